@@ -1,0 +1,195 @@
+//===- Catalog.cpp - What is known about passes ---------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/Catalog.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+bool PassDescriptor::hasKind(StringRef kind) const {
+  return is_contained(kinds, kind);
+}
+
+PassDescriptor &PassDescriptor::addKind(StringRef kind) {
+  if (!hasKind(kind))
+    kinds.push_back(kind.str());
+  return *this;
+}
+
+const OptionDescriptor *PassDescriptor::lookupOption(StringRef option) const {
+  for (const OptionDescriptor &known : options)
+    if (known.name == option)
+      return &known;
+  return nullptr;
+}
+
+bool pmb::isValidName(StringRef name) {
+  return !name.empty() && none_of(name, [](char c) {
+    return !isPrint(c) || isSpace(c) || StringRef("{}()[],\"'/").contains(c);
+  });
+}
+
+std::vector<std::pair<StringRef, StringRef>>
+pmb::splitOptions(StringRef options) {
+  options = options.trim();
+  if (options.consume_front("{"))
+    options.consume_back("}");
+  std::vector<std::pair<StringRef, StringRef>> result;
+  while (!(options = options.ltrim()).empty()) {
+    // An option ends at the first space outside of braces and quotes.
+    size_t end = 0;
+    int depth = 0;
+    char quote = 0;
+    for (; end < options.size(); ++end) {
+      char c = options[end];
+      if (quote)
+        quote = c == quote ? 0 : quote;
+      else if (c == '"' || c == '\'')
+        quote = c;
+      else if (c == '{')
+        ++depth;
+      else if (c == '}')
+        --depth;
+      else if (isSpace(c) && depth <= 0)
+        break;
+    }
+    StringRef one = options.take_front(end);
+    options = options.drop_front(end);
+    auto [name, value] = one.split('=');
+    bool hasValue = one.contains('=');
+    result.push_back({name, hasValue ? value : StringRef("true")});
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Catalog
+//===----------------------------------------------------------------------===//
+
+Error Catalog::verify(const PassDescriptor &descriptor) const {
+  if (Error error = descriptor.contract.verify(descriptor.name))
+    return error;
+  auto unknown = [&](DiagnosticCode code, const std::string &what,
+                     StringRef name, ArrayRef<StringRef> candidates) {
+    Diagnostic diagnostic(code, "the contract of '" + descriptor.name +
+                                    "' names the " + what + " '" + name.str() +
+                                    "', which does not exist");
+    std::string near = suggestNames(name, candidates);
+    if (!near.empty())
+      diagnostic.help("did you mean " + near + "?");
+    else if (!candidates.empty() && candidates.size() < 20)
+      diagnostic.note("there are '" + join(candidates, "', '") + "'");
+    return makeError(std::move(diagnostic));
+  };
+  auto verifyCondition = [&](const ContractEntry &entry) -> Error {
+    if (entry.condition.kind != Condition::Kind::Option ||
+        !descriptor.hasOptionList ||
+        descriptor.lookupOption(entry.condition.name))
+      return Error::success();
+    SmallVector<StringRef> names;
+    for (const OptionDescriptor &option : descriptor.options)
+      names.push_back(option.name);
+    return unknown(DiagnosticCode::UnknownCondition, "option",
+                   entry.condition.name, names);
+  };
+  for (const PropertyEntry &entry : descriptor.contract.getProperties()) {
+    if (!lookupProperty(entry.property))
+      return unknown(DiagnosticCode::UnknownProperty, "property",
+                     entry.property, getPropertyNames());
+    if (Error error = verifyCondition(entry))
+      return error;
+  }
+  for (const OrderEntry &entry : descriptor.contract.getOrder()) {
+    if (entry.target.kind == Target::Kind::PassKind &&
+        !hasKind(entry.target.name) && !descriptor.hasKind(entry.target.name))
+      return unknown(DiagnosticCode::UnknownKind, "kind", entry.target.name,
+                     getKindNames());
+    if (entry.target.kind == Target::Kind::Provider &&
+        !lookupProperty(entry.target.name))
+      return unknown(DiagnosticCode::UnknownProperty, "property",
+                     entry.target.name, getPropertyNames());
+    if (Error error = verifyCondition(entry))
+      return error;
+  }
+  for (const ContentsEntry &entry : descriptor.contract.getContents())
+    if (Error error = verifyCondition(entry))
+      return error;
+  return Error::success();
+}
+
+Error Catalog::addPass(PassDescriptor descriptor) {
+  if (passes.count(descriptor.name))
+    return makeError(
+        Diagnostic(DiagnosticCode::DuplicateName,
+                   "the catalog describes '" + descriptor.name + "' already")
+            .help("extend or override the description instead"));
+  return overridePass(std::move(descriptor));
+}
+
+Error Catalog::extendPass(const PassDescriptor &extension) {
+  const PassDescriptor *known = lookupPass(extension.name);
+  if (!known)
+    return overridePass(extension);
+  PassDescriptor merged = *known;
+  for (const std::string &kind : extension.kinds)
+    merged.addKind(kind);
+  merged.contract.append(extension.contract);
+  merged.hasContract |= extension.hasContract;
+  return overridePass(std::move(merged));
+}
+
+Error Catalog::overridePass(PassDescriptor descriptor) {
+  if (Error error = verify(descriptor))
+    return error;
+  for (const std::string &kind : descriptor.kinds)
+    addKind(kind);
+  std::unique_ptr<PassDescriptor> &entry = passes[descriptor.name];
+  if (entry)
+    *entry = std::move(descriptor);
+  else
+    entry = std::make_unique<PassDescriptor>(std::move(descriptor));
+  return Error::success();
+}
+
+void Catalog::addKind(StringRef name, StringRef summary) {
+  std::string &text = kinds[name];
+  if (text.empty())
+    text = summary.str();
+}
+
+Error Catalog::addProperty(PropertyDescriptor property) {
+  std::string name = property.name;
+  auto [it, isNew] = properties.try_emplace(name, property);
+  if (!isNew && it->second.isFleeting != property.isFleeting)
+    return makeError(
+        Diagnostic(DiagnosticCode::DuplicateName,
+                   "the property '" + name + "' is declared already, as " +
+                       (it->second.isFleeting ? "fleeting" : "lasting")));
+  return Error::success();
+}
+
+template <typename MapT>
+static std::vector<StringRef> getSortedKeys(MapT &map) {
+  std::vector<StringRef> names;
+  for (const auto &entry : map)
+    names.push_back(entry.first());
+  llvm::sort(names);
+  return names;
+}
+
+std::vector<StringRef> Catalog::getPassNames() const {
+  return getSortedKeys(passes);
+}
+std::vector<StringRef> Catalog::getKindNames() const {
+  return getSortedKeys(kinds);
+}
+std::vector<StringRef> Catalog::getPropertyNames() const {
+  return getSortedKeys(properties);
+}

@@ -1,0 +1,136 @@
+//===- Catalog.h - What is known about passes -----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A catalog holds what is known about passes without having them: names,
+// anchors, options, kinds and contracts. A pipeline looks names up in one
+// catalog; what a C++ pass says of itself comes on top, for that pipeline.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CATALOG_H
+#define PMB_BUILDER_CATALOG_H
+
+#include "builder/Contract.h"
+#include "llvm/ADT/StringMap.h"
+#include <memory>
+#include <optional>
+
+namespace pmb {
+
+/// An option that a pass declares.
+struct OptionDescriptor {
+  std::string name;
+  /// Empty when the pass gives none.
+  std::string defaultValue;
+};
+
+/// What is known about one pass.
+struct PassDescriptor {
+  PassDescriptor() = default;
+  explicit PassDescriptor(llvm::StringRef name) : name(name.str()) {}
+
+  /// The pass's argument, `one-shot-bufferize`; for a C++ pass that has none,
+  /// its class name.
+  std::string name;
+  std::string summary;
+  /// The operation that the pass is restricted to; empty if it runs on any.
+  std::string anchor;
+  /// For a pass that runs on any operation with an interface: the operations
+  /// it can run on, most usual first (`func.func`). Empty: no restriction.
+  std::vector<std::string> anchorChoices;
+  std::vector<std::string> kinds;
+  std::vector<OptionDescriptor> options;
+  /// True once `options` is complete, so that other names are errors.
+  bool hasOptionList = false;
+  Contract contract;
+  /// False for a pass about which there is a name and nothing else. An unknown
+  /// pass ends fleeting properties and leaves everything else as it is.
+  bool hasContract = false;
+
+  bool hasKind(llvm::StringRef kind) const;
+  /// Adds the kind unless the pass has it.
+  PassDescriptor &addKind(llvm::StringRef kind);
+  const OptionDescriptor *lookupOption(llvm::StringRef option) const;
+};
+
+/// A property of the IR that passes provide and require.
+struct PropertyDescriptor {
+  std::string name;
+  std::string summary;
+  /// A fleeting property is ended by every pass that does not preserve it; a
+  /// lasting one only by passes that invalidate it.
+  bool isFleeting = false;
+};
+
+/// A table of passes, kinds and properties. Filled once, then shared by any
+/// number of pipelines; reading is safe from several threads, filling is not.
+class Catalog {
+public:
+  /// Adds a pass. Fails with `duplicate-name` if there is one of that name, and
+  /// with `contradictory-contract` if its contract cannot be kept.
+  llvm::Error addPass(PassDescriptor descriptor);
+
+  /// Adds entries to the contract and the kinds of a pass that is there, or
+  /// adds the pass. Fails as `addPass` does; the pass is then as before.
+  llvm::Error extendPass(const PassDescriptor &extension);
+
+  /// Replaces what is known of a pass, or adds it.
+  llvm::Error overridePass(PassDescriptor descriptor);
+
+  /// Declares a kind; one that is there already stays as it is.
+  void addKind(llvm::StringRef name, llvm::StringRef summary = "");
+
+  /// Declares a property. Fails with `duplicate-name` if it is there as the
+  /// other sort (lasting or fleeting).
+  llvm::Error addProperty(PropertyDescriptor property);
+
+  /// Null if there is none. The pointer stays valid as long as the catalog.
+  const PassDescriptor *lookupPass(llvm::StringRef name) const {
+    auto it = passes.find(name);
+    return it == passes.end() ? nullptr : it->second.get();
+  }
+  const PropertyDescriptor *lookupProperty(llvm::StringRef name) const {
+    auto it = properties.find(name);
+    return it == properties.end() ? nullptr : &it->second;
+  }
+  bool hasKind(llvm::StringRef name) const { return kinds.count(name) != 0; }
+
+  /// All names, sorted.
+  std::vector<llvm::StringRef> getPassNames() const;
+  std::vector<llvm::StringRef> getKindNames() const;
+  std::vector<llvm::StringRef> getPropertyNames() const;
+
+  /// The summary of a kind; empty if it has none.
+  llvm::StringRef getKindSummary(llvm::StringRef name) const {
+    auto it = kinds.find(name);
+    return it == kinds.end() ? llvm::StringRef() : llvm::StringRef(it->second);
+  }
+
+  /// Fails if a contract names a property that is not declared, a kind that
+  /// nothing declares, or conditions on options that the pass does not have.
+  llvm::Error verify(const PassDescriptor &descriptor) const;
+
+private:
+  llvm::StringMap<std::unique_ptr<PassDescriptor>> passes;
+  llvm::StringMap<std::string> kinds;
+  llvm::StringMap<PropertyDescriptor> properties;
+};
+
+/// Splits pass options as MLIR does: `a=1 b={x y} c` gives pairs of name and
+/// value; an option without a value has the value `true`. Outer braces are
+/// ignored. Malformed text (unbalanced braces) ends the list early.
+std::vector<std::pair<llvm::StringRef, llvm::StringRef>>
+splitOptions(llvm::StringRef options);
+
+/// True if `name` can be a name: not empty, and without white space, braces,
+/// brackets, parentheses and commas, which textual pipelines use.
+bool isValidName(llvm::StringRef name);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CATALOG_H

@@ -1,0 +1,310 @@
+//===- Contract.h - What a pass needs and what it does --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A contract is a list of entries in twelve words:
+//
+//   order       after, before, followedBy, conflictsWith
+//   properties  requires, provides, invalidates, preserves
+//   contents    lowers, introduces, rejects
+//   and         idempotent
+//
+// (The C++ spellings of the property words end in `Property`, because
+// `requires` is a keyword of C++20.)
+//
+//   contract.lowers({"scf"}).except({"scf.forall"}).to({"cf"})
+//       .because("rewrites structured control flow into branches");
+//   contract.after(pass("async-to-async-runtime"))
+//       .because("counts references of runtime values only");
+//   contract.lowers({"bufferization.to_tensor"})
+//       .when(option("bufferize-function-boundaries").is("true"));
+//
+// How wishes are said with these words:
+//
+//   "immediately before each X"        a contiguous bundle {this, X}
+//   "one of several providers"         one property that all of them provide
+//   "nothing breaks P between A and B" A provides P, B requires P
+//   "not after X has run"              X provides P, this rejects P
+//   "some cleanup later, by anyone"    followedBy(kind("cleanup")).weak()
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CONTRACT_H
+#define PMB_BUILDER_CONTRACT_H
+
+#include "builder/Diagnostic.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include <string>
+#include <vector>
+
+namespace pmb {
+
+/// Whether a contract's entry must hold (error), or should (warning).
+enum class Strength { Strong, Weak };
+
+/// What a position or an order entry names.
+struct Target {
+  enum class Kind {
+    /// A pass, by its argument.
+    Pass,
+    /// Passes and bundles of a kind.
+    PassKind,
+    /// Whoever provides a property. In order entries only.
+    Provider,
+    /// A slot, by its name. In positions only.
+    Slot,
+    /// A bundle, by its name. In positions only.
+    Bundle,
+  };
+  Kind kind;
+  std::string name;
+
+  /// `'cse'`, `kind 'cleanup'`, `slot 'pre-bufferize'`, ...
+  std::string str() const;
+  bool operator==(const Target &other) const {
+    return kind == other.kind && name == other.name;
+  }
+};
+
+inline Target pass(llvm::StringRef argument) {
+  return {Target::Kind::Pass, argument.str()};
+}
+inline Target kind(llvm::StringRef name) {
+  return {Target::Kind::PassKind, name.str()};
+}
+inline Target providerOf(llvm::StringRef property) {
+  return {Target::Kind::Provider, property.str()};
+}
+inline Target slot(llvm::StringRef name) {
+  return {Target::Kind::Slot, name.str()};
+}
+inline Target bundle(llvm::StringRef name) {
+  return {Target::Kind::Bundle, name.str()};
+}
+
+/// When an entry applies: always, if the pass has an option with a value, or
+/// if the pipeline is built for a variant.
+struct Condition {
+  enum class Kind { Always, Option, Variant };
+  Kind kind = Kind::Always;
+  /// The option's or the variant's name.
+  std::string name;
+  /// The value that the option must have. An option that is not given has the
+  /// default of its declaration; one given without a value has `true`.
+  std::string value;
+  /// Applies when the above does not hold.
+  bool negated = false;
+
+  Condition is(llvm::StringRef expected) const {
+    Condition result = *this;
+    result.value = expected.str();
+    return result;
+  }
+  Condition operator!() const {
+    Condition result = *this;
+    result.negated = !result.negated;
+    return result;
+  }
+  std::string str() const;
+};
+
+/// A condition on an option of the pass itself; `is("true")` unless said
+/// otherwise.
+inline Condition option(llvm::StringRef name) {
+  return {Condition::Kind::Option, name.str(), "true", false};
+}
+/// A condition on what the pipeline is built for (`setVariant`).
+inline Condition variant(llvm::StringRef name) {
+  return {Condition::Kind::Variant, name.str(), "", false};
+}
+
+/// Fields that every entry has.
+struct ContractEntry {
+  Strength strength = Strength::Strong;
+  /// Why the entry is there. Messages print it.
+  std::string reason;
+  Condition condition;
+};
+
+/// An order entry.
+struct OrderEntry : ContractEntry {
+  enum class Word {
+    /// An instance of the target, if there is one, stands earlier.
+    After,
+    /// An instance of the target, if there is one, stands later.
+    Before,
+    /// An instance of the target stands later.
+    FollowedBy,
+    /// The target is nowhere in the pipeline.
+    ConflictsWith,
+  };
+  Word word;
+  Target target;
+  /// For After and Before: the target must be in the pipeline.
+  bool isPresent = false;
+};
+
+/// A property entry.
+struct PropertyEntry : ContractEntry {
+  enum class Word { Requires, Provides, Invalidates, Preserves };
+  Word word;
+  std::string property;
+};
+
+/// A contents entry. An item is a dialect (`linalg`, all its operations), an
+/// operation (`memref.subview`), a kind of type (`!tensor`), or `*`, every
+/// operation of every dialect.
+struct ContentsEntry : ContractEntry {
+  enum class Word {
+    /// Replaces `items` by `to`, and sometimes by `sometimes`.
+    Lowers,
+    /// Adds `to` and sometimes `sometimes`, whatever the input is.
+    Introduces,
+    /// Cannot accept `items`.
+    Rejects,
+  };
+  Word word;
+  std::vector<std::string> items;
+  /// Not lowered although `items` names them.
+  std::vector<std::string> exceptItems;
+  /// While one of these is in the IR, `items` are left as they are.
+  std::vector<std::string> unlessItems;
+  std::vector<std::string> to;
+  std::vector<std::string> sometimes;
+};
+
+llvm::StringRef stringify(OrderEntry::Word word);
+llvm::StringRef stringify(PropertyEntry::Word word);
+llvm::StringRef stringify(ContentsEntry::Word word);
+
+/// What a pass or a bundle needs and does. A value; the order of the entries
+/// has no meaning.
+class Contract {
+public:
+  /// Sets the fields that all entries share; returned by every word. Refers to
+  /// the entry that was added last: use it in the same expression.
+  template <typename EntryT, typename DerivedT> struct EntryRef {
+    EntryT &entry;
+    DerivedT &self() { return static_cast<DerivedT &>(*this); }
+    DerivedT &because(llvm::StringRef reason) {
+      entry.reason = reason.str();
+      return self();
+    }
+    DerivedT &weak() {
+      entry.strength = Strength::Weak;
+      return self();
+    }
+    DerivedT &when(Condition condition) {
+      entry.condition = std::move(condition);
+      return self();
+    }
+  };
+  struct OrderRef : EntryRef<OrderEntry, OrderRef> {
+    /// The target must be in the pipeline (after and before only).
+    OrderRef &present() {
+      entry.isPresent = true;
+      return *this;
+    }
+  };
+  struct PropertyRef : EntryRef<PropertyEntry, PropertyRef> {};
+  struct ContentsRef : EntryRef<ContentsEntry, ContentsRef> {
+    using Items = llvm::ArrayRef<llvm::StringRef>;
+    ContentsRef &except(Items items) { return add(entry.exceptItems, items); }
+    ContentsRef &unless(Items items) { return add(entry.unlessItems, items); }
+    ContentsRef &to(Items items) { return add(entry.to, items); }
+    ContentsRef &sometimes(Items items) { return add(entry.sometimes, items); }
+
+  private:
+    ContentsRef &add(std::vector<std::string> &list, Items items) {
+      for (llvm::StringRef item : items)
+        list.push_back(item.str());
+      return *this;
+    }
+  };
+
+  OrderRef after(Target target) {
+    return addOrder(OrderEntry::Word::After, std::move(target));
+  }
+  OrderRef before(Target target) {
+    return addOrder(OrderEntry::Word::Before, std::move(target));
+  }
+  OrderRef followedBy(Target target) {
+    return addOrder(OrderEntry::Word::FollowedBy, std::move(target));
+  }
+  OrderRef conflictsWith(Target target) {
+    return addOrder(OrderEntry::Word::ConflictsWith, std::move(target));
+  }
+
+  PropertyRef requiresProperty(llvm::StringRef property) {
+    return addProperty(PropertyEntry::Word::Requires, property);
+  }
+  PropertyRef providesProperty(llvm::StringRef property) {
+    return addProperty(PropertyEntry::Word::Provides, property);
+  }
+  PropertyRef invalidatesProperty(llvm::StringRef property) {
+    return addProperty(PropertyEntry::Word::Invalidates, property);
+  }
+  PropertyRef preservesProperty(llvm::StringRef property) {
+    return addProperty(PropertyEntry::Word::Preserves, property);
+  }
+
+  ContentsRef lowers(llvm::ArrayRef<llvm::StringRef> items) {
+    return addContents(ContentsEntry::Word::Lowers, items);
+  }
+  /// What appears always; `sometimes(...)` adds what appears only sometimes.
+  ContentsRef introduces(llvm::ArrayRef<llvm::StringRef> items) {
+    ContentsRef ref = addContents(ContentsEntry::Word::Introduces, {});
+    ref.to(items);
+    return ref;
+  }
+  ContentsRef rejects(llvm::ArrayRef<llvm::StringRef> items) {
+    return addContents(ContentsEntry::Word::Rejects, items);
+  }
+
+  /// Running the pass twice in a row does the same as running it once.
+  void idempotent(bool value = true) { isIdempotentPass = value; }
+
+  bool isIdempotent() const { return isIdempotentPass; }
+  llvm::ArrayRef<OrderEntry> getOrder() const { return order; }
+  llvm::ArrayRef<PropertyEntry> getProperties() const { return properties; }
+  llvm::ArrayRef<ContentsEntry> getContents() const { return contents; }
+  bool empty() const {
+    return order.empty() && properties.empty() && contents.empty();
+  }
+  /// True if there is an entry that a pipeline can violate. A contract that
+  /// only provides, invalidates or preserves properties asks for nothing.
+  bool isDemanding() const;
+  /// True if some entry has a condition.
+  bool isConditional() const;
+
+  void add(OrderEntry entry) { order.push_back(std::move(entry)); }
+  void add(PropertyEntry entry) { properties.push_back(std::move(entry)); }
+  void add(ContentsEntry entry) { contents.push_back(std::move(entry)); }
+  /// Adds all entries of `other`.
+  void append(const Contract &other);
+
+  /// Fails if two unconditional strong entries cannot both be kept: after and
+  /// before the same target, required and rejected, provided and invalidated,
+  /// or an order entry about `owner` itself. `owner` is the pass's name.
+  llvm::Error verify(llvm::StringRef owner) const;
+
+private:
+  OrderRef addOrder(OrderEntry::Word word, Target target);
+  PropertyRef addProperty(PropertyEntry::Word word, llvm::StringRef property);
+  ContentsRef addContents(ContentsEntry::Word word,
+                          llvm::ArrayRef<llvm::StringRef> items);
+
+  std::vector<OrderEntry> order;
+  std::vector<PropertyEntry> properties;
+  std::vector<ContentsEntry> contents;
+  bool isIdempotentPass = false;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CONTRACT_H

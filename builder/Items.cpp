@@ -1,0 +1,64 @@
+//===- Items.cpp - Sets of what the IR contains ---------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/Items.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+
+using namespace pmb;
+
+unsigned ItemTable::intern(llvm::StringRef item) {
+  auto [it, isNew] = ids.try_emplace(item, names.size());
+  if (isNew) {
+    names.push_back(it->first());
+    llvm::StringRef dialect = getDialect(item);
+    if (!dialect.empty())
+      dialects[dialect].push_back(it->second);
+  }
+  return it->second;
+}
+
+void ItemMask::insert(unsigned id) {
+  uint64_t bit = uint64_t(1) << (id % 64);
+  auto it =
+      llvm::lower_bound(words, id / 64, [](const Word &w, unsigned index) {
+        return w.index < index;
+      });
+  if (it != words.end() && it->index == id / 64)
+    it->bits |= bit;
+  else
+    words.insert(it, Word{id / 64, bit});
+}
+
+void ItemMask::erase(unsigned id) {
+  for (Word &word : words)
+    if (word.index == id / 64)
+      word.bits &= ~(uint64_t(1) << (id % 64));
+  llvm::erase_if(words, [](const Word &word) { return !word.bits; });
+}
+
+void ItemMask::erase(const ItemMask &other) {
+  for (const Word &gone : other.words)
+    for (Word &word : words)
+      if (word.index == gone.index)
+        word.bits &= ~gone.bits;
+  llvm::erase_if(words, [](const Word &word) { return !word.bits; });
+}
+
+bool ItemMask::contains(unsigned id) const {
+  return llvm::any_of(words, [&](const Word &word) {
+    return word.index == id / 64 && word.bits >> (id % 64) & 1;
+  });
+}
+
+std::optional<unsigned> ItemSet::findFirst(const ItemMask &mask) const {
+  for (ItemMask::Word word : mask.getWords())
+    if (uint64_t bits = words[word.index] & word.bits)
+      return word.index * 64 + llvm::countr_zero(bits);
+  return std::nullopt;
+}

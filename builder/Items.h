@@ -1,0 +1,126 @@
+//===- Items.h - Sets of what the IR contains -----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_ITEMS_H
+#define PMB_BUILDER_ITEMS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pmb {
+
+/// The casts that conversions leave between converted and unconverted types.
+constexpr llvm::StringLiteral castItem = "builtin.unrealized_conversion_cast";
+
+/// Numbers items: operations (`memref.subview`), dialects (`memref`), kinds of
+/// types (`!tensor`). A dialect as a member of a set of contents stands for
+/// those of its operations that are not named one by one.
+class ItemTable {
+public:
+  /// The number of `item`; given on first use, in order from 0.
+  unsigned intern(llvm::StringRef item);
+  std::optional<unsigned> lookup(llvm::StringRef item) const {
+    auto it = ids.find(item);
+    return it == ids.end() ? std::nullopt : std::make_optional(it->second);
+  }
+  llvm::StringRef getName(unsigned id) const { return names[id]; }
+  unsigned size() const { return names.size(); }
+
+  /// Calls `fn(id)` for each member that `item` stands for: a dialect's
+  /// operations known so far and the dialect itself; all operations for `*`.
+  template <typename Fn> void forEachMember(llvm::StringRef item, Fn fn) const {
+    if (item == "*") {
+      for (unsigned id = 0; id < names.size(); ++id)
+        if (!names[id].starts_with("!"))
+          fn(id);
+      return;
+    }
+    if (std::optional<unsigned> id = lookup(item))
+      fn(*id);
+    auto it = dialects.find(item);
+    if (it != dialects.end())
+      for (unsigned id : it->second)
+        fn(id);
+  }
+
+  /// The dialect of an operation; empty for dialects and types.
+  static llvm::StringRef getDialect(llvm::StringRef item) {
+    size_t dot = item.find('.');
+    return item.starts_with("!") || dot == llvm::StringRef::npos
+               ? llvm::StringRef()
+               : item.take_front(dot);
+  }
+
+private:
+  llvm::StringMap<unsigned> ids;
+  std::vector<llvm::StringRef> names;
+  llvm::StringMap<llvm::SmallVector<unsigned, 8>> dialects;
+};
+
+/// A set of items that is mostly empty: the words of a bit set that are not
+/// zero. Operations of one dialect have neighbouring numbers, so a contract's
+/// sets have few words.
+class ItemMask {
+public:
+  struct Word {
+    unsigned index;
+    uint64_t bits;
+  };
+  void insert(unsigned id);
+  void erase(unsigned id);
+  void erase(const ItemMask &other);
+  bool contains(unsigned id) const;
+  bool empty() const { return words.empty(); }
+  llvm::ArrayRef<Word> getWords() const { return words; }
+
+private:
+  llvm::SmallVector<Word, 2> words;
+};
+
+/// A set of items over a whole table.
+class ItemSet {
+public:
+  explicit ItemSet(unsigned size = 0, bool full = false)
+      : words((size + 63) / 64, full ? ~uint64_t(0) : 0) {}
+
+  bool contains(unsigned id) const { return words[id / 64] >> (id % 64) & 1; }
+  void insert(unsigned id) { words[id / 64] |= uint64_t(1) << (id % 64); }
+  bool intersects(const ItemMask &mask) const {
+    for (ItemMask::Word word : mask.getWords())
+      if (words[word.index] & word.bits)
+        return true;
+    return false;
+  }
+  void insert(const ItemMask &mask) {
+    for (ItemMask::Word word : mask.getWords())
+      words[word.index] |= word.bits;
+  }
+  void erase(const ItemMask &mask) {
+    for (ItemMask::Word word : mask.getWords())
+      words[word.index] &= ~word.bits;
+  }
+  /// Adds those members of `mask` that are also in `other`.
+  void insertCommon(const ItemMask &mask, const ItemSet &other) {
+    for (ItemMask::Word word : mask.getWords())
+      words[word.index] |= word.bits & other.words[word.index];
+  }
+  /// The first member of `mask` in this set, or std::nullopt.
+  std::optional<unsigned> findFirst(const ItemMask &mask) const;
+
+private:
+  llvm::SmallVector<uint64_t, 16> words;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_ITEMS_H

@@ -1,0 +1,400 @@
+//===- LeftOvers.cpp - What remains in the IR, and why --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/LeftOvers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
+#include <map>
+
+using namespace pmb;
+using namespace llvm;
+
+template <typename Fn> static void forEachId(const ItemMask &mask, Fn fn) {
+  for (ItemMask::Word word : mask.getWords())
+    for (uint64_t bits = word.bits; bits; bits &= bits - 1)
+      fn(word.index * 64 + llvm::countr_zero(bits));
+}
+
+static bool intersects(const ItemMask &a, const ItemMask &b) {
+  for (ItemMask::Word x : a.getWords())
+    for (ItemMask::Word y : b.getWords())
+      if (x.index == y.index && x.bits & y.bits)
+        return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// EarlyLowerings
+//===----------------------------------------------------------------------===//
+
+void EarlyLowerings::observe(const Node &node,
+                             const CompiledContract::Lowering &lowering,
+                             LoweringOutcome outcome,
+                             const ContentsState &state) {
+  if (outcome.triggered == Truth::No)
+    return;
+  for (Candidate &candidate : candidates) {
+    if (candidate.node == &node)
+      continue;
+    if (intersects(candidate.lowering->from, lowering.from))
+      candidate.clearedBy = nullptr;
+    else if (outcome.removes() &&
+             intersects(candidate.lowering->unless, lowering.gone) &&
+             state.getMayBe().intersects(lowering.gone))
+      candidate.clearedBy = &node;
+  }
+  if (lowering.unless.empty() || !state.getMayBe().intersects(lowering.unless))
+    return;
+  for (Candidate &candidate : candidates)
+    if (candidate.lowering == &lowering) {
+      candidate = {&node, &lowering, nullptr};
+      return;
+    }
+  candidates.push_back({&node, &lowering, nullptr});
+}
+
+//===----------------------------------------------------------------------===//
+// Stories
+//===----------------------------------------------------------------------===//
+
+void LeftOvers::tellStories() {
+  stories.assign(names.items.size(), Story());
+  removedBy.assign(names.items.size(), nullptr);
+  ContentsState state(names.items, pipeline.getInterface().inputContents);
+  ItemSet properties = check.getInputProperties();
+  auto introduce = [&](const ItemMask &mask, const Node &node) {
+    forEachId(mask, [&](unsigned id) {
+      stories[id].introducedBy = &node;
+      stories[id].blockedPass = nullptr;
+    });
+  };
+  auto observe = [&](const Node &node,
+                     const CompiledContract::Lowering &lowering,
+                     LoweringOutcome outcome) {
+    if (outcome.triggered == Truth::No)
+      return;
+    forEachId(lowering.from, [&](unsigned id) {
+      if (!state.getMayBe().contains(id))
+        return;
+      Story &story = stories[id];
+      if (outcome.removes()) {
+        story.loweredBy = removedBy[id] = &node;
+        story.blockedPass = nullptr;
+        return;
+      }
+      story.blockedPass = &node;
+      story.blockers.clear();
+      const ItemSet &inTheWay =
+          outcome.blocked == Truth::Yes ? state.getCertain() : state.getMayBe();
+      forEachId(lowering.unless, [&](unsigned blocker) {
+        if (inTheWay.contains(blocker))
+          story.blockers.push_back(blocker);
+      });
+    });
+    if (outcome.blocked != Truth::Yes) {
+      introduce(lowering.to, node);
+      introduce(lowering.sometimes, node);
+    }
+  };
+  auto visit = [&](const Node *node) {
+    if (!node || !node->isPass())
+      return;
+    const CompiledContract &contract = check.getContract(*node);
+    if (check.runsOnNothing(*node, state)) {
+      for (const CompiledContract::Lowering &lowering : contract.lowerings)
+        forEachId(lowering.from,
+                  [&](unsigned id) { stories[id].ranOnNothing = node; });
+      return;
+    }
+    introduce(contract.introduces, *node);
+    introduce(contract.introducesSometimes, *node);
+  };
+  check.sweep(state, properties, observe, visit);
+}
+
+std::vector<unsigned> LeftOvers::findLeftOvers() const {
+  const PipelineInterface &interface = pipeline.getInterface();
+  ItemMask allowed;
+  if (interface.outputContents)
+    for (const std::string &item : *interface.outputContents)
+      names.items.forEachMember(item, [&](unsigned id) { allowed.insert(id); });
+  std::vector<unsigned> result;
+  for (unsigned id = 0; id < names.items.size(); ++id) {
+    StringRef name = names.items.getName(id);
+    // A module is never lowered, and types go with their operations.
+    if (name == "builtin.module" || name == "builtin" ||
+        name.starts_with("!") || allowed.contains(id) ||
+        !end.getMayBe().contains(id))
+      continue;
+    bool cameBack = end.getLowered().contains(id);
+    bool isKnown = end.isClosed() || end.getCertain().contains(id);
+    if (cameBack || (interface.outputContents && isKnown))
+      result.push_back(id);
+  }
+  llvm::sort(result, [&](unsigned a, unsigned b) {
+    return names.items.getName(a) < names.items.getName(b);
+  });
+  return result;
+}
+
+const Node *LeftOvers::findClearing(const Story &story) const {
+  const Node *latest = nullptr;
+  for (unsigned blocker : story.blockers) {
+    const Node *node = removedBy[blocker];
+    if (node && story.blockedPass->comesBefore(*node) &&
+        (!latest || latest->comesBefore(*node)))
+      latest = node;
+  }
+  return latest;
+}
+
+bool LeftOvers::isConsequence(unsigned id, ArrayRef<unsigned> all) const {
+  const Story &story = stories[id];
+  return story.blockedPass && !findClearing(story) &&
+         any_of(story.blockers, [&](unsigned blocker) {
+           return blocker != id && is_contained(all, blocker);
+         });
+}
+
+std::vector<std::string> LeftOvers::findLowerings(unsigned id) const {
+  StringRef name = names.items.getName(id);
+  StringRef dialect = ItemTable::getDialect(name);
+  std::vector<std::string> exact, byDialect;
+  auto consider = [&](const PassDescriptor &pass) {
+    for (const ContentsEntry &entry : pass.contract.getContents()) {
+      if (entry.word != ContentsEntry::Word::Lowers ||
+          is_contained(entry.exceptItems, name) ||
+          is_contained(entry.to, name) || is_contained(entry.sometimes, name))
+        continue;
+      if (is_contained(entry.items, name)) {
+        exact.push_back(pass.name);
+        return;
+      }
+      if (!dialect.empty() && is_contained(entry.items, dialect)) {
+        byDialect.push_back(pass.name);
+        return;
+      }
+    }
+  };
+  const Catalog &catalog = pipeline.getCatalog();
+  for (StringRef pass : catalog.getPassNames())
+    consider(*catalog.lookupPass(pass));
+  append_range(exact, byDialect);
+  if (exact.size() > 4)
+    exact.resize(4);
+  return exact;
+}
+
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
+static std::string quote(const Node &node) {
+  return "'" + node.getName().str() + "'";
+}
+
+void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
+                         std::vector<Diagnostic> &findings) {
+  const Story &story = stories[ids.front()];
+  bool cameBack = end.getLowered().contains(ids.front());
+  bool isLeftOver = pipeline.getInterface().outputContents && end.isClosed();
+
+  std::string what;
+  constexpr size_t limit = 4;
+  for (auto [index, id] : enumerate(ids.take_front(limit)))
+    what += (index == 0                ? "'"
+             : index + 1 == ids.size() ? " and '"
+                                       : ", '") +
+            names.items.getName(id).str() + "'";
+  if (ids.size() > limit)
+    what += " and " + std::to_string(ids.size() - limit) + " more";
+  what += isCertain ? (ids.size() > 1 ? " stay in the IR" : " stays in the IR")
+                    : " may stay in the IR";
+
+  DiagnosticCode code = isLeftOver || !cameBack
+                            ? (isCertain ? DiagnosticCode::LeftOver
+                                         : DiagnosticCode::MayBeLeftOver)
+                            : (isCertain ? DiagnosticCode::CameBack
+                                         : DiagnosticCode::MayComeBack);
+  auto noteIntroduced = [&](Diagnostic &diagnostic) {
+    if (story.introducedBy)
+      diagnostic.note("introduced by", pipeline.getRef(*story.introducedBy));
+    else if (end.isClosed())
+      diagnostic.note("it is in the input");
+  };
+  auto add = [&](Diagnostic diagnostic) {
+    findings.push_back(std::move(diagnostic));
+  };
+
+  if (story.blockedPass) {
+    std::string blocker =
+        "'" + names.items.getName(story.blockers.front()).str() + "'";
+    const Node *clearing = findClearing(story);
+    if (clearing) {
+      for (unsigned id : story.blockers)
+        if (removedBy[id] == clearing)
+          blocker = "'" + names.items.getName(id).str() + "'";
+      add(Diagnostic(code, what + ": " + quote(*story.blockedPass) +
+                               " runs too early, while " + blocker +
+                               " is in its way")
+              .at(pipeline.getRef(*story.blockedPass))
+              .note(blocker + " is removed only later, by",
+                    pipeline.getRef(*clearing))
+              .fixedBy(makeMove(pipeline.getRef(*story.blockedPass), false,
+                                pipeline.getRef(*clearing))));
+      return;
+    }
+    Diagnostic diagnostic(
+        code, what + ": " + quote(*story.blockedPass) + " leaves " +
+                  (ids.size() > 1 ? "them" : "it") + " alone while " + blocker +
+                  " is there, and nothing removes that");
+    diagnostic.at(pipeline.getRef(*story.blockedPass));
+    std::vector<std::string> passes = findLowerings(story.blockers.front());
+    if (!passes.empty())
+      diagnostic.help("add a pass before it that removes " + blocker + ": '" +
+                      join(passes, "' or '") + "'");
+    add(std::move(diagnostic));
+    return;
+  }
+  if (story.loweredBy && story.introducedBy &&
+      story.loweredBy != story.introducedBy) {
+    add(Diagnostic(code, what + ": " + quote(*story.loweredBy) +
+                             " runs too early, before " +
+                             quote(*story.introducedBy) + " introduces " +
+                             (ids.size() > 1 ? "them" : "it"))
+            .at(pipeline.getRef(*story.loweredBy))
+            .note("introduced by", pipeline.getRef(*story.introducedBy))
+            .help("or run " + quote(*story.loweredBy) + " once more after it")
+            .fixedBy(makeMove(pipeline.getRef(*story.loweredBy), false,
+                              pipeline.getRef(*story.introducedBy))));
+    return;
+  }
+  if (story.ranOnNothing) {
+    StringRef op = story.ranOnNothing->getAnchorPath().getOp();
+    const Node *remover = removedBy[*names.items.lookup(op)];
+    Diagnostic diagnostic(code, what + ": " + quote(*story.ranOnNothing) +
+                                    " has nothing to run on, because '" +
+                                    op.str() + "' has been lowered before it");
+    diagnostic.at(pipeline.getRef(*story.ranOnNothing));
+    if (remover)
+      diagnostic.note("lowered by", pipeline.getRef(*remover))
+          .fixedBy(makeMove(pipeline.getRef(*story.ranOnNothing), true,
+                            pipeline.getRef(*remover)));
+    add(std::move(diagnostic));
+    return;
+  }
+  Diagnostic diagnostic(code, what + ": nothing in the pipeline lowers " +
+                                  (ids.size() > 1 ? "them" : "it"));
+  if (story.introducedBy)
+    diagnostic.at(pipeline.getRef(*story.introducedBy));
+  noteIntroduced(diagnostic);
+  std::vector<std::string> passes = findLowerings(ids.front());
+  if (!passes.empty()) {
+    diagnostic.help("add a pass that lowers it: '" + join(passes, "' or '") +
+                    "'");
+    Fix fix;
+    fix.kind = Fix::Kind::Insert;
+    fix.pass = passes.front();
+    if (story.introducedBy) {
+      NodeRef reference = pipeline.getRef(*story.introducedBy);
+      fix.reference = reference.name;
+      fix.referencePosition = reference.position;
+    }
+    fix.message = "insert '" + fix.pass + "'" +
+                  (fix.reference.empty() ? std::string()
+                                         : " after '" + fix.reference + "'");
+    diagnostic.fixedBy(std::move(fix));
+  }
+  add(std::move(diagnostic));
+}
+
+void LeftOvers::report(const EarlyLowerings &early,
+                       std::vector<Diagnostic> &findings) {
+  std::vector<unsigned> all = findLeftOvers();
+  bool hasEarly = any_of(early.getCandidates(), [](const auto &candidate) {
+    return candidate.clearedBy != nullptr;
+  });
+  if (all.empty() && !hasEarly)
+    return;
+  tellStories();
+
+  for (const EarlyLowerings::Candidate &candidate : early.getCandidates()) {
+    if (!candidate.clearedBy)
+      continue;
+    std::string blocker;
+    forEachId(candidate.lowering->unless, [&](unsigned id) {
+      if (blocker.empty() && removedBy[id] &&
+          candidate.node->comesBefore(*removedBy[id]))
+        blocker = names.items.getName(id).str();
+    });
+    Diagnostic diagnostic(
+        DiagnosticCode::TooEarly,
+        quote(*candidate.node) + " runs too early: it leaves '" +
+            candidate.lowering->entry->items.front() + "' alone while '" +
+            blocker + "' is there, which " + quote(*candidate.clearedBy) +
+            " removes only later");
+    diagnostic.at(pipeline.getRef(*candidate.node));
+    if (!candidate.lowering->entry->reason.empty())
+      diagnostic.note(quote(*candidate.node) + ": " +
+                      candidate.lowering->entry->reason);
+    diagnostic.note("what clears its way",
+                    pipeline.getRef(*candidate.clearedBy));
+    diagnostic.fixedBy(makeMove(pipeline.getRef(*candidate.node), false,
+                                pipeline.getRef(*candidate.clearedBy)));
+    findings.push_back(std::move(diagnostic));
+  }
+
+  // One finding for what has one cause; what follows from another left-over is
+  // not a finding of its own.
+  struct Cause {
+    bool isUncertain;
+    const Node *culprit, *other;
+    std::string dialect;
+    bool operator<(const Cause &o) const {
+      auto key = [](const Node *node) {
+        return node ? reinterpret_cast<uintptr_t>(node) : 0;
+      };
+      return std::make_tuple(isUncertain, key(culprit), key(other), dialect) <
+             std::make_tuple(o.isUncertain, key(o.culprit), key(o.other),
+                             o.dialect);
+    }
+  };
+  std::map<Cause, std::vector<unsigned>> groups;
+  std::vector<const std::pair<const Cause, std::vector<unsigned>> *> inOrder;
+  for (unsigned id : all) {
+    if (isConsequence(id, all))
+      continue;
+    const Story &story = stories[id];
+    Cause cause{!end.getCertain().contains(id), nullptr, nullptr, ""};
+    if (story.blockedPass) {
+      cause.culprit = story.blockedPass;
+      cause.other = findClearing(story);
+    } else if (story.loweredBy && story.introducedBy &&
+               story.loweredBy != story.introducedBy) {
+      cause.culprit = story.loweredBy;
+      cause.other = story.introducedBy;
+    } else if (story.ranOnNothing) {
+      cause.culprit = story.ranOnNothing;
+    } else {
+      StringRef name = names.items.getName(id);
+      StringRef dialect = ItemTable::getDialect(name);
+      cause.dialect = (dialect.empty() ? name : dialect).str();
+    }
+    auto [it, isNew] = groups.try_emplace(cause);
+    it->second.push_back(id);
+    if (isNew)
+      inOrder.push_back(&*it);
+  }
+  // Errors first, then in the order of the alphabet, as `all` is.
+  llvm::stable_sort(inOrder, [](const auto *a, const auto *b) {
+    return a->first.isUncertain < b->first.isUncertain;
+  });
+  for (const auto *group : inOrder)
+    describe(group->second, !group->first.isUncertain, findings);
+}

@@ -1,0 +1,84 @@
+//===- LeftOvers.h - What remains in the IR, and why ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_LEFTOVERS_H
+#define PMB_BUILDER_LEFTOVERS_H
+
+#include "builder/OrderCheck.h"
+
+namespace pmb {
+
+/// A fix that moves `pass` before or after `reference`.
+Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);
+
+/// With an open input nobody knows whether something stands in the way of a
+/// lowering. But if a later pass removes what would, and the lowering is not
+/// repeated after it, then the pipeline expects it to be there, and the
+/// lowering comes too early.
+class EarlyLowerings {
+public:
+  struct Candidate {
+    const Node *node;
+    const CompiledContract::Lowering *lowering;
+    /// The pass that clears the way, as far as found; null if none does.
+    const Node *clearedBy = nullptr;
+  };
+  void observe(const Node &node, const CompiledContract::Lowering &lowering,
+               LoweringOutcome outcome, const ContentsState &state);
+  llvm::ArrayRef<Candidate> getCandidates() const { return candidates; }
+
+private:
+  /// One for each entry, the latest place: a repeated lowering replaces the
+  /// earlier one, which keeps the list short.
+  llvm::SmallVector<Candidate, 4> candidates;
+};
+
+/// Finds what may not remain in the IR and explains how it came to remain.
+class LeftOvers {
+public:
+  LeftOvers(OrderCheck &check, const ContentsState &end)
+      : check(check), pipeline(check.pipeline), names(check.names), end(end) {}
+
+  void report(const EarlyLowerings &early, std::vector<Diagnostic> &findings);
+
+private:
+  /// What happened to one item on its way through the pipeline.
+  struct Story {
+    /// Who introduced it last, whether certainly or not; null: the input.
+    const Node *introducedBy = nullptr;
+    /// The last pass that would have lowered it after that, but was blocked,
+    /// and by what.
+    const Node *blockedPass = nullptr;
+    llvm::SmallVector<unsigned, 4> blockers;
+    /// The last pass that lowered it before it was introduced.
+    const Node *loweredBy = nullptr;
+    /// A pass that would have lowered it, but was nested in an operation that
+    /// is gone.
+    const Node *ranOnNothing = nullptr;
+  };
+
+  void tellStories();
+  std::vector<unsigned> findLeftOvers() const;
+  bool isConsequence(unsigned id, llvm::ArrayRef<unsigned> all) const;
+  void describe(llvm::ArrayRef<unsigned> ids, bool isCertain,
+                std::vector<Diagnostic> &findings);
+  const Node *findClearing(const Story &story) const;
+  std::vector<std::string> findLowerings(unsigned id) const;
+
+  OrderCheck &check;
+  Pipeline &pipeline;
+  const NameTables &names;
+  const ContentsState &end;
+  std::vector<Story> stories;
+  /// The last pass that removed an item.
+  std::vector<const Node *> removedBy;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_LEFTOVERS_H

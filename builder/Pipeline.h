@@ -1,0 +1,343 @@
+//===- Pipeline.h - A pipeline under construction -------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `Pipeline` is the list and its edits, by names and positions. The C++ types
+// come with `PipelineBuilder`, the passes themselves with `PassManagerBuilder`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_PIPELINE_H
+#define PMB_BUILDER_PIPELINE_H
+
+#include "builder/NodeList.h"
+#include "builder/PassBundle.h"
+#include "builder/Position.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/iterator.h"
+#include "llvm/Support/Allocator.h"
+#include <functional>
+
+namespace pmb {
+
+/// What the IR contains where a pipeline starts, and may contain at its end.
+struct PipelineInterface {
+  /// The items in the input. Not set: unknown, the input is *open*.
+  std::optional<std::vector<std::string>> inputContents;
+  /// The items that may remain at the end. Not set: anything.
+  std::optional<std::vector<std::string>> outputContents;
+  /// Properties that hold at the start.
+  std::vector<std::string> inputProperties;
+  /// Properties that must hold at the end.
+  std::vector<std::string> outputProperties;
+
+  /// True when everything that holds at the start is known.
+  bool isClosed() const { return inputContents.has_value(); }
+};
+
+/// A party that adds to a pipeline: applied by `applyParties`, in the order of
+/// rank, then name, whatever the order of registration was.
+struct Party {
+  Origin origin;
+  /// Lower ranks come first. Default: 0.
+  int rank = 0;
+  /// Adds to the pipeline. An error takes back all that the party did.
+  std::function<llvm::Error()> registration;
+};
+
+/// A pipeline under construction: a mutable list of passes, slots and bundles.
+///
+/// Every edit happens as a whole, or leaves the pipeline as it was and returns
+/// an error that carries diagnostics. Appending is the exception that makes
+/// composing readable: `append` returns nothing, and what went wrong is kept
+/// and returned by `check()`.
+///
+/// Not safe for use from several threads at once.
+class Pipeline {
+public:
+  /// An empty pipeline anchored on `op` (`builtin.module`). `catalog` says what
+  /// is known about passes; it must outlive the pipeline.
+  Pipeline(llvm::StringRef op, const Catalog &catalog);
+  virtual ~Pipeline();
+  Pipeline(const Pipeline &) = delete;
+  Pipeline &operator=(const Pipeline &) = delete;
+
+  //===--------------------------------------------------------------------===//
+  // Edits
+  //===--------------------------------------------------------------------===//
+
+  /// Appends a pass. If the pass cannot be appended, the pipeline remembers why
+  /// and `check` returns it: unknown name, bad options, no instance, or an
+  /// anchor on which the pass cannot run.
+  void append(PassSpec pass);
+  /// Appends a copy of `bundle` in the same way.
+  void append(const PassBundle &bundle);
+  /// Appends a slot in the same way. Names of slots are unique.
+  void appendSlot(llvm::StringRef name);
+
+  /// Inserts a pass. Fails, and changes nothing, if the position does not match
+  /// or matches more than once, the pass is unknown or cannot run there, the
+  /// place is inside a contiguous bundle, or a strong order entry forbids it.
+  llvm::Error insert(PassSpec pass, const Position &position);
+  /// Inserts a copy of `bundle`. Fails as for a pass.
+  llvm::Error insert(const PassBundle &bundle, const Position &position);
+  /// Inserts a slot. Fails as for a pass, or if the name is taken.
+  llvm::Error insertSlot(llvm::StringRef name, const Position &position);
+
+  /// Removes what `selector` names: a pass, a slot, or a bundle with all that
+  /// is in it. Fails if there is no match, more than one for a unique selector,
+  /// or the pass is in a contiguous bundle.
+  llvm::Error remove(const Selector &selector);
+  /// Puts `pass` in the place of the pass that `selector` names. Fails as
+  /// insert and remove do; kinds and slots cannot be replaced, bundles can.
+  llvm::Error replace(const Selector &selector, PassSpec pass);
+
+  /// Adds entries to the contract of a pass of this pipeline, whoever owns it.
+  /// Fails if an entry contradicts the contract or names an unknown property,
+  /// kind, option or variant.
+  llvm::Error addContract(llvm::StringRef pass, const Contract &contract);
+
+  //===--------------------------------------------------------------------===//
+  // Parties and transactions
+  //===--------------------------------------------------------------------===//
+
+  /// Sets who makes the following edits. Returns the previous origin.
+  Origin setOrigin(Origin origin);
+  const Origin &getOrigin() const { return *currentOrigin; }
+
+  /// Runs `edits` in the name of `origin`. If they return an error, everything
+  /// that they did is undone, and the error is returned with the origin added
+  /// to each diagnostic. Transactions nest.
+  llvm::Error transaction(const Origin &origin,
+                          llvm::function_ref<llvm::Error()> edits);
+
+  /// Remembers a party for `applyParties`. Fails with `duplicate-name` if there
+  /// is one with the same origin.
+  llvm::Error addParty(Party party);
+  /// Applies the parties that were added since the last call, each as one
+  /// transaction, ordered by rank and name. Returns the errors of all that
+  /// failed; the others stay applied. `check` calls this first.
+  llvm::Error applyParties();
+
+  //===--------------------------------------------------------------------===//
+  // What the pipeline is for
+  //===--------------------------------------------------------------------===//
+
+  PipelineInterface &getInterface() { return interface; }
+  const PipelineInterface &getInterface() const { return interface; }
+
+  /// Declares what the pipeline is built for: conditions of contracts ask.
+  void setVariant(llvm::StringRef variant) { variants.insert(variant); }
+  bool hasVariant(llvm::StringRef variant) const {
+    return variants.contains(variant);
+  }
+
+  /// Changes the severity of one code for this pipeline.
+  void setSeverity(DiagnosticCode code, Severity severity) {
+    severities[unsigned(code)] = severity;
+  }
+  Severity getSeverity(DiagnosticCode code) const;
+
+  //===--------------------------------------------------------------------===//
+  // Checking
+  //===--------------------------------------------------------------------===//
+
+  /// Applies parties, then decides order with one sweep over the list. Returns
+  /// all findings, errors and warnings, in list order; empty when all is well.
+  std::vector<Diagnostic> check();
+
+  //===--------------------------------------------------------------------===//
+  // Looking
+  //===--------------------------------------------------------------------===//
+
+  /// Iterates over all nodes in list order.
+  class node_iterator
+      : public llvm::iterator_facade_base<
+            node_iterator, std::forward_iterator_tag, const Node> {
+  public:
+    node_iterator(const Node *node = nullptr) : node(node) {}
+    bool operator==(const node_iterator &o) const { return node == o.node; }
+    const Node &operator*() const { return *node; }
+    node_iterator &operator++() {
+      node = node->getNext();
+      return *this;
+    }
+
+  private:
+    const Node *node;
+  };
+  llvm::iterator_range<node_iterator> getNodes() const {
+    return {node_iterator(list.front()), node_iterator()};
+  }
+  /// Iterates over the passes only.
+  auto getPasses() const {
+    return llvm::make_filter_range(
+        getNodes(), [](const Node &node) { return node.isPass(); });
+  }
+  /// The number of passes.
+  size_t size() const { return passCount; }
+  bool empty() const { return passCount == 0; }
+  const AnchorPath &getRoot() const { return root; }
+  const Catalog &getCatalog() const { return catalog; }
+
+  /// The nodes that `target` matches, in list order. For a bundle, and for a
+  /// kind that a bundle has, the mark at its begin.
+  std::vector<const Node *> lookup(const Target &target) const;
+
+  /// How diagnostics refer to `node`.
+  NodeRef getRef(const Node &node) const;
+
+  /// Prints the pipeline as MLIR's text: `builtin.module(func.func(cse))`.
+  void print(llvm::raw_ostream &os) const;
+  std::string str() const;
+  /// Prints one line for each node, with nests, bundles, slots and origins.
+  void printListing(llvm::raw_ostream &os) const;
+
+protected:
+  /// Makes an instance of a pass by name. The default makes none: the pipeline
+  /// is then only checked. Fails with `unknown-pass` or `bad-options`.
+  virtual llvm::Expected<PassInstance> instantiate(llvm::StringRef name,
+                                                   llvm::StringRef options);
+  /// Sets options of an instance that was made from a C++ type. The default
+  /// fails with `bad-options`.
+  virtual llvm::Error applyOptions(PassInstance &instance, llvm::StringRef name,
+                                   llvm::StringRef options);
+  /// Whether an instance can run on `path`; std::nullopt if that is not known.
+  /// The default knows nothing beyond the catalog.
+  virtual std::optional<bool> canRunOn(const PassInstance &instance,
+                                       const AnchorPath &path);
+  /// Further names of passes, for suggestions. The default adds none.
+  virtual void getKnownPassNames(std::vector<llvm::StringRef> &names) const;
+
+  /// Appends an instance. The fast path of composing: no names are copied.
+  /// REQUIRES: `pass` is not empty.
+  Node *appendInstance(PassInstance pass, llvm::StringRef name,
+                       const PassDescriptor *described, AnchorPath *path);
+
+  /// Adds to a nest after `tail`, or at the end of the pipeline if `tail` is
+  /// gone; null means the start. Returns null, and keeps the error for `check`,
+  /// if that fails.
+  Node *addToNest(PassSpec pass, AnchorPath *path, Node *tail);
+  Node *addSlotToNest(llvm::StringRef name, AnchorPath *path, Node *tail);
+
+  /// Keeps an error for `check`.
+  void defer(llvm::Error error);
+
+  /// Undoes `change` if the transaction that is open fails.
+  void onRollback(std::function<void()> change);
+
+  /// Fails with `already-built` once the pipeline was handed over.
+  llvm::Error verifyEditable() const;
+
+  /// Chooses the nest for a pass at a place: `near` is the path of what the
+  /// position named.
+  llvm::Expected<AnchorPath *> choosePath(const PassSpec &pass,
+                                          const PassDescriptor &descriptor,
+                                          AnchorPath *near);
+
+  /// Takes the pass out of a node. The pipeline must not be edited any more.
+  static PassInstance takeInstance(Node &node) {
+    return std::move(node.instance);
+  }
+
+  AnchorPath root;
+  NodeList list;
+  bool isBuilt = false;
+
+  friend class OrderCheck;
+  friend class NestBuilder;
+
+private:
+  /// A place in the list, and what the position named there.
+  struct PlaceInList {
+    Node *before;
+    AnchorPath *near;
+    const Node *reference;
+    bool isAfter;
+  };
+  struct Undo {
+    enum class Kind { Link, Unlink, Call } kind;
+    Node *node = nullptr;
+    Node *before = nullptr;
+    std::function<void()> call;
+  };
+
+  Symbol *getSymbol(Target::Kind kind, llvm::StringRef name);
+  Symbol *getPassSymbol(llvm::StringRef name, const PassDescriptor *described);
+  Symbol *lookupSymbol(Target::Kind kind, llvm::StringRef name) const;
+  Node *createNode(Node::Kind kind, Symbol *symbol);
+  void link(Node *node, Node *before);
+  void unlink(Node *node);
+  void buildIndex() const;
+  void indexKinds(Symbol *symbol) const;
+  void rollbackTo(size_t mark);
+
+  llvm::Error prepare(PassSpec &pass);
+  Node *linkPass(PassSpec pass, AnchorPath *path, Node *before);
+  llvm::Error linkBundle(const PassBundle &bundle, AnchorPath *near,
+                         Node *before);
+  llvm::Error checkBundleNames(const PassBundle &bundle) const;
+  llvm::Expected<Node *> linkSlot(llvm::StringRef name, AnchorPath *path,
+                                  Node *before);
+  Node *getNestPlace(Node *tail) const;
+  void unlinkWhole(Node *node);
+  llvm::Error checkRemovable(const Node *node) const;
+  void rememberPlace(const Node *node, const PlaceInList &place);
+  /// Runs `edit` and takes back what it did if it fails.
+  llvm::Error atomically(llvm::function_ref<llvm::Error()> edit);
+
+  llvm::Error resolve(const Position &position,
+                      llvm::SmallVectorImpl<PlaceInList> &places);
+  llvm::Error select(const Selector &selector,
+                     llvm::SmallVectorImpl<Node *> &nodes) const;
+  void collect(const Target &target,
+               llvm::SmallVectorImpl<Node *> &nodes) const;
+  Diagnostic describeUnknown(const Target &target) const;
+  llvm::Error leaveContiguous(PlaceInList &place, llvm::StringRef what) const;
+  void reportAmbiguities(std::vector<Diagnostic> &diagnostics) const;
+
+  const Catalog &catalog;
+  PipelineInterface interface;
+  llvm::StringSet<> variants;
+  llvm::SmallDenseMap<unsigned, Severity, 1> severities;
+
+  llvm::BumpPtrAllocator allocator;
+  /// Room for the first nodes, so that a short pipeline allocates none.
+  static constexpr unsigned inlineNodes = 16;
+  alignas(Node) char inlineStorage[inlineNodes * sizeof(Node)];
+  unsigned createdNodes = 0;
+  llvm::StringMap<Symbol *> passSymbols, slotSymbols, bundleSymbols;
+  Symbol *lastSymbol = nullptr;
+  /// Symbols of passes and bundle instances by kind; filled with the index.
+  mutable llvm::StringMap<llvm::SmallVector<Symbol *, 2>> kindSymbols;
+  mutable bool isIndexed = false;
+  size_t passCount = 0;
+
+  /// What nodes and symbols point to. Vectors of pointers cost nothing while
+  /// they are empty, as most of them are.
+  std::vector<std::unique_ptr<Symbol>> symbols;
+  std::vector<std::unique_ptr<Origin>> origins;
+  const Origin *currentOrigin;
+  std::vector<std::unique_ptr<PassDescriptor>> ownDescriptors;
+  std::vector<std::unique_ptr<BundleInstance>> bundleInstances;
+  std::vector<std::unique_ptr<Contract>> bundleContracts;
+  std::vector<Node *> removedNodes;
+  std::vector<Diagnostic> deferred;
+  std::vector<Undo> undoLog;
+  unsigned openTransactions = 0;
+  std::vector<Party> parties;
+  llvm::StringSet<> partyNames;
+  /// Where parties other than the framework have put nodes.
+  llvm::DenseMap<const Node *, std::pair<const Node *, bool>> insertionPlaces;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_PIPELINE_H

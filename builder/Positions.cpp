@@ -1,0 +1,280 @@
+//===- Positions.cpp - From positions to places in the list ---------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/Pipeline.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Selector, Position
+//===----------------------------------------------------------------------===//
+
+std::string Selector::str() const {
+  if (!instance)
+    return target.str();
+  switch (*instance) {
+  case Instance::Unique:
+    return "the only " + target.str();
+  case Instance::First:
+    return "the first " + target.str();
+  case Instance::Last:
+    return "the last " + target.str();
+  case Instance::Nth:
+    return target.str() + " number " + std::to_string(index);
+  case Instance::Every:
+    return "every " + target.str();
+  }
+  llvm_unreachable("unknown instance");
+}
+
+Position::Position(Place place, Selector chosen)
+    : place(place), selector(std::move(chosen)) {
+  // A kind is a region of the pipeline: before it means before all of it.
+  if (!selector.instance && selector.target.kind == Target::Kind::PassKind)
+    selector.instance =
+        place == Place::Before ? Instance::First : Instance::Last;
+}
+
+Position &Position::orElse(Position other) {
+  if (!fallback) {
+    fallback = std::make_shared<const Position>(std::move(other));
+  } else {
+    Position next = *fallback;
+    next.orElse(std::move(other));
+    fallback = std::make_shared<const Position>(std::move(next));
+  }
+  return *this;
+}
+
+std::string Position::str() const {
+  auto text = [&]() -> std::string {
+    switch (place) {
+    case Place::Before:
+      return "before " + selector.str();
+    case Place::After:
+      return "after " + selector.str();
+    case Place::Start:
+      return "at the start";
+    case Place::End:
+      return "at the end";
+    case Place::ByContract:
+      return "where its contract allows";
+    }
+    llvm_unreachable("unknown place");
+  }();
+  return fallback ? text + ", or else " + fallback->str() : text;
+}
+
+//===----------------------------------------------------------------------===//
+// Finding nodes
+//===----------------------------------------------------------------------===//
+
+/// True if `node` stands inside a bundle of that kind (not counting its own
+/// marks): the bundle is what matches then.
+static bool isInsideOfKind(const Node *node, StringRef kind) {
+  const BundleInstance *bundle = node->getBundle();
+  if (bundle && node->getKind() == Node::Kind::BundleBegin)
+    bundle = bundle->parent;
+  for (; bundle; bundle = bundle->parent)
+    if (bundle->hasKind(kind))
+      return true;
+  return false;
+}
+
+void Pipeline::collect(const Target &target,
+                       SmallVectorImpl<Node *> &nodes) const {
+  buildIndex();
+  switch (target.kind) {
+  case Target::Kind::Pass:
+  case Target::Kind::Slot:
+  case Target::Kind::Bundle:
+    if (Symbol *symbol = lookupSymbol(target.kind, target.name))
+      append_range(nodes, symbol->nodes);
+    return;
+  case Target::Kind::PassKind: {
+    auto it = kindSymbols.find(target.name);
+    if (it == kindSymbols.end())
+      return;
+    for (Symbol *symbol : it->second)
+      for (Node *node : symbol->nodes) {
+        bool matches = node->isPass()
+                           ? node->getDescriptor().hasKind(target.name)
+                           : node->getBundle()->hasKind(target.name);
+        if (matches && !isInsideOfKind(node, target.name))
+          nodes.push_back(node);
+      }
+    llvm::sort(nodes, ListOrder());
+    return;
+  }
+  case Target::Kind::Provider:
+    for (Node *node = list.front(); node; node = node->next)
+      if (node->isPass() &&
+          any_of(node->getDescriptor().contract.getProperties(),
+                 [&](const PropertyEntry &entry) {
+                   return entry.word == PropertyEntry::Word::Provides &&
+                          entry.property == target.name;
+                 }))
+        nodes.push_back(node);
+    return;
+  }
+}
+
+std::vector<const Node *> Pipeline::lookup(const Target &target) const {
+  SmallVector<Node *> nodes;
+  collect(target, nodes);
+  return std::vector<const Node *>(nodes.begin(), nodes.end());
+}
+
+Diagnostic Pipeline::describeUnknown(const Target &target) const {
+  SmallVector<StringRef> present;
+  DiagnosticCode code = DiagnosticCode::UnknownAnchor;
+  std::string what = "the pipeline has no " + target.str();
+  switch (target.kind) {
+  case Target::Kind::Pass:
+    what = "the pipeline has no pass '" + target.name + "'";
+    for (const auto &entry : passSymbols)
+      if (entry.second->count)
+        present.push_back(entry.first());
+    break;
+  case Target::Kind::Slot:
+    for (const auto &entry : slotSymbols)
+      if (entry.second->count)
+        present.push_back(entry.first());
+    break;
+  case Target::Kind::Bundle:
+    for (const auto &entry : bundleSymbols)
+      if (entry.second->count)
+        present.push_back(entry.first());
+    break;
+  case Target::Kind::PassKind: {
+    buildIndex();
+    for (const auto &entry : kindSymbols)
+      present.push_back(entry.first());
+    if (!catalog.hasKind(target.name) && !kindSymbols.count(target.name)) {
+      code = DiagnosticCode::UnknownKind;
+      what = "there is no kind '" + target.name + "'";
+      append_range(present, catalog.getKindNames());
+    } else {
+      what = "the pipeline has no pass or bundle of kind '" + target.name + "'";
+    }
+    break;
+  }
+  case Target::Kind::Provider:
+    what = "the pipeline has nothing that provides '" + target.name + "'";
+    break;
+  }
+  llvm::sort(present);
+  present.erase(std::unique(present.begin(), present.end()), present.end());
+  Diagnostic diagnostic(code, what);
+  std::string near = suggestNames(target.name, present);
+  if (!near.empty())
+    diagnostic.help("did you mean " + near + "?");
+  else if (present.empty() && target.kind != Target::Kind::PassKind)
+    diagnostic.note("the pipeline has none of that sort");
+  return diagnostic;
+}
+
+Error Pipeline::select(const Selector &selector,
+                       SmallVectorImpl<Node *> &nodes) const {
+  const Target &target = selector.target;
+  Instance instance = selector.getInstance();
+
+  // The common questions are answered from the ends of the index.
+  if (target.kind != Target::Kind::PassKind &&
+      target.kind != Target::Kind::Provider) {
+    buildIndex();
+    Symbol *symbol = lookupSymbol(target.kind, target.name);
+    if (symbol && symbol->count) {
+      if (symbol->count == 1 && instance != Instance::Nth) {
+        nodes.push_back(*symbol->nodes.begin());
+        return Error::success();
+      }
+      if (instance == Instance::First || instance == Instance::Last) {
+        nodes.push_back(instance == Instance::First ? *symbol->nodes.begin()
+                                                    : *symbol->nodes.rbegin());
+        return Error::success();
+      }
+    }
+  }
+
+  collect(target, nodes);
+  if (nodes.empty())
+    return makeError(describeUnknown(target));
+  switch (instance) {
+  case Instance::Every:
+    return Error::success();
+  case Instance::First:
+    nodes.resize(1);
+    return Error::success();
+  case Instance::Last:
+    nodes.assign(1, nodes.back());
+    return Error::success();
+  case Instance::Nth:
+    if (selector.index < nodes.size()) {
+      nodes.assign(1, nodes[selector.index]);
+      return Error::success();
+    }
+    return makeError(Diagnostic(DiagnosticCode::UnknownAnchor,
+                                "there is no " + selector.str() +
+                                    ": the pipeline has " +
+                                    std::to_string(nodes.size()))
+                         .help("the first has number 0"));
+  case Instance::Unique:
+    break;
+  }
+  if (nodes.size() == 1)
+    return Error::success();
+  Diagnostic diagnostic(DiagnosticCode::AmbiguousAnchor,
+                        target.str() + " is in the pipeline " +
+                            std::to_string(nodes.size()) + " times");
+  constexpr size_t limit = 5;
+  for (const Node *node : ArrayRef<Node *>(nodes).take_front(limit))
+    diagnostic.note("this one matches", getRef(*node));
+  if (nodes.size() > limit)
+    diagnostic.note("and " + std::to_string(nodes.size() - limit) + " more");
+  diagnostic.help("say which: first(), last(), nth() or every()");
+  nodes.clear();
+  return makeError(std::move(diagnostic));
+}
+
+Error Pipeline::resolve(const Position &position,
+                        SmallVectorImpl<PlaceInList> &places) {
+  switch (position.getPlace()) {
+  case Position::Place::Start:
+    places.push_back({list.front(), &root, nullptr, false});
+    return Error::success();
+  case Position::Place::End:
+    places.push_back({nullptr, &root, nullptr, true});
+    return Error::success();
+  case Position::Place::ByContract:
+    return makeError(Diagnostic(DiagnosticCode::UnknownAnchor,
+                                "only a pass can be placed by its contract"));
+  case Position::Place::Before:
+  case Position::Place::After:
+    break;
+  }
+  SmallVector<Node *> nodes;
+  if (Error error = select(position.getSelector(), nodes)) {
+    bool isAbsent = false;
+    std::vector<Diagnostic> why = takeDiagnostics(std::move(error));
+    for (const Diagnostic &diagnostic : why)
+      isAbsent |= diagnostic.code != DiagnosticCode::AmbiguousAnchor;
+    if (position.getFallback() && isAbsent)
+      return resolve(*position.getFallback(), places);
+    return makeError(std::move(why));
+  }
+  bool isAfter = position.getPlace() == Position::Place::After;
+  for (Node *node : nodes) {
+    Node *last =
+        node->kind == Node::Kind::BundleBegin ? node->bundle->end : node;
+    places.push_back({isAfter ? last->next : node, node->path, node, isAfter});
+  }
+  return Error::success();
+}

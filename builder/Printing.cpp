@@ -1,0 +1,107 @@
+//===- Printing.cpp - Pipelines as text -----------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/NestWalk.h"
+#include "builder/Pipeline.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace llvm;
+
+NodeRef Pipeline::getRef(const Node &node) const {
+  NodeRef ref;
+  ref.name = node.getName().str();
+  ref.anchor = node.getAnchorPath().str();
+  ref.origin = node.getOrigin();
+  if (node.isPass() && node.isLinked()) {
+    ref.position = 0;
+    for (const Node *other = list.front(); other != &node; other = other->next)
+      ref.position += other->isPass();
+  }
+  return ref;
+}
+
+void Pipeline::print(raw_ostream &os) const {
+  os << root.getOp() << '(';
+  bool needsComma = false;
+  NestWalk walk(root);
+  for (const Node &node : getPasses()) {
+    walk.enter(
+        node,
+        [&](StringRef op) {
+          os << (needsComma ? "," : "") << op << '(';
+          needsComma = false;
+        },
+        [&] {
+          os << ')';
+          needsComma = true;
+        });
+    os << (needsComma ? "," : "") << node.getName();
+    std::string options = node.getOptions();
+    if (!options.empty()) {
+      if (StringRef(options).starts_with("{"))
+        os << options;
+      else
+        os << '{' << options << '}';
+    }
+    needsComma = true;
+  }
+  for (unsigned depth = walk.getDepth(); depth > 0; --depth)
+    os << ')';
+  os << ')';
+}
+
+std::string Pipeline::str() const {
+  std::string text;
+  raw_string_ostream os(text);
+  print(os);
+  return text;
+}
+
+void Pipeline::printListing(raw_ostream &os) const {
+  unsigned position = 0, indent = 0;
+  os << root.getOp() << '\n';
+  for (const Node &node : getNodes()) {
+    std::string line;
+    switch (node.getKind()) {
+    case Node::Kind::BundleBegin:
+      line = (node.getBundle()->isContiguous ? "contiguous bundle '"
+                                             : "bundle '") +
+             node.getName().str() + "' {";
+      break;
+    case Node::Kind::BundleEnd:
+      --indent;
+      os << formatv("      {0}}\n", std::string(2 * indent, ' '));
+      continue;
+    case Node::Kind::Slot:
+      line = "slot '" + node.getName().str() + "'";
+      break;
+    case Node::Kind::Pass: {
+      std::string options = node.getOptions();
+      StringRef inner = StringRef(options).trim("{}");
+      line = node.getName().str();
+      if (!inner.empty())
+        line += "{" + inner.str() + "}";
+      if (node.getAnchorPath().getDepth())
+        line += " on " + node.getAnchorPath().getOp().str();
+    }
+    }
+    std::string number = node.isPass() ? std::to_string(position++) : "";
+    std::string text =
+        formatv("{0,4}  {1}{2}", number, std::string(2 * indent, ' '), line)
+            .str();
+    const Origin &origin = node.getOrigin();
+    // The framework's own passes are the rule; say who made the exceptions.
+    if (origin.kind != Origin::Kind::Framework)
+      text = formatv("{0,-58} <- {1}", text, origin.str()).str();
+    os << text << '\n';
+    if (node.getKind() == Node::Kind::BundleBegin)
+      ++indent;
+  }
+}

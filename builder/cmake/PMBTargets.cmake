@@ -1,0 +1,60 @@
+# How the targets of this project are made: one place for the flags, the include
+# directories and the installation.
+
+# Flags for code of this project, and only for that.
+function(pmb_set_compile_options target)
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  set_target_properties(${target} PROPERTIES
+                        CXX_STANDARD 17
+                        CXX_EXTENSIONS OFF
+                        # Static libraries end up in plugins, too.
+                        POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(${target} PRIVATE -Wall -Wextra)
+  if(NOT LLVM_ENABLE_RTTI)
+    target_compile_options(${target} PRIVATE -fno-rtti)
+  endif()
+endfunction()
+
+# pmb_add_library(<name> EXPORT <set> SOURCES <file>... [LINK <target>...])
+#
+# Makes the library PassManagerBuilder::<name> of the files in the folder of the
+# same name. Every .cpp file there has to be listed; headers are found.
+function(pmb_add_library name)
+  cmake_parse_arguments(ARG "" "EXPORT" "SOURCES;LINK" ${ARGN})
+  set(target PMB${name})
+
+  # Sources are listed, so that a build does not depend on what happens to lie in
+  # the folder. A file that was forgotten would be an undefined symbol much later.
+  file(GLOB found CONFIGURE_DEPENDS
+       RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" "*.cpp")
+  list(REMOVE_ITEM found ${ARG_SOURCES})
+  foreach(file IN LISTS found)
+    message(WARNING "${name}/${file} is not listed in ${name}/CMakeLists.txt")
+  endforeach()
+
+  add_library(${target} ${ARG_SOURCES})
+  add_library(PassManagerBuilder::${name} ALIAS ${target})
+  pmb_set_compile_options(${target})
+  target_compile_options(${target} PRIVATE -fno-exceptions)
+  target_include_directories(${target} PUBLIC
+    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>"
+    "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>"
+    "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/PassManagerBuilder>")
+  # An installed library gets these from PassManagerBuilderConfig.cmake, as the
+  # LLVM of the consumer may be elsewhere.
+  target_include_directories(${target} SYSTEM PUBLIC
+    "$<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}>")
+  target_link_libraries(${target} PUBLIC ${ARG_LINK})
+  set_target_properties(${target} PROPERTIES
+                        EXPORT_NAME ${name}
+                        OUTPUT_NAME pmb-${name}
+                        VERSION ${PROJECT_VERSION}
+                        SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+
+  install(TARGETS ${target} EXPORT ${ARG_EXPORT})
+  install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/"
+          DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/PassManagerBuilder/${name}"
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.def"
+          PATTERN cmake EXCLUDE
+          PATTERN tags EXCLUDE)
+endfunction()

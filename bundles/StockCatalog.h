@@ -1,0 +1,25 @@
+//===- StockCatalog.h - What is known about the passes of MLIR ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_STOCKCATALOG_H
+#define PMB_BUNDLES_STOCKCATALOG_H
+
+#include "builder/Catalog.h"
+
+namespace pmb {
+
+/// The catalog of the passes of MLIR 22: anchors, kinds and contracts. Made on
+/// first use, from the file `bundles/catalog/mlir-22.contracts.json` that is
+/// built into the library; safe from several threads. To add to it, copy it:
+///
+///   pmb::Catalog catalog = pmb::getStockCatalog().clone();
+const Catalog &getStockCatalog();
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_STOCKCATALOG_H

@@ -1,0 +1,75 @@
+//===- Framework.cpp - Pipelines that others may add to -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "examples/framework/Framework.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+// Buffers of functions have no layout, so that no copy needs a runtime library.
+static constexpr llvm::StringLiteral bufferizationOptions =
+    "bufferize-function-boundaries=true "
+    "function-boundary-type-conversion=identity-layout-map "
+    "buffer-alignment=16";
+
+/// Says what goes in and what may come out, so that build() can tell whether a
+/// pipeline lowers everything, whoever has added to it. Without this only the
+/// order among the passes is checked.
+static void declareInterface(pmb::PassManagerBuilder &pmb,
+                             std::vector<std::string> input) {
+  pmb.getInterface().inputContents = std::move(input);
+  pmb.getInterface().outputContents = {"builtin.module", "llvm"};
+}
+
+void framework::composeCpu(pmb::PassManagerBuilder &pmb) {
+  declareInterface(pmb, {"builtin.module", "func", "arith", "tensor", "linalg",
+                         "!tensor"});
+  pmb.addBundle(pmb::bundles::createCleanup());
+  pmb.addSlot("pre-bufferize");
+  pmb.addBundle(pmb::bundles::createBufferization(bufferizationOptions));
+  pmb.addSlot("post-bufferize");
+  pmb.addBundle(pmb::bundles::createLinalgToLoops());
+  pmb.addBundle(pmb::bundles::createLowerToLLVM());
+}
+
+void framework::composeAffine(pmb::PassManagerBuilder &pmb) {
+  declareInterface(pmb, {"builtin.module", "func", "arith", "tensor", "linalg",
+                         "!tensor"});
+  pmb.nest<func::FuncOp>().addPass<pmb::LinalgElementwiseOpFusion>();
+  pmb.addPass<pmb::OneShotBufferize>(bufferizationOptions);
+  pmb.addBundle(pmb::bundles::createBufferDeallocation());
+  pmb.nest<func::FuncOp>()
+      .addPass<pmb::ConvertLinalgToAffineLoops>()
+      .addPass<pmb::AffineLoopFusion>()
+      .addPass<pmb::AffineScalarReplacement>()
+      .addPass<pmb::LowerAffine>()
+      .addPass<pmb::SCFToControlFlow>();
+  pmb.addPass<pmb::ConvertToLLVM>();
+  pmb.addPass<pmb::ReconcileUnrealizedCasts>();
+}
+
+void framework::composeMemref(pmb::PassManagerBuilder &pmb) {
+  declareInterface(pmb, {"builtin.module", "func", "arith", "memref", "linalg"});
+  pmb.addNestedPass<func::FuncOp>(createCSEPass());
+  pmb.nest("func.func").addPass("convert-linalg-to-parallel-loops");
+  pmb.addBundle(pmb::bundles::createLowerToLLVM());
+}
+
+llvm::ArrayRef<framework::Variant> framework::getVariants() {
+  static const Variant variants[] = {
+      {"cpu", "tensors to plain loops, made of stock bundles", "mlp.mlir",
+       composeCpu},
+      {"affine", "tensors to fused affine loops, made of single passes",
+       "mlp.mlir", composeAffine},
+      {"memref", "a program on memrefs, so nothing is bufferized",
+       "mlp_memref.mlir", composeMemref},
+  };
+  return variants;
+}

@@ -1,0 +1,87 @@
+//===- MLIRPass.cpp - mlir::Pass as a pass of a pipeline ------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/MLIRPass.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+
+namespace {
+/// Opens members that MLIR protects. A pass cannot be copied or asked about its
+/// anchor in any other way before it is in a pass manager.
+struct OpenPass : mlir::Pass {
+  using Pass::canScheduleOn;
+  using Pass::clone;
+};
+
+struct BarrierPass : mlir::PassWrapper<BarrierPass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BarrierPass)
+  llvm::StringRef getArgument() const override { return "pmb-barrier"; }
+  llvm::StringRef getDescription() const override {
+    return "Do nothing, but keep neighbouring nests from being merged";
+  }
+  void runOnOperation() override { markAllAnalysesPreserved(); }
+};
+} // namespace
+
+bool pmb::canScheduleOn(const mlir::Pass &pass,
+                        mlir::RegisteredOperationName op) {
+  bool (mlir::Pass::*member)(mlir::RegisteredOperationName) const =
+      &OpenPass::canScheduleOn;
+  return (pass.*member)(op);
+}
+
+std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {
+  std::unique_ptr<mlir::Pass> (mlir::Pass::*member)() const = &OpenPass::clone;
+  return (pass.*member)();
+}
+
+llvm::StringRef pmb::getPassName(const mlir::Pass &pass) {
+  llvm::StringRef argument = pass.getArgument();
+  return argument.empty() ? pass.getName() : argument;
+}
+
+const PassInstance::Operations &pmb::getMLIRPassOperations() {
+  static const PassInstance::Operations operations = {
+      [](void *pass) { delete static_cast<mlir::Pass *>(pass); },
+      [](const void *pass) -> void * {
+        return clonePass(*static_cast<const mlir::Pass *>(pass)).release();
+      },
+      [](const void *pass, llvm::raw_ostream &os) {
+        // Printed as `name{options}` by the pass, which is not const about it.
+        auto *opened =
+            const_cast<mlir::Pass *>(static_cast<const mlir::Pass *>(pass));
+        std::string text;
+        llvm::raw_string_ostream textOS(text);
+        opened->printAsTextualPipeline(textOS);
+        llvm::StringRef rest = text;
+        size_t brace = rest.find('{');
+        if (brace == llvm::StringRef::npos)
+          return;
+        rest = rest.drop_front(brace + 1);
+        rest.consume_back("}");
+        os << rest;
+      },
+      [](const void *pass) {
+        return static_cast<const mlir::Pass *>(pass)->getOpName().value_or("");
+      }};
+  return operations;
+}
+
+std::unique_ptr<mlir::Pass> pmb::createBarrierPass() {
+  return std::make_unique<BarrierPass>();
+}
+
+void pmb::registerBarrierPass() {
+  static bool isDone = [] {
+    mlir::PassRegistration<BarrierPass>();
+    return true;
+  }();
+  (void)isDone;
+}

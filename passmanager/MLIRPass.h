@@ -1,0 +1,100 @@
+//===- MLIRPass.h - mlir::Pass as a pass of a pipeline --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_MLIRPASS_H
+#define PMB_PASSMANAGER_MLIRPASS_H
+
+#include "builder/PassInstance.h"
+#include "mlir/Pass/Pass.h"
+#include "llvm/Support/TypeName.h"
+#include <memory>
+#include <type_traits>
+
+namespace pmb {
+
+/// What pipelines can do with an `mlir::Pass`.
+const PassInstance::Operations &getMLIRPassOperations();
+
+/// Wraps a pass; null gives an empty instance.
+inline PassInstance makeInstance(std::unique_ptr<mlir::Pass> pass) {
+  return pass ? PassInstance(pass.release(), getMLIRPassOperations())
+              : PassInstance();
+}
+/// The pass in an instance. REQUIRES: `makeInstance` made it.
+inline mlir::Pass *getPass(const PassInstance &instance) {
+  return static_cast<mlir::Pass *>(const_cast<void *>(instance.get()));
+}
+/// The name by which a pipeline knows a pass: its argument, or its class if it
+/// has none. Such a pass can be addressed, but its pipeline has no text that
+/// MLIR could parse.
+llvm::StringRef getPassName(const mlir::Pass &pass);
+
+/// Whether MLIR would schedule `pass` on operations of that name.
+bool canScheduleOn(const mlir::Pass &pass, mlir::RegisteredOperationName op);
+
+/// A copy with the same options.
+std::unique_ptr<mlir::Pass> clonePass(const mlir::Pass &pass);
+
+/// A pass on any operation that does nothing. Between two nests it keeps MLIR
+/// from merging them, so that what is listed first also runs first. Registered
+/// as `pmb-barrier`.
+std::unique_ptr<mlir::Pass> createBarrierPass();
+/// Registers `pmb-barrier`; does nothing if that was done before.
+void registerBarrierPass();
+
+namespace detail {
+template <typename T>
+using has_argument_name_t = decltype(T::getArgumentName());
+} // namespace detail
+
+/// Pass classes. The argument is that of `getArgumentName()`, which classes
+/// generated from a Passes.td have, or else of a default-constructed instance.
+template <typename T>
+struct PassTraits<T, std::enable_if_t<std::is_base_of_v<mlir::Pass, T>>> {
+  static llvm::StringRef getArgument() {
+    if constexpr (llvm::is_detected<detail::has_argument_name_t, T>::value) {
+      return T::getArgumentName();
+    } else {
+      static_assert(std::is_default_constructible_v<T>,
+                    "a pass class that is addressed by type needs a default "
+                    "constructor or a static getArgumentName()");
+      static const std::string argument = [] {
+        T instance;
+        return getPassName(instance).str();
+      }();
+      return argument;
+    }
+  }
+
+  /// An instance made with constructor arguments, or a default one with an
+  /// options string (`pmb::PassOptions`).
+  template <typename... Args> static PassSpec create(Args &&...args) {
+    return wrap(std::make_unique<T>(std::forward<Args>(args)...));
+  }
+  static PassSpec create(const PassOptions &options) {
+    PassSpec spec = wrap(std::make_unique<T>());
+    spec.options = options.text;
+    return spec;
+  }
+
+  static PassSpec wrap(std::unique_ptr<T> pass) {
+    PassSpec spec;
+    spec.isInstance = true;
+    if (!pass)
+      return spec;
+    spec.name = getPassName(*pass).str();
+    if constexpr (!std::is_same_v<T, mlir::Pass>)
+      spec.described = getDescription<T>(spec.name);
+    spec.instance = makeInstance(std::move(pass));
+    return spec;
+  }
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_MLIRPASS_H

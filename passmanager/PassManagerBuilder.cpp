@@ -1,0 +1,229 @@
+//===- PassManagerBuilder.cpp - Build an MLIR pass manager ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/PassManagerBuilder.h"
+#include "builder/NestWalk.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassRegistry.h"
+#include <mutex>
+
+using namespace pmb;
+using namespace llvm;
+
+PassManagerBuilder::PassManagerBuilder(mlir::PassManager &pm,
+                                       const Catalog &catalog)
+    : PassManagerBuilder(pm, pm.getContext(), catalog) {}
+
+PassManagerBuilder::PassManagerBuilder(mlir::OpPassManager &pm,
+                                       mlir::MLIRContext *context,
+                                       const Catalog &catalog)
+    : PipelineBuilder(pm.getOpAnchorName(), catalog), pm(pm), context(context) {
+}
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass) {
+  // Composing costs little more than `OpPassManager::addPass` as long as the
+  // pass runs where it is put.
+  if (pass && !isBuilt) {
+    std::optional<StringRef> opName = pass->getOpName();
+    bool fits =
+        opName ? *opName == root.getOp() : canRunOn(*pass, root).value_or(true);
+    if (fits) {
+      StringRef name = getPassName(*pass);
+      appendInstance(makeInstance(std::move(pass)), name, nullptr, &root);
+      return;
+    }
+  }
+  append(PassTraits<mlir::Pass>::wrap(std::move(pass)));
+}
+
+std::optional<bool> PassManagerBuilder::canRunOn(const mlir::Pass &pass,
+                                                 const AnchorPath &path) {
+  if (lastPath != &path || !lastOp) {
+    // An operation of a dialect that is not loaded yet is not known; MLIR asks
+    // again when it runs.
+    lastPath = &path;
+    lastOp = std::nullopt;
+    if (context && path.getOp() != "any")
+      lastOp = mlir::RegisteredOperationName::lookup(path.getOp(), context);
+  }
+  if (!lastOp)
+    return std::nullopt;
+  return canScheduleOn(pass, *lastOp);
+}
+
+std::optional<bool> PassManagerBuilder::canRunOn(const PassInstance &instance,
+                                                 const AnchorPath &path) {
+  return canRunOn(*getPass(instance), path);
+}
+
+/// Registers the passes of upstream MLIR, once, when a name is asked for that
+/// nobody has registered.
+static const mlir::PassInfo *lookupPassInfo(StringRef name) {
+  if (const mlir::PassInfo *info = mlir::PassInfo::lookup(name))
+    return info;
+  static std::once_flag once;
+  std::call_once(once, [] {
+    mlir::registerAllPasses();
+    registerBarrierPass();
+  });
+  return mlir::PassInfo::lookup(name);
+}
+
+Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
+                                                       StringRef options) {
+  const mlir::PassInfo *info = lookupPassInfo(name);
+  if (!info) {
+    if (mlir::PassPipelineInfo::lookup(name))
+      return makeError(
+          Diagnostic(DiagnosticCode::UnknownPass,
+                     "'" + name.str() + "' is a pipeline, not a pass")
+              .help("add a bundle with the passes it consists of"));
+    Diagnostic diagnostic(DiagnosticCode::UnknownPass,
+                          "there is no pass '" + name.str() + "'");
+    std::vector<StringRef> names;
+    getKnownPassNames(names);
+    std::string near = suggestNames(name, names);
+    if (!near.empty())
+      diagnostic.help("did you mean " + near + "?");
+    else
+      diagnostic.help("register the pass with mlir::registerPass before the "
+                      "pipeline is composed");
+    return makeError(std::move(diagnostic));
+  }
+
+  // The registry only adds to pass managers; one on any operation takes all.
+  StringRef inner = options.trim();
+  if (inner.consume_front("{"))
+    inner.consume_back("}");
+  mlir::OpPassManager holder;
+  std::string messages;
+  mlir::LogicalResult result =
+      info->addToPipeline(holder, inner, [&](const Twine &message) {
+        messages += message.str();
+        return mlir::failure();
+      });
+  if (failed(result) || holder.empty())
+    return makeBadOptions(name, inner, messages);
+  return makeInstance(clonePass(*holder.begin()));
+}
+
+Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
+                                         StringRef message) const {
+  message = message.trim();
+  message.consume_front("<Pass-Options-Parser>:");
+  Diagnostic diagnostic(DiagnosticCode::BadOptions,
+                        "'" + name.str() + "' does not accept the options '" +
+                            options.str() + "'");
+  if (!message.trim().empty())
+    diagnostic.note(message.trim().str());
+  if (const PassDescriptor *known = getCatalog().lookupPass(name)) {
+    SmallVector<StringRef> names;
+    for (const OptionDescriptor &option : known->options)
+      names.push_back(option.name);
+    for (auto [option, value] : splitOptions(options)) {
+      std::string near = is_contained(names, option) || names.empty()
+                             ? std::string()
+                             : suggestNames(option, names);
+      if (!near.empty())
+        diagnostic.help("did you mean " + near + "?");
+    }
+  }
+  return makeError(std::move(diagnostic));
+}
+
+Error PassManagerBuilder::applyOptions(PassInstance &instance, StringRef name,
+                                       StringRef options) {
+  std::string messages;
+  mlir::LogicalResult result =
+      getPass(instance)->initializeOptions(options, [&](const Twine &message) {
+        messages += message.str();
+        return mlir::failure();
+      });
+  return succeeded(result) ? Error::success()
+                           : makeBadOptions(name, options, messages);
+}
+
+void PassManagerBuilder::getKnownPassNames(
+    std::vector<StringRef> &names) const {
+  append_range(names, getCatalog().getPassNames());
+  for (const upstream::PassTag &tag : upstream::allPasses)
+    names.push_back(tag.argument);
+}
+
+void PassManagerBuilder::addDialects(const mlir::DialectRegistry &added) {
+  if (!dialects)
+    dialects = std::make_unique<mlir::DialectRegistry>();
+  added.appendTo(*dialects);
+  if (context)
+    context->appendDialectRegistry(added);
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+Error PassManagerBuilder::checkAll() {
+  if (Error error = verifyEditable())
+    return error;
+  warnings.clear();
+  std::vector<Diagnostic> findings = check();
+  std::vector<Diagnostic> errors;
+  for (Diagnostic &finding : findings)
+    (finding.severity == Severity::Error ? errors : warnings)
+        .push_back(std::move(finding));
+  if (errors.empty() && empty())
+    errors.push_back(
+        Diagnostic(DiagnosticCode::EmptyPipeline, "the pipeline has no passes")
+            .help("add a pass before building"));
+  return makeError(std::move(errors));
+}
+
+template <typename TakeFn>
+void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
+  SmallVector<mlir::OpPassManager *, 4> nests = {&target};
+  NestWalk walk(root);
+  for (Node *node = list.front(); node; node = node->getNext()) {
+    if (!node->isPass())
+      continue;
+    walk.enter(
+        *node, [&](StringRef op) { nests.push_back(&nests.back()->nest(op)); },
+        [&] { nests.pop_back(); });
+    nests.back()->addPass(take(*node));
+  }
+}
+
+Error PassManagerBuilder::build() {
+  if (Error error = checkAll())
+    return error;
+  flatten(pm, [&](Node &node) {
+    return std::unique_ptr<mlir::Pass>(
+        static_cast<mlir::Pass *>(takeInstance(node).release()));
+  });
+  isBuilt = true;
+  return Error::success();
+}
+
+Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
+  if (Error error = checkAll())
+    return error;
+  if (target.getOpAnchorName() != root.getOp())
+    return makeError(
+        Diagnostic(DiagnosticCode::WrongAnchorOp,
+                   "a pipeline on '" + root.getOp().str() +
+                       "' cannot be flattened into a pass manager on '" +
+                       target.getOpAnchorName().str() + "'"));
+  flatten(target, [](const Node &node) {
+    return clonePass(*getPass(node.getInstance()));
+  });
+  return Error::success();
+}

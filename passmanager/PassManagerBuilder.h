@@ -1,0 +1,165 @@
+//===- PassManagerBuilder.h - Build an MLIR pass manager ------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A short manual.
+//
+// 1. The framework composes a pipeline, as it would with a pass manager:
+//
+//      mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+//      pmb::PassManagerBuilder pmb(pm);
+//      pmb.addPass(mlir::createCanonicalizerPass());
+//      pmb.addSlot("pre-bufferize");
+//      pmb.addPass<pmb::OneShotBufferize>("bufferize-function-boundaries=true");
+//      pmb.nest<mlir::func::FuncOp>().addPass<pmb::ConvertLinalgToLoops>();
+//      pmb.addBundle(pmb::bundles::createLowerToLLVM());
+//
+//    Nothing has reached `pm` yet. Each of these is a node in a list.
+//
+// 2. A third party, which may have been written by somebody else and knows
+//    nothing of this framework, adds to the middle:
+//
+//      llvm::Error registerDialectsAndPasses(pmb::PassManagerBuilder &pmb) {
+//        pmb.registerDialect<MyDialect>();
+//        if (auto err = pmb.addPassBefore<MyTensorPass,
+//        pmb::OneShotBufferize>())
+//          return err;
+//        if (auto err = pmb.addPassAfter<MyMemrefPass,
+//        pmb::OneShotBufferize>())
+//          return err;
+//        return pmb.addPassBeforeType<MyLastPass, pmb::LLVMLowering>();
+//      }
+//
+//    Or, as one transaction under its own name:
+//
+//      pmb.transaction(Origin::thirdParty("acme"),
+//                      [&] { return registerDialectsAndPasses(pmb); });
+//
+// 3. The framework builds: order is checked, then everything is handed to `pm`.
+//
+//      if (llvm::Error err = pmb.build())
+//        return reportErrors(std::move(err));       // pm is untouched
+//      if (failed(pm.run(module))) ...
+//
+// What fails, and how:
+//
+//      pmb.addPassBefore<MyPass, OneShotBufferise>()  does not compile
+//      pmb.addPassBefore("my-pass", "one-shot-bufferise")
+//          error: the pipeline has no pass 'one-shot-bufferise'
+//            help: did you mean 'one-shot-bufferize'?
+//      pmb.addPassBefore<MyPass, Canonicalizer>()     with two canonicalizers
+//          error: 'canonicalize' is in the pipeline 2 times
+//      pmb.addPass(nullptr); pmb.build()              what was composed in vain
+//          error: the pass to be added is null        is reported by build()
+//
+// Errors are `llvm::Error`s that carry `pmb::Diagnostic`s (Diagnostic.h). An
+// edit that fails changes nothing. Nothing aborts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_PASSMANAGERBUILDER_H
+#define PMB_PASSMANAGER_PASSMANAGERBUILDER_H
+
+#include "builder/PipelineBuilder.h"
+#include "bundles/Kinds.h"
+#include "bundles/StockBundles.h"
+#include "bundles/StockCatalog.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Pass/PassManager.h"
+#include "passmanager/MLIRPass.h"
+#include "passmanager/UpstreamPasses.h"
+
+namespace pmb {
+
+/// Composes a pipeline for an MLIR pass manager. See the manual above for what
+/// it is for, `PipelineBuilder` for all the spellings of edits, and `Pipeline`
+/// for looking, checking and transactions.
+class PassManagerBuilder : public PipelineBuilder {
+public:
+  /// A builder for `pm`, which keeps what it holds already; the pipeline is
+  /// appended to it by `build`. `pm` and `catalog` must outlive the builder.
+  explicit PassManagerBuilder(mlir::PassManager &pm,
+                              const Catalog &catalog = getStockCatalog());
+  /// A builder for a pass manager that is run inside a pass (`runPipeline`).
+  /// `context`, if given, allows to find anchors that do not fit earlier.
+  explicit PassManagerBuilder(mlir::OpPassManager &pm,
+                              mlir::MLIRContext *context = nullptr,
+                              const Catalog &catalog = getStockCatalog());
+
+  using PipelineBuilder::addPass;
+  /// Appends a pass. Ownership goes to the builder, and with `build` to the
+  /// pass manager. A pass that is restricted to another operation than the pass
+  /// manager's goes into a nest for that operation.
+  void addPass(std::unique_ptr<mlir::Pass> pass);
+  /// Appends a pass in a nest for `OpT`, as `OpPassManager::addNestedPass`.
+  template <typename OpT> void addNestedPass(std::unique_ptr<mlir::Pass> pass) {
+    nest<OpT>().addPass(std::move(pass));
+  }
+
+  /// Makes a dialect known to the pass manager's context, so that IR with it
+  /// can be parsed and passes can create it. Without a context the dialect only
+  /// goes to `appendDialectsTo`. Not undone by a failing transaction: a
+  /// dialect that nobody uses does no harm.
+  template <typename DialectT> void registerDialect() {
+    mlir::DialectRegistry added;
+    added.insert<DialectT>();
+    addDialects(added);
+  }
+  /// Adds all dialects that were registered with this builder to `registry`.
+  void appendDialectsTo(mlir::DialectRegistry &registry) const {
+    if (dialects)
+      dialects->appendTo(registry);
+  }
+
+  /// Checks the pipeline and hands its passes to the pass manager. Fails, and
+  /// leaves both as they are, if there are errors (`getWarnings` has the rest),
+  /// if the pipeline is empty, or if it was built before.
+  llvm::Error build();
+
+  /// Checks the pipeline and adds copies of its passes to `target`, which must
+  /// have the same anchor. The builder can still be edited and flattened again,
+  /// for example once for each thread, or inside a pass:
+  ///
+  ///   mlir::OpPassManager dynamic("func.func");
+  ///   if (llvm::Error err = pmb.flattenInto(dynamic)) ...
+  ///   if (failed(runPipeline(dynamic, func))) ...
+  llvm::Error flattenInto(mlir::OpPassManager &target);
+
+  /// The warnings of the last `build` or `flattenInto`.
+  llvm::ArrayRef<Diagnostic> getWarnings() const { return warnings; }
+
+protected:
+  llvm::Expected<PassInstance> instantiate(llvm::StringRef name,
+                                           llvm::StringRef options) override;
+  llvm::Error applyOptions(PassInstance &instance, llvm::StringRef name,
+                           llvm::StringRef options) override;
+  std::optional<bool> canRunOn(const PassInstance &instance,
+                               const AnchorPath &path) override;
+  void getKnownPassNames(std::vector<llvm::StringRef> &names) const override;
+
+private:
+  std::optional<bool> canRunOn(const mlir::Pass &pass, const AnchorPath &path);
+  llvm::Error makeBadOptions(llvm::StringRef name, llvm::StringRef options,
+                             llvm::StringRef message) const;
+  void addDialects(const mlir::DialectRegistry &added);
+  llvm::Error checkAll();
+  template <typename TakeFn>
+  void flatten(mlir::OpPassManager &target, TakeFn take);
+
+  mlir::OpPassManager &pm;
+  mlir::MLIRContext *context;
+  /// The operation of the last nest that was asked about.
+  const AnchorPath *lastPath = nullptr;
+  std::optional<mlir::RegisteredOperationName> lastOp;
+  /// Null until a dialect is registered, as a registry is not cheap to make.
+  std::unique_ptr<mlir::DialectRegistry> dialects;
+  std::vector<Diagnostic> warnings;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_PASSMANAGERBUILDER_H

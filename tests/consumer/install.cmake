@@ -1,0 +1,13 @@
+# Installs BUILD into PREFIX, which starts empty: a file left from an earlier run
+# would hide that it is no longer installed.
+file(REMOVE_RECURSE "${PREFIX}")
+execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${PREFIX}"
+                        --config "${CONFIG}"
+                COMMAND_ERROR_IS_FATAL ANY)
+
+file(GLOB_RECURSE installed RELATIVE "${PREFIX}" "${PREFIX}/*")
+foreach(file IN LISTS installed)
+  if(file MATCHES "\\.(cpp|td|py|in)$")
+    message(FATAL_ERROR "${file} should not be installed")
+  endif()
+endforeach()

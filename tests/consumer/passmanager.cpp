@@ -1,0 +1,42 @@
+//===- passmanager.cpp - A consumer of the layer above MLIR ---------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/PassManagerBuilder.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/raw_ostream.h"
+
+static llvm::Error compose(pmb::PassManagerBuilder &pmb) {
+  pmb.addPass(mlir::createCanonicalizerPass());
+  pmb.addPass<pmb::SymbolDCE>();
+  if (llvm::Error error = pmb.addPassBefore<pmb::CSE, pmb::SymbolDCE>())
+    return error;
+  return pmb.build();
+}
+
+int main() {
+  mlir::registerTransformsPasses();
+  mlir::MLIRContext context;
+  auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  pmb::PassManagerBuilder pmb(pm);
+  if (llvm::Error error = compose(pmb)) {
+    llvm::errs() << llvm::toString(std::move(error)) << "\n";
+    return 1;
+  }
+
+  std::string names;
+  for (mlir::Pass &pass : pm)
+    names += " " + pass.getArgument().str();
+  llvm::outs() << "the pass manager has:" << names << "\n";
+  if (names != " canonicalize cse symbol-dce")
+    return 1;
+
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+  return mlir::failed(pm.run(*module));
+}

@@ -1,0 +1,43 @@
+# ===- lit.cfg.py - How the tests below tests/lit are run --------------------===#
+#
+# Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+
+import os
+import sys
+
+import lit.formats
+
+config.name = "PassManagerBuilder"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".test", ".mlir"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.join(config.pmb_source_dir, "tests", "lit")
+config.test_exec_root = os.path.join(config.pmb_build_dir, "tests", "lit")
+
+# Tests call pmb-*, FileCheck, not, mlir-opt... by their names. A tool of another LLVM
+# on the PATH must not win.
+config.environment["PATH"] = os.pathsep.join(
+    [config.pmb_tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]
+)
+# Output must not depend on who runs the tests.
+config.environment["LC_ALL"] = "C"
+
+config.substitutions.append(("%pmb_src", config.pmb_source_dir))
+config.substitutions.append(("%pmb_build", config.pmb_build_dir))
+config.substitutions.append(("%pmb_lib", config.pmb_lib_dir))
+config.substitutions.append(("%mlir_include", config.mlir_include_dir))
+config.substitutions.append(("%llvm_lib", config.llvm_lib_dir))
+config.substitutions.append(("%shlibext", ".dylib" if sys.platform == "darwin" else ".so"))
+# python3 of the system may not be the one that CMake found.
+config.substitutions.append((r"%python\b", f'"{config.python}"'))
+
+# REQUIRES: mlir      the layer above MLIR was built
+# REQUIRES: examples  the examples were built
+if config.pmb_enable_mlir:
+    config.available_features.add("mlir")
+    if config.pmb_enable_examples:
+        config.available_features.add("examples")
