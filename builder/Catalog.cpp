@@ -36,11 +36,16 @@ bool pmb::isValidName(StringRef name) {
   });
 }
 
-std::vector<std::pair<StringRef, StringRef>>
-pmb::splitOptions(StringRef options) {
+StringRef pmb::stripBraces(StringRef options) {
   options = options.trim();
   if (options.consume_front("{"))
     options.consume_back("}");
+  return options.trim();
+}
+
+std::vector<std::pair<StringRef, StringRef>>
+pmb::splitOptions(StringRef options) {
+  options = stripBraces(options);
   std::vector<std::pair<StringRef, StringRef>> result;
   while (!(options = options.ltrim()).empty()) {
     // An option ends at the first space outside of braces and quotes.
@@ -124,8 +129,22 @@ Error Catalog::verify(const PassDescriptor &descriptor) const {
   return Error::success();
 }
 
+CatalogSource::~CatalogSource() = default;
+
+Catalog Catalog::clone() const {
+  Catalog copy;
+  for (const auto &entry : passes)
+    copy.passes[entry.first()] =
+        std::make_unique<PassDescriptor>(*entry.second);
+  copy.kinds = kinds;
+  copy.properties = properties;
+  copy.types = types;
+  copy.source = source;
+  return copy;
+}
+
 Error Catalog::addPass(PassDescriptor descriptor) {
-  if (passes.count(descriptor.name))
+  if (lookupPass(descriptor.name))
     return makeError(
         Diagnostic(DiagnosticCode::DuplicateName,
                    "the catalog describes '" + descriptor.name + "' already")
@@ -175,6 +194,21 @@ Error Catalog::addProperty(PropertyDescriptor property) {
   return Error::success();
 }
 
+void Catalog::addType(TypeDescriptor type) {
+  std::string name = type.name;
+  types[name] = std::move(type);
+}
+
+std::vector<const TypeDescriptor *> Catalog::getTypes() const {
+  std::vector<const TypeDescriptor *> result;
+  for (const auto &entry : types)
+    result.push_back(&entry.second);
+  llvm::sort(result, [](const TypeDescriptor *a, const TypeDescriptor *b) {
+    return a->name < b->name;
+  });
+  return result;
+}
+
 template <typename MapT>
 static std::vector<StringRef> getSortedKeys(MapT &map) {
   std::vector<StringRef> names;
@@ -185,7 +219,13 @@ static std::vector<StringRef> getSortedKeys(MapT &map) {
 }
 
 std::vector<StringRef> Catalog::getPassNames() const {
-  return getSortedKeys(passes);
+  std::vector<StringRef> names = getSortedKeys(passes);
+  if (source) {
+    source->getPassNames(names);
+    llvm::sort(names);
+    names.erase(llvm::unique(names), names.end());
+  }
+  return names;
 }
 std::vector<StringRef> Catalog::getKindNames() const {
   return getSortedKeys(kinds);

@@ -38,6 +38,8 @@ struct PassDescriptor {
   /// its class name.
   std::string name;
   std::string summary;
+  /// The part of the project that the pass belongs to: `Linalg`. May be empty.
+  std::string group;
   /// The operation that the pass is restricted to; empty if it runs on any.
   std::string anchor;
   /// For a pass that runs on any operation with an interface: the operations
@@ -47,6 +49,8 @@ struct PassDescriptor {
   std::vector<OptionDescriptor> options;
   /// True once `options` is complete, so that other names are errors.
   bool hasOptionList = false;
+  /// The dialects that the pass may add operations of.
+  std::vector<std::string> dependentDialects;
   Contract contract;
   /// False for a pass about which there is a name and nothing else. An unknown
   /// pass ends fleeting properties and leaves everything else as it is.
@@ -67,10 +71,51 @@ struct PropertyDescriptor {
   bool isFleeting = false;
 };
 
+/// A kind of type, and the operations whose operands or results have it. Says
+/// where casts appear when a pass converts the type, and until when they stay.
+struct TypeDescriptor {
+  /// `!memref`.
+  std::string name;
+  /// Items that always involve the type: `memref.load`.
+  std::vector<std::string> carriers;
+  /// Items that usually do, in programs that have the type at all:
+  /// `func.call`, `arith.addi` for `!index`.
+  std::vector<std::string> likelyCarriers;
+  /// Items that can.
+  std::vector<std::string> possibleCarriers;
+  /// Items that never do, although a list above covers them.
+  std::vector<std::string> exceptItems;
+  /// The kind of type that it is lowered to, `!memref` for `!tensor`. Empty if
+  /// it is lowered to types of the target.
+  std::string becomes;
+};
+
+/// Passes that a catalog can look up without holding them: a table that is built
+/// into a library, of which only the passes that are asked for are ever made.
+class CatalogSource {
+public:
+  virtual ~CatalogSource();
+
+  /// Null if there is no such pass. The pointer stays valid as long as the
+  /// source. Called often and from several threads: expected to be as cheap as
+  /// one look-up in a hash table from the second time on.
+  virtual const PassDescriptor *lookupPass(llvm::StringRef name) const = 0;
+  /// Adds all names, in any order. Must not make passes.
+  virtual void getPassNames(std::vector<llvm::StringRef> &names) const = 0;
+};
+
 /// A table of passes, kinds and properties. Filled once, then shared by any
 /// number of pipelines; reading is safe from several threads, filling is not.
 class Catalog {
 public:
+  /// A copy that can be added to. Shares the source.
+  Catalog clone() const;
+
+  /// Sets where passes are looked up that were not added here. What is added
+  /// under the name of such a pass takes its place. `source` must outlive the
+  /// catalog and its clones.
+  void setSource(const CatalogSource *passSource) { source = passSource; }
+
   /// Adds a pass. Fails with `duplicate-name` if there is one of that name, and
   /// with `contradictory-contract` if its contract cannot be kept.
   llvm::Error addPass(PassDescriptor descriptor);
@@ -89,10 +134,21 @@ public:
   /// other sort (lasting or fleeting).
   llvm::Error addProperty(PropertyDescriptor property);
 
+  /// Declares a kind of type, or replaces its declaration.
+  void addType(TypeDescriptor type);
+  const TypeDescriptor *lookupType(llvm::StringRef name) const {
+    auto it = types.find(name);
+    return it == types.end() ? nullptr : &it->second;
+  }
+  /// All kinds of types, sorted by name.
+  std::vector<const TypeDescriptor *> getTypes() const;
+
   /// Null if there is none. The pointer stays valid as long as the catalog.
   const PassDescriptor *lookupPass(llvm::StringRef name) const {
     auto it = passes.find(name);
-    return it == passes.end() ? nullptr : it->second.get();
+    if (it != passes.end())
+      return it->second.get();
+    return source ? source->lookupPass(name) : nullptr;
   }
   const PropertyDescriptor *lookupProperty(llvm::StringRef name) const {
     auto it = properties.find(name);
@@ -119,6 +175,8 @@ private:
   llvm::StringMap<std::unique_ptr<PassDescriptor>> passes;
   llvm::StringMap<std::string> kinds;
   llvm::StringMap<PropertyDescriptor> properties;
+  llvm::StringMap<TypeDescriptor> types;
+  const CatalogSource *source = nullptr;
 };
 
 /// Splits pass options as MLIR does: `a=1 b={x y} c` gives pairs of name and
@@ -126,6 +184,10 @@ private:
 /// ignored. Malformed text (unbalanced braces) ends the list early.
 std::vector<std::pair<llvm::StringRef, llvm::StringRef>>
 splitOptions(llvm::StringRef options);
+
+/// Options without the outer braces, if they have any, and without white space
+/// around.
+llvm::StringRef stripBraces(llvm::StringRef options);
 
 /// True if `name` can be a name: not empty, and without white space, braces,
 /// brackets, parentheses and commas, which textual pipelines use.

@@ -11,7 +11,11 @@
 using namespace pmb;
 using namespace llvm;
 
-unsigned NameTables::getProperty(StringRef name, const Catalog &catalog) {
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+unsigned NameTables::addProperty(StringRef name) {
   auto [it, isNew] = properties.try_emplace(name, properties.size());
   if (isNew) {
     const PropertyDescriptor *property = catalog.lookupProperty(name);
@@ -21,51 +25,164 @@ unsigned NameTables::getProperty(StringRef name, const Catalog &catalog) {
   return it->second;
 }
 
-unsigned NameTables::getTarget(const Target &target) {
-  return targets.try_emplace(target.str(), targets.size()).first->second;
+void NameTables::addItems(ArrayRef<std::string> list) {
+  for (const std::string &item : list)
+    if (item != "*")
+      items.intern(item);
 }
 
-void NameTables::add(const Contract &contract, const Catalog &catalog) {
+void NameTables::add(const Contract &contract) {
   for (const OrderEntry &entry : contract.getOrder())
-    getTarget(entry.target);
+    targets.try_emplace(entry.target.str(), targets.size());
   for (const PropertyEntry &entry : contract.getProperties())
-    getProperty(entry.property, catalog);
-  for (const ContentsEntry &entry : contract.getContents())
+    addProperty(entry.property);
+  for (const ContentsEntry &entry : contract.getContents()) {
+    bool mayNameProperties = entry.word == ContentsEntry::Word::Rejects;
+    for (const std::string &item : entry.items)
+      if (mayNameProperties && catalog.lookupProperty(item))
+        addProperty(item);
+      else if (item != "*")
+        items.intern(item);
     for (const std::vector<std::string> *list :
-         {&entry.items, &entry.exceptItems, &entry.unlessItems, &entry.to,
+         {&entry.exceptItems, &entry.unlessItems, &entry.givenItems, &entry.to,
           &entry.sometimes})
-      for (const std::string &item : *list)
-        if (item != "*") {
-          if (entry.word == ContentsEntry::Word::Rejects &&
-              catalog.lookupProperty(item))
-            getProperty(item, catalog);
-          else
-            items.intern(item);
-        }
+      addItems(*list);
+    for (const std::string &type : entry.converts) {
+      items.intern(type);
+      items.intern((castItem + "(" + type + ")").str());
+    }
+  }
+}
+
+static void cover(ItemMask &mask, ArrayRef<std::string> list,
+                  const ItemTable &items) {
+  for (const std::string &item : list)
+    items.forEachMember(item, [&](unsigned id) { mask.insert(id); });
+}
+
+static void uncover(ItemMask &mask, ArrayRef<std::string> list,
+                    const ItemTable &items) {
+  for (const std::string &item : list)
+    items.forEachMember(item, [&](unsigned id) { mask.erase(id); });
+}
+
+void NameTables::finish() {
+  for (const TypeDescriptor *type : catalog.getTypes()) {
+    std::optional<unsigned> id = items.lookup(type->name);
+    if (!id)
+      continue;
+    Carriers result;
+    result.type = *id;
+    result.cast = items.intern((castItem + "(" + type->name + ")").str());
+    result.descriptor = type;
+    carriers.push_back(std::move(result));
+  }
+  // Casts were numbered last; only now all members are known.
+  for (Carriers &result : carriers) {
+    const TypeDescriptor &type = *result.descriptor;
+    cover(result.certain, type.carriers, items);
+    cover(result.likely, type.likelyCarriers, items);
+    cover(result.any, type.possibleCarriers, items);
+    // What is qualified with the type has it.
+    for (unsigned id = 0; id < items.size(); ++id) {
+      StringRef name = items.getName(id);
+      if (name.ends_with(("(" + type.name + ")")) &&
+          !name.starts_with(castItem))
+        result.certain.insert(id);
+    }
+    result.any.insert(result.likely);
+    for (ItemMask *mask : {&result.certain, &result.likely, &result.any})
+      uncover(*mask, type.exceptItems, items);
+    result.likely.erase(result.certain);
+    result.any.insert(result.certain);
+  }
+}
+
+const Carriers *NameTables::lookupCarriers(StringRef type) const {
+  for (const Carriers &known : carriers)
+    if (known.descriptor->name == type)
+      return &known;
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Contracts
+//===----------------------------------------------------------------------===//
+
+/// What appears is just what is named.
+static void name(ItemMask &mask, ArrayRef<std::string> list,
+                 const ItemTable &items) {
+  for (const std::string &item : list)
+    mask.insert(*items.lookup(item));
+}
+
+void CompiledContract::addLowering(const ContentsEntry &entry,
+                                   const NameTables &names) {
+  Lowering lowering;
+  lowering.entry = &entry;
+  cover(lowering.from, entry.items, names.items);
+  uncover(lowering.from, entry.exceptItems, names.items);
+  cover(lowering.given, entry.givenItems, names.items);
+  for (const std::string &item : entry.unlessItems) {
+    const Carriers *carriers = names.lookupCarriers(item);
+    if (!carriers || carriers->certain.empty()) {
+      cover(lowering.unless, item, names.items);
+      cover(lowering.unlessMaybe, item, names.items);
+      continue;
+    }
+    lowering.unless.insert(carriers->certain);
+    lowering.unless.insert(carriers->likely);
+    lowering.unlessMaybe.insert(carriers->any);
+  }
+  uncover(lowering.unless, entry.exceptItems, names.items);
+  uncover(lowering.unlessMaybe, entry.exceptItems, names.items);
+  name(lowering.to, entry.to, names.items);
+  name(lowering.sometimes, entry.sometimes, names.items);
+  for (const std::string &type : entry.converts)
+    if (const Carriers *carriers = names.lookupCarriers(type)) {
+      Conversion conversion;
+      conversion.carriers = carriers;
+      lowering.conversions.push_back(std::move(conversion));
+    }
+  lowerings.push_back(std::move(lowering));
+}
+
+void CompiledContract::finishLowerings() {
+  ItemMask added;
+  for (const Lowering &lowering : lowerings) {
+    added.insert(lowering.to);
+    added.insert(lowering.sometimes);
+  }
+  for (size_t i = 0; i < lowerings.size(); ++i) {
+    Lowering &lowering = lowerings[i];
+    for (size_t j = 0; j < i; ++j) {
+      if (lowerings[j].given.empty())
+        lowering.from.erase(lowerings[j].from);
+      else if (lowering.from.intersects(lowerings[j].from))
+        lowering.yieldsTo.push_back(j);
+    }
+    lowering.gone = lowering.from;
+    lowering.gone.erase(added);
+    for (Conversion &conversion : lowering.conversions) {
+      auto common = [&](const ItemMask &mask) {
+        ItemMask result = lowering.from;
+        result.retain(mask);
+        return result;
+      };
+      conversion.certain = common(conversion.carriers->certain);
+      conversion.likely = common(conversion.carriers->likely);
+      conversion.any = common(conversion.carriers->any);
+    }
+  }
 }
 
 void CompiledContract::compile(const Contract &contract,
                                const NameTables &names,
                                function_ref<bool(const Condition &)> holds) {
-  // What is replaced stands for all that the name covers; what appears is just
-  // what is named.
-  auto cover = [&](ItemMask &mask, ArrayRef<std::string> items) {
-    for (const std::string &item : items)
-      names.items.forEachMember(item, [&](unsigned id) { mask.insert(id); });
-  };
-  auto uncover = [&](ItemMask &mask, ArrayRef<std::string> items) {
-    for (const std::string &item : items)
-      names.items.forEachMember(item, [&](unsigned id) { mask.erase(id); });
-  };
-  auto exactly = [&](ItemMask &mask, ArrayRef<std::string> items) {
-    for (const std::string &item : items)
-      mask.insert(*names.items.lookup(item));
-  };
   auto applies = [&](const ContractEntry &entry) {
     return entry.condition.kind == Condition::Kind::Always ||
            holds(entry.condition);
   };
-
   for (const OrderEntry &entry : contract.getOrder())
     if (applies(entry))
       order.push_back({names.targets.lookup(entry.target.str()), &entry});
@@ -92,45 +209,33 @@ void CompiledContract::compile(const Contract &contract,
     if (!applies(entry))
       continue;
     switch (entry.word) {
-    case ContentsEntry::Word::Lowers: {
-      Lowering lowering;
-      lowering.entry = &entry;
-      cover(lowering.from, entry.items);
-      uncover(lowering.from, entry.exceptItems);
-      cover(lowering.unless, entry.unlessItems);
-      uncover(lowering.unless, entry.exceptItems);
-      exactly(lowering.to, entry.to);
-      exactly(lowering.sometimes, entry.sometimes);
-      lowerings.push_back(std::move(lowering));
+    case ContentsEntry::Word::Lowers:
+      addLowering(entry, names);
+      break;
+    case ContentsEntry::Word::Introduces: {
+      Introduction introduction;
+      cover(introduction.given, entry.givenItems, names.items);
+      name(introduction.to, entry.to, names.items);
+      name(introduction.sometimes, entry.sometimes, names.items);
+      introductions.push_back(std::move(introduction));
       break;
     }
-    case ContentsEntry::Word::Introduces:
-      exactly(introduces, entry.to);
-      exactly(introducesSometimes, entry.sometimes);
-      break;
-    case ContentsEntry::Word::Rejects: {
-      Reject reject;
-      reject.entry = &entry;
-      for (const std::string &item : entry.items) {
+    case ContentsEntry::Word::Rejects:
+    case ContentsEntry::Word::Requires: {
+      Demand demand;
+      demand.entry = &entry;
+      for (const std::string &item : entry.items)
         if (std::optional<unsigned> property = names.lookupProperty(item))
-          reject.properties.insert(*property);
-        names.items.forEachMember(
-            item, [&](unsigned id) { reject.items.insert(id); });
-      }
-      for (const std::string &item : entry.exceptItems)
-        names.items.forEachMember(item,
-                                  [&](unsigned id) { reject.items.erase(id); });
-      rejects.push_back(std::move(reject));
+          demand.properties.insert(*property);
+      cover(demand.items, entry.items, names.items);
+      uncover(demand.items, entry.exceptItems, names.items);
+      cover(demand.given, entry.givenItems, names.items);
+      demands.push_back(std::move(demand));
+      break;
     }
     }
   }
-  for (Lowering &lowering : lowerings) {
-    lowering.gone = lowering.from;
-    for (const Lowering &other : lowerings) {
-      lowering.gone.erase(other.to);
-      lowering.gone.erase(other.sometimes);
-    }
-  }
+  finishLowerings();
 }
 
 bool pmb::holds(const Condition &condition, const PassDescriptor &descriptor,

@@ -14,42 +14,83 @@
 
 namespace pmb {
 
+/// Which items of a pipeline involve a kind of type.
+struct Carriers {
+  /// The item of the type itself, and that of the casts between it and what it
+  /// is converted to.
+  unsigned type, cast;
+  /// Those that always do.
+  ItemMask certain;
+  /// Those that usually do.
+  ItemMask likely;
+  /// All that can.
+  ItemMask any;
+  const TypeDescriptor *descriptor;
+};
+
 /// The names that the contracts of one pipeline use, numbered.
-struct NameTables {
+class NameTables {
+public:
+  explicit NameTables(const Catalog &catalog) : catalog(catalog) {}
+
   ItemTable items;
   llvm::StringMap<unsigned> properties;
   /// The properties that a pass ends unless it preserves them.
   ItemMask fleeting;
-  /// Targets of order entries, by `getKey`.
+  /// Targets of order entries, by their text.
   llvm::StringMap<unsigned> targets;
+  /// The kinds of types that some pass converts. Filled by `finish`.
+  std::vector<Carriers> carriers;
 
-  unsigned getProperty(llvm::StringRef name, const Catalog &catalog);
-  unsigned getTarget(const Target &target);
+  /// Numbers all names of `contract`. Done for all contracts before the first
+  /// is compiled, because a dialect stands for all operations that are known.
+  void add(const Contract &contract);
+  void addItems(llvm::ArrayRef<std::string> names);
+  unsigned addProperty(llvm::StringRef name);
+  /// Ends numbering: works out carriers.
+  void finish();
+
   std::optional<unsigned> lookupProperty(llvm::StringRef name) const {
     auto it = properties.find(name);
     return it == properties.end() ? std::nullopt
                                   : std::make_optional(it->second);
   }
+  /// Null if no pass converts the type, or nothing is known of it.
+  const Carriers *lookupCarriers(llvm::StringRef type) const;
 
-  /// Numbers all names of `contract`. Done for all contracts before the first
-  /// is compiled, because a dialect stands for all operations that are known.
-  void add(const Contract &contract, const Catalog &catalog);
+private:
+  const Catalog &catalog;
 };
 
 /// A contract of one pass with given options, ready for the sweep.
 struct CompiledContract {
+  /// A type that a lowering converts, and those of its items that involve it.
+  struct Conversion {
+    const Carriers *carriers;
+    ItemMask certain, likely, any;
+  };
   struct Lowering {
-    ItemMask from, unless, to, sometimes;
+    ItemMask from, given, to, sometimes;
+    /// In the way if certainly there, and if possibly there. Two masks, as a
+    /// type is in the way for certain only if something surely involves it.
+    ItemMask unless, unlessMaybe;
     /// Those of `from` that the pass does not itself put back.
     ItemMask gone;
+    llvm::SmallVector<Conversion, 0> conversions;
+    /// Entries before this one that take items from it if they apply.
+    llvm::SmallVector<unsigned, 0> yieldsTo;
     const ContentsEntry *entry;
+  };
+  struct Introduction {
+    ItemMask given, to, sometimes;
   };
   struct Need {
     unsigned property;
     const PropertyEntry *entry;
   };
-  struct Reject {
-    ItemMask items;
+  /// What is rejected, or required to be there.
+  struct Demand {
+    ItemMask items, given;
     /// The properties among them.
     ItemMask properties;
     const ContentsEntry *entry;
@@ -60,27 +101,31 @@ struct CompiledContract {
   };
 
   llvm::SmallVector<Lowering, 1> lowerings;
-  ItemMask introduces, introducesSometimes;
-  llvm::SmallVector<Reject, 0> rejects;
+  llvm::SmallVector<Introduction, 0> introductions;
+  llvm::SmallVector<Demand, 0> demands;
   llvm::SmallVector<Need, 0> needs;
   ItemMask provides, invalidates, preserves;
   llvm::SmallVector<Order, 0> order;
 
-  bool hasContents() const {
-    return !lowerings.empty() || !introduces.empty() ||
-           !introducesSometimes.empty() || !rejects.empty();
+  bool changesContents() const {
+    return !lowerings.empty() || !introductions.empty();
   }
   /// True if a sweep has nothing to do for the pass beyond ending fleeting
   /// properties.
   bool empty() const {
-    return !hasContents() && needs.empty() && provides.empty() &&
-           invalidates.empty() && preserves.empty() && order.empty();
+    return !changesContents() && demands.empty() && needs.empty() &&
+           provides.empty() && invalidates.empty() && preserves.empty() &&
+           order.empty();
   }
 
   /// Compiles the entries whose conditions hold. REQUIRES: all names are in
-  /// `names`.
+  /// `names`, which is finished.
   void compile(const Contract &contract, const NameTables &names,
                llvm::function_ref<bool(const Condition &)> holds);
+
+private:
+  void addLowering(const ContentsEntry &entry, const NameTables &names);
+  void finishLowerings();
 };
 
 /// Whether `condition` holds for a pass with these options.

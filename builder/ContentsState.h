@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rules of contents, in one place:
+// The rules of contents, in one place.
 //
 // Three sets are carried along the list. *mayBe*: what the IR may contain.
 // *certain*: what it certainly contains. *lowered*: what an earlier pass has
@@ -17,11 +17,21 @@
 // A `lowers` entry is
 //   triggered  if a `from` item may be there; surely so if one certainly is
 //              (with an open input: if one may be),
-//   blocked    if an `unless` item is there; surely so if one certainly is.
+//   blocked    if an `unless` item is there,
+//   partial    if it says so, if its `given` items are only possibly there, if
+//              it is only possibly blocked, or if the pass sees only a part of
+//              the IR.
 // An entry that is triggered and not blocked removes `from` and adds `to`, for
-// certain if it was surely triggered, and `sometimes`. One that is perhaps
-// blocked only makes `from` uncertain. All entries of a pass look at the state
-// before the pass; what one entry adds is not removed by another.
+// certain if it was surely triggered, and `sometimes`. A partial one leaves
+// `from` possible and makes `to` possible. All entries look at the state before
+// the pass; of several that name an item the first takes it; what one entry
+// adds is not removed by another.
+//
+// Casts: where a value of a type that the pass converts goes from an operation
+// that was lowered to one that was not, a cast appears. It is certain if both
+// sides certainly involve the type (one of them may also be only likely to), and
+// possible if both sides can. It stays until something lowers it, which
+// reconcile-unrealized-casts does `unless` something still involves the type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,37 +44,43 @@ namespace pmb {
 
 enum class Truth : uint8_t { No, Maybe, Yes };
 
+/// How much of the IR a pass reaches.
+enum class Reach : uint8_t {
+  /// All of it that matters.
+  Whole,
+  /// A part: what it lowers may remain elsewhere.
+  Part,
+  /// None of what was there before its anchor was lowered.
+  New,
+};
+
 /// What became of one `lowers` entry at one pass.
 struct LoweringOutcome {
   Truth triggered = Truth::No;
   Truth blocked = Truth::No;
+  bool isPartial = false;
 
+  /// True if `from` is gone for certain.
   bool removes() const {
-    return triggered != Truth::No && blocked == Truth::No;
+    return triggered != Truth::No && blocked == Truth::No && !isPartial;
+  }
+  bool happens() const {
+    return triggered != Truth::No && blocked != Truth::Yes;
   }
 };
 
 class ContentsState {
 public:
+  using Observer = llvm::function_ref<void(const CompiledContract::Lowering &,
+                                           LoweringOutcome)>;
+
   /// Starts a closed input with `contents`, or an open one without.
-  ContentsState(const ItemTable &items,
+  ContentsState(const NameTables &names,
                 const std::optional<std::vector<std::string>> &contents);
 
-  /// Changes the sets as a pass with this contract does. `isPartial`: the pass
-  /// sees only a part of the IR, so what it lowers may remain elsewhere. Calls
-  /// `observe(lowering, outcome)` for each entry, before anything changes.
-  template <typename ObserveFn>
-  void apply(const CompiledContract &contract, bool isPartial,
-             ObserveFn observe) {
-    llvm::SmallVector<LoweringOutcome, 8> outcomes;
-    for (const CompiledContract::Lowering &lowering : contract.lowerings) {
-      outcomes.push_back(evaluate(lowering));
-      observe(lowering, outcomes.back());
-    }
-    change(contract, isPartial, outcomes);
-  }
-
-  LoweringOutcome evaluate(const CompiledContract::Lowering &lowering) const;
+  /// Changes the sets as a pass with this contract does. Calls `observe` for
+  /// each entry, before anything changes.
+  void apply(const CompiledContract &contract, Reach reach, Observer observe);
 
   const ItemSet &getMayBe() const { return mayBe; }
   const ItemSet &getCertain() const { return certain; }
@@ -75,10 +91,19 @@ public:
   bool isGone(unsigned id) const {
     return lowered.contains(id) && !mayBe.contains(id);
   }
+  /// How likely one of `items` is there.
+  Truth contains(const ItemMask &items) const {
+    return certain.intersects(items) ? Truth::Yes
+           : mayBe.intersects(items) ? Truth::Maybe
+                                     : Truth::No;
+  }
 
 private:
-  void change(const CompiledContract &contract, bool isPartial,
-              llvm::ArrayRef<LoweringOutcome> outcomes);
+  LoweringOutcome evaluate(const CompiledContract::Lowering &lowering,
+                           const ItemMask &from, Reach reach) const;
+  void addCasts(const CompiledContract::Lowering &lowering,
+                LoweringOutcome outcome, const ItemSet &certainBefore,
+                const ItemSet &mayBeBefore);
 
   ItemSet mayBe, certain, lowered;
   bool closed;

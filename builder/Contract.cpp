@@ -79,6 +79,8 @@ StringRef pmb::stringify(ContentsEntry::Word word) {
     return "introduces";
   case ContentsEntry::Word::Rejects:
     return "rejects";
+  case ContentsEntry::Word::Requires:
+    return "requires";
   }
   llvm_unreachable("unknown word");
 }

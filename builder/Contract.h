@@ -10,7 +10,7 @@
 //
 //   order       after, before, followedBy, conflictsWith
 //   properties  requires, provides, invalidates, preserves
-//   contents    lowers, introduces, rejects
+//   contents    lowers, introduces, rejects (and requires)
 //   and         idempotent
 //
 // (The C++ spellings of the property words end in `Property`, because
@@ -156,17 +156,28 @@ struct PropertyEntry : ContractEntry {
   std::string property;
 };
 
-/// A contents entry. An item is a dialect (`linalg`, all its operations), an
-/// operation (`memref.subview`), a kind of type (`!tensor`), or `*`, every
-/// operation of every dialect.
+/// A contents entry. An item is
+///
+///   linalg                  a dialect: all its operations
+///   memref.subview          an operation
+///   !tensor                 a kind of type
+///   memref.subview(!index)  those of the operations that involve a kind of type
+///   *                       every operation of every dialect
+///
+/// A dialect covers its operations, and an operation covers what is qualified
+/// with a type. What a contract adds is just what it names.
 struct ContentsEntry : ContractEntry {
   enum class Word {
-    /// Replaces `items` by `to`, and sometimes by `sometimes`.
+    /// Replaces `items` by `to`, and sometimes by `sometimes`. Of several
+    /// entries of a contract the first that names an item takes it, so special
+    /// entries come before general ones.
     Lowers,
-    /// Adds `to` and sometimes `sometimes`, whatever the input is.
+    /// Adds `to` and sometimes `sometimes`.
     Introduces,
     /// Cannot accept `items`.
     Rejects,
+    /// Has nothing to work on, or fails, unless one of `items` is there.
+    Requires,
   };
   Word word;
   std::vector<std::string> items;
@@ -174,8 +185,18 @@ struct ContentsEntry : ContractEntry {
   std::vector<std::string> exceptItems;
   /// While one of these is in the IR, `items` are left as they are.
   std::vector<std::string> unlessItems;
+  /// The entry applies only while one of these is in the IR. Empty: always.
+  std::vector<std::string> givenItems;
+  /// What appears always, or in all but contrived cases.
   std::vector<std::string> to;
   std::vector<std::string> sometimes;
+  /// The kinds of types that the pass converts. Where a value of such a type
+  /// goes from an operation that was lowered to one that was not, a cast
+  /// (`builtin.unrealized_conversion_cast`) appears. Which operations have such
+  /// values is told by the catalog (`TypeDescriptor`).
+  std::vector<std::string> converts;
+  /// Some of `items` may remain, and which cannot be told.
+  bool isPartial = false;
 };
 
 llvm::StringRef stringify(OrderEntry::Word word);
@@ -216,7 +237,13 @@ public:
     using Items = llvm::ArrayRef<llvm::StringRef>;
     ContentsRef &except(Items items) { return add(entry.exceptItems, items); }
     ContentsRef &unless(Items items) { return add(entry.unlessItems, items); }
+    ContentsRef &given(Items items) { return add(entry.givenItems, items); }
     ContentsRef &to(Items items) { return add(entry.to, items); }
+    ContentsRef &converts(Items items) { return add(entry.converts, items); }
+    ContentsRef &partially() {
+      entry.isPartial = true;
+      return *this;
+    }
     ContentsRef &sometimes(Items items) { return add(entry.sometimes, items); }
 
   private:
@@ -264,6 +291,9 @@ public:
   }
   ContentsRef rejects(llvm::ArrayRef<llvm::StringRef> items) {
     return addContents(ContentsEntry::Word::Rejects, items);
+  }
+  ContentsRef requiresContents(llvm::ArrayRef<llvm::StringRef> items) {
+    return addContents(ContentsEntry::Word::Requires, items);
   }
 
   /// Running the pass twice in a row does the same as running it once.

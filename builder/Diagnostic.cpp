@@ -139,6 +139,9 @@ StringRef pmb::stringify(Fix::Kind kind) {
 //===----------------------------------------------------------------------===//
 
 std::string NodeRef::str() const {
+  // A place in a file that stands for no node.
+  if (name.empty())
+    return origin.str();
   std::string text = "'" + name + "'";
   SmallVector<std::string, 3> facts;
   if (position >= 0)

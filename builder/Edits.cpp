@@ -10,187 +10,9 @@
 #include "builder/Pipeline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
 using namespace llvm;
-
-static Error makeBadName(StringRef what, StringRef name) {
-  return makeError(
-      Diagnostic(DiagnosticCode::BadName,
-                 "'" + name.str() + "' cannot be the name of a " + what.str())
-          .help("use letters, digits, '-', '_' and '.'"));
-}
-
-//===----------------------------------------------------------------------===//
-// What is added
-//===----------------------------------------------------------------------===//
-
-Expected<PassInstance> Pipeline::instantiate(StringRef name,
-                                             StringRef options) {
-  // Without a pass manager the catalog is all there is to check options with.
-  const PassDescriptor *descriptor = catalog.lookupPass(name);
-  if (descriptor && descriptor->hasOptionList) {
-    SmallVector<StringRef> known;
-    for (const OptionDescriptor &option : descriptor->options)
-      known.push_back(option.name);
-    for (auto [option, value] : splitOptions(options)) {
-      if (is_contained(known, option))
-        continue;
-      Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                            "'" + name.str() + "' has no option '" +
-                                option.str() + "'");
-      std::string near = suggestNames(option, known);
-      if (!near.empty())
-        diagnostic.help("did you mean " + near + "?");
-      else if (known.empty())
-        diagnostic.note("the pass has no options");
-      else
-        diagnostic.note("its options are '" + join(known, "', '") + "'");
-      return makeError(std::move(diagnostic));
-    }
-  }
-  return PassInstance();
-}
-
-Error Pipeline::applyOptions(PassInstance &, StringRef name, StringRef) {
-  return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                              "the options of '" + name.str() +
-                                  "' cannot be set: the pipeline has no pass "
-                                  "manager"));
-}
-
-std::optional<bool> Pipeline::canRunOn(const PassInstance &,
-                                       const AnchorPath &) {
-  return std::nullopt;
-}
-
-void Pipeline::getKnownPassNames(std::vector<StringRef> &) const {}
-
-Error Pipeline::prepare(PassSpec &pass) {
-  if (pass.isInstance) {
-    if (!pass.instance)
-      return makeError(
-          Diagnostic(DiagnosticCode::NoInstance,
-                     pass.name.empty()
-                         ? "the pass to be added is null"
-                         : "the instance of '" + pass.name + "' is null")
-              .help("an instance can be added once; create a new one for each "
-                    "place"));
-    if (pass.options.empty())
-      return Error::success();
-    return applyOptions(pass.instance, pass.name, pass.options);
-  }
-  if (!isValidName(pass.name))
-    return makeBadName("pass", pass.name);
-  Expected<PassInstance> instance = instantiate(pass.name, pass.options);
-  if (!instance)
-    return instance.takeError();
-  pass.instance = std::move(*instance);
-  return Error::success();
-}
-
-//===----------------------------------------------------------------------===//
-// Nests
-//===----------------------------------------------------------------------===//
-
-/// The operation in which MLIR's own container operations usually stand; empty
-/// for others.
-static StringRef getUsualParent(StringRef op) {
-  return StringSwitch<StringRef>(op)
-      .Cases({"func.func", "llvm.func", "gpu.module", "spirv.module",
-              "emitc.func", "ml_program.func"},
-             "builtin.module")
-      .Cases({"gpu.func", "gpu.binary"}, "gpu.module")
-      .Case("spirv.func", "spirv.module")
-      .Default("");
-}
-
-static bool isFunctionLike(StringRef op) { return op.ends_with(".func"); }
-
-/// The nest for `op` at a place in the nest `near`, or null if there is none.
-static AnchorPath *findNest(AnchorPath *near, StringRef op) {
-  if (AnchorPath *path = near->findUpwards(op))
-    return path;
-  AnchorPath *root = near;
-  while (root->getParent())
-    root = root->getParent();
-  // On any operation there is no telling what is inside; and no module stands
-  // in a function.
-  if (root->getOp() == "any" || op == "builtin.module")
-    return nullptr;
-  StringRef parent = getUsualParent(op);
-  if (!parent.empty()) {
-    AnchorPath *path = findNest(near, parent);
-    return path ? path->getNested(op) : nullptr;
-  }
-  if (isFunctionLike(near->getOp()) && near->getParent())
-    near = near->getParent();
-  return near->getNested(op);
-}
-
-Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
-                                            const PassDescriptor &descriptor,
-                                            AnchorPath *near) {
-  StringRef anchor = pass.instance.getAnchor();
-  if (anchor.empty())
-    anchor = descriptor.anchor;
-  ArrayRef<std::string> choices = descriptor.anchorChoices;
-  auto fits = [&](AnchorPath *path) {
-    if (!anchor.empty() && path->getOp() != anchor)
-      return false;
-    if (anchor.empty() && !choices.empty() && path->getOp() != "any" &&
-        !is_contained(choices, path->getOp()))
-      return false;
-    return !pass.instance || canRunOn(pass.instance, *path).value_or(true);
-  };
-  auto fail = [&](AnchorPath *path) -> Error {
-    std::string needs;
-    if (!anchor.empty())
-      needs = "it runs on '" + anchor.str() + "' only";
-    else if (!choices.empty())
-      needs = "it runs on '" + join(choices, "', '") + "' only";
-    else
-      needs = "the pass says that it cannot be scheduled there";
-    Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
-                          "'" + pass.name + "' cannot run on '" +
-                              path->getOp().str() + "': " + needs);
-    if (root.getOp() == "any")
-      diagnostic.help("the pipeline is anchored on any operation; create the "
-                      "pass manager with PassManager::on<ModuleOp>(&context)");
-    else if (path == &root)
-      diagnostic.help(
-          "add it to a pipeline that is anchored on '" +
-          (anchor.empty() ? std::string("its operation") : anchor.str()) + "'");
-    else
-      diagnostic.help("add it to another nest");
-    return makeError(std::move(diagnostic));
-  };
-
-  if (pass.nest) {
-    AnchorPath *path = &root;
-    for (const std::string &op : *pass.nest)
-      path = path->getNested(op);
-    return fits(path) ? Expected<AnchorPath *>(path) : fail(path);
-  }
-  if (!anchor.empty()) {
-    AnchorPath *path = findNest(near, anchor);
-    return path && fits(path) ? Expected<AnchorPath *>(path)
-                              : fail(path ? path : near);
-  }
-  for (AnchorPath *path = near; path; path = path->getParent())
-    if (fits(path))
-      return path;
-  // A pass on an interface: try the operations that usually have it.
-  SmallVector<StringRef> usual(choices.begin(), choices.end());
-  if (usual.empty())
-    usual = {"func.func", "gpu.module"};
-  for (StringRef op : usual)
-    if (AnchorPath *path = findNest(near, op))
-      if (fits(path))
-        return path;
-  return fail(near);
-}
 
 //===----------------------------------------------------------------------===//
 // Adding
@@ -200,8 +22,8 @@ Node *Pipeline::linkPass(PassSpec pass, AnchorPath *path, Node *before) {
   Node *node =
       createNode(Node::Kind::Pass, getPassSymbol(pass.name, pass.described));
   node->path = path;
-  if (!pass.instance && !pass.options.empty())
-    node->options = StringRef(pass.options).copy(allocator);
+  if (StringRef options = stripBraces(pass.options); !options.empty())
+    node->options = options.copy(allocator);
   node->instance = std::move(pass.instance);
   link(node, before);
   return node;
@@ -224,7 +46,7 @@ void Pipeline::append(const PassBundle &bundle) {
   defer(atomically([&]() -> Error {
     if (Error error = checkBundleNames(bundle))
       return error;
-    return linkBundle(bundle, &root, nullptr);
+    return linkBundle(bundle, &root, nullptr).takeError();
   }));
 }
 
@@ -246,8 +68,11 @@ Error Pipeline::atomically(function_ref<Error()> edit) {
 }
 
 Error Pipeline::checkBundleNames(const PassBundle &bundle) const {
-  if (!isValidName(bundle.getName()))
-    return makeBadName("bundle", bundle.getName());
+  if (Error error = checkName("bundle", bundle.getName()))
+    return error;
+  for (const std::string &kind : bundle.getKinds())
+    if (Error error = checkName("kind", kind))
+      return error;
   if (Error error = bundle.contract.verify(bundle.getName()))
     return error;
   for (const PassBundle::Entry &entry : bundle.getEntries())
@@ -259,8 +84,8 @@ Error Pipeline::checkBundleNames(const PassBundle &bundle) const {
 
 Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
                                     Node *before) {
-  if (!isValidName(name))
-    return makeBadName("slot", name);
+  if (Error error = checkName("slot", name))
+    return error;
   Symbol *symbol = getSymbol(Target::Kind::Slot, name);
   if (symbol->count)
     return makeError(
@@ -272,46 +97,9 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
   return node;
 }
 
-Node *Pipeline::getNestPlace(Node *tail) const {
-  if (!tail)
-    return list.front();
-  return tail->linked ? tail->next : nullptr;
-}
-
-Node *Pipeline::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
-  Node *added = nullptr;
-  std::vector<std::string> nest;
-  for (const AnchorPath *step = path; step->getDepth();
-       step = step->getParent())
-    nest.insert(nest.begin(), step->getOp().str());
-  pass.nest = std::move(nest);
-  defer(atomically([&]() -> Error {
-    if (Error error = prepare(pass))
-      return error;
-    Symbol *symbol = getPassSymbol(pass.name, pass.described);
-    Expected<AnchorPath *> chosen = choosePath(pass, *symbol->descriptor, path);
-    if (!chosen)
-      return chosen.takeError();
-    added = linkPass(std::move(pass), *chosen, getNestPlace(tail));
-    return Error::success();
-  }));
-  return added;
-}
-
-Node *Pipeline::addSlotToNest(StringRef name, AnchorPath *path, Node *tail) {
-  Node *added = nullptr;
-  defer(atomically([&]() -> Error {
-    Expected<Node *> slot = linkSlot(name, path, getNestPlace(tail));
-    if (!slot)
-      return slot.takeError();
-    added = *slot;
-    return Error::success();
-  }));
-  return added;
-}
-
-Error Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near,
-                           Node *before) {
+Expected<BundleInstance *> Pipeline::linkBundle(const PassBundle &bundle,
+                                                AnchorPath *near,
+                                                Node *before) {
   Symbol *symbol = getSymbol(Target::Kind::Bundle, bundle.getName());
   bundleInstances.push_back(std::make_unique<BundleInstance>());
   BundleInstance *instance = bundleInstances.back().get();
@@ -341,11 +129,19 @@ Error Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near,
         return error;
       break;
     case PassBundle::Entry::Kind::Bundle:
-      if (Error error = linkBundle(*entry.bundle, near, instance->end))
+      if (Error error =
+              linkBundle(*entry.bundle, near, instance->end).takeError())
         return error;
       break;
     case PassBundle::Entry::Kind::Pass: {
       PassSpec pass = entry.pass.clone();
+      if (entry.pass.instance && !pass.instance)
+        return makeError(
+            Diagnostic(DiagnosticCode::NotCopyable,
+                       "the instance of '" + pass.name + "' in the bundle '" +
+                           bundle.getName().str() + "' cannot be copied")
+                .help("give the bundle a type or a name instead of an "
+                      "instance"));
       if (Error error = prepare(pass))
         return error;
       Symbol *passSymbol = getPassSymbol(pass.name, pass.described);
@@ -357,7 +153,7 @@ Error Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near,
     }
     }
   }
-  return Error::success();
+  return instance;
 }
 
 //===----------------------------------------------------------------------===//
@@ -383,9 +179,10 @@ static Error copyFor(size_t count, PassSpec pass,
 }
 
 void Pipeline::rememberPlace(const Node *node, const PlaceInList &place) {
-  if (!place.reference || node->origin->kind == Origin::Kind::Framework)
+  // Whoever else edits says himself what comes first, by the order of edits.
+  if (!place.reference || !currentParty)
     return;
-  insertionPlaces[node] = {place.reference, place.isAfter};
+  insertionPlaces[node] = {place.reference, place.isAfter, currentParty->rank};
   onRollback([this, node] { insertionPlaces.erase(node); });
 }
 
@@ -435,16 +232,12 @@ Error Pipeline::insert(const PassBundle &bundle, const Position &position) {
     for (PlaceInList &place : places) {
       if (Error error = leaveContiguous(place, bundle.getName()))
         return error;
-      if (Error error = linkBundle(bundle, place.near, place.before))
-        return error;
-      const BundleInstance *added = bundleInstances.back().get();
-      // Nested bundles come after the outer one; find the one at the place.
-      for (const auto &instance : reverse(bundleInstances))
-        if (instance->end->next == place.before && instance->end->linked) {
-          added = instance.get();
-          break;
-        }
-      for (Node *node = added->begin; node != added->end; node = node->next)
+      Expected<BundleInstance *> added =
+          linkBundle(bundle, place.near, place.before);
+      if (!added)
+        return added.takeError();
+      for (Node *node = (*added)->begin; node != (*added)->end;
+           node = node->next)
         if (node->isPass()) {
           rememberPlace(node, place);
           if (position.isRelative())
@@ -494,6 +287,12 @@ static Error makeInsideContiguous(StringRef what,
                 "is added"));
 }
 
+bool Pipeline::isInsideContiguous(const Node *next) {
+  return next && findContiguous(next->kind == Node::Kind::BundleBegin
+                                    ? next->bundle->parent
+                                    : next->bundle);
+}
+
 Error Pipeline::leaveContiguous(PlaceInList &place, StringRef what) const {
   while (place.before) {
     Node *next = place.before;
@@ -503,10 +302,17 @@ Error Pipeline::leaveContiguous(PlaceInList &place, StringRef what) const {
     const BundleInstance *contiguous = findContiguous(around);
     if (!contiguous)
       break;
-    // At its inner edges the place may as well be outside.
-    if (next == contiguous->end)
-      place.before = next->next;
-    else if (next->previous == contiguous->begin)
+    // At its inner edges, with at most the marks of other bundles between, the
+    // place may as well be outside.
+    const Node *last = next, *first = next->previous;
+    while (last != contiguous->end && last->kind == Node::Kind::BundleEnd)
+      last = last->next;
+    while (first != contiguous->begin &&
+           first->kind == Node::Kind::BundleBegin)
+      first = first->previous;
+    if (last == contiguous->end)
+      place.before = last->next;
+    else if (first == contiguous->begin)
       place.before = contiguous->begin;
     else
       return makeInsideContiguous("'" + what.str() + "' would be put",
@@ -525,6 +331,18 @@ Error Pipeline::checkRemovable(const Node *node) const {
   return Error::success();
 }
 
+/// Drops the nodes that go with a bundle of the same name around them.
+static void dropNested(SmallVectorImpl<Node *> &nodes) {
+  const Node *last = nullptr;
+  erase_if(nodes, [&](const Node *node) {
+    if (last && node->comesBefore(*last))
+      return true;
+    if (node->getKind() == Node::Kind::BundleBegin)
+      last = node->getBundle()->end;
+    return false;
+  });
+}
+
 void Pipeline::unlinkWhole(Node *node) {
   Node *last = node->kind == Node::Kind::BundleBegin ? node->bundle->end : node;
   while (true) {
@@ -541,6 +359,7 @@ Error Pipeline::remove(const Selector &selector) {
     SmallVector<Node *> nodes;
     if (Error error = select(selector, nodes))
       return error;
+    dropNested(nodes);
     for (Node *node : nodes) {
       if (Error error = checkRemovable(node))
         return error;
@@ -564,19 +383,25 @@ Error Pipeline::replace(const Selector &selector, PassSpec pass) {
     SmallVector<Node *> nodes;
     if (Error error = select(selector, nodes))
       return error;
+    dropNested(nodes);
     SmallVector<PassSpec, 1> copies;
     if (Error error = copyFor(nodes.size(), std::move(pass), copies))
       return error;
-    for (auto [node, copy] : zip(nodes, copies)) {
+    for (auto &&[node, copy] : zip(nodes, copies)) {
       if (Error error = checkRemovable(node))
         return error;
       Expected<AnchorPath *> path =
           choosePath(copy, *symbol->descriptor, node->path);
       if (!path)
         return path.takeError();
-      linkPass(std::move(copy), *path, node);
+      Node *added = linkPass(std::move(copy), *path, node);
       unlinkWhole(node);
+      node = added;
     }
+    // Only now, as one of several may need another that comes later.
+    for (const Node *node : nodes)
+      if (Error error = OrderCheck(*this).checkInserted(*node))
+        return error;
     return Error::success();
   });
 }
@@ -591,8 +416,6 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
       std::make_unique<PassDescriptor>(known ? *known : PassDescriptor(name));
   own->contract.append(contract);
   own->hasContract = true;
-  if (Error error = own->contract.verify(name))
-    return error;
   if (Error error = catalog.verify(*own))
     return error;
   if (!symbol)
@@ -600,6 +423,15 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
   const PassDescriptor *previous = symbol->descriptor;
   symbol->descriptor = own.get();
   ownDescriptors.push_back(std::move(own));
-  onRollback([symbol, previous] { symbol->descriptor = previous; });
+  Addition &addition =
+      additions.try_emplace(symbol, Addition{previous, {}}).first->second;
+  onRollback([this, symbol, previous, before = addition.contract] {
+    symbol->descriptor = previous;
+    if (before.empty() && !before.isIdempotent())
+      additions.erase(symbol);
+    else
+      additions.find(symbol)->second.contract = before;
+  });
+  addition.contract.append(contract);
   return Error::success();
 }

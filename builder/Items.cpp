@@ -16,9 +16,12 @@ unsigned ItemTable::intern(llvm::StringRef item) {
   auto [it, isNew] = ids.try_emplace(item, names.size());
   if (isNew) {
     names.push_back(it->first());
+    llvm::StringRef base = getBase(item);
+    if (base.size() != item.size())
+      covered[base].push_back(it->second);
     llvm::StringRef dialect = getDialect(item);
     if (!dialect.empty())
-      dialects[dialect].push_back(it->second);
+      covered[dialect].push_back(it->second);
   }
   return it->second;
 }
@@ -40,6 +43,37 @@ void ItemMask::erase(unsigned id) {
     if (word.index == id / 64)
       word.bits &= ~(uint64_t(1) << (id % 64));
   llvm::erase_if(words, [](const Word &word) { return !word.bits; });
+}
+
+void ItemMask::insert(const ItemMask &other) {
+  for (const Word &added : other.words) {
+    auto it = llvm::lower_bound(
+        words, added.index,
+        [](const Word &w, unsigned index) { return w.index < index; });
+    if (it != words.end() && it->index == added.index)
+      it->bits |= added.bits;
+    else
+      words.insert(it, added);
+  }
+}
+
+void ItemMask::retain(const ItemMask &other) {
+  for (Word &word : words) {
+    uint64_t kept = 0;
+    for (const Word &wanted : other.words)
+      if (wanted.index == word.index)
+        kept = wanted.bits;
+    word.bits &= kept;
+  }
+  llvm::erase_if(words, [](const Word &word) { return !word.bits; });
+}
+
+bool ItemMask::intersects(const ItemMask &other) const {
+  for (const Word &a : words)
+    for (const Word &b : other.words)
+      if (a.index == b.index && a.bits & b.bits)
+        return true;
+  return false;
 }
 
 void ItemMask::erase(const ItemMask &other) {

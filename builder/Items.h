@@ -12,6 +12,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/bit.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,8 +24,9 @@ namespace pmb {
 constexpr llvm::StringLiteral castItem = "builtin.unrealized_conversion_cast";
 
 /// Numbers items: operations (`memref.subview`), dialects (`memref`), kinds of
-/// types (`!tensor`). A dialect as a member of a set of contents stands for
-/// those of its operations that are not named one by one.
+/// types (`!tensor`), operations that involve a kind of type
+/// (`memref.subview(!index)`). A dialect as a member of a set of contents stands
+/// for those of its operations that are not named one by one.
 class ItemTable {
 public:
   /// The number of `item`; given on first use, in order from 0.
@@ -36,8 +38,9 @@ public:
   llvm::StringRef getName(unsigned id) const { return names[id]; }
   unsigned size() const { return names.size(); }
 
-  /// Calls `fn(id)` for each member that `item` stands for: a dialect's
-  /// operations known so far and the dialect itself; all operations for `*`.
+  /// Calls `fn(id)` for each member that `item` covers: itself, a dialect's
+  /// operations known so far, what is qualified with a type; all but types for
+  /// `*`.
   template <typename Fn> void forEachMember(llvm::StringRef item, Fn fn) const {
     if (item == "*") {
       for (unsigned id = 0; id < names.size(); ++id)
@@ -47,12 +50,16 @@ public:
     }
     if (std::optional<unsigned> id = lookup(item))
       fn(*id);
-    auto it = dialects.find(item);
-    if (it != dialects.end())
+    auto it = covered.find(item);
+    if (it != covered.end())
       for (unsigned id : it->second)
         fn(id);
   }
 
+  /// `memref.subview` of `memref.subview(!index)`; other items as they are.
+  static llvm::StringRef getBase(llvm::StringRef item) {
+    return item.take_until([](char c) { return c == '('; });
+  }
   /// The dialect of an operation; empty for dialects and types.
   static llvm::StringRef getDialect(llvm::StringRef item) {
     size_t dot = item.find('.');
@@ -64,7 +71,8 @@ public:
 private:
   llvm::StringMap<unsigned> ids;
   std::vector<llvm::StringRef> names;
-  llvm::StringMap<llvm::SmallVector<unsigned, 8>> dialects;
+  /// What a dialect, or an operation, covers besides itself.
+  llvm::StringMap<llvm::SmallVector<unsigned, 8>> covered;
 };
 
 /// A set of items that is mostly empty: the words of a bit set that are not
@@ -78,10 +86,20 @@ public:
   };
   void insert(unsigned id);
   void erase(unsigned id);
+  void insert(const ItemMask &other);
   void erase(const ItemMask &other);
+  /// Keeps what is also in `other`.
+  void retain(const ItemMask &other);
+  bool intersects(const ItemMask &other) const;
   bool contains(unsigned id) const;
   bool empty() const { return words.empty(); }
   llvm::ArrayRef<Word> getWords() const { return words; }
+  /// Calls `fn(id)` for each member, in the order of their numbers.
+  template <typename Fn> void forEach(Fn fn) const {
+    for (Word word : words)
+      for (uint64_t bits = word.bits; bits; bits &= bits - 1)
+        fn(word.index * 64 + llvm::countr_zero(bits));
+  }
 
 private:
   llvm::SmallVector<Word, 2> words;
@@ -95,6 +113,7 @@ public:
 
   bool contains(unsigned id) const { return words[id / 64] >> (id % 64) & 1; }
   void insert(unsigned id) { words[id / 64] |= uint64_t(1) << (id % 64); }
+  void erase(unsigned id) { words[id / 64] &= ~(uint64_t(1) << (id % 64)); }
   bool intersects(const ItemMask &mask) const {
     for (ItemMask::Word word : mask.getWords())
       if (words[word.index] & word.bits)

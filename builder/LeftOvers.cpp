@@ -15,20 +15,6 @@
 using namespace pmb;
 using namespace llvm;
 
-template <typename Fn> static void forEachId(const ItemMask &mask, Fn fn) {
-  for (ItemMask::Word word : mask.getWords())
-    for (uint64_t bits = word.bits; bits; bits &= bits - 1)
-      fn(word.index * 64 + llvm::countr_zero(bits));
-}
-
-static bool intersects(const ItemMask &a, const ItemMask &b) {
-  for (ItemMask::Word x : a.getWords())
-    for (ItemMask::Word y : b.getWords())
-      if (x.index == y.index && x.bits & y.bits)
-        return true;
-  return false;
-}
-
 //===----------------------------------------------------------------------===//
 // EarlyLowerings
 //===----------------------------------------------------------------------===//
@@ -37,15 +23,13 @@ void EarlyLowerings::observe(const Node &node,
                              const CompiledContract::Lowering &lowering,
                              LoweringOutcome outcome,
                              const ContentsState &state) {
-  if (outcome.triggered == Truth::No)
-    return;
   for (Candidate &candidate : candidates) {
     if (candidate.node == &node)
       continue;
-    if (intersects(candidate.lowering->from, lowering.from))
+    if (candidate.lowering->from.intersects(lowering.from))
       candidate.clearedBy = nullptr;
     else if (outcome.removes() &&
-             intersects(candidate.lowering->unless, lowering.gone) &&
+             candidate.lowering->unless.intersects(lowering.gone) &&
              state.getMayBe().intersects(lowering.gone))
       candidate.clearedBy = &node;
   }
@@ -66,10 +50,10 @@ void EarlyLowerings::observe(const Node &node,
 void LeftOvers::tellStories() {
   stories.assign(names.items.size(), Story());
   removedBy.assign(names.items.size(), nullptr);
-  ContentsState state(names.items, pipeline.getInterface().inputContents);
+  ContentsState state(names, pipeline.getInterface().inputContents);
   ItemSet properties = check.getInputProperties();
   auto introduce = [&](const ItemMask &mask, const Node &node) {
-    forEachId(mask, [&](unsigned id) {
+    mask.forEach([&](unsigned id) {
       stories[id].introducedBy = &node;
       stories[id].blockedPass = nullptr;
     });
@@ -77,43 +61,59 @@ void LeftOvers::tellStories() {
   auto observe = [&](const Node &node,
                      const CompiledContract::Lowering &lowering,
                      LoweringOutcome outcome) {
-    if (outcome.triggered == Truth::No)
-      return;
-    forEachId(lowering.from, [&](unsigned id) {
+    lowering.from.forEach([&](unsigned id) {
       if (!state.getMayBe().contains(id))
         return;
       Story &story = stories[id];
-      if (outcome.removes()) {
-        story.loweredBy = removedBy[id] = &node;
+      if (outcome.blocked == Truth::No) {
+        story.loweredBy = &node;
         story.blockedPass = nullptr;
+        if (outcome.removes())
+          removedBy[id] = &node;
         return;
       }
       story.blockedPass = &node;
       story.blockers.clear();
-      const ItemSet &inTheWay =
-          outcome.blocked == Truth::Yes ? state.getCertain() : state.getMayBe();
-      forEachId(lowering.unless, [&](unsigned blocker) {
-        if (inTheWay.contains(blocker))
-          story.blockers.push_back(blocker);
-      });
+      bool isSure = outcome.blocked == Truth::Yes;
+      const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
+      (isSure ? lowering.unless : lowering.unlessMaybe)
+          .forEach([&](unsigned blocker) {
+            if (there.contains(blocker))
+              story.blockers.push_back(blocker);
+          });
     });
-    if (outcome.blocked != Truth::Yes) {
+    if (outcome.happens())
+      for (const CompiledContract::Conversion &conversion :
+           lowering.conversions)
+        stories[conversion.carriers->cast].convertedBy = &node;
+    if (outcome.happens()) {
       introduce(lowering.to, node);
       introduce(lowering.sometimes, node);
     }
   };
   auto visit = [&](const Node *node) {
+    // A cast is introduced where it was not there before.
+    for (const Carriers &carriers : names.carriers) {
+      bool isThere = state.getMayBe().contains(carriers.cast);
+      Story &story = stories[carriers.cast];
+      if (isThere && !story.wasThere && story.convertedBy) {
+        story.introducedBy = story.convertedBy;
+        story.blockedPass = nullptr;
+      }
+      story.wasThere = isThere;
+    }
     if (!node || !node->isPass())
       return;
     const CompiledContract &contract = check.getContract(*node);
     if (check.runsOnNothing(*node, state)) {
       for (const CompiledContract::Lowering &lowering : contract.lowerings)
-        forEachId(lowering.from,
-                  [&](unsigned id) { stories[id].ranOnNothing = node; });
+        lowering.from.forEach([&](unsigned id) { stories[id].ranOnNothing = node; });
       return;
     }
-    introduce(contract.introduces, *node);
-    introduce(contract.introducesSometimes, *node);
+    for (const CompiledContract::Introduction &added : contract.introductions) {
+      introduce(added.to, *node);
+      introduce(added.sometimes, *node);
+    }
   };
   check.sweep(state, properties, observe, visit);
 }
@@ -128,8 +128,10 @@ std::vector<unsigned> LeftOvers::findLeftOvers() const {
   for (unsigned id = 0; id < names.items.size(); ++id) {
     StringRef name = names.items.getName(id);
     // A module is never lowered, and types go with their operations.
+    bool isQualified = ItemTable::getBase(name).size() != name.size();
     if (name == "builtin.module" || name == "builtin" ||
         name.starts_with("!") || allowed.contains(id) ||
+        (isQualified && !name.starts_with(castItem)) ||
         !end.getMayBe().contains(id))
       continue;
     bool cameBack = end.getLowered().contains(id);
@@ -163,7 +165,7 @@ bool LeftOvers::isConsequence(unsigned id, ArrayRef<unsigned> all) const {
 }
 
 std::vector<std::string> LeftOvers::findLowerings(unsigned id) const {
-  StringRef name = names.items.getName(id);
+  StringRef name = ItemTable::getBase(names.items.getName(id));
   StringRef dialect = ItemTable::getDialect(name);
   std::vector<std::string> exact, byDialect;
   auto consider = [&](const PassDescriptor &pass) {
@@ -172,7 +174,9 @@ std::vector<std::string> LeftOvers::findLowerings(unsigned id) const {
           is_contained(entry.exceptItems, name) ||
           is_contained(entry.to, name) || is_contained(entry.sometimes, name))
         continue;
-      if (is_contained(entry.items, name)) {
+      if (any_of(entry.items, [&](StringRef item) {
+            return ItemTable::getBase(item) == name;
+          })) {
         exact.push_back(pass.name);
         return;
       }
@@ -207,14 +211,21 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
 
   std::string what;
   constexpr size_t limit = 4;
-  for (auto [index, id] : enumerate(ids.take_front(limit)))
-    what += (index == 0                ? "'"
-             : index + 1 == ids.size() ? " and '"
-                                       : ", '") +
-            names.items.getName(id).str() + "'";
-  if (ids.size() > limit)
-    what += " and " + std::to_string(ids.size() - limit) + " more";
-  what += isCertain ? (ids.size() > 1 ? " stay in the IR" : " stays in the IR")
+  SmallVector<StringRef> shown;
+  for (unsigned id : ids) {
+    StringRef name = ItemTable::getBase(names.items.getName(id));
+    if (!is_contained(shown, name))
+      shown.push_back(name);
+  }
+  for (auto [index, name] : enumerate(ArrayRef(shown).take_front(limit)))
+    what += (index == 0                  ? "'"
+             : index + 1 == shown.size() ? " and '"
+                                         : ", '") +
+            name.str() + "'";
+  if (shown.size() > limit)
+    what += " and " + std::to_string(shown.size() - limit) + " more";
+  bool isPlural = shown.size() > 1;
+  what += isCertain ? (isPlural ? " stay in the IR" : " stays in the IR")
                     : " may stay in the IR";
 
   DiagnosticCode code = isLeftOver || !cameBack
@@ -252,7 +263,7 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
     }
     Diagnostic diagnostic(
         code, what + ": " + quote(*story.blockedPass) + " leaves " +
-                  (ids.size() > 1 ? "them" : "it") + " alone while " + blocker +
+                  (isPlural ? "them" : "it") + " alone while " + blocker +
                   " is there, and nothing removes that");
     diagnostic.at(pipeline.getRef(*story.blockedPass));
     std::vector<std::string> passes = findLowerings(story.blockers.front());
@@ -267,7 +278,7 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
     add(Diagnostic(code, what + ": " + quote(*story.loweredBy) +
                              " runs too early, before " +
                              quote(*story.introducedBy) + " introduces " +
-                             (ids.size() > 1 ? "them" : "it"))
+                             (isPlural ? "them" : "it"))
             .at(pipeline.getRef(*story.loweredBy))
             .note("introduced by", pipeline.getRef(*story.introducedBy))
             .help("or run " + quote(*story.loweredBy) + " once more after it")
@@ -290,7 +301,7 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
     return;
   }
   Diagnostic diagnostic(code, what + ": nothing in the pipeline lowers " +
-                                  (ids.size() > 1 ? "them" : "it"));
+                                  (isPlural ? "them" : "it"));
   if (story.introducedBy)
     diagnostic.at(pipeline.getRef(*story.introducedBy));
   noteIntroduced(diagnostic);
@@ -328,7 +339,7 @@ void LeftOvers::report(const EarlyLowerings &early,
     if (!candidate.clearedBy)
       continue;
     std::string blocker;
-    forEachId(candidate.lowering->unless, [&](unsigned id) {
+    candidate.lowering->unless.forEach([&](unsigned id) {
       if (blocker.empty() && removedBy[id] &&
           candidate.node->comesBefore(*removedBy[id]))
         blocker = names.items.getName(id).str();

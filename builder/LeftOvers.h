@@ -57,6 +57,10 @@ private:
     llvm::SmallVector<unsigned, 4> blockers;
     /// The last pass that lowered it before it was introduced.
     const Node *loweredBy = nullptr;
+    /// For a cast: the last pass that converts its type, and whether the cast
+    /// was there before the pass that the sweep is at.
+    const Node *convertedBy = nullptr;
+    bool wasThere = false;
     /// A pass that would have lowered it, but was nested in an operation that
     /// is gone.
     const Node *ranOnNothing = nullptr;

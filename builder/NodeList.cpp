@@ -74,7 +74,7 @@ void NodeList::remove(Node *node) {
   assert(node->linked && "node does not stand in a list");
   (node->previous ? node->previous->next : head) = node->next;
   (node->next ? node->next->previous : tail) = node->previous;
-  node->previous = node->next = nullptr;
+  node->next = nullptr;
   node->linked = false;
 }
 

@@ -85,6 +85,9 @@ public:
   std::string getOptions() const {
     return instance ? instance.getOptions() : options.str();
   }
+  /// The options as they were given with the pass; empty if it was given as an
+  /// instance. `getOptions` also has the defaults.
+  llvm::StringRef getGivenOptions() const { return options; }
   /// Where the pass runs.
   const AnchorPath &getAnchorPath() const { return *path; }
   /// The innermost bundle around the node, or null; for the marks of a bundle,
@@ -95,7 +98,8 @@ public:
   /// Empty when the pipeline is only checked, and after it was built.
   const PassInstance &getInstance() const { return instance; }
 
-  /// The neighbours in the list; null at the ends.
+  /// The neighbours in the list; null at the ends. Of a node that was removed,
+  /// the previous one is what stood before it then.
   const Node *getNext() const { return next; }
   const Node *getPrevious() const { return previous; }
   Node *getNext() { return next; }
@@ -125,7 +129,7 @@ private:
   AnchorPath *path = nullptr;
   BundleInstance *bundle = nullptr;
   const Origin *origin = nullptr;
-  /// For passes without an instance; the text lives in the pipeline.
+  /// As given; the text lives in the pipeline.
   llvm::StringRef options;
   Kind kind = Kind::Pass;
   bool linked = false;
@@ -152,7 +156,8 @@ public:
   /// Links `node` before `where`, or at the end if `where` is null.
   /// REQUIRES: `node` is not linked, `where` is.
   void insertBefore(Node *node, Node *where);
-  /// Takes `node` out. REQUIRES: it is linked.
+  /// Takes `node` out. It keeps pointing to what was before it, so that its
+  /// place can still be found. REQUIRES: it is linked.
   void remove(Node *node);
 
 private:

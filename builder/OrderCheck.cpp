@@ -8,6 +8,7 @@
 
 #include "builder/OrderCheck.h"
 #include "builder/LeftOvers.h"
+#include "builder/OrderGraph.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -45,30 +46,11 @@ bool pmb::seesWholeProgram(const AnchorPath &path) {
 // Setting up
 //===----------------------------------------------------------------------===//
 
-static bool matches(const Target &target, const PassDescriptor &descriptor) {
-  switch (target.kind) {
-  case Target::Kind::Pass:
-    return descriptor.name == target.name;
-  case Target::Kind::PassKind:
-    return descriptor.hasKind(target.name);
-  case Target::Kind::Provider:
-    return any_of(descriptor.contract.getProperties(),
-                  [&](const PropertyEntry &entry) {
-                    return entry.word == PropertyEntry::Word::Provides &&
-                           entry.property == target.name;
-                  });
-  case Target::Kind::Slot:
-  case Target::Kind::Bundle:
-    return false;
-  }
-  llvm_unreachable("unknown kind of target");
-}
-
 bool OrderCheck::isOrdered(const Node &a, const Node &b) {
   auto names = [](const Node &from, const Node &to) {
     return any_of(from.getDescriptor().contract.getOrder(),
                   [&](const OrderEntry &entry) {
-                    return matches(entry.target, to.getDescriptor());
+                    return matchesTarget(entry.target, to.getDescriptor());
                   });
   };
   return a.isPass() && b.isPass() && (names(a, b) || names(b, a));
@@ -80,7 +62,7 @@ void OrderCheck::addSymbol(Symbol *symbol) {
   symbols.back().descriptor = symbol->descriptor;
 }
 
-bool OrderCheck::setUp() {
+bool OrderCheck::setUp(bool isForced) {
   const PipelineInterface &interface = pipeline.interface;
   bool hasWork =
       interface.outputContents || !interface.outputProperties.empty();
@@ -89,42 +71,45 @@ bool OrderCheck::setUp() {
                symbol->descriptor->contract.isDemanding();
   for (const auto &bundle : pipeline.bundleInstances)
     hasWork |= bundle->contract != nullptr;
-  if (!hasWork)
+  if (!hasWork && !isForced)
     return false;
 
   for (const auto &symbol : pipeline.symbols) {
     if (!symbol->count || symbol->kind != Target::Kind::Pass)
       continue;
     addSymbol(symbol.get());
-    names.add(symbol->descriptor->contract, pipeline.catalog);
+    names.add(symbol->descriptor->contract);
     hasContents |= !symbol->descriptor->contract.getContents().empty();
   }
   for (const auto &bundle : pipeline.bundleInstances)
     if (bundle->contract && bundle->begin->isLinked()) {
-      names.add(*bundle->contract, pipeline.catalog);
+      names.add(*bundle->contract);
       hasContents |= !bundle->contract->getContents().empty();
     }
-  auto intern = [&](const std::optional<std::vector<std::string>> &items) {
-    if (items)
-      for (const std::string &item : *items)
-        if (item != "*")
-          names.items.intern(item);
-  };
-  intern(interface.inputContents);
-  intern(interface.outputContents);
+  if (interface.inputContents)
+    names.addItems(*interface.inputContents);
+  if (interface.outputContents)
+    names.addItems(*interface.outputContents);
   hasContents |= interface.inputContents && interface.outputContents;
   for (const std::string &property : interface.inputProperties)
-    names.getProperty(property, pipeline.catalog);
+    names.addProperty(property);
   for (const std::string &property : interface.outputProperties)
-    names.getProperty(property, pipeline.catalog);
+    names.addProperty(property);
   hasProperties = !names.properties.empty();
 
   // The operations of nests are items, because they can be lowered away.
-  if (hasContents)
-    for (const Node &node : pipeline.getPasses())
-      for (const AnchorPath *path = &node.getAnchorPath(); path->getDepth();
+  if (hasContents) {
+    const AnchorPath *last = nullptr;
+    for (const Node &node : pipeline.getPasses()) {
+      if (&node.getAnchorPath() == last)
+        continue;
+      last = &node.getAnchorPath();
+      for (const AnchorPath *path = last; path->getDepth();
            path = path->getParent())
         names.items.intern(path->getOp());
+    }
+  }
+  names.finish();
 
   for (SymbolInfo &info : symbols) {
     const Contract &contract = info.descriptor->contract;
@@ -154,7 +139,7 @@ OrderCheck::matchTargets(const PassDescriptor *descriptor,
   SmallVector<unsigned, 2> result;
   for (unsigned i = 0; i < targetList.size(); ++i) {
     const Target &target = *targetList[i];
-    if (descriptor ? matches(target, *descriptor)
+    if (descriptor ? matchesTarget(target, *descriptor)
                    : target.kind == Target::Kind::PassKind &&
                          bundle->hasKind(target.name))
       result.push_back(i);
@@ -242,6 +227,20 @@ bool OrderCheck::runsOnNothing(const Node &node,
   return false;
 }
 
+Reach OrderCheck::getReach(const Node &node, const ContentsState &state) const {
+  const AnchorPath &path = node.getAnchorPath();
+  if (path.getDepth() == 0)
+    return Reach::Whole;
+  if (!seesWholeProgram(path))
+    return Reach::Part;
+  // Functions that may have come back after all were lowered are new ones.
+  std::optional<unsigned> op = names.items.lookup(path.getOp());
+  if (op && state.getLowered().contains(*op) &&
+      !state.getCertain().contains(*op))
+    return Reach::New;
+  return Reach::Whole;
+}
+
 void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
                        Observer observe,
                        function_ref<void(const Node *)> visit) {
@@ -274,11 +273,12 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
     }
     if (hasProperties)
       changeProperties(*contract, names, properties);
-    if (contract->hasContents())
-      state.apply(
-          *contract, !seesWholeProgram(node.getAnchorPath()),
-          [&](const CompiledContract::Lowering &lowering,
-              LoweringOutcome outcome) { observe(node, lowering, outcome); });
+    if (contract->changesContents())
+      state.apply(*contract, getReach(node, state),
+                  [&](const CompiledContract::Lowering &lowering,
+                      LoweringOutcome outcome) {
+                    observe(node, lowering, outcome);
+                  });
   }
   visit(nullptr);
 }
@@ -291,8 +291,12 @@ ItemSet OrderCheck::getInputProperties() const {
 }
 
 void OrderCheck::explain(Visitor visit) {
-  setUp();
-  ContentsState state(names.items, pipeline.interface.inputContents);
+  setUp(/*isForced=*/true);
+  explainPrepared(visit);
+}
+
+void OrderCheck::explainPrepared(Visitor visit) {
+  ContentsState state(names, pipeline.interface.inputContents);
   ItemSet properties = getInputProperties();
   sweep(
       state, properties, [](auto &&...) {},
@@ -303,7 +307,7 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
   if (!setUp())
     return;
   findings = &result;
-  ContentsState state(names.items, pipeline.interface.inputContents);
+  ContentsState state(names, pipeline.interface.inputContents);
   ItemSet properties = getInputProperties();
   EarlyLowerings early;
   sweep(
@@ -315,6 +319,8 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
       },
       [](const Node *) {});
   checkOutput(properties);
+  if (!disorders.empty())
+    mergeCycles(result);
   if (hasContents) {
     // From here on the sweep is only repeated, to explain.
     findings = nullptr;
@@ -383,6 +389,71 @@ void OrderCheck::checkReach(const Node &node, const OrderEntry &entry,
   report(std::move(diagnostic), entry);
 }
 
+void OrderCheck::reportWrongOrder(const Node &node, const OrderEntry &entry,
+                                  const Node &other) {
+  bool isAfter = entry.word == OrderEntry::Word::After;
+  Diagnostic diagnostic(DiagnosticCode::WrongOrder,
+                        "'" + node.getName().str() + "' must come " +
+                            (isAfter ? "after " : "before ") +
+                            entry.target.str() + ", and stands " +
+                            (isAfter ? "before" : "after") + " it");
+  diagnostic.at(pipeline.getRef(node));
+  explainWith(diagnostic, node, entry);
+  diagnostic.note(isAfter ? "what it must follow" : "what it must precede",
+                  pipeline.getRef(other));
+  diagnostic.fixedBy(makeMove(pipeline.getRef(node), /*before=*/!isAfter,
+                              pipeline.getRef(other)));
+  if (node.isPass() && other.isPass() && entry.strength == Strength::Strong)
+    disorders.push_back(
+        {findings->size(),
+         isAfter ? &other.getDescriptor() : &node.getDescriptor(),
+         isAfter ? &node.getDescriptor() : &other.getDescriptor()});
+  report(std::move(diagnostic), entry);
+}
+
+void OrderCheck::reportConflict(const Node &node, const OrderEntry &entry,
+                                const Node &other) {
+  Diagnostic diagnostic(DiagnosticCode::Conflict,
+                        "'" + node.getName().str() + "' conflicts with '" +
+                            other.getName().str() + "'");
+  diagnostic.at(pipeline.getRef(node));
+  explainWith(diagnostic, node, entry);
+  diagnostic.note("the other pass", pipeline.getRef(other));
+  diagnostic.help("remove one of the two");
+  report(std::move(diagnostic), entry);
+}
+
+/// Passes in a cycle are in the wrong order however they are moved; one finding
+/// says so in place of those about its edges.
+void OrderCheck::mergeCycles(std::vector<Diagnostic> &all) {
+  SmallVector<const PassDescriptor *> passes;
+  for (const SymbolInfo &info : symbols)
+    passes.push_back(info.descriptor);
+  OrderGraph graph(passes);
+  std::vector<std::vector<const PassDescriptor *>> known;
+  SmallVector<size_t> merged;
+  std::vector<Diagnostic> cycles;
+  for (const Disorder &disorder : disorders) {
+    auto there = graph.findPath(disorder.first, disorder.second);
+    auto back = graph.findPath(disorder.second, disorder.first);
+    if (there.empty() || back.empty())
+      continue;
+    merged.push_back(disorder.finding);
+    append_range(there, back);
+    std::vector<const PassDescriptor *> members;
+    for (const OrderGraph::Edge &edge : there)
+      members.push_back(edge.first);
+    llvm::sort(members);
+    if (is_contained(known, members))
+      continue;
+    known.push_back(std::move(members));
+    cycles.push_back(describeCycle(there));
+  }
+  for (size_t index : reverse(merged))
+    all.erase(all.begin() + index);
+  append_range(all, cycles);
+}
+
 void OrderCheck::checkNeeds(const Node &node, const CompiledContract &contract,
                             const ContentsState &state, ItemSet &properties) {
   for (const CompiledContract::Order &order : contract.order) {
@@ -392,16 +463,7 @@ void OrderCheck::checkNeeds(const Node &node, const CompiledContract &contract,
       if (extent.first && extent.first->comesBefore(node)) {
         checkReach(node, entry, *extent.first);
       } else if (extent.last && node.comesBefore(*extent.last)) {
-        Diagnostic diagnostic(DiagnosticCode::WrongOrder,
-                              "'" + node.getName().str() +
-                                  "' must come after " + entry.target.str() +
-                                  ", and stands before it");
-        diagnostic.at(pipeline.getRef(node));
-        explainWith(diagnostic, node, entry);
-        diagnostic.note("what it must follow", pipeline.getRef(*extent.last));
-        diagnostic.fixedBy(makeMove(pipeline.getRef(node), /*before=*/false,
-                                    pipeline.getRef(*extent.last)));
-        report(std::move(diagnostic), entry);
+        reportWrongOrder(node, entry, *extent.last);
       } else if (entry.isPresent) {
         Diagnostic diagnostic(DiagnosticCode::MissingPass,
                               "'" + node.getName().str() +
@@ -414,50 +476,59 @@ void OrderCheck::checkNeeds(const Node &node, const CompiledContract &contract,
       const Node *other = extent.first == &node ? extent.last : extent.first;
       if (!other || other == &node)
         continue;
-      Diagnostic diagnostic(DiagnosticCode::Conflict,
-                            "'" + node.getName().str() + "' conflicts with '" +
-                                other->getName().str() + "'");
-      diagnostic.at(pipeline.getRef(node));
-      explainWith(diagnostic, node, entry);
-      diagnostic.note("the other pass", pipeline.getRef(*other));
-      diagnostic.help("remove one of the two");
-      report(std::move(diagnostic), entry);
+      reportConflict(node, entry, *other);
     }
   }
   for (const CompiledContract::Need &need : contract.needs)
     if (!properties.contains(need.property)) {
-      reportMissing(node, need);
+      findMissing(node, need);
       // Later passes that miss it, too, are a consequence.
       properties.insert(need.property);
     }
-  for (const CompiledContract::Reject &reject : contract.rejects) {
+  for (const CompiledContract::Demand &demand : contract.demands)
+    checkDemand(node, demand, state, properties);
+}
+
+void OrderCheck::checkDemand(const Node &node,
+                             const CompiledContract::Demand &demand,
+                             const ContentsState &state,
+                             const ItemSet &properties) {
+  const ContentsEntry &entry = *demand.entry;
+  // What applies only while something is there is not worth a guess.
+  if (!demand.given.empty() && state.contains(demand.given) != Truth::Yes)
+    return;
+  std::string message;
+  bool isCertain = true;
+  if (entry.word == ContentsEntry::Word::Requires) {
+    if (state.getMayBe().intersects(demand.items))
+      return;
+    message = "'" + node.getName().str() + "' needs '" +
+              join(entry.items, "' or '") + "', and there is none";
+  } else {
     std::string what;
-    bool isCertain = true;
-    if (std::optional<unsigned> id =
-            state.getCertain().findFirst(reject.items)) {
+    if (auto id = state.getCertain().findFirst(demand.items)) {
       what = names.items.getName(*id).str();
-    } else if (state.isClosed() &&
-               (id = state.getMayBe().findFirst(reject.items))) {
-      what = names.items.getName(*id).str();
-      isCertain = false;
-    } else if (std::optional<unsigned> property =
-                   properties.findFirst(reject.properties)) {
+    } else if (auto property = properties.findFirst(demand.properties)) {
       for (const auto &known : names.properties)
         if (known.second == *property)
           what = known.first().str();
+    } else if (state.isClosed()) {
+      auto possible = state.getMayBe().findFirst(demand.items);
+      if (!possible)
+        return;
+      what = names.items.getName(*possible).str();
+      isCertain = false;
     } else {
-      continue;
+      return;
     }
-    Diagnostic diagnostic(DiagnosticCode::Rejected,
-                          "'" + node.getName().str() + "' cannot accept '" +
-                              what + "', which " +
-                              (isCertain ? "is" : "may be") + " there");
-    if (!isCertain)
-      diagnostic.severity = Severity::Warning;
-    diagnostic.at(pipeline.getRef(node));
-    report(std::move(explainWith(diagnostic, node, *reject.entry)),
-           *reject.entry);
+    message = "'" + node.getName().str() + "' cannot accept '" + what +
+              "', which " + (isCertain ? "is" : "may be") + " there";
   }
+  Diagnostic diagnostic(DiagnosticCode::Rejected, std::move(message));
+  if (!isCertain)
+    diagnostic.severity = Severity::Warning;
+  diagnostic.at(pipeline.getRef(node));
+  report(std::move(explainWith(diagnostic, node, entry)), entry);
 }
 
 void OrderCheck::checkEffects(const Node &node,
@@ -492,15 +563,7 @@ void OrderCheck::checkEffects(const Node &node,
                         node.getName().str() + "'");
       report(std::move(diagnostic), entry);
     } else if (earlier) {
-      Diagnostic diagnostic(DiagnosticCode::WrongOrder,
-                            "'" + node.getName().str() + "' must come before " +
-                                entry.target.str() + ", and stands after it");
-      diagnostic.at(pipeline.getRef(node));
-      explainWith(diagnostic, node, entry);
-      diagnostic.note("what it must precede", pipeline.getRef(*earlier));
-      diagnostic.fixedBy(makeMove(pipeline.getRef(node), /*before=*/true,
-                                  pipeline.getRef(*earlier)));
-      report(std::move(diagnostic), entry);
+      reportWrongOrder(node, entry, *earlier);
     } else if (entry.isPresent) {
       Diagnostic diagnostic(DiagnosticCode::MissingPass,
                             "'" + node.getName().str() + "' must come before " +
@@ -523,44 +586,53 @@ void OrderCheck::reportNoEffect(const Node &node) {
                                 node.getAnchorPath().getOp().str() + "'"));
 }
 
-void OrderCheck::reportMissing(const Node &node,
-                               const CompiledContract::Need &need) {
-  const std::string &property = need.entry->property;
-  const Node *earlier = nullptr, *ender = nullptr, *later = nullptr;
-  auto visit = [&](const Node &other) {
-    if (!other.isPass())
-      return;
+void OrderCheck::findMissing(const Node &node,
+                             const CompiledContract::Need &need) {
+  const Node *provider = nullptr, *ender = nullptr, *later = nullptr;
+  for (const Node &other : pipeline.getPasses()) {
     const CompiledContract &contract = getContract(other);
     bool provides = contract.provides.contains(need.property);
-    if (!other.comesBefore(node)) {
-      if (provides && &other != &node && !later)
-        later = &other;
-      return;
-    }
-    if (provides) {
-      earlier = &other;
-      ender = nullptr;
-    } else if (earlier && !ender &&
-               (contract.invalidates.contains(need.property) ||
+    bool ends = contract.invalidates.contains(need.property) ||
                 (names.fleeting.contains(need.property) &&
-                 !contract.preserves.contains(need.property)))) {
+                 !contract.preserves.contains(need.property));
+    if (&other == &node)
+      continue;
+    if (!other.comesBefore(node)) {
+      if (provides && !later)
+        later = &other;
+    } else if (provides) {
+      provider = &other;
+      ender = nullptr;
+    } else if (ends && !ender) {
       ender = &other;
     }
-  };
-  for (const Node &other : pipeline.getNodes())
-    visit(other);
+  }
+  reportMissing(node, *need.entry, provider, ender, later);
+}
+
+void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
+                               const Node *provider, const Node *ender,
+                               const Node *later) {
+  const std::string &property = need.property;
+  bool isEnded =
+      ender &&
+      (provider ||
+       is_contained(pipeline.interface.inputProperties, property));
   // With an open input the property may hold from the start; there is nothing
   // to say unless somebody in the pipeline takes care of it.
-  if (!earlier && !later && !pipeline.interface.isClosed())
+  if (!isEnded && !later && !pipeline.interface.isClosed())
     return;
   Diagnostic diagnostic(DiagnosticCode::MissingProperty,
                         "'" + node.getName().str() + "' requires '" + property +
                             "', which does not hold where it starts");
   diagnostic.at(pipeline.getRef(node));
-  explainWith(diagnostic, node, *need.entry);
-  if (earlier && ender) {
-    diagnostic.note("provided by", pipeline.getRef(*earlier))
-        .note("ended by", pipeline.getRef(*ender))
+  explainWith(diagnostic, node, need);
+  if (isEnded) {
+    if (provider)
+      diagnostic.note("provided by", pipeline.getRef(*provider));
+    else
+      diagnostic.note("it holds in the input");
+    diagnostic.note("ended by", pipeline.getRef(*ender))
         .fixedBy(makeMove(pipeline.getRef(node), /*before=*/true,
                           pipeline.getRef(*ender)));
   } else if (later) {
@@ -570,7 +642,8 @@ void OrderCheck::reportMissing(const Node &node,
   } else {
     SmallVector<std::string> providers;
     for (StringRef name : pipeline.catalog.getPassNames())
-      if (matches(providerOf(property), *pipeline.catalog.lookupPass(name)))
+      if (matchesTarget(providerOf(property),
+                        *pipeline.catalog.lookupPass(name)))
         providers.push_back(name.str());
     if (!providers.empty())
       diagnostic.help("add a pass that provides it before: '" +
@@ -578,7 +651,7 @@ void OrderCheck::reportMissing(const Node &node,
     else
       diagnostic.note("no pass that is known provides it");
   }
-  report(std::move(diagnostic), *need.entry);
+  report(std::move(diagnostic), need);
 }
 
 void OrderCheck::checkOutput(const ItemSet &properties) {

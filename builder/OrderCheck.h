@@ -29,7 +29,8 @@ namespace pmb {
 
 class OrderCheck {
 public:
-  explicit OrderCheck(Pipeline &pipeline) : pipeline(pipeline) {}
+  explicit OrderCheck(Pipeline &pipeline)
+      : pipeline(pipeline), names(pipeline.getCatalog()) {}
 
   /// Adds all findings about the pipeline to `findings`.
   void run(std::vector<Diagnostic> &findings);
@@ -78,7 +79,16 @@ private:
     const Node *last = nullptr;
   };
 
-  bool setUp();
+  class PlaceFinder;
+
+  /// Numbers names and compiles contracts. Returns false, and does nothing, if
+  /// no contract demands anything, unless it is forced.
+  bool setUp(bool isForced = false);
+  void explainPrepared(Visitor visit);
+  bool applies(const ContractEntry &entry, const Node &node) const;
+  /// The first and last node but `except` that match `target`, from the index.
+  Extent findExtent(const Target &target, const Node *except) const;
+  void checkRequired(const Node &node, const PropertyEntry &need);
   void addSymbol(Symbol *symbol);
   void collectExtents();
   llvm::SmallVector<unsigned, 2> matchTargets(const PassDescriptor *descriptor,
@@ -99,12 +109,25 @@ private:
   void checkEffects(const Node &node, const CompiledContract &contract);
   void checkOutput(const ItemSet &properties);
   void reportNoEffect(const Node &node);
+  void checkDemand(const Node &node, const CompiledContract::Demand &demand,
+                   const ContentsState &state, const ItemSet &properties);
   bool runsOnNothing(const Node &node, const ContentsState &state) const;
+  Reach getReach(const Node &node, const ContentsState &state) const;
   ItemSet getInputProperties() const;
   void checkReach(const Node &node, const OrderEntry &entry, const Node &other);
 
   void report(Diagnostic diagnostic, const ContractEntry &entry);
-  void reportMissing(const Node &node, const CompiledContract::Need &need);
+  void reportWrongOrder(const Node &node, const OrderEntry &entry,
+                        const Node &other);
+  void reportConflict(const Node &node, const OrderEntry &entry,
+                      const Node &other);
+  void findMissing(const Node &node, const CompiledContract::Need &need);
+  /// `provider` and `ender`, which stand before the node, and `later`, which
+  /// provides after it, may be null.
+  void reportMissing(const Node &node, const PropertyEntry &need,
+                     const Node *provider, const Node *ender,
+                     const Node *later);
+  void mergeCycles(std::vector<Diagnostic> &all);
 
   Pipeline &pipeline;
   NameTables names;
@@ -113,6 +136,12 @@ private:
   std::vector<const Target *> targetList;
   llvm::DenseMap<const BundleInstance *, std::unique_ptr<CompiledContract>>
       bundleContracts;
+  /// Findings about order between two passes, with what must come first.
+  struct Disorder {
+    size_t finding;
+    const PassDescriptor *first, *second;
+  };
+  std::vector<Disorder> disorders;
   bool hasContents = false;
   bool hasProperties = false;
   std::vector<Diagnostic> *findings = nullptr;

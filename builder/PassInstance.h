@@ -36,6 +36,9 @@ public:
     void (*printOptions)(const void *pass, llvm::raw_ostream &os);
     /// The operation the pass is restricted to; empty if to none.
     llvm::StringRef (*getAnchor)(const void *pass);
+    /// True if the name under which the pass is added stands for it in textual
+    /// pipelines.
+    bool (*hasTextualName)(const void *pass);
   };
 
   PassInstance() = default;
@@ -79,6 +82,9 @@ public:
   }
   llvm::StringRef getAnchor() const {
     return pass ? operations->getAnchor(pass) : llvm::StringRef();
+  }
+  bool hasTextualName() const {
+    return !pass || operations->hasTextualName(pass);
   }
 
 private:

@@ -79,36 +79,56 @@ Symbol *Pipeline::getPassSymbol(StringRef name,
     return symbol;
   if (!symbol->descriptor)
     symbol->descriptor = catalog.lookupPass(name);
-  // What a C++ type says of itself is better known than what a table says, but
-  // contracts that were added to this pipeline stay.
-  if (described && described != symbol->descriptor &&
-      none_of(ownDescriptors, [&](const auto &own) {
-        return own.get() == symbol->descriptor;
-      })) {
-    const PassDescriptor *previous = symbol->descriptor;
-    symbol->descriptor = described;
-    onRollback([symbol, previous] { symbol->descriptor = previous; });
-  }
   if (!symbol->descriptor) {
     ownDescriptors.push_back(std::make_unique<PassDescriptor>(name));
     symbol->descriptor = ownDescriptors.back().get();
   }
+  if (described)
+    setDescription(symbol, described);
   if (isIndexed)
     indexKinds(symbol);
   return symbol;
 }
 
-void Pipeline::indexKinds(Symbol *symbol) const {
-  auto add = [&](StringRef kind) {
+void Pipeline::setDescription(Symbol *symbol, const PassDescriptor *described) {
+  // What a C++ type says of itself is better known than what a table says, but
+  // contracts that were added to this pipeline stay.
+  const PassDescriptor *previous = symbol->descriptor;
+  auto it = additions.find(symbol);
+  if (it == additions.end()) {
+    if (described == previous)
+      return;
+    symbol->descriptor = described;
+    onRollback([symbol, previous] { symbol->descriptor = previous; });
+    return;
+  }
+  const PassDescriptor *base = it->second.base;
+  if (described == base)
+    return;
+  ownDescriptors.push_back(std::make_unique<PassDescriptor>(*described));
+  ownDescriptors.back()->contract.append(it->second.contract);
+  symbol->descriptor = ownDescriptors.back().get();
+  it->second.base = described;
+  onRollback([this, symbol, previous, base] {
+    symbol->descriptor = previous;
+    additions.find(symbol)->second.base = base;
+  });
+}
+
+void Pipeline::indexKinds(Symbol *symbol, ArrayRef<std::string> kinds) const {
+  for (StringRef kind : kinds) {
     SmallVector<Symbol *, 2> &members = kindSymbols[kind];
     if (!is_contained(members, symbol))
       members.push_back(symbol);
-  };
+  }
+}
+
+void Pipeline::indexKinds(Symbol *symbol) const {
   if (symbol->kind == Target::Kind::Pass)
-    for_each(symbol->descriptor->kinds, add);
+    indexKinds(symbol, symbol->descriptor->kinds);
   else if (symbol->kind == Target::Kind::Bundle)
     for (Node *node : symbol->nodes)
-      for_each(node->bundle->kinds, add);
+      indexKinds(symbol, node->bundle->kinds);
 }
 
 void Pipeline::buildIndex() const {
@@ -152,7 +172,7 @@ void Pipeline::link(Node *node, Node *before) {
     if (isIndexed) {
       node->symbol->nodes.insert(node);
       if (node->kind == Node::Kind::BundleBegin)
-        indexKinds(node->symbol);
+        indexKinds(node->symbol, node->bundle->kinds);
     }
   }
   if (openTransactions)
@@ -188,8 +208,13 @@ Node *Pipeline::appendInstance(PassInstance pass, StringRef name,
 
 Origin Pipeline::setOrigin(Origin origin) {
   Origin previous = *currentOrigin;
-  origins.push_back(std::make_unique<Origin>(std::move(origin)));
-  currentOrigin = origins.back().get();
+  // Parties come again and again, by every transaction; one copy will do.
+  std::string key;
+  raw_string_ostream(key) << unsigned(origin.kind) << '\0' << origin.name
+                          << '\0' << origin.line << '\0' << origin.column
+                          << '\0' << origin.why;
+  currentOrigin =
+      &origins.try_emplace(key, std::move(origin)).first->getValue();
   return previous;
 }
 
@@ -212,7 +237,9 @@ void Pipeline::rollbackTo(size_t mark) {
       BundleInstance *bundle = undo.node->bundle;
       link(undo.node, undo.before);
       undo.node->bundle = bundle;
-      removedNodes.erase(find(removedNodes, undo.node));
+      // It was removed lately, so it stands near the end.
+      removedNodes.erase(
+          std::prev(find(reverse(removedNodes), undo.node).base()));
       break;
     }
     case Undo::Kind::Call:
@@ -230,7 +257,6 @@ Error Pipeline::transaction(const Origin &origin, function_ref<Error()> edits) {
   setOrigin(origin);
   size_t mark = undoLog.size();
   size_t deferredMark = deferred.size();
-  size_t partyMark = parties.size();
   ++openTransactions;
   std::vector<Diagnostic> failures = takeDiagnostics(edits());
   // What was appended in vain is a failure of the transaction, too.
@@ -240,9 +266,6 @@ Error Pipeline::transaction(const Origin &origin, function_ref<Error()> edits) {
   deferred.erase(deferred.begin() + deferredMark, deferred.end());
   if (!failures.empty()) {
     rollbackTo(mark);
-    for (const Party &party : ArrayRef<Party>(parties).drop_front(partyMark))
-      partyNames.erase(party.origin.str());
-    parties.erase(parties.begin() + partyMark, parties.end());
     for (Diagnostic &failure : failures)
       failure.note("nothing of what " + origin.str() + " did was kept");
   }
@@ -261,6 +284,12 @@ Error Pipeline::addParty(Party party) {
         Diagnostic(DiagnosticCode::DuplicateName,
                    name + " has been added to the pipeline already"));
   parties.push_back(std::move(party));
+  onRollback([this, name] {
+    partyNames.erase(name);
+    erase_if(parties, [&](const Party &waiting) {
+      return waiting.origin.str() == name;
+    });
+  });
   return Error::success();
 }
 
@@ -269,13 +298,27 @@ Error Pipeline::applyParties() {
   // A party may add parties; they form the next round.
   while (!parties.empty()) {
     std::vector<Party> round = std::exchange(parties, {});
+    if (openTransactions)
+      onRollback([this, round] {
+        parties = round;
+        for (const Party &party : round)
+          partyNames.insert(party.origin.str());
+      });
     llvm::sort(round, [](const Party &a, const Party &b) {
       return std::make_pair(a.rank, a.origin.str()) <
              std::make_pair(b.rank, b.origin.str());
     });
-    for (const Party &party : round)
-      append_range(failures, takeDiagnostics(transaction(party.origin,
-                                                         party.registration)));
+    for (const Party &party : round) {
+      const Party *outer = std::exchange(currentParty, &party);
+      std::vector<Diagnostic> failure =
+          takeDiagnostics(transaction(party.origin, party.registration));
+      currentParty = outer;
+      if (failure.empty())
+        continue;
+      // Nothing of it was kept, so it may come again.
+      partyNames.erase(party.origin.str());
+      append_range(failures, std::move(failure));
+    }
   }
   return makeError(std::move(failures));
 }
@@ -299,10 +342,9 @@ Error Pipeline::verifyEditable() const {
 //===----------------------------------------------------------------------===//
 
 std::vector<Diagnostic> Pipeline::check() {
-  std::vector<Diagnostic> findings;
   if (!parties.empty())
-    findings = takeDiagnostics(applyParties());
-  append_range(findings, deferred);
+    defer(applyParties());
+  std::vector<Diagnostic> findings = deferred;
   OrderCheck(*this).run(findings);
   if (!insertionPlaces.empty())
     reportAmbiguities(findings);
@@ -322,26 +364,32 @@ std::vector<Diagnostic> Pipeline::check() {
 void Pipeline::reportAmbiguities(std::vector<Diagnostic> &diagnostics) const {
   if (getSeverity(DiagnosticCode::AmbiguousOrder) == Severity::Off)
     return;
-  for (const Node *node = list.front(); node && node->next; node = node->next) {
-    const Node *next = node->next;
-    auto here = insertionPlaces.find(node), there = insertionPlaces.find(next);
-    if (here == insertionPlaces.end() || there == insertionPlaces.end() ||
-        here->second != there->second ||
-        node->origin->isSameParty(*next->origin) ||
-        OrderCheck::isOrdered(*node, *next))
+  const Node *previous = nullptr;
+  for (const Node &node : getPasses()) {
+    const Node *pass = std::exchange(previous, &node);
+    if (!pass)
+      continue;
+    auto here = insertionPlaces.find(pass), there = insertionPlaces.find(&node);
+    if (here == insertionPlaces.end() || there == insertionPlaces.end())
+      continue;
+    const InsertionPlace &place = here->second;
+    if (place.reference != there->second.reference ||
+        place.isAfter != there->second.isAfter ||
+        place.rank != there->second.rank ||
+        pass->origin->isSameParty(*node.origin) ||
+        OrderCheck::isOrdered(*pass, node))
       continue;
     diagnostics.push_back(
         Diagnostic(DiagnosticCode::AmbiguousOrder,
                    "nothing but the tie-break decides that '" +
-                       node->getName().str() + "' comes before '" +
-                       next->getName().str() + "'")
-            .at(getRef(*node))
-            .note(
-                "both were put " +
-                    std::string(here->second.second ? "after '" : "before '") +
-                    here->second.first->getName().str() + "'",
-                getRef(*here->second.first))
-            .note("the other pass", getRef(*next))
+                       pass->getName().str() + "' comes before '" +
+                       node.getName().str() + "'")
+            .at(getRef(*pass))
+            .note("both were put " +
+                      std::string(place.isAfter ? "after '" : "before '") +
+                      place.reference->getName().str() + "'",
+                  getRef(*place.reference))
+            .note("the other pass", getRef(node))
             .help("give one of them an 'after' or 'before' entry, or the "
                   "parties different ranks"));
   }

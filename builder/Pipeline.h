@@ -95,8 +95,8 @@ public:
   /// is in it. Fails if there is no match, more than one for a unique selector,
   /// or the pass is in a contiguous bundle.
   llvm::Error remove(const Selector &selector);
-  /// Puts `pass` in the place of the pass that `selector` names. Fails as
-  /// insert and remove do; kinds and slots cannot be replaced, bundles can.
+  /// Puts `pass` in the place of what `selector` names: a pass, or a bundle with
+  /// all that is in it. Fails as insert and remove do; slots cannot be replaced.
   llvm::Error replace(const Selector &selector, PassSpec pass);
 
   /// Adds entries to the contract of a pass of this pipeline, whoever owns it.
@@ -119,11 +119,12 @@ public:
                           llvm::function_ref<llvm::Error()> edits);
 
   /// Remembers a party for `applyParties`. Fails with `duplicate-name` if there
-  /// is one with the same origin.
+  /// is one with the same origin that waits or has been applied.
   llvm::Error addParty(Party party);
   /// Applies the parties that were added since the last call, each as one
   /// transaction, ordered by rank and name. Returns the errors of all that
-  /// failed; the others stay applied. `check` calls this first.
+  /// failed; the others stay applied. `check` calls this first and remembers the
+  /// errors: a pipeline that lacks a party is not built.
   llvm::Error applyParties();
 
   //===--------------------------------------------------------------------===//
@@ -221,11 +222,14 @@ protected:
   Node *appendInstance(PassInstance pass, llvm::StringRef name,
                        const PassDescriptor *described, AnchorPath *path);
 
-  /// Adds to a nest after `tail`, or at the end of the pipeline if `tail` is
-  /// gone; null means the start. Returns null, and keeps the error for `check`,
-  /// if that fails.
+  /// Adds to a nest after `tail`, or where `tail` was if it has been removed;
+  /// null means the start. Returns null, and keeps the error for `check`, if
+  /// that fails.
   Node *addToNest(PassSpec pass, AnchorPath *path, Node *tail);
   Node *addSlotToNest(llvm::StringRef name, AnchorPath *path, Node *tail);
+
+  /// `tail`, or what was before it when it was removed; null at the start.
+  static Node *findLinked(Node *tail);
 
   /// Keeps an error for `check`.
   void defer(llvm::Error error);
@@ -247,12 +251,19 @@ protected:
     return std::move(node.instance);
   }
 
+  /// Lets `node` share at most `depth` nests with the pass before it, so that
+  /// what was written as two nests stays two.
+  static void limitSharedDepth(Node &node, unsigned depth) {
+    node.sharedDepth = uint8_t(depth < UINT8_MAX ? depth : UINT8_MAX);
+  }
+
   AnchorPath root;
   NodeList list;
   bool isBuilt = false;
 
   friend class OrderCheck;
   friend class NestBuilder;
+  friend class TextualPipeline;
 
 private:
   /// A place in the list, and what the position named there.
@@ -277,16 +288,19 @@ private:
   void unlink(Node *node);
   void buildIndex() const;
   void indexKinds(Symbol *symbol) const;
+  void indexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
+  void setDescription(Symbol *symbol, const PassDescriptor *described);
   void rollbackTo(size_t mark);
 
+  static llvm::Error checkName(llvm::StringRef what, llvm::StringRef name);
   llvm::Error prepare(PassSpec &pass);
   Node *linkPass(PassSpec pass, AnchorPath *path, Node *before);
-  llvm::Error linkBundle(const PassBundle &bundle, AnchorPath *near,
-                         Node *before);
+  llvm::Expected<BundleInstance *>
+  linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before);
   llvm::Error checkBundleNames(const PassBundle &bundle) const;
   llvm::Expected<Node *> linkSlot(llvm::StringRef name, AnchorPath *path,
                                   Node *before);
-  Node *getNestPlace(Node *tail) const;
+  Node *getNodeAfter(Node *tail) const;
   void unlinkWhole(Node *node);
   llvm::Error checkRemovable(const Node *node) const;
   void rememberPlace(const Node *node, const PlaceInList &place);
@@ -300,6 +314,8 @@ private:
   void collect(const Target &target,
                llvm::SmallVectorImpl<Node *> &nodes) const;
   Diagnostic describeUnknown(const Target &target) const;
+  /// True if a place before `next` is between two passes of a contiguous bundle.
+  static bool isInsideContiguous(const Node *next);
   llvm::Error leaveContiguous(PlaceInList &place, llvm::StringRef what) const;
   void reportAmbiguities(std::vector<Diagnostic> &diagnostics) const;
 
@@ -323,9 +339,16 @@ private:
   /// What nodes and symbols point to. Vectors of pointers cost nothing while
   /// they are empty, as most of them are.
   std::vector<std::unique_ptr<Symbol>> symbols;
-  std::vector<std::unique_ptr<Origin>> origins;
+  /// One for each party and place, by all that it says.
+  llvm::StringMap<Origin> origins;
   const Origin *currentOrigin;
   std::vector<std::unique_ptr<PassDescriptor>> ownDescriptors;
+  /// What `addContract` added, and to what.
+  struct Addition {
+    const PassDescriptor *base;
+    Contract contract;
+  };
+  llvm::DenseMap<const Symbol *, Addition> additions;
   std::vector<std::unique_ptr<BundleInstance>> bundleInstances;
   std::vector<std::unique_ptr<Contract>> bundleContracts;
   std::vector<Node *> removedNodes;
@@ -334,8 +357,15 @@ private:
   unsigned openTransactions = 0;
   std::vector<Party> parties;
   llvm::StringSet<> partyNames;
-  /// Where parties other than the framework have put nodes.
-  llvm::DenseMap<const Node *, std::pair<const Node *, bool>> insertionPlaces;
+  /// The party that `applyParties` applies now, or null.
+  const Party *currentParty = nullptr;
+  /// Where parties have put passes: before or after which node.
+  struct InsertionPlace {
+    const Node *reference;
+    bool isAfter;
+    int rank;
+  };
+  llvm::DenseMap<const Node *, InsertionPlace> insertionPlaces;
 };
 
 } // namespace pmb

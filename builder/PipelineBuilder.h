@@ -21,6 +21,7 @@
 #define PMB_BUILDER_PIPELINEBUILDER_H
 
 #include "builder/Pipeline.h"
+#include <deque>
 
 namespace pmb {
 
@@ -167,6 +168,26 @@ public:
     return remove(pass<OldT>());
   }
   llvm::Error removePass(llvm::StringRef old) { return remove(pass(old)); }
+
+private:
+  friend class NestBuilder;
+
+  /// Where a nest stands, also as long as there is nothing in it.
+  struct NestPlace {
+    AnchorPath *path;
+    /// What was last when the nest was made, or was added to the nest last.
+    Node *tail;
+    /// The nest around this one, or null.
+    NestPlace *parent;
+    /// Counts the nests of the pipeline.
+    size_t number;
+  };
+  NestPlace &makeNest(AnchorPath *path, Node *tail, NestPlace *parent);
+  void advance(NestPlace &nest, Node *added);
+  static bool comesAfter(const NestPlace &nest, const NestPlace &other);
+
+  /// A deque, because nests point to each other.
+  std::deque<NestPlace> nests;
 };
 
 /// Adds passes to one nest, as the `OpPassManager` that `nest` returns does:
@@ -174,8 +195,8 @@ public:
 ///   pmb.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
 ///
 /// The nest stays where it was made: what is added to it later comes after what
-/// was added to it before, even if the pipeline has grown meanwhile.
-/// REQUIRES: the pipeline outlives it.
+/// was added to it before, even if the pipeline has grown meanwhile. Copies are
+/// the same nest. REQUIRES: the pipeline outlives it.
 class NestBuilder {
 public:
   template <typename PassT, typename... Args>
@@ -194,21 +215,20 @@ public:
 
   /// A nest in this nest.
   NestBuilder nest(llvm::StringRef op) const {
-    return NestBuilder(pipeline, path->getNested(op), tail);
+    return NestBuilder(pipeline, pipeline.makeNest(place->path->getNested(op),
+                                                   place->tail, place));
   }
   template <typename OpT> NestBuilder nest() const {
     return nest(OpT::getOperationName());
   }
 
-protected:
+private:
   friend class PipelineBuilder;
-  NestBuilder(Pipeline &pipeline, AnchorPath *path, Node *tail)
-      : pipeline(pipeline), path(path), tail(tail) {}
+  NestBuilder(PipelineBuilder &pipeline, PipelineBuilder::NestPlace &place)
+      : pipeline(pipeline), place(&place) {}
 
-  Pipeline &pipeline;
-  AnchorPath *path;
-  /// What was last when the nest was made, or was added to the nest last.
-  Node *tail;
+  PipelineBuilder &pipeline;
+  PipelineBuilder::NestPlace *place;
 };
 
 template <typename OpT> NestBuilder PipelineBuilder::nest() {

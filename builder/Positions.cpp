@@ -8,6 +8,7 @@
 
 #include "builder/Pipeline.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -132,31 +133,51 @@ std::vector<const Node *> Pipeline::lookup(const Target &target) const {
   return std::vector<const Node *>(nodes.begin(), nodes.end());
 }
 
+/// What a target of that kind names, in the plural.
+static std::string describeSort(Target::Kind kind) {
+  switch (kind) {
+  case Target::Kind::Slot:
+    return "slots";
+  case Target::Kind::Bundle:
+    return "bundles";
+  case Target::Kind::PassKind:
+    return "kinds";
+  default:
+    return "passes";
+  }
+}
+
 Diagnostic Pipeline::describeUnknown(const Target &target) const {
   SmallVector<StringRef> present;
   DiagnosticCode code = DiagnosticCode::UnknownAnchor;
   std::string what = "the pipeline has no " + target.str();
+  auto addPresent = [&](const StringMap<Symbol *> &symbols) {
+    for (const auto &entry : symbols)
+      if (entry.second->count)
+        present.push_back(entry.first());
+  };
   switch (target.kind) {
   case Target::Kind::Pass:
     what = "the pipeline has no pass '" + target.name + "'";
-    for (const auto &entry : passSymbols)
-      if (entry.second->count)
-        present.push_back(entry.first());
+    addPresent(passSymbols);
     break;
   case Target::Kind::Slot:
-    for (const auto &entry : slotSymbols)
-      if (entry.second->count)
-        present.push_back(entry.first());
+    addPresent(slotSymbols);
     break;
   case Target::Kind::Bundle:
-    for (const auto &entry : bundleSymbols)
-      if (entry.second->count)
-        present.push_back(entry.first());
+    addPresent(bundleSymbols);
     break;
   case Target::Kind::PassKind: {
     buildIndex();
     for (const auto &entry : kindSymbols)
-      present.push_back(entry.first());
+      if (any_of(entry.second, [&](const Symbol *symbol) {
+            return any_of(symbol->nodes, [&](const Node *node) {
+              return node->isPass()
+                         ? node->getDescriptor().hasKind(entry.first())
+                         : node->getBundle()->hasKind(entry.first());
+            });
+          }))
+        present.push_back(entry.first());
     if (!catalog.hasKind(target.name) && !kindSymbols.count(target.name)) {
       code = DiagnosticCode::UnknownKind;
       what = "there is no kind '" + target.name + "'";
@@ -176,8 +197,16 @@ Diagnostic Pipeline::describeUnknown(const Target &target) const {
   std::string near = suggestNames(target.name, present);
   if (!near.empty())
     diagnostic.help("did you mean " + near + "?");
-  else if (present.empty() && target.kind != Target::Kind::PassKind)
-    diagnostic.note("the pipeline has none of that sort");
+  else if (target.kind == Target::Kind::Provider)
+    diagnostic.help("add a pass that provides it, or name a pass");
+  else if (present.empty() && code == DiagnosticCode::UnknownKind)
+    diagnostic.note("no kinds are known");
+  else if (present.empty())
+    diagnostic.note("it has no " + describeSort(target.kind) + " at all");
+  else if (present.size() <= 8)
+    diagnostic.note((code == DiagnosticCode::UnknownKind ? "the known " : "its ") +
+                    describeSort(target.kind) + " are '" +
+                    join(present, "', '") + "'");
   return diagnostic;
 }
 
@@ -266,8 +295,15 @@ Error Pipeline::resolve(const Position &position,
     std::vector<Diagnostic> why = takeDiagnostics(std::move(error));
     for (const Diagnostic &diagnostic : why)
       isAbsent |= diagnostic.code != DiagnosticCode::AmbiguousAnchor;
-    if (position.getFallback() && isAbsent)
-      return resolve(*position.getFallback(), places);
+    if (position.getFallback() && isAbsent) {
+      std::vector<Diagnostic> failures =
+          takeDiagnostics(resolve(*position.getFallback(), places));
+      for (Diagnostic &failure : failures) {
+        failure.note("the fallback was used because " + why.front().message);
+        append_range(failure.notes, why.front().notes);
+      }
+      return makeError(std::move(failures));
+    }
     return makeError(std::move(why));
   }
   bool isAfter = position.getPlace() == Position::Place::After;

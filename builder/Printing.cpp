@@ -42,14 +42,14 @@ void Pipeline::print(raw_ostream &os) const {
           os << ')';
           needsComma = true;
         });
-    os << (needsComma ? "," : "") << node.getName();
+    os << (needsComma ? "," : "");
+    if (node.getInstance().hasTextualName())
+      os << node.getName();
+    else
+      os << "unknown<" << node.getName() << '>'; // as MLIR does
     std::string options = node.getOptions();
-    if (!options.empty()) {
-      if (StringRef(options).starts_with("{"))
-        os << options;
-      else
-        os << '{' << options << '}';
-    }
+    if (!options.empty())
+      os << '{' << options << '}';
     needsComma = true;
   }
   for (unsigned depth = walk.getDepth(); depth > 0; --depth)
@@ -83,8 +83,7 @@ void Pipeline::printListing(raw_ostream &os) const {
       line = "slot '" + node.getName().str() + "'";
       break;
     case Node::Kind::Pass: {
-      std::string options = node.getOptions();
-      StringRef inner = StringRef(options).trim("{}");
+      StringRef inner = node.getGivenOptions();
       line = node.getName().str();
       if (!inner.empty())
         line += "{" + inner.str() + "}";

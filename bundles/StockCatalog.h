@@ -13,12 +13,16 @@
 
 namespace pmb {
 
-/// The catalog of the passes of MLIR 22: anchors, kinds and contracts. Made on
-/// first use, from the file `bundles/catalog/mlir-22.contracts.json` that is
-/// built into the library; safe from several threads. To add to it, copy it:
+/// The catalog of the passes of MLIR 22: anchors, options, kinds and contracts.
+/// Made on first use, from the files in `bundles/catalog/` that are built into
+/// the library; a pass is only read once it is looked up. Safe from several
+/// threads. To add to it, copy it:
 ///
 ///   pmb::Catalog catalog = pmb::getStockCatalog().clone();
 const Catalog &getStockCatalog();
+
+/// How many passes of the stock catalog have been looked up so far, by anybody.
+size_t countParsedStockPasses();
 
 } // namespace pmb
 

@@ -5,22 +5,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The only place that knows both: framework/ composes pipelines, thirdparty/
+// adds to them. Their interplay is in `compose` below; the rest shows it.
+//
+//===----------------------------------------------------------------------===//
 
 #include "examples/Execution.h"
+#include "examples/Reference.h"
+#include "examples/WrongOrder.h"
 #include "examples/framework/Framework.h"
-#include "examples/thirdparty/ProbePasses.h"
+#include "examples/thirdparty/ThirdParty.h"
 
-#include "mlir/IR/AsmState.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
-#include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
+using llvm::outs;
 
 static llvm::cl::OptionCategory category("pmb-example options");
 static llvm::cl::opt<std::string>
@@ -30,35 +37,13 @@ static llvm::cl::opt<std::string>
     mlirOpt("mlir-opt", llvm::cl::desc("The mlir-opt to compare with"),
             llvm::cl::init(PMB_EXAMPLE_MLIR_OPT), llvm::cl::cat(category));
 
-static constexpr int rows = 4, inner = 8, columns = 3;
-
-/// relu(x * w + b) for the constants of the programs, without MLIR.
-static std::vector<float> computeReference() {
-  static constexpr float x[rows][inner] = {{1, 2, 3, 4, 5, 6, 7, 8},
-                                           {-1, -2, -3, -4, -5, -6, -7, -8},
-                                           {0.5, 0, -0.5, 1, 1.5, -1, 2, -2},
-                                           {3, -1, 4, 1, -5, 9, -2, 6}};
-  static constexpr float w[inner][columns] = {
-      {1, -1, 0.5}, {0, 2, -0.5},     {1, 1, 0.5},    {-1, 0, -0.5},
-      {2, -2, 0.5}, {0.5, 1.5, -0.5}, {-1, 0.5, 0.5}, {1, 1, -0.5}};
-  static constexpr float b[columns] = {0.5, -1, 2};
-
-  std::vector<float> result;
-  for (int i = 0; i < rows; ++i)
-    for (int j = 0; j < columns; ++j) {
-      float sum = b[j];
-      for (int k = 0; k < inner; ++k)
-        sum += x[i][k] * w[k][j];
-      result.push_back(std::max(sum, 0.0f));
-    }
-  return result;
+static void printHeading(const llvm::Twine &text) {
+  std::string heading = text.str();
+  outs() << "\n" << heading << "\n" << std::string(heading.size(), '=') << "\n";
 }
 
-static void printMatrix(llvm::ArrayRef<float> values) {
-  for (size_t i = 0; i < values.size(); ++i)
-    llvm::outs() << (i % columns ? "" : "    ")
-                 << llvm::format("%6g", values[i])
-                 << (i % columns == columns - 1 ? "\n" : " ");
+static void printSubheading(const llvm::Twine &text) {
+  outs() << "\n-- " << text << "\n\n";
 }
 
 static std::string getProgramPath(StringRef program) {
@@ -67,59 +52,106 @@ static std::string getProgramPath(StringRef program) {
   return path.str().str();
 }
 
-/// Lowers the variant's program, runs it and compares its numbers.
-static LogicalResult runVariant(MLIRContext &context,
-                                const framework::Variant &variant) {
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(
-      getProgramPath(variant.program), ParserConfig(&context));
-  PassManager pm = PassManager::on<ModuleOp>(&context);
-  // TO PORT: a pmb::PassManagerBuilder on pm; composed by the framework, then
-  // added to by acme::registerDialectsAndPasses, printed before and after, and
-  // built; each variant is run with and without the third party.
-  if (!module || failed(variant.compose(pm)) || failed(pm.run(*module)))
-    return failure();
-  llvm::Expected<example::Execution> execution =
-      example::execute(*module, acme::counterReaderPrefix);
-  if (!execution)
-    return emitError(module->getLoc(), llvm::toString(execution.takeError()));
+/// Fills `pm` with the framework's pipeline, and with what the third party adds
+/// if `withAcme` is true. Shows each step if `verbose` is true.
+static llvm::Error compose(PassManager &pm, const framework::Variant &variant,
+                           bool withAcme, bool verbose) {
+  pmb::PassManagerBuilder pmb(pm);
 
-  bool right = execution->shape == std::vector<int64_t>{rows, columns} &&
-               execution->values == computeReference();
-  llvm::outs() << variant.name << ", executed:\n";
-  printMatrix(execution->values);
-  for (auto &[name, value] : execution->counters)
-    llvm::outs() << "  counted " << name << ": " << value << "\n";
-  llvm::outs() << "  " << (right ? "equal" : "NOT EQUAL")
-               << " to the plain C++ result\n";
-  return success(right);
+  variant.compose(pmb);
+  if (verbose) {
+    printSubheading("Composed by the framework");
+    pmb.printListing(outs());
+  }
+
+  if (withAcme) {
+    auto inject = [&] { return acme::registerDialectsAndPasses(pmb); };
+    if (llvm::Error error =
+            pmb.transaction(pmb::Origin::thirdParty("acme"), inject))
+      return error;
+    if (verbose) {
+      printSubheading("After acme has added its passes");
+      pmb.printListing(outs());
+    }
+  }
+
+  if (llvm::Error error = pmb.build())
+    return error;
+  for (const pmb::Diagnostic &warning : pmb.getWarnings())
+    warning.print(outs());
+  if (verbose) {
+    printSubheading("Checked and flattened: the mlir::PassManager");
+    pm.printAsTextualPipeline(outs(), /*pretty=*/true);
+    outs() << "\n";
+  }
+  return llvm::Error::success();
 }
 
-/// Shows what mlir-opt makes of a pipeline that lowers linalg too early.
-static LogicalResult showWrongOrder() {
-  // TO PORT: the text of the pipeline that the builder has just refused.
-  const std::string pipeline =
-      "builtin.module(func.func(convert-linalg-to-loops),one-shot-bufferize{"
-      "bufferize-function-boundaries=true},convert-scf-to-cf,"
-      "expand-strided-metadata,lower-affine,finalize-memref-to-llvm,"
-      "convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)";
-  llvm::Expected<example::CommandResult> result = example::runCommand(
-      mlirOpt, {getProgramPath("mlp.mlir"), "--pass-pipeline=" + pipeline});
-  if (!result) {
-    llvm::errs() << llvm::toString(result.takeError()) << "\n";
-    return failure();
+/// Composes a pipeline, lowers the variant's program with it and executes that.
+static llvm::Expected<example::Execution> run(MLIRContext &context,
+                                              const framework::Variant &variant,
+                                              bool withAcme, bool verbose) {
+  PassManager pm = PassManager::on<ModuleOp>(&context);
+  if (llvm::Error error = compose(pm, variant, withAcme, verbose))
+    return error;
+
+  std::string path = getProgramPath(variant.program);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(path, &context);
+  if (!module)
+    return llvm::createStringError("cannot parse " + path);
+  if (failed(pm.run(*module)))
+    return llvm::createStringError("cannot lower " + path);
+  return example::execute(*module, acme::counterReaderPrefix);
+}
+
+/// Shows one variant from composition to numbers; true if they are right.
+static llvm::Expected<bool> showVariant(MLIRContext &context,
+                                        const framework::Variant &variant) {
+  printHeading("Pipeline '" + variant.name + "': " + variant.summary);
+  llvm::Expected<example::Execution> withAcme =
+      run(context, variant, /*withAcme=*/true, /*verbose=*/true);
+  if (!withAcme)
+    return withAcme.takeError();
+  llvm::Expected<example::Execution> without =
+      run(context, variant, /*withAcme=*/false, /*verbose=*/false);
+  if (!without)
+    return without.takeError();
+
+  printSubheading(variant.program + ", lowered and executed");
+  bool isRight =
+      example::printComparison({{"plain C++", example::computeReference()},
+                                {"without acme", without->values},
+                                {"with acme", withAcme->values}},
+                               outs());
+  outs() << "\nacme counted: ";
+  llvm::ListSeparator separator;
+  for (const auto &[name, value] : withAcme->counters)
+    outs() << separator << name << " = " << value;
+  outs() << "\n";
+  return isRight;
+}
+
+/// Shows everything; true if all went as it should.
+static llvm::Expected<bool> showAll() {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  MLIRContext context(registry);
+
+  bool isGood = true;
+  for (const framework::Variant &variant : framework::getVariants()) {
+    llvm::Expected<bool> isRight = showVariant(context, variant);
+    if (!isRight)
+      return isRight.takeError();
+    isGood &= *isRight;
   }
-  llvm::outs() << "mlir-opt --pass-pipeline='" << pipeline << "'\n"
-               << "  exit status " << result->status << "\n";
-  SmallVector<StringRef> lines;
-  StringRef(result->standardOutput).split(lines, '\n');
-  bool leftOver = false;
-  for (StringRef line : lines) {
-    if (!line.contains("linalg.matmul"))
-      continue;
-    leftOver = true;
-    llvm::outs() << "  left over: " << line.trim() << "\n";
-  }
-  return success(result->status == 0 && leftOver);
+
+  printHeading("The wrong order: linalg lowered before it is bufferized");
+  llvm::Expected<bool> isRefused = example::showWrongOrder(
+      context, getProgramPath("mlp.mlir"), mlirOpt, outs());
+  if (!isRefused)
+    return isRefused.takeError();
+  return isGood && *isRefused;
 }
 
 int main(int argc, char **argv) {
@@ -128,15 +160,11 @@ int main(int argc, char **argv) {
   llvm::cl::ParseCommandLineOptions(
       argc, argv, "Shows how a third party adds passes to a pipeline\n");
 
-  registerAllPasses();
-  DialectRegistry registry;
-  registerAllDialects(registry);
-  registerAllExtensions(registry);
-  MLIRContext context(registry);
-
-  bool good = true;
-  for (const framework::Variant &variant : framework::getVariants())
-    good &= succeeded(runVariant(context, variant));
-  good &= succeeded(showWrongOrder());
-  return good ? 0 : 1;
+  llvm::Expected<bool> isGood = showAll();
+  if (!isGood) {
+    outs().flush();
+    llvm::errs() << llvm::toString(isGood.takeError()) << "\n";
+    return 1;
+  }
+  return *isGood ? 0 : 1;
 }

@@ -17,7 +17,8 @@ namespace {
 /// anchor in any other way before it is in a pass manager.
 struct OpenPass : mlir::Pass {
   using Pass::canScheduleOn;
-  using Pass::clone;
+  using Pass::clonePass;
+  using Pass::copyOptionValuesFrom;
 };
 
 struct BarrierPass : mlir::PassWrapper<BarrierPass, mlir::OperationPass<>> {
@@ -38,8 +39,15 @@ bool pmb::canScheduleOn(const mlir::Pass &pass,
 }
 
 std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {
-  std::unique_ptr<mlir::Pass> (mlir::Pass::*member)() const = &OpenPass::clone;
-  return (pass.*member)();
+  // What Pass::clone does, for passes that cannot be copied, too.
+  std::unique_ptr<mlir::Pass> (mlir::Pass::*clone)() const =
+      &OpenPass::clonePass;
+  void (mlir::Pass::*copyOptions)(const mlir::Pass *) =
+      &OpenPass::copyOptionValuesFrom;
+  std::unique_ptr<mlir::Pass> copy = (pass.*clone)();
+  if (copy)
+    (*copy.*copyOptions)(&pass);
+  return copy;
 }
 
 llvm::StringRef pmb::getPassName(const mlir::Pass &pass) {
@@ -60,16 +68,22 @@ const PassInstance::Operations &pmb::getMLIRPassOperations() {
         std::string text;
         llvm::raw_string_ostream textOS(text);
         opened->printAsTextualPipeline(textOS);
+        // The name may be that of a class, which can have braces itself.
         llvm::StringRef rest = text;
-        size_t brace = rest.find('{');
-        if (brace == llvm::StringRef::npos)
-          return;
-        rest = rest.drop_front(brace + 1);
-        rest.consume_back("}");
-        os << rest;
+        if (opened->getArgument().empty()) {
+          rest.consume_front("unknown<");
+          rest.consume_front(opened->getName());
+          rest.consume_front(">");
+        } else {
+          rest.consume_front(opened->getArgument());
+        }
+        os << stripBraces(rest);
       },
       [](const void *pass) {
         return static_cast<const mlir::Pass *>(pass)->getOpName().value_or("");
+      },
+      [](const void *pass) {
+        return !static_cast<const mlir::Pass *>(pass)->getArgument().empty();
       }};
   return operations;
 }

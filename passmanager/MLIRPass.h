@@ -37,7 +37,7 @@ llvm::StringRef getPassName(const mlir::Pass &pass);
 /// Whether MLIR would schedule `pass` on operations of that name.
 bool canScheduleOn(const mlir::Pass &pass, mlir::RegisteredOperationName op);
 
-/// A copy with the same options.
+/// A copy with the same options; null if the pass cannot be copied.
 std::unique_ptr<mlir::Pass> clonePass(const mlir::Pass &pass);
 
 /// A pass on any operation that does nothing. Between two nests it keeps MLIR
@@ -76,9 +76,9 @@ struct PassTraits<T, std::enable_if_t<std::is_base_of_v<mlir::Pass, T>>> {
   template <typename... Args> static PassSpec create(Args &&...args) {
     return wrap(std::make_unique<T>(std::forward<Args>(args)...));
   }
-  static PassSpec create(const PassOptions &options) {
+  static PassSpec create(PassOptions options) {
     PassSpec spec = wrap(std::make_unique<T>());
-    spec.options = options.text;
+    spec.options = std::move(options.text);
     return spec;
   }
 

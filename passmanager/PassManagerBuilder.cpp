@@ -79,6 +79,14 @@ static const mlir::PassInfo *lookupPassInfo(StringRef name) {
   return mlir::PassInfo::lookup(name);
 }
 
+static Error makeNotCopyable(StringRef name) {
+  return makeError(
+      Diagnostic(DiagnosticCode::NotCopyable,
+                 "'" + name.str() + "' cannot be copied: its class overrides "
+                                    "clonePass() and returns null")
+          .help("let clonePass() make a copy"));
+}
+
 Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
                                                        StringRef options) {
   const mlir::PassInfo *info = lookupPassInfo(name);
@@ -102,9 +110,7 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
   }
 
   // The registry only adds to pass managers; one on any operation takes all.
-  StringRef inner = options.trim();
-  if (inner.consume_front("{"))
-    inner.consume_back("}");
+  StringRef inner = stripBraces(options);
   mlir::OpPassManager holder;
   std::string messages;
   mlir::LogicalResult result =
@@ -114,7 +120,10 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
       });
   if (failed(result) || holder.empty())
     return makeBadOptions(name, inner, messages);
-  return makeInstance(clonePass(*holder.begin()));
+  PassInstance instance = makeInstance(clonePass(*holder.begin()));
+  if (!instance)
+    return makeNotCopyable(name);
+  return std::move(instance);
 }
 
 Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
@@ -143,6 +152,7 @@ Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
 
 Error PassManagerBuilder::applyOptions(PassInstance &instance, StringRef name,
                                        StringRef options) {
+  options = stripBraces(options);
   std::string messages;
   mlir::LogicalResult result =
       getPass(instance)->initializeOptions(options, [&](const Twine &message) {
@@ -214,7 +224,7 @@ Error PassManagerBuilder::build() {
 }
 
 Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
-  if (Error error = checkAll())
+  if (Error error = verifyEditable())
     return error;
   if (target.getOpAnchorName() != root.getOp())
     return makeError(
@@ -222,8 +232,17 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
                    "a pipeline on '" + root.getOp().str() +
                        "' cannot be flattened into a pass manager on '" +
                        target.getOpAnchorName().str() + "'"));
-  flatten(target, [](const Node &node) {
-    return clonePass(*getPass(node.getInstance()));
-  });
+  if (Error error = checkAll())
+    return error;
+  // All copies first: a target that was half filled would be of no use.
+  std::vector<std::unique_ptr<mlir::Pass>> copies;
+  copies.reserve(size());
+  for (const Node &node : getPasses()) {
+    copies.push_back(clonePass(*getPass(node.getInstance())));
+    if (!copies.back())
+      return makeNotCopyable(node.getName());
+  }
+  auto next = copies.begin();
+  flatten(target, [&](const Node &) { return std::move(*next++); });
   return Error::success();
 }

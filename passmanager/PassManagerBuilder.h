@@ -95,6 +95,7 @@ public:
   /// pass manager. A pass that is restricted to another operation than the pass
   /// manager's goes into a nest for that operation.
   void addPass(std::unique_ptr<mlir::Pass> pass);
+  void addPass(std::nullptr_t) { addPass(std::unique_ptr<mlir::Pass>()); }
   /// Appends a pass in a nest for `OpT`, as `OpPassManager::addNestedPass`.
   template <typename OpT> void addNestedPass(std::unique_ptr<mlir::Pass> pass) {
     nest<OpT>().addPass(std::move(pass));
@@ -122,7 +123,7 @@ public:
 
   /// Checks the pipeline and adds copies of its passes to `target`, which must
   /// have the same anchor. The builder can still be edited and flattened again,
-  /// for example once for each thread, or inside a pass:
+  /// for example inside a pass (from one thread at a time):
   ///
   ///   mlir::OpPassManager dynamic("func.func");
   ///   if (llvm::Error err = pmb.flattenInto(dynamic)) ...

@@ -29,8 +29,8 @@ static void declareInterface(pmb::PassManagerBuilder &pmb,
 }
 
 void framework::composeCpu(pmb::PassManagerBuilder &pmb) {
-  declareInterface(pmb, {"builtin.module", "func", "arith", "tensor", "linalg",
-                         "!tensor"});
+  declareInterface(
+      pmb, {"builtin.module", "func", "arith", "tensor", "linalg", "!tensor"});
   pmb.addBundle(pmb::bundles::createCleanup());
   pmb.addSlot("pre-bufferize");
   pmb.addBundle(pmb::bundles::createBufferization(bufferizationOptions));
@@ -40,8 +40,8 @@ void framework::composeCpu(pmb::PassManagerBuilder &pmb) {
 }
 
 void framework::composeAffine(pmb::PassManagerBuilder &pmb) {
-  declareInterface(pmb, {"builtin.module", "func", "arith", "tensor", "linalg",
-                         "!tensor"});
+  declareInterface(
+      pmb, {"builtin.module", "func", "arith", "tensor", "linalg", "!tensor"});
   pmb.nest<func::FuncOp>().addPass<pmb::LinalgElementwiseOpFusion>();
   pmb.addPass<pmb::OneShotBufferize>(bufferizationOptions);
   pmb.addBundle(pmb::bundles::createBufferDeallocation());
@@ -56,7 +56,8 @@ void framework::composeAffine(pmb::PassManagerBuilder &pmb) {
 }
 
 void framework::composeMemref(pmb::PassManagerBuilder &pmb) {
-  declareInterface(pmb, {"builtin.module", "func", "arith", "memref", "linalg"});
+  declareInterface(pmb,
+                   {"builtin.module", "func", "arith", "memref", "linalg"});
   pmb.addNestedPass<func::FuncOp>(createCSEPass());
   pmb.nest("func.func").addPass("convert-linalg-to-parallel-loops");
   pmb.addBundle(pmb::bundles::createLowerToLLVM());

@@ -5,10 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
-// The `describe` functions say what a pass needs and does, so that a builder can
-// check its place in pipelines that neither side has seen before.
+// The `describe` functions say what a pass needs and does, so that a builder
+// can check its place in pipelines that neither side has seen before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,8 +68,8 @@ struct AlignBuffers
 
 /// Lowers every `probe.count "x"` of a module to a load, an addition and a
 /// store on a global counter, and adds a function that reads the counter for
-/// the host (`counterReaderPrefix`). The result is made of memref and arith operations, which the rest of
-/// the pipeline must still lower.
+/// the host (`counterReaderPrefix`). The result is made of memref and arith
+/// operations, which the rest of the pipeline must still lower.
 struct LowerProbes
     : mlir::PassWrapper<LowerProbes, mlir::OperationPass<mlir::ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerProbes)

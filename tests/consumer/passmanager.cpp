@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passmanager/PassManagerBuilder.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Transforms/Passes.h"
+#include "passmanager/PassManagerBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 
 static llvm::Error compose(pmb::PassManagerBuilder &pmb) {

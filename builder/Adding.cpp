@@ -1,0 +1,245 @@
+//===- Adding.cpp - What is added, and to which nest ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/Pipeline.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// What is added
+//===----------------------------------------------------------------------===//
+
+Error Pipeline::checkName(StringRef what, StringRef name) {
+  if (isValidName(name))
+    return Error::success();
+  return makeError(
+      Diagnostic(DiagnosticCode::BadName,
+                 "'" + name.str() + "' cannot be the name of a " + what.str())
+          .help("use letters, digits, '-', '_' and '.'"));
+}
+
+Expected<PassInstance> Pipeline::instantiate(StringRef name,
+                                             StringRef options) {
+  // Without a pass manager the catalog is all there is to check options with.
+  const PassDescriptor *descriptor = catalog.lookupPass(name);
+  if (descriptor && descriptor->hasOptionList) {
+    SmallVector<StringRef> known;
+    for (const OptionDescriptor &option : descriptor->options)
+      known.push_back(option.name);
+    for (auto [option, value] : splitOptions(options)) {
+      if (is_contained(known, option))
+        continue;
+      Diagnostic diagnostic(DiagnosticCode::BadOptions,
+                            "'" + name.str() + "' has no option '" +
+                                option.str() + "'");
+      std::string near = suggestNames(option, known);
+      if (!near.empty())
+        diagnostic.help("did you mean " + near + "?");
+      else if (known.empty())
+        diagnostic.note("the pass has no options");
+      else
+        diagnostic.note("its options are '" + join(known, "', '") + "'");
+      return makeError(std::move(diagnostic));
+    }
+  }
+  return PassInstance();
+}
+
+Error Pipeline::applyOptions(PassInstance &, StringRef name, StringRef) {
+  return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                              "the options of '" + name.str() +
+                                  "' cannot be set: the pipeline has no pass "
+                                  "manager"));
+}
+
+std::optional<bool> Pipeline::canRunOn(const PassInstance &,
+                                       const AnchorPath &) {
+  return std::nullopt;
+}
+
+void Pipeline::getKnownPassNames(std::vector<StringRef> &) const {}
+
+Error Pipeline::prepare(PassSpec &pass) {
+  if (pass.described)
+    if (Error error = pass.described->contract.verify(pass.name))
+      return error;
+  if (pass.isInstance) {
+    if (!pass.instance)
+      return makeError(
+          Diagnostic(DiagnosticCode::NoInstance,
+                     pass.name.empty()
+                         ? "the pass to be added is null"
+                         : "the instance of '" + pass.name + "' is null")
+              .help("an instance can be added once; create a new one for each "
+                    "place"));
+    if (pass.options.empty())
+      return Error::success();
+    return applyOptions(pass.instance, pass.name, pass.options);
+  }
+  if (Error error = checkName("pass", pass.name))
+    return error;
+  Expected<PassInstance> instance = instantiate(pass.name, pass.options);
+  if (!instance)
+    return instance.takeError();
+  pass.instance = std::move(*instance);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Choosing a nest
+//===----------------------------------------------------------------------===//
+
+/// The operation in which MLIR's own container operations usually stand; empty
+/// for others.
+static StringRef getUsualParent(StringRef op) {
+  return StringSwitch<StringRef>(op)
+      .Cases({"func.func", "llvm.func", "gpu.module", "spirv.module",
+              "emitc.func", "ml_program.func"},
+             "builtin.module")
+      .Cases({"gpu.func", "gpu.binary"}, "gpu.module")
+      .Case("spirv.func", "spirv.module")
+      .Default("");
+}
+
+static bool isFunctionLike(StringRef op) { return op.ends_with(".func"); }
+
+/// The nest for `op` at a place in the nest `near`, or null if there is none.
+static AnchorPath *findNest(AnchorPath *near, StringRef op) {
+  if (AnchorPath *path = near->findUpwards(op))
+    return path;
+  AnchorPath *root = near;
+  while (root->getParent())
+    root = root->getParent();
+  // On any operation there is no telling what is inside; and no module stands
+  // in a function.
+  if (root->getOp() == "any" || op == "builtin.module")
+    return nullptr;
+  StringRef parent = getUsualParent(op);
+  if (!parent.empty()) {
+    AnchorPath *path = findNest(near, parent);
+    return path ? path->getNested(op) : nullptr;
+  }
+  if (isFunctionLike(near->getOp()) && near->getParent())
+    near = near->getParent();
+  return near->getNested(op);
+}
+
+Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
+                                            const PassDescriptor &descriptor,
+                                            AnchorPath *near) {
+  StringRef anchor = pass.instance.getAnchor();
+  if (anchor.empty())
+    anchor = descriptor.anchor;
+  ArrayRef<std::string> choices = descriptor.anchorChoices;
+  auto fits = [&](AnchorPath *path) {
+    if (!anchor.empty() && path->getOp() != anchor)
+      return false;
+    if (anchor.empty() && !choices.empty() && path->getOp() != "any" &&
+        !is_contained(choices, path->getOp()))
+      return false;
+    return !pass.instance || canRunOn(pass.instance, *path).value_or(true);
+  };
+  auto fail = [&](AnchorPath *path) -> Error {
+    std::string needs;
+    if (!anchor.empty())
+      needs = "it runs on '" + anchor.str() + "' only";
+    else if (!choices.empty())
+      needs = "it runs on '" + join(choices, "', '") + "' only";
+    else
+      needs = "the pass says that it cannot be scheduled there";
+    Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
+                          "'" + pass.name + "' cannot run on '" +
+                              path->getOp().str() + "': " + needs);
+    if (root.getOp() == "any")
+      diagnostic.help("the pipeline is anchored on any operation; create the "
+                      "pass manager with PassManager::on<ModuleOp>(&context)");
+    else if (path == &root)
+      diagnostic.help(
+          "add it to a pipeline that is anchored on '" +
+          (anchor.empty() ? std::string("its operation") : anchor.str()) + "'");
+    else
+      diagnostic.help("add it to another nest");
+    return makeError(std::move(diagnostic));
+  };
+
+  if (pass.nest) {
+    AnchorPath *path = &root;
+    for (const std::string &op : *pass.nest)
+      path = path->getNested(op);
+    return fits(path) ? Expected<AnchorPath *>(path) : fail(path);
+  }
+  if (!anchor.empty()) {
+    AnchorPath *path = findNest(near, anchor);
+    return path && fits(path) ? Expected<AnchorPath *>(path)
+                              : fail(path ? path : near);
+  }
+  for (AnchorPath *path = near; path; path = path->getParent())
+    if (fits(path))
+      return path;
+  // A pass on an interface: try the operations that usually have it.
+  SmallVector<StringRef> usual(choices.begin(), choices.end());
+  if (usual.empty())
+    usual = {"func.func", "gpu.module"};
+  for (StringRef op : usual)
+    if (AnchorPath *path = findNest(near, op))
+      if (fits(path))
+        return path;
+  return fail(near);
+}
+
+//===----------------------------------------------------------------------===//
+// Adding to a nest
+//===----------------------------------------------------------------------===//
+
+Node *Pipeline::findLinked(Node *tail) {
+  // What stood before a node when it was removed was removed later, if at all,
+  // so this comes to an end.
+  while (tail && !tail->linked)
+    tail = tail->previous;
+  return tail;
+}
+
+Node *Pipeline::getNodeAfter(Node *tail) const {
+  return tail ? tail->next : list.front();
+}
+
+Node *Pipeline::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
+  Node *added = nullptr;
+  std::vector<std::string> nest;
+  for (const AnchorPath *step = path; step->getDepth();
+       step = step->getParent())
+    nest.insert(nest.begin(), step->getOp().str());
+  pass.nest = std::move(nest);
+  defer(atomically([&]() -> Error {
+    if (Error error = prepare(pass))
+      return error;
+    Symbol *symbol = getPassSymbol(pass.name, pass.described);
+    Expected<AnchorPath *> chosen = choosePath(pass, *symbol->descriptor, path);
+    if (!chosen)
+      return chosen.takeError();
+    added = linkPass(std::move(pass), *chosen, getNodeAfter(findLinked(tail)));
+    return Error::success();
+  }));
+  return added;
+}
+
+Node *Pipeline::addSlotToNest(StringRef name, AnchorPath *path, Node *tail) {
+  Node *added = nullptr;
+  defer(atomically([&]() -> Error {
+    Expected<Node *> slot = linkSlot(name, path, getNodeAfter(findLinked(tail)));
+    if (!slot)
+      return slot.takeError();
+    added = *slot;
+    return Error::success();
+  }));
+  return added;
+}

@@ -1,0 +1,49 @@
+//===- OrderGraph.h - Which pass must precede which -----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_ORDERGRAPH_H
+#define PMB_BUILDER_ORDERGRAPH_H
+
+#include "builder/Catalog.h"
+
+namespace pmb {
+
+/// Whether an order entry that names `target` is about this pass.
+bool matchesTarget(const Target &target, const PassDescriptor &descriptor);
+
+/// The strong, unconditional order entries of some passes as edges: `first` must
+/// come before `second`. Looked at only to explain why there is no order, never
+/// to find one.
+class OrderGraph {
+public:
+  struct Edge {
+    const PassDescriptor *first, *second;
+    /// Whose contract says so, and the entry.
+    const PassDescriptor *owner;
+    const OrderEntry *entry;
+
+    /// `'a' must come before 'b': 'b' says after 'a': reason`.
+    std::string str() const;
+  };
+
+  explicit OrderGraph(llvm::ArrayRef<const PassDescriptor *> passes);
+
+  /// The shortest chain of edges from `first` to `last`; empty if there is none.
+  std::vector<Edge> findPath(const PassDescriptor *first,
+                             const PassDescriptor *last) const;
+
+private:
+  std::vector<Edge> edges;
+};
+
+/// The error for a closed chain of edges, a sentence per edge.
+Diagnostic describeCycle(llvm::ArrayRef<OrderGraph::Edge> cycle);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_ORDERGRAPH_H

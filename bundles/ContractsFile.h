@@ -1,0 +1,105 @@
+//===- ContractsFile.h - Contracts as JSON --------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A `*.contracts.json` file says what is known of passes one does not own:
+//
+//   {
+//     "llvm": "22",
+//     "kinds": {"tiling": "Splits loops or structured operations into tiles"},
+//     "properties": {"tiled": {"summary": "Every loop fits the cache"}},
+//     "passes": {
+//       "acme-tile": {
+//         "summary": "Tiles for the cache",
+//         "anchor": "func.func",
+//         "kinds": ["tiling"],
+//         "options": {"size": 32},
+//         "after": ["linalg-generalize-named-ops"],
+//         "requires": [{"property": "canonical", "weak": true,
+//                       "reason": "matches folded maps only"}],
+//         "provides": ["tiled"],
+//         "lowers": [{"from": "linalg.generic", "to": "scf.for"}]
+//       }
+//     }
+//   }
+//
+// Keys of a pass; all may be absent:
+//
+//   summary, group   text
+//   anchor           the operation that the pass is restricted to
+//   anchors          for a pass on an interface, what it usually runs on
+//   kinds            names; a kind that is not declared is declared by use
+//   options          names and default values; null for no default
+//   dependentDialects  the dialects that the pass may add operations of
+//   override         true: forget kinds and contract that were known before
+//   idempotent       running twice does the same as running once
+//   after, before, followedBy, conflictsWith
+//                    {"pass" or "kind" or "provider": name, "present": bool}
+//   requires, provides, invalidates, preserves
+//                    {"property": name}
+//   lowers           {"from", "except", "unless", "given", "to", "sometimes",
+//                     "converts": items, "partial": bool}
+//   introduces       {"always", "sometimes", "given": items}
+//   rejects, requires  {"items", "except", "given": items}
+//
+// An entry is also given by its main field alone: `"after": ["cse"]` names a
+// pass, `"lowers": ["scf"]` what is lowered. Every entry may have `reason`,
+// `source` (where the fact is from; not kept), `weak` and `when`:
+// {"option": name, "is": value, "not": bool} or {"variant": name, "not": bool}.
+// Where a list stands, its only element may stand instead.
+//
+// Besides passes, kinds and properties, a file may describe `types`: by name
+// (`!memref`), the items that involve the type {"carriers", "likely",
+// "possible", "except": items} and what it is lowered to, {"becomes": type}.
+//
+// A pass with at least one of the contract's words is known; `"lowers": []`
+// says that it changes nothing. Without any, its effect is unknown.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_CONTRACTSFILE_H
+#define PMB_BUNDLES_CONTRACTSFILE_H
+
+#include "builder/Catalog.h"
+#include "bundles/JsonFields.h"
+
+namespace pmb {
+
+/// Adds what a document says to `catalog`: new passes, or more about known ones.
+/// Entries of contracts, kinds and options are added; a summary or an anchor
+/// that was known otherwise is replaced. Returns a warning (`overridden`) for
+/// each thing that was replaced. Fails with all that is wrong, and leaves the
+/// catalog as it was.
+llvm::Expected<std::vector<Diagnostic>> readContracts(const JsonDocument &document,
+                                                      Catalog &catalog);
+/// The same for a file.
+llvm::Expected<std::vector<Diagnostic>>
+readContractsFile(llvm::StringRef path, Catalog &catalog);
+
+/// Writes a whole file with these passes, and with all kinds and properties of
+/// `catalog`. What it writes reads back as the same.
+void writeContracts(llvm::raw_ostream &os, const Catalog &catalog,
+                    llvm::ArrayRef<const PassDescriptor *> passes);
+
+/// Reads the object of one pass on top of what `into` says already.
+void readPassDescriptor(JsonReader &reader, const JsonValue &value,
+                        PassDescriptor &into);
+/// Writes the object of one pass.
+void writePassDescriptor(JsonOutput &os, const PassDescriptor &pass);
+
+/// Reads the words of a contract among the members of `object`, and ignores the
+/// others. Adds to `into`; true if there was one.
+bool readContractWords(JsonReader &reader, const JsonValue &object,
+                       Contract &into);
+/// Writes the words of a contract as members of the current object.
+void writeContractWords(JsonOutput &os, const Contract &contract);
+/// The keys that `readContractWords` reads.
+llvm::ArrayRef<llvm::StringRef> getContractWords();
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_CONTRACTSFILE_H

@@ -1,0 +1,304 @@
+//===- JsonFields.cpp - Reading and writing structures as JSON ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/JsonFields.h"
+#include "builder/Catalog.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+Diagnostic &JsonReader::report(DiagnosticCode code, TextPlace place,
+                               std::string message) {
+  if (diagnostics.size() == maxReports) {
+    ignored.emplace(code, std::move(message));
+    return *ignored;
+  }
+  diagnostics.push_back(source.diagnose(code, place, std::move(message)));
+  return diagnostics.back();
+}
+
+/// The first text or key in `value` that `message` quotes.
+static std::optional<TextPlace> findQuoted(const JsonValue &value,
+                                           StringRef message) {
+  auto isQuoted = [&](StringRef text) {
+    return !text.empty() && message.contains(("'" + text + "'").str());
+  };
+  if (value.isString() && isQuoted(value.getText()))
+    return value.getPlace();
+  for (const JsonValue &element : value.getElements())
+    if (std::optional<TextPlace> place = findQuoted(element, message))
+      return place;
+  for (const JsonMember &member : value.getMembers()) {
+    if (isQuoted(member.key))
+      return member.place;
+    if (std::optional<TextPlace> place = findQuoted(member.value, message))
+      return place;
+  }
+  return std::nullopt;
+}
+
+void JsonReader::report(TextPlace place, const JsonValue &value, Error error) {
+  for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
+    source.locate(diagnostic,
+                  findQuoted(value, diagnostic.message).value_or(place));
+    if (diagnostics.size() < maxReports)
+      diagnostics.push_back(std::move(diagnostic));
+  }
+}
+
+Error JsonReader::takeError() {
+  auto getPlace = [](const Diagnostic &diagnostic) {
+    const Origin &origin = diagnostic.node->origin;
+    return std::make_pair(origin.line, origin.column);
+  };
+  llvm::stable_sort(diagnostics, [&](const Diagnostic &a, const Diagnostic &b) {
+    return getPlace(a) < getPlace(b);
+  });
+  return makeError(std::move(diagnostics));
+}
+
+void JsonReader::reportType(const JsonValue &value, StringRef expected) {
+  std::string what =
+      currentKey.empty() ? "the file" : quote(currentKey);
+  report(DiagnosticCode::BadValue, value.getPlace(),
+         what + " takes " + expected.str() + ", not " +
+             value.getKindName().str());
+}
+
+void JsonReader::reportUnknown(DiagnosticCode code, TextPlace place,
+                               std::string message, StringRef name,
+                               ArrayRef<StringRef> known) {
+  Diagnostic &diagnostic = report(code, place, std::move(message));
+  std::string near = suggestNames(name, known);
+  if (!near.empty())
+    diagnostic.help("did you mean " + near + "?");
+  else if (!known.empty() && known.size() <= 30)
+    diagnostic.note("there are '" + join(known, "', '") + "'");
+}
+
+void JsonReader::reportUnknownKey(const JsonMember &member, StringRef what,
+                                  ArrayRef<StringRef> known) {
+  reportUnknown(DiagnosticCode::UnknownKey, member.place,
+                what.str() + " has no key " + quote(member.key), member.key,
+                known);
+}
+
+void JsonReader::checkKeys(const JsonValue &object, StringRef what,
+                           ArrayRef<StringRef> known) {
+  for (const JsonMember &member : object.getMembers())
+    if (!is_contained(known, member.key))
+      reportUnknownKey(member, what, known);
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+bool JsonReader::read(const JsonValue &value, std::string &into) {
+  if (!value.isString()) {
+    reportType(value, "a string");
+    return false;
+  }
+  into = value.getText().str();
+  return true;
+}
+
+bool JsonReader::read(const JsonValue &value, bool &into) {
+  if (value.getKind() != JsonValue::Kind::Bool) {
+    reportType(value, "true or false");
+    return false;
+  }
+  into = value.getBool();
+  return true;
+}
+
+bool JsonReader::read(const JsonValue &value, unsigned &into) {
+  unsigned number;
+  if (value.getKind() != JsonValue::Kind::Number ||
+      value.getText().getAsInteger(10, number)) {
+    reportType(value, "a whole number that is not negative");
+    return false;
+  }
+  into = number;
+  return true;
+}
+
+bool JsonReader::read(const JsonValue &value, std::vector<std::string> &into) {
+  bool good = true;
+  std::vector<std::string> list;
+  forEach(value, [&](const JsonValue &element) {
+    if (element.isString()) {
+      list.push_back(element.getText().str());
+    } else {
+      reportType(element, "strings");
+      good = false;
+    }
+  });
+  if (good)
+    append_range(into, list);
+  return good;
+}
+
+bool JsonReader::read(const JsonValue &value,
+                      std::optional<std::vector<std::string>> &into) {
+  std::vector<std::string> list;
+  if (!read(value, list))
+    return false;
+  into = std::move(list);
+  return true;
+}
+
+bool JsonReader::checkName(StringRef name, TextPlace place) {
+  if (isValidName(name))
+    return true;
+  report(DiagnosticCode::BadName, place, quote(name) + " cannot be a name")
+      .help("use letters, digits, '-', '_' and '.'");
+  return false;
+}
+
+bool JsonReader::readName(const JsonValue &value, std::string &into) {
+  std::string name;
+  if (!read(value, name) || !checkName(name, value.getPlace()))
+    return false;
+  into = std::move(name);
+  return true;
+}
+
+/// `linalg`, `memref.subview`, `!tensor`, `arith(!index)` or `*`.
+static bool isItem(StringRef text) {
+  auto isWord = [](StringRef word) {
+    return !word.empty() && all_of(word, [](char c) {
+      return isAlnum(c) || StringRef("_.$-").contains(c);
+    });
+  };
+  if (text == "*")
+    return true;
+  if (text.consume_back(")")) {
+    auto [item, type] = text.split('(');
+    return isWord(item) && type.consume_front("!") && isWord(type);
+  }
+  text.consume_front("!");
+  return isWord(text);
+}
+
+bool JsonReader::readItems(const JsonValue &value,
+                           std::vector<std::string> &into) {
+  bool good = true;
+  std::vector<std::string> list;
+  forEach(value, [&](const JsonValue &element) {
+    StringRef text = element.getText();
+    if (!element.isString()) {
+      reportType(element, "names of dialects, operations and types");
+      good = false;
+    } else if (!isItem(text)) {
+      report(DiagnosticCode::BadValue, element.getPlace(),
+             quote(text) + " is no dialect, operation or type")
+          .help("items are written as 'linalg', 'memref.subview', '!tensor' or "
+                "'*'");
+      good = false;
+    } else {
+      list.push_back(text.str());
+    }
+  });
+  if (good)
+    append_range(into, list);
+  return good;
+}
+
+bool JsonReader::readScalar(const JsonValue &value, std::string &into) {
+  if (value.isArray() || value.isObject() ||
+      value.getKind() == JsonValue::Kind::Null) {
+    reportType(value, "a string, a number, true or false");
+    return false;
+  }
+  into = value.getText().str();
+  return true;
+}
+
+void JsonReader::forEach(const JsonValue &value,
+                         function_ref<void(const JsonValue &)> each) {
+  if (!value.isArray())
+    return each(value);
+  for (const JsonValue &element : value.getElements())
+    each(element);
+}
+
+void JsonReader::forEachMember(const JsonValue &value,
+                               function_ref<void(const JsonMember &)> each) {
+  if (!value.isObject())
+    return reportType(value, "an object");
+  StringRef outer = currentKey;
+  for (const JsonMember &member : value.getMembers()) {
+    currentKey = member.key;
+    each(member);
+  }
+  currentKey = outer;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+void pmb::writeMember(JsonOutput &os, StringRef key, StringRef text) {
+  if (!text.empty())
+    os.attribute(key, text);
+}
+
+void pmb::writeMember(JsonOutput &os, StringRef key, bool value) {
+  if (value)
+    os.attribute(key, value);
+}
+
+void pmb::writeMember(JsonOutput &os, StringRef key,
+                      const std::vector<std::string> &list) {
+  if (list.empty())
+    return;
+  os.attributeBegin(key);
+  writeList(os, list);
+  os.attributeEnd();
+}
+
+void pmb::writeMember(JsonOutput &os, StringRef key,
+                      const std::optional<std::vector<std::string>> &list) {
+  if (!list)
+    return;
+  os.attributeBegin(key);
+  writeList(os, *list);
+  os.attributeEnd();
+}
+
+void pmb::writeList(JsonOutput &os, ArrayRef<std::string> list) {
+  constexpr size_t lineLength = 70;
+  std::string text;
+  raw_string_ostream line(text);
+  line << '[';
+  interleave(
+      list, line, [&](StringRef item) { line << json::Value(item); }, ", ");
+  line << ']';
+  if (text.size() <= lineLength)
+    return os.rawValue(text);
+  os.array([&] {
+    for (StringRef item : list)
+      os.value(item);
+  });
+}
+
+void pmb::writeJson(raw_ostream &os, function_ref<void(JsonOutput &)> write) {
+  {
+    JsonOutput output(os, /*IndentSize=*/2);
+    write(output);
+  }
+  os << '\n';
+}

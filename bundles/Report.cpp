@@ -1,0 +1,148 @@
+//===- Report.cpp - Findings for people, editors and CI -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/Report.h"
+#include "bundles/JsonFields.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace pmb;
+using namespace llvm;
+
+unsigned CheckResult::count(Severity severity) const {
+  return count_if(diagnostics, [&](const Diagnostic &diagnostic) {
+    return diagnostic.severity == severity;
+  });
+}
+
+void pmb::printReport(raw_ostream &os, ArrayRef<CheckResult> results,
+                      const ReportOptions &options) {
+  switch (options.format) {
+  case ReportFormat::Text:
+    return report::printTextReport(os, results, options.useColors);
+  case ReportFormat::Json:
+    return report::printJsonReport(os, results);
+  case ReportFormat::Sarif:
+    return report::printSarifReport(os, results);
+  case ReportFormat::GitHub:
+    return report::printGitHubReport(os, results);
+  case ReportFormat::JUnit:
+    return report::printJUnitReport(os, results);
+  }
+}
+
+const Origin *report::getLocation(const std::optional<NodeRef> &node) {
+  return node && node->origin.kind == Origin::Kind::File ? &node->origin
+                                                         : nullptr;
+}
+
+std::string report::getDetails(const Diagnostic &diagnostic) {
+  std::string text = diagnostic.str();
+  return toUTF8(StringRef(text).split('\n').second.rtrim('\n'));
+}
+
+std::string report::toUTF8(StringRef text) {
+  return json::isUTF8(text) ? text.str() : json::fixUTF8(text);
+}
+
+//===----------------------------------------------------------------------===//
+// Fingerprints
+//===----------------------------------------------------------------------===//
+
+static std::string makeFingerprint(StringRef input, StringRef code,
+                                   StringRef pass, StringRef message) {
+  // None of the parts has a line end in it but the last.
+  std::string text = join_items('\n', input, code, pass, message);
+  return utohexstr(xxh3_64bits(text), /*LowerCase=*/true, /*Width=*/16);
+}
+
+std::string pmb::getFingerprint(StringRef input, const Diagnostic &diagnostic) {
+  return makeFingerprint(report::toUTF8(input), diagnostic.getInfo().getID(),
+                         diagnostic.node ? report::toUTF8(diagnostic.node->name)
+                                         : "",
+                         report::toUTF8(diagnostic.message));
+}
+
+//===----------------------------------------------------------------------===//
+// Baselines
+//===----------------------------------------------------------------------===//
+
+/// The text of a member that must be there; null is no text.
+static StringRef readText(JsonReader &reader, const JsonValue &object,
+                          StringRef key) {
+  const JsonMember *member = object.lookup(key);
+  if (!member)
+    reader.report(DiagnosticCode::MissingKey, object.getPlace(),
+                  "'" + key.str() + "' is missing");
+  else if (member->value.isString())
+    return member->value.getText();
+  else if (member->value.getKind() != JsonValue::Kind::Null)
+    reader.reportType(member->value, "a string");
+  return "";
+}
+
+/// Calls `each` for the objects of a list that must be there.
+static void readObjects(JsonReader &reader, const JsonValue &object,
+                        StringRef key,
+                        function_ref<void(const JsonValue &)> each) {
+  const JsonMember *member = object.lookup(key);
+  if (!member) {
+    reader
+        .report(DiagnosticCode::MissingKey, object.getPlace(),
+                "'" + key.str() + "' is missing")
+        .help("a baseline is what `--format=json` writes");
+    return;
+  }
+  if (!member->value.isArray())
+    return reader.reportType(member->value, "a list");
+  for (const JsonValue &element : member->value.getElements()) {
+    if (element.isObject())
+      each(element);
+    else
+      reader.reportType(element, "an object");
+  }
+}
+
+Expected<Baseline> Baseline::read(StringRef path) {
+  Expected<JsonDocument> document = JsonDocument::read(path);
+  if (!document)
+    return document.takeError();
+  JsonReader reader(*document);
+  Baseline baseline;
+  if (!document->getRoot().isObject())
+    reader.reportType(document->getRoot(), "a JSON report");
+  else
+    readObjects(reader, document->getRoot(), "results",
+                [&](const JsonValue &result) {
+                  StringRef input = readText(reader, result, "input");
+                  readObjects(reader, result, "diagnostics",
+                              [&](const JsonValue &finding) {
+                                ++baseline.known[makeFingerprint(
+                                    input, readText(reader, finding, "code"),
+                                    readText(reader, finding, "pass"),
+                                    readText(reader, finding, "message"))];
+                              });
+                });
+  if (Error error = reader.takeError())
+    return error;
+  return baseline;
+}
+
+void Baseline::suppress(CheckResult &result) {
+  size_t before = result.diagnostics.size();
+  erase_if(result.diagnostics, [&](const Diagnostic &diagnostic) {
+    auto it = known.find(getFingerprint(result.input, diagnostic));
+    if (it == known.end() || it->second == 0)
+      return false;
+    --it->second;
+    return true;
+  });
+  result.suppressed += before - result.diagnostics.size();
+}

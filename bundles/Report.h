@@ -1,0 +1,102 @@
+//===- Report.h - Findings for people, editors and CI ---------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Renders what was found about a number of pipelines. All formats say the same:
+//
+//   text     for people, as compilers write
+//   json     {"results": [{"input", "errors", "warnings", "diagnostics"}]}
+//   sarif    SARIF 2.1.0, for code scanning
+//   github   workflow commands, which GitHub shows beside the lines of a change
+//   junit    a test suite for each input, with a test case for each constraint
+//
+// Nothing in a report depends on the machine, the time or the folder that a
+// tool was started in, as long as the inputs are named by relative paths.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_REPORT_H
+#define PMB_BUNDLES_REPORT_H
+
+#include "builder/Diagnostic.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace pmb {
+
+/// What was found about one pipeline.
+struct CheckResult {
+  /// The file, as messages shall call it, or `<stdin>` or the like.
+  std::string input;
+  std::vector<Diagnostic> diagnostics;
+  /// The passes whose effect is unknown, each once, in the order of the list.
+  std::vector<std::string> unknownPasses;
+  /// How many passes there are altogether.
+  size_t passCount = 0;
+  /// How many findings a baseline has taken out.
+  unsigned suppressed = 0;
+
+  unsigned count(Severity severity) const;
+};
+
+/// Reaches command lines by name.
+enum class ReportFormat { Text, Json, Sarif, GitHub, JUnit };
+
+struct ReportOptions {
+  ReportFormat format = ReportFormat::Text;
+  /// Colours for text, as escape sequences.
+  bool useColors = false;
+};
+
+/// Writes a report about all `results`, in their order.
+void printReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
+                 const ReportOptions &options);
+
+/// What stays the same about a finding when passes are added elsewhere in its
+/// pipeline: a number made of the input, the code, the pass and the message,
+/// as 16 hexadecimal digits.
+std::string getFingerprint(llvm::StringRef input, const Diagnostic &diagnostic);
+
+/// Findings that are known and shall not be reported again. A baseline is the
+/// JSON report of an earlier check, so that accepting what there is takes no
+/// more than keeping a report.
+class Baseline {
+public:
+  /// Reads a report. Fails if that is not one.
+  static llvm::Expected<Baseline> read(llvm::StringRef path);
+
+  /// Takes the findings that are in the baseline out of `result`. A finding
+  /// that is in the baseline twice is taken out twice.
+  void suppress(CheckResult &result);
+
+private:
+  llvm::StringMap<unsigned> known;
+};
+
+namespace report {
+void printTextReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
+                     bool useColors);
+void printJsonReport(llvm::raw_ostream &os,
+                     llvm::ArrayRef<CheckResult> results);
+void printSarifReport(llvm::raw_ostream &os,
+                      llvm::ArrayRef<CheckResult> results);
+void printGitHubReport(llvm::raw_ostream &os,
+                       llvm::ArrayRef<CheckResult> results);
+void printJUnitReport(llvm::raw_ostream &os,
+                      llvm::ArrayRef<CheckResult> results);
+
+/// The place in a file that a node came from; null if it is from elsewhere.
+const Origin *getLocation(const std::optional<NodeRef> &node);
+/// Notes and fix as lines of text: what `Diagnostic::print` writes below the
+/// message. Empty if there are none.
+std::string getDetails(const Diagnostic &diagnostic);
+/// `text` with everything that is not UTF-8 replaced.
+std::string toUTF8(llvm::StringRef text);
+} // namespace report
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_REPORT_H

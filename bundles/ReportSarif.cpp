@@ -1,0 +1,170 @@
+//===- ReportSarif.cpp - Findings as SARIF --------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// SARIF 2.1.0 (OASIS). A rule is a code of the table of diagnostics; listed are
+// those that the report has results for. A fix is text and not a SARIF fix,
+// which would be about characters of a file, where ours is about passes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/Report.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include <map>
+
+using namespace pmb;
+using namespace llvm;
+using pmb::report::toUTF8;
+
+/// A relative URI reference (RFC 3986): `pipelines/my%20cpu.pipeline`.
+static std::string makeURI(StringRef path) {
+  std::string uri;
+  for (char c : path) {
+    if (isAlnum(c) || StringRef("/-._~!$&'()*+,;=@").contains(c))
+      uri += c;
+    else if (c == '\\')
+      uri += '/';
+    else
+      uri += formatv("%{0:X-2}", static_cast<unsigned char>(c)).str();
+  }
+  return uri;
+}
+
+static void writeMessage(json::OStream &os, StringRef key, StringRef text) {
+  os.attributeObject(key, [&] { os.attribute("text", toUTF8(text)); });
+}
+
+/// What is not a file has no place that a viewer could show.
+static bool isFile(StringRef input) { return !input.starts_with("<"); }
+
+static void writePhysical(json::OStream &os, StringRef file,
+                          const Origin *location) {
+  if (!isFile(file))
+    return;
+  os.attributeObject("physicalLocation", [&] {
+    os.attributeObject("artifactLocation",
+                       [&] { os.attribute("uri", makeURI(file)); });
+    if (location && location->line)
+      os.attributeObject("region", [&] {
+        os.attribute("startLine", location->line);
+        os.attribute("startColumn", location->column);
+      });
+  });
+}
+
+static void writeLogical(json::OStream &os,
+                         const std::optional<NodeRef> &node) {
+  if (!node || node->name.empty())
+    return;
+  os.attributeArray("logicalLocations", [&] {
+    os.object([&] {
+      os.attribute("name", toUTF8(node->name));
+      if (!node->anchor.empty())
+        os.attribute("fullyQualifiedName",
+                     toUTF8(node->anchor + "/" + node->name));
+      if (node->position >= 0)
+        os.attribute("index", node->position);
+      os.attribute("kind", "pass");
+    });
+  });
+}
+
+static void writeRule(json::OStream &os, const DiagnosticInfo &info) {
+  os.attribute("id", info.getID());
+  os.attribute("name", StringRef(info.name));
+  writeMessage(os, "shortDescription", info.summary);
+  writeMessage(os, "fullDescription", info.cause);
+  os.attributeObject("help", [&] {
+    os.attribute("text", (info.cure + " Example: " + info.example).str());
+    os.attribute("markdown",
+                 (info.cure + "\n\nExample: `" + info.example + "`").str());
+  });
+  os.attributeObject("defaultConfiguration", [&] {
+    os.attribute("level", stringify(info.defaultSeverity));
+  });
+}
+
+static void writeResult(json::OStream &os, const CheckResult &result,
+                        const Diagnostic &diagnostic, unsigned ruleIndex,
+                        StringRef fingerprint) {
+  os.attribute("ruleId", diagnostic.getInfo().getID());
+  os.attribute("ruleIndex", ruleIndex);
+  os.attribute("level", stringify(diagnostic.severity));
+  std::string text = diagnostic.message;
+  if (diagnostic.fix)
+    text += "; fix: " + diagnostic.fix->message;
+  writeMessage(os, "message", text);
+  const Origin *location = report::getLocation(diagnostic.node);
+  os.attributeArray("locations", [&] {
+    os.object([&] {
+      writePhysical(os, location ? StringRef(location->name) : result.input,
+                    location);
+      writeLogical(os, diagnostic.node);
+    });
+  });
+  if (!diagnostic.notes.empty())
+    os.attributeArray("relatedLocations", [&] {
+      for (const Note &note : diagnostic.notes)
+        os.object([&] {
+          writeMessage(os, "message", note.message);
+          if (const Origin *place = report::getLocation(note.node))
+            writePhysical(os, place->name, place);
+          writeLogical(os, note.node);
+        });
+    });
+  os.attributeObject("partialFingerprints",
+                     [&] { os.attribute("pmbFinding/v1", fingerprint); });
+}
+
+void report::printSarifReport(raw_ostream &stream,
+                              ArrayRef<CheckResult> results) {
+  // In the order of the codes, so that a rule's index does not depend on which
+  // finding came first.
+  std::map<DiagnosticCode, unsigned> rules;
+  for (const CheckResult &result : results)
+    for (const Diagnostic &diagnostic : result.diagnostics)
+      rules.try_emplace(diagnostic.code, 0);
+  unsigned count = 0;
+  for (auto &[code, index] : rules)
+    index = count++;
+
+  json::OStream os(stream, /*IndentSize=*/2);
+  os.object([&] {
+    os.attribute("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    os.attribute("version", "2.1.0");
+    os.attributeArray("runs", [&] {
+      os.object([&] {
+        os.attributeObject("tool", [&] {
+          os.attributeObject("driver", [&] {
+            os.attribute("name", "pmb-check");
+            os.attributeArray("rules", [&] {
+              for (auto [code, index] : rules)
+                os.object([&] { writeRule(os, getDiagnosticInfo(code)); });
+            });
+          });
+        });
+        os.attributeArray("results", [&] {
+          // Findings that are alike are told apart by their number.
+          StringMap<unsigned> seen;
+          for (const CheckResult &result : results)
+            for (const Diagnostic &diagnostic : result.diagnostics) {
+              std::string fingerprint =
+                  getFingerprint(result.input, diagnostic);
+              fingerprint += ":" + std::to_string(++seen[fingerprint]);
+              os.object([&] {
+                writeResult(os, result, diagnostic, rules[diagnostic.code],
+                            fingerprint);
+              });
+            }
+        });
+      });
+    });
+  });
+  stream << '\n';
+}

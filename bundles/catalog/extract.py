@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+# ===- extract.py - What Passes.td says about the passes of MLIR -------------===#
+#
+# Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Writes mlir-<version>.passes.json: names, anchors, options and dialects.
+
+Run by hand once for each release of LLVM, with its llvm-tblgen and headers:
+
+    extract.py --tblgen llvm-tblgen-22 -I /usr/lib/llvm-22/include \\
+        -o bundles/catalog/mlir-22.passes.json
+
+The result is checked in, so that the library builds without MLIR. The script
+refuses to guess: what it does not know ends it with an explanation.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+# What the C++ operation classes in `OperationPass<...>` are called in the IR.
+OPERATION_NAMES = {
+    "": "",  # runs on any operation
+    "ModuleOp": "builtin.module",
+    "func::FuncOp": "func.func",
+    "gpu::GPUModuleOp": "gpu.module",
+    "gpu::GPUFuncOp": "gpu.func",
+    "spirv::ModuleOp": "spirv.module",
+    "spirv::FuncOp": "spirv.func",
+    "LLVM::LLVMFuncOp": "llvm.func",
+}
+
+# The operations that have an interface, most usual first.
+INTERFACE_ANCHORS = {
+    "FunctionOpInterface": [
+        "func.func", "gpu.func", "llvm.func", "spirv.func", "async.func",
+        "emitc.func", "ml_program.func", "shape.func", "pdl_interp.func",
+        "transform.named_sequence",
+    ],
+}
+
+# Defaults that are neither literals nor enumerators.
+EXPRESSIONS = {
+    "std::numeric_limits<uint64_t>::max()": str(2**64 - 1),
+    "TransformDialect::kTransformEntryPointSymbolName.str()": "__transform_main",
+}
+
+BASE_CLASS = re.compile(r"^(?:::)?mlir::(OperationPass|InterfacePass)<(.*)>$")
+ENUM_VALUE = re.compile(r'clEnumVal(N?)\(\s*([\w:]+)\s*,\s*"([^"]*)"')
+DIALECT = re.compile(r"^def \w+ *: *Dialect *\{(.*?)^\}", re.S | re.M)
+
+
+class Error(Exception):
+    """Something that the script does not know."""
+
+
+def unqualified(name):
+    return re.sub(r"^(::)?(mlir::)?", "", name.strip())
+
+
+def read_dialects(include):
+    """Maps C++ namespaces to dialects: {"cf": "cf", "acc": "acc", "LLVM": "llvm"}."""
+    dialects = {}
+    for file in sorted(Path(include, "mlir").rglob("*.td")):
+        for body in DIALECT.findall(file.read_text(encoding="utf-8")):
+            name = re.search(r'let name = "(\w+)"', body)
+            space = re.search(r'let cppNamespace = "([\w:]+)"', body)
+            if name:
+                key = space.group(1) if space else name.group(1)
+                dialects.setdefault(unqualified(key), name.group(1))
+    return dialects
+
+
+def dialect_of(cpp_class, dialects, where):
+    name = unqualified(cpp_class)
+    space, _, short = name.rpartition("::")
+    if space in dialects:
+        return dialects[space]
+    # Some are in no namespace of their own: `mlir::DLTIDialect`.
+    if not space and short[: -len("Dialect")].lower() in dialects.values():
+        return short[: -len("Dialect")].lower()
+    raise Error(f"{where}: do not know which dialect '{cpp_class}' is")
+
+
+def anchor_of(base_class, where):
+    """Returns what the pass is restricted to, and what it usually runs on."""
+    match = BASE_CLASS.match(base_class)
+    if not match:
+        raise Error(f"{where}: unknown base class '{base_class}'")
+    kind, cpp_class = match.groups()
+    cpp_class = unqualified(cpp_class)
+    table = INTERFACE_ANCHORS if kind == "InterfacePass" else OPERATION_NAMES
+    if cpp_class not in table:
+        raise Error(f"{where}: unknown class '{cpp_class}'; add it to the tables")
+    known = table[cpp_class]
+    return ("", known) if kind == "InterfacePass" else (known, [])
+
+
+def default_of(option, where):
+    """The default as a textual pipeline spells it; None if there is none."""
+    text = option["defaultValue"].strip()
+    if text == "":
+        # A truth value is initialised to false, everything else is empty.
+        return "false" if option["type"] == "bool" else None
+    values = ENUM_VALUE.findall(option.get("additionalOptFlags") or "")
+    for has_name, enumerator, value in values:
+        enumerator = enumerator.split("::")[-1]
+        if enumerator == text.split("::")[-1]:
+            return value if has_name else enumerator
+    if values and "::" in text:
+        return None  # a value that a textual pipeline cannot spell
+    if option["type"] == "bool" and text in ("0", "1"):
+        return "true" if text == "1" else "false"
+    if text in ("true", "false"):
+        return text
+    if re.fullmatch(r'"[^"\\]*"', text):
+        return text[1:-1] or None
+    if re.fullmatch(r"-1[uU]", text):
+        return str(2**32 - 1)
+    if re.fullmatch(r"-?[0-9]+[uU]?", text):
+        return text.rstrip("uU")
+    if re.fullmatch(r"-?[0-9]*\.[0-9]+f?", text):
+        return str(float(text.rstrip("f")))
+    if text in EXPRESSIONS:
+        return EXPRESSIONS[text]
+    raise Error(f"{where}: option '{option['argument']}': unknown default '{text}'")
+
+
+def group_of(td):
+    """The part of MLIR that declares the pass: `Linalg`, `Conversion`."""
+    folders = [f for f in Path(td).parts[:-1] if f not in ("mlir", "Dialect")]
+    return folders[0]
+
+
+def read_passes(tblgen, include, files, dialects):
+    passes = {}
+    for file in files:
+        run = subprocess.run(
+            [tblgen, "--dump-json", "-I", include, file],
+            capture_output=True, text=True,
+        )
+        if run.returncode != 0:
+            raise Error(f"{file}: {run.stderr.strip()}")
+        records = json.loads(run.stdout)
+        td = Path(file).relative_to(include).as_posix()
+        for name in records["!instanceof"].get("PassBase", []):
+            record = records[name]
+            where = f"{td}: {record['argument']}"
+            # A file that includes another one repeats its records.
+            passes.setdefault(record["argument"], describe(record, records, td,
+                                                           dialects, where))
+    return passes
+
+
+def describe(record, records, td, dialects, where):
+    anchor, anchors = anchor_of(record["baseClass"], where)
+    result = {"summary": " ".join(record["summary"].split()), "group": group_of(td)}
+    if anchor:
+        result["anchor"] = anchor
+    if anchors:
+        result["anchors"] = anchors
+    options = [records[option["def"]] for option in record["options"]]
+    result["options"] = {
+        option["argument"]: default_of(option, where) for option in options
+    }
+    classes = [c for text in record["dependentDialects"] for c in text.split(",")]
+    names = sorted({dialect_of(c, dialects, where) for c in classes})
+    if names:
+        result["dependentDialects"] = names
+    return result
+
+
+def render(version, passes):
+    """One pass a line: changes between releases can be read."""
+    lines = [
+        f"    {json.dumps(name)}: {json.dumps(passes[name], ensure_ascii=False)}"
+        for name in sorted(passes)
+    ]
+    return (
+        f'{{\n  "llvm": "{version}",\n  "passes": {{\n'
+        + ",\n".join(lines)
+        + "\n  }\n}\n"
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--tblgen", required=True, help="the llvm-tblgen to run")
+    parser.add_argument("-I", dest="include", required=True,
+                        help="the folder that holds mlir/")
+    parser.add_argument("-o", dest="output", required=True)
+    args = parser.parse_args()
+    try:
+        version = subprocess.run([args.tblgen, "--version"], capture_output=True,
+                                 text=True, check=True).stdout
+        version = re.search(r"LLVM version (\d+)", version).group(1)
+        files = sorted(map(str, Path(args.include, "mlir").rglob("*Passes.td")))
+        if not files:
+            raise Error(f"no Passes.td below {args.include}")
+        dialects = read_dialects(args.include)
+        passes = read_passes(args.tblgen, args.include, files, dialects)
+    except Error as error:
+        sys.exit(f"extract.py: error: {error}")
+    Path(args.output).write_text(render(version, passes), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
