@@ -88,6 +88,11 @@ struct TypeDescriptor {
   /// The kind of type that it is lowered to, `!memref` for `!tensor`. Empty if
   /// it is lowered to types of the target.
   std::string becomes;
+
+  bool hasCarriers() const {
+    return !carriers.empty() || !likelyCarriers.empty() ||
+           !possibleCarriers.empty();
+  }
 };
 
 /// Passes that a catalog can look up without holding them: a table that is built

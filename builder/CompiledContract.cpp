@@ -125,7 +125,7 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
   cover(lowering.given, entry.givenItems, names.items);
   for (const std::string &item : entry.unlessItems) {
     const Carriers *carriers = names.lookupCarriers(item);
-    if (!carriers || carriers->certain.empty()) {
+    if (!carriers || !carriers->descriptor->hasCarriers()) {
       cover(lowering.unless, item, names.items);
       cover(lowering.unlessMaybe, item, names.items);
       continue;
@@ -149,9 +149,17 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
 
 void CompiledContract::finishLowerings() {
   ItemMask added;
+  bool isFirst = true;
   for (const Lowering &lowering : lowerings) {
     added.insert(lowering.to);
     added.insert(lowering.sometimes);
+    if (lowering.to.empty() && lowering.sometimes.empty())
+      continue;
+    if (isFirst)
+      commonTo = lowering.to;
+    else
+      commonTo.retain(lowering.to);
+    isFirst = false;
   }
   for (size_t i = 0; i < lowerings.size(); ++i) {
     Lowering &lowering = lowerings[i];

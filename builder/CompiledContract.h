@@ -101,6 +101,9 @@ struct CompiledContract {
   };
 
   llvm::SmallVector<Lowering, 1> lowerings;
+  /// What all lowerings add that add anything: appears if the pass has anything
+  /// to do.
+  ItemMask commonTo;
   llvm::SmallVector<Introduction, 0> introductions;
   llvm::SmallVector<Demand, 0> demands;
   llvm::SmallVector<Need, 0> needs;

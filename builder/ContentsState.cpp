@@ -52,8 +52,8 @@ ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   Truth given = lowering.given.empty() ? Truth::Yes : contains(lowering.given);
   if (given == Truth::No)
     return outcome;
-  outcome.triggered = !closed || certain.intersects(from) ? Truth::Yes
-                                                          : Truth::Maybe;
+  outcome.triggered =
+      certain.intersects(from) ? Truth::Yes : Truth::Maybe;
   if (certain.intersects(lowering.unless))
     outcome.blocked = Truth::Yes;
   else if (closed && mayBe.intersects(lowering.unlessMaybe))
@@ -122,6 +122,8 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     mayBe.insert(lowerings[i].sometimes);
     if (outcome.triggered == Truth::Yes && outcome.removes())
       certain.insert(lowerings[i].to);
+    else if (outcome.triggered == Truth::Maybe && !closed && outcome.removes())
+      certain.insert(contract.commonTo);
   }
   for (size_t i = 0; i < given.size(); ++i) {
     if (given[i].first == Truth::No)

@@ -11,12 +11,12 @@
 // Three sets are carried along the list. *mayBe*: what the IR may contain.
 // *certain*: what it certainly contains. *lowered*: what an earlier pass has
 // removed. With a closed input the first two start as the given contents. With
-// an open input anything may be there and nothing is certain; then `certain`
-// collects what passes introduce provided that they have something to do.
+// an open input anything may be there and nothing is certain; a pass is then
+// taken to have something to do, but not to know what: what all its entries add
+// becomes certain.
 //
 // A `lowers` entry is
-//   triggered  if a `from` item may be there; surely so if one certainly is
-//              (with an open input: if one may be),
+//   triggered  if a `from` item may be there; surely so if one certainly is,
 //   blocked    if an `unless` item is there,
 //   partial    if it says so, if its `given` items are only possibly there, if
 //              it is only possibly blocked, or if the pass sees only a part of

@@ -223,6 +223,16 @@ std::vector<Diagnostic> pmb::takeDiagnostics(Error error) {
 // Suggestions
 //===----------------------------------------------------------------------===//
 
+/// True if two neighbouring letters have changed places, and nothing else.
+static bool isTransposed(StringRef a, StringRef b) {
+  if (a.size() != b.size())
+    return false;
+  auto [first, other] = std::mismatch(a.begin(), a.end(), b.begin());
+  return std::distance(first, a.end()) >= 2 && first[0] == other[1] &&
+         first[1] == other[0] &&
+         std::equal(first + 2, a.end(), other + 2);
+}
+
 std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
                               unsigned limit) {
   if (name.empty())
@@ -233,6 +243,8 @@ std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
   for (StringRef candidate : candidates) {
     unsigned distance = name.edit_distance(
         candidate, /*AllowReplacements=*/true, /*MaxEditDistance=*/allowed);
+    if (distance > 1 && isTransposed(name, candidate))
+      distance = 1;
     if (distance > allowed && name.size() >= 3 && candidate.contains(name))
       distance = allowed;
     if (distance <= allowed)

@@ -46,15 +46,15 @@ static void readCondition(JsonReader &reader, const JsonValue &value,
   if (!value.isObject())
     return reader.reportType(value, "an object");
   ConditionKeys keys;
-  reader.readObject(value, "a condition", conditionFields, keys);
+  if (!reader.readObject(value, "a condition", conditionFields, keys))
+    return;
   if (keys.option.empty() == keys.variant.empty()) {
-    // A key with a wrong value was reported already.
-    if (value.lookup("option") && value.lookup("variant"))
-      reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                    "a condition is about an option or a variant, not both");
-    else if (!value.lookup("option") && !value.lookup("variant"))
+    if (keys.option.empty())
       reader.report(DiagnosticCode::MissingKey, value.getPlace(),
                     "a condition needs 'option' or 'variant'");
+    else
+      reader.report(DiagnosticCode::BadValue, value.getPlace(),
+                    "a condition is about an option or a variant, not both");
     return;
   }
   if (!keys.option.empty())
@@ -158,8 +158,9 @@ static void readEntry(JsonReader &reader, const JsonValue &value,
     reader.readName(value, into.target.name);
     return;
   }
-  reader.readObject(value, "an order entry", orderFields, into);
-  if (value.isObject() && !value.lookup("pass") && !value.lookup("kind") &&
+  if (!reader.readObject(value, "an order entry", orderFields, into))
+    return;
+  if (!value.lookup("pass") && !value.lookup("kind") &&
       !value.lookup("provider"))
     reader.report(DiagnosticCode::MissingKey, value.getPlace(),
                   "an order entry needs 'pass', 'kind' or 'provider'");
@@ -188,8 +189,8 @@ static void readEntry(JsonReader &reader, const JsonValue &value,
     reader.readName(value, into.property);
     return;
   }
-  reader.readObject(value, "a property entry", propertyFields, into);
-  if (value.isObject() && !value.lookup("property"))
+  if (reader.readObject(value, "a property entry", propertyFields, into) &&
+      !value.lookup("property"))
     reader.report(DiagnosticCode::MissingKey, value.getPlace(),
                   "a property entry needs 'property'" +
                       std::string(into.word == PropertyEntry::Word::Requires
@@ -240,9 +241,9 @@ static void readContents(JsonReader &reader, const JsonValue &value,
   // The first field is the main one.
   if (value.isString())
     return fields[0].read(reader, value, into);
-  reader.readObject(value, what, fields, into);
   bool isAddition = into.word == Contents::Word::Introduces;
-  if (value.isObject() && !value.lookup(fields[0].key) &&
+  if (reader.readObject(value, what, fields, into) &&
+      !value.lookup(fields[0].key) &&
       !(isAddition && value.lookup("sometimes")))
     reader.report(DiagnosticCode::MissingKey, value.getPlace(),
                   what.str() + " needs '" + fields[0].key.str() + "'" +

@@ -59,12 +59,12 @@ void JsonReader::report(TextPlace place, const JsonValue &value, Error error) {
 }
 
 Error JsonReader::takeError() {
-  auto getPlace = [](const Diagnostic &diagnostic) {
-    const Origin &origin = diagnostic.node->origin;
-    return std::make_pair(origin.line, origin.column);
-  };
-  llvm::stable_sort(diagnostics, [&](const Diagnostic &a, const Diagnostic &b) {
-    return getPlace(a) < getPlace(b);
+  llvm::stable_sort(diagnostics, [](const Diagnostic &a, const Diagnostic &b) {
+    if (!a.node || !b.node)
+      return bool(a.node) < bool(b.node);
+    const Origin &first = a.node->origin, &second = b.node->origin;
+    return std::tie(first.line, first.column) <
+           std::tie(second.line, second.column);
   });
   return makeError(std::move(diagnostics));
 }

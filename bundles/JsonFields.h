@@ -77,9 +77,10 @@ public:
   void forEachMember(const JsonValue &value,
                      llvm::function_ref<void(const JsonMember &)> each);
 
-  /// Reads an object by its table. `what` says what it is: `a pass`.
+  /// Reads an object by its table. `what` says what it is: `a pass`. False if
+  /// anything was reported.
   template <typename T, size_t N>
-  void readObject(const JsonValue &value, llvm::StringRef what,
+  bool readObject(const JsonValue &value, llvm::StringRef what,
                   const JsonField<T> (&fields)[N], T &into);
   /// For keys that other code reads: reports those that are not in `known`.
   void checkKeys(const JsonValue &object, llvm::StringRef what,
@@ -152,8 +153,9 @@ constexpr JsonField<T> jsonItemsField(llvm::StringLiteral key) {
 }
 
 template <typename T, size_t N>
-void JsonReader::readObject(const JsonValue &value, llvm::StringRef what,
+bool JsonReader::readObject(const JsonValue &value, llvm::StringRef what,
                             const JsonField<T> (&fields)[N], T &into) {
+  size_t count = diagnostics.size();
   forEachMember(value, [&](const JsonMember &member) {
     for (const JsonField<T> &field : fields)
       if (member.key == field.key) {
@@ -165,6 +167,7 @@ void JsonReader::readObject(const JsonValue &value, llvm::StringRef what,
       known.push_back(field.key);
     reportUnknownKey(member, what, known);
   });
+  return diagnostics.size() == count;
 }
 
 /// Writes the members of an object by its table.

@@ -123,7 +123,7 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
   PassInstance instance = makeInstance(clonePass(*holder.begin()));
   if (!instance)
     return makeNotCopyable(name);
-  return std::move(instance);
+  return instance;
 }
 
 Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,

@@ -1,0 +1,130 @@
+//===- Checker.cpp - Checking one input after the other -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-check/Checker.h"
+#include "builder/Pipeline.h"
+#include "builder/TextualPipeline.h"
+#include "bundles/SourceText.h"
+#include "tools/pmb-check/Explain.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// Whether a text is a pipeline descriptor: by the name of the file, or by how
+/// the text begins if the name does not say.
+static bool isJson(StringRef name, StringRef text) {
+  if (name.ends_with(".json"))
+    return true;
+  text = text.ltrim();
+  return !name.ends_with(".pipeline") &&
+         (text.starts_with("{") || text.starts_with("//") ||
+          text.starts_with("/*"));
+}
+
+std::optional<Severity> Checker::getSeverity(DiagnosticCode code) const {
+  // The last one wins, as on any command line.
+  for (auto [other, severity] : reverse(options.severities))
+    if (other == code)
+      return severity;
+  return std::nullopt;
+}
+
+void Checker::applySeverities(CheckResult &result) const {
+  for (Diagnostic &diagnostic : result.diagnostics) {
+    if (std::optional<Severity> severity = getSeverity(diagnostic.code))
+      diagnostic.severity = *severity;
+    else if (options.warningsAsErrors &&
+             diagnostic.severity == Severity::Warning)
+      diagnostic.severity = Severity::Error;
+  }
+  erase_if(result.diagnostics, [](const Diagnostic &diagnostic) {
+    return diagnostic.severity == Severity::Off;
+  });
+}
+
+void Checker::rejectInput(CheckResult &result, Error error) {
+  append_range(result.diagnostics, takeDiagnostics(std::move(error)));
+  hasBadInput = true;
+}
+
+void Checker::reportUnknownPasses(const Pipeline &pipeline,
+                                  CheckResult &result) {
+  // Names that look misspelled have been reported; the others only if asked.
+  std::optional<Severity> severity = getSeverity(DiagnosticCode::UnknownPass);
+  bool reportAll = severity && *severity != Severity::Off;
+  StringSet<> reported, seen;
+  for (const Diagnostic &diagnostic : result.diagnostics)
+    if (diagnostic.code == DiagnosticCode::UnknownPass && diagnostic.node)
+      reported.insert(diagnostic.node->name);
+  for (const Node &node : pipeline.getPasses()) {
+    ++result.passCount;
+    if (!node.getDescriptor().hasContract && seen.insert(node.getName()).second)
+      result.unknownPasses.push_back(node.getName().str());
+    if (reportAll && !catalog.lookupPass(node.getName()) &&
+        !reported.contains(node.getName()))
+      result.diagnostics.push_back(Diagnostic(DiagnosticCode::UnknownPass,
+                                              "nothing is known of a pass '" +
+                                                  node.getName().str() + "'")
+                                       .at(pipeline.getRef(node)));
+  }
+}
+
+void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
+  PipelineInterface &interface = pipeline.getInterface();
+  if (options.contents)
+    interface.inputContents = options.contents;
+  if (options.expect)
+    interface.outputContents = options.expect;
+  for (auto [code, severity] : options.severities)
+    pipeline.setSeverity(code, severity);
+  reportUnknownPasses(pipeline, result);
+  append_range(result.diagnostics, pipeline.check());
+  if (options.explain)
+    explainPipeline(explanations, pipeline);
+}
+
+CheckResult Checker::checkText(StringRef text, StringRef name) {
+  CheckResult result;
+  result.input = name.str();
+  Expected<TextualPipeline> parsed = parseTextualPipeline(text, name);
+  if (!parsed) {
+    rejectInput(result, parsed.takeError());
+    return result;
+  }
+  result.diagnostics = parsed->checkNames(catalog);
+  Pipeline pipeline(parsed->getRootOp(), catalog);
+  if (Error error = parsed->appendTo(pipeline))
+    append_range(result.diagnostics, takeDiagnostics(std::move(error)));
+  else
+    checkPipeline(pipeline, result);
+  applySeverities(result);
+  return result;
+}
+
+CheckResult Checker::checkJson(SourceText text) {
+  CheckResult result;
+  result.input = text.getName().str();
+  rejectInput(result, makeError(text.diagnose(
+                          DiagnosticCode::Foreign, {1, 1},
+                          "pipeline descriptors cannot be read yet")));
+  return result;
+}
+
+CheckResult Checker::checkFile(StringRef path) {
+  Expected<SourceText> text = SourceText::read(path);
+  if (!text) {
+    CheckResult result;
+    result.input = path == "-" ? "<stdin>" : path.str();
+    rejectInput(result, text.takeError());
+    return result;
+  }
+  if (isJson(text->getName(), text->getText()))
+    return checkJson(std::move(*text));
+  return checkText(text->getText(), text->getName());
+}

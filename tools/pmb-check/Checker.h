@@ -1,0 +1,54 @@
+//===- Checker.h - Checking one input after the other ---------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TOOLS_PMB_CHECK_CHECKER_H
+#define PMB_TOOLS_PMB_CHECK_CHECKER_H
+
+#include "builder/Catalog.h"
+#include "tools/pmb-check/Options.h"
+
+namespace pmb {
+
+class Pipeline;
+class SourceText;
+class TextualPipeline;
+
+/// Checks inputs against one catalog.
+class Checker {
+public:
+  /// `catalog` and `options` must outlive the checker. What `--explain` prints
+  /// goes to `explanations`.
+  Checker(const Catalog &catalog, const CheckOptions &options,
+          llvm::raw_ostream &explanations)
+      : catalog(catalog), options(options), explanations(explanations) {}
+
+  /// Checks a file, or the standard input for `-`.
+  CheckResult checkFile(llvm::StringRef path);
+  /// Checks a textual pipeline that messages call `name`.
+  CheckResult checkText(llvm::StringRef text, llvm::StringRef name);
+
+  /// True once an input could not be read, or was no pipeline.
+  bool sawBadInput() const { return hasBadInput; }
+
+private:
+  CheckResult checkJson(SourceText text);
+  void checkPipeline(Pipeline &pipeline, CheckResult &result);
+  void reportUnknownPasses(const Pipeline &pipeline, CheckResult &result);
+  void rejectInput(CheckResult &result, llvm::Error error);
+  void applySeverities(CheckResult &result) const;
+  std::optional<Severity> getSeverity(DiagnosticCode code) const;
+
+  const Catalog &catalog;
+  const CheckOptions &options;
+  llvm::raw_ostream &explanations;
+  bool hasBadInput = false;
+};
+
+} // namespace pmb
+
+#endif // PMB_TOOLS_PMB_CHECK_CHECKER_H

@@ -1,0 +1,245 @@
+//===- Options.cpp - The command line of pmb-check ------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-check/Options.h"
+#include "builder/Catalog.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+enum class ColorChoice { Auto, Always, Never };
+enum class DiagnosticList { None, Text, Markdown };
+
+constexpr const char *overview =
+    "Checks the order of the passes in MLIR pass pipelines, without MLIR\n\n"
+    "  An input is a textual pipeline (*.pipeline), a pipeline descriptor\n"
+    "  (*.pipeline.json), or - for the standard input.\n\n"
+    "  Exit code: 0 no errors, 1 errors found, 2 bad usage or unreadable "
+    "input,\n"
+    "  3 internal error\n";
+
+/// The options. Made after those of LLVM's library are gone: it has its own
+/// `--color`, and hundreds more that have nothing to do with this tool.
+struct Flags {
+  cl::OptionCategory category{"pmb-check options"};
+
+  cl::list<std::string> inputs{cl::Positional, cl::desc("<file>..."),
+                               cl::cat(category)};
+  cl::opt<std::string> passPipeline{
+      "pass-pipeline",
+      cl::desc("Check this textual pipeline instead of a file"),
+      cl::value_desc("text"), cl::cat(category)};
+  cl::list<std::string> contents{
+      "contents", cl::CommaSeparated,
+      cl::desc("What the input of the pipeline contains, and nothing else: "
+               "dialects (linalg), operations (memref.subview), kinds of types "
+               "(!tensor). Without it the input is open"),
+      cl::value_desc("item,..."), cl::cat(category)};
+  cl::list<std::string> expect{
+      "expect", cl::CommaSeparated,
+      cl::desc("What may remain after the pipeline (llvm)"),
+      cl::value_desc("item,..."), cl::cat(category)};
+  cl::list<std::string> contracts{
+      "contracts", cl::desc("Read contracts of passes from this file"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<bool> noDefaultContracts{
+      "no-default-contracts",
+      cl::desc("Forget what is known about the passes of MLIR"),
+      cl::cat(category)};
+  cl::opt<ReportFormat> format{
+      "format", cl::desc("Format of the report"),
+      cl::values(clEnumValN(ReportFormat::Text, "text", "for people (default)"),
+                 clEnumValN(ReportFormat::Json, "json", "JSON"),
+                 clEnumValN(ReportFormat::Sarif, "sarif", "SARIF 2.1.0"),
+                 clEnumValN(ReportFormat::GitHub, "github",
+                            "annotations of GitHub workflows"),
+                 clEnumValN(ReportFormat::JUnit, "junit",
+                            "a test case for each constraint")),
+      cl::init(ReportFormat::Text), cl::cat(category)};
+  cl::opt<std::string> output{"output", cl::init("-"),
+                              cl::desc("Write the report to this file"),
+                              cl::value_desc("file"), cl::cat(category)};
+  cl::alias shortOutput{"o", cl::desc("Alias for --output"),
+                        cl::aliasopt(output), cl::cat(category)};
+  cl::opt<ColorChoice> color{
+      "color", cl::desc("Colors in text"),
+      cl::values(
+          clEnumValN(ColorChoice::Auto, "auto", "on a terminal (default)"),
+          clEnumValN(ColorChoice::Always, "always", "always"),
+          clEnumValN(ColorChoice::Never, "never", "never")),
+      cl::init(ColorChoice::Auto), cl::cat(category)};
+  cl::opt<bool> warningsAsErrors{
+      "warnings-as-errors",
+      cl::desc("Report warnings as errors, except for codes that have a "
+               "--severity"),
+      cl::cat(category)};
+  cl::list<std::string> severity{
+      "severity",
+      cl::desc("Severity of one code (PMB026 or may-be-left-over): error, "
+               "warning or off"),
+      cl::value_desc("code=severity"), cl::cat(category)};
+  cl::opt<std::string> baseline{
+      "baseline",
+      cl::desc("Leave out the findings of an earlier report, written with "
+               "--format=json"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<bool> explain{
+      "explain",
+      cl::desc("Also print, for each pass: who put it there, what holds and "
+               "what may be in the IR before and after it, and why"),
+      cl::cat(category)};
+  cl::opt<DiagnosticList> listDiagnostics{
+      "list-diagnostics",
+      cl::ValueOptional,
+      cl::desc("Print all codes and what they mean"),
+      cl::values(clEnumValN(DiagnosticList::Text, "", ""),
+                 clEnumValN(DiagnosticList::Text, "text", "one line for each"),
+                 clEnumValN(DiagnosticList::Markdown, "markdown",
+                            "a page with causes, examples and cures")),
+      cl::init(DiagnosticList::None),
+      cl::cat(category)};
+  cl::opt<std::string> printSchema{
+      "print-schema", cl::desc("Print the JSON Schema of a format of files"),
+      cl::value_desc("name"), cl::cat(category)};
+  cl::opt<bool> catalogStats{
+      "catalog-stats",
+      cl::desc("Print how many passes are known, and their groups"),
+      cl::cat(category)};
+  cl::opt<bool> help{"help", cl::desc("Print this text"), cl::cat(category)};
+  cl::alias shortHelp{"h", cl::desc("Alias for --help"), cl::aliasopt(help),
+                      cl::cat(category)};
+  cl::opt<bool> version{"version", cl::desc("Print the version"),
+                        cl::cat(category)};
+};
+} // namespace
+
+static std::nullopt_t fail(const Twine &message) {
+  WithColor::error(errs(), "pmb-check") << message << '\n';
+  return std::nullopt;
+}
+
+static std::optional<std::vector<std::string>>
+getItems(const cl::list<std::string> &flag) {
+  if (!flag.getNumOccurrences())
+    return std::nullopt;
+  std::vector<std::string> items;
+  for (const std::string &item : flag)
+    if (!StringRef(item).trim().empty())
+      items.push_back(StringRef(item).trim().str());
+  return items;
+}
+
+/// Reads `code=severity`. Returns false after a report.
+static bool addSeverity(StringRef text, CheckOptions &options) {
+  auto [code, word] = text.split('=');
+  const DiagnosticInfo *info = lookupDiagnostic(code);
+  if (!info) {
+    SmallVector<StringRef> names;
+    for (const DiagnosticInfo &row : getDiagnosticTable())
+      names.push_back(row.name);
+    std::string near = suggestNames(code, names);
+    fail("--severity: there is no code '" + code + "'" +
+         (near.empty() ? "; see --list-diagnostics"
+                       : "; did you mean " + near + "?"));
+    return false;
+  }
+  std::optional<Severity> severity = parseSeverity(word);
+  if (!severity) {
+    fail("--severity=" + code + ": expected =error, =warning or =off");
+    return false;
+  }
+  options.severities.push_back({info->code, *severity});
+  return true;
+}
+
+static bool shallUseColors(ColorChoice choice, StringRef output) {
+  switch (choice) {
+  case ColorChoice::Always:
+    return true;
+  case ColorChoice::Never:
+    return false;
+  case ColorChoice::Auto:
+    // https://no-color.org
+    return output == "-" && !sys::Process::GetEnv("NO_COLOR") &&
+           sys::Process::StandardOutHasColors();
+  }
+  llvm_unreachable("unknown choice of colors");
+}
+
+std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
+  // Creates the options of LLVM's library, so that they are gone afterwards.
+  cl::getRegisteredOptions();
+  cl::ResetCommandLineParser();
+  Flags flags;
+
+  std::string messages;
+  raw_string_ostream os(messages);
+  if (!cl::ParseCommandLineOptions(argc, argv, overview, &os)) {
+    errs() << messages;
+    return std::nullopt;
+  }
+  if (flags.help) {
+    cl::PrintHelpMessage();
+    exit(0);
+  }
+  if (flags.version) {
+    outs() << "pmb-check " PMB_VERSION " for LLVM " LLVM_VERSION_STRING "\n";
+    exit(0);
+  }
+
+  CheckOptions options;
+  options.inputs.assign(flags.inputs.begin(), flags.inputs.end());
+  if (flags.passPipeline.getNumOccurrences())
+    options.passPipeline = flags.passPipeline;
+  options.contents = getItems(flags.contents);
+  options.expect = getItems(flags.expect);
+  for (const auto *list : {&options.contents, &options.expect})
+    if (*list)
+      for (const std::string &item : **list)
+        if (StringRef(item).find_first_of(" \t\n{}[]") != StringRef::npos)
+          return fail("'" + item +
+                      "' is not a dialect, an operation or a kind of type");
+  options.contractsFiles.assign(flags.contracts.begin(), flags.contracts.end());
+  options.useDefaultContracts = !flags.noDefaultContracts;
+  options.report.format = flags.format;
+  options.output = flags.output;
+  options.report.useColors = shallUseColors(flags.color, flags.output);
+  options.warningsAsErrors = flags.warningsAsErrors;
+  for (const std::string &text : flags.severity)
+    if (!addSeverity(text, options))
+      return std::nullopt;
+  options.baseline = flags.baseline;
+  options.explain = flags.explain;
+
+  if (flags.listDiagnostics == DiagnosticList::Text)
+    options.action = CheckOptions::Action::ListDiagnostics;
+  else if (flags.listDiagnostics == DiagnosticList::Markdown)
+    options.action = CheckOptions::Action::ListDiagnosticsAsMarkdown;
+  else if (flags.printSchema.getNumOccurrences())
+    options.action = CheckOptions::Action::PrintSchema;
+  else if (flags.catalogStats)
+    options.action = CheckOptions::Action::CatalogStats;
+  options.schema = flags.printSchema;
+
+  if (options.action != CheckOptions::Action::Check)
+    return options;
+  if (options.inputs.empty() && !options.passPipeline)
+    return fail("nothing to check: give a file or --pass-pipeline=<text>");
+  if (!options.inputs.empty() && options.passPipeline)
+    return fail("--pass-pipeline stands instead of files: give one of the two");
+  if (llvm::count(options.inputs, "-") > 1)
+    return fail("the standard input can be read only once");
+  if (options.explain && options.report.format != ReportFormat::Text)
+    return fail("--explain needs --format=text");
+  return options;
+}

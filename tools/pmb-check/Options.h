@@ -1,0 +1,54 @@
+//===- Options.h - The command line of pmb-check --------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TOOLS_PMB_CHECK_OPTIONS_H
+#define PMB_TOOLS_PMB_CHECK_OPTIONS_H
+
+#include "bundles/Report.h"
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pmb {
+
+/// What the command line says, checked as far as that needs no file.
+struct CheckOptions {
+  enum class Action {
+    Check,
+    ListDiagnostics,
+    ListDiagnosticsAsMarkdown,
+    PrintSchema,
+    CatalogStats,
+  };
+  Action action = Action::Check;
+
+  /// Files, `-` among them.
+  std::vector<std::string> inputs;
+  std::optional<std::string> passPipeline;
+  std::optional<std::vector<std::string>> contents;
+  std::optional<std::vector<std::string>> expect;
+  std::vector<std::string> contractsFiles;
+  bool useDefaultContracts = true;
+  ReportOptions report;
+  /// `-` for the standard output.
+  std::string output;
+  bool warningsAsErrors = false;
+  std::vector<std::pair<DiagnosticCode, Severity>> severities;
+  std::string baseline;
+  bool explain = false;
+  std::string schema;
+};
+
+/// Reads the command line. Returns std::nullopt after having reported what is
+/// wrong to the standard error.
+std::optional<CheckOptions> parseCommandLine(int argc, char **argv);
+
+} // namespace pmb
+
+#endif // PMB_TOOLS_PMB_CHECK_OPTIONS_H
