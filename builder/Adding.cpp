@@ -163,9 +163,10 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
       diagnostic.help("the pipeline is anchored on any operation; create the "
                       "pass manager with PassManager::on<ModuleOp>(&context)");
     else if (path == &root)
-      diagnostic.help(
-          "add it to a pipeline that is anchored on '" +
-          (anchor.empty() ? std::string("its operation") : anchor.str()) + "'");
+      diagnostic.help("add it to a pipeline that is anchored on " +
+                      (!anchor.empty()   ? "'" + anchor.str() + "'"
+                       : choices.empty() ? "an operation that it accepts"
+                                         : "one of these"));
     else
       diagnostic.help("add it to another nest");
     return makeError(std::move(diagnostic));

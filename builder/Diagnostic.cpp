@@ -247,7 +247,8 @@ std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
       distance = 1;
     if (distance > allowed && name.size() >= 3 && candidate.contains(name))
       distance = allowed;
-    if (distance <= allowed)
+    // A name with all letters replaced has nothing in common with it.
+    if (distance <= allowed && distance < name.size())
       near.push_back({distance, candidate});
   }
   llvm::sort(near);

@@ -414,9 +414,16 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
       symbol ? symbol->descriptor : catalog.lookupPass(name);
   auto own =
       std::make_unique<PassDescriptor>(known ? *known : PassDescriptor(name));
-  own->contract.append(contract);
+  // What others said before is theirs to answer for, but both must go together.
+  own->contract = contract;
   own->hasContract = true;
   if (Error error = catalog.verify(*own))
+    return error;
+  if (known) {
+    own->contract = known->contract;
+    own->contract.append(contract);
+  }
+  if (Error error = own->contract.verify(name))
     return error;
   if (!symbol)
     symbol = getPassSymbol(name, nullptr);

@@ -273,8 +273,7 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
     add(std::move(diagnostic));
     return;
   }
-  if (story.loweredBy && story.introducedBy &&
-      story.loweredBy != story.introducedBy) {
+  if (story.isLoweredTooEarly()) {
     add(Diagnostic(code, what + ": " + quote(*story.loweredBy) +
                              " runs too early, before " +
                              quote(*story.introducedBy) + " introduces " +
@@ -300,9 +299,15 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
     add(std::move(diagnostic));
     return;
   }
-  Diagnostic diagnostic(code, what + ": nothing in the pipeline lowers " +
-                                  (isPlural ? "them" : "it"));
-  if (story.introducedBy)
+  Diagnostic diagnostic(
+      code, story.loweredBy
+                ? what + ": " + quote(*story.loweredBy) +
+                      " does not lower all of " + (isPlural ? "them" : "it")
+                : what + ": nothing in the pipeline lowers " +
+                      (isPlural ? "them" : "it"));
+  if (story.loweredBy)
+    diagnostic.at(pipeline.getRef(*story.loweredBy));
+  else if (story.introducedBy)
     diagnostic.at(pipeline.getRef(*story.introducedBy));
   noteIntroduced(diagnostic);
   std::vector<std::string> passes = findLowerings(ids.front());
@@ -386,12 +391,13 @@ void LeftOvers::report(const EarlyLowerings &early,
     if (story.blockedPass) {
       cause.culprit = story.blockedPass;
       cause.other = findClearing(story);
-    } else if (story.loweredBy && story.introducedBy &&
-               story.loweredBy != story.introducedBy) {
+    } else if (story.isLoweredTooEarly()) {
       cause.culprit = story.loweredBy;
       cause.other = story.introducedBy;
     } else if (story.ranOnNothing) {
       cause.culprit = story.ranOnNothing;
+    } else if (story.loweredBy) {
+      cause.culprit = story.loweredBy;
     } else {
       StringRef name = names.items.getName(id);
       StringRef dialect = ItemTable::getDialect(name);

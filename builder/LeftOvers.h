@@ -64,6 +64,10 @@ private:
     /// A pass that would have lowered it, but was nested in an operation that
     /// is gone.
     const Node *ranOnNothing = nullptr;
+
+    bool isLoweredTooEarly() const {
+      return loweredBy && introducedBy && loweredBy->comesBefore(*introducedBy);
+    }
   };
 
   void tellStories();

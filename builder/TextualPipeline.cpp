@@ -156,7 +156,7 @@ Error TextualParser::parseName(TextualElement &element) {
   pos = end;
   size_t space = element.name.find_first_of(" \t\n\v\f\r");
   if (space != StringRef::npos)
-    return fail(element.offset + space + 1,
+    return fail(element.offset + space,
                 "expected ',' after '" + element.name.take_front(space) + "'",
                 "names have no white space in them");
   if (!element.name.empty() &&
@@ -195,7 +195,7 @@ Error TextualParser::parseOptions(TextualElement &element) {
     if (text[pos] == '{')
       ++depth;
     else if (text[pos] == '}' && --depth == 0) {
-      element.options = text.slice(begin, pos++);
+      element.options = text.slice(begin, pos++).trim();
       skipSpace();
       return Error::success();
     }
@@ -300,7 +300,7 @@ static void printElements(raw_ostream &os, ArrayRef<TextualElement> elements) {
           os << '(';
           printElements(os, element.nested);
           os << ')';
-        } else if (!element.options.trim().empty()) {
+        } else if (!element.options.empty()) {
           os << '{' << element.options << '}';
         }
       },
@@ -338,7 +338,7 @@ void TextualPipeline::appendNested(const TextualElement &nest, AnchorPath *path,
     if (element.isNest()) {
       appendNested(element, path->getNested(element.name), pipeline, failures);
     } else {
-      PassSpec pass(element.name, element.options.trim());
+      PassSpec pass(element.name, element.options);
       // Braces around options as a whole are not part of them elsewhere.
       if (StringRef(pass.options).starts_with("{"))
         pass.options = "{" + pass.options + "}";
@@ -458,7 +458,7 @@ TextualPipeline::checkNames(const Catalog &catalog) const {
           fix.pass = element.name.str();
           fix.passPosition = position;
           fix.reference = intended.str();
-          fix.options = element.options.trim().str();
+          fix.options = element.options.str();
           fix.message = "replace '" + fix.pass + "' by '" + fix.reference + "'";
           report(DiagnosticCode::UnknownPass, element,
                  "nothing is known of a pass '" + fix.pass + "'", intended)

@@ -39,7 +39,8 @@ class Pipeline;
 struct TextualElement {
   /// The pass's argument, or the operation of a nest.
   llvm::StringRef name;
-  /// What stands between the braces; empty for a nest.
+  /// What stands between the braces, without white space at the ends. Empty for
+  /// a nest.
   llvm::StringRef options;
   /// The passes of a nest. Empty for a pass, never empty for a nest.
   std::vector<TextualElement> nested;

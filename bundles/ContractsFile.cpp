@@ -70,8 +70,12 @@ static void writeOptions(JsonOutput &os, StringRef key,
   });
 }
 
-/// The loader has looked at it before it reads the rest.
-static void ignoreOverride(JsonReader &, const JsonValue &, PassDescriptor &) {}
+/// What it means was done before the rest is read.
+static void checkOverride(JsonReader &reader, const JsonValue &value,
+                          PassDescriptor &) {
+  bool ignored;
+  reader.read(value, ignored);
+}
 
 static constexpr JsonField<PassDescriptor> passFields[] = {
     jsonField<PassDescriptor, &PassDescriptor::summary>("summary"),
@@ -82,7 +86,7 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
      jsonField<PassDescriptor, &PassDescriptor::kinds>("kinds").write},
     {"options", readOptions, writeOptions},
     newListField<&PassDescriptor::dependentDialects>("dependentDialects"),
-    {"override", ignoreOverride, nullptr},
+    {"override", checkOverride, nullptr},
 };
 
 void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
@@ -251,10 +255,8 @@ void ContractsReader::readPasses(const JsonValue &value) {
     const PassDescriptor *known = catalog.lookupPass(member.key);
     if (known)
       pass = *known;
-    bool isOverride = false;
-    if (const JsonMember *override = member.value.lookup("override"))
-      reader.read(override->value, isOverride);
-    if (isOverride) {
+    const JsonMember *override = member.value.lookup("override");
+    if (override && override->value.getBool()) {
       pass.kinds.clear();
       pass.contract = Contract();
       pass.hasContract = false;

@@ -176,10 +176,12 @@ private:
         ++at;
       } else if (*at == '/' && at + 1 != end && (at[1] == '/' || at[1] == '*')) {
         StringRef rest(at, end - at);
-        size_t close = at[1] == '/' ? rest.find('\n') : rest.find("*/", 2);
+        bool isLine = at[1] == '/';
+        size_t close = isLine ? rest.find('\n') : rest.find("*/", 2);
+        // A comment that is not closed is a token, and a bad one.
         if (close == StringRef::npos)
-          return end;
-        at += close + (at[1] == '/' ? 1 : 2);
+          return isLine ? end : at;
+        at += close + (isLine ? 1 : 2);
       } else {
         break;
       }

@@ -95,11 +95,13 @@ std::string SourceText::getSnippet(TextPlace place) const {
 
   // A whole program may stand in one line.
   constexpr size_t before = 60, after = 40;
-  size_t begin = caret > before ? caret - before : 0;
+  bool fits = line.size() <= before + after;
+  size_t begin = fits || caret < before ? 0 : caret - before;
   // Not in the middle of a character.
   while (begin < caret && (line[begin] & 0xC0) == 0x80)
     ++begin;
-  StringRef shown = takeCharacters(line.drop_front(begin), caret - begin + after);
+  StringRef shown = takeCharacters(
+      line.drop_front(begin), fits ? line.size() : caret - begin + after);
   std::string text = begin ? "..." : "", marks(text.size(), ' ');
   for (auto [index, c] : enumerate(shown)) {
     // Tabs become one blank, so that the caret is right whatever they mean.

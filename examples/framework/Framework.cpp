@@ -49,6 +49,7 @@ void framework::composeAffine(pmb::PassManagerBuilder &pmb) {
       .addPass<pmb::ConvertLinalgToAffineLoops>()
       .addPass<pmb::AffineLoopFusion>()
       .addPass<pmb::AffineScalarReplacement>()
+      .addPass<pmb::ExpandStridedMetadata>()
       .addPass<pmb::LowerAffine>()
       .addPass<pmb::SCFToControlFlow>();
   pmb.addPass<pmb::ConvertToLLVM>();

@@ -361,7 +361,7 @@ TEST(ContractsFile, Mistakes) {
       {R"({"passes": {"p": {"idempotent": "yes"}}})",
        "1:33 bad-value 'idempotent' takes true or false, not a string"},
       {R"({"passes": {"p": {"override": 1}}})",
-       "1:31 bad-value 'passes' takes true or false, not a number"},
+       "1:31 bad-value 'override' takes true or false, not a number"},
       {R"({"passes": {"p": {"after": [1]}}})",
        "1:29 bad-value 'after' takes strings or objects, not a number"},
       {R"({"passes": {"p": {"after": [{}]}}})",

@@ -72,10 +72,10 @@ TEST(JsonDocument, PlacesOfKeysAndValues) {
   EXPECT_EQ(place(root.lookup("a")->value), "2:8");
   const JsonValue &list = root.lookup("b")->value;
   EXPECT_EQ(root.lookup("b")->place.line, 3u);
-  EXPECT_EQ(place(list), "3:25");
-  EXPECT_EQ(place(list.getElements()[0]), "3:26");
-  EXPECT_EQ(place(list.getElements()[1]), "3:28");
-  EXPECT_EQ(place(list.getElements()[2]), "3:32");
+  EXPECT_EQ(place(list), "3:22");
+  EXPECT_EQ(place(list.getElements()[0]), "3:23");
+  EXPECT_EQ(place(list.getElements()[1]), "3:25");
+  EXPECT_EQ(place(list.getElements()[2]), "3:29");
   const JsonValue &object = root.lookup("c")->value;
   EXPECT_EQ(place(object), "4:6");
   EXPECT_EQ(object.getMembers()[0].place.column, 7u);
@@ -129,7 +129,7 @@ TEST(JsonDocument, PlacesOfSyntaxErrors) {
       {"[\"a\nb\"]", "t.json:1:4", "control character"},
       {"[\"\\x\"]", "t.json:1:4", "forbidden character after backslash"},
       {"[\"\\ud800\"]", "t.json:1:9", "surrogate"},
-      {"[1, /* open", "t.json:1:4", "missing closing '*/'"},
+      {"[1, /* open", "t.json:1:5", "missing closing '*/'"},
       {"[1e999]", "t.json:1:2", "number overflow"},
       {"[1 2]", "t.json:1:4", "expected ']'"},
       {"]", "t.json:1:1", "unexpected ']'"},

@@ -1,0 +1,195 @@
+//===- Model.h - The rules of order, written to be read -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rules that the order check decides by, once more, from their description:
+// with sets of strings and nested loops, no numbers, no caches, and nothing
+// shared with the check but the types that hold the data. The tests compare the
+// two on random pipelines.
+//
+// Contents and left-overs are in ModelContents.cpp, the rest is in Model.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TESTS_BUILDER_MODEL_H
+#define PMB_TESTS_BUILDER_MODEL_H
+
+#include "builder/Pipeline.h"
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace pmb::model {
+
+using Names = std::set<std::string>;
+
+/// One line of a pipeline.
+struct Step {
+  enum class Kind { Pass, Slot, BundleBegin, BundleEnd };
+  Kind kind = Kind::Pass;
+  std::string name;
+  std::string options;
+  /// The operations of the nests around the pass, from the outside; without
+  /// the pipeline's own.
+  std::vector<std::string> nest;
+  /// For the marks of a bundle: its index in `Pipeline::bundles`.
+  int bundle = -1;
+};
+
+struct Bundle {
+  std::vector<std::string> kinds;
+  bool isContiguous = false;
+  Contract contract;
+};
+
+/// A pipeline as plain data.
+struct Pipeline {
+  /// What is known of the passes, by name.
+  std::map<std::string, PassDescriptor> passes;
+  std::vector<PropertyDescriptor> properties;
+  std::vector<TypeDescriptor> types;
+  std::vector<Bundle> bundles;
+  std::vector<Step> steps;
+  PipelineInterface interface;
+  Names variants;
+};
+
+/// What a check has to say, without the words.
+struct Finding {
+  DiagnosticCode code;
+  Severity severity;
+  /// The step that the finding is about, as messages name it: the name, and
+  /// for passes the number. Not compared for left-overs, which have an item
+  /// instead, and cycles.
+  std::string name;
+  int position = -1;
+  std::string item;
+
+  bool operator<(const Finding &o) const {
+    return std::tie(code, severity, name, position, item) <
+           std::tie(o.code, o.severity, o.name, o.position, o.item);
+  }
+  bool operator==(const Finding &o) const { return !(*this < o || o < *this); }
+  std::string str() const;
+};
+using Findings = std::multiset<Finding>;
+
+/// All findings about the pipeline.
+Findings check(const Pipeline &pipeline);
+
+/// Whether a pass that was just put at `index` is refused there: the codes of
+/// what speaks against it.
+std::set<DiagnosticCode> checkInserted(const Pipeline &pipeline, size_t index);
+
+/// The index at which a pass is put by its contract alone; std::nullopt if
+/// there is none.
+std::optional<size_t> findPlace(const Pipeline &pipeline,
+                                const std::string &name);
+
+//===----------------------------------------------------------------------===//
+// Parts that both files use
+//===----------------------------------------------------------------------===//
+
+/// The entries of the contract of a step that apply: those of the pass with its
+/// options, or of the bundle that the mark belongs to.
+Contract getContract(const Pipeline &pipeline, const Step &step);
+
+/// The entries of one word of a contract.
+std::vector<ContentsEntry> select(const Contract &contract,
+                                  ContentsEntry::Word word);
+
+enum class Truth { No, Maybe, Yes };
+
+/// What the IR may contain, step by step.
+class Contents {
+public:
+  explicit Contents(const Pipeline &pipeline);
+
+  /// How likely one of `items` is there. Items cover others, as in contracts.
+  Truth contains(const std::vector<std::string> &items,
+                 const std::vector<std::string> &except = {}) const;
+  /// True if an operation around a nest has been lowered away.
+  bool isGone(const std::vector<std::string> &nest) const;
+  /// Does what the contract says of the step at `index`.
+  void apply(const Step &step, size_t index);
+  bool isClosed() const { return closed; }
+  /// Adds what may not remain, and what came too early.
+  void report(Findings &findings) const;
+
+  /// True if something that surely is there keeps an entry from doing what it
+  /// says, although it has something to do.
+  bool isBlocked(const Contract &contract) const;
+  /// Which items an entry lowers, whether or not they are there.
+  Names getFrom(const ContentsEntry &entry) const { return select(entry); }
+  Names getAdded(const ContentsEntry &entry) const;
+
+private:
+  /// The operations that involve a kind of type.
+  struct Carriers {
+    Names certain, likely, any;
+    std::string cast, becomes;
+    bool isDescribed = false;
+  };
+  /// What one `lowers` entry is about to do.
+  struct Lowering {
+    ContentsEntry entry;
+    Names from, unless, unlessMaybe;
+    Truth triggered = Truth::No, blocked = Truth::No;
+    bool isPartial = false;
+    bool removes() const {
+      return triggered != Truth::No && blocked == Truth::No && !isPartial;
+    }
+    bool happens() const {
+      return triggered != Truth::No && blocked != Truth::Yes;
+    }
+  };
+  /// The last time that a pass left an item alone, and because of what; nothing
+  /// has happened to the item since.
+  struct LeftAlone {
+    size_t index;
+    Names blockers;
+  };
+  /// A lowering that something may have kept from working.
+  struct Early {
+    size_t index;
+    std::string name;
+    int position;
+    Names from, blockers;
+    bool isCleared = false;
+  };
+
+  Names select(const ContentsEntry &entry) const;
+  Names cover(const std::vector<std::string> &items) const;
+  void addCarriers();
+  void startClosed(const std::vector<std::string> &contents);
+  Truth contains(const Names &items) const;
+  std::vector<Lowering> plan(const std::vector<ContentsEntry> &entries,
+                             bool seesAll) const;
+  void observeEarly(const std::vector<Lowering> &lowerings, const Step &step,
+                    size_t index);
+  void addCasts(const Lowering &lowering, const Names &mayBeBefore,
+                const Names &certainBefore, Names &introduced);
+  Names findLeftOvers() const;
+  Names findConsequences(const Names &leftOvers) const;
+
+  const Pipeline &pipeline;
+  Names universe, mayBe, certain, lowered;
+  bool closed;
+  std::map<std::string, Carriers> carriers;
+  std::map<std::string, LeftAlone> leftAlone;
+  /// Where an item was removed last.
+  std::map<std::string, size_t> removed;
+  std::vector<Early> early;
+};
+
+/// True if the entry `item` of a contract stands for `member`, too.
+bool covers(const std::string &item, const std::string &member);
+
+} // namespace pmb::model
+
+#endif // PMB_TESTS_BUILDER_MODEL_H

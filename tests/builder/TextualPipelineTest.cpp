@@ -1,0 +1,347 @@
+//===- TextualPipelineTest.cpp - MLIR's pipelines as text -----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is accepted and refused here was compared with mlir-opt 22.1.8.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/TextualPipeline.h"
+#include "Support.h"
+
+using namespace pmb;
+using namespace pmb::test;
+using namespace llvm;
+
+/// The pipeline in its printed form, or what is wrong: line, column, message.
+static std::string reparse(StringRef text) {
+  Expected<TextualPipeline> pipeline = parseTextualPipeline(text, "p");
+  if (pipeline)
+    return pipeline->str();
+  std::vector<Diagnostic> diagnostics = takeDiagnostics(pipeline.takeError());
+  EXPECT_EQ(diagnostics.size(), 1u);
+  const Diagnostic &diagnostic = diagnostics.front();
+  EXPECT_TRUE(diagnostic.code == DiagnosticCode::Syntax ||
+              diagnostic.code == DiagnosticCode::TooLarge);
+  return diagnostic.node->origin.str() + ": " + diagnostic.message;
+}
+
+/// The text of the first note, which shows the place.
+static std::string showError(StringRef text) {
+  std::vector<Diagnostic> diagnostics =
+      takeDiagnostics(parseTextualPipeline(text, "p").takeError());
+  return diagnostics.empty() ? "" : diagnostics.front().notes.front().message;
+}
+
+static TextualPipeline parse(StringRef text) {
+  return cantFail(parseTextualPipeline(text, "p.pipeline"));
+}
+
+//===----------------------------------------------------------------------===//
+// What is accepted
+//===----------------------------------------------------------------------===//
+
+TEST(TextualPipeline, PrintsWhatItReads) {
+  // The forms that pipelines have in the integration tests of MLIR.
+  for (StringRef text : {
+           "builtin.module()",
+           "builtin.module(sparsifier{test-bufferization-analysis-only})",
+           "builtin.module(convert-linalg-to-loops,convert-scf-to-cf,"
+           "expand-strided-metadata,lower-affine,reconcile-unrealized-casts)",
+           "builtin.module(a,b,a,a)",
+           "any(cse)",
+           "func.func(cse)",
+           "builtin.module(func.func(a,b),one-shot-bufferize{"
+           "bufferize-function-boundaries},c)",
+           "builtin.module(func.func(convert-vector-to-scf,lower-affine),"
+           "func.func(canonicalize,convert-scf-to-cf),convert-vector-to-llvm)",
+           "builtin.module(spirv-attach-target{ver=v1.0 caps=Addresses,Int64,"
+           "Kernel},convert-gpu-to-spirv{use-64bit-index=true},gpu.module("
+           "spirv.module(spirv-lower-abi-attrs,spirv-update-vce)),cse)",
+           "builtin.module(func.func(test-vector-warp-distribute{hoist-uniform "
+           "distribute-transfer-write propagate-distribution}),canonicalize)",
+           "builtin.module(async-parallel-for{async-dispatch=false "
+           "num-workers=20 min-task-size=1},cse)",
+           "builtin.module(one-shot-bufferize{copy-before-write=false  "
+           "dump-alias-sets=false})",
+           "builtin.module(pipeline{a={b={c=1 d} e=(f,g)} h=[1,2]})",
+           "builtin.module(a{command=\"quoted ( text, \"})",
+           "builtin.module(any(any(any(a))),gpu.module(gpu.func(b),c),d)",
+       }) {
+    EXPECT_EQ(reparse(text), text);
+  }
+}
+
+TEST(TextualPipeline, TakesWhiteSpaceWhereMLIRDoes) {
+  EXPECT_EQ(reparse("\n builtin.module\t(\n  a ,\tfunc.func ( b,c )\r\n  , d "
+                    "{ x=1 } ,e{y} )\n\n"),
+            "builtin.module(a,func.func(b,c),d{x=1},e{y})");
+  EXPECT_EQ(reparse("builtin.module(cse{},cse{ })"), "builtin.module(cse,cse)");
+  // As mlir-opt: a nest without an operation is one for any.
+  EXPECT_EQ(reparse("builtin.module((a, (b)))"),
+            "builtin.module(any(a,any(b)))");
+}
+
+TEST(TextualPipeline, QuotesDoNotProtectBraces) {
+  EXPECT_EQ(reparse("builtin.module(a{x=\"}\"})"),
+            "p:1:22: expected ',' or ')'");
+  EXPECT_EQ(
+      reparse("builtin.module(a{x=\"{\"})"),
+      "p:1:17: the options of 'a' begin here and never end: expected '}'");
+}
+
+TEST(TextualPipeline, KnowsWhereEverythingIs) {
+  TextualPipeline pipeline = parse("builtin.module(\n  ab{x=1},\n\n  "
+                                   "func.func(c, d))");
+  EXPECT_EQ(pipeline.getName(), "p.pipeline");
+  EXPECT_EQ(pipeline.getRootOp(), "builtin.module");
+  EXPECT_EQ(pipeline.size(), 3u);
+  ASSERT_EQ(pipeline.getElements().size(), 2u);
+  const TextualElement &ab = pipeline.getElements()[0];
+  EXPECT_EQ(ab.name, "ab");
+  EXPECT_EQ(ab.options, "x=1");
+  EXPECT_FALSE(ab.isNest());
+  EXPECT_EQ(ab.offset, 18u);
+  EXPECT_EQ(ab.line, 2u);
+  EXPECT_EQ(ab.column, 3u);
+  const TextualElement &nest = pipeline.getElements()[1];
+  ASSERT_TRUE(nest.isNest());
+  EXPECT_EQ(nest.name, "func.func");
+  EXPECT_EQ(nest.line, 4u);
+  const TextualElement &d = nest.nested[1];
+  EXPECT_EQ(d.name, "d");
+  EXPECT_EQ(pipeline.getText().substr(d.offset, 1), "d");
+  EXPECT_EQ(d.line, 4u);
+  EXPECT_EQ(d.column, 16u);
+}
+
+//===----------------------------------------------------------------------===//
+// What is refused
+//===----------------------------------------------------------------------===//
+
+TEST(TextualPipeline, RefusesWhatIsNoPipeline) {
+  std::string noRoot = "expected the operation that the pipeline runs on, and "
+                       "its passes in parentheses";
+  std::pair<StringRef, std::string> cases[] = {
+      {"", "p:1:1: the text is empty; expected a pipeline"},
+      {" \n ", "p:1:1: the text is empty; expected a pipeline"},
+      {"cse", "p:1:1: " + noRoot},
+      {"  cse,func.func(a)", "p:1:3: " + noRoot},
+      {"cse{x=(1)}", "p:1:1: " + noRoot},
+      {"(cse)", "p:1:1: " + noRoot},
+      {")", "p:1:1: " + noRoot},
+      {"m(a", "p:1:2: this '(' is never closed: expected ')' at the end of the "
+              "text"},
+      {"m(a,f(b)",
+       "p:1:2: this '(' is never closed: expected ')' at the end of "
+       "the text"},
+      {"m(a,f(b", "p:1:6: this '(' is never closed: expected ')' at the end of "
+                  "the text"},
+      {"m(", "p:1:2: this '(' is never closed: expected ')' at the end of the "
+             "text"},
+      {"m(a))", "p:1:5: this ')' closes nothing"},
+      {"m(a) b", "p:1:6: the pipeline has ended, but there is more text"},
+      {"m(a),n(b)", "p:1:5: the pipeline has ended, but there is more text"},
+      {"m( )", "p:1:4: expected the name of a pass before ')'"},
+      {"m(f())", "p:1:5: expected the name of a pass before ')'"},
+      {"m(a,)", "p:1:5: expected the name of a pass before ')'"},
+      {"m(,a)", "p:1:3: expected the name of a pass before ','"},
+      {"m({x})", "p:1:3: expected the name of a pass before '{'"},
+      {"m(a{x=1)", "p:1:4: the options of 'a' begin here and never end: "
+                   "expected '}'"},
+      {"m(a{x}b)", "p:1:7: expected ',' or ')'"},
+      {"m(a}b)", "p:1:4: expected ',' or ')'"},
+      {"m(f(a)b)", "p:1:7: expected ',' or ')'"},
+      {"m(f{x}(a))", "p:1:7: a nest has no options: expected ',' or ')'"},
+      {"m(a\n  b)", "p:1:4: expected ',' after 'a'"},
+      {"m(a[b])", "p:1:3: this is not the name of a pass or operation"},
+      {StringRef("m(a,\0)", 6),
+       "p:1:5: this is not the name of a pass or operation"},
+      {"m(\xff)", "p:1:3: this is not the name of a pass or operation"},
+  };
+  for (const auto &[text, message] : cases)
+    EXPECT_EQ(reparse(text), message) << text.str();
+}
+
+TEST(TextualPipeline, ShowsTheTextWithACaret) {
+  EXPECT_EQ(text(parseTextualPipeline("builtin.module(cse,)", "cpu.pipeline")
+                     .takeError()),
+            "error: expected the name of a pass before ')' [PMB017 syntax]\n"
+            "  at: cpu.pipeline:1:20\n"
+            "  note: the text is\n"
+            "     1 | builtin.module(cse,)\n"
+            "       |                    ^\n");
+  // All lines, tabs as one blank, and characters of several bytes as one.
+  EXPECT_EQ(showError("m(\n\ta{x=\xc3\xa4} b,\n  c)\n"),
+            "the text is\n"
+            "     1 | m(\n"
+            "     2 |  a{x=\xc3\xa4} b,\n"
+            "       |         ^\n"
+            "     3 |   c)");
+}
+
+TEST(TextualPipeline, ShowsPartOfALongText) {
+  std::string longLine = "m(";
+  for (unsigned i = 0; i < 1000; ++i)
+    longLine += "pass,";
+  std::string shown = showError(longLine + "[" + longLine + ")");
+  EXPECT_LT(shown.size(), 500u);
+  SmallVector<StringRef> lines;
+  StringRef(shown).split(lines, '\n');
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_TRUE(lines[1].ends_with("..."));
+  EXPECT_EQ(lines[1][lines[2].find('^')], '[') << shown;
+
+  std::string manyLines = "m(";
+  for (unsigned i = 0; i < 100; ++i)
+    manyLines += "pass,\n";
+  shown = showError(manyLines + "[,\n" + manyLines + ")");
+  EXPECT_TRUE(StringRef(shown).contains("   101 | [,\n       | ^\n"));
+  EXPECT_EQ(StringRef(shown).count('\n'), 22u);
+}
+
+TEST(TextualPipeline, HasLimits) {
+  auto nests = [](unsigned depth) {
+    std::string text = "m(";
+    for (unsigned i = 0; i < depth; ++i)
+      text += "n(";
+    return text + "a" + std::string(depth + 1, ')');
+  };
+  EXPECT_EQ(reparse(nests(TextualPipeline::maxDepth)),
+            nests(TextualPipeline::maxDepth));
+  EXPECT_EQ(reparse(nests(TextualPipeline::maxDepth + 1)),
+            "p:1:132: nests are more than 64 deep");
+  // Neither the parser nor the destructor may use the stack.
+  EXPECT_EQ(reparse(std::string(1 << 20, '(')).substr(0, 7), "p:1:1: ");
+  EXPECT_EQ(reparse("m" + std::string(1 << 20, '(')),
+            "p:1:67: nests are more than 64 deep");
+
+  std::string many = "m(";
+  for (size_t i = 0; i < TextualPipeline::maxElements; ++i)
+    many += "a,";
+  EXPECT_EQ(parse(StringRef(many).drop_back().str() + ")").size(),
+            TextualPipeline::maxElements);
+  EXPECT_EQ(reparse(many + "a)"), "p:1:524291: the pipeline has more than "
+                                  "262144 passes and nests");
+}
+
+//===----------------------------------------------------------------------===//
+// Appending
+//===----------------------------------------------------------------------===//
+
+TEST(TextualPipeline, AppendsNestsAsWritten) {
+  for (StringRef text : {
+           "builtin.module(a,b{x=1 y={z}},c)",
+           "builtin.module(func.func(a),func.func(b))",
+           "builtin.module(func.func(a),b,func.func(c))",
+           "builtin.module(func.func(a,b),gpu.module(gpu.func(a),gpu.func(b)),"
+           "gpu.module(gpu.func(a),c),gpu.module(gpu.func(d)))",
+           "builtin.module(builtin.module(a),builtin.module(builtin.module(b))"
+           ")",
+           "builtin.module(any(any(a)),any(any(b),any(c)))",
+           "builtin.module(a{{x=1} y})",
+           "builtin.module()",
+       }) {
+    TestPipeline pipeline;
+    EXPECT_DONE(pipeline, parse(text).appendTo(pipeline));
+    EXPECT_EQ(pipeline.str(), text);
+    // Also behind something that it could be merged with.
+    TestPipeline longer;
+    longer.nest("func.func").addPass("d");
+    EXPECT_DONE(longer, parse(text).appendTo(longer));
+    EXPECT_EQ(longer.str(), ("builtin.module(func.func(d)" +
+                             Twine(text == "builtin.module()" ? "" : ",") +
+                             text.drop_front(15))
+                                .str());
+  }
+}
+
+TEST(TextualPipeline, NestsStayOpenToOthers) {
+  TestPipeline pipeline;
+  cantFail(
+      parse("builtin.module(a,func.func(b),func.func(c))").appendTo(pipeline));
+  // What is inserted shares the nest of its neighbour.
+  EXPECT_DONE(pipeline, pipeline.addPassBefore("func-pass", "b"));
+  EXPECT_DONE(pipeline, pipeline.addPassAfter("d", "c"));
+  EXPECT_EQ(pipeline.str(),
+            "builtin.module(a,func.func(func-pass,b),func.func(c,d))");
+}
+
+TEST(TextualPipeline, PassesKnowTheirPlace) {
+  TestPipeline pipeline;
+  pipeline.setOrigin(Origin::thirdParty("acme"));
+  cantFail(parse("builtin.module(a,\n func.func(b))").appendTo(pipeline));
+  EXPECT_EQ(pipeline.lookup(pass("a"))[0]->getOrigin().str(),
+            "p.pipeline:1:16");
+  EXPECT_EQ(pipeline.lookup(pass("b"))[0]->getOrigin().str(),
+            "p.pipeline:2:12");
+  // Who was adding before goes on.
+  EXPECT_EQ(pipeline.getOrigin().str(), "third party 'acme'");
+}
+
+TEST(TextualPipeline, AppendsAllOrNothing) {
+  TestPipeline pipeline({"a"});
+  EXPECT_REFUSED(
+      pipeline,
+      parse("builtin.module(b,func.func(module-pass),optional{cuont=1})")
+          .appendTo(pipeline),
+      "error: 'module-pass' cannot run on 'func.func': it runs on "
+      "'builtin.module' only [PMB004 wrong-anchor-op]\n"
+      "  at: p.pipeline:1:28\n"
+      "  help: add it to another nest\n"
+      "  note: the text is\n"
+      "     1 | builtin.module(b,func.func(module-pass),optional{cuont=1})\n"
+      "       |                            ^\n"
+      "error: 'optional' has no option 'cuont' [PMB006 bad-options]\n"
+      "  at: p.pipeline:1:41\n"
+      "  help: did you mean 'count'?\n"
+      "  note: the text is\n"
+      "     1 | builtin.module(b,func.func(module-pass),optional{cuont=1})\n"
+      "       |                                         ^\n");
+  EXPECT_REFUSED(pipeline, parse("\nfunc.func(a)").appendTo(pipeline),
+                 "error: a pipeline on 'func.func' cannot be appended to one "
+                 "on 'builtin.module' [PMB004 wrong-anchor-op]\n"
+                 "  at: p.pipeline:2:1\n"
+                 "  note: the text is\n"
+                 "     1 | \n"
+                 "     2 | func.func(a)\n"
+                 "       | ^\n");
+  EXPECT_TRUE(pipeline.check().empty());
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+static std::string checkNames(StringRef text) {
+  std::string result;
+  for (const Diagnostic &diagnostic : parse(text).checkNames(getTestCatalog()))
+    result += diagnostic.str();
+  return result;
+}
+
+TEST(TextualPipeline, SuggestsNames) {
+  EXPECT_EQ(checkNames("builtin.module(a,fun.func(optoinal{count=2}))"),
+            "warning: nothing is known of an operation 'fun.func', and on one "
+            "that does not exist nothing runs [PMB031 no-effect]\n"
+            "  at: 'fun.func' (added by p.pipeline:1:18)\n"
+            "  note: the text is\n"
+            "     1 | builtin.module(a,fun.func(optoinal{count=2}))\n"
+            "       |                  ^\n"
+            "  help: did you mean 'func.func'?\n"
+            "warning: nothing is known of a pass 'optoinal' [PMB001 "
+            "unknown-pass]\n"
+            "  at: 'optoinal' (pass 1, added by p.pipeline:1:27)\n"
+            "  note: the text is\n"
+            "     1 | builtin.module(a,fun.func(optoinal{count=2}))\n"
+            "       |                           ^\n"
+            "  help: did you mean 'optional'?\n"
+            "  fix: replace 'optoinal' by 'optional'\n");
+  // What is only unknown, or known, is nothing to warn of.
+  EXPECT_EQ(checkNames("builtin.module(my-own-pass,acme.kernel(a,optional))"),
+            "");
+}
