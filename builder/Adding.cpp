@@ -54,6 +54,18 @@ Expected<PassInstance> Pipeline::instantiate(StringRef name,
   return PassInstance();
 }
 
+Expected<std::optional<PassBundle>>
+Pipeline::openPipeline(StringRef, StringRef, const AnchorPath &) {
+  return std::nullopt;
+}
+
+Expected<std::optional<PassBundle>>
+Pipeline::openIfPipeline(const PassSpec &pass, const AnchorPath &path) {
+  if (pass.isInstance)
+    return std::nullopt;
+  return openPipeline(pass.name, pass.options, path);
+}
+
 Error Pipeline::applyOptions(PassInstance &, StringRef name, StringRef) {
   return makeError(Diagnostic(DiagnosticCode::BadOptions,
                               "the options of '" + name.str() +
@@ -221,6 +233,17 @@ Node *Pipeline::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
     nest.insert(nest.begin(), step->getOp().str());
   pass.nest = std::move(nest);
   defer(atomically([&]() -> Error {
+    Expected<std::optional<PassBundle>> opened = openIfPipeline(pass, *path);
+    if (!opened)
+      return opened.takeError();
+    if (*opened) {
+      Expected<BundleInstance *> bundle =
+          linkBundle(**opened, path, getNodeAfter(findLinked(tail)));
+      if (!bundle)
+        return bundle.takeError();
+      added = (*bundle)->end;
+      return Error::success();
+    }
     if (Error error = prepare(pass))
       return error;
     Symbol *symbol = getPassSymbol(pass.name, pass.described);

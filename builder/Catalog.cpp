@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/Catalog.h"
+#include "builder/TextualPipeline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -81,6 +82,11 @@ pmb::splitOptions(StringRef options) {
 Error Catalog::verify(const PassDescriptor &descriptor) const {
   if (Error error = descriptor.contract.verify(descriptor.name))
     return error;
+  if (!descriptor.pipeline.empty())
+    if (Expected<TextualPipeline> parsed =
+            parseTextualPipeline(descriptor.pipeline, descriptor.name);
+        !parsed)
+      return parsed.takeError();
   auto unknown = [&](DiagnosticCode code, const std::string &what,
                      StringRef name, ArrayRef<StringRef> candidates) {
     Diagnostic diagnostic(code, "the contract of '" + descriptor.name +

@@ -52,6 +52,11 @@ struct PassDescriptor {
   /// The dialects that the pass may add operations of.
   std::vector<std::string> dependentDialects;
   Contract contract;
+  /// For a name that stands for a registered pipeline: what it expands to, as a
+  /// textual pipeline with its anchor. The order check then looks at those
+  /// passes in the place of the name, which stays one node. Options of the name
+  /// change nothing in it. Empty for a pass.
+  std::string pipeline;
   /// False for a pass about which there is a name and nothing else. An unknown
   /// pass ends fleeting properties and leaves everything else as it is.
   bool hasContract = false;

@@ -149,6 +149,10 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
 
 void CompiledContract::finishLowerings() {
   ItemMask added;
+  for (const Introduction &introduction : introductions) {
+    added.insert(introduction.to);
+    added.insert(introduction.sometimes);
+  }
   bool isFirst = true;
   for (const Lowering &lowering : lowerings) {
     added.insert(lowering.to);

@@ -70,6 +70,9 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
   SmallVector<LoweringOutcome, 8> outcomes;
   /// What is left to an entry after those before it that applied.
   SmallVector<ItemMask, 0> remaining;
+  auto getFrom = [&](size_t i) -> const ItemMask & {
+    return lowerings[i].yieldsTo.empty() ? lowerings[i].from : remaining[i];
+  };
   bool converts = false;
   for (const CompiledContract::Lowering &lowering : lowerings) {
     const ItemMask *from = &lowering.from;
@@ -84,8 +87,7 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     }
     outcomes.push_back(evaluate(lowering, *from, reach));
     converts |= outcomes.back().happens() && !lowering.conversions.empty();
-    if (outcomes.back().triggered != Truth::No)
-      observe(lowering, outcomes.back());
+    observe(lowering, *from, outcomes.back());
   }
   SmallVector<std::pair<Truth, unsigned>, 4> given;
   for (const CompiledContract::Introduction &introduction :
@@ -103,15 +105,17 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     LoweringOutcome outcome = outcomes[i];
     if (!outcome.happens() || reach == Reach::New)
       continue;
-    bool isRest = !lowerings[i].yieldsTo.empty();
-    const ItemMask &from = isRest ? remaining[i] : lowerings[i].from;
+    const ItemMask &from = getFrom(i);
     certain.erase(from);
     if (!outcome.removes())
       continue;
-    ItemMask gone = isRest ? from : ItemMask();
-    if (isRest)
+    if (lowerings[i].yieldsTo.empty()) {
+      lowered.insertCommon(lowerings[i].gone, mayBe);
+    } else {
+      ItemMask gone = from;
       gone.retain(lowerings[i].gone);
-    lowered.insertCommon(isRest ? gone : lowerings[i].gone, mayBe);
+      lowered.insertCommon(gone, mayBe);
+    }
     mayBe.erase(from);
   }
   for (size_t i = 0; i < lowerings.size(); ++i) {
@@ -122,7 +126,8 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     mayBe.insert(lowerings[i].sometimes);
     if (outcome.triggered == Truth::Yes && outcome.removes())
       certain.insert(lowerings[i].to);
-    else if (outcome.triggered == Truth::Maybe && !closed && outcome.removes())
+    else if (outcome.triggered == Truth::Maybe && !closed &&
+             outcome.removes() && !lowerings[i].to.empty())
       certain.insert(contract.commonTo);
   }
   for (size_t i = 0; i < given.size(); ++i) {
@@ -136,24 +141,32 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
   if (before)
     for (size_t i = 0; i < lowerings.size(); ++i)
       if (outcomes[i].happens())
-        addCasts(lowerings[i], outcomes[i], before->first, before->second);
+        addCasts(lowerings[i], getFrom(i), outcomes[i], before->first,
+                 before->second);
 }
 
 void ContentsState::addCasts(const CompiledContract::Lowering &lowering,
-                             LoweringOutcome outcome,
+                             const ItemMask &from, LoweringOutcome outcome,
                              const ItemSet &certainBefore,
                              const ItemSet &mayBeBefore) {
+  auto wasThere = [&](const ItemSet &before, const ItemMask &converted) {
+    if (lowering.yieldsTo.empty())
+      return before.intersects(converted);
+    ItemMask rest = converted;
+    rest.retain(from);
+    return before.intersects(rest);
+  };
   for (const CompiledContract::Conversion &conversion : lowering.conversions) {
     const Carriers &carriers = *conversion.carriers;
-    if (!mayBeBefore.intersects(conversion.any) ||
+    if (!wasThere(mayBeBefore, conversion.any) ||
         !mayBe.intersects(carriers.any))
       continue;
     // With an open input, an operation that may be there need not be.
     mayBe.insert(carriers.cast);
     if (!outcome.removes())
       continue;
-    bool loweredSurely = certainBefore.intersects(conversion.certain);
-    bool loweredLikely = certainBefore.intersects(conversion.likely);
+    bool loweredSurely = wasThere(certainBefore, conversion.certain);
+    bool loweredLikely = wasThere(certainBefore, conversion.likely);
     bool remainsSurely = certain.intersects(carriers.certain);
     bool remainsLikely = certain.intersects(carriers.likely);
     if ((loweredSurely && (remainsSurely || remainsLikely)) ||

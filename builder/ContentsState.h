@@ -71,8 +71,11 @@ struct LoweringOutcome {
 
 class ContentsState {
 public:
-  using Observer = llvm::function_ref<void(const CompiledContract::Lowering &,
-                                           LoweringOutcome)>;
+  /// Gets an entry, those of its `from` items that no entry before it has taken,
+  /// and what becomes of it.
+  using Observer =
+      llvm::function_ref<void(const CompiledContract::Lowering &,
+                              const ItemMask &from, LoweringOutcome)>;
 
   /// Starts a closed input with `contents`, or an open one without.
   ContentsState(const NameTables &names,
@@ -102,8 +105,8 @@ private:
   LoweringOutcome evaluate(const CompiledContract::Lowering &lowering,
                            const ItemMask &from, Reach reach) const;
   void addCasts(const CompiledContract::Lowering &lowering,
-                LoweringOutcome outcome, const ItemSet &certainBefore,
-                const ItemSet &mayBeBefore);
+                const ItemMask &from, LoweringOutcome outcome,
+                const ItemSet &certainBefore, const ItemSet &mayBeBefore);
 
   ItemSet mayBe, certain, lowered;
   bool closed;

@@ -245,11 +245,12 @@ std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
         candidate, /*AllowReplacements=*/true, /*MaxEditDistance=*/allowed);
     if (distance > 1 && isTransposed(name, candidate))
       distance = 1;
-    if (distance > allowed && name.size() >= 3 && candidate.contains(name))
-      distance = allowed;
+    bool isPart = name.size() >= 3 && candidate.contains(name);
     // A name with all letters replaced has nothing in common with it.
     if (distance <= allowed && distance < name.size())
       near.push_back({distance, candidate});
+    else if (isPart)
+      near.push_back({allowed + 1, candidate});
   }
   llvm::sort(near);
   near.erase(std::unique(near.begin(), near.end()), near.end());

@@ -144,6 +144,9 @@ struct Diagnostic {
   std::optional<NodeRef> node;
   std::vector<Note> notes;
   std::optional<Fix> fix;
+  /// For what stays in the IR: all items that the finding is about, of which
+  /// the message names only some.
+  std::vector<std::string> items;
 
   Diagnostic(DiagnosticCode code, std::string message)
       : code(code), severity(getDiagnosticInfo(code).defaultSeverity),

@@ -22,6 +22,7 @@ Node *Pipeline::linkPass(PassSpec pass, AnchorPath *path, Node *before) {
   Node *node =
       createNode(Node::Kind::Pass, getPassSymbol(pass.name, pass.described));
   node->path = path;
+  node->sharedDepth = pass.sharedDepth;
   if (StringRef options = stripBraces(pass.options); !options.empty())
     node->options = options.copy(allocator);
   node->instance = std::move(pass.instance);
@@ -31,6 +32,11 @@ Node *Pipeline::linkPass(PassSpec pass, AnchorPath *path, Node *before) {
 
 void Pipeline::append(PassSpec pass) {
   defer(atomically([&]() -> Error {
+    Expected<std::optional<PassBundle>> opened = openIfPipeline(pass, root);
+    if (!opened)
+      return opened.takeError();
+    if (*opened)
+      return linkBundle(**opened, &root, nullptr).takeError();
     if (Error error = prepare(pass))
       return error;
     Symbol *symbol = getPassSymbol(pass.name, pass.described);
@@ -188,6 +194,11 @@ void Pipeline::rememberPlace(const Node *node, const PlaceInList &place) {
 
 Error Pipeline::insert(PassSpec pass, const Position &position) {
   return atomically([&]() -> Error {
+    Expected<std::optional<PassBundle>> opened = openIfPipeline(pass, root);
+    if (!opened)
+      return opened.takeError();
+    if (*opened)
+      return insert(**opened, position);
     if (Error error = prepare(pass))
       return error;
     Symbol *symbol = getPassSymbol(pass.name, pass.described);

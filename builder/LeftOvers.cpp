@@ -104,16 +104,19 @@ void LeftOvers::tellStories() {
     }
     if (!node || !node->isPass())
       return;
-    const CompiledContract &contract = check.getContract(*node);
-    if (check.runsOnNothing(*node, state)) {
-      for (const CompiledContract::Lowering &lowering : contract.lowerings)
-        lowering.from.forEach([&](unsigned id) { stories[id].ranOnNothing = node; });
-      return;
-    }
-    for (const CompiledContract::Introduction &added : contract.introductions) {
-      introduce(added.to, *node);
-      introduce(added.sometimes, *node);
-    }
+    check.forEachContract(*node, [&](const CompiledContract &contract,
+                                     const AnchorPath &path) {
+      if (check.runsOnNothing(path, state)) {
+        for (const CompiledContract::Lowering &lowering : contract.lowerings)
+          lowering.from.forEach(
+              [&](unsigned id) { stories[id].ranOnNothing = node; });
+        return;
+      }
+      for (const auto &added : contract.introductions) {
+        introduce(added.to, *node);
+        introduce(added.sometimes, *node);
+      }
+    });
   };
   check.sweep(state, properties, observe, visit);
 }
@@ -240,6 +243,8 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
       diagnostic.note("it is in the input");
   };
   auto add = [&](Diagnostic diagnostic) {
+    for (unsigned id : ids)
+      diagnostic.items.push_back(names.items.getName(id).str());
     findings.push_back(std::move(diagnostic));
   };
 

@@ -66,11 +66,17 @@ bool OrderCheck::setUp(bool isForced) {
   const PipelineInterface &interface = pipeline.interface;
   bool hasWork =
       interface.outputContents || !interface.outputProperties.empty();
+  // One pass alone puts nothing back that another has lowered.
+  unsigned changing = 0;
   for (const auto &symbol : pipeline.symbols)
-    hasWork |= symbol->count && symbol->descriptor &&
-               symbol->descriptor->contract.isDemanding();
+    if (symbol->count && symbol->descriptor) {
+      hasWork |= symbol->descriptor->contract.isDemanding() ||
+                 !symbol->descriptor->pipeline.empty();
+      changing += !symbol->descriptor->contract.getContents().empty();
+    }
   for (const auto &bundle : pipeline.bundleInstances)
     hasWork |= bundle->contract != nullptr;
+  hasWork |= changing > 1;
   if (!hasWork && !isForced)
     return false;
 
@@ -80,6 +86,8 @@ bool OrderCheck::setUp(bool isForced) {
     addSymbol(symbol.get());
     names.add(symbol->descriptor->contract);
     hasContents |= !symbol->descriptor->contract.getContents().empty();
+    if (!symbol->descriptor->pipeline.empty())
+      expand(symbols.back());
   }
   for (const auto &bundle : pipeline.bundleInstances)
     if (bundle->contract && bundle->begin->isLinked()) {
@@ -117,6 +125,7 @@ bool OrderCheck::setUp(bool isForced) {
     if (!info.isConditional)
       info.contract.compile(contract, names,
                             [](const Condition &) { return true; });
+    compileSteps(info);
   }
   for (const auto &bundle : pipeline.bundleInstances)
     if (bundle->contract && bundle->begin->isLinked()) {
@@ -133,15 +142,14 @@ bool OrderCheck::setUp(bool isForced) {
   return true;
 }
 
-SmallVector<unsigned, 2>
-OrderCheck::matchTargets(const PassDescriptor *descriptor,
-                         const BundleInstance *bundle) {
+SmallVector<unsigned, 2> OrderCheck::matchTargets(const SymbolInfo &info) {
   SmallVector<unsigned, 2> result;
   for (unsigned i = 0; i < targetList.size(); ++i) {
     const Target &target = *targetList[i];
-    if (descriptor ? matchesTarget(target, *descriptor)
-                   : target.kind == Target::Kind::PassKind &&
-                         bundle->hasKind(target.name))
+    if (matchesTarget(target, *info.descriptor) ||
+        any_of(info.steps, [&](const Step &step) {
+          return matchesTarget(target, *step.descriptor);
+        }))
       result.push_back(i);
   }
   return result;
@@ -159,7 +167,7 @@ void OrderCheck::collectExtents() {
   for (const auto &[bundle, compiled] : bundleContracts)
     addTargets(*bundle->contract);
   for (SymbolInfo &info : symbols)
-    info.matches = matchTargets(info.descriptor, nullptr);
+    info.matches = matchTargets(info);
 
   auto extend = [&](unsigned target, const Node &node) {
     if (!extents[target].first)
@@ -171,8 +179,10 @@ void OrderCheck::collectExtents() {
       for (unsigned target : symbols[node.symbol->checkIndex].matches)
         extend(target, node);
     else if (node.getBundle() && node.getKind() != Node::Kind::Slot)
-      for (unsigned target : matchTargets(nullptr, node.getBundle()))
-        extend(target, node);
+      for (unsigned i = 0; i < targetList.size(); ++i)
+        if (targetList[i]->kind == Target::Kind::PassKind &&
+            node.getBundle()->hasKind(targetList[i]->name))
+          extend(i, node);
   }
 }
 
@@ -215,20 +225,19 @@ static void changeProperties(const CompiledContract &contract,
 
 /// True if the operation of a nest around `node` has been lowered away, so that
 /// the pass runs on nothing.
-bool OrderCheck::runsOnNothing(const Node &node,
+bool OrderCheck::runsOnNothing(const AnchorPath &path,
                                const ContentsState &state) const {
   if (!hasContents)
     return false;
-  for (const AnchorPath *path = &node.getAnchorPath(); path->getDepth();
-       path = path->getParent())
-    if (std::optional<unsigned> op = names.items.lookup(path->getOp()))
+  for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
+    if (std::optional<unsigned> op = names.items.lookup(at->getOp()))
       if (state.isGone(*op))
         return true;
   return false;
 }
 
-Reach OrderCheck::getReach(const Node &node, const ContentsState &state) const {
-  const AnchorPath &path = node.getAnchorPath();
+Reach OrderCheck::getReach(const AnchorPath &path,
+                           const ContentsState &state) const {
   if (path.getDepth() == 0)
     return Reach::Whole;
   if (!seesWholeProgram(path))
@@ -244,41 +253,45 @@ Reach OrderCheck::getReach(const Node &node, const ContentsState &state) const {
 void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
                        Observer observe,
                        function_ref<void(const Node *)> visit) {
-  for (const Node &node : pipeline.getNodes()) {
-    visit(&node);
-    const CompiledContract *contract = nullptr;
-    bool isPass = node.isPass();
-    if (isPass)
-      contract = &getContract(node);
-    else if (node.getKind() != Node::Kind::Slot && !bundleContracts.empty())
-      contract = getBundleContract(node);
-    if (!contract)
-      continue;
-    if (contract->empty()) {
+  auto run = [&](const Node &node, const CompiledContract &contract,
+                 const AnchorPath &path) {
+    if (contract.empty()) {
       // A pass without contract still ends what is fleeting.
-      if (isPass && hasProperties)
+      if (node.isPass() && hasProperties)
         properties.erase(names.fleeting);
-      continue;
+      return;
     }
     if (findings && node.getKind() != Node::Kind::BundleEnd)
-      checkNeeds(node, *contract, state, properties);
+      checkNeeds(node, contract, state, properties);
     if (node.getKind() == Node::Kind::BundleBegin)
-      continue;
+      return;
     if (findings)
-      checkEffects(node, *contract);
-    if (node.getAnchorPath().getDepth() && runsOnNothing(node, state)) {
-      if (findings)
+      checkEffects(node, contract);
+    if (path.getDepth() && runsOnNothing(path, state)) {
+      if (findings && &path == &node.getAnchorPath())
         reportNoEffect(node);
-      continue;
+      return;
     }
     if (hasProperties)
-      changeProperties(*contract, names, properties);
-    if (contract->changesContents())
-      state.apply(*contract, getReach(node, state),
+      changeProperties(contract, names, properties);
+    if (contract.changesContents())
+      state.apply(contract, getReach(path, state),
                   [&](const CompiledContract::Lowering &lowering,
-                      LoweringOutcome outcome) {
-                    observe(node, lowering, outcome);
+                      const ItemMask &from, LoweringOutcome outcome) {
+                    observe(node, lowering, from, outcome);
                   });
+  };
+  for (const Node &node : pipeline.getNodes()) {
+    visit(&node);
+    if (node.isPass()) {
+      forEachContract(node, [&](const CompiledContract &contract,
+                                const AnchorPath &path) {
+        run(node, contract, path);
+      });
+    } else if (node.getKind() != Node::Kind::Slot && !bundleContracts.empty()) {
+      if (const CompiledContract *contract = getBundleContract(node))
+        run(node, *contract, node.getAnchorPath());
+    }
   }
   visit(nullptr);
 }
@@ -313,9 +326,9 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
   sweep(
       state, properties,
       [&](const Node &node, const CompiledContract::Lowering &lowering,
-          LoweringOutcome outcome) {
+          const ItemMask &from, LoweringOutcome outcome) {
         if (!state.isClosed())
-          early.observe(node, lowering, outcome, state);
+          early.observe(node, lowering, from, outcome, state);
       },
       [](const Node *) {});
   checkOutput(properties);

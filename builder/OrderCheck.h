@@ -59,6 +59,14 @@ public:
 private:
   friend class LeftOvers;
 
+  /// One pass of those that the name of a registered pipeline stands for.
+  struct Step {
+    const PassDescriptor *descriptor;
+    std::string options;
+    /// The nests below the path of the name.
+    std::vector<std::string> nest;
+    CompiledContract contract;
+  };
   /// What the check knows of one symbol of the pipeline.
   struct SymbolInfo {
     SymbolInfo() = default;
@@ -70,6 +78,8 @@ private:
     /// on an option.
     llvm::StringMap<std::unique_ptr<CompiledContract>> byOptions;
     bool isConditional = false;
+    /// What the symbol expands to, if it is the name of a pipeline.
+    std::vector<Step> steps;
     /// The targets of order entries that the symbol matches.
     llvm::SmallVector<unsigned, 2> matches;
   };
@@ -91,17 +101,25 @@ private:
   void checkRequired(const Node &node, const PropertyEntry &need);
   void addSymbol(Symbol *symbol);
   void collectExtents();
-  llvm::SmallVector<unsigned, 2> matchTargets(const PassDescriptor *descriptor,
-                                              const BundleInstance *bundle);
+  llvm::SmallVector<unsigned, 2> matchTargets(const SymbolInfo &info);
   const CompiledContract &getContract(const Node &node);
   const CompiledContract *getBundleContract(const Node &node);
+  void expand(SymbolInfo &info);
+  void compileSteps(SymbolInfo &info);
+  /// Calls `visit(contract, path)` for what a pass does: its own contract, then
+  /// those of the passes that it stands for, with the paths they run on.
+  void forEachContract(const Node &node,
+                       llvm::function_ref<void(const CompiledContract &,
+                                               const AnchorPath &)>
+                           visit);
 
   using Observer = llvm::function_ref<void(
-      const Node &, const CompiledContract::Lowering &, LoweringOutcome)>;
+      const Node &, const CompiledContract::Lowering &, const ItemMask &from,
+      LoweringOutcome)>;
   /// Goes over the list and changes the two states as the passes do. Calls
   /// `visit` before each node and once with null at the end, and `observe` for
-  /// each `lowers` entry before it changes anything. Reports to `findings`
-  /// unless that is null.
+  /// each `lowers` entry, also those that do nothing here, before the pass
+  /// changes anything. Reports to `findings` unless that is null.
   void sweep(ContentsState &state, ItemSet &properties, Observer observe,
              llvm::function_ref<void(const Node *)> visit);
   void checkNeeds(const Node &node, const CompiledContract &contract,
@@ -111,8 +129,8 @@ private:
   void reportNoEffect(const Node &node);
   void checkDemand(const Node &node, const CompiledContract::Demand &demand,
                    const ContentsState &state, const ItemSet &properties);
-  bool runsOnNothing(const Node &node, const ContentsState &state) const;
-  Reach getReach(const Node &node, const ContentsState &state) const;
+  bool runsOnNothing(const AnchorPath &path, const ContentsState &state) const;
+  Reach getReach(const AnchorPath &path, const ContentsState &state) const;
   ItemSet getInputProperties() const;
   void checkReach(const Node &node, const OrderEntry &entry, const Node &other);
 

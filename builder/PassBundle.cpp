@@ -16,6 +16,7 @@ PassSpec PassSpec::clone() const {
   copy.isInstance = isInstance;
   copy.described = described;
   copy.nest = nest;
+  copy.sharedDepth = sharedDepth;
   return copy;
 }
 

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -114,6 +115,9 @@ struct PassSpec {
   /// The nest in which to put the pass, below the pipeline's operation
   /// (`{"func.func"}`). Not set: the nest follows from the pass and the place.
   std::optional<std::vector<std::string>> nest;
+  /// How many steps of the nest can be shared with the pass before it. Only
+  /// limited where two neighbouring nests for one operation shall stay two.
+  uint8_t sharedDepth = UINT8_MAX;
 
   /// A copy with a copied instance. If the instance cannot be copied, the
   /// copy's is empty and `isInstance` stays true.

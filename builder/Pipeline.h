@@ -206,6 +206,13 @@ protected:
   /// is then only checked. Fails with `unknown-pass` or `bad-options`.
   virtual llvm::Expected<PassInstance> instantiate(llvm::StringRef name,
                                                    llvm::StringRef options);
+  /// The bundle that a name stands for if it is not that of a pass but of a
+  /// pipeline that the pass manager knows; std::nullopt if it is not. `path` is
+  /// where the pipeline would run. The default knows none. Fails with
+  /// `bad-options`, and as adding its passes does.
+  virtual llvm::Expected<std::optional<PassBundle>>
+  openPipeline(llvm::StringRef name, llvm::StringRef options,
+               const AnchorPath &path);
   /// Sets options of an instance that was made from a C++ type. The default
   /// fails with `bad-options`.
   virtual llvm::Error applyOptions(PassInstance &instance, llvm::StringRef name,
@@ -264,6 +271,8 @@ protected:
   friend class OrderCheck;
   friend class NestBuilder;
   friend class TextualPipeline;
+  friend class PipelineAppender;
+  friend class PipelineDescriber;
 
 private:
   /// A place in the list, and what the position named there.
@@ -294,6 +303,8 @@ private:
 
   static llvm::Error checkName(llvm::StringRef what, llvm::StringRef name);
   llvm::Error prepare(PassSpec &pass);
+  llvm::Expected<std::optional<PassBundle>>
+  openIfPipeline(const PassSpec &pass, const AnchorPath &path);
   Node *linkPass(PassSpec pass, AnchorPath *path, Node *before);
   llvm::Expected<BundleInstance *>
   linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before);

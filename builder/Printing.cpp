@@ -87,10 +87,13 @@ void Pipeline::printListing(raw_ostream &os) const {
       line = node.getName().str();
       if (!inner.empty())
         line += "{" + inner.str() + "}";
-      if (node.getAnchorPath().getDepth())
-        line += " on " + node.getAnchorPath().getOp().str();
     }
     }
+    // Where it runs, below the pipeline's operation.
+    if (node.getAnchorPath().getDepth() &&
+        node.getKind() != Node::Kind::BundleBegin)
+      line +=
+          " on " + node.getAnchorPath().str().substr(root.getOp().size() + 1);
     std::string number = node.isPass() ? std::to_string(position++) : "";
     std::string text =
         formatv("{0,4}  {1}{2}", number, std::string(2 * indent, ' '), line)

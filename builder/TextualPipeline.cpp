@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/TextualPipeline.h"
+#include "builder/NameChecker.h"
 #include "builder/Pipeline.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -356,6 +357,8 @@ void TextualPipeline::appendNested(const TextualElement &nest, AnchorPath *path,
     }
     // The first pass of the nest, however deep, is where the nest begins.
     Node *first = last ? last->getNext() : pipeline.list.front();
+    while (first && !first->isPass())
+      first = first->getNext();
     if (!first)
       continue;
     while (last && !last->isPass())
@@ -391,82 +394,30 @@ Error TextualPipeline::appendTo(Pipeline &pipeline) const {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// The operations in which MLIR's own passes run.
-static constexpr StringLiteral knownAnchors[] = {
-    "any",        "builtin.module", "emitc.func",   "func.func",
-    "gpu.func",   "gpu.module",     "llvm.func",    "ml_program.func",
-    "scf.forall", "spirv.func",     "spirv.module",
-};
-
-/// The one name among `candidates` that `name` was meant to be; empty if it is
-/// one of them, or there is none or more than one so near.
-static StringRef findIntended(StringRef name, ArrayRef<StringRef> candidates) {
-  // One or two letters: third parties give names such as convert-acme-to-llvm.
-  unsigned best = name.size() < 8 ? 2 : 3;
-  StringRef found;
-  for (StringRef candidate : candidates) {
-    unsigned distance = name.edit_distance(candidate, true, best);
-    if (distance == 0)
-      return "";
-    if (distance > best || (distance == best && found.empty()))
-      continue;
-    found = distance == best ? StringRef() : candidate;
-    best = distance;
-  }
-  return found;
-}
-
 std::vector<Diagnostic>
-TextualPipeline::checkNames(const Catalog &catalog) const {
+TextualPipeline::checkNames(NameChecker &checker) const {
   std::vector<Diagnostic> findings;
-  std::vector<StringRef> known;
-  SmallVector<StringRef> anchors(std::begin(knownAnchors),
-                                 std::end(knownAnchors));
   int position = 0;
-  auto report = [&](DiagnosticCode code, const TextualElement &element,
-                    std::string message, StringRef intended) -> Diagnostic & {
+  auto visit = [&](auto &self, const TextualElement &element) -> void {
     NodeRef ref;
     ref.name = element.name.str();
-    ref.position = element.isNest() ? -1 : position;
     ref.origin = getOrigin(element);
-    findings.emplace_back(code, std::move(message));
-    findings.back().severity = Severity::Warning;
-    return findings.back()
-        .at(std::move(ref))
-        .note(showPlace(getText(), element.line, element.column))
-        .help("did you mean '" + intended.str() + "'?");
-  };
-  auto visit = [&](auto &self, const TextualElement &nest) -> void {
-    StringRef intended = findIntended(nest.name, anchors);
-    if (!intended.empty())
-      report(DiagnosticCode::NoEffect, nest,
-             "nothing is known of an operation '" + nest.name.str() +
-                 "', and on one that does not exist nothing runs",
-             intended);
-    for (const TextualElement &element : nest.nested) {
-      if (element.isNest()) {
-        self(self, element);
-        continue;
-      }
-      if (!catalog.lookupPass(element.name)) {
-        if (known.empty())
-          known = catalog.getPassNames();
-        intended = findIntended(element.name, known);
-        if (!intended.empty()) {
-          Fix fix;
-          fix.kind = Fix::Kind::Replace;
-          fix.pass = element.name.str();
-          fix.passPosition = position;
-          fix.reference = intended.str();
-          fix.options = element.options.str();
-          fix.message = "replace '" + fix.pass + "' by '" + fix.reference + "'";
-          report(DiagnosticCode::UnknownPass, element,
-                 "nothing is known of a pass '" + fix.pass + "'", intended)
-              .fixedBy(std::move(fix));
-        }
-      }
-      ++position;
+    // The root may be empty, but is no pass.
+    bool isNest = element.isNest() || &element == &root;
+    if (!isNest)
+      ref.position = position++;
+    std::optional<Diagnostic> finding =
+        isNest ? checker.checkAnchor(std::move(ref))
+               : checker.checkPass(std::move(ref), element.options);
+    if (finding) {
+      // Before the help, which comes last.
+      finding->notes.insert(
+          finding->notes.begin(),
+          Note{showPlace(getText(), element.line, element.column), {}});
+      findings.push_back(std::move(*finding));
     }
+    for (const TextualElement &nested : element.nested)
+      self(self, nested);
   };
   visit(visit, root);
   return findings;

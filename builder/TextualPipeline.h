@@ -32,7 +32,7 @@
 namespace pmb {
 
 class AnchorPath;
-class Catalog;
+class NameChecker;
 class Pipeline;
 
 /// A pass or a nest in a text. Refers to the text.
@@ -76,13 +76,12 @@ public:
   /// passes that cannot be appended.
   llvm::Error appendTo(Pipeline &pipeline) const;
 
-  /// Looks for names that are likely to be misspelled: passes that `catalog`
-  /// would know but for a letter or two (`unknown-pass`), and operations alike
-  /// (`no-effect`), as MLIR runs a nest for a misspelled operation on nothing,
-  /// without a word. Returns a warning for each.
-  std::vector<Diagnostic> checkNames(const Catalog &catalog) const;
+  /// Looks for names that are likely to be misspelled. Returns a warning for
+  /// each, which shows the place.
+  std::vector<Diagnostic> checkNames(NameChecker &checker) const;
 
-  /// Prints the pipeline in one form: no white space, no empty braces. Reading
+  /// Prints the pipeline in one form: no empty braces, and white space only
+  /// in options. Reading
   /// that and printing it again gives the same text.
   void print(llvm::raw_ostream &os) const;
   std::string str() const;

@@ -1,0 +1,87 @@
+//===- NameChecker.cpp - Names that are likely to be misspelled -----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/NameChecker.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// The operations in which MLIR's own passes run.
+static constexpr StringRef knownAnchors[] = {
+    "any",        "builtin.module", "emitc.func",   "func.func",
+    "gpu.func",   "gpu.module",     "llvm.func",    "ml_program.func",
+    "scf.forall", "spirv.func",     "spirv.module",
+};
+
+/// The one candidate that `name` was meant to be; empty if it is one of them,
+/// or there is none that near, or more than one equally near.
+StringRef NameChecker::findIntended(StringRef name,
+                                    ArrayRef<StringRef> candidates) {
+  // One or two letters: third parties give names such as convert-acme-to-llvm.
+  unsigned best = name.size() < 8 ? 2 : 3;
+  StringRef found;
+  for (StringRef candidate : candidates) {
+    unsigned distance =
+        name.edit_distance(candidate, /*AllowReplacements=*/true, best);
+    if (distance == 0)
+      return "";
+    if (distance < best) {
+      found = candidate;
+      best = distance;
+    } else if (distance == best) {
+      found = "";
+    }
+  }
+  return found;
+}
+
+static Diagnostic makeWarning(DiagnosticCode code, std::string message,
+                              NodeRef ref, StringRef intended) {
+  Diagnostic diagnostic(code, std::move(message));
+  diagnostic.severity = Severity::Warning;
+  diagnostic.at(std::move(ref)).help("did you mean '" + intended.str() + "'?");
+  return diagnostic;
+}
+
+std::optional<Diagnostic> NameChecker::checkPass(NodeRef ref,
+                                                 StringRef options) {
+  if (catalog.lookupPass(ref.name))
+    return std::nullopt;
+  if (passNames.empty())
+    passNames = catalog.getPassNames();
+  auto [it, isNew] = intendedPasses.try_emplace(ref.name);
+  if (isNew)
+    it->second = findIntended(ref.name, passNames);
+  if (it->second.empty())
+    return std::nullopt;
+  Fix fix;
+  fix.kind = Fix::Kind::Replace;
+  fix.pass = ref.name;
+  fix.passPosition = ref.position;
+  fix.reference = it->second.str();
+  fix.options = options.str();
+  fix.message = "replace '" + fix.pass + "' by '" + fix.reference + "'";
+  Diagnostic diagnostic =
+      makeWarning(DiagnosticCode::UnknownPass,
+                  "nothing is known of a pass '" + fix.pass + "'",
+                  std::move(ref), it->second);
+  diagnostic.fixedBy(std::move(fix));
+  return diagnostic;
+}
+
+std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
+  auto [it, isNew] = intendedAnchors.try_emplace(ref.name);
+  if (isNew)
+    it->second = findIntended(ref.name, knownAnchors);
+  if (it->second.empty())
+    return std::nullopt;
+  std::string message = "nothing is known of an operation '" + ref.name +
+                        "', and on one that does not exist nothing runs";
+  return makeWarning(DiagnosticCode::NoEffect, std::move(message),
+                     std::move(ref), it->second);
+}

@@ -1,0 +1,51 @@
+//===- NameChecker.h - Names that are likely to be misspelled -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pass that no catalog knows is no mistake: third parties have passes, too.
+// But one that a catalog would know if a letter or two were different most
+// likely is one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_NAMECHECKER_H
+#define PMB_BUILDER_NAMECHECKER_H
+
+#include "builder/Catalog.h"
+
+namespace pmb {
+
+/// Remembers what it has found out, so that many pipelines can be checked with
+/// one. Not safe for use from several threads at once.
+class NameChecker {
+public:
+  /// `catalog` must outlive the checker and stay as it is.
+  explicit NameChecker(const Catalog &catalog) : catalog(catalog) {}
+
+  /// A warning (`unknown-pass`) with the name that was meant, if the catalog
+  /// does not know the pass `ref` but one that is almost called so. `options`
+  /// are those of the pass, for the fix.
+  std::optional<Diagnostic> checkPass(NodeRef ref, llvm::StringRef options);
+
+  /// The same (`no-effect`) for the operation of a nest, which MLIR does not
+  /// look up: a nest for a misspelled operation runs on nothing, without a
+  /// word.
+  std::optional<Diagnostic> checkAnchor(NodeRef ref);
+
+private:
+  llvm::StringRef findIntended(llvm::StringRef name,
+                               llvm::ArrayRef<llvm::StringRef> candidates);
+
+  const Catalog &catalog;
+  /// All names of passes; filled when the first is unknown.
+  std::vector<llvm::StringRef> passNames;
+  llvm::StringMap<llvm::StringRef> intendedPasses, intendedAnchors;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_NAMECHECKER_H

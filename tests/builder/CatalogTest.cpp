@@ -1,0 +1,260 @@
+//===- CatalogTest.cpp - What is known about passes -----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+Options split(llvm::StringRef text) {
+  Options result;
+  for (auto [name, value] : splitOptions(text))
+    result.push_back({name.str(), value.str()});
+  return result;
+}
+
+TEST(SplitOptions, NamesAndValues) {
+  EXPECT_EQ(split(""), Options());
+  EXPECT_EQ(split("  "), Options());
+  EXPECT_EQ(split("{}"), Options());
+  EXPECT_EQ(split("a=1 b=x,y c"),
+            (Options{{"a", "1"}, {"b", "x,y"}, {"c", "true"}}));
+  EXPECT_EQ(split("  a=1\t b= \n"), (Options{{"a", "1"}, {"b", ""}}));
+  EXPECT_EQ(split("a=b=c"), (Options{{"a", "b=c"}}));
+}
+
+TEST(SplitOptions, OuterBracesAreIgnored) {
+  EXPECT_EQ(split("{a=1 b}"), (Options{{"a", "1"}, {"b", "true"}}));
+  EXPECT_EQ(split(" { a=1 } "), (Options{{"a", "1"}}));
+}
+
+TEST(SplitOptions, SpacesInBracesAndQuotesDoNotSplit) {
+  EXPECT_EQ(split("a={x y} b=1"), (Options{{"a", "{x y}"}, {"b", "1"}}));
+  EXPECT_EQ(split("{a={x {y z}} b}"),
+            (Options{{"a", "{x {y z}}"}, {"b", "true"}}));
+  EXPECT_EQ(split("a='x y' b=\"{ \" c"),
+            (Options{{"a", "'x y'"}, {"b", "\"{ \""}, {"c", "true"}}));
+}
+
+// Whoever gives these gets a message from the pass; here they must do no harm.
+TEST(SplitOptions, MalformedText) {
+  EXPECT_EQ(split("a={x b=1"), (Options{{"a", "{x b=1"}}));
+  EXPECT_EQ(split("a=1} b=2"), (Options{{"a", "1}"}, {"b", "2"}}));
+  EXPECT_EQ(split("a='x b"), (Options{{"a", "'x b"}}));
+  EXPECT_EQ(split("=1"), (Options{{"", "1"}}));
+  EXPECT_EQ(split("{"), Options());
+  EXPECT_EQ(split("}"), (Options{{"}", "true"}}));
+}
+
+TEST(StripBraces, OnePairOnly) {
+  EXPECT_EQ(stripBraces(" {a={x y}} "), "a={x y}");
+  EXPECT_EQ(stripBraces("a={x y}"), "a={x y}");
+  EXPECT_EQ(stripBraces("{}"), "");
+  EXPECT_EQ(stripBraces("  "), "");
+}
+
+TEST(ValidNames, WhatTextualPipelinesCanHold) {
+  for (const char *name : {"cse", "one-shot-bufferize", "my.pass", "A_1",
+                           "pmb-barrier", "ns::Class", "x=y"})
+    EXPECT_TRUE(isValidName(name)) << name;
+  for (const char *name :
+       {"", " ", "a b", "a\t", "a,b", "a(b)", "a{", "b}", "[a", "a]", "'a'",
+        "\"", "a/b", "\n", "\x7f", "\xc3\xa4"})
+    EXPECT_FALSE(isValidName(name)) << name;
+}
+
+//===----------------------------------------------------------------------===//
+// Adding, extending, overriding
+//===----------------------------------------------------------------------===//
+
+TEST(Catalog, AddsOnce) {
+  Catalog catalog;
+  PassDescriptor descriptor("x");
+  descriptor.summary = "one";
+  descriptor.addKind("cleanup").addKind("cleanup");
+  EXPECT_EQ(descriptor.kinds.size(), 1u);
+  EXPECT_EQ(text(catalog.addPass(descriptor)), "");
+  EXPECT_TRUE(catalog.hasKind("cleanup"));
+  descriptor.summary = "two";
+  EXPECT_EQ(text(catalog.addPass(descriptor)),
+            "error: the catalog describes 'x' already [PMB014 "
+            "duplicate-name]\n"
+            "  help: extend or override the description instead\n");
+  EXPECT_EQ(catalog.lookupPass("x")->summary, "one");
+  EXPECT_EQ(catalog.lookupPass("y"), nullptr);
+}
+
+TEST(Catalog, ExtendAddsToContractAndKinds) {
+  Catalog catalog;
+  PassDescriptor base("x");
+  base.anchor = "func.func";
+  base.addKind("cleanup").contract.after(pass("a"));
+  ASSERT_EQ(text(catalog.addPass(base)), "");
+  const PassDescriptor *known = catalog.lookupPass("x");
+  PassDescriptor extension("x");
+  extension.addKind("lowering").contract.before(pass("b"));
+  extension.hasContract = true;
+  EXPECT_EQ(text(catalog.extendPass(extension)), "");
+  // Pipelines hold the pointer.
+  EXPECT_EQ(catalog.lookupPass("x"), known);
+  EXPECT_EQ(known->kinds, (std::vector<std::string>{"cleanup", "lowering"}));
+  EXPECT_EQ(known->contract.getOrder().size(), 2u);
+  EXPECT_EQ(known->anchor, "func.func");
+  EXPECT_TRUE(known->hasContract);
+  // Of a pass that is not there: adds it.
+  EXPECT_EQ(text(catalog.extendPass(PassDescriptor("y"))), "");
+  EXPECT_NE(catalog.lookupPass("y"), nullptr);
+}
+
+TEST(Catalog, ExtensionThatContradictsChangesNothing) {
+  Catalog catalog;
+  PassDescriptor base("x");
+  base.contract.after(pass("a"));
+  ASSERT_EQ(text(catalog.addPass(base)), "");
+  PassDescriptor extension("x");
+  extension.addKind("lowering").contract.before(pass("a"));
+  EXPECT_EQ(text(catalog.extendPass(extension)),
+            "error: the contract of 'x' says both after 'a' and before 'a' "
+            "[PMB013 contradictory-contract]\n"
+            "  help: remove one of the entries, or make them conditional\n");
+  EXPECT_EQ(catalog.lookupPass("x")->contract.getOrder().size(), 1u);
+  EXPECT_TRUE(catalog.lookupPass("x")->kinds.empty());
+  EXPECT_FALSE(catalog.hasKind("lowering"));
+}
+
+TEST(Catalog, OverrideReplaces) {
+  Catalog catalog;
+  PassDescriptor base("x");
+  base.addKind("cleanup").contract.after(pass("a"));
+  ASSERT_EQ(text(catalog.addPass(base)), "");
+  const PassDescriptor *known = catalog.lookupPass("x");
+  PassDescriptor other("x");
+  other.anchor = "gpu.module";
+  EXPECT_EQ(text(catalog.overridePass(other)), "");
+  EXPECT_EQ(catalog.lookupPass("x"), known);
+  EXPECT_EQ(known->anchor, "gpu.module");
+  EXPECT_TRUE(known->kinds.empty());
+  EXPECT_TRUE(known->contract.empty());
+  other.contract.requiresProperty("nothing");
+  EXPECT_NE(text(catalog.overridePass(other)), "");
+  EXPECT_TRUE(known->contract.empty());
+}
+
+TEST(Catalog, CloneIsIndependent) {
+  Catalog catalog = makeCatalog();
+  Catalog copy = catalog.clone();
+  PassDescriptor more("more");
+  ASSERT_EQ(text(copy.addPass(more)), "");
+  PassDescriptor extension("a");
+  extension.addKind("lowering");
+  ASSERT_EQ(text(copy.extendPass(extension)), "");
+  EXPECT_EQ(catalog.lookupPass("more"), nullptr);
+  EXPECT_TRUE(catalog.lookupPass("a")->kinds.empty());
+  EXPECT_TRUE(copy.lookupPass("a")->hasKind("lowering"));
+}
+
+//===----------------------------------------------------------------------===//
+// Contracts that name what does not exist
+//===----------------------------------------------------------------------===//
+
+/// The message for a pass `x` with options `count` and `mode` in a catalog with
+/// the kind `cleanup` and the properties `canonical` and `deallocated`.
+template <typename FillFn> std::string refusal(FillFn fill) {
+  Catalog catalog;
+  catalog.addKind("cleanup");
+  llvm::cantFail(catalog.addProperty({"canonical", "", true}));
+  llvm::cantFail(catalog.addProperty({"deallocated", "", false}));
+  PassDescriptor descriptor("x");
+  descriptor.options = {{"count", "1"}, {"mode", ""}};
+  descriptor.hasOptionList = true;
+  fill(descriptor);
+  std::string message = text(catalog.addPass(descriptor));
+  EXPECT_EQ(catalog.lookupPass("x") != nullptr, message.empty());
+  return message;
+}
+
+TEST(Catalog, UnknownProperty) {
+  EXPECT_EQ(refusal([](PassDescriptor &d) {
+              d.contract.requiresProperty("cannonical");
+            }),
+            "error: the contract of 'x' names the property 'cannonical', which "
+            "does not exist [PMB011 unknown-property]\n"
+            "  help: did you mean 'canonical'?\n");
+  EXPECT_EQ(
+      refusal([](PassDescriptor &d) { d.contract.after(providerOf("fused")); }),
+      "error: the contract of 'x' names the property 'fused', which does "
+      "not exist [PMB011 unknown-property]\n"
+      "  note: there are 'canonical', 'deallocated'\n");
+  EXPECT_EQ(refusal([](PassDescriptor &d) {
+              d.contract.requiresProperty("canonical");
+              d.contract.after(providerOf("deallocated"));
+            }),
+            "");
+}
+
+TEST(Catalog, UnknownKind) {
+  EXPECT_EQ(
+      refusal([](PassDescriptor &d) { d.contract.after(kind("cleanups")); }),
+      "error: the contract of 'x' names the kind 'cleanups', which does not "
+      "exist [PMB010 unknown-kind]\n"
+      "  help: did you mean 'cleanup'?\n");
+  // The pass may be the first of its kind.
+  EXPECT_EQ(refusal([](PassDescriptor &d) {
+              d.addKind("new").contract.conflictsWith(kind("new"));
+            }),
+            "");
+}
+
+TEST(Catalog, UnknownOption) {
+  EXPECT_EQ(refusal([](PassDescriptor &d) {
+              d.contract.introduces({"memref"}).when(option("mod"));
+            }),
+            "error: the contract of 'x' names the option 'mod', which does not "
+            "exist [PMB012 unknown-condition]\n"
+            "  help: did you mean 'mode'?\n");
+  EXPECT_EQ(refusal([](PassDescriptor &d) {
+              d.hasOptionList = false;
+              d.contract.introduces({"memref"}).when(option("mod"));
+            }),
+            "");
+  EXPECT_EQ(refusal([](PassDescriptor &d) {
+              d.contract.after(pass("a")).when(option("count").is("2"));
+              d.contract.after(pass("b")).when(variant("anything"));
+            }),
+            "");
+}
+
+TEST(Catalog, PropertiesAreOfOneSort) {
+  Catalog catalog;
+  EXPECT_EQ(text(catalog.addProperty({"p", "one", true})), "");
+  EXPECT_EQ(text(catalog.addProperty({"p", "two", true})), "");
+  EXPECT_EQ(text(catalog.addProperty({"p", "three", false})),
+            "error: the property 'p' is declared already, as fleeting [PMB014 "
+            "duplicate-name]\n");
+  EXPECT_EQ(catalog.lookupProperty("p")->summary, "one");
+}
+
+TEST(Catalog, NamesAreSorted) {
+  Catalog catalog;
+  for (const char *name : {"c", "a", "b"}) {
+    ASSERT_EQ(text(catalog.addPass(PassDescriptor(name))), "");
+    catalog.addKind(name, name);
+    catalog.addKind(name, "later");
+  }
+  std::vector<llvm::StringRef> expected = {"a", "b", "c"};
+  EXPECT_EQ(catalog.getPassNames(), expected);
+  EXPECT_EQ(catalog.getKindNames(), expected);
+  EXPECT_EQ(catalog.getKindSummary("a"), "a");
+  EXPECT_EQ(catalog.getKindSummary("z"), "");
+}
+
+} // namespace

@@ -1,0 +1,211 @@
+//===- ContractTest.cpp - Contracts that contradict themselves ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+/// The message of a contract of pass `x`; empty if it can be kept.
+template <typename FillFn> std::string verify(FillFn fill) {
+  Contract contract;
+  fill(contract);
+  return text(contract.verify("x"));
+}
+
+std::string makeMessage(llvm::StringRef first, llvm::StringRef second,
+                        llvm::StringRef notes = "") {
+  return ("error: the contract of 'x' says both " + first + " and " + second +
+          " [PMB013 contradictory-contract]\n" + notes +
+          "  help: remove one of the entries, or make them conditional\n")
+      .str();
+}
+
+TEST(Contract, AfterAndBeforeTheSame) {
+  EXPECT_EQ(verify([](Contract &c) {
+              c.after(pass("cse")).because("cse removes what confuses x");
+              c.before(pass("cse")).because("x leaves duplicates");
+            }),
+            makeMessage("after 'cse'", "before 'cse'",
+                        "  note: after 'cse': cse removes what confuses x\n"
+                        "  note: before 'cse': x leaves duplicates\n"));
+  // The order of the entries has no meaning.
+  EXPECT_EQ(verify([](Contract &c) {
+              c.before(kind("cleanup"));
+              c.after(pass("cse"));
+              c.after(kind("cleanup"));
+            }),
+            makeMessage("after kind 'cleanup'", "before kind 'cleanup'"));
+  EXPECT_EQ(verify([](Contract &c) {
+              c.after(providerOf("canonical"));
+              c.before(providerOf("canonical"));
+            }),
+            makeMessage("after provider of 'canonical'",
+                        "before provider of 'canonical'"));
+}
+
+TEST(Contract, DifferentTargetsOfOneNameAreDifferent) {
+  EXPECT_EQ(verify([](Contract &c) {
+              c.after(pass("cleanup"));
+              c.before(kind("cleanup"));
+              c.followedBy(providerOf("cleanup"));
+            }),
+            "");
+}
+
+TEST(Contract, AboutThePassItself) {
+  EXPECT_EQ(verify([](Contract &c) { c.after(pass("x")); }),
+            "error: the contract of 'x' says after 'x', which is the pass "
+            "itself [PMB013 contradictory-contract]\n");
+  EXPECT_EQ(verify([](Contract &c) { c.before(pass("x")); }),
+            "error: the contract of 'x' says before 'x', which is the pass "
+            "itself [PMB013 contradictory-contract]\n");
+  // Again later, and once only, are wishes that can be kept.
+  EXPECT_EQ(verify([](Contract &c) { c.followedBy(pass("x")); }), "");
+  EXPECT_EQ(verify([](Contract &c) { c.conflictsWith(pass("x")); }), "");
+}
+
+TEST(Contract, ConflictWithWhatMustBePresent) {
+  EXPECT_EQ(verify([](Contract &c) {
+              c.conflictsWith(pass("inline"));
+              c.followedBy(pass("inline"));
+            }),
+            makeMessage("conflictsWith 'inline'", "followedBy 'inline'"));
+  EXPECT_EQ(verify([](Contract &c) {
+              c.conflictsWith(pass("inline"));
+              c.after(pass("inline")).present();
+            }),
+            makeMessage("conflictsWith 'inline'", "after 'inline'"));
+  // Vacuous as long as it is absent, as it must be.
+  EXPECT_EQ(verify([](Contract &c) {
+              c.conflictsWith(pass("inline"));
+              c.after(pass("inline"));
+            }),
+            "");
+}
+
+TEST(Contract, PropertiesThatAreEndedAndHeld) {
+  EXPECT_EQ(verify([](Contract &c) {
+              c.providesProperty("canonical");
+              c.invalidatesProperty("canonical").because("adds duplicates");
+            }),
+            makeMessage("provides 'canonical'", "invalidates 'canonical'",
+                        "  note: invalidates 'canonical': adds duplicates\n"));
+  EXPECT_EQ(verify([](Contract &c) {
+              c.invalidatesProperty("canonical");
+              c.preservesProperty("canonical");
+            }),
+            makeMessage("preserves 'canonical'", "invalidates 'canonical'"));
+  EXPECT_EQ(verify([](Contract &c) {
+              c.requiresProperty("canonical");
+              c.invalidatesProperty("canonical");
+              c.providesProperty("deallocated");
+            }),
+            "");
+}
+
+TEST(Contract, RejectingWhatItNeedsOrLowers) {
+  EXPECT_EQ(verify([](Contract &c) {
+              c.requiresProperty("deallocated");
+              c.rejects({"memref.dealloc", "deallocated"});
+            }),
+            makeMessage("requires 'deallocated'", "rejects 'deallocated'"));
+  EXPECT_EQ(verify([](Contract &c) {
+              c.lowers({"scf.for", "scf.if"}).to({"cf.br"});
+              c.rejects({"scf.if"}).because("of a bug");
+            }),
+            makeMessage("lowers 'scf.if'", "rejects 'scf.if'",
+                        "  note: rejects 'scf.if': of a bug\n"));
+  // An operation of a dialect that is lowered may be refused.
+  EXPECT_EQ(verify([](Contract &c) {
+              c.lowers({"scf"}).to({"cf.br"});
+              c.rejects({"scf.forall"});
+            }),
+            "");
+}
+
+TEST(Contract, WeakAndConditionalEntriesContradictNothing) {
+  EXPECT_EQ(verify([](Contract &c) {
+              c.after(pass("cse"));
+              c.before(pass("cse")).weak();
+            }),
+            "");
+  EXPECT_EQ(verify([](Contract &c) {
+              c.after(pass("cse")).when(option("early").is("false"));
+              c.before(pass("cse")).when(option("early"));
+            }),
+            "");
+  EXPECT_EQ(verify([](Contract &c) {
+              c.providesProperty("p").when(variant("gpu"));
+              c.invalidatesProperty("p");
+            }),
+            "");
+  EXPECT_EQ(verify([](Contract &c) { c.after(pass("x")).weak(); }), "");
+}
+
+TEST(Contract, NamesNoPlaces) {
+  EXPECT_EQ(verify([](Contract &c) { c.after(slot("pre")); }),
+            "error: the contract of 'x' says after slot 'pre': contracts name "
+            "passes, kinds and providers, not slots or bundles [PMB013 "
+            "contradictory-contract]\n");
+  EXPECT_EQ(verify([](Contract &c) { c.conflictsWith(bundle("b")); }),
+            "error: the contract of 'x' says conflictsWith bundle 'b': "
+            "contracts name passes, kinds and providers, not slots or bundles "
+            "[PMB013 contradictory-contract]\n");
+}
+
+TEST(Contract, AppendMergesEverything) {
+  Contract one, two;
+  one.after(pass("a")).because("one");
+  one.providesProperty("p");
+  two.before(pass("b")).weak();
+  two.lowers({"scf"}).except({"scf.forall"}).to({"cf"}).sometimes({"arith"});
+  two.idempotent();
+  one.append(two);
+  ASSERT_EQ(one.getOrder().size(), 2u);
+  EXPECT_EQ(one.getOrder()[0].reason, "one");
+  EXPECT_EQ(one.getOrder()[1].strength, Strength::Weak);
+  EXPECT_EQ(one.getProperties().size(), 1u);
+  ASSERT_EQ(one.getContents().size(), 1u);
+  EXPECT_EQ(one.getContents()[0].exceptItems,
+            std::vector<std::string>{"scf.forall"});
+  EXPECT_EQ(one.getContents()[0].sometimes, std::vector<std::string>{"arith"});
+  EXPECT_TRUE(one.isIdempotent());
+  EXPECT_FALSE(one.empty());
+}
+
+TEST(Contract, AsksForSomethingOrNot) {
+  Contract contract;
+  EXPECT_TRUE(contract.empty());
+  EXPECT_FALSE(contract.isDemanding());
+  contract.providesProperty("p");
+  contract.invalidatesProperty("q");
+  contract.preservesProperty("r");
+  EXPECT_FALSE(contract.isDemanding());
+  EXPECT_FALSE(contract.isConditional());
+  contract.requiresProperty("s").when(variant("gpu"));
+  EXPECT_TRUE(contract.isDemanding());
+  EXPECT_TRUE(contract.isConditional());
+}
+
+TEST(Contract, Text) {
+  EXPECT_EQ(pass("cse").str(), "'cse'");
+  EXPECT_EQ(kind("cleanup").str(), "kind 'cleanup'");
+  EXPECT_EQ(providerOf("canonical").str(), "provider of 'canonical'");
+  EXPECT_EQ(slot("s").str(), "slot 's'");
+  EXPECT_EQ(bundle("b").str(), "bundle 'b'");
+  EXPECT_EQ(Condition().str(), "always");
+  EXPECT_EQ((!Condition()).str(), "never");
+  EXPECT_EQ(option("o").str(), "option 'o' is 'true'");
+  EXPECT_EQ((!option("o").is("3")).str(), "not option 'o' is '3'");
+  EXPECT_EQ((!!variant("gpu")).str(), "variant 'gpu'");
+}
+
+} // namespace

@@ -1,0 +1,247 @@
+//===- DiagnosticTest.cpp - Findings and their text -----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/Diagnostic.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+using llvm::StringRef;
+
+namespace {
+
+NodeRef makeRef(StringRef name, int position, StringRef anchor, Origin origin) {
+  NodeRef ref;
+  ref.name = name.str();
+  ref.position = position;
+  ref.anchor = anchor.str();
+  ref.origin = std::move(origin);
+  return ref;
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+TEST(Diagnostic, TextOfAMessageAlone) {
+  Diagnostic diagnostic(DiagnosticCode::EmptyPipeline,
+                        "the pipeline has no passes");
+  EXPECT_EQ(diagnostic.severity, Severity::Error);
+  EXPECT_EQ(diagnostic.str(), "error: the pipeline has no passes [PMB008 "
+                              "empty-pipeline]\n");
+}
+
+TEST(Diagnostic, TextOfEverything) {
+  Origin acme = Origin::plugin("acme");
+  acme.why = "tiles what the framework fuses";
+  Fix fix;
+  fix.message = "move 'tile' after 'one-shot-bufferize'";
+  Diagnostic diagnostic =
+      Diagnostic(DiagnosticCode::WrongOrder,
+                 "'tile' must come after 'one-shot-bufferize'")
+          .at(makeRef("tile", 3, "builtin.module/func.func", acme))
+          .note("works on buffers")
+          .note("it stands here", makeRef("one-shot-bufferize", 7, "",
+                                          Origin::file("cpu.json", 12, 7)))
+          .help("or put it into the slot 'post-bufferize'")
+          .fixedBy(fix);
+  EXPECT_EQ(diagnostic.str(),
+            "error: 'tile' must come after 'one-shot-bufferize' [PMB020 "
+            "wrong-order]\n"
+            "  at: 'tile' (pass 3, on builtin.module/func.func, added by "
+            "plugin 'acme'): tiles what the framework fuses\n"
+            "  note: works on buffers\n"
+            "  note: it stands here: 'one-shot-bufferize' (pass 7, added by "
+            "cpu.json:12:7)\n"
+            "  help: or put it into the slot 'post-bufferize'\n"
+            "  fix: move 'tile' after 'one-shot-bufferize'\n");
+}
+
+TEST(Diagnostic, TextOfNodes) {
+  EXPECT_EQ(makeRef("s", -1, "builtin.module", Origin::framework()).str(),
+            "'s' (on builtin.module, added by framework)");
+  EXPECT_EQ(makeRef("cse", 0, "", Origin::builder("")).str(),
+            "'cse' (pass 0, added by builder)");
+  // A place in a file.
+  EXPECT_EQ(makeRef("", -1, "", Origin::file("a.json", 1, 2)).str(),
+            "a.json:1:2");
+}
+
+TEST(Diagnostic, TextOfOrigins) {
+  EXPECT_EQ(Origin::framework().str(), "framework");
+  EXPECT_EQ(Origin::framework("cpu").str(), "framework 'cpu'");
+  EXPECT_EQ(Origin::thirdParty("acme").str(), "third party 'acme'");
+  EXPECT_EQ(Origin::plugin("acme").str(), "plugin 'acme'");
+  EXPECT_EQ(Origin::file("a.json", 0, 0).str(), "a.json");
+  EXPECT_EQ(Origin::file("a.json", 3, 4).str(), "a.json:3:4");
+  EXPECT_EQ(Origin::builder("repair").str(), "builder");
+  EXPECT_TRUE(Origin::file("a", 1, 1).isSameParty(Origin::file("a", 2, 2)));
+  EXPECT_FALSE(Origin::plugin("a").isSameParty(Origin::thirdParty("a")));
+}
+
+TEST(Diagnostic, SeverityIsThatOfTheDiagnosticNotOfTheTable) {
+  Diagnostic diagnostic(DiagnosticCode::MayBeLeftOver, "something");
+  EXPECT_EQ(diagnostic.severity, Severity::Warning);
+  diagnostic.severity = Severity::Error;
+  EXPECT_EQ(diagnostic.str(), "error: something [PMB026 may-be-left-over]\n");
+}
+
+TEST(Diagnostic, Words) {
+  for (Severity severity : {Severity::Off, Severity::Warning, Severity::Error})
+    EXPECT_EQ(parseSeverity(stringify(severity)), severity);
+  EXPECT_EQ(stringify(Severity::Off), "off");
+  EXPECT_EQ(parseSeverity("warn"), std::nullopt);
+  EXPECT_EQ(parseSeverity(""), std::nullopt);
+  EXPECT_EQ(stringify(Fix::Kind::Move), "move");
+  EXPECT_EQ(stringify(Fix::Kind::Insert), "insert");
+  EXPECT_EQ(stringify(Fix::Kind::Remove), "remove");
+  EXPECT_EQ(stringify(Fix::Kind::Replace), "replace");
+  EXPECT_EQ(stringify(Fix::Kind::SetOption), "set-option");
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+TEST(Diagnostic, TravelsThroughErrors) {
+  llvm::Error error = makeError(
+      Diagnostic(DiagnosticCode::UnknownPass, "there is no pass 'x'"));
+  ASSERT_TRUE(error.isA<DiagnosticError>());
+  std::vector<Diagnostic> back = takeDiagnostics(std::move(error));
+  ASSERT_EQ(back.size(), 1u);
+  EXPECT_EQ(back[0].code, DiagnosticCode::UnknownPass);
+  EXPECT_EQ(toString(makeError(std::move(back))),
+            "error: there is no pass 'x' [PMB001 unknown-pass]\n");
+}
+
+TEST(Diagnostic, NoneIsSuccess) {
+  EXPECT_FALSE(bool(makeError(std::vector<Diagnostic>())));
+  EXPECT_EQ(takeDiagnostics(llvm::Error::success()).size(), 0u);
+}
+
+TEST(Diagnostic, JoinedAndForeignErrorsKeepTheirOrder) {
+  std::vector<Diagnostic> two = {Diagnostic(DiagnosticCode::BadName, "one"),
+                                 Diagnostic(DiagnosticCode::BadOptions, "two")};
+  std::vector<Diagnostic> all = takeDiagnostics(
+      joinErrors(makeError(std::move(two)), llvm::createStringError("no GPU")));
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].message, "one");
+  EXPECT_EQ(all[1].message, "two");
+  EXPECT_EQ(all[2].str(), "error: no GPU [PMB018 foreign]\n");
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+TEST(DiagnosticTable, IsSortedUniqueAndComplete) {
+  llvm::StringSet<> names;
+  unsigned last = 0;
+  for (const DiagnosticInfo &info : getDiagnosticTable()) {
+    SCOPED_TRACE(info.name.str());
+    EXPECT_GT(unsigned(info.code), last);
+    last = unsigned(info.code);
+    EXPECT_TRUE(names.insert(info.name).second);
+    EXPECT_EQ(info.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz-"),
+              StringRef::npos);
+    for (StringRef text : {StringRef(info.summary), StringRef(info.cause),
+                           StringRef(info.example), StringRef(info.cure)})
+      EXPECT_FALSE(text.trim().empty());
+    // Sentences, and a summary that can follow a code.
+    EXPECT_FALSE(info.summary.ends_with("."));
+    EXPECT_TRUE(info.cause.ends_with("."));
+    EXPECT_TRUE(info.cure.ends_with("."));
+    EXPECT_NE(info.defaultSeverity, Severity::Off);
+    EXPECT_EQ(&getDiagnosticInfo(info.code), &info);
+    EXPECT_EQ(lookupDiagnostic(info.name), &info);
+    EXPECT_EQ(lookupDiagnostic(info.getID()), &info);
+  }
+  EXPECT_GT(names.size(), 30u);
+}
+
+// Files and build scripts refer to these.
+TEST(DiagnosticTable, NumbersAreStable) {
+  EXPECT_EQ(unsigned(DiagnosticCode::UnknownPass), 1u);
+  EXPECT_EQ(unsigned(DiagnosticCode::UnknownAnchor), 2u);
+  EXPECT_EQ(unsigned(DiagnosticCode::WrongOrder), 20u);
+  EXPECT_EQ(unsigned(DiagnosticCode::LeftOver), 25u);
+  EXPECT_EQ(unsigned(DiagnosticCode::MissingOutput), 36u);
+  EXPECT_EQ(getDiagnosticInfo(DiagnosticCode::UnknownPass).getID(), "PMB001");
+  EXPECT_EQ(getDiagnosticInfo(DiagnosticCode::WrongOrder).getID(), "PMB020");
+}
+
+TEST(DiagnosticTable, LookUpOfNothing) {
+  for (StringRef text : {"", "PMB", "PMB000", "PMB999", "pmb001", "Unknown",
+                         "PMB1", "unknown-pass "})
+    EXPECT_EQ(lookupDiagnostic(text), nullptr) << text.str();
+}
+
+TEST(DiagnosticTable, PrintsAPage) {
+  std::string page;
+  llvm::raw_string_ostream os(page);
+  printDiagnosticTable(os);
+  StringRef text = page;
+  EXPECT_TRUE(text.starts_with("# Diagnostics\n\n"));
+  EXPECT_TRUE(text.contains(
+      "\n## PMB008 `empty-pipeline` (error)\n\n"
+      "A pipeline without passes was built.\n\n"
+      "* Cause: Nothing was added, or everything was removed. A pass manager "
+      "without passes is most likely a mistake.\n"
+      "* Example: `pmb.build() right after the constructor`\n"
+      "* Cure: Add a pass, or do not build.\n"))
+      << page;
+  EXPECT_EQ(text.count("\n## "), getDiagnosticTable().size());
+}
+
+//===----------------------------------------------------------------------===//
+// Suggestions
+//===----------------------------------------------------------------------===//
+
+TEST(SuggestNames, NearestFirstThenTheAlphabet) {
+  EXPECT_EQ(suggestNames("canonicalise", {"cse", "canonicalize", "inline"}),
+            "'canonicalize'");
+  EXPECT_EQ(suggestNames("loop", {"loopz", "loops", "xloops", "loop-ab"}),
+            "'loops', 'loopz' or 'loop-ab'");
+  EXPECT_EQ(suggestNames("abcdef", {"abcdxy", "abcdeg"}),
+            "'abcdeg' or 'abcdxy'");
+}
+
+TEST(SuggestNames, Limit) {
+  EXPECT_EQ(suggestNames("loop", {"loop1", "loop2", "loop3", "loop4"}),
+            "'loop1', 'loop2' or 'loop3'");
+  EXPECT_EQ(suggestNames("loop", {"loop1", "loop2", "loop3", "loop4"}, 1),
+            "'loop1'");
+}
+
+TEST(SuggestNames, OnceEach) {
+  EXPECT_EQ(suggestNames("csa", {"cse", "cse", "cse"}), "'cse'");
+}
+
+TEST(SuggestNames, PartOfALongerName) {
+  EXPECT_EQ(suggestNames("bufferize", {"cse", "one-shot-bufferize"}),
+            "'one-shot-bufferize'");
+  // Two letters are part of too many names.
+  EXPECT_EQ(suggestNames("on", {"one-shot-bufferize"}), "");
+}
+
+TEST(SuggestNames, SwappedLetters) {
+  EXPECT_EQ(suggestNames("ces", {"cse", "inline"}), "'cse'");
+  EXPECT_EQ(suggestNames("inilne", {"cse", "inline"}), "'inline'");
+  EXPECT_EQ(suggestNames("sce", {"cse"}), "'cse'");
+  EXPECT_EQ(suggestNames("esc", {"cse"}), "");
+}
+
+TEST(SuggestNames, NothingNear) {
+  EXPECT_EQ(suggestNames("", {"cse"}), "");
+  EXPECT_EQ(suggestNames("cse", {}), "");
+  EXPECT_EQ(suggestNames("x", {"a", "b"}), "");
+  EXPECT_EQ(suggestNames("tile-and-fuse", {"canonicalize", "cse"}), "");
+}
+
+} // namespace
