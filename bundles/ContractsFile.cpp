@@ -86,6 +86,7 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
      jsonField<PassDescriptor, &PassDescriptor::kinds>("kinds").write},
     {"options", readOptions, writeOptions},
     newListField<&PassDescriptor::dependentDialects>("dependentDialects"),
+    jsonField<PassDescriptor, &PassDescriptor::pipeline>("pipeline"),
     {"override", checkOverride, nullptr},
 };
 
@@ -98,7 +99,8 @@ void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
   });
   if (!value.isObject())
     return;
-  into.hasContract |= readContractWords(reader, value, into.contract);
+  into.hasContract |= readContractWords(reader, value, into.contract) ||
+                      !into.pipeline.empty();
   SmallVector<StringRef, 24> known;
   for (const JsonField<PassDescriptor> &field : passFields)
     known.push_back(field.key);
@@ -111,7 +113,7 @@ void pmb::writePassDescriptor(JsonOutput &os, const PassDescriptor &pass) {
     writeFields(os, passFields, pass);
     writeContractWords(os, pass.contract);
     // What is known to do nothing is not unknown.
-    if (pass.hasContract && pass.contract.empty() &&
+    if (pass.hasContract && pass.contract.empty() && pass.pipeline.empty() &&
         !pass.contract.isIdempotent())
       os.attributeArray("lowers", [] {});
   });

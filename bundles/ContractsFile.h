@@ -35,6 +35,8 @@
 //   kinds            names; a kind that is not declared is declared by use
 //   options          names and default values; null for no default
 //   dependentDialects  the dialects that the pass may add operations of
+//   pipeline         for the name of a registered pipeline: the textual pipeline
+//                    that it expands to, with its anchor
 //   override         true: forget kinds and contract that were known before
 //   idempotent       running twice does the same as running once
 //   after, before, followedBy, conflictsWith

@@ -124,9 +124,8 @@ void writeMember(JsonOutput &os, llvm::StringRef key,
 void writeMember(JsonOutput &os, llvm::StringRef key,
                  const std::optional<std::vector<std::string>> &list);
 
-/// Strings in one line as long as they fit.
 void writeList(JsonOutput &os, llvm::ArrayRef<std::string> list);
-/// What `write` writes, indented by two, with a line end.
+/// Prints what `write` writes, laid out for people, with a line end.
 void writeJson(llvm::raw_ostream &os,
                llvm::function_ref<void(JsonOutput &)> write);
 

@@ -45,11 +45,25 @@ const Origin *report::getLocation(const std::optional<NodeRef> &node) {
 
 std::string report::getDetails(const Diagnostic &diagnostic) {
   std::string text = diagnostic.str();
-  return toUTF8(StringRef(text).split('\n').second.rtrim('\n'));
+  const DiagnosticInfo &info = diagnostic.getInfo();
+  StringRef details =
+      StringRef(text)
+          .split(("[" + info.getID() + " " + info.name + "]\n").str())
+          .second.rtrim('\n');
+  // A place without a name is what every format puts first.
+  if (diagnostic.node && diagnostic.node->name.empty() &&
+      details.starts_with("  at: "))
+    details = details.split('\n').second;
+  return toUTF8(details);
 }
 
 std::string report::toUTF8(StringRef text) {
-  return json::isUTF8(text) ? text.str() : json::fixUTF8(text);
+  std::string result = json::isUTF8(text) ? text.str() : json::fixUTF8(text);
+  for (char &c : result)
+    if ((c >= 0 && c < ' ' && c != '\n' && c != '\r' && c != '\t') ||
+        c == '\x7f')
+      c = '?';
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,17 +133,17 @@ Expected<Baseline> Baseline::read(StringRef path) {
   if (!document->getRoot().isObject())
     reader.reportType(document->getRoot(), "a JSON report");
   else
-    readObjects(reader, document->getRoot(), "results",
-                [&](const JsonValue &result) {
-                  StringRef input = readText(reader, result, "input");
-                  readObjects(reader, result, "diagnostics",
-                              [&](const JsonValue &finding) {
-                                ++baseline.known[makeFingerprint(
-                                    input, readText(reader, finding, "code"),
-                                    readText(reader, finding, "pass"),
-                                    readText(reader, finding, "message"))];
-                              });
-                });
+    readObjects(
+        reader, document->getRoot(), "results", [&](const JsonValue &result) {
+          StringRef input = readText(reader, result, "input");
+          readObjects(
+              reader, result, "diagnostics", [&](const JsonValue &finding) {
+                StringRef code = readText(reader, finding, "code");
+                StringRef pass = readText(reader, finding, "pass");
+                StringRef message = readText(reader, finding, "message");
+                ++baseline.known[makeFingerprint(input, code, pass, message)];
+              });
+        });
   if (Error error = reader.takeError())
     return error;
   return baseline;

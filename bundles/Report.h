@@ -36,6 +36,8 @@ struct CheckResult {
   std::vector<std::string> unknownPasses;
   /// How many passes there are altogether.
   size_t passCount = 0;
+  /// False if it could not be read, so that there was nothing to check.
+  bool wasChecked = true;
   /// How many findings a baseline has taken out.
   unsigned suppressed = 0;
 
@@ -93,7 +95,8 @@ const Origin *getLocation(const std::optional<NodeRef> &node);
 /// Notes and fix as lines of text: what `Diagnostic::print` writes below the
 /// message. Empty if there are none.
 std::string getDetails(const Diagnostic &diagnostic);
-/// `text` with everything that is not UTF-8 replaced.
+/// `text` with everything replaced that is not UTF-8, or would do something to
+/// the terminal.
 std::string toUTF8(llvm::StringRef text);
 } // namespace report
 

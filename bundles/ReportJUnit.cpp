@@ -59,6 +59,8 @@ struct TestCase {
   std::string failure, output;
   unsigned failureCount = 0;
   StringRef firstFailure;
+
+  bool isEmpty() const { return failure.empty() && output.empty(); }
 };
 } // namespace
 
@@ -86,15 +88,18 @@ void report::printJUnitReport(raw_ostream &os, ArrayRef<CheckResult> results) {
     std::string input = toUTF8(result.input);
     os << "  <testsuite name=\"";
     writeEscaped(os, input);
+    unsigned skipped = result.wasChecked ? 0 : count_if(cases, [](auto &entry) {
+      return entry.second.isEmpty();
+    });
     os << "\" tests=\"" << cases.size() << "\" failures=\"" << failures
-       << "\" errors=\"0\" skipped=\"0\">\n";
+       << "\" errors=\"0\" skipped=\"" << skipped << "\">\n";
     for (const auto &[code, test] : cases) {
       const DiagnosticInfo &info = getDiagnosticInfo(code);
       os << "    <testcase classname=\"";
       writeEscaped(os, input);
       os << "\" name=\"" << info.getID() << ' ' << info.name << '"';
-      if (test.failure.empty() && test.output.empty()) {
-        os << "/>\n";
+      if (test.isEmpty()) {
+        os << (result.wasChecked ? "/>\n" : "><skipped/></testcase>\n");
         continue;
       }
       os << ">\n";

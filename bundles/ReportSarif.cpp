@@ -47,14 +47,16 @@ static void writePhysical(json::OStream &os, StringRef file,
                           const Origin *location) {
   if (!isFile(file))
     return;
+  bool hasLine = location && location->line;
   os.attributeObject("physicalLocation", [&] {
     os.attributeObject("artifactLocation",
                        [&] { os.attribute("uri", makeURI(file)); });
-    if (location && location->line)
-      os.attributeObject("region", [&] {
-        os.attribute("startLine", location->line);
+    // GitHub refuses locations without a line.
+    os.attributeObject("region", [&] {
+      os.attribute("startLine", hasLine ? location->line : 1);
+      if (hasLine)
         os.attribute("startColumn", location->column);
-      });
+    });
   });
 }
 
@@ -68,9 +70,10 @@ static void writeLogical(json::OStream &os,
       if (!node->anchor.empty())
         os.attribute("fullyQualifiedName",
                      toUTF8(node->anchor + "/" + node->name));
-      if (node->position >= 0)
-        os.attribute("index", node->position);
       os.attribute("kind", "pass");
+      if (node->position >= 0)
+        os.attributeObject("properties",
+                           [&] { os.attribute("position", node->position); });
     });
   });
 }
@@ -80,10 +83,13 @@ static void writeRule(json::OStream &os, const DiagnosticInfo &info) {
   os.attribute("name", StringRef(info.name));
   writeMessage(os, "shortDescription", info.summary);
   writeMessage(os, "fullDescription", info.cause);
+  // An example may quote code itself.
+  StringRef fence = info.example.contains('`') ? "``" : "`";
   os.attributeObject("help", [&] {
     os.attribute("text", (info.cure + " Example: " + info.example).str());
-    os.attribute("markdown",
-                 (info.cure + "\n\nExample: `" + info.example + "`").str());
+    os.attribute(
+        "markdown",
+        (info.cure + "\n\nExample: " + fence + info.example + fence).str());
   });
   os.attributeObject("defaultConfiguration", [&] {
     os.attribute("level", stringify(info.defaultSeverity));
@@ -96,9 +102,13 @@ static void writeResult(json::OStream &os, const CheckResult &result,
   os.attribute("ruleId", diagnostic.getInfo().getID());
   os.attribute("ruleIndex", ruleIndex);
   os.attribute("level", stringify(diagnostic.severity));
+  // What is about another place becomes a related location.
   std::string text = diagnostic.message;
+  for (const Note &note : diagnostic.notes)
+    if (!note.node)
+      text += "\n" + note.message;
   if (diagnostic.fix)
-    text += "; fix: " + diagnostic.fix->message;
+    text += "\nfix: " + diagnostic.fix->message;
   writeMessage(os, "message", text);
   const Origin *location = report::getLocation(diagnostic.node);
   os.attributeArray("locations", [&] {
@@ -108,15 +118,16 @@ static void writeResult(json::OStream &os, const CheckResult &result,
       writeLogical(os, diagnostic.node);
     });
   });
-  if (!diagnostic.notes.empty())
+  if (any_of(diagnostic.notes, [](const Note &note) { return !!note.node; }))
     os.attributeArray("relatedLocations", [&] {
       for (const Note &note : diagnostic.notes)
-        os.object([&] {
-          writeMessage(os, "message", note.message);
-          if (const Origin *place = report::getLocation(note.node))
-            writePhysical(os, place->name, place);
-          writeLogical(os, note.node);
-        });
+        if (note.node)
+          os.object([&] {
+            writeMessage(os, "message", note.message);
+            if (const Origin *place = report::getLocation(note.node))
+              writePhysical(os, place->name, place);
+            writeLogical(os, note.node);
+          });
     });
   os.attributeObject("partialFingerprints",
                      [&] { os.attribute("pmbFinding/v1", fingerprint); });

@@ -56,8 +56,8 @@ static void printUnknown(raw_ostream &os, const CheckResult &result,
       << report::toUTF8(result.input) << ": ";
   WithColor(os, HighlightColor::Note, mode) << "note: ";
   size_t count = result.unknownPasses.size();
-  os << "the effect of " << count << (count == 1 ? " pass is" : " passes are")
-     << " unknown, and nothing was assumed of it: ";
+  os << "the effect of " << count << (count == 1 ? " pass" : " passes")
+     << " is unknown, and nothing was assumed of it: ";
   interleaveComma(result.unknownPasses, os, [&](const std::string &pass) {
     os << '\'' << report::toUTF8(pass) << '\'';
   });

@@ -51,6 +51,13 @@ EXPRESSIONS = {
     "TransformDialect::kTransformEntryPointSymbolName.str()": "__transform_main",
 }
 
+# Defaults that a constructor changes, as `mlir-opt --dump-pass-pipeline` shows.
+CHANGED_DEFAULTS = {
+    ("affine-loop-normalize", "promote-single-iter"): "false",
+    ("affine-loop-tile", "tile-size"): "0",
+    ("spirv-attach-target", "device_id"): "0",
+}
+
 BASE_CLASS = re.compile(r"^(?:::)?mlir::(OperationPass|InterfacePass)<(.*)>$")
 ENUM_VALUE = re.compile(r'clEnumVal(N?)\(\s*([\w:]+)\s*,\s*"([^"]*)"')
 DIALECT = re.compile(r"^def \w+ *: *Dialect *\{(.*?)^\}", re.S | re.M)
@@ -167,7 +174,10 @@ def describe(record, records, td, dialects, where):
         result["anchors"] = anchors
     options = [records[option["def"]] for option in record["options"]]
     result["options"] = {
-        option["argument"]: default_of(option, where) for option in options
+        option["argument"]: CHANGED_DEFAULTS.get(
+            (record["argument"], option["argument"])
+        ) or default_of(option, where)
+        for option in options
     }
     classes = [c for text in record["dependentDialects"] for c in text.split(",")]
     names = sorted({dialect_of(c, dialects, where) for c in classes})

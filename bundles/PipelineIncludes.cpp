@@ -1,0 +1,108 @@
+//===- PipelineIncludes.cpp - Files that include files ------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/PipelineFile.h"
+#include "bundles/PipelineReader.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+using namespace pmb;
+using namespace llvm;
+
+std::string FilesReader::getPath(const Open &open) const {
+  return files[open.index]->source->getName().str();
+}
+
+Diagnostic &FilesReader::fail(unsigned file, TextPlace place,
+                              Diagnostic diagnostic) {
+  files[file]->source->locate(diagnostic, place);
+  failures.push_back(std::move(diagnostic));
+  return failures.back();
+}
+
+unsigned FilesReader::read(SourceText text,
+                           std::optional<sys::fs::UniqueID> id) {
+  unsigned index = files.size();
+  files.push_back(std::make_unique<PipelineDescription>());
+  if (id)
+    known.push_back({*id, index});
+  open.push_back({index, id, {}});
+  Expected<JsonDocument> document = JsonDocument::parse(
+      SourceText::copy(text.getText(), text.getName()));
+  files[index]->source = std::move(text);
+  std::vector<Diagnostic> own;
+  if (document) {
+    own = readDescription(*document, *this, index);
+  } else {
+    own = takeDiagnostics(document.takeError());
+  }
+  open.pop_back();
+  for (Diagnostic &diagnostic : own) {
+    if (!open.empty())
+      diagnostic.note("the file is included at " +
+                      files[open.back().index]
+                          ->source->getOrigin(open.back().place)
+                          .str());
+    failures.push_back(std::move(diagnostic));
+  }
+  return index;
+}
+
+std::optional<unsigned> FilesReader::include(StringRef name, unsigned includer,
+                                             TextPlace place) {
+  StringRef from = files[includer]->source->getName();
+  SmallString<128> path = sys::path::parent_path(from);
+  if (sys::path::is_absolute(name))
+    path = name;
+  else
+    sys::path::append(path, name);
+  open.back().place = place;
+
+  sys::fs::UniqueID id;
+  bool hasID = !sys::fs::getUniqueID(path, id);
+  for (const Open &outer : open)
+    if (hasID && outer.id == id) {
+      Diagnostic &failure =
+          fail(includer, place,
+               Diagnostic(DiagnosticCode::IncludeCycle,
+                          quote(path) + " includes itself"));
+      for (const Open &step : ArrayRef(open).drop_front(&outer - open.data()))
+        failure.note(getPath(step) + " includes the next at " +
+                     files[step.index]->source->getOrigin(step.place).str());
+      return std::nullopt;
+    }
+  for (auto [other, index] : known)
+    if (hasID && other == id)
+      return index;
+  if (open.size() > PipelineFile::maxIncludeDepth) {
+    fail(includer, place,
+         Diagnostic(DiagnosticCode::TooLarge,
+                    formatv("files include each other more than {0} deep",
+                            PipelineFile::maxIncludeDepth)));
+    return std::nullopt;
+  }
+  Expected<SourceText> text = SourceText::read(path);
+  if (!text) {
+    for (Diagnostic &diagnostic : takeDiagnostics(text.takeError()))
+      fail(includer, place, std::move(diagnostic));
+    return std::nullopt;
+  }
+  return read(std::move(*text),
+              hasID ? std::make_optional(id) : std::nullopt);
+}
+
+Expected<PipelineDescriptions> pmb::readPipelineDescriptions(SourceText text) {
+  FilesReader files;
+  sys::fs::UniqueID id;
+  bool hasID = !sys::fs::getUniqueID(text.getName(), id);
+  files.read(std::move(text), hasID ? std::make_optional(id) : std::nullopt);
+  if (!files.failures.empty())
+    return makeError(std::move(files.failures));
+  return std::move(files.files);
+}

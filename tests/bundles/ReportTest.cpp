@@ -1,0 +1,283 @@
+//===- ReportTest.cpp - Findings for people, editors and CI ---------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each format has a file in goldens/. After a change that is meant,
+// tests/accept-goldens writes them again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/Report.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+using namespace llvm;
+
+static NodeRef makeRef(StringRef name, int position, Origin origin,
+                       StringRef anchor = "builtin.module") {
+  NodeRef ref;
+  ref.name = name.str();
+  ref.position = position;
+  ref.anchor = anchor.str();
+  ref.origin = std::move(origin);
+  return ref;
+}
+
+/// One of everything.
+static std::vector<CheckResult> makeResults() {
+  std::vector<CheckResult> results(4);
+  StringRef cpu = "pipelines/cpu.pipeline.json";
+
+  results[0].input = cpu.str();
+  results[0].passCount = 12;
+  Fix move;
+  move.pass = "convert-linalg-to-loops";
+  move.passPosition = 0;
+  move.reference = "one-shot-bufferize";
+  move.referencePosition = 1;
+  move.message = "move 'convert-linalg-to-loops' after 'one-shot-bufferize'";
+  results[0].diagnostics.push_back(
+      Diagnostic(DiagnosticCode::WrongOrder,
+                 "'convert-linalg-to-loops' must come after "
+                 "'one-shot-bufferize'")
+          .at(makeRef("convert-linalg-to-loops", 0, Origin::file(cpu, 3, 5)))
+          .note("the provider",
+                makeRef("one-shot-bufferize", 1, Origin::file(cpu, 4, 5)))
+          .note("works on buffers")
+          .help("or remove it")
+          .fixedBy(std::move(move)));
+  // Twice the same, as a pass that stands in the list twice has it.
+  for (unsigned line : {7, 8})
+    results[0].diagnostics.push_back(
+        Diagnostic(DiagnosticCode::MayBeLeftOver,
+                   "'affine.apply' may stay in the IR")
+            .at(makeRef("expand-strided-metadata", line - 3,
+                        Origin::file(cpu, line, 5))));
+
+  results[1].input = "odd, name: 100%.pipeline";
+  results[1].passCount = 3;
+  results[1].unknownPasses = {"acme-<tile>", "test,pass"};
+  results[1].suppressed = 1;
+  Origin plugin = Origin::plugin("acme & sons");
+  plugin.why = "we need \"tiles\"";
+  results[1].diagnostics.push_back(
+      Diagnostic(DiagnosticCode::MissingProperty,
+                 "50% <of> \"it\" & 'that'\r\nsecond: line, \x01 and \xff")
+          .at(makeRef("acme-<tile>", 2, std::move(plugin), "func.func")));
+  Fix insert;
+  insert.kind = Fix::Kind::Insert;
+  insert.pass = "canonicalize";
+  insert.before = true;
+  insert.reference = "acme-<tile>";
+  insert.referencePosition = 2;
+  insert.options = "top-down=false";
+  insert.message = "insert 'canonicalize' before 'acme-<tile>'";
+  results[1].diagnostics.push_back(Diagnostic(DiagnosticCode::MissingOutput,
+                                              "'canonical' must hold at the "
+                                              "end")
+                                       .fixedBy(std::move(insert)));
+
+  results[2].input = "<stdin>";
+  results[2].wasChecked = false;
+  NodeRef place;
+  place.origin = Origin::file("<stdin>", 1, 4);
+  results[2].diagnostics.push_back(
+      Diagnostic(DiagnosticCode::Syntax, "expected ','")
+          .at(std::move(place))
+          .note("the text is\n     1 | m(a b)\n       |    ^"));
+
+  results[3].input = "fine.pipeline";
+  results[3].passCount = 1;
+  return results;
+}
+
+static std::string render(ReportFormat format, ArrayRef<CheckResult> results,
+                          bool useColors = false) {
+  std::string text;
+  raw_string_ostream os(text);
+  ReportOptions options;
+  options.format = format;
+  options.useColors = useColors;
+  printReport(os, results, options);
+  return text;
+}
+
+static void compareWithGolden(StringRef name, StringRef text) {
+  std::string path =
+      (sys::path::parent_path(PMB_TEST_INPUTS) + "/goldens/" + name).str();
+  if (sys::Process::GetEnv("PMB_ACCEPT_GOLDENS")) {
+    std::error_code error;
+    raw_fd_ostream os(path, error);
+    ASSERT_FALSE(error) << path << ": " << error.message();
+    os << text;
+    return;
+  }
+  auto golden = MemoryBuffer::getFile(path);
+  ASSERT_TRUE(golden) << path << ": " << golden.getError().message();
+  EXPECT_EQ(text.str(), (*golden)->getBuffer().str())
+      << "run tests/accept-goldens if this change is meant";
+}
+
+TEST(Report, Text) {
+  compareWithGolden("report.txt", render(ReportFormat::Text, makeResults()));
+}
+TEST(Report, ColoredText) {
+  std::string colored = render(ReportFormat::Text, makeResults(), true);
+  compareWithGolden("report.colors.txt", colored);
+  // Without the escape sequences it is the same text.
+  std::string plain;
+  for (size_t i = 0; i < colored.size(); ++i) {
+    if (colored[i] != '\x1b')
+      plain += colored[i];
+    else
+      i = colored.find('m', i);
+  }
+  EXPECT_EQ(plain, render(ReportFormat::Text, makeResults()));
+}
+TEST(Report, Json) {
+  compareWithGolden("report.json", render(ReportFormat::Json, makeResults()));
+}
+TEST(Report, Sarif) {
+  compareWithGolden("report.sarif", render(ReportFormat::Sarif, makeResults()));
+}
+TEST(Report, GitHub) {
+  compareWithGolden("report.github.txt",
+                    render(ReportFormat::GitHub, makeResults()));
+}
+TEST(Report, JUnit) {
+  compareWithGolden("report.junit.xml",
+                    render(ReportFormat::JUnit, makeResults()));
+}
+
+TEST(Report, HasAnEntryForEachInput) {
+  std::vector<CheckResult> results = makeResults();
+  Expected<json::Value> parsed =
+      json::parse(render(ReportFormat::Json, results));
+  ASSERT_TRUE(bool(parsed)) << toString(parsed.takeError());
+  const json::Array &entries = *parsed->getAsObject()->getArray("results");
+  ASSERT_EQ(entries.size(), results.size());
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const json::Object &entry = *entries[i].getAsObject();
+    EXPECT_EQ(entry.getString("input"), StringRef(results[i].input));
+    EXPECT_EQ(entry.getInteger("errors"), results[i].count(Severity::Error));
+    EXPECT_EQ(entry.getInteger("warnings"),
+              results[i].count(Severity::Warning));
+    const json::Array &diagnostics = *entry.getArray("diagnostics");
+    EXPECT_EQ(diagnostics.size(), results[i].diagnostics.size());
+    for (const json::Value &diagnostic : diagnostics)
+      for (StringRef key : {"code", "name", "severity", "message", "pass",
+                            "position", "location", "related", "fix"})
+        EXPECT_TRUE(diagnostic.getAsObject()->get(key)) << key.str();
+  }
+}
+
+TEST(Report, AnEmptyOneIsWellFormed) {
+  EXPECT_EQ(render(ReportFormat::Json, {}), "{\n  \"results\": []\n}\n");
+  EXPECT_EQ(render(ReportFormat::GitHub, {}), "");
+  EXPECT_EQ(render(ReportFormat::Text, {}),
+            "0 errors and 0 warnings in 0 pipelines with 0 passes\n");
+  EXPECT_TRUE(bool(json::parse(render(ReportFormat::Sarif, {}))));
+}
+
+//===----------------------------------------------------------------------===//
+// Fingerprints and baselines
+//===----------------------------------------------------------------------===//
+
+TEST(Report, FingerprintsIgnorePlaces) {
+  Diagnostic diagnostic(DiagnosticCode::Conflict, "a and b");
+  diagnostic.at(makeRef("a", 3, Origin::file("x.pipeline", 1, 2)));
+  std::string fingerprint = getFingerprint("x.pipeline", diagnostic);
+  // Reports of different versions and machines are compared by it.
+  EXPECT_EQ(fingerprint, "16738bd590f5112b");
+
+  Diagnostic moved = diagnostic;
+  moved.node->position = 5;
+  moved.node->origin.line = 7;
+  moved.severity = Severity::Warning;
+  moved.note("more");
+  EXPECT_EQ(getFingerprint("x.pipeline", moved), fingerprint);
+
+  EXPECT_NE(getFingerprint("y.pipeline", diagnostic), fingerprint);
+  Diagnostic other = diagnostic;
+  other.code = DiagnosticCode::WrongOrder;
+  EXPECT_NE(getFingerprint("x.pipeline", other), fingerprint);
+  other = diagnostic;
+  other.node->name = "b";
+  EXPECT_NE(getFingerprint("x.pipeline", other), fingerprint);
+  other = diagnostic;
+  other.message = "a and c";
+  EXPECT_NE(getFingerprint("x.pipeline", other), fingerprint);
+}
+
+namespace {
+/// A file that is there for one test.
+struct TemporaryFile {
+  explicit TemporaryFile(StringRef text) {
+    int descriptor;
+    EXPECT_FALSE(sys::fs::createTemporaryFile("pmb", "json", descriptor, path));
+    raw_fd_ostream(descriptor, /*shouldClose=*/true) << text;
+  }
+  ~TemporaryFile() { sys::fs::remove(path); }
+  SmallString<128> path;
+};
+} // namespace
+
+TEST(Baseline, SuppressesWhatAReportContains) {
+  std::vector<CheckResult> results = makeResults();
+  TemporaryFile file(render(ReportFormat::Json, results));
+  Expected<Baseline> baseline = Baseline::read(file.path);
+  ASSERT_TRUE(bool(baseline)) << toString(baseline.takeError());
+  for (CheckResult &result : results) {
+    size_t count = result.diagnostics.size() + result.suppressed;
+    baseline->suppress(result);
+    EXPECT_TRUE(result.diagnostics.empty()) << result.input;
+    EXPECT_EQ(result.suppressed, count);
+  }
+}
+
+TEST(Baseline, SuppressesNoMoreThanThereWas) {
+  std::vector<CheckResult> results = makeResults();
+  TemporaryFile file(render(ReportFormat::Json, results));
+  Expected<Baseline> baseline = Baseline::read(file.path);
+  ASSERT_TRUE(bool(baseline)) << toString(baseline.takeError());
+  // A third finding like the two that are known, and one in another input.
+  results[0].diagnostics.push_back(results[0].diagnostics.back());
+  results[3].diagnostics.push_back(results[0].diagnostics.back());
+  baseline->suppress(results[0]);
+  EXPECT_EQ(results[0].diagnostics.size(), 1u);
+  EXPECT_EQ(results[0].suppressed, 3u);
+  baseline->suppress(results[3]);
+  EXPECT_EQ(results[3].diagnostics.size(), 1u);
+}
+
+TEST(Baseline, MustBeAReport) {
+  auto read = [](StringRef text) {
+    TemporaryFile file(text);
+    std::string messages;
+    for (const Diagnostic &diagnostic :
+         takeDiagnostics(Baseline::read(file.path).takeError()))
+      messages += diagnostic.message + "\n";
+    return messages;
+  };
+  EXPECT_NE(read("[]"), "");
+  EXPECT_NE(read("{\"results\": {}}"), "");
+  EXPECT_NE(read("{\"results\": [1]}"), "");
+  EXPECT_EQ(read("{\"result\": []}"), "'results' is missing\n");
+  EXPECT_EQ(read("{\"results\": [{\"input\": \"x\", \"diagnostics\": [{}]}]}"),
+            "'code' is missing\n'pass' is missing\n'message' is missing\n");
+  EXPECT_EQ(read("{\"results\": []}"), "");
+  EXPECT_EQ(takeDiagnostics(Baseline::read("does-not-exist.json").takeError())
+                .front()
+                .code,
+            DiagnosticCode::UnreadableFile);
+}
