@@ -77,10 +77,10 @@ static llvm::Error compose(PassManager &pm, const framework::Variant &variant,
 
   if (llvm::Error error = pmb.build())
     return error;
-  for (const pmb::Diagnostic &warning : pmb.getWarnings())
-    warning.print(outs());
   if (verbose) {
     printSubheading("Checked and flattened: the mlir::PassManager");
+    for (const pmb::Diagnostic &warning : pmb.getWarnings())
+      warning.print(outs());
     pm.printAsTextualPipeline(outs(), /*pretty=*/true);
     outs() << "\n";
   }

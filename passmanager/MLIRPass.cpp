@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/MLIRPass.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/raw_ostream.h"
+#include <mutex>
 
 using namespace pmb;
 
@@ -50,6 +53,50 @@ std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {
   return copy;
 }
 
+const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
+  if (const mlir::PassInfo *info = mlir::PassInfo::lookup(argument))
+    return info;
+  static std::once_flag once;
+  std::call_once(once, [] {
+    mlir::registerAllPasses();
+    registerBarrierPass();
+  });
+  return mlir::PassInfo::lookup(argument);
+}
+
+std::unique_ptr<mlir::Pass> pmb::createPass(const mlir::PassInfo &info,
+                                            llvm::StringRef options,
+                                            std::string &messages) {
+  // The registry only adds to pass managers; one on any operation takes all.
+  auto create = [&](llvm::StringRef text) -> std::unique_ptr<mlir::Pass> {
+    mlir::OpPassManager holder;
+    mlir::LogicalResult result =
+        info.addToPipeline(holder, text, [&](const llvm::Twine &message) {
+          messages += message.str();
+          return mlir::failure();
+        });
+    return failed(result) || holder.empty() ? nullptr
+                                            : clonePass(*holder.begin());
+  };
+  if (std::unique_ptr<mlir::Pass> pass = create(options))
+    return pass;
+  // An enum without a value prints as `visibility=`, which does not parse. It is
+  // what the pass prints of itself, so it means the pass as it is by default.
+  if (std::unique_ptr<mlir::Pass> pass = create(""))
+    if (printPass(*pass) ==
+        (info.getPassArgument() + "{" + options + "}").str())
+      return pass;
+  return nullptr;
+}
+
+std::string pmb::printPass(const mlir::Pass &pass) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  // Passes are not const about being printed.
+  const_cast<mlir::Pass &>(pass).printAsTextualPipeline(os);
+  return text;
+}
+
 llvm::StringRef pmb::getPassName(const mlir::Pass &pass) {
   llvm::StringRef argument = pass.getArgument();
   return argument.empty() ? pass.getName() : argument;
@@ -62,12 +109,9 @@ const PassInstance::Operations &pmb::getMLIRPassOperations() {
         return clonePass(*static_cast<const mlir::Pass *>(pass)).release();
       },
       [](const void *pass, llvm::raw_ostream &os) {
-        // Printed as `name{options}` by the pass, which is not const about it.
-        auto *opened =
-            const_cast<mlir::Pass *>(static_cast<const mlir::Pass *>(pass));
-        std::string text;
-        llvm::raw_string_ostream textOS(text);
-        opened->printAsTextualPipeline(textOS);
+        // Printed as `name{options}`.
+        auto *opened = static_cast<const mlir::Pass *>(pass);
+        std::string text = printPass(*opened);
         // The name may be that of a class, which can have braces itself.
         llvm::StringRef rest = text;
         if (opened->getArgument().empty()) {

@@ -40,6 +40,20 @@ bool canScheduleOn(const mlir::Pass &pass, mlir::RegisteredOperationName op);
 /// A copy with the same options; null if the pass cannot be copied.
 std::unique_ptr<mlir::Pass> clonePass(const mlir::Pass &pass);
 
+/// The pass as it is printed in a textual pipeline: `name{options}`.
+std::string printPass(const mlir::Pass &pass);
+
+/// What MLIR's registry knows of a pass; null if it knows none. Passes of
+/// upstream MLIR are registered when a name is asked for that nobody has
+/// registered.
+const mlir::PassInfo *lookupPassInfo(llvm::StringRef argument);
+
+/// An instance of a registered pass. Returns null if the pass does not accept
+/// `options`, and says why in `messages`, or if it cannot be copied.
+std::unique_ptr<mlir::Pass> createPass(const mlir::PassInfo &info,
+                                       llvm::StringRef options,
+                                       std::string &messages);
+
 /// A pass on any operation that does nothing. Between two nests it keeps MLIR
 /// from merging them, so that what is listed first also runs first. Registered
 /// as `pmb-barrier`.

@@ -9,9 +9,7 @@
 #include "passmanager/PassManagerBuilder.h"
 #include "builder/NestWalk.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassRegistry.h"
-#include <mutex>
 
 using namespace pmb;
 using namespace llvm;
@@ -66,19 +64,6 @@ std::optional<bool> PassManagerBuilder::canRunOn(const PassInstance &instance,
   return canRunOn(*getPass(instance), path);
 }
 
-/// Registers the passes of upstream MLIR, once, when a name is asked for that
-/// nobody has registered.
-static const mlir::PassInfo *lookupPassInfo(StringRef name) {
-  if (const mlir::PassInfo *info = mlir::PassInfo::lookup(name))
-    return info;
-  static std::once_flag once;
-  std::call_once(once, [] {
-    mlir::registerAllPasses();
-    registerBarrierPass();
-  });
-  return mlir::PassInfo::lookup(name);
-}
-
 static Error makeNotCopyable(StringRef name) {
   return makeError(
       Diagnostic(DiagnosticCode::NotCopyable,
@@ -95,7 +80,7 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
       return makeError(
           Diagnostic(DiagnosticCode::UnknownPass,
                      "'" + name.str() + "' is a pipeline, not a pass")
-              .help("add a bundle with the passes it consists of"));
+              .help("insert the pipeline, and remove what it replaces"));
     Diagnostic diagnostic(DiagnosticCode::UnknownPass,
                           "there is no pass '" + name.str() + "'");
     std::vector<StringRef> names;
@@ -109,21 +94,12 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
     return makeError(std::move(diagnostic));
   }
 
-  // The registry only adds to pass managers; one on any operation takes all.
   StringRef inner = stripBraces(options);
-  mlir::OpPassManager holder;
   std::string messages;
-  mlir::LogicalResult result =
-      info->addToPipeline(holder, inner, [&](const Twine &message) {
-        messages += message.str();
-        return mlir::failure();
-      });
-  if (failed(result) || holder.empty())
+  std::unique_ptr<mlir::Pass> pass = createPass(*info, inner, messages);
+  if (!pass)
     return makeBadOptions(name, inner, messages);
-  PassInstance instance = makeInstance(clonePass(*holder.begin()));
-  if (!instance)
-    return makeNotCopyable(name);
-  return instance;
+  return makeInstance(std::move(pass));
 }
 
 Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
@@ -215,6 +191,8 @@ void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
 Error PassManagerBuilder::build() {
   if (Error error = checkAll())
     return error;
+  if (replacesTarget)
+    pm.clear();
   flatten(pm, [&](Node &node) {
     return std::unique_ptr<mlir::Pass>(
         static_cast<mlir::Pass *>(takeInstance(node).release()));

@@ -101,6 +101,37 @@ public:
     nest<OpT>().addPass(std::move(pass));
   }
 
+  /// Appends copies of all passes of a pass manager, in the same nests: an
+  /// unchanged copy prints the same text. If `source` is the pass manager that
+  /// the builder was made for, `build` replaces its passes instead of adding to
+  /// them:
+  ///
+  ///   pmb::PassManagerBuilder pmb(pm);       // `pm` is finished
+  ///   if (llvm::Error err = pmb.adopt(pm)) ...
+  ///   if (llvm::Error err = pmb.addPassBefore(...)) ...
+  ///   if (llvm::Error err = pmb.build()) ...
+  ///
+  /// MLIR gives no access to the passes of its nests. They are made anew of
+  /// their text, and so have what their options say; where the text does not
+  /// make the same pass, the nest is visited with an empty IR, without running
+  /// anything, and the instance is copied (Adopt.h). A nest without passes does
+  /// nothing and is left out. `source` is not changed.
+  ///
+  /// Fails, and adopts nothing, with `wrong-anchor-op` if `source` is for
+  /// another operation, and with `not-adoptable` or `not-copyable` for a pass
+  /// that would not be the same.
+  llvm::Error adopt(mlir::OpPassManager &source);
+  /// Appends the passes of a textual pipeline, as `TextualPipeline::appendTo`.
+  /// `name` is what messages call the text.
+  llvm::Error adopt(llvm::StringRef text, llvm::StringRef name = "<pipeline>");
+
+  /// Appends a pipeline that is registered with MLIR (`sparsifier`), opened as a
+  /// bundle of that name. `addPass` and `insert` do the same for a name that is
+  /// that of a pipeline. What goes wrong is reported by `build`.
+  void addPipeline(llvm::StringRef name, llvm::StringRef options = "") {
+    PipelineBuilder::addPass(name, options);
+  }
+
   /// Makes a dialect known to the pass manager's context, so that IR with it
   /// can be parsed and passes can create it. Without a context the dialect only
   /// goes to `appendDialectsTo`. Not undone by a failing transaction: a
@@ -136,6 +167,9 @@ public:
 protected:
   llvm::Expected<PassInstance> instantiate(llvm::StringRef name,
                                            llvm::StringRef options) override;
+  llvm::Expected<std::optional<PassBundle>>
+  openPipeline(llvm::StringRef name, llvm::StringRef options,
+               const AnchorPath &path) override;
   llvm::Error applyOptions(PassInstance &instance, llvm::StringRef name,
                            llvm::StringRef options) override;
   std::optional<bool> canRunOn(const PassInstance &instance,
@@ -147,6 +181,7 @@ private:
   llvm::Error makeBadOptions(llvm::StringRef name, llvm::StringRef options,
                              llvm::StringRef message) const;
   void addDialects(const mlir::DialectRegistry &added);
+  mlir::DialectRegistry collectDialects() const;
   llvm::Error checkAll();
   template <typename TakeFn>
   void flatten(mlir::OpPassManager &target, TakeFn take);
@@ -156,6 +191,8 @@ private:
   /// The operation of the last nest that was asked about.
   const AnchorPath *lastPath = nullptr;
   std::optional<mlir::RegisteredOperationName> lastOp;
+  /// True if `pm` was adopted.
+  bool replacesTarget = false;
   /// Null until a dialect is registered, as a registry is not cheap to make.
   std::unique_ptr<mlir::DialectRegistry> dialects;
   std::vector<Diagnostic> warnings;

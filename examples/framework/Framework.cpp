@@ -21,16 +21,19 @@ static constexpr llvm::StringLiteral bufferizationOptions =
 
 /// Says what goes in and what may come out, so that build() can tell whether a
 /// pipeline lowers everything, whoever has added to it. Without this only the
-/// order among the passes is checked.
+/// order among the passes is checked. An item is an operation, a dialect, or a
+/// kind of type.
 static void declareInterface(pmb::PassManagerBuilder &pmb,
-                             std::vector<std::string> input) {
+                             std::vector<std::string> values) {
+  std::vector<std::string> input = {"builtin.module", "func.func", "func.call",
+                                    "func.return",    "arith",     "linalg"};
+  input.insert(input.end(), values.begin(), values.end());
   pmb.getInterface().inputContents = std::move(input);
   pmb.getInterface().outputContents = {"builtin.module", "llvm"};
 }
 
 void framework::composeCpu(pmb::PassManagerBuilder &pmb) {
-  declareInterface(
-      pmb, {"builtin.module", "func", "arith", "tensor", "linalg", "!tensor"});
+  declareInterface(pmb, {"tensor", "!tensor"});
   pmb.addBundle(pmb::bundles::createCleanup());
   pmb.addSlot("pre-bufferize");
   pmb.addBundle(pmb::bundles::createBufferization(bufferizationOptions));
@@ -40,8 +43,7 @@ void framework::composeCpu(pmb::PassManagerBuilder &pmb) {
 }
 
 void framework::composeAffine(pmb::PassManagerBuilder &pmb) {
-  declareInterface(
-      pmb, {"builtin.module", "func", "arith", "tensor", "linalg", "!tensor"});
+  declareInterface(pmb, {"tensor", "!tensor"});
   pmb.nest<func::FuncOp>().addPass<pmb::LinalgElementwiseOpFusion>();
   pmb.addPass<pmb::OneShotBufferize>(bufferizationOptions);
   pmb.addBundle(pmb::bundles::createBufferDeallocation());
@@ -57,8 +59,7 @@ void framework::composeAffine(pmb::PassManagerBuilder &pmb) {
 }
 
 void framework::composeMemref(pmb::PassManagerBuilder &pmb) {
-  declareInterface(pmb,
-                   {"builtin.module", "func", "arith", "memref", "linalg"});
+  declareInterface(pmb, {"memref", "!memref"});
   pmb.addNestedPass<func::FuncOp>(createCSEPass());
   pmb.nest("func.func").addPass("convert-linalg-to-parallel-loops");
   pmb.addBundle(pmb::bundles::createLowerToLLVM());

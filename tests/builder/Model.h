@@ -28,7 +28,7 @@ namespace pmb::model {
 
 using Names = std::set<std::string>;
 
-/// One line of a pipeline.
+/// One line of a listing.
 struct Step {
   enum class Kind { Pass, Slot, BundleBegin, BundleEnd };
   Kind kind = Kind::Pass;
@@ -37,7 +37,7 @@ struct Step {
   /// The operations of the nests around the pass, from the outside; without
   /// the pipeline's own.
   std::vector<std::string> nest;
-  /// For the marks of a bundle: its index in `Pipeline::bundles`.
+  /// For the marks of a bundle: its index in `Listing::bundles`.
   int bundle = -1;
 };
 
@@ -48,7 +48,7 @@ struct Bundle {
 };
 
 /// A pipeline as plain data.
-struct Pipeline {
+struct Listing {
   /// What is known of the passes, by name.
   std::map<std::string, PassDescriptor> passes;
   std::vector<PropertyDescriptor> properties;
@@ -79,16 +79,16 @@ struct Finding {
 };
 using Findings = std::multiset<Finding>;
 
-/// All findings about the pipeline.
-Findings check(const Pipeline &pipeline);
+/// All findings about the listing.
+Findings check(const Listing &listing);
 
 /// Whether a pass that was just put at `index` is refused there: the codes of
 /// what speaks against it.
-std::set<DiagnosticCode> checkInserted(const Pipeline &pipeline, size_t index);
+std::set<DiagnosticCode> checkInserted(const Listing &listing, size_t index);
 
 /// The index at which a pass is put by its contract alone; std::nullopt if
 /// there is none.
-std::optional<size_t> findPlace(const Pipeline &pipeline,
+std::optional<size_t> findPlace(const Listing &listing,
                                 const std::string &name);
 
 //===----------------------------------------------------------------------===//
@@ -97,7 +97,7 @@ std::optional<size_t> findPlace(const Pipeline &pipeline,
 
 /// The entries of the contract of a step that apply: those of the pass with its
 /// options, or of the bundle that the mark belongs to.
-Contract getContract(const Pipeline &pipeline, const Step &step);
+Contract getContract(const Listing &listing, const Step &step);
 
 /// The entries of one word of a contract.
 std::vector<ContentsEntry> select(const Contract &contract,
@@ -108,7 +108,7 @@ enum class Truth { No, Maybe, Yes };
 /// What the IR may contain, step by step.
 class Contents {
 public:
-  explicit Contents(const Pipeline &pipeline);
+  explicit Contents(const Listing &listing);
 
   /// How likely one of `items` is there. Items cover others, as in contracts.
   Truth contains(const std::vector<std::string> &items,
@@ -177,7 +177,7 @@ private:
   Names findLeftOvers() const;
   Names findConsequences(const Names &leftOvers) const;
 
-  const Pipeline &pipeline;
+  const Listing &listing;
   Names universe, mayBe, certain, lowered;
   bool closed;
   std::map<std::string, Carriers> carriers;

@@ -12,6 +12,7 @@
 
 #include "builder/TextualPipeline.h"
 #include "Support.h"
+#include "builder/NameChecker.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -318,8 +319,9 @@ TEST(TextualPipeline, AppendsAllOrNothing) {
 //===----------------------------------------------------------------------===//
 
 static std::string checkNames(StringRef text) {
+  NameChecker checker(getTestCatalog());
   std::string result;
-  for (const Diagnostic &diagnostic : parse(text).checkNames(getTestCatalog()))
+  for (const Diagnostic &diagnostic : parse(text).checkNames(checker))
     result += diagnostic.str();
   return result;
 }

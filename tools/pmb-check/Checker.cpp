@@ -9,7 +9,7 @@
 #include "tools/pmb-check/Checker.h"
 #include "builder/Pipeline.h"
 #include "builder/TextualPipeline.h"
-#include "bundles/SourceText.h"
+#include "bundles/PipelineFile.h"
 #include "tools/pmb-check/Explain.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -50,6 +50,7 @@ void Checker::applySeverities(CheckResult &result) const {
 
 void Checker::rejectInput(CheckResult &result, Error error) {
   append_range(result.diagnostics, takeDiagnostics(std::move(error)));
+  result.wasChecked = false;
   hasBadInput = true;
 }
 
@@ -97,22 +98,58 @@ CheckResult Checker::checkText(StringRef text, StringRef name) {
     rejectInput(result, parsed.takeError());
     return result;
   }
-  result.diagnostics = parsed->checkNames(catalog);
+  result.diagnostics = parsed->checkNames(names);
   Pipeline pipeline(parsed->getRootOp(), catalog);
-  if (Error error = parsed->appendTo(pipeline))
+  if (Error error = parsed->appendTo(pipeline)) {
     append_range(result.diagnostics, takeDiagnostics(std::move(error)));
-  else
+    result.wasChecked = false;
+  } else {
     checkPipeline(pipeline, result);
+  }
   applySeverities(result);
   return result;
+}
+
+void Checker::checkNames(const Pipeline &pipeline, CheckResult &result) {
+  auto add = [&](std::optional<Diagnostic> finding) {
+    if (finding)
+      result.diagnostics.push_back(std::move(*finding));
+  };
+  const AnchorPath *previous = &pipeline.getRoot();
+  int position = 0;
+  for (const Node &node : pipeline.getPasses()) {
+    const AnchorPath *path = &node.getAnchorPath();
+    NodeRef ref;
+    ref.origin = node.getOrigin();
+    if (path != previous) {
+      ref.name = path->getOp().str();
+      add(names.checkAnchor(ref));
+      previous = path;
+    }
+    ref.name = node.getName().str();
+    ref.position = position++;
+    ref.anchor = path->str();
+    add(names.checkPass(std::move(ref), node.getOptions()));
+  }
 }
 
 CheckResult Checker::checkJson(SourceText text) {
   CheckResult result;
   result.input = text.getName().str();
-  rejectInput(result, makeError(text.diagnose(
-                          DiagnosticCode::Foreign, {1, 1},
-                          "pipeline descriptors cannot be read yet")));
+  Expected<PipelineFile> file = PipelineFile::parse(std::move(text));
+  if (!file) {
+    rejectInput(result, file.takeError());
+    return result;
+  }
+  Pipeline pipeline(file->getAnchor(), catalog);
+  if (Error error = file->appendTo(pipeline)) {
+    append_range(result.diagnostics, takeDiagnostics(std::move(error)));
+    result.wasChecked = false;
+  } else {
+    checkNames(pipeline, result);
+    checkPipeline(pipeline, result);
+  }
+  applySeverities(result);
   return result;
 }
 

@@ -9,14 +9,13 @@
 #ifndef PMB_TOOLS_PMB_CHECK_CHECKER_H
 #define PMB_TOOLS_PMB_CHECK_CHECKER_H
 
-#include "builder/Catalog.h"
+#include "builder/NameChecker.h"
 #include "tools/pmb-check/Options.h"
 
 namespace pmb {
 
 class Pipeline;
 class SourceText;
-class TextualPipeline;
 
 /// Checks inputs against one catalog.
 class Checker {
@@ -25,7 +24,8 @@ public:
   /// goes to `explanations`.
   Checker(const Catalog &catalog, const CheckOptions &options,
           llvm::raw_ostream &explanations)
-      : catalog(catalog), options(options), explanations(explanations) {}
+      : catalog(catalog), options(options), explanations(explanations),
+        names(catalog) {}
 
   /// Checks a file, or the standard input for `-`.
   CheckResult checkFile(llvm::StringRef path);
@@ -37,6 +37,7 @@ public:
 
 private:
   CheckResult checkJson(SourceText text);
+  void checkNames(const Pipeline &pipeline, CheckResult &result);
   void checkPipeline(Pipeline &pipeline, CheckResult &result);
   void reportUnknownPasses(const Pipeline &pipeline, CheckResult &result);
   void rejectInput(CheckResult &result, llvm::Error error);
@@ -46,6 +47,7 @@ private:
   const Catalog &catalog;
   const CheckOptions &options;
   llvm::raw_ostream &explanations;
+  NameChecker names;
   bool hasBadInput = false;
 };
 

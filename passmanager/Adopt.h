@@ -1,0 +1,62 @@
+//===- Adopt.h - Pipelines that others have composed ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From MLIR and back: `PassManagerBuilder::adopt` and `addPipeline` take over
+// what others have composed; `registerPipeline` gives a pipeline of ours a name
+// that tools know which have never heard of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_ADOPT_H
+#define PMB_PASSMANAGER_ADOPT_H
+
+#include "builder/PassInstance.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+#include <vector>
+
+namespace mlir {
+class DialectRegistry;
+class OpPassManager;
+} // namespace mlir
+
+namespace pmb {
+
+class PassManagerBuilder;
+
+/// Copies of all passes of `source`, in list order, each with its nest below
+/// the operation of `source`. `dialects` may have operations that nests of
+/// `source` are for; those of upstream MLIR are known, too.
+///
+/// A pass in a nest is made of its text. If that does not print the same text
+/// again, a copy of the nest is visited: passes are initialised in a context of
+/// their own and scheduled on operations without contents, but not run, and the
+/// instance that comes by is copied. That needs an operation of each name on the
+/// way to the pass that is registered and isolated from above; there is no way
+/// into nests for any operation.
+///
+/// Fails with `not-adoptable` or `not-copyable`, with one diagnostic for each
+/// pass that would not be the same.
+llvm::Expected<std::vector<PassSpec>>
+copyPasses(mlir::OpPassManager &source, const mlir::DialectRegistry &dialects);
+
+/// Registers a pipeline with MLIR, so that textual pipelines and command lines
+/// can name it. `compose` is called each time it is used, with a builder for the
+/// pass manager that the pipeline is added to; the pipeline is checked and built
+/// afterwards. Its diagnostics go where MLIR reports a pipeline that it cannot
+/// parse. The pipeline takes no options.
+///
+/// Fails with `duplicate-name` if a pass or a pipeline has that name. May be
+/// called from one thread at a time, as all of MLIR's registrations.
+llvm::Error registerPipeline(
+    llvm::StringRef name, llvm::StringRef description,
+    std::function<llvm::Error(PassManagerBuilder &)> compose);
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_ADOPT_H

@@ -1,0 +1,535 @@
+//===- Model.cpp - Order and properties, written to be read ---------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Model.h"
+
+using namespace pmb;
+using namespace pmb::model;
+
+using Kind = Step::Kind;
+using Order = OrderEntry::Word;
+using Property = PropertyEntry::Word;
+using Word = ContentsEntry::Word;
+
+template <typename ListT, typename T>
+static bool has(const ListT &list, const T &value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+std::string Finding::str() const {
+  std::string text =
+      stringify(severity).str() + ": " + getDiagnosticInfo(code).name.str();
+  if (!name.empty())
+    text += " at '" + name + "'";
+  if (position >= 0)
+    text += " (pass " + std::to_string(position) + ")";
+  return item.empty() ? text : text + ": " + item;
+}
+
+//===----------------------------------------------------------------------===//
+// Contracts
+//===----------------------------------------------------------------------===//
+
+/// The value that an option has: as given, the last time if several times, or
+/// else the default.
+static std::string getOption(const PassDescriptor &pass,
+                             const std::string &options,
+                             const std::string &name) {
+  std::string value;
+  for (const OptionDescriptor &option : pass.options)
+    if (option.name == name)
+      value = option.defaultValue;
+  for (auto [given, text] : splitOptions(options))
+    if (given == name)
+      value = text.str();
+  return value;
+}
+
+static std::string normalize(const std::string &value) {
+  return value == "1" ? "true" : value == "0" ? "false" : value;
+}
+
+static bool applies(const Listing &listing, const PassDescriptor &pass,
+                    const std::string &options, const Condition &condition) {
+  bool result = true;
+  if (condition.kind == Condition::Kind::Variant)
+    result = listing.variants.count(condition.name);
+  if (condition.kind == Condition::Kind::Option)
+    result = normalize(getOption(pass, options, condition.name)) ==
+             normalize(condition.value);
+  return result != condition.negated;
+}
+
+Contract model::getContract(const Listing &listing, const Step &step) {
+  if (step.kind == Kind::Slot)
+    return Contract();
+  const PassDescriptor nobody;
+  const PassDescriptor &pass =
+      step.kind == Kind::Pass ? listing.passes.at(step.name) : nobody;
+  const Contract &all = step.kind == Kind::Pass
+                            ? pass.contract
+                            : listing.bundles[step.bundle].contract;
+  Contract result;
+  auto filter = [&](const auto &entries) {
+    for (const auto &entry : entries)
+      if (applies(listing, pass, step.options, entry.condition))
+        result.add(entry);
+  };
+  filter(all.getOrder());
+  filter(all.getProperties());
+  filter(all.getContents());
+  return result;
+}
+
+std::vector<ContentsEntry> model::select(const Contract &contract, Word word) {
+  std::vector<ContentsEntry> result;
+  for (const ContentsEntry &entry : contract.getContents())
+    if (entry.word == word)
+      result.push_back(entry);
+  return result;
+}
+
+static bool hasProperty(const Contract &contract, Property word,
+                        const std::string &name) {
+  for (const PropertyEntry &entry : contract.getProperties())
+    if (entry.word == word && entry.property == name)
+      return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// What stands where
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A pass, or a bundle with all that is in it.
+struct Range {
+  size_t begin, end;
+  bool operator<(const Range &other) const { return end < other.begin; }
+};
+} // namespace
+
+/// The mark at the other end of a bundle.
+static size_t findMark(const Listing &listing, size_t index) {
+  const Step &mark = listing.steps[index];
+  for (size_t i = 0; i < listing.steps.size(); ++i)
+    if (i != index && listing.steps[i].bundle == mark.bundle)
+      return i;
+  return index;
+}
+
+static bool matches(const Target &target, const PassDescriptor &pass) {
+  switch (target.kind) {
+  case Target::Kind::Pass:
+    return target.name == pass.name;
+  case Target::Kind::PassKind:
+    return has(pass.kinds, target.name);
+  case Target::Kind::Provider:
+    return hasProperty(pass.contract, Property::Provides, target.name);
+  default:
+    return false;
+  }
+}
+
+static bool matches(const Target &target, const Bundle &bundle) {
+  return target.kind == Target::Kind::PassKind
+             ? has(bundle.kinds, target.name)
+             : target.kind == Target::Kind::Provider &&
+                   hasProperty(bundle.contract, Property::Provides,
+                               target.name);
+}
+
+/// All that an order entry with this target is about.
+static std::vector<Range> find(const Listing &listing, const Target &target) {
+  std::vector<Range> result;
+  for (size_t i = 0; i < listing.steps.size(); ++i) {
+    const Step &step = listing.steps[i];
+    if (step.kind == Kind::Pass &&
+        matches(target, listing.passes.at(step.name)))
+      result.push_back({i, i});
+    if (step.kind == Kind::BundleBegin &&
+        matches(target, listing.bundles[step.bundle]))
+      result.push_back({i, findMark(listing, i)});
+  }
+  return result;
+}
+
+static Finding makeFinding(const Listing &listing, size_t index,
+                           DiagnosticCode code, const ContractEntry &entry) {
+  Finding finding;
+  finding.code = code;
+  finding.severity =
+      entry.strength == Strength::Strong ? Severity::Error : Severity::Warning;
+  finding.name = listing.steps[index].name;
+  if (listing.steps[index].kind == Kind::Pass) {
+    finding.position = 0;
+    for (size_t i = 0; i < index; ++i)
+      finding.position += listing.steps[i].kind == Kind::Pass;
+  }
+  return finding;
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+/// True if `outer` is `inner`, or a nest around it.
+static bool isAround(const std::vector<std::string> &outer,
+                     const std::vector<std::string> &inner) {
+  return outer.size() <= inner.size() &&
+         std::equal(outer.begin(), outer.end(), inner.begin());
+}
+
+/// MLIR merges neighbouring nests and then visits operations in the order of
+/// the IR. So of two passes in different nests the first is sure to run first
+/// only if one nest is around the other, or a pass between them stands in a
+/// nest that is around both.
+static bool isExecutedBefore(const Listing &listing, size_t first,
+                             size_t second) {
+  const auto &a = listing.steps[first].nest, &b = listing.steps[second].nest;
+  if (isAround(a, b) || isAround(b, a))
+    return true;
+  for (size_t i = first + 1; i < second; ++i)
+    if (listing.steps[i].kind == Kind::Pass &&
+        isAround(listing.steps[i].nest, a) &&
+        isAround(listing.steps[i].nest, b))
+      return true;
+  return false;
+}
+
+static bool isExecutedBefore(const Listing &listing, Range first,
+                             Range second) {
+  for (size_t a = first.begin; a <= first.end; ++a)
+    for (size_t b = second.begin; b <= second.end; ++b)
+      if (listing.steps[a].kind == Kind::Pass &&
+          listing.steps[b].kind == Kind::Pass &&
+          !isExecutedBefore(listing, a, b))
+        return false;
+  return true;
+}
+
+/// What is wrong with an order entry of a pass or bundle, if anything is. It is
+/// about what stands wholly before its owner, or wholly after it.
+static std::optional<DiagnosticCode>
+checkOrder(const Listing &listing, Range owner, const OrderEntry &entry) {
+  bool isEarlier = false, isLater = false;
+  bool runsEarlier = false, runsLater = false;
+  for (Range other : find(listing, entry.target)) {
+    if (other < owner) {
+      isEarlier = true;
+      runsEarlier |= isExecutedBefore(listing, other, owner);
+    } else if (owner < other) {
+      isLater = true;
+      runsLater |= isExecutedBefore(listing, owner, other);
+    }
+  }
+  switch (entry.word) {
+  case Order::After:
+    if (isEarlier && !runsEarlier)
+      return DiagnosticCode::UnorderedNests;
+    if (!isEarlier && isLater)
+      return DiagnosticCode::WrongOrder;
+    if (!isEarlier && entry.isPresent)
+      return DiagnosticCode::MissingPass;
+    return std::nullopt;
+  case Order::Before:
+    if (isLater && !runsLater)
+      return DiagnosticCode::UnorderedNests;
+    if (!isLater && isEarlier)
+      return DiagnosticCode::WrongOrder;
+    if (!isLater && entry.isPresent)
+      return DiagnosticCode::MissingPass;
+    return std::nullopt;
+  case Order::FollowedBy:
+    if (isLater && !runsLater)
+      return DiagnosticCode::UnorderedNests;
+    if (!isLater)
+      return DiagnosticCode::MissingFollowUp;
+    return std::nullopt;
+  case Order::ConflictsWith:
+    if (isEarlier || isLater)
+      return DiagnosticCode::Conflict;
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// The range of a pass or bundle whose contract a step stands for; nothing for
+/// other steps, and for the ends of bundles.
+static std::optional<Range> getOwner(const Listing &listing, size_t index) {
+  if (listing.steps[index].kind == Kind::Pass)
+    return Range{index, index};
+  if (listing.steps[index].kind == Kind::BundleBegin)
+    return Range{index, findMark(listing, index)};
+  return std::nullopt;
+}
+
+/// The only pass that `target` can mean, if it is in the pipeline once.
+static std::optional<std::string> findOnly(const Listing &listing,
+                                           const Target &target) {
+  std::vector<Range> found = find(listing, target);
+  if (found.size() != 1 || found[0].begin != found[0].end)
+    return std::nullopt;
+  return listing.steps[found[0].begin].name;
+}
+
+namespace {
+/// Which pass must come before which, for certain: strong entries without
+/// condition, between passes that are in the pipeline once.
+class Precedence {
+public:
+  explicit Precedence(const Listing &listing) {
+    for (const Step &step : listing.steps) {
+      if (step.kind != Kind::Pass || !findOnly(listing, pass(step.name)))
+        continue;
+      for (const OrderEntry &entry :
+           listing.passes.at(step.name).contract.getOrder()) {
+        auto other = findOnly(listing, entry.target);
+        if (!other || *other == step.name || entry.strength == Strength::Weak ||
+            entry.condition.kind != Condition::Kind::Always ||
+            entry.word == Order::ConflictsWith)
+          continue;
+        if (entry.word == Order::After)
+          before[*other].insert(step.name);
+        else
+          before[step.name].insert(*other);
+      }
+    }
+  }
+  /// True if `first` must come before `second`, over any number of others.
+  bool mustPrecede(const std::string &first, const std::string &second) const {
+    Names reached = {first};
+    for (size_t size = 0; size != reached.size();) {
+      size = reached.size();
+      for (const auto &[one, others] : before)
+        if (reached.count(one))
+          reached.insert(others.begin(), others.end());
+    }
+    return reached.count(second);
+  }
+
+private:
+  std::map<std::string, Names> before;
+};
+} // namespace
+
+static void checkOrder(const Listing &listing, Findings &findings) {
+  Precedence precedence(listing);
+  bool hasCycle = false;
+  for (size_t i = 0; i < listing.steps.size(); ++i) {
+    std::optional<Range> owner = getOwner(listing, i);
+    if (!owner)
+      continue;
+    const Step &step = listing.steps[i];
+    Contract contract = getContract(listing, step);
+    for (const OrderEntry &entry : contract.getOrder()) {
+      auto code = checkOrder(listing, *owner, entry);
+      if (!code)
+        continue;
+      // Passes in a cycle are in the wrong order however they are moved. One
+      // finding about the cycle stands for all about its parts.
+      auto other = findOnly(listing, entry.target);
+      if (*code == DiagnosticCode::WrongOrder && step.kind == Kind::Pass &&
+          entry.strength == Strength::Strong && other &&
+          findOnly(listing, pass(step.name)) &&
+          precedence.mustPrecede(*other, step.name) &&
+          precedence.mustPrecede(step.name, *other)) {
+        hasCycle = true;
+        continue;
+      }
+      findings.insert(makeFinding(listing, i, *code, entry));
+    }
+  }
+  if (hasCycle)
+    findings.insert({DiagnosticCode::Cycle, Severity::Error, "", -1, ""});
+}
+
+//===----------------------------------------------------------------------===//
+// Properties and demands
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Which properties hold, step by step.
+class Properties {
+public:
+  explicit Properties(const Listing &listing)
+      : listing(listing), holding(listing.interface.inputProperties.begin(),
+                                    listing.interface.inputProperties.end()),
+        known(holding) {}
+
+  bool holds(const std::string &name) const { return holding.count(name); }
+
+  /// What a pass requires holds from there on: either it did, or it has been
+  /// reported, or the input is open and expected to have it.
+  void assume(const std::string &name) { holding.insert(name); }
+
+  /// Whether it is worth a word that `name` does not hold at `index`. With an
+  /// open input it is only if somebody in the pipeline takes care of it.
+  bool isMissed(const std::string &name, size_t index) const {
+    if (listing.interface.isClosed() || known.count(name))
+      return true;
+    for (size_t i = index + 1; i < listing.steps.size(); ++i)
+      if (listing.steps[i].kind != Kind::BundleBegin &&
+          hasProperty(getContract(listing, listing.steps[i]),
+                      Property::Provides, name))
+        return true;
+    return false;
+  }
+
+  void begin(int bundle) { atBegin[bundle] = holding; }
+
+  void apply(const Step &step) {
+    Contract contract = getContract(listing, step);
+    if (step.kind == Kind::Pass) {
+      for (const PropertyDescriptor &property : listing.properties)
+        if (property.isFleeting &&
+            !hasProperty(contract, Property::Preserves, property.name))
+          holding.erase(property.name);
+    } else {
+      // What a bundle preserves, it preserves as a whole.
+      for (const std::string &name : atBegin[step.bundle])
+        if (hasProperty(contract, Property::Preserves, name))
+          holding.insert(name);
+    }
+    for (const PropertyEntry &entry : contract.getProperties())
+      if (entry.word == Property::Invalidates)
+        holding.erase(entry.property);
+    for (const PropertyEntry &entry : contract.getProperties())
+      if (entry.word == Property::Provides) {
+        holding.insert(entry.property);
+        known.insert(entry.property);
+      }
+  }
+
+private:
+  const Listing &listing;
+  /// What holds, and what has held for sure at some time.
+  Names holding, known;
+  std::map<int, Names> atBegin;
+};
+} // namespace
+
+static bool isProperty(const Listing &listing, const std::string &name) {
+  for (const PropertyDescriptor &property : listing.properties)
+    if (property.name == name)
+      return true;
+  return false;
+}
+
+/// How surely a pass meets what it rejects, or lacks what it requires.
+static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
+                        const Contents &contents,
+                        const Properties &properties) {
+  // What applies only while something is there is not worth a guess.
+  if (!entry.givenItems.empty() &&
+      contents.contains(entry.givenItems) != Truth::Yes)
+    return Truth::No;
+  Truth there = contents.contains(entry.items, entry.exceptItems);
+  if (entry.word == Word::Requires)
+    return there == Truth::No ? Truth::Yes : Truth::No;
+  for (const std::string &item : entry.items)
+    if (isProperty(listing, item) && properties.holds(item))
+      return Truth::Yes;
+  // With an open input anything may be there.
+  return there == Truth::Maybe && !contents.isClosed() ? Truth::No : there;
+}
+
+Findings model::check(const Listing &listing) {
+  Findings findings;
+  checkOrder(listing, findings);
+  Contents contents(listing);
+  Properties properties(listing);
+  for (size_t i = 0; i < listing.steps.size(); ++i) {
+    const Step &step = listing.steps[i];
+    if (step.kind == Kind::Slot)
+      continue;
+    Contract contract = getContract(listing, step);
+
+    // What it needs.
+    if (step.kind != Kind::BundleEnd) {
+      for (const PropertyEntry &entry : contract.getProperties())
+        if (entry.word == Property::Requires) {
+          if (!properties.holds(entry.property) &&
+              properties.isMissed(entry.property, i))
+            findings.insert(makeFinding(
+                listing, i, DiagnosticCode::MissingProperty, entry));
+          properties.assume(entry.property);
+        }
+      for (const ContentsEntry &entry : contract.getContents())
+        if (entry.word == Word::Rejects || entry.word == Word::Requires) {
+          Truth violated = isViolated(listing, entry, contents, properties);
+          Finding finding =
+              makeFinding(listing, i, DiagnosticCode::Rejected, entry);
+          if (violated == Truth::Maybe)
+            finding.severity = Severity::Warning;
+          if (violated != Truth::No)
+            findings.insert(finding);
+        }
+    }
+    if (step.kind == Kind::BundleBegin) {
+      properties.begin(step.bundle);
+      continue;
+    }
+
+    // What it does.
+    if (step.kind == Kind::Pass && contents.isGone(step.nest)) {
+      ContractEntry weak;
+      weak.strength = Strength::Weak;
+      findings.insert(makeFinding(listing, i, DiagnosticCode::NoEffect, weak));
+      continue;
+    }
+    properties.apply(step);
+    contents.apply(step, i);
+  }
+  for (const std::string &name : listing.interface.outputProperties)
+    if (!properties.holds(name))
+      findings.insert(
+          {DiagnosticCode::MissingOutput, Severity::Error, "", -1, ""});
+  contents.report(findings);
+  return findings;
+}
+
+//===----------------------------------------------------------------------===//
+// Insertion
+//===----------------------------------------------------------------------===//
+
+/// Looks at strong entries about order and properties only, and does not know
+/// what a pass finds in the IR.
+std::set<DiagnosticCode> model::checkInserted(const Listing &listing,
+                                              size_t index) {
+  std::set<DiagnosticCode> codes;
+  const PassDescriptor &added = listing.passes.at(listing.steps[index].name);
+  for (size_t i = 0; i < listing.steps.size(); ++i) {
+    std::optional<Range> owner = getOwner(listing, i);
+    if (!owner)
+      continue;
+    Contract contract = getContract(listing, listing.steps[i]);
+    for (const OrderEntry &entry : contract.getOrder()) {
+      auto code = checkOrder(listing, *owner, entry);
+      if (entry.strength == Strength::Strong &&
+          (i == index || matches(entry.target, added)) &&
+          (code == DiagnosticCode::WrongOrder ||
+           code == DiagnosticCode::Conflict))
+        codes.insert(*code);
+    }
+  }
+  Properties properties(listing);
+  for (size_t i = 0; i < index; ++i)
+    if (listing.steps[i].kind == Kind::BundleBegin)
+      properties.begin(listing.steps[i].bundle);
+    else if (listing.steps[i].kind != Kind::Slot)
+      properties.apply(listing.steps[i]);
+  Contract contract = getContract(listing, listing.steps[index]);
+  for (const PropertyEntry &entry : contract.getProperties())
+    if (entry.word == Property::Requires &&
+        entry.strength == Strength::Strong &&
+        !properties.holds(entry.property) &&
+        properties.isMissed(entry.property, index))
+      codes.insert(DiagnosticCode::MissingProperty);
+  return codes;
+}

@@ -1,0 +1,460 @@
+//===- ModelContents.cpp - Contents, written to be read -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Model.h"
+
+using namespace pmb;
+using namespace pmb::model;
+
+using Word = ContentsEntry::Word;
+
+static constexpr const char *cast = "builtin.unrealized_conversion_cast";
+
+static void insert(Names &names, const Names &others) {
+  names.insert(others.begin(), others.end());
+}
+static void insert(Names &names, const std::vector<std::string> &others) {
+  names.insert(others.begin(), others.end());
+}
+static Names subtract(const Names &names, const Names &others) {
+  Names result;
+  for (const std::string &name : names)
+    if (!others.count(name))
+      result.insert(name);
+  return result;
+}
+static Names intersect(const Names &names, const Names &others) {
+  Names result;
+  for (const std::string &name : names)
+    if (others.count(name))
+      result.insert(name);
+  return result;
+}
+static bool intersects(const Names &names, const Names &others) {
+  for (const std::string &name : names)
+    if (others.count(name))
+      return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Items
+//===----------------------------------------------------------------------===//
+
+static bool isType(const std::string &item) { return item[0] == '!'; }
+
+/// A dialect covers its operations, an operation what is qualified with a type;
+/// `*` covers all operations.
+bool model::covers(const std::string &item, const std::string &member) {
+  if (item == "*")
+    return !isType(member);
+  if (item == member)
+    return true;
+  if (isType(member))
+    return false;
+  return member.substr(0, member.find('(')) == item ||
+         member.substr(0, member.find_first_of(".(")) == item;
+}
+
+Names Contents::cover(const std::vector<std::string> &items) const {
+  Names result;
+  for (const std::string &member : universe)
+    for (const std::string &item : items)
+      if (covers(item, member))
+        result.insert(member);
+  return result;
+}
+
+Names Contents::select(const ContentsEntry &entry) const {
+  return subtract(cover(entry.items), cover(entry.exceptItems));
+}
+
+Contents::Contents(const Listing &listing)
+    : listing(listing), closed(listing.interface.isClosed()) {
+  // All that anybody in the pipeline names. What nobody names makes no
+  // difference.
+  auto add = [&](const Contract &contract) {
+    for (const ContentsEntry &entry : contract.getContents()) {
+      for (const auto *list :
+           {&entry.items, &entry.exceptItems, &entry.unlessItems,
+            &entry.givenItems, &entry.to, &entry.sometimes, &entry.converts})
+        insert(universe, *list);
+      for (const std::string &type : entry.converts)
+        universe.insert(std::string(cast) + "(" + type + ")");
+    }
+  };
+  for (const Step &step : listing.steps) {
+    if (step.kind == Step::Kind::Pass)
+      add(listing.passes.at(step.name).contract);
+    if (step.kind == Step::Kind::BundleBegin)
+      add(listing.bundles[step.bundle].contract);
+    insert(universe, step.nest);
+  }
+  const PipelineInterface &interface = listing.interface;
+  if (interface.inputContents)
+    insert(universe, *interface.inputContents);
+  if (interface.outputContents)
+    insert(universe, *interface.outputContents);
+  universe.erase("*");
+  addCarriers();
+  if (closed)
+    startClosed(*interface.inputContents);
+  else
+    mayBe = universe;
+}
+
+void Contents::addCarriers() {
+  for (const TypeDescriptor &type : listing.types)
+    if (universe.count(type.name))
+      carriers[type.name].cast = std::string(cast) + "(" + type.name + ")";
+  for (const auto &[type, known] : carriers)
+    universe.insert(known.cast);
+  for (const TypeDescriptor &type : listing.types) {
+    auto it = carriers.find(type.name);
+    if (it == carriers.end())
+      continue;
+    Carriers &known = it->second;
+    known.becomes = type.becomes;
+    known.isDescribed = type.hasCarriers();
+    Names except = cover(type.exceptItems);
+    known.certain = cover(type.carriers);
+    // What is qualified with the type has it; but a cast does not keep itself.
+    for (const std::string &item : universe)
+      if (item.find("(" + type.name + ")") != std::string::npos &&
+          item.find(cast) != 0)
+        known.certain.insert(item);
+    known.certain = subtract(known.certain, except);
+    known.likely =
+        subtract(subtract(cover(type.likelyCarriers), except), known.certain);
+    known.any = subtract(cover(type.possibleCarriers), except);
+    insert(known.any, known.likely);
+    insert(known.any, known.certain);
+  }
+}
+
+void Contents::startClosed(const std::vector<std::string> &contents) {
+  insert(mayBe, contents);
+  mayBe.erase("*");
+  certain = mayBe;
+  for (const auto &[type, known] : carriers) {
+    // A cast in the input is of one of the kinds that are converted.
+    if (std::find(contents.begin(), contents.end(), cast) != contents.end())
+      mayBe.insert(known.cast);
+    // A kind of type is there for certain if an operation certainly has it, or
+    // usually does and nothing speaks against it. A list of contents may also
+    // count types that only attributes have. If operations have what the type
+    // becomes, it is not there at all.
+    if (!certain.count(type) || intersects(certain, known.certain))
+      continue;
+    auto becomes = carriers.find(known.becomes);
+    if (becomes != carriers.end() &&
+        intersects(certain, becomes->second.certain))
+      mayBe.erase(type);
+    else if (intersects(certain, known.likely))
+      continue;
+    certain.erase(type);
+  }
+}
+
+Truth Contents::contains(const Names &items) const {
+  return intersects(items, certain) ? Truth::Yes
+         : intersects(items, mayBe) ? Truth::Maybe
+                                    : Truth::No;
+}
+
+Truth Contents::contains(const std::vector<std::string> &items,
+                         const std::vector<std::string> &except) const {
+  return contains(subtract(cover(items), cover(except)));
+}
+
+bool Contents::isGone(const std::vector<std::string> &nest) const {
+  for (const std::string &op : nest)
+    if (lowered.count(op) && !mayBe.count(op))
+      return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// What a pass does
+//===----------------------------------------------------------------------===//
+
+std::vector<Contents::Lowering>
+Contents::plan(const std::vector<ContentsEntry> &entries, bool seesAll) const {
+  std::vector<Lowering> result;
+  Names taken;
+  for (const ContentsEntry &entry : entries) {
+    Lowering lowering;
+    lowering.entry = entry;
+    // Of several entries that name an item the first that applies takes it.
+    lowering.from = subtract(select(entry), taken);
+    Names except = cover(entry.exceptItems);
+    for (const std::string &item : entry.unlessItems) {
+      auto type = carriers.find(item);
+      if (type == carriers.end() || !type->second.isDescribed) {
+        insert(lowering.unless, cover({item}));
+        insert(lowering.unlessMaybe, cover({item}));
+        continue;
+      }
+      // A type is in the way if an operation has it: usually, to be in the way
+      // for certain, and at all, to be possibly in the way.
+      insert(lowering.unless, type->second.certain);
+      insert(lowering.unless, type->second.likely);
+      insert(lowering.unlessMaybe, type->second.any);
+    }
+    lowering.unless = subtract(lowering.unless, except);
+    lowering.unlessMaybe = subtract(lowering.unlessMaybe, except);
+
+    Truth given =
+        entry.givenItems.empty() ? Truth::Yes : contains(entry.givenItems);
+    if (given != Truth::No)
+      lowering.triggered = contains(lowering.from);
+    if (intersects(certain, lowering.unless))
+      lowering.blocked = Truth::Yes;
+    // With an open input anything may be there, and that says nothing.
+    else if (closed && intersects(mayBe, lowering.unlessMaybe))
+      lowering.blocked = Truth::Maybe;
+    lowering.isPartial =
+        entry.isPartial || !seesAll || (closed && given == Truth::Maybe);
+    if (entry.givenItems.empty() || lowering.triggered != Truth::No)
+      insert(taken, lowering.from);
+    result.push_back(lowering);
+  }
+  return result;
+}
+
+void Contents::apply(const Step &step, size_t index) {
+  Contract contract = getContract(listing, step);
+  // A pass on other operations than functions sees a part of the IR. Functions
+  // that may have come back after all were lowered are new ones: the pass sees
+  // nothing of what was there before. A bundle speaks for all its passes.
+  bool seesAll = true, seesOld = true;
+  if (step.kind == Step::Kind::Pass && !step.nest.empty()) {
+    const std::string &op = step.nest[0];
+    seesAll = step.nest.size() == 1 &&
+              (op == "func.func" || op == "llvm.func" || op == "any");
+    if (seesAll && lowered.count(op) && !certain.count(op))
+      seesAll = seesOld = false;
+  }
+
+  std::vector<Lowering> lowerings =
+      plan(model::select(contract, Word::Lowers), seesAll);
+  observeEarly(lowerings, step, index);
+  Names mayBeBefore = mayBe, certainBefore = certain;
+
+  // What the pass puts back itself is not gone. Which of several things a pass
+  // does with an open input is not known: what they all add appears.
+  Names added, common;
+  bool isFirst = true;
+  for (const ContentsEntry &entry : contract.getContents()) {
+    insert(added, entry.to);
+    insert(added, entry.sometimes);
+    if (entry.word != Word::Lowers ||
+        (entry.to.empty() && entry.sometimes.empty()))
+      continue;
+    Names to(entry.to.begin(), entry.to.end());
+    common = isFirst ? to : intersect(common, to);
+    isFirst = false;
+  }
+
+  for (const Lowering &lowering : lowerings) {
+    if (lowering.triggered == Truth::No)
+      continue;
+    bool isMaybe = lowering.blocked == Truth::Maybe;
+    for (const std::string &item : intersect(lowering.from, mayBeBefore)) {
+      if (lowering.blocked == Truth::No)
+        leftAlone.erase(item);
+      else
+        leftAlone[item] = {
+            index, isMaybe ? intersect(lowering.unlessMaybe, mayBeBefore)
+                           : intersect(lowering.unless, certainBefore)};
+    }
+    if (!lowering.happens() || !seesOld)
+      continue;
+    certain = subtract(certain, lowering.from);
+    if (!lowering.removes())
+      continue;
+    mayBe = subtract(mayBe, lowering.from);
+    for (const std::string &item : intersect(lowering.from, mayBeBefore)) {
+      removed[item] = index;
+      if (!added.count(item))
+        lowered.insert(item);
+    }
+  }
+
+  // What one entry adds is not removed by another.
+  Names introduced;
+  for (const Lowering &lowering : lowerings) {
+    if (!lowering.happens())
+      continue;
+    insert(introduced, lowering.entry.to);
+    insert(introduced, lowering.entry.sometimes);
+    if (lowering.removes() && lowering.triggered == Truth::Yes)
+      insert(certain, lowering.entry.to);
+    else if (lowering.removes() && !closed && !lowering.entry.to.empty())
+      insert(certain, common);
+  }
+  for (const ContentsEntry &entry : model::select(contract, Word::Introduces)) {
+    std::vector<Lowering> unused;
+    Truth given = Truth::Yes;
+    if (!entry.givenItems.empty()) {
+      Names items = cover(entry.givenItems);
+      given = intersects(items, certainBefore) ? Truth::Yes
+              : intersects(items, mayBeBefore) ? Truth::Maybe
+                                               : Truth::No;
+    }
+    if (given == Truth::No)
+      continue;
+    insert(introduced, entry.to);
+    insert(introduced, entry.sometimes);
+    if (given == Truth::Yes && seesAll)
+      insert(certain, entry.to);
+  }
+  insert(mayBe, introduced);
+  for (const Lowering &lowering : lowerings)
+    if (lowering.happens())
+      addCasts(lowering, mayBeBefore, certainBefore, introduced);
+  for (const std::string &item : introduced)
+    leftAlone.erase(item);
+}
+
+void Contents::addCasts(const Lowering &lowering, const Names &mayBeBefore,
+                        const Names &certainBefore, Names &introduced) {
+  for (const std::string &type : lowering.entry.converts) {
+    auto it = carriers.find(type);
+    if (it == carriers.end())
+      continue;
+    const Carriers &known = it->second;
+    // From what was lowered, to what was not.
+    Names from = intersect(lowering.from, mayBeBefore);
+    Names sureFrom = intersect(lowering.from, certainBefore);
+    if (!intersects(from, known.any) || !intersects(mayBe, known.any))
+      continue;
+    if (mayBe.insert(known.cast).second && !mayBeBefore.count(known.cast))
+      introduced.insert(known.cast);
+    bool loweredSurely = intersects(sureFrom, known.certain);
+    bool loweredLikely = intersects(sureFrom, known.likely);
+    bool remainsSurely = intersects(certain, known.certain);
+    bool remainsLikely = intersects(certain, known.likely);
+    if (lowering.removes() &&
+        ((loweredSurely && (remainsSurely || remainsLikely)) ||
+         (loweredLikely && remainsSurely)))
+      certain.insert(known.cast);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What is left in the end
+//===----------------------------------------------------------------------===//
+
+/// With an open input nobody knows what stands in the way of a lowering. But if
+/// a later pass removes what would, and the lowering is not repeated, then the
+/// pipeline expects it to be there.
+void Contents::observeEarly(const std::vector<Lowering> &lowerings,
+                            const Step &step, size_t index) {
+  if (closed)
+    return;
+  for (const Lowering &lowering : lowerings) {
+    for (Early &other : early) {
+      if (other.index == index)
+        continue;
+      if (intersects(other.from, lowering.from))
+        other.from.clear(); // repeated: it does not matter any more
+      else if (lowering.removes() &&
+               intersects(intersect(other.blockers, lowering.from), mayBe))
+        other.isCleared = true;
+    }
+    Names blockers = intersect(lowering.unless, mayBe);
+    if (lowering.triggered == Truth::No || blockers.empty())
+      continue;
+    Early candidate{index, step.name, -1, lowering.from, blockers, false};
+    if (step.kind == Step::Kind::Pass) {
+      candidate.position = 0;
+      for (size_t i = 0; i < index; ++i)
+        candidate.position += listing.steps[i].kind == Step::Kind::Pass;
+    }
+    early.push_back(candidate);
+  }
+}
+
+Names Contents::findLeftOvers() const {
+  const PipelineInterface &interface = listing.interface;
+  Names allowed;
+  if (interface.outputContents)
+    allowed = cover(*interface.outputContents);
+  Names result;
+  for (const std::string &item : mayBe) {
+    // A module is never lowered, types go with their operations, and operations
+    // that are qualified with a type stand for the operation.
+    if (allowed.count(item) || isType(item) || item == "builtin.module" ||
+        item == "builtin" ||
+        (item.find('(') != std::string::npos && item.find(cast) != 0))
+      continue;
+    bool isKnown = closed || certain.count(item);
+    if (lowered.count(item) || (interface.outputContents && isKnown))
+      result.insert(item);
+  }
+  return result;
+}
+
+/// What was left alone because of something that is itself left over for good
+/// is a consequence: the cause is reported instead, provided that it is at
+/// least as certain.
+Names Contents::findConsequences(const Names &leftOvers) const {
+  std::map<std::string, Names> causes;
+  for (const std::string &item : leftOvers) {
+    auto it = leftAlone.find(item);
+    if (it == leftAlone.end())
+      continue;
+    bool isCleared = false;
+    for (const std::string &blocker : it->second.blockers) {
+      auto at = removed.find(blocker);
+      isCleared |= at != removed.end() && at->second > it->second.index;
+    }
+    if (!isCleared)
+      for (const std::string &blocker : it->second.blockers)
+        if (blocker != item && leftOvers.count(blocker) &&
+            (certain.count(blocker) || !certain.count(item)))
+          causes[item].insert(blocker);
+  }
+  // Begin with what is no consequence, so that of several that are in each
+  // other's way none is forgotten.
+  Names explained = leftOvers;
+  for (const auto &[item, blockers] : causes)
+    explained.erase(item);
+  Names consequences;
+  for (size_t size = 0; size != explained.size();) {
+    size = explained.size();
+    for (const auto &[item, blockers] : causes)
+      if (!explained.count(item) && intersects(blockers, explained)) {
+        explained.insert(item);
+        consequences.insert(item);
+      }
+  }
+  return consequences;
+}
+
+void Contents::report(Findings &findings) const {
+  for (const Early &candidate : early)
+    if (candidate.isCleared && !candidate.from.empty())
+      findings.insert({DiagnosticCode::TooEarly, Severity::Error,
+                       candidate.name, candidate.position, ""});
+  Names leftOvers = findLeftOvers();
+  bool isOutputKnown = closed && listing.interface.outputContents;
+  for (const std::string &item :
+       subtract(leftOvers, findConsequences(leftOvers))) {
+    bool isCertain = certain.count(item);
+    bool cameBack = lowered.count(item) && !isOutputKnown;
+    DiagnosticCode code = cameBack
+                              ? (isCertain ? DiagnosticCode::CameBack
+                                           : DiagnosticCode::MayComeBack)
+                              : (isCertain ? DiagnosticCode::LeftOver
+                                           : DiagnosticCode::MayBeLeftOver);
+    findings.insert(
+        {code, isCertain ? Severity::Error : Severity::Warning, "", -1, item});
+  }
+}

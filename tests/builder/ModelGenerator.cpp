@@ -1,0 +1,393 @@
+//===- ModelGenerator.cpp - Random pipelines for the model ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelGenerator.h"
+#include "gtest/gtest.h"
+#include <cstdlib>
+
+using namespace pmb;
+using namespace pmb::model;
+
+using List = std::vector<std::string>;
+
+unsigned model::getRuns(unsigned usual) {
+  const char *text = std::getenv("PMB_MODEL_RUNS");
+  return text ? unsigned(std::strtoul(text, nullptr, 10)) : usual;
+}
+uint64_t model::getSeed() {
+  const char *text = std::getenv("PMB_MODEL_SEED");
+  return text ? std::strtoull(text, nullptr, 10) : 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+// Few names, so that entries meet.
+static const List passNames = {"pa", "pb", "pc", "pd", "pe", "pf", "pg"};
+static const List kindNames = {"k0", "k1"};
+static const List propertyNames = {"p0", "p1", "p2"};
+static const List operations = {"a.x", "a.y",       "b.x",
+                                "b.y", "func.func", "func.return"};
+static const List others = {"a",       "b",          "func",
+                            "c",       "a.x(!t)",    "b(!t)",
+                            "b.y(!u)", "gpu.module", "llvm.func"};
+static const List types = {"!t", "!u"};
+
+static std::string pickAdded(Random &random) {
+  return random.chance(75) ? random.pick(operations) : random.pick(others);
+}
+static std::string pickItem(Random &random) {
+  unsigned choice = random.below(100);
+  if (choice < 55)
+    return random.pick(operations);
+  if (choice < 80)
+    return random.pick(others);
+  if (choice < 88)
+    return random.pick(types);
+  if (choice < 98)
+    return "builtin.unrealized_conversion_cast";
+  return "*";
+}
+static List pickList(Random &random, unsigned most,
+                     std::string (*pick)(Random &)) {
+  List result;
+  for (unsigned i = random.below(most + 1); i > 0; --i)
+    result.push_back(pick(random));
+  return result;
+}
+
+const List &model::pickNest(Random &random) {
+  static const std::vector<List> nests = {
+      {}, {"func.func"}, {"gpu.module"}, {"gpu.module", "gpu.func"}};
+  return random.chance(50) ? nests[0] : random.pick(nests);
+}
+
+std::string model::pickOptions(Random &random) {
+  return random.chance(75) ? "" : random.pick(List{"o=true", "o=0", "o q=1"});
+}
+
+//===----------------------------------------------------------------------===//
+// Contracts
+//===----------------------------------------------------------------------===//
+
+static void fillEntry(Random &random, ContractEntry &entry) {
+  if (random.chance(20))
+    entry.strength = Strength::Weak;
+  if (random.chance(15)) {
+    entry.condition = random.chance(50) ? variant("v") : option("o");
+    entry.condition.negated = random.chance(50);
+  }
+}
+
+static OrderEntry makeOrder(Random &random) {
+  OrderEntry entry;
+  fillEntry(random, entry);
+  entry.word = OrderEntry::Word(random.below(4));
+  unsigned choice = random.below(10);
+  entry.target = choice < 6   ? pass(random.pick(passNames))
+                 : choice < 9 ? kind(random.pick(kindNames))
+                              : providerOf(random.pick(propertyNames));
+  entry.isPresent = random.chance(20);
+  return entry;
+}
+
+static PropertyEntry makeProperty(Random &random) {
+  PropertyEntry entry;
+  fillEntry(random, entry);
+  entry.word = PropertyEntry::Word(random.below(4));
+  entry.property = random.pick(propertyNames);
+  return entry;
+}
+
+static ContentsEntry makeContents(Random &random) {
+  ContentsEntry entry;
+  fillEntry(random, entry);
+  unsigned choice = random.below(10);
+  entry.word = choice < 6   ? ContentsEntry::Word::Lowers
+               : choice < 8 ? ContentsEntry::Word::Introduces
+               : choice < 9 ? ContentsEntry::Word::Rejects
+                            : ContentsEntry::Word::Requires;
+  if (entry.word != ContentsEntry::Word::Introduces) {
+    entry.items = pickList(random, 2, pickItem);
+    entry.items.push_back(pickItem(random));
+    if (random.chance(15))
+      entry.exceptItems = pickList(random, 1, pickItem);
+  }
+  if (entry.word == ContentsEntry::Word::Rejects && random.chance(30))
+    entry.items = {random.pick(propertyNames)};
+  if (random.chance(20))
+    entry.givenItems = pickList(random, 2, pickItem);
+  if (entry.word == ContentsEntry::Word::Lowers ||
+      entry.word == ContentsEntry::Word::Introduces) {
+    entry.to = pickList(random, 2, pickAdded);
+    if (random.chance(40))
+      entry.sometimes = pickList(random, 2, pickAdded);
+  }
+  if (entry.word == ContentsEntry::Word::Lowers) {
+    if (random.chance(25))
+      entry.unlessItems = pickList(random, 2, pickItem);
+    if (random.chance(25))
+      entry.converts = {random.pick(types)};
+    entry.isPartial = random.chance(10);
+  }
+  return entry;
+}
+
+Contract model::makeContract(Random &random, bool isForBundle) {
+  Contract contract;
+  for (unsigned i = random.below(3); i > 0; --i)
+    contract.add(makeOrder(random));
+  for (unsigned i = random.below(3); i > 0; --i)
+    contract.add(makeProperty(random));
+  for (unsigned i = random.below(isForBundle ? 2 : 4); i > 0; --i)
+    contract.add(makeContents(random));
+  return contract;
+}
+
+//===----------------------------------------------------------------------===//
+// Pipelines
+//===----------------------------------------------------------------------===//
+
+Listing model::makeWorld(Random &random) {
+  Listing world;
+  for (const std::string &name : propertyNames)
+    world.properties.push_back({name, "", random.chance(40)});
+  for (const std::string &name : types) {
+    TypeDescriptor type;
+    type.name = name;
+    if (random.chance(80)) {
+      type.carriers = pickList(random, 2, pickAdded);
+      type.likelyCarriers = pickList(random, 2, pickAdded);
+      type.possibleCarriers = pickList(random, 2, pickAdded);
+      if (random.chance(20))
+        type.exceptItems = pickList(random, 1, pickAdded);
+      if (random.chance(30))
+        type.becomes = random.pick(types);
+    }
+    if (random.chance(90))
+      world.types.push_back(type);
+  }
+  for (const std::string &name : passNames) {
+    PassDescriptor pass(name);
+    for (const std::string &kind : kindNames)
+      if (random.chance(25))
+        pass.addKind(kind);
+    pass.options = {{"o", random.chance(50) ? "true" : "false"}, {"q", ""}};
+    if (random.chance(85)) {
+      pass.hasContract = true;
+      do
+        pass.contract = makeContract(random, /*isForBundle=*/false);
+      while (!takeDiagnostics(pass.contract.verify(name)).empty());
+    }
+    world.passes[name] = pass;
+  }
+  return world;
+}
+
+static void addBundleMark(Listing &listing, Step::Kind kind, size_t index,
+                          int bundle) {
+  Step mark;
+  mark.kind = kind;
+  mark.bundle = bundle;
+  mark.name = "bundle" + std::to_string(bundle);
+  listing.steps.insert(listing.steps.begin() + long(index), mark);
+}
+
+void model::shuffleSteps(Random &random, Listing &listing) {
+  listing.steps.clear();
+  listing.bundles.clear();
+  for (unsigned i = 1 + random.below(9); i > 0; --i) {
+    Step step;
+    step.name = random.pick(passNames);
+    step.options = pickOptions(random);
+    step.nest = pickNest(random);
+    listing.steps.push_back(step);
+  }
+  if (random.chance(25)) {
+    // Around some neighbours, and perhaps another one around that.
+    size_t begin = random.below(unsigned(listing.steps.size()) + 1);
+    size_t end =
+        begin + random.below(unsigned(listing.steps.size() - begin) + 1);
+    for (int i = 0; i < (random.chance(25) ? 2 : 1); ++i) {
+      Bundle bundle;
+      if (random.chance(50))
+        bundle.kinds = {random.pick(kindNames)};
+      if (random.chance(60))
+        do
+          bundle.contract = makeContract(random, /*isForBundle=*/true);
+        while (!takeDiagnostics(
+                    bundle.contract.verify("bundle" + std::to_string(i)))
+                    .empty());
+      listing.bundles.push_back(bundle);
+      addBundleMark(listing, Step::Kind::BundleEnd, end, i);
+      addBundleMark(listing, Step::Kind::BundleBegin, begin, i);
+      end += 2;
+    }
+  }
+  PipelineInterface &interface = listing.interface;
+  interface = PipelineInterface();
+  if (random.chance(65))
+    interface.inputContents = pickList(random, 6, pickItem);
+  if (random.chance(60))
+    interface.outputContents = pickList(random, 3, pickItem);
+  auto pickProperty = [](Random &random) { return random.pick(propertyNames); };
+  if (random.chance(20))
+    interface.inputProperties = pickList(random, 2, pickProperty);
+  if (random.chance(15))
+    interface.outputProperties = pickList(random, 1, pickProperty);
+  listing.variants.clear();
+  if (random.chance(50))
+    listing.variants.insert("v");
+}
+
+PassBundle model::makeBundle(Random &random, const Listing &listing,
+                             int number) {
+  PassBundle bundle("new" + std::to_string(number));
+  if (random.chance(40))
+    bundle.addKind(random.pick(kindNames));
+  bundle.setContiguous(random.chance(40));
+  for (unsigned i = random.below(4); i > 0; --i)
+    bundle.addPass(random.pick(passNames), pickOptions(random));
+  if (random.chance(20))
+    bundle.addSlot("slot" + std::to_string(number));
+  if (random.chance(30))
+    do
+      bundle.contract = makeContract(random, /*isForBundle=*/true);
+    while (!takeDiagnostics(bundle.contract.verify(bundle.getName())).empty());
+  (void)listing;
+  return bundle;
+}
+
+//===----------------------------------------------------------------------===//
+// To the builder and back
+//===----------------------------------------------------------------------===//
+
+Catalog model::makeCatalog(const Listing &listing) {
+  Catalog catalog;
+  for (const std::string &kind : kindNames)
+    catalog.addKind(kind);
+  for (const PropertyDescriptor &property : listing.properties)
+    cantFail(catalog.addProperty(property));
+  for (const TypeDescriptor &type : listing.types)
+    catalog.addType(type);
+  for (const auto &[name, pass] : listing.passes)
+    cantFail(catalog.addPass(pass));
+  return catalog;
+}
+
+static PassSpec makeSpec(const Step &step) {
+  PassSpec spec(step.name, step.options);
+  spec.nest = step.nest;
+  return spec;
+}
+
+static PassBundle copyBundle(const Listing &listing, size_t &index) {
+  const Step &begin = listing.steps[index];
+  PassBundle bundle(begin.name);
+  for (const std::string &kind : listing.bundles[begin.bundle].kinds)
+    bundle.addKind(kind);
+  bundle.setContiguous(listing.bundles[begin.bundle].isContiguous);
+  bundle.contract = listing.bundles[begin.bundle].contract;
+  for (++index; listing.steps[index].kind != Step::Kind::BundleEnd; ++index)
+    if (listing.steps[index].kind == Step::Kind::BundleBegin)
+      bundle.addBundle(copyBundle(listing, index));
+    else if (listing.steps[index].kind == Step::Kind::Slot)
+      bundle.addSlot(listing.steps[index].name);
+    else
+      bundle.add(makeSpec(listing.steps[index]));
+  return bundle;
+}
+
+void model::build(const Listing &listing, PipelineBuilder &built) {
+  built.getInterface() = listing.interface;
+  for (const std::string &name : listing.variants)
+    built.setVariant(name);
+  for (size_t i = 0; i < listing.steps.size(); ++i)
+    if (listing.steps[i].kind == Step::Kind::BundleBegin)
+      built.append(copyBundle(listing, i));
+    else if (listing.steps[i].kind == Step::Kind::Slot)
+      built.appendSlot(listing.steps[i].name);
+    else
+      built.append(makeSpec(listing.steps[i]));
+}
+
+Listing model::read(const PipelineBuilder &built, const Listing &world) {
+  Listing result = world;
+  result.steps.clear();
+  result.bundles.clear();
+  std::map<const BundleInstance *, int> numbers;
+  for (const Node &node : built.getNodes()) {
+    Step step;
+    step.name = node.getName().str();
+    step.options = node.getOptions();
+    for (const AnchorPath *path = &node.getAnchorPath(); path->getDepth();
+         path = path->getParent())
+      step.nest.insert(step.nest.begin(), path->getOp().str());
+    switch (node.getKind()) {
+    case Node::Kind::Pass:
+      step.kind = Step::Kind::Pass;
+      result.passes[step.name] = node.getDescriptor();
+      break;
+    case Node::Kind::Slot:
+      step.kind = Step::Kind::Slot;
+      break;
+    case Node::Kind::BundleBegin:
+    case Node::Kind::BundleEnd: {
+      const BundleInstance *instance = node.getBundle();
+      bool isBegin = node.getKind() == Node::Kind::BundleBegin;
+      step.kind = isBegin ? Step::Kind::BundleBegin : Step::Kind::BundleEnd;
+      if (isBegin) {
+        numbers[instance] = int(result.bundles.size());
+        Bundle bundle;
+        bundle.kinds.assign(instance->kinds.begin(), instance->kinds.end());
+        bundle.isContiguous = instance->isContiguous;
+        if (instance->contract)
+          bundle.contract = *instance->contract;
+        result.bundles.push_back(bundle);
+      }
+      step.bundle = numbers[instance];
+      break;
+    }
+    }
+    if (step.kind != Step::Kind::Pass)
+      step.nest.clear();
+    result.steps.push_back(step);
+  }
+  result.interface = built.getInterface();
+  return result;
+}
+
+Findings model::convert(llvm::ArrayRef<Diagnostic> diagnostics) {
+  Findings result;
+  bool hasCycle = false;
+  for (const Diagnostic &diagnostic : diagnostics) {
+    Finding finding;
+    finding.code = diagnostic.code;
+    finding.severity = diagnostic.severity;
+    if (diagnostic.code == DiagnosticCode::Cycle) {
+      if (!hasCycle)
+        result.insert(finding);
+      hasCycle = true;
+      continue;
+    }
+    if (!diagnostic.items.empty()) {
+      for (const std::string &item : diagnostic.items) {
+        finding.item = item;
+        result.insert(finding);
+      }
+      continue;
+    }
+    if (diagnostic.node) {
+      finding.name = diagnostic.node->name;
+      finding.position = diagnostic.node->position;
+    }
+    result.insert(finding);
+  }
+  return result;
+}

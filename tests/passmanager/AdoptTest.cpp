@@ -1,0 +1,314 @@
+//===- AdoptTest.cpp - Pipelines that others have composed ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/Adopt.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "passmanager/PassManagerBuilder.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+
+namespace {
+
+std::string print(const mlir::OpPassManager &manager) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  manager.printAsTextualPipeline(os);
+  return text;
+}
+
+bool contains(llvm::StringRef text, llvm::StringRef part) {
+  return text.contains(part);
+}
+
+std::vector<DiagnosticCode> getCodes(llvm::Error error) {
+  std::vector<DiagnosticCode> codes;
+  for (const Diagnostic &diagnostic : takeDiagnostics(std::move(error)))
+    codes.push_back(diagnostic.code);
+  return codes;
+}
+
+/// Adopts `source`, changes nothing and returns what comes out.
+std::string adoptAndFlatten(mlir::OpPassManager &source) {
+  mlir::OpPassManager target(source.getOpAnchorName());
+  PassManagerBuilder builder(target);
+  // Order is not the matter here.
+  for (const DiagnosticInfo &info : getDiagnosticTable())
+    builder.setSeverity(info.code, Severity::Off);
+  if (llvm::Error error = builder.adopt(source))
+    return "adopt: " + llvm::toString(std::move(error));
+  if (llvm::Error error = builder.build())
+    return "build: " + llvm::toString(std::move(error));
+  return print(target);
+}
+
+struct CountingPass
+    : mlir::PassWrapper<CountingPass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CountingPass)
+  explicit CountingPass(int *runs = nullptr) : runs(runs) {}
+  void runOnOperation() override { ++*runs; }
+  int *runs;
+};
+
+struct UncopyablePass
+    : mlir::PassWrapper<UncopyablePass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UncopyablePass)
+  std::unique_ptr<mlir::Pass> clonePass() const override { return nullptr; }
+  llvm::StringRef getArgument() const override { return "test-uncopyable"; }
+  void runOnOperation() override {}
+};
+
+TEST(Adopt, EveryUpstreamPass) {
+  unsigned adopted = 0;
+  for (const upstream::PassTag &tag : upstream::allPasses) {
+    const mlir::PassInfo *info = lookupPassInfo(tag.argument);
+    if (!info)
+      continue;
+    for (bool isNested : {false, true}) {
+      mlir::OpPassManager source(tag.anchor.empty() ? "any" : tag.anchor);
+      std::string messages;
+      std::unique_ptr<mlir::Pass> pass = createPass(*info, "", messages);
+      ASSERT_TRUE(pass) << messages;
+      mlir::OpPassManager outer("builtin.module");
+      (isNested ? outer.nest(source.getOpAnchorName()) : source)
+          .addPass(std::move(pass));
+      mlir::OpPassManager &whole = isNested ? outer : source;
+      EXPECT_EQ(adoptAndFlatten(whole), print(whole));
+    }
+    ++adopted;
+  }
+  EXPECT_GT(adopted, 300u);
+}
+
+TEST(Adopt, EveryUpstreamPassFromText) {
+  for (const upstream::PassTag &tag : upstream::allPasses) {
+    const mlir::PassInfo *info = lookupPassInfo(tag.argument);
+    if (!info)
+      continue;
+    mlir::OpPassManager source(tag.anchor.empty() ? "any" : tag.anchor);
+    std::string messages;
+    source.addPass(createPass(*info, "", messages));
+    mlir::OpPassManager target(source.getOpAnchorName());
+    PassManagerBuilder builder(target);
+    if (llvm::Error error = builder.adopt(print(source)))
+      ADD_FAILURE() << llvm::toString(std::move(error));
+    EXPECT_EQ(builder.str(), print(source));
+  }
+}
+
+/// What `printRegisteredPasses` lists under "Pass Pipelines"; MLIR has no other
+/// way to learn their names. The lit test `adopt-pipelines.test` compares.
+constexpr llvm::StringLiteral registeredPipelines[] = {
+    "buffer-deallocation-pipeline", "gpu-lower-to-nvvm-pipeline",
+    "gpu-lower-to-xevm-pipeline",   "sparsifier",
+    "spirv-webgpu-prepare",         "tosa-to-linalg-pipeline"};
+
+TEST(Adopt, EveryRegisteredPipeline) {
+  lookupPassInfo("no-such-pass");
+  for (llvm::StringRef name : registeredPipelines) {
+    SCOPED_TRACE(name.str());
+    const mlir::PassPipelineInfo *info = mlir::PassPipelineInfo::lookup(name);
+    if (!info) {
+      ADD_FAILURE() << "not registered";
+      continue;
+    }
+    mlir::OpPassManager source("builtin.module",
+                               mlir::OpPassManager::Nesting::Implicit);
+    ASSERT_TRUE(succeeded(info->addToPipeline(
+        source, "", [](const llvm::Twine &) { return mlir::failure(); })));
+    EXPECT_EQ(adoptAndFlatten(source), print(source));
+
+    // The same, opened by name.
+    mlir::OpPassManager target("builtin.module");
+    PassManagerBuilder builder(target);
+    builder.addPipeline(name);
+    EXPECT_EQ(builder.str(), print(source));
+    EXPECT_EQ(builder.lookup(bundle(name)).size(), 1u);
+  }
+}
+
+TEST(Adopt, NestsStayAsTheyWere) {
+  for (llvm::StringRef text :
+       {"builtin.module(func.func(cse),func.func(canonicalize),cse)",
+        "builtin.module(gpu.module(gpu.func(cse),gpu.func(cse)),"
+        "gpu.module(gpu.func(cse)))",
+        "builtin.module(any(cse),any(any(cse),cse),func.func(cse),any(cse))",
+        "builtin.module(builtin.module(func.func(cse,func.func(cse))))"}) {
+    std::string message;
+    llvm::raw_string_ostream os(message);
+    mlir::FailureOr<mlir::OpPassManager> source =
+        mlir::parsePassPipeline(text, os);
+    ASSERT_TRUE(succeeded(source)) << message;
+    EXPECT_EQ(adoptAndFlatten(*source), print(*source));
+  }
+}
+
+TEST(Adopt, InsertedIntoAndGivenBack) {
+  mlir::MLIRContext context;
+  mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  lookupPassInfo("cse");
+  ASSERT_TRUE(succeeded(mlir::parsePassPipeline(
+      "symbol-dce,func.func(cse),func.func(mem2reg)", pm)));
+  PassManagerBuilder builder(pm);
+  ASSERT_FALSE(bool(builder.adopt(pm)));
+  ASSERT_FALSE(bool(builder.addPassAfter("sccp", "cse")));
+  ASSERT_FALSE(bool(builder.addPassBefore("inline", "mem2reg")));
+  ASSERT_FALSE(bool(builder.build()));
+  std::string text = print(pm);
+  EXPECT_PRED2(contains, text, "builtin.module(symbol-dce,func.func(cse,sccp),"
+                              "inline{");
+  EXPECT_PRED2(contains, text, "func.func(mem2reg{");
+}
+
+TEST(Adopt, PassesWithoutArgumentAreKeptInNests) {
+  mlir::MLIRContext context;
+  context.loadDialect<mlir::func::FuncDialect>();
+  mlir::PassManager source = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  int outer = 0, first = 0, second = 0;
+  source.addPass(std::make_unique<CountingPass>(&outer));
+  mlir::OpPassManager &nest = source.nest("func.func");
+  nest.addPass(std::make_unique<CountingPass>(&first));
+  lookupPassInfo("cse");
+  ASSERT_TRUE(succeeded(mlir::parsePassPipeline("cse", nest)));
+  nest.addPass(std::make_unique<CountingPass>(&second));
+
+  mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  PassManagerBuilder builder(pm);
+  if (llvm::Error error = builder.adopt(source))
+    FAIL() << llvm::toString(std::move(error));
+  if (llvm::Error error = builder.build())
+    FAIL() << llvm::toString(std::move(error));
+  EXPECT_EQ(print(pm), print(source));
+  // Nothing has run for being looked at.
+  EXPECT_EQ(outer + first + second, 0);
+
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      "func.func private @f() func.func private @g()",
+      mlir::ParserConfig(&context));
+  ASSERT_TRUE(module);
+  context.disableMultithreading();
+  ASSERT_TRUE(succeeded(pm.run(*module)));
+  EXPECT_EQ(outer, 1);
+  EXPECT_EQ(first, 2);
+  EXPECT_EQ(second, 2);
+}
+
+TEST(Adopt, RefusesByNameWhatItCannotKeep) {
+  mlir::MLIRContext context;
+  mlir::OpPassManager source("builtin.module");
+  int runs = 0;
+  source.nest("nobody.knows").addPass(std::make_unique<CountingPass>(&runs));
+  source.nestAny().addPass(std::make_unique<CountingPass>(&runs));
+  mlir::OpPassManager target("builtin.module");
+  PassManagerBuilder builder(target);
+  builder.addPass("cse");
+  std::vector<Diagnostic> failures =
+      takeDiagnostics(builder.adopt(source));
+  ASSERT_EQ(failures.size(), 2u);
+  for (const Diagnostic &failure : failures) {
+    EXPECT_EQ(failure.code, DiagnosticCode::NotAdoptable);
+    EXPECT_PRED2(contains, failure.message, "CountingPass");
+  }
+  EXPECT_PRED2(contains, failures[0].str(), "no operation 'nobody.knows'");
+  EXPECT_PRED2(contains, failures[1].str(), "any operation");
+  EXPECT_EQ(builder.str(), "builtin.module(cse)");
+
+  mlir::OpPassManager uncopyable("builtin.module");
+  uncopyable.addPass(std::make_unique<UncopyablePass>());
+  EXPECT_EQ(getCodes(builder.adopt(uncopyable)),
+            std::vector{DiagnosticCode::NotCopyable});
+  mlir::OpPassManager other("func.func");
+  EXPECT_EQ(getCodes(builder.adopt(other)),
+            std::vector{DiagnosticCode::WrongAnchorOp});
+  EXPECT_EQ(builder.str(), "builtin.module(cse)");
+}
+
+TEST(Adopt, TextSaysWhereEachPassStands) {
+  mlir::OpPassManager target("builtin.module");
+  PassManagerBuilder builder(target);
+  ASSERT_FALSE(bool(
+      builder.adopt("builtin.module(cse,\n  func.func(mem2reg))", "cpu.txt")));
+  EXPECT_EQ(builder.lookup(pass("mem2reg")).front()->getOrigin().str(),
+            "cpu.txt:2:13");
+  EXPECT_EQ(getCodes(builder.adopt("builtin.module(cse", "cpu.txt")),
+            std::vector{DiagnosticCode::Syntax});
+  EXPECT_EQ(getCodes(builder.adopt("builtin.module(no-such-pass)")),
+            std::vector{DiagnosticCode::UnknownPass});
+  EXPECT_EQ(builder.size(), 2u);
+}
+
+TEST(Adopt, RegisteredPipelineIsOpened) {
+  mlir::OpPassManager target("builtin.module");
+  PassManagerBuilder builder(target);
+  builder.addPass("one-shot-bufferize");
+  builder.addPipeline("buffer-deallocation-pipeline",
+                      "private-function-dynamic-ownership=true");
+  ASSERT_FALSE(bool(builder.addPassBefore(
+      "cse", "ownership-based-buffer-deallocation")));
+  EXPECT_EQ(builder.lookup(pass("cse")).front()->getBundle()->getName(),
+            "buffer-deallocation-pipeline");
+  EXPECT_PRED2(contains, builder.str(), "private-function-dynamic-ownership=true");
+
+  // In text, in a nest, and at a position.
+  PassManagerBuilder other(target);
+  ASSERT_FALSE(bool(other.adopt("builtin.module(tosa-to-linalg-pipeline)")));
+  EXPECT_GT(other.size(), 3u);
+  ASSERT_FALSE(bool(other.insert(PassSpec("buffer-deallocation-pipeline"),
+                                 Position::atStart())));
+  EXPECT_EQ((*other.getNodes().begin()).getName(),
+            "buffer-deallocation-pipeline");
+
+  PassManagerBuilder wrong(target);
+  wrong.addPipeline("buffer-deallocation-pipeline", "no-such-option=1");
+  wrong.addPipeline("no-such-pipeline");
+  wrong.nest("func.func").addPass("sparsifier");
+  std::vector<Diagnostic> findings = wrong.check();
+  ASSERT_EQ(findings.size(), 3u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::BadOptions);
+  EXPECT_EQ(findings[1].code, DiagnosticCode::UnknownPass);
+  EXPECT_EQ(findings[2].code, DiagnosticCode::WrongAnchorOp);
+}
+
+TEST(Adopt, RegisterPipeline) {
+  ASSERT_FALSE(bool(registerPipeline(
+      "test-ours", "a pipeline of ours", [](PassManagerBuilder &builder) {
+        builder.addPass("cse");
+        builder.nest("func.func").addPass("mem2reg");
+        return builder.addPassBefore("sccp", "cse");
+      })));
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  mlir::FailureOr<mlir::OpPassManager> parsed =
+      mlir::parsePassPipeline("builtin.module(test-ours)", os);
+  ASSERT_TRUE(succeeded(parsed)) << message;
+  EXPECT_PRED2(contains, print(*parsed), "builtin.module(sccp,cse,func.func(");
+  EXPECT_TRUE(failed(
+      mlir::parsePassPipeline("builtin.module(test-ours{option=1})", os)));
+  EXPECT_PRED2(contains, message, "has no options");
+
+  ASSERT_FALSE(bool(registerPipeline(
+      "test-broken", "", [](PassManagerBuilder &builder) {
+        return builder.addPassBefore("cse", "no-such-pass");
+      })));
+  message.clear();
+  EXPECT_TRUE(
+      failed(mlir::parsePassPipeline("builtin.module(test-broken)", os)));
+  EXPECT_PRED2(contains, message, "has no pass 'no-such-pass'");
+
+  auto nothing = [](PassManagerBuilder &) { return llvm::Error::success(); };
+  for (llvm::StringRef taken : {"test-ours", "cse", "sparsifier"})
+    EXPECT_EQ(getCodes(registerPipeline(taken, "", nothing)),
+              std::vector{DiagnosticCode::DuplicateName});
+  EXPECT_EQ(getCodes(registerPipeline("a b", "", nothing)),
+            std::vector{DiagnosticCode::BadName});
+}
+
+} // namespace
