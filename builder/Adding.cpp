@@ -152,13 +152,22 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
   if (anchor.empty())
     anchor = descriptor.anchor;
   ArrayRef<std::string> choices = descriptor.anchorChoices;
+  auto ask = [&](AnchorPath *path) -> std::optional<bool> {
+    return pass.instance ? canRunOn(pass.instance, *path) : std::nullopt;
+  };
   auto fits = [&](AnchorPath *path) {
-    if (!anchor.empty() && path->getOp() != anchor)
+    StringRef op = path->getOp();
+    std::optional<bool> answer = ask(path);
+    if ((!anchor.empty() && op != anchor) || !answer.value_or(true))
       return false;
-    if (anchor.empty() && !choices.empty() && path->getOp() != "any" &&
-        !is_contained(choices, path->getOp()))
+    if (!anchor.empty() || choices.empty() || op == "any" ||
+        is_contained(choices, op))
+      return true;
+    // The choices are operations of MLIR. One of a third party may do as well,
+    // if the user says so, or the pass, and it is one that can say no.
+    if (op == "builtin.module" || !getUsualParent(op).empty())
       return false;
-    return !pass.instance || canRunOn(pass.instance, *path).value_or(true);
+    return pass.nest || (answer && !ask(&root).value_or(true));
   };
   auto fail = [&](AnchorPath *path) -> Error {
     std::string needs;

@@ -32,6 +32,7 @@ public:
   /// 0 for the pipeline's own operation.
   unsigned getDepth() const { return depth; }
 
+  bool hasNested() const { return !nested.empty(); }
   /// The path of a nest for `op` below this one; made on first use.
   AnchorPath *getNested(llvm::StringRef nestedOp);
 

@@ -125,7 +125,9 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
   cover(lowering.given, entry.givenItems, names.items);
   for (const std::string &item : entry.unlessItems) {
     const Carriers *carriers = names.lookupCarriers(item);
-    if (!carriers || !carriers->descriptor->hasCarriers()) {
+    // A type that passes replace by another is tracked by itself.
+    if (!carriers || !carriers->descriptor->hasCarriers() ||
+        !carriers->descriptor->becomes.empty()) {
       cover(lowering.unless, item, names.items);
       cover(lowering.unlessMaybe, item, names.items);
       continue;
@@ -157,6 +159,8 @@ void CompiledContract::finishLowerings() {
   for (const Lowering &lowering : lowerings) {
     added.insert(lowering.to);
     added.insert(lowering.sometimes);
+    for (const Conversion &conversion : lowering.conversions)
+      added.insert(conversion.carriers->cast);
     if (lowering.to.empty() && lowering.sometimes.empty())
       continue;
     if (isFirst)
@@ -242,6 +246,7 @@ void CompiledContract::compile(const Contract &contract,
       cover(demand.items, entry.items, names.items);
       uncover(demand.items, entry.exceptItems, names.items);
       cover(demand.given, entry.givenItems, names.items);
+      cover(demand.unless, entry.unlessItems, names.items);
       demands.push_back(std::move(demand));
       break;
     }

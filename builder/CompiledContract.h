@@ -90,7 +90,7 @@ struct CompiledContract {
   };
   /// What is rejected, or required to be there.
   struct Demand {
-    ItemMask items, given;
+    ItemMask items, given, unless;
     /// The properties among them.
     ItemMask properties;
     const ContentsEntry *entry;

@@ -24,20 +24,35 @@ ContentsState::ContentsState(
       mayBe.insert(*id);
       certain.insert(*id);
     }
+  std::optional<unsigned> cast = names.items.lookup(castItem);
+  bool hasCast = cast && certain.contains(*cast) && !names.carriers.empty();
+  if (hasCast) {
+    mayBe.erase(*cast);
+    certain.erase(*cast);
+  }
+  // A dialect in the contents may be any of its operations.
+  ItemSet evidence = certain;
+  for (const std::string &item : *contents)
+    names.items.forEachMember(item, [&](unsigned id) { evidence.insert(id); });
   for (const Carriers &carriers : names.carriers) {
     // A cast in the input is of one of the kinds that are converted.
-    if (is_contained(*contents, castItem))
+    if (hasCast) {
       mayBe.insert(carriers.cast);
+      if (certain.contains(carriers.type) &&
+          carriers.descriptor->becomes.empty())
+        certain.insert(carriers.cast);
+    }
     // A kind of type is there if an operation has it. A list of contents may
     // also count types that only attributes have, such as the value of a
     // memref.global: those are in nobody's way.
-    if (!certain.contains(carriers.type) || certain.intersects(carriers.certain))
+    if (!certain.contains(carriers.type) ||
+        evidence.intersects(carriers.certain))
       continue;
     const Carriers *becomes =
         names.lookupCarriers(carriers.descriptor->becomes);
-    if (becomes && certain.intersects(becomes->certain))
+    if (becomes && evidence.intersects(becomes->certain))
       mayBe.erase(carriers.type);
-    else if (certain.intersects(carriers.likely))
+    else if (evidence.intersects(carriers.likely))
       continue;
     certain.erase(carriers.type);
   }
@@ -58,54 +73,58 @@ ContentsState::evaluate(const CompiledContract::Lowering &lowering,
     outcome.blocked = Truth::Yes;
   else if (closed && mayBe.intersects(lowering.unlessMaybe))
     outcome.blocked = Truth::Maybe;
+  if (!closed && lowering.entry->strength == Strength::Strong)
+    mayBe.getCommon(from).forEach([&](unsigned id) {
+      outcome.isPresumed |= !lowered.contains(id) || certain.contains(id);
+    });
   // With an open input nothing is certain, and what is given is expected.
   outcome.isPartial = lowering.entry->isPartial || reach != Reach::Whole ||
                       (closed && given == Truth::Maybe);
   return outcome;
 }
 
-void ContentsState::apply(const CompiledContract &contract, Reach reach,
-                          Observer observe) {
-  ArrayRef<CompiledContract::Lowering> lowerings = contract.lowerings;
-  SmallVector<LoweringOutcome, 8> outcomes;
-  /// What is left to an entry after those before it that applied.
-  SmallVector<ItemMask, 0> remaining;
-  auto getFrom = [&](size_t i) -> const ItemMask & {
-    return lowerings[i].yieldsTo.empty() ? lowerings[i].from : remaining[i];
-  };
-  bool converts = false;
-  for (const CompiledContract::Lowering &lowering : lowerings) {
-    const ItemMask *from = &lowering.from;
+ContentsChange ContentsState::plan(const CompiledContract &contract,
+                                   Reach reach) const {
+  ContentsChange change(contract);
+  for (const CompiledContract::Lowering &lowering : contract.lowerings) {
+    size_t index = change.outcomes.size();
     if (!lowering.yieldsTo.empty()) {
       ItemMask rest = lowering.from;
       for (unsigned earlier : lowering.yieldsTo)
-        if (outcomes[earlier].triggered != Truth::No)
-          rest.erase(lowerings[earlier].from);
-      remaining.resize(lowerings.size());
-      remaining[outcomes.size()] = std::move(rest);
-      from = &remaining[outcomes.size()];
+        if (change.outcomes[earlier].triggered != Truth::No)
+          rest.erase(contract.lowerings[earlier].from);
+      change.remaining.resize(contract.lowerings.size());
+      change.remaining[index] = std::move(rest);
     }
-    outcomes.push_back(evaluate(lowering, *from, reach));
-    converts |= outcomes.back().happens() && !lowering.conversions.empty();
-    observe(lowering, *from, outcomes.back());
+    change.outcomes.push_back(
+        evaluate(lowering, change.getFrom(index), reach));
   }
-  SmallVector<std::pair<Truth, unsigned>, 4> given;
   for (const CompiledContract::Introduction &introduction :
        contract.introductions)
-    given.push_back({introduction.given.empty() ? Truth::Yes
-                                                : contains(introduction.given),
-                     0});
+    change.given.push_back(introduction.given.empty()
+                               ? Truth::Yes
+                               : contains(introduction.given));
+  return change;
+}
+
+void ContentsState::apply(const CompiledContract &contract, Reach reach,
+                          Observer observe) {
+  ContentsChange change = plan(contract, reach);
+  if (observe)
+    observe(change);
+  ArrayRef<CompiledContract::Lowering> lowerings = contract.lowerings;
 
   // Casts compare what was there with what remains. Only conversions pay.
   std::optional<std::pair<ItemSet, ItemSet>> before;
-  if (converts)
-    before.emplace(certain, mayBe);
+  for (size_t i = 0; i < lowerings.size() && !before; ++i)
+    if (change.outcomes[i].happens() && !lowerings[i].conversions.empty())
+      before.emplace(certain, mayBe);
 
   for (size_t i = 0; i < lowerings.size(); ++i) {
-    LoweringOutcome outcome = outcomes[i];
+    LoweringOutcome outcome = change.outcomes[i];
     if (!outcome.happens() || reach == Reach::New)
       continue;
-    const ItemMask &from = getFrom(i);
+    const ItemMask &from = change.getFrom(i);
     certain.erase(from);
     if (!outcome.removes())
       continue;
@@ -119,41 +138,42 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     mayBe.erase(from);
   }
   for (size_t i = 0; i < lowerings.size(); ++i) {
-    LoweringOutcome outcome = outcomes[i];
+    LoweringOutcome outcome = change.outcomes[i];
     if (!outcome.happens())
       continue;
     mayBe.insert(lowerings[i].to);
     mayBe.insert(lowerings[i].sometimes);
     if (outcome.triggered == Truth::Yes && outcome.removes())
       certain.insert(lowerings[i].to);
-    else if (outcome.triggered == Truth::Maybe && !closed &&
-             outcome.removes() && !lowerings[i].to.empty())
+    else if (outcome.isPresumed && outcome.removes() &&
+             !lowerings[i].to.empty())
       certain.insert(contract.commonTo);
   }
-  for (size_t i = 0; i < given.size(); ++i) {
-    if (given[i].first == Truth::No)
+  for (size_t i = 0; i < change.given.size(); ++i) {
+    if (change.given[i] == Truth::No)
       continue;
     mayBe.insert(contract.introductions[i].to);
     mayBe.insert(contract.introductions[i].sometimes);
-    if (reach == Reach::Whole && given[i].first == Truth::Yes)
+    if (reach == Reach::Whole && change.given[i] == Truth::Yes)
       certain.insert(contract.introductions[i].to);
   }
   if (before)
     for (size_t i = 0; i < lowerings.size(); ++i)
-      if (outcomes[i].happens())
-        addCasts(lowerings[i], getFrom(i), outcomes[i], before->first,
-                 before->second);
+      if (change.outcomes[i].happens())
+        addCasts(change, i, before->first, before->second);
 }
 
-void ContentsState::addCasts(const CompiledContract::Lowering &lowering,
-                             const ItemMask &from, LoweringOutcome outcome,
+void ContentsState::addCasts(const ContentsChange &change, size_t index,
                              const ItemSet &certainBefore,
                              const ItemSet &mayBeBefore) {
+  const CompiledContract::Lowering &lowering =
+      change.contract.lowerings[index];
+  LoweringOutcome outcome = change.outcomes[index];
   auto wasThere = [&](const ItemSet &before, const ItemMask &converted) {
     if (lowering.yieldsTo.empty())
       return before.intersects(converted);
     ItemMask rest = converted;
-    rest.retain(from);
+    rest.retain(change.getFrom(index));
     return before.intersects(rest);
   };
   for (const CompiledContract::Conversion &conversion : lowering.conversions) {

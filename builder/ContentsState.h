@@ -13,7 +13,9 @@
 // removed. With a closed input the first two start as the given contents. With
 // an open input anything may be there and nothing is certain; a pass is then
 // taken to have something to do, but not to know what: what all its entries add
-// becomes certain.
+// becomes certain. Not so if an entry is weak, or if all that it could lower was
+// lowered before and is not certain to have come back: some passes stand in a
+// pipeline just in case.
 //
 // A `lowers` entry is
 //   triggered  if a `from` item may be there; surely so if one certainly is,
@@ -31,7 +33,9 @@
 // that was lowered to one that was not, a cast appears. It is certain if both
 // sides certainly involve the type (one of them may also be only likely to), and
 // possible if both sides can. It stays until something lowers it, which
-// reconcile-unrealized-casts does `unless` something still involves the type.
+// reconcile-unrealized-casts does `unless` something still involves the type. A
+// cast in a closed input may be of any kind that is converted, and is of those
+// whose type is there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,6 +63,8 @@ struct LoweringOutcome {
   Truth triggered = Truth::No;
   Truth blocked = Truth::No;
   bool isPartial = false;
+  /// With an open input: the pass is taken to have something to do here.
+  bool isPresumed = false;
 
   /// True if `from` is gone for certain.
   bool removes() const {
@@ -69,20 +75,34 @@ struct LoweringOutcome {
   }
 };
 
+/// What a pass is about to do.
+struct ContentsChange {
+  const CompiledContract &contract;
+  /// For each lowering: what becomes of it, and those of its `from` items that
+  /// no entry before it has taken.
+  llvm::SmallVector<LoweringOutcome, 8> outcomes;
+  llvm::SmallVector<ItemMask, 0> remaining;
+  /// For each introduction: whether its `given` items are there.
+  llvm::SmallVector<Truth, 4> given;
+
+  explicit ContentsChange(const CompiledContract &contract)
+      : contract(contract) {}
+  const ItemMask &getFrom(size_t i) const {
+    const CompiledContract::Lowering &lowering = contract.lowerings[i];
+    return lowering.yieldsTo.empty() ? lowering.from : remaining[i];
+  }
+};
+
 class ContentsState {
 public:
-  /// Gets an entry, those of its `from` items that no entry before it has taken,
-  /// and what becomes of it.
-  using Observer =
-      llvm::function_ref<void(const CompiledContract::Lowering &,
-                              const ItemMask &from, LoweringOutcome)>;
+  using Observer = llvm::function_ref<void(const ContentsChange &)>;
 
   /// Starts a closed input with `contents`, or an open one without.
   ContentsState(const NameTables &names,
                 const std::optional<std::vector<std::string>> &contents);
 
-  /// Changes the sets as a pass with this contract does. Calls `observe` for
-  /// each entry, before anything changes.
+  /// Changes the sets as a pass with this contract does. Calls `observe`, unless
+  /// it is null, before anything changes.
   void apply(const CompiledContract &contract, Reach reach, Observer observe);
 
   const ItemSet &getMayBe() const { return mayBe; }
@@ -104,8 +124,8 @@ public:
 private:
   LoweringOutcome evaluate(const CompiledContract::Lowering &lowering,
                            const ItemMask &from, Reach reach) const;
-  void addCasts(const CompiledContract::Lowering &lowering,
-                const ItemMask &from, LoweringOutcome outcome,
+  ContentsChange plan(const CompiledContract &contract, Reach reach) const;
+  void addCasts(const ContentsChange &change, size_t index,
                 const ItemSet &certainBefore, const ItemSet &mayBeBefore);
 
   ItemSet mayBe, certain, lowered;

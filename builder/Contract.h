@@ -183,7 +183,8 @@ struct ContentsEntry : ContractEntry {
   std::vector<std::string> items;
   /// Not lowered although `items` names them.
   std::vector<std::string> exceptItems;
-  /// While one of these is in the IR, `items` are left as they are.
+  /// While one of these is in the IR, `items` are left as they are; for what is
+  /// rejected or required: nothing is asked while one of these may be there.
   std::vector<std::string> unlessItems;
   /// The entry applies only while one of these is in the IR. Empty: always.
   std::vector<std::string> givenItems;

@@ -88,11 +88,13 @@ void pmb::printDiagnosticTable(raw_ostream &os) {
     os << formatv(
         "\n## {0} `{1}` ({2})\n\n"
         "{3}.\n\n"
-        "* Cause: {4}\n* Example: `{5}`\n* Cure: {6}\n",
+        "* Cause: {4}\n* Example: {7}{5}{7}\n* Cure: {6}\n",
         info.getID(), info.name, stringify(info.defaultSeverity),
         (Twine(toUpper(info.summary.front())) + info.summary.drop_front())
             .str(),
-        info.cause, info.example, info.cure);
+        info.cause, info.example, info.cure,
+        // An example may quote code itself.
+        info.example.contains('`') ? "``" : "`");
 }
 
 //===----------------------------------------------------------------------===//

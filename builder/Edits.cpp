@@ -204,8 +204,12 @@ Error Pipeline::insert(PassSpec pass, const Position &position) {
     Symbol *symbol = getPassSymbol(pass.name, pass.described);
     SmallVector<PlaceInList, 1> places;
     if (position.getPlace() == Position::Place::ByContract) {
-      Expected<Node *> before =
-          OrderCheck(*this).findPlace(*symbol->descriptor);
+      Expected<AnchorPath *> path =
+          choosePath(pass, *symbol->descriptor, &root);
+      if (!path)
+        return path.takeError();
+      Expected<Node *> before = OrderCheck(*this).findPlace(
+          *symbol->descriptor, pass.options, **path);
       if (!before)
         return before.takeError();
       places.push_back({*before, &root, nullptr, false});

@@ -90,6 +90,14 @@ bool ItemMask::contains(unsigned id) const {
   });
 }
 
+ItemMask ItemSet::getCommon(const ItemMask &mask) const {
+  ItemMask result;
+  for (ItemMask::Word word : mask.getWords())
+    if (uint64_t bits = words[word.index] & word.bits)
+      result.append({word.index, bits});
+  return result;
+}
+
 std::optional<unsigned> ItemSet::findFirst(const ItemMask &mask) const {
   for (ItemMask::Word word : mask.getWords())
     if (uint64_t bits = words[word.index] & word.bits)

@@ -94,6 +94,8 @@ public:
   bool contains(unsigned id) const;
   bool empty() const { return words.empty(); }
   llvm::ArrayRef<Word> getWords() const { return words; }
+  /// REQUIRES: `word` is not zero and comes after all words of this mask.
+  void append(Word word) { words.push_back(word); }
   /// Calls `fn(id)` for each member, in the order of their numbers.
   template <typename Fn> void forEach(Fn fn) const {
     for (Word word : words)
@@ -133,6 +135,8 @@ public:
     for (ItemMask::Word word : mask.getWords())
       words[word.index] |= word.bits & other.words[word.index];
   }
+  /// Those members of `mask` that are also in this set.
+  ItemMask getCommon(const ItemMask &mask) const;
   /// The first member of `mask` in this set, or std::nullopt.
   std::optional<unsigned> findFirst(const ItemMask &mask) const;
 

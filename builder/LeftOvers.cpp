@@ -19,28 +19,37 @@ using namespace llvm;
 // EarlyLowerings
 //===----------------------------------------------------------------------===//
 
-void EarlyLowerings::observe(const Node &node,
-                             const CompiledContract::Lowering &lowering,
-                             LoweringOutcome outcome,
+static bool isCastEntry(const ContentsEntry &entry) {
+  return any_of(entry.items,
+                [](StringRef item) { return item.starts_with(castItem); });
+}
+
+void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
                              const ContentsState &state) {
-  for (Candidate &candidate : candidates) {
-    if (candidate.node == &node)
+  for (size_t i = 0; i < change.outcomes.size(); ++i) {
+    const CompiledContract::Lowering &lowering = change.contract.lowerings[i];
+    const ItemMask &from = change.getFrom(i);
+    bool removes = change.outcomes[i].removes();
+    erase_if(candidates, [&](const Candidate &candidate) {
+      return candidate.node != &node && candidate.from.intersects(from);
+    });
+    for (Candidate &candidate : candidates)
+      // Casts go once nothing converts their type any more; what is lowered to
+      // something else still has it.
+      if (removes && candidate.node != &node &&
+          (!candidate.isCast || !lowering.conversions.empty())) {
+        ItemMask cleared = candidate.blockers;
+        cleared.retain(from);
+        if (state.getMayBe().intersects(cleared))
+          candidate.clearedBy = &node;
+      }
+    if (lowering.unless.empty() || change.outcomes[i].triggered == Truth::No)
       continue;
-    if (candidate.lowering->from.intersects(lowering.from))
-      candidate.clearedBy = nullptr;
-    else if (outcome.removes() &&
-             candidate.lowering->unless.intersects(lowering.gone) &&
-             state.getMayBe().intersects(lowering.gone))
-      candidate.clearedBy = &node;
+    ItemMask blockers = state.getMayBe().getCommon(lowering.unless);
+    if (!blockers.empty())
+      candidates.push_back({&node, &lowering, from, std::move(blockers),
+                            isCastEntry(*lowering.entry)});
   }
-  if (lowering.unless.empty() || !state.getMayBe().intersects(lowering.unless))
-    return;
-  for (Candidate &candidate : candidates)
-    if (candidate.lowering == &lowering) {
-      candidate = {&node, &lowering, nullptr};
-      return;
-    }
-  candidates.push_back({&node, &lowering, nullptr});
 }
 
 //===----------------------------------------------------------------------===//
@@ -58,38 +67,46 @@ void LeftOvers::tellStories() {
       stories[id].blockedPass = nullptr;
     });
   };
-  auto observe = [&](const Node &node,
-                     const CompiledContract::Lowering &lowering,
-                     LoweringOutcome outcome) {
-    lowering.from.forEach([&](unsigned id) {
-      if (!state.getMayBe().contains(id))
-        return;
-      Story &story = stories[id];
-      if (outcome.blocked == Truth::No) {
-        story.loweredBy = &node;
-        story.blockedPass = nullptr;
-        if (outcome.removes())
-          removedBy[id] = &node;
-        return;
-      }
-      story.blockedPass = &node;
-      story.blockers.clear();
-      bool isSure = outcome.blocked == Truth::Yes;
-      const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
-      (isSure ? lowering.unless : lowering.unlessMaybe)
-          .forEach([&](unsigned blocker) {
-            if (there.contains(blocker))
-              story.blockers.push_back(blocker);
-          });
-    });
-    if (outcome.happens())
-      for (const CompiledContract::Conversion &conversion :
-           lowering.conversions)
-        stories[conversion.carriers->cast].convertedBy = &node;
-    if (outcome.happens()) {
-      introduce(lowering.to, node);
-      introduce(lowering.sometimes, node);
+  auto lower = [&](unsigned id, const Node &node,
+                   const CompiledContract::Lowering &lowering,
+                   LoweringOutcome outcome) {
+    Story &story = stories[id];
+    if (outcome.blocked == Truth::No) {
+      story.loweredBy = &node;
+      story.blockedPass = nullptr;
+      if (outcome.removes())
+        removedBy[id] = &node;
+      return;
     }
+    story.blockedPass = &node;
+    story.blockers.clear();
+    bool isSure = outcome.blocked == Truth::Yes;
+    const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
+    there.getCommon(isSure ? lowering.unless : lowering.unlessMaybe)
+        .forEach([&](unsigned blocker) { story.blockers.push_back(blocker); });
+  };
+  auto observe = [&](const Node &node, const ContentsChange &change) {
+    ArrayRef<CompiledContract::Lowering> lowerings = change.contract.lowerings;
+    for (size_t i = 0; i < lowerings.size(); ++i)
+      if (change.outcomes[i].triggered != Truth::No)
+        change.getFrom(i).forEach([&](unsigned id) {
+          if (state.getMayBe().contains(id))
+            lower(id, node, lowerings[i], change.outcomes[i]);
+        });
+    // What one entry adds is not lowered by another: it comes last.
+    for (size_t i = 0; i < lowerings.size(); ++i) {
+      if (!change.outcomes[i].happens())
+        continue;
+      for (const auto &conversion : lowerings[i].conversions)
+        stories[conversion.carriers->cast].convertedBy = &node;
+      introduce(lowerings[i].to, node);
+      introduce(lowerings[i].sometimes, node);
+    }
+    for (size_t i = 0; i < change.given.size(); ++i)
+      if (change.given[i] != Truth::No) {
+        introduce(change.contract.introductions[i].to, node);
+        introduce(change.contract.introductions[i].sometimes, node);
+      }
   };
   auto visit = [&](const Node *node) {
     // A cast is introduced where it was not there before.
@@ -106,16 +123,14 @@ void LeftOvers::tellStories() {
       return;
     check.forEachContract(*node, [&](const CompiledContract &contract,
                                      const AnchorPath &path) {
-      if (check.runsOnNothing(path, state)) {
-        for (const CompiledContract::Lowering &lowering : contract.lowerings)
-          lowering.from.forEach(
-              [&](unsigned id) { stories[id].ranOnNothing = node; });
+      std::optional<unsigned> gone = check.findGone(path, state);
+      if (!gone)
         return;
-      }
-      for (const auto &added : contract.introductions) {
-        introduce(added.to, *node);
-        introduce(added.sometimes, *node);
-      }
+      for (const CompiledContract::Lowering &lowering : contract.lowerings)
+        lowering.from.forEach([&](unsigned id) {
+          stories[id].ranOnNothing = node;
+          stories[id].goneOperation = *gone;
+        });
     });
   };
   check.sweep(state, properties, observe, visit);
@@ -159,12 +174,33 @@ const Node *LeftOvers::findClearing(const Story &story) const {
   return latest;
 }
 
-bool LeftOvers::isConsequence(unsigned id, ArrayRef<unsigned> all) const {
-  const Story &story = stories[id];
-  return story.blockedPass && !findClearing(story) &&
-         any_of(story.blockers, [&](unsigned blocker) {
-           return blocker != id && is_contained(all, blocker);
-         });
+/// What was left alone because of something that itself stays for good is a
+/// consequence, if the cause is at least as certain.
+std::vector<bool>
+LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
+  std::vector<bool> isConsequence(all.size());
+  std::vector<SmallVector<size_t, 2>> causes(all.size());
+  SmallVector<size_t> explained;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const Story &story = stories[all[i]];
+    if (story.blockedPass && !findClearing(story))
+      for (size_t j = 0; j < all.size(); ++j)
+        if (j != i && is_contained(story.blockers, all[j]) &&
+            (end.getCertain().contains(all[j]) ||
+             !end.getCertain().contains(all[i])))
+          causes[i].push_back(j);
+    if (causes[i].empty())
+      explained.push_back(i);
+  }
+  // Begin with what is no consequence, so that of several that are in each
+  // other's way none is forgotten.
+  for (size_t next = 0; next < explained.size(); ++next)
+    for (size_t i = 0; i < all.size(); ++i)
+      if (!isConsequence[i] && is_contained(causes[i], explained[next])) {
+        isConsequence[i] = true;
+        explained.push_back(i);
+      }
+  return isConsequence;
 }
 
 std::vector<std::string> LeftOvers::findLowerings(unsigned id) const {
@@ -291,8 +327,8 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
     return;
   }
   if (story.ranOnNothing) {
-    StringRef op = story.ranOnNothing->getAnchorPath().getOp();
-    const Node *remover = removedBy[*names.items.lookup(op)];
+    StringRef op = names.items.getName(story.goneOperation);
+    const Node *remover = removedBy[story.goneOperation];
     Diagnostic diagnostic(code, what + ": " + quote(*story.ranOnNothing) +
                                     " has nothing to run on, because '" +
                                     op.str() + "' has been lowered before it");
@@ -349,7 +385,7 @@ void LeftOvers::report(const EarlyLowerings &early,
     if (!candidate.clearedBy)
       continue;
     std::string blocker;
-    candidate.lowering->unless.forEach([&](unsigned id) {
+    candidate.blockers.forEach([&](unsigned id) {
       if (blocker.empty() && removedBy[id] &&
           candidate.node->comesBefore(*removedBy[id]))
         blocker = names.items.getName(id).str();
@@ -374,25 +410,29 @@ void LeftOvers::report(const EarlyLowerings &early,
   // One finding for what has one cause; what follows from another left-over is
   // not a finding of its own.
   struct Cause {
-    bool isUncertain;
+    bool isUncertain, cameBack;
     const Node *culprit, *other;
     std::string dialect;
     bool operator<(const Cause &o) const {
       auto key = [](const Node *node) {
         return node ? reinterpret_cast<uintptr_t>(node) : 0;
       };
-      return std::make_tuple(isUncertain, key(culprit), key(other), dialect) <
-             std::make_tuple(o.isUncertain, key(o.culprit), key(o.other),
-                             o.dialect);
+      return std::make_tuple(isUncertain, cameBack, key(culprit), key(other),
+                             dialect) <
+             std::make_tuple(o.isUncertain, o.cameBack, key(o.culprit),
+                             key(o.other), o.dialect);
     }
   };
   std::map<Cause, std::vector<unsigned>> groups;
   std::vector<const std::pair<const Cause, std::vector<unsigned>> *> inOrder;
-  for (unsigned id : all) {
-    if (isConsequence(id, all))
+  std::vector<bool> isConsequence = findConsequences(all);
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (isConsequence[i])
       continue;
+    unsigned id = all[i];
     const Story &story = stories[id];
-    Cause cause{!end.getCertain().contains(id), nullptr, nullptr, ""};
+    Cause cause{!end.getCertain().contains(id), end.getLowered().contains(id),
+                nullptr, nullptr, ""};
     if (story.blockedPass) {
       cause.culprit = story.blockedPass;
       cause.other = findClearing(story);

@@ -13,28 +13,36 @@
 
 namespace pmb {
 
+/// Adds why an entry of `node`'s contract is there, if it says so.
+Diagnostic &explainWith(Diagnostic &diagnostic, const Node &node,
+                        const ContractEntry &entry);
+
 /// A fix that moves `pass` before or after `reference`.
 Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);
 
 /// With an open input nobody knows whether something stands in the way of a
 /// lowering. But if a later pass removes what would, and the lowering is not
-/// repeated after it, then the pipeline expects it to be there, and the
-/// lowering comes too early.
+/// repeated, then the pipeline expects it to be there, and the lowering comes too
+/// early.
 class EarlyLowerings {
 public:
   struct Candidate {
     const Node *node;
     const CompiledContract::Lowering *lowering;
+    /// What it lowers, and what may stand in its way.
+    ItemMask from, blockers;
+    /// It lowers casts.
+    bool isCast = false;
     /// The pass that clears the way, as far as found; null if none does.
     const Node *clearedBy = nullptr;
   };
-  void observe(const Node &node, const CompiledContract::Lowering &lowering,
-               LoweringOutcome outcome, const ContentsState &state);
+  void observe(const Node &node, const ContentsChange &change,
+               const ContentsState &state);
   llvm::ArrayRef<Candidate> getCandidates() const { return candidates; }
 
 private:
-  /// One for each entry, the latest place: a repeated lowering replaces the
-  /// earlier one, which keeps the list short.
+  /// A pass that lowers the same again replaces those before it, which keeps
+  /// the list short.
   llvm::SmallVector<Candidate, 4> candidates;
 };
 
@@ -64,6 +72,7 @@ private:
     /// A pass that would have lowered it, but was nested in an operation that
     /// is gone.
     const Node *ranOnNothing = nullptr;
+    unsigned goneOperation = 0;
 
     bool isLoweredTooEarly() const {
       return loweredBy && introducedBy && loweredBy->comesBefore(*introducedBy);
@@ -72,7 +81,7 @@ private:
 
   void tellStories();
   std::vector<unsigned> findLeftOvers() const;
-  bool isConsequence(unsigned id, llvm::ArrayRef<unsigned> all) const;
+  std::vector<bool> findConsequences(llvm::ArrayRef<unsigned> all) const;
   void describe(llvm::ArrayRef<unsigned> ids, bool isCertain,
                 std::vector<Diagnostic> &findings);
   const Node *findClearing(const Story &story) const;

@@ -19,21 +19,6 @@ using namespace llvm;
 // Facts about nests
 //===----------------------------------------------------------------------===//
 
-bool pmb::isExecutedBefore(const Node &a, const Node &b) {
-  const AnchorPath *pathA = &a.getAnchorPath(), *pathB = &b.getAnchorPath();
-  const AnchorPath *common = AnchorPath::getCommonPrefix(pathA, pathB);
-  if (common == pathA || common == pathB)
-    return true;
-  // A pass on the common parent, or further out, ends the merged nests.
-  for (const Node *node = a.getNext(); node && node != &b;
-       node = node->getNext())
-    if (node->isPass() &&
-        AnchorPath::getCommonPrefix(&node->getAnchorPath(), common) ==
-            &node->getAnchorPath())
-      return true;
-  return false;
-}
-
 bool pmb::seesWholeProgram(const AnchorPath &path) {
   if (path.getDepth() == 0)
     return true;
@@ -46,16 +31,6 @@ bool pmb::seesWholeProgram(const AnchorPath &path) {
 // Setting up
 //===----------------------------------------------------------------------===//
 
-bool OrderCheck::isOrdered(const Node &a, const Node &b) {
-  auto names = [](const Node &from, const Node &to) {
-    return any_of(from.getDescriptor().contract.getOrder(),
-                  [&](const OrderEntry &entry) {
-                    return matchesTarget(entry.target, to.getDescriptor());
-                  });
-  };
-  return a.isPass() && b.isPass() && (names(a, b) || names(b, a));
-}
-
 void OrderCheck::addSymbol(Symbol *symbol) {
   symbol->checkIndex = symbols.size();
   symbols.emplace_back();
@@ -66,17 +41,20 @@ bool OrderCheck::setUp(bool isForced) {
   const PipelineInterface &interface = pipeline.interface;
   bool hasWork =
       interface.outputContents || !interface.outputProperties.empty();
-  // One pass alone puts nothing back that another has lowered.
+  // One pass alone puts nothing back that another has lowered, unless it does
+  // different things with different options, or has nests to run on in vain.
   unsigned changing = 0;
+  bool canChangeWithPlace = pipeline.root.hasNested();
   for (const auto &symbol : pipeline.symbols)
     if (symbol->count && symbol->descriptor) {
       hasWork |= symbol->descriptor->contract.isDemanding() ||
                  !symbol->descriptor->pipeline.empty();
       changing += !symbol->descriptor->contract.getContents().empty();
+      canChangeWithPlace |= symbol->descriptor->contract.isConditional();
     }
   for (const auto &bundle : pipeline.bundleInstances)
     hasWork |= bundle->contract != nullptr;
-  hasWork |= changing > 1;
+  hasWork |= changing > 1 || (changing && canChangeWithPlace);
   if (!hasWork && !isForced)
     return false;
 
@@ -142,50 +120,6 @@ bool OrderCheck::setUp(bool isForced) {
   return true;
 }
 
-SmallVector<unsigned, 2> OrderCheck::matchTargets(const SymbolInfo &info) {
-  SmallVector<unsigned, 2> result;
-  for (unsigned i = 0; i < targetList.size(); ++i) {
-    const Target &target = *targetList[i];
-    if (matchesTarget(target, *info.descriptor) ||
-        any_of(info.steps, [&](const Step &step) {
-          return matchesTarget(target, *step.descriptor);
-        }))
-      result.push_back(i);
-  }
-  return result;
-}
-
-void OrderCheck::collectExtents() {
-  targetList.resize(names.targets.size());
-  extents.resize(names.targets.size());
-  auto addTargets = [&](const Contract &contract) {
-    for (const OrderEntry &entry : contract.getOrder())
-      targetList[names.targets.lookup(entry.target.str())] = &entry.target;
-  };
-  for (const SymbolInfo &info : symbols)
-    addTargets(info.descriptor->contract);
-  for (const auto &[bundle, compiled] : bundleContracts)
-    addTargets(*bundle->contract);
-  for (SymbolInfo &info : symbols)
-    info.matches = matchTargets(info);
-
-  auto extend = [&](unsigned target, const Node &node) {
-    if (!extents[target].first)
-      extents[target].first = &node;
-    extents[target].last = &node;
-  };
-  for (const Node &node : pipeline.getNodes()) {
-    if (node.isPass())
-      for (unsigned target : symbols[node.symbol->checkIndex].matches)
-        extend(target, node);
-    else if (node.getBundle() && node.getKind() != Node::Kind::Slot)
-      for (unsigned i = 0; i < targetList.size(); ++i)
-        if (targetList[i]->kind == Target::Kind::PassKind &&
-            node.getBundle()->hasKind(targetList[i]->name))
-          extend(i, node);
-  }
-}
-
 const CompiledContract &OrderCheck::getContract(const Node &node) {
   SymbolInfo &info = symbols[node.symbol->checkIndex];
   if (!info.isConditional)
@@ -223,63 +157,90 @@ static void changeProperties(const CompiledContract &contract,
   properties.insert(contract.provides);
 }
 
-/// True if the operation of a nest around `node` has been lowered away, so that
-/// the pass runs on nothing.
-bool OrderCheck::runsOnNothing(const AnchorPath &path,
-                               const ContentsState &state) const {
-  if (!hasContents)
-    return false;
-  for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
-    if (std::optional<unsigned> op = names.items.lookup(at->getOp()))
-      if (state.isGone(*op))
-        return true;
-  return false;
+const OrderCheck::PathItems &OrderCheck::getPathItems(const AnchorPath &path) {
+  // Neighbours mostly stand in one nest.
+  if (lastPath && lastPath->path == &path)
+    return *lastPath;
+  std::unique_ptr<PathItems> &items = pathItems[&path];
+  if (!items) {
+    items = std::make_unique<PathItems>();
+    items->path = &path;
+    for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
+      if (std::optional<unsigned> op = names.items.lookup(at->getOp()))
+        items->operations.push_back(*op);
+    items->seesWholeProgram = seesWholeProgram(path);
+  }
+  lastPath = items.get();
+  return *lastPath;
+}
+
+std::optional<unsigned> OrderCheck::findGone(const AnchorPath &path,
+                                             const ContentsState &state) {
+  if (!hasContents || path.getDepth() == 0)
+    return std::nullopt;
+  for (unsigned op : getPathItems(path).operations)
+    if (state.isGone(op))
+      return op;
+  return std::nullopt;
 }
 
 Reach OrderCheck::getReach(const AnchorPath &path,
-                           const ContentsState &state) const {
+                           const ContentsState &state) {
   if (path.getDepth() == 0)
     return Reach::Whole;
-  if (!seesWholeProgram(path))
+  const PathItems &items = getPathItems(path);
+  if (!items.seesWholeProgram)
     return Reach::Part;
   // Functions that may have come back after all were lowered are new ones.
-  std::optional<unsigned> op = names.items.lookup(path.getOp());
-  if (op && state.getLowered().contains(*op) &&
-      !state.getCertain().contains(*op))
-    return Reach::New;
+  for (unsigned op : items.operations)
+    if (state.getLowered().contains(op) && !state.getCertain().contains(op))
+      return Reach::New;
   return Reach::Whole;
 }
 
 void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
                        Observer observe,
                        function_ref<void(const Node *)> visit) {
+  // What held where the bundles around begin, for what they preserve.
+  SmallVector<ItemSet, 0> atBegin;
   auto run = [&](const Node &node, const CompiledContract &contract,
                  const AnchorPath &path) {
-    if (contract.empty()) {
-      // A pass without contract still ends what is fleeting.
-      if (node.isPass() && hasProperties)
-        properties.erase(names.fleeting);
-      return;
-    }
-    if (findings && node.getKind() != Node::Kind::BundleEnd)
+    if (findings && !contract.empty() &&
+        node.getKind() != Node::Kind::BundleEnd) {
+      checkOrder(node, contract);
       checkNeeds(node, contract, state, properties);
-    if (node.getKind() == Node::Kind::BundleBegin)
-      return;
-    if (findings)
-      checkEffects(node, contract);
-    if (path.getDepth() && runsOnNothing(path, state)) {
-      if (findings && &path == &node.getAnchorPath())
-        reportNoEffect(node);
-      return;
     }
-    if (hasProperties)
-      changeProperties(contract, names, properties);
+    Reach reach = Reach::Whole;
+    switch (node.getKind()) {
+    case Node::Kind::Slot:
+      return;
+    case Node::Kind::BundleBegin:
+      atBegin.push_back(properties);
+      return;
+    case Node::Kind::BundleEnd:
+      // A bundle speaks for its passes as a whole, wherever they run; what they
+      // end one by one they have ended already.
+      properties.insertCommon(contract.preserves, atBegin.pop_back_val());
+      properties.erase(contract.invalidates);
+      properties.insert(contract.provides);
+      break;
+    case Node::Kind::Pass:
+      if (std::optional<unsigned> gone = findGone(path, state)) {
+        if (findings && idle.insert(&node).second)
+          reportNoEffect(node, *gone);
+        return;
+      }
+      if (hasProperties)
+        changeProperties(contract, names, properties);
+      if (contract.changesContents())
+        reach = getReach(path, state);
+      break;
+    }
     if (contract.changesContents())
-      state.apply(contract, getReach(path, state),
-                  [&](const CompiledContract::Lowering &lowering,
-                      const ItemMask &from, LoweringOutcome outcome) {
-                    observe(node, lowering, from, outcome);
-                  });
+      state.apply(contract, reach, [&](const ContentsChange &change) {
+        if (observe)
+          observe(node, change);
+      });
   };
   for (const Node &node : pipeline.getNodes()) {
     visit(&node);
@@ -312,7 +273,7 @@ void OrderCheck::explainPrepared(Visitor visit) {
   ContentsState state(names, pipeline.interface.inputContents);
   ItemSet properties = getInputProperties();
   sweep(
-      state, properties, [](auto &&...) {},
+      state, properties, nullptr,
       [&](const Node *node) { visit(node, state, properties); });
 }
 
@@ -325,10 +286,9 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
   EarlyLowerings early;
   sweep(
       state, properties,
-      [&](const Node &node, const CompiledContract::Lowering &lowering,
-          const ItemMask &from, LoweringOutcome outcome) {
+      [&](const Node &node, const ContentsChange &change) {
         if (!state.isClosed())
-          early.observe(node, lowering, from, outcome, state);
+          early.observe(node, change, state);
       },
       [](const Node *) {});
   checkOutput(properties);
@@ -341,6 +301,16 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
   }
 }
 
+void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) {
+  if (!setUp())
+    return;
+  findings = &result;
+  ContentsState state(names, pipeline.interface.inputContents);
+  ItemSet properties = getInputProperties();
+  sweep(state, properties, nullptr, [](const Node *) {});
+  checkOutput(properties);
+}
+
 //===----------------------------------------------------------------------===//
 // Findings about order and properties
 //===----------------------------------------------------------------------===//
@@ -351,8 +321,7 @@ void OrderCheck::report(Diagnostic diagnostic, const ContractEntry &entry) {
   findings->push_back(std::move(diagnostic));
 }
 
-/// Adds why an entry is there, if it says so.
-static Diagnostic &explainWith(Diagnostic &diagnostic, const Node &node,
+Diagnostic &pmb::explainWith(Diagnostic &diagnostic, const Node &node,
                                const ContractEntry &entry) {
   if (!entry.reason.empty())
     diagnostic.note("'" + node.getName().str() + "': " + entry.reason);
@@ -372,126 +341,8 @@ Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
   return fix;
 }
 
-void OrderCheck::checkReach(const Node &node, const OrderEntry &entry,
-                            const Node &other) {
-  bool isAfter = entry.word == OrderEntry::Word::After;
-  const Node &earlier = isAfter ? other : node, &later = isAfter ? node : other;
-  if (isExecutedBefore(earlier, later))
-    return;
-  Diagnostic diagnostic(
-      DiagnosticCode::UnorderedNests,
-      "'" + node.getName().str() + "' must run " +
-          (isAfter ? "after" : "before") + " '" + other.getName().str() +
-          "', but nothing makes it so: their nests are merged, and operations "
-          "are visited in the order of the IR");
-  diagnostic.at(pipeline.getRef(node));
-  explainWith(diagnostic, node, entry);
-  diagnostic.note("the other pass", pipeline.getRef(other));
-  Fix fix;
-  fix.kind = Fix::Kind::Insert;
-  fix.pass = "pmb-barrier";
-  fix.before = true;
-  fix.reference = later.getName().str();
-  fix.referencePosition = pipeline.getRef(later).position;
-  fix.message = "insert 'pmb-barrier' on " +
-                AnchorPath::getCommonPrefix(&earlier.getAnchorPath(),
-                                            &later.getAnchorPath())
-                    ->str() +
-                " before '" + later.getName().str() + "'";
-  diagnostic.fixedBy(std::move(fix));
-  report(std::move(diagnostic), entry);
-}
-
-void OrderCheck::reportWrongOrder(const Node &node, const OrderEntry &entry,
-                                  const Node &other) {
-  bool isAfter = entry.word == OrderEntry::Word::After;
-  Diagnostic diagnostic(DiagnosticCode::WrongOrder,
-                        "'" + node.getName().str() + "' must come " +
-                            (isAfter ? "after " : "before ") +
-                            entry.target.str() + ", and stands " +
-                            (isAfter ? "before" : "after") + " it");
-  diagnostic.at(pipeline.getRef(node));
-  explainWith(diagnostic, node, entry);
-  diagnostic.note(isAfter ? "what it must follow" : "what it must precede",
-                  pipeline.getRef(other));
-  diagnostic.fixedBy(makeMove(pipeline.getRef(node), /*before=*/!isAfter,
-                              pipeline.getRef(other)));
-  if (node.isPass() && other.isPass() && entry.strength == Strength::Strong)
-    disorders.push_back(
-        {findings->size(),
-         isAfter ? &other.getDescriptor() : &node.getDescriptor(),
-         isAfter ? &node.getDescriptor() : &other.getDescriptor()});
-  report(std::move(diagnostic), entry);
-}
-
-void OrderCheck::reportConflict(const Node &node, const OrderEntry &entry,
-                                const Node &other) {
-  Diagnostic diagnostic(DiagnosticCode::Conflict,
-                        "'" + node.getName().str() + "' conflicts with '" +
-                            other.getName().str() + "'");
-  diagnostic.at(pipeline.getRef(node));
-  explainWith(diagnostic, node, entry);
-  diagnostic.note("the other pass", pipeline.getRef(other));
-  diagnostic.help("remove one of the two");
-  report(std::move(diagnostic), entry);
-}
-
-/// Passes in a cycle are in the wrong order however they are moved; one finding
-/// says so in place of those about its edges.
-void OrderCheck::mergeCycles(std::vector<Diagnostic> &all) {
-  SmallVector<const PassDescriptor *> passes;
-  for (const SymbolInfo &info : symbols)
-    passes.push_back(info.descriptor);
-  OrderGraph graph(passes);
-  std::vector<std::vector<const PassDescriptor *>> known;
-  SmallVector<size_t> merged;
-  std::vector<Diagnostic> cycles;
-  for (const Disorder &disorder : disorders) {
-    auto there = graph.findPath(disorder.first, disorder.second);
-    auto back = graph.findPath(disorder.second, disorder.first);
-    if (there.empty() || back.empty())
-      continue;
-    merged.push_back(disorder.finding);
-    append_range(there, back);
-    std::vector<const PassDescriptor *> members;
-    for (const OrderGraph::Edge &edge : there)
-      members.push_back(edge.first);
-    llvm::sort(members);
-    if (is_contained(known, members))
-      continue;
-    known.push_back(std::move(members));
-    cycles.push_back(describeCycle(there));
-  }
-  for (size_t index : reverse(merged))
-    all.erase(all.begin() + index);
-  append_range(all, cycles);
-}
-
 void OrderCheck::checkNeeds(const Node &node, const CompiledContract &contract,
                             const ContentsState &state, ItemSet &properties) {
-  for (const CompiledContract::Order &order : contract.order) {
-    const OrderEntry &entry = *order.entry;
-    const Extent &extent = extents[order.target];
-    if (entry.word == OrderEntry::Word::After) {
-      if (extent.first && extent.first->comesBefore(node)) {
-        checkReach(node, entry, *extent.first);
-      } else if (extent.last && node.comesBefore(*extent.last)) {
-        reportWrongOrder(node, entry, *extent.last);
-      } else if (entry.isPresent) {
-        Diagnostic diagnostic(DiagnosticCode::MissingPass,
-                              "'" + node.getName().str() +
-                                  "' must come after " + entry.target.str() +
-                                  ", which is not in the pipeline");
-        diagnostic.at(pipeline.getRef(node));
-        report(std::move(explainWith(diagnostic, node, entry)), entry);
-      }
-    } else if (entry.word == OrderEntry::Word::ConflictsWith) {
-      const Node *other = extent.first == &node ? extent.last : extent.first;
-      if (!other || other == &node)
-        continue;
-      reportConflict(node, entry, *other);
-    }
-  }
   for (const CompiledContract::Need &need : contract.needs)
     if (!properties.contains(need.property)) {
       findMissing(node, need);
@@ -508,7 +359,8 @@ void OrderCheck::checkDemand(const Node &node,
                              const ItemSet &properties) {
   const ContentsEntry &entry = *demand.entry;
   // What applies only while something is there is not worth a guess.
-  if (!demand.given.empty() && state.contains(demand.given) != Truth::Yes)
+  if ((!demand.given.empty() && state.contains(demand.given) != Truth::Yes) ||
+      state.getMayBe().intersects(demand.unless))
     return;
   std::string message;
   bool isCertain = true;
@@ -544,81 +396,48 @@ void OrderCheck::checkDemand(const Node &node,
   report(std::move(explainWith(diagnostic, node, entry)), entry);
 }
 
-void OrderCheck::checkEffects(const Node &node,
-                              const CompiledContract &contract) {
-  for (const CompiledContract::Order &order : contract.order) {
-    const OrderEntry &entry = *order.entry;
-    const Extent &extent = extents[order.target];
-    bool isFollowedBy = entry.word == OrderEntry::Word::FollowedBy;
-    if (!isFollowedBy && entry.word != OrderEntry::Word::Before)
-      continue;
-    if (extent.last && node.comesBefore(*extent.last)) {
-      checkReach(node, entry, *extent.last);
-      continue;
-    }
-    const Node *earlier = extent.first && extent.first->comesBefore(node)
-                              ? extent.first
-                              : nullptr;
-    if (isFollowedBy) {
-      Diagnostic diagnostic(DiagnosticCode::MissingFollowUp,
-                            "'" + node.getName().str() +
-                                "' must be followed by " + entry.target.str() +
-                                (earlier ? ", which stands only before it"
-                                         : ", which is not in the pipeline"));
-      diagnostic.at(pipeline.getRef(node));
-      explainWith(diagnostic, node, entry);
-      if (earlier)
-        diagnostic.note("what should follow", pipeline.getRef(*earlier))
-            .fixedBy(makeMove(pipeline.getRef(*earlier), /*before=*/false,
-                              pipeline.getRef(node)));
-      else
-        diagnostic.help("add " + entry.target.str() + " after '" +
-                        node.getName().str() + "'");
-      report(std::move(diagnostic), entry);
-    } else if (earlier) {
-      reportWrongOrder(node, entry, *earlier);
-    } else if (entry.isPresent) {
-      Diagnostic diagnostic(DiagnosticCode::MissingPass,
-                            "'" + node.getName().str() + "' must come before " +
-                                entry.target.str() +
-                                ", which is not in the pipeline");
-      diagnostic.at(pipeline.getRef(node));
-      report(std::move(explainWith(diagnostic, node, entry)), entry);
-    }
-  }
-}
-
-void OrderCheck::reportNoEffect(const Node &node) {
+void OrderCheck::reportNoEffect(const Node &node, unsigned gone) {
+  std::string op = "'" + names.items.getName(gone).str() + "'";
   findings->push_back(Diagnostic(DiagnosticCode::NoEffect,
                                  "'" + node.getName().str() +
-                                     "' has nothing to run on: '" +
-                                     node.getAnchorPath().getOp().str() +
-                                     "' has been lowered before")
+                                     "' has nothing to run on: " + op +
+                                     " has been lowered before")
                           .at(pipeline.getRef(node))
-                          .help("move it before the pass that lowers '" +
-                                node.getAnchorPath().getOp().str() + "'"));
+                          .help("move it before the pass that lowers " + op));
 }
 
 void OrderCheck::findMissing(const Node &node,
                              const CompiledContract::Need &need) {
   const Node *provider = nullptr, *ender = nullptr, *later = nullptr;
-  for (const Node &other : pipeline.getPasses()) {
-    const CompiledContract &contract = getContract(other);
+  Range owner = getRange(node);
+  auto look = [&](const Node &other, const CompiledContract &contract) {
     bool provides = contract.provides.contains(need.property);
+    bool preserves = contract.preserves.contains(need.property);
     bool ends = contract.invalidates.contains(need.property) ||
-                (names.fleeting.contains(need.property) &&
-                 !contract.preserves.contains(need.property));
-    if (&other == &node)
-      continue;
-    if (!other.comesBefore(node)) {
-      if (provides && !later)
+                (other.isPass() && names.fleeting.contains(need.property) &&
+                 !preserves);
+    if (!other.comesBefore(*owner.begin)) {
+      if (provides && !later && owner.end->comesBefore(other))
         later = &other;
+    } else if (idle.contains(&other)) {
+      // It has done nothing.
     } else if (provides) {
       provider = &other;
+      ender = nullptr;
+    } else if (!other.isPass() && preserves && ender &&
+               getRange(other).begin->comesBefore(*ender)) {
       ender = nullptr;
     } else if (ends && !ender) {
       ender = &other;
     }
+  };
+  for (const Node &other : pipeline.getNodes()) {
+    if (other.isPass())
+      forEachContract(other, [&](const CompiledContract &contract,
+                                 const AnchorPath &) { look(other, contract); });
+    else if (other.getKind() == Node::Kind::BundleEnd)
+      if (const CompiledContract *contract = getBundleContract(other))
+        look(other, *contract);
   }
   reportMissing(node, *need.entry, provider, ender, later);
 }
@@ -628,9 +447,7 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
                                const Node *later) {
   const std::string &property = need.property;
   bool isEnded =
-      ender &&
-      (provider ||
-       is_contained(pipeline.interface.inputProperties, property));
+      provider || is_contained(pipeline.interface.inputProperties, property);
   // With an open input the property may hold from the start; there is nothing
   // to say unless somebody in the pipeline takes care of it.
   if (!isEnded && !later && !pipeline.interface.isClosed())
@@ -645,9 +462,10 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
       diagnostic.note("provided by", pipeline.getRef(*provider));
     else
       diagnostic.note("it holds in the input");
-    diagnostic.note("ended by", pipeline.getRef(*ender))
-        .fixedBy(makeMove(pipeline.getRef(node), /*before=*/true,
-                          pipeline.getRef(*ender)));
+    if (ender)
+      diagnostic.note("ended by", pipeline.getRef(*ender))
+          .fixedBy(makeMove(pipeline.getRef(node), /*before=*/true,
+                            pipeline.getRef(*ender)));
   } else if (later) {
     diagnostic.note("provided only later, by", pipeline.getRef(*later))
         .fixedBy(makeMove(pipeline.getRef(node), /*before=*/false,

@@ -24,6 +24,7 @@
 
 #include "builder/ContentsState.h"
 #include "builder/Pipeline.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace pmb {
 
@@ -34,17 +35,25 @@ public:
 
   /// Adds all findings about the pipeline to `findings`.
   void run(std::vector<Diagnostic> &findings);
+  /// The same but for what remains in the IR, and cycles, whose parts are added
+  /// one by one.
+  void runWithoutLeftOvers(std::vector<Diagnostic> &findings);
 
   /// Checks the strong order and property entries of a pass that was just put
-  /// at a position, and those of other passes that name it. Contents are left
-  /// to `run`. Takes time for the passes that the entries name, not for the
-  /// length of the list.
+  /// at a position, and the order entries of others that name it; for the begin
+  /// of a bundle, the same with the contract of the bundle. Contents and nests
+  /// are left to `run`. Takes time for the passes that the entries name, not for
+  /// the length of the list.
   llvm::Error checkInserted(const Node &node);
 
-  /// The first place at which a pass with this contract satisfies its strong
-  /// entries and breaks no other's: the node before which to put it, null for
-  /// the end. Fails with `unplaceable` and the reasons when there is none.
-  llvm::Expected<Node *> findPlace(const PassDescriptor &descriptor);
+  /// The first place at which a pass with this contract, these options and this
+  /// path satisfies its strong entries and breaks no other's: the node before
+  /// which to put it, null for the end. There it comes after what introduces
+  /// items that it lowers, and before what lowers items that it introduces.
+  /// Fails with `unplaceable` and the reasons when there is none. REQUIRES: the
+  /// pipeline has a symbol for the pass.
+  llvm::Expected<Node *> findPlace(const PassDescriptor &descriptor,
+                                   llvm::StringRef options, AnchorPath &path);
 
   /// True if an order entry of one of the two passes names the other.
   static bool isOrdered(const Node &a, const Node &b);
@@ -83,10 +92,45 @@ private:
     /// The targets of order entries that the symbol matches.
     llvm::SmallVector<unsigned, 2> matches;
   };
-  /// The first and last node that match a target of an order entry.
+  /// A pass, or a bundle from its begin to its end.
+  struct Range {
+    const Node *begin, *end;
+  };
+  /// Of what matches the target of an order entry: where the first one ends and
+  /// the last one begins. Null if nothing matches.
   struct Extent {
     const Node *first = nullptr;
     const Node *last = nullptr;
+    unsigned count = 0;
+
+    /// `matches`: how many `match` stands for.
+    void extend(Range match, unsigned matches = 1);
+    /// True if something that matches stands wholly before `owner`.
+    bool isBefore(Range owner) const {
+      return first && first->comesBefore(*owner.begin);
+    }
+    bool isAfter(Range owner) const {
+      return last && owner.end->comesBefore(*last);
+    }
+    /// The pass that matches, if nothing else does.
+    const Node *getOnlyPass() const {
+      return count == 1 && first->isPass() ? first : nullptr;
+    }
+  };
+  /// What decides whether list order is executed order. Made when a pair of
+  /// neighbouring nests asks for it.
+  struct Nests {
+    /// The passes on each path, in list order.
+    llvm::DenseMap<const AnchorPath *, std::vector<const Node *>> passes;
+    /// For each target, the passes that it matches on each path.
+    std::vector<llvm::DenseMap<const AnchorPath *, Extent>> extents;
+  };
+
+  /// What the check knows of a path: the operations of its nests, as items.
+  struct PathItems {
+    const AnchorPath *path;
+    llvm::SmallVector<unsigned, 4> operations;
+    bool seesWholeProgram;
   };
 
   class PlaceFinder;
@@ -96,8 +140,23 @@ private:
   bool setUp(bool isForced = false);
   void explainPrepared(Visitor visit);
   bool applies(const ContractEntry &entry, const Node &node) const;
-  /// The first and last node but `except` that match `target`, from the index.
-  Extent findExtent(const Target &target, const Node *except) const;
+  /// What matches `target`, from the index.
+  Extent findExtent(const Target &target) const;
+  /// The instance of a pass that decides whether its entry is kept: the first
+  /// to which the entry applies, or the last for what must come later. Null if
+  /// it applies to none.
+  const Node *findOwner(const Symbol &symbol, const OrderEntry &entry,
+                        const Node *except) const;
+  /// Visits the strong order entries that name something, each with its owner,
+  /// the begin for a bundle. Leaves out those of `except`, which may be null.
+  void
+  forEachOwner(llvm::function_ref<bool(const Target &)> isNamed,
+               const Node *except,
+               llvm::function_ref<void(const Node &, const OrderEntry &)> visit);
+  /// Null for slots, and for bundles without a contract.
+  static const Contract *lookupContract(const Node &node);
+  bool holdsAt(const Node &node, llvm::StringRef property,
+               bool isFleeting) const;
   void checkRequired(const Node &node, const PropertyEntry &need);
   void addSymbol(Symbol *symbol);
   void collectExtents();
@@ -113,32 +172,45 @@ private:
                                                const AnchorPath &)>
                            visit);
 
-  using Observer = llvm::function_ref<void(
-      const Node &, const CompiledContract::Lowering &, const ItemMask &from,
-      LoweringOutcome)>;
+  using Observer =
+      llvm::function_ref<void(const Node &, const ContentsChange &)>;
   /// Goes over the list and changes the two states as the passes do. Calls
-  /// `visit` before each node and once with null at the end, and `observe` for
-  /// each `lowers` entry, also those that do nothing here, before the pass
-  /// changes anything. Reports to `findings` unless that is null.
+  /// `visit` before each node and once with null at the end, and `observe`,
+  /// unless it is null, before a pass changes contents. Reports to `findings`
+  /// unless that is null.
   void sweep(ContentsState &state, ItemSet &properties, Observer observe,
              llvm::function_ref<void(const Node *)> visit);
   void checkNeeds(const Node &node, const CompiledContract &contract,
                   const ContentsState &state, ItemSet &properties);
-  void checkEffects(const Node &node, const CompiledContract &contract);
   void checkOutput(const ItemSet &properties);
-  void reportNoEffect(const Node &node);
+  void reportNoEffect(const Node &node, unsigned gone);
   void checkDemand(const Node &node, const CompiledContract::Demand &demand,
                    const ContentsState &state, const ItemSet &properties);
-  bool runsOnNothing(const AnchorPath &path, const ContentsState &state) const;
-  Reach getReach(const AnchorPath &path, const ContentsState &state) const;
+  const PathItems &getPathItems(const AnchorPath &path);
+  /// The operation of a nest on `path` that has been lowered away, so that
+  /// passes there run on nothing; std::nullopt if there is none.
+  std::optional<unsigned> findGone(const AnchorPath &path,
+                                   const ContentsState &state);
+  Reach getReach(const AnchorPath &path, const ContentsState &state);
   ItemSet getInputProperties() const;
-  void checkReach(const Node &node, const OrderEntry &entry, const Node &other);
-
   void report(Diagnostic diagnostic, const ContractEntry &entry);
+  static Range getRange(const Node &node);
+  void checkOrder(const Node &node, const CompiledContract &contract);
+  void collectNests();
+  bool isOrderedByNests(Range owner, unsigned target, bool isAfter);
+  bool isExecutedBefore(Range a, Range b);
+  /// True if the executed order of two passes is their order in the list.
+  /// REQUIRES: `a` comes before `b`.
+  bool isExecutedBefore(const Node &a, const Node &b);
+  void reportNests(const Node &node, const OrderEntry &entry,
+                   const Node &other);
   void reportWrongOrder(const Node &node, const OrderEntry &entry,
-                        const Node &other);
+                        const Extent &extent);
   void reportConflict(const Node &node, const OrderEntry &entry,
                       const Node &other);
+  void reportAbsent(const Node &node, const OrderEntry &entry);
+  void reportMissingFollowUp(const Node &node, const OrderEntry &entry,
+                             const Node *earlier);
   void findMissing(const Node &node, const CompiledContract::Need &need);
   /// `provider` and `ender`, which stand before the node, and `later`, which
   /// provides after it, may be null.
@@ -151,6 +223,11 @@ private:
   NameTables names;
   std::vector<SymbolInfo> symbols;
   std::vector<Extent> extents;
+  std::optional<Nests> nests;
+  llvm::DenseMap<const AnchorPath *, std::unique_ptr<PathItems>> pathItems;
+  const PathItems *lastPath = nullptr;
+  /// Passes that the sweep has found to run on nothing.
+  llvm::DenseSet<const Node *> idle;
   std::vector<const Target *> targetList;
   llvm::DenseMap<const BundleInstance *, std::unique_ptr<CompiledContract>>
       bundleContracts;
@@ -164,12 +241,6 @@ private:
   bool hasProperties = false;
   std::vector<Diagnostic> *findings = nullptr;
 };
-
-/// True if the executed order of two passes is their order in the list. It is
-/// not when they stand in neighbouring nests for different operations: MLIR
-/// merges such nests and visits operations in the order of the IR.
-/// REQUIRES: `a` comes before `b`.
-bool isExecutedBefore(const Node &a, const Node &b);
 
 /// True if passes on `path` see all of the IR that matters: the pipeline's own
 /// operation, or the functions in it.

@@ -34,6 +34,17 @@ bool pmb::matchesTarget(const Target &target,
   llvm_unreachable("unknown kind of target");
 }
 
+bool pmb::matchesTarget(const Target &target, const BundleInstance &bundle) {
+  if (target.kind == Target::Kind::PassKind)
+    return bundle.hasKind(target.name);
+  return target.kind == Target::Kind::Provider && bundle.contract &&
+         any_of(bundle.contract->getProperties(),
+                [&](const PropertyEntry &entry) {
+                  return entry.word == PropertyEntry::Word::Provides &&
+                         entry.property == target.name;
+                });
+}
+
 std::string OrderGraph::Edge::str() const {
   std::string text = "'" + first->name + "' must come before '" +
                      second->name + "', because '" + owner->name +
@@ -42,20 +53,21 @@ std::string OrderGraph::Edge::str() const {
   return entry->reason.empty() ? text : text + ": " + entry->reason;
 }
 
-OrderGraph::OrderGraph(ArrayRef<const PassDescriptor *> passes) {
+OrderGraph::OrderGraph(
+    ArrayRef<const PassDescriptor *> passes,
+    function_ref<const PassDescriptor *(const Target &)> findOnly) {
   for (const PassDescriptor *owner : passes)
     for (const OrderEntry &entry : owner->contract.getOrder()) {
       if (entry.strength == Strength::Weak ||
           entry.condition.kind != Condition::Kind::Always ||
           entry.word == OrderEntry::Word::ConflictsWith)
         continue;
-      for (const PassDescriptor *other : passes) {
-        if (other == owner || !matchesTarget(entry.target, *other))
-          continue;
-        bool isAfter = entry.word == OrderEntry::Word::After;
-        edges.push_back({isAfter ? other : owner, isAfter ? owner : other,
-                         owner, &entry});
-      }
+      const PassDescriptor *other = findOnly(entry.target);
+      if (!other || other == owner)
+        continue;
+      bool isAfter = entry.word == OrderEntry::Word::After;
+      edges.push_back(
+          {isAfter ? other : owner, isAfter ? owner : other, owner, &entry});
     }
 }
 

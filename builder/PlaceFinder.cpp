@@ -38,8 +38,14 @@ static std::string explainEntry(StringRef owner, const OrderEntry &entry) {
 
 class OrderCheck::PlaceFinder {
 public:
-  PlaceFinder(OrderCheck &check, const PassDescriptor &descriptor)
-      : check(check), pipeline(check.pipeline), descriptor(descriptor) {}
+  PlaceFinder(OrderCheck &check, const PassDescriptor &descriptor,
+              StringRef options, AnchorPath &path)
+      : check(check), pipeline(check.pipeline), descriptor(descriptor) {
+    probe.symbol =
+        pipeline.lookupSymbol(Target::Kind::Pass, descriptor.name);
+    probe.path = &path;
+    probe.options = stripBraces(options);
+  }
 
   Expected<Node *> find();
 
@@ -54,33 +60,36 @@ private:
     if (node && (!precede.node || node->comesBefore(*precede.node)))
       precede = {node, reason};
   }
-  bool isBinding(const ContractEntry &entry) const;
   Error boundByOwnEntries();
   Error boundByOthersEntries();
   void boundByContents();
+  bool isExpected(const CompiledContract::Need &need) const;
   std::string findObstacle(const ContentsState &state,
                            const ItemSet &properties) const;
+  std::vector<Diagnostic> findErrors() const;
+  static bool isLess(const Diagnostic &a, const Diagnostic &b);
+  std::string tryPlace(Node *before);
   Error makeUnplaceable() const;
+  Error makeNowhere() const;
 
   OrderCheck &check;
   Pipeline &pipeline;
   const PassDescriptor &descriptor;
   CompiledContract contract;
   Bound follow, precede;
+  /// Stands for the pass where a place is tried.
+  Node probe;
+  /// What is wrong without the pass.
+  std::vector<Diagnostic> errorsBefore;
+  /// Why the last place that was tried is none.
+  std::string obstacle;
 };
-
-bool OrderCheck::PlaceFinder::isBinding(const ContractEntry &entry) const {
-  return entry.strength == Strength::Strong &&
-         holds(entry.condition, descriptor, "", [&](StringRef name) {
-           return pipeline.hasVariant(name);
-         });
-}
 
 Error OrderCheck::PlaceFinder::boundByOwnEntries() {
   for (const OrderEntry &entry : descriptor.contract.getOrder()) {
-    if (!isBinding(entry))
+    if (entry.strength == Strength::Weak || !check.applies(entry, probe))
       continue;
-    Extent extent = check.findExtent(entry.target, nullptr);
+    Extent extent = check.findExtent(entry.target);
     std::string reason = explainEntry(descriptor.name, entry);
     switch (entry.word) {
     case OrderEntry::Word::After:
@@ -110,33 +119,32 @@ Error OrderCheck::PlaceFinder::boundByOwnEntries() {
 }
 
 Error OrderCheck::PlaceFinder::boundByOthersEntries() {
-  for (const auto &symbol : pipeline.symbols) {
-    if (!symbol->count || !symbol->descriptor)
-      continue;
-    for (const OrderEntry &entry : symbol->descriptor->contract.getOrder()) {
-      if (entry.strength == Strength::Weak ||
-          !matchesTarget(entry.target, descriptor))
-        continue;
-      bool isAfter = entry.word == OrderEntry::Word::After;
-      const Node &owner =
-          isAfter ? **symbol->nodes.begin() : **symbol->nodes.rbegin();
-      if (!check.applies(entry, owner))
-        continue;
-      // Another instance may satisfy the entry already.
-      Extent others = check.findExtent(entry.target, &owner);
-      std::string reason = explainEntry(symbol->name, entry);
-      if (entry.word == OrderEntry::Word::ConflictsWith)
-        return makeError(Diagnostic(DiagnosticCode::Conflict,
-                                    quote(symbol->name) + " conflicts with " +
-                                        quote(descriptor.name))
-                             .note(reason, pipeline.getRef(owner)));
-      if (isAfter && (!others.first || !others.first->comesBefore(owner)))
-        mustPrecede(&owner, reason);
-      else if (!isAfter && (!others.last || !owner.comesBefore(*others.last)))
-        mustFollow(&owner, reason);
-    }
-  }
-  return Error::success();
+  std::vector<Diagnostic> conflicts;
+  auto isNamed = [&](const Target &target) {
+    return matchesTarget(target, descriptor);
+  };
+  check.forEachOwner(
+      isNamed, nullptr, [&](const Node &node, const OrderEntry &entry) {
+        Range owner = getRange(node);
+        std::string reason = explainEntry(node.getName(), entry);
+        if (entry.word == OrderEntry::Word::ConflictsWith) {
+          conflicts.push_back(Diagnostic(DiagnosticCode::Conflict,
+                                         quote(node.getName()) +
+                                             " conflicts with " +
+                                             quote(descriptor.name))
+                                  .note(reason, pipeline.getRef(node)));
+          return;
+        }
+        // Another instance may satisfy the entry already.
+        Extent others = check.findExtent(entry.target);
+        if (entry.word == OrderEntry::Word::After) {
+          if (!others.isBefore(owner))
+            mustPrecede(owner.begin, reason);
+        } else if (!others.isAfter(owner)) {
+          mustFollow(owner.end, reason);
+        }
+      });
+  return makeError(std::move(conflicts));
 }
 
 void OrderCheck::PlaceFinder::boundByContents() {
@@ -177,26 +185,34 @@ void OrderCheck::PlaceFinder::boundByContents() {
   }
 }
 
+/// With an open input a property may hold from the start, unless the pipeline
+/// itself takes care of it.
+bool OrderCheck::PlaceFinder::isExpected(
+    const CompiledContract::Need &need) const {
+  if (pipeline.interface.isClosed() ||
+      is_contained(pipeline.interface.inputProperties, need.entry->property))
+    return false;
+  for (const Node &node : pipeline.getNodes()) {
+    const CompiledContract *other =
+        node.isPass() ? &check.getContract(node)
+        : node.getKind() == Node::Kind::BundleEnd
+            ? check.getBundleContract(node)
+            : nullptr;
+    if (other && other->provides.contains(need.property))
+      return false;
+  }
+  return true;
+}
+
+/// Why a place is none, as far as the state there tells.
 std::string
 OrderCheck::PlaceFinder::findObstacle(const ContentsState &state,
                                       const ItemSet &properties) const {
   for (const CompiledContract::Need &need : contract.needs)
     if (need.entry->strength == Strength::Strong &&
-        !properties.contains(need.property))
+        !properties.contains(need.property) && !isExpected(need))
       return "it requires '" + need.entry->property +
              "', which does not hold there";
-  for (const CompiledContract::Demand &demand : contract.demands) {
-    if (demand.entry->strength == Strength::Weak)
-      continue;
-    bool isThere = state.getMayBe().intersects(demand.items);
-    if (demand.entry->word == ContentsEntry::Word::Requires) {
-      if (!isThere)
-        return "it needs '" + join(demand.entry->items, "' or '") + "'";
-    } else if (state.getCertain().intersects(demand.items) ||
-               properties.findFirst(demand.properties)) {
-      return "it rejects '" + join(demand.entry->items, "' or '") + "'";
-    }
-  }
   for (const CompiledContract::Lowering &lowering : contract.lowerings)
     if (state.getMayBe().intersects(lowering.from))
       if (auto blocker = state.getCertain().findFirst(lowering.unless))
@@ -205,24 +221,70 @@ OrderCheck::PlaceFinder::findObstacle(const ContentsState &state,
   return "";
 }
 
+/// What the check has to say against the order of the list as it is. What
+/// remains in the IR, or must follow, may be for passes still to come.
+std::vector<Diagnostic> OrderCheck::PlaceFinder::findErrors() const {
+  std::vector<Diagnostic> errors;
+  OrderCheck(pipeline).runWithoutLeftOvers(errors);
+  erase_if(errors, [](const Diagnostic &diagnostic) {
+    return diagnostic.severity != Severity::Error ||
+           diagnostic.code == DiagnosticCode::MissingPass ||
+           diagnostic.code == DiagnosticCode::MissingFollowUp;
+  });
+  llvm::stable_sort(errors, isLess);
+  return errors;
+}
+
+/// Tells apart errors of two sorts, and those about two passes.
+bool OrderCheck::PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
+  auto key = [](const Diagnostic &diagnostic) {
+    return std::make_pair(unsigned(diagnostic.code),
+                          diagnostic.node ? StringRef(diagnostic.node->name)
+                                          : StringRef());
+  };
+  return key(a) < key(b);
+}
+
+/// Puts the pass before `before` for a moment, and returns an error that was not
+/// there without it.
+std::string OrderCheck::PlaceFinder::tryPlace(Node *before) {
+  pipeline.list.insertBefore(&probe, before);
+  ++probe.symbol->count;
+  std::vector<Diagnostic> errors = findErrors(), added;
+  --probe.symbol->count;
+  pipeline.list.remove(&probe);
+  std::set_difference(errors.begin(), errors.end(), errorsBefore.begin(),
+                      errorsBefore.end(), std::back_inserter(added), isLess);
+  return added.empty() ? "" : added.front().message;
+}
+
 Error OrderCheck::PlaceFinder::makeUnplaceable() const {
   // Is it this pipeline, or would no pipeline do?
-  SmallVector<const PassDescriptor *> passes = {&descriptor};
-  for (const auto &symbol : pipeline.symbols)
-    if (symbol->count && symbol->descriptor &&
-        symbol->descriptor != &descriptor)
-      passes.push_back(symbol->descriptor);
-  OrderGraph graph(passes);
-  auto cycle = graph.findPath(&descriptor, &precede.node->getDescriptor());
-  auto middle = graph.findPath(&precede.node->getDescriptor(),
-                               &follow.node->getDescriptor());
-  auto back = graph.findPath(&follow.node->getDescriptor(), &descriptor);
-  bool isSame = precede.node->getName() == follow.node->getName();
-  if (!cycle.empty() && !back.empty() && (isSame || !middle.empty())) {
-    append_range(cycle, middle);
-    append_range(cycle, back);
-    return makeError(describeCycle(cycle));
+  if (precede.node->isPass() && follow.node->isPass()) {
+    SmallVector<const PassDescriptor *> passes;
+    for (const auto &symbol : pipeline.symbols)
+      if (symbol->descriptor &&
+          symbol->count + (symbol->descriptor == &descriptor) == 1)
+        passes.push_back(symbol->descriptor);
+    OrderGraph graph(passes, [&](const Target &target) {
+      Extent extent = check.findExtent(target);
+      if (matchesTarget(target, descriptor))
+        return extent.first ? nullptr : &descriptor;
+      const Node *only = extent.getOnlyPass();
+      return only ? &only->getDescriptor() : nullptr;
+    });
+    const PassDescriptor *next = &precede.node->getDescriptor();
+    const PassDescriptor *last = &follow.node->getDescriptor();
+    auto cycle = graph.findPath(&descriptor, next);
+    auto middle = graph.findPath(next, last);
+    auto back = graph.findPath(last, &descriptor);
+    if (!cycle.empty() && !back.empty() && (next == last || !middle.empty())) {
+      append_range(cycle, middle);
+      append_range(cycle, back);
+      return makeError(describeCycle(cycle));
+    }
   }
+  bool isSame = getRange(*precede.node).begin == getRange(*follow.node).begin;
   return makeError(
       Diagnostic(DiagnosticCode::Unplaceable,
                  quote(descriptor.name) + " cannot be placed: it must follow " +
@@ -237,46 +299,7 @@ Error OrderCheck::PlaceFinder::makeUnplaceable() const {
           .help("give a position, or change the pipeline"));
 }
 
-Expected<Node *> OrderCheck::PlaceFinder::find() {
-  pipeline.buildIndex();
-  if (Error error = boundByOwnEntries())
-    return error;
-  if (Error error = boundByOthersEntries())
-    return error;
-  check.names.add(descriptor.contract);
-  check.setUp(/*isForced=*/true);
-  contract.compile(descriptor.contract, check.names,
-                   [&](const Condition &condition) {
-                     return holds(condition, descriptor, "",
-                                  [&](StringRef name) {
-                                    return pipeline.hasVariant(name);
-                                  });
-                   });
-  boundByContents();
-  if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
-    return makeUnplaceable();
-
-  std::optional<Node *> place;
-  std::string obstacle;
-  auto visit = [&](const Node *node, const ContentsState &state,
-                   const ItemSet &properties) {
-    bool isPast = place || (precede.node && node != precede.node &&
-                            (!node || precede.node->comesBefore(*node)));
-    bool isTooEarly =
-        follow.node && node && !follow.node->comesBefore(*node);
-    if (isPast || isTooEarly)
-      return;
-    std::string found = findObstacle(state, properties);
-    if (found.empty() && Pipeline::isInsideContiguous(node))
-      found = "the place is inside a contiguous bundle";
-    if (found.empty())
-      place = const_cast<Node *>(node);
-    else
-      obstacle = found;
-  };
-  check.explainPrepared(visit);
-  if (place)
-    return *place;
+Error OrderCheck::PlaceFinder::makeNowhere() const {
   Diagnostic diagnostic(DiagnosticCode::Unplaceable,
                         quote(descriptor.name) +
                             " cannot be placed anywhere: " + obstacle);
@@ -289,6 +312,54 @@ Expected<Node *> OrderCheck::PlaceFinder::find() {
   return makeError(std::move(diagnostic));
 }
 
-Expected<Node *> OrderCheck::findPlace(const PassDescriptor &descriptor) {
-  return PlaceFinder(*this, descriptor).find();
+Expected<Node *> OrderCheck::PlaceFinder::find() {
+  if (Error error = boundByOwnEntries())
+    return error;
+  if (Error error = boundByOthersEntries())
+    return error;
+  check.names.add(descriptor.contract);
+  check.setUp(/*isForced=*/true);
+  contract.compile(descriptor.contract, check.names,
+                   [&](const Condition &condition) {
+                     return holds(condition, descriptor, probe.options,
+                                  [&](StringRef name) {
+                                    return pipeline.hasVariant(name);
+                                  });
+                   });
+  boundByContents();
+  if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
+    return makeUnplaceable();
+
+  SmallVector<Node *> candidates;
+  auto visit = [&](const Node *node, const ContentsState &state,
+                   const ItemSet &properties) {
+    bool isTooLate = precede.node && node != precede.node &&
+                     (!node || precede.node->comesBefore(*node));
+    bool isTooEarly =
+        follow.node && node && !follow.node->comesBefore(*node);
+    if (isTooLate || isTooEarly)
+      return;
+    std::string found = findObstacle(state, properties);
+    if (found.empty() && Pipeline::isInsideContiguous(node))
+      found = "the place is inside a contiguous bundle";
+    if (found.empty())
+      candidates.push_back(const_cast<Node *>(node));
+    else
+      obstacle = found;
+  };
+  check.explainPrepared(visit);
+  if (!candidates.empty())
+    errorsBefore = findErrors();
+  for (Node *candidate : candidates) {
+    std::string found = tryPlace(candidate);
+    if (found.empty())
+      return candidate;
+    obstacle = found;
+  }
+  return makeNowhere();
+}
+
+Expected<Node *> OrderCheck::findPlace(const PassDescriptor &descriptor,
+                                       StringRef options, AnchorPath &path) {
+  return PlaceFinder(*this, descriptor, options, path).find();
 }

@@ -1,8 +1,13 @@
-//===- Placement.cpp - Checking a pass that was just inserted -------------===//
+//===- Placement.cpp - Checking what was just inserted --------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An insertion is checked from the index, without going over the list: what the
+// new entries name, and what names the new pass.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,163 +21,282 @@ using namespace llvm;
 bool OrderCheck::applies(const ContractEntry &entry, const Node &node) const {
   if (entry.condition.kind == Condition::Kind::Always)
     return true;
-  return holds(entry.condition, node.getDescriptor(), node.getOptions(),
-               [&](StringRef name) { return pipeline.hasVariant(name); });
+  auto hasVariant = [&](StringRef name) { return pipeline.hasVariant(name); };
+  return node.isPass() ? holds(entry.condition, node.getDescriptor(),
+                               node.getOptions(), hasVariant)
+                       : holds(entry.condition, PassDescriptor(), "",
+                               hasVariant);
 }
 
-OrderCheck::Extent OrderCheck::findExtent(const Target &target,
-                                          const Node *except) const {
+const Contract *OrderCheck::lookupContract(const Node &node) {
+  return node.isPass() ? &node.getDescriptor().contract
+         : node.getKind() == Node::Kind::Slot ? nullptr
+                                              : node.getBundle()->contract;
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+OrderCheck::Extent OrderCheck::findExtent(const Target &target) const {
   pipeline.buildIndex();
   Extent extent;
-  auto extend = [&](const Node *node) {
-    if (!extent.first || node->comesBefore(*extent.first))
-      extent.first = node;
-    if (!extent.last || extent.last->comesBefore(*node))
-      extent.last = node;
-  };
   auto extendBy = [&](const Symbol &symbol) {
-    // Only the ends matter, and the pass itself may be at either.
-    auto first = symbol.nodes.begin(), end = symbol.nodes.end();
-    if (first != end && *first == except)
-      ++first;
-    if (first == end)
+    if (symbol.nodes.empty())
       return;
-    auto last = std::prev(end);
-    if (*last == except)
-      --last;
-    extend(*first);
-    extend(*last);
+    if (symbol.kind == Target::Kind::Pass) {
+      // Only the ends matter.
+      extent.extend({*symbol.nodes.begin(), *symbol.nodes.begin()},
+                    symbol.count);
+      extent.extend({*symbol.nodes.rbegin(), *symbol.nodes.rbegin()}, 0);
+    } else if (symbol.kind == Target::Kind::Bundle) {
+      for (const Node *node : symbol.nodes)
+        if (matchesTarget(target, *node->getBundle()))
+          extent.extend(getRange(*node));
+    }
   };
   if (target.kind == Target::Kind::Pass) {
     if (const Symbol *symbol = pipeline.lookupSymbol(target.kind, target.name))
       extendBy(*symbol);
-    return extent;
-  }
-  if (target.kind == Target::Kind::PassKind) {
+  } else if (target.kind == Target::Kind::PassKind) {
     auto it = pipeline.kindSymbols.find(target.name);
     if (it != pipeline.kindSymbols.end())
-      for (const Symbol *symbol : it->second) {
-        if (symbol->kind == Target::Kind::Pass)
+      for (const Symbol *symbol : it->second)
+        if (symbol->kind != Target::Kind::Pass ||
+            symbol->descriptor->hasKind(target.name))
           extendBy(*symbol);
-        else
-          for (const Node *node : symbol->nodes)
-            if (node->getBundle()->hasKind(target.name)) {
-              extend(node);
-              extend(node->getBundle()->end);
-            }
-      }
-    return extent;
+  } else {
+    for (const auto &symbol : pipeline.symbols)
+      if (symbol->kind == Target::Kind::Bundle ||
+          (symbol->descriptor && matchesTarget(target, *symbol->descriptor)))
+        extendBy(*symbol);
   }
-  for (const auto &symbol : pipeline.symbols)
-    if (symbol->count && symbol->descriptor &&
-        matchesTarget(target, *symbol->descriptor))
-      extendBy(*symbol);
   return extent;
 }
 
+const Node *OrderCheck::findOwner(const Symbol &symbol, const OrderEntry &entry,
+                                  const Node *except) const {
+  auto find = [&](auto begin, auto end) -> const Node * {
+    for (; begin != end; ++begin) {
+      if (*begin != except && applies(entry, **begin))
+        return *begin;
+      // Other conditions hold for all instances or for none.
+      if (*begin != except && entry.condition.kind != Condition::Kind::Option)
+        break;
+    }
+    return nullptr;
+  };
+  return entry.word == OrderEntry::Word::Before ||
+                 entry.word == OrderEntry::Word::FollowedBy
+             ? find(symbol.nodes.rbegin(), symbol.nodes.rend())
+             : find(symbol.nodes.begin(), symbol.nodes.end());
+}
+
+void OrderCheck::forEachOwner(
+    function_ref<bool(const Target &)> isNamed, const Node *except,
+    function_ref<void(const Node &, const OrderEntry &)> visit) {
+  pipeline.buildIndex();
+  for (const auto &symbol : pipeline.symbols)
+    if (symbol->count && symbol->descriptor)
+      for (const OrderEntry &entry : symbol->descriptor->contract.getOrder())
+        if (entry.strength == Strength::Strong && isNamed(entry.target))
+          if (const Node *owner = findOwner(*symbol, entry, except))
+            visit(*owner, entry);
+  for (const auto &bundle : pipeline.bundleInstances)
+    if (bundle->contract && bundle->begin->isLinked() &&
+        bundle->begin != except)
+      for (const OrderEntry &entry : bundle->contract->getOrder())
+        if (entry.strength == Strength::Strong && isNamed(entry.target) &&
+            applies(entry, *bundle->begin))
+          visit(*bundle->begin, entry);
+}
+
 Error OrderCheck::checkInserted(const Node &node) {
+  const Contract *contract = lookupContract(node);
   std::vector<Diagnostic> found;
   findings = &found;
-  auto isBinding = [&](const ContractEntry &entry, const Node &owner) {
-    return entry.strength == Strength::Strong && applies(entry, owner);
-  };
-  auto check = [&](const Node &owner, const OrderEntry &entry,
-                   const Extent &extent) {
-    if (entry.word == OrderEntry::Word::After && extent.last &&
-        !extent.first->comesBefore(owner))
-      reportWrongOrder(owner, entry, *extent.last);
-    else if (entry.word == OrderEntry::Word::Before && extent.first &&
-             extent.last->comesBefore(owner))
-      reportWrongOrder(owner, entry, *extent.first);
-    else if (entry.word == OrderEntry::Word::ConflictsWith && extent.first)
-      reportConflict(owner, entry, *extent.first);
-  };
-
-  const PassDescriptor &descriptor = node.getDescriptor();
-  for (const OrderEntry &entry : descriptor.contract.getOrder())
-    if (isBinding(entry, node))
-      check(node, entry, findExtent(entry.target, &node));
-
-  // What others say of this pass. It can only be wrong if it is the first, or
-  // the last, of what they name; so one instance of each of them decides.
-  for (const auto &symbol : pipeline.symbols) {
-    if (!symbol->count || !symbol->descriptor ||
-        symbol->descriptor == &descriptor)
-      continue;
-    for (const OrderEntry &entry : symbol->descriptor->contract.getOrder()) {
-      if (!matchesTarget(entry.target, descriptor))
-        continue;
-      const Node *owner = entry.word == OrderEntry::Word::Before
-                              ? *symbol->nodes.rbegin()
-                              : *symbol->nodes.begin();
-      if (isBinding(entry, *owner))
-        check(*owner, entry, findExtent(entry.target, owner));
+  auto check = [&](const Node &owner, const OrderEntry &entry) {
+    Extent extent = findExtent(entry.target);
+    bool isEarlier = extent.isBefore(getRange(owner));
+    bool isLater = extent.isAfter(getRange(owner));
+    switch (entry.word) {
+    case OrderEntry::Word::After:
+      if (!isEarlier && isLater)
+        reportWrongOrder(owner, entry, extent);
+      break;
+    case OrderEntry::Word::Before:
+      if (!isLater && isEarlier)
+        reportWrongOrder(owner, entry, extent);
+      break;
+    case OrderEntry::Word::ConflictsWith:
+      if (isEarlier || isLater)
+        reportConflict(owner, entry, isEarlier ? *extent.first : *extent.last);
+      break;
+    case OrderEntry::Word::FollowedBy:
+      // What follows may still be added.
+      break;
     }
-  }
-
-  for (const PropertyEntry &entry : descriptor.contract.getProperties())
-    if (entry.word == PropertyEntry::Word::Requires && isBinding(entry, node))
-      checkRequired(node, entry);
+  };
+  if (contract)
+    for (const OrderEntry &entry : contract->getOrder())
+      if (entry.strength == Strength::Strong && applies(entry, node))
+        check(node, entry);
+  auto isNamed = [&](const Target &target) {
+    return node.isPass() ? matchesTarget(target, node.getDescriptor())
+                         : matchesTarget(target, *node.getBundle());
+  };
+  forEachOwner(isNamed, &node, check);
+  if (contract)
+    for (const PropertyEntry &entry : contract->getProperties())
+      if (entry.word == PropertyEntry::Word::Requires &&
+          entry.strength == Strength::Strong && applies(entry, node))
+        checkRequired(node, entry);
   findings = nullptr;
   return makeError(std::move(found));
 }
 
-/// What the contract of a pass does to a property; std::nullopt if nothing.
-static std::optional<PropertyEntry::Word>
-getEffect(const PassDescriptor &descriptor, StringRef property) {
-  std::optional<PropertyEntry::Word> effect;
-  for (const PropertyEntry &entry : descriptor.contract.getProperties())
-    if (entry.property == property &&
-        entry.word != PropertyEntry::Word::Requires)
-      if (!effect || entry.word == PropertyEntry::Word::Provides)
-        effect = entry.word;
+//===----------------------------------------------------------------------===//
+// Properties
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What a node does to a property; of several, the last one counts.
+enum class Effect { None, Preserves, Ends, Provides };
+} // namespace
+
+static Effect getEffect(const Contract *contract, StringRef property,
+                        function_ref<bool(const PropertyEntry &)> applies) {
+  Effect effect = Effect::None;
+  if (contract)
+    for (const PropertyEntry &entry : contract->getProperties())
+      if (entry.property == property && applies(entry))
+        switch (entry.word) {
+        case PropertyEntry::Word::Requires:
+          break;
+        case PropertyEntry::Word::Preserves:
+          effect = std::max(effect, Effect::Preserves);
+          break;
+        case PropertyEntry::Word::Invalidates:
+          effect = std::max(effect, Effect::Ends);
+          break;
+        case PropertyEntry::Word::Provides:
+          effect = std::max(effect, Effect::Provides);
+          break;
+        }
   return effect;
+}
+
+/// Whether a property holds where `node` begins, found by going over the list.
+bool OrderCheck::holdsAt(const Node &node, StringRef property,
+                         bool isFleeting) const {
+  bool result = is_contained(pipeline.interface.inputProperties, property);
+  SmallVector<bool, 4> atBegin;
+  for (const Node &other : pipeline.getNodes()) {
+    if (&other == &node)
+      break;
+    if (other.getKind() == Node::Kind::Slot)
+      continue;
+    if (other.getKind() == Node::Kind::BundleBegin) {
+      atBegin.push_back(result);
+      continue;
+    }
+    bool before = other.isPass() ? result : atBegin.pop_back_val();
+    switch (getEffect(lookupContract(other), property,
+                      [&](const auto &entry) { return applies(entry, other); })) {
+    case Effect::None:
+      result &= !(isFleeting && other.isPass());
+      break;
+    case Effect::Preserves:
+      result |= before;
+      break;
+    case Effect::Ends:
+      result = false;
+      break;
+    case Effect::Provides:
+      result = true;
+      break;
+    }
+  }
+  return result;
 }
 
 void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
   const PropertyDescriptor *property =
       pipeline.catalog.lookupProperty(need.property);
   bool isFleeting = property && property->isFleeting;
+  Range owner = getRange(node);
+  auto getEffectOf = [&](const Node &other) {
+    return getEffect(lookupContract(other), need.property,
+                     [&](const auto &entry) { return applies(entry, other); });
+  };
+  auto mentions = [&](const Contract &contract) {
+    return getEffect(&contract, need.property,
+                     [](const auto &) { return true; }) != Effect::None;
+  };
+
+  // The last that provides it before, the last that ends it, and the first that
+  // provides it after.
   const Node *provider = nullptr, *ender = nullptr, *later = nullptr;
-  auto isNearer = [](const Node *candidate, const Node *best) {
-    return !best || best->comesBefore(*candidate);
+  auto lookBefore = [&](const Node &other, Effect effect) {
+    const Node *&best = effect == Effect::Provides ? provider : ender;
+    if (effect >= Effect::Ends && (!best || best->comesBefore(other)))
+      best = &other;
+  };
+  auto lookAfter = [&](const Node &other, Effect effect) {
+    if (effect == Effect::Provides && owner.end->comesBefore(other) &&
+        (!later || other.comesBefore(*later)))
+      later = &other;
   };
   for (const auto &symbol : pipeline.symbols) {
-    if (!symbol->count || !symbol->descriptor)
+    if (!symbol->count || !symbol->descriptor ||
+        !mentions(symbol->descriptor->contract))
       continue;
-    auto effect = getEffect(*symbol->descriptor, need.property);
-    if (!effect || *effect == PropertyEntry::Word::Preserves)
-      continue;
-    bool provides = *effect == PropertyEntry::Word::Provides;
-    auto after = symbol->nodes.lower_bound(const_cast<Node *>(&node));
-    if (after != symbol->nodes.begin()) {
-      const Node *before = *std::prev(after);
-      const Node *&best = provides ? provider : ender;
-      if (isNearer(before, best))
-        best = before;
+    // All instances do the same unless options decide.
+    bool isConditional = symbol->descriptor->contract.isConditional();
+    auto at = symbol->nodes.lower_bound(const_cast<Node *>(owner.begin));
+    for (auto it = at; it != symbol->nodes.begin();) {
+      Effect effect = getEffectOf(**--it);
+      lookBefore(**it, effect);
+      if (!isConditional || effect == Effect::Provides)
+        break;
     }
-    if (provides && after != symbol->nodes.end() && *after != &node)
-      later = *after;
-    else if (provides && after != symbol->nodes.end() &&
-             std::next(after) != symbol->nodes.end())
-      later = *std::next(after);
+    while (at != symbol->nodes.end() && !owner.end->comesBefore(**at))
+      ++at;
+    for (auto it = at; it != symbol->nodes.end(); ++it) {
+      Effect effect = getEffectOf(**it);
+      lookAfter(**it, effect);
+      if (!isConditional || effect == Effect::Provides)
+        break;
+    }
   }
+  bool isRestored = false;
+  for (const auto &bundle : pipeline.bundleInstances) {
+    if (!bundle->contract || !bundle->begin->isLinked() ||
+        !mentions(*bundle->contract))
+      continue;
+    Effect effect = getEffectOf(*bundle->end);
+    isRestored |= effect == Effect::Preserves;
+    if (bundle->end->comesBefore(*owner.begin))
+      lookBefore(*bundle->end, effect);
+    else
+      lookAfter(*bundle->end, effect);
+  }
+
   if (provider && ender && ender->comesBefore(*provider))
     ender = nullptr;
+  bool heldBefore =
+      provider ||
+      is_contained(pipeline.interface.inputProperties, need.property);
   // A fleeting property holds as far back as passes preserve it.
-  if (isFleeting && provider && !ender)
-    for (const Node *step = node.getPrevious(); step && step != provider;
-         step = step->getPrevious())
-      if (step->isPass() &&
-          getEffect(step->getDescriptor(), need.property) !=
-              PropertyEntry::Word::Preserves) {
+  if (isFleeting && heldBefore && !ender)
+    for (const Node *step = owner.begin->getPrevious();
+         step && step != provider && !ender; step = step->getPrevious())
+      if (step->isPass() && getEffectOf(*step) != Effect::Preserves)
         ender = step;
-        break;
-      }
-  bool holdsHere = provider ? !ender
-                            : is_contained(pipeline.interface.inputProperties,
-                                           need.property) &&
-                                  !ender;
-  if (!holdsHere)
-    reportMissing(node, need, provider, ender, later);
+  if (heldBefore && !ender)
+    return;
+  // What a bundle around passes preserves as a whole takes a closer look.
+  if (isRestored && holdsAt(node, need.property, isFleeting))
+    return;
+  reportMissing(node, need, provider, ender, later);
 }

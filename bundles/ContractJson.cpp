@@ -231,6 +231,7 @@ static constexpr JsonField<Contents> demandFields[] = {
     jsonItemsField<Contents, &Contents::items>("items"),
     jsonItemsField<Contents, &Contents::exceptItems>("except"),
     jsonItemsField<Contents, &Contents::givenItems>("given"),
+    jsonItemsField<Contents, &Contents::unlessItems>("unless"),
     PMB_COMMON_FIELDS(Contents),
 };
 
@@ -259,8 +260,7 @@ static void readEntry(JsonReader &reader, const JsonValue &value,
     return readContents(reader, value, "an 'introduces' entry",
                         introducesFields, into);
   case Contents::Word::Rejects:
-    return readContents(reader, value, "a 'rejects' entry", demandFields,
-                        into);
+    return readContents(reader, value, "a 'rejects' entry", demandFields, into);
   case Contents::Word::Requires:
     return readContents(reader, value, "a 'requires' entry", demandFields,
                         into);
@@ -331,31 +331,31 @@ static constexpr JsonField<Contract> wordField(StringLiteral key) {
 
 /// `requires` is about properties, or about contents if it has `items`.
 static constexpr JsonField<Contract> requiresField() {
-  return {"requires",
-          [](JsonReader &reader, const JsonValue &value, Contract &into) {
-            reader.forEach(value, [&](const JsonValue &element) {
-              if (element.lookup("items"))
-                readWord<Contents, Contents::Word::Requires>(reader, element,
-                                                             into);
-              else if (element.isString() || element.isObject())
-                readWord<PropertyEntry, PropertyEntry::Word::Requires>(
-                    reader, element, into);
-              else
-                reader.reportType(element, "strings or objects");
-            });
-          },
-          [](JsonOutput &os, StringRef key, const Contract &from) {
-            auto isRequired = [](const auto &entry) {
-              return entry.word == std::decay_t<decltype(entry)>::Word::Requires;
-            };
-            if (none_of(from.getProperties(), isRequired) &&
-                none_of(from.getContents(), isRequired))
-              return;
-            os.attributeArray(key, [&] {
-              writeWord<PropertyEntry, PropertyEntry::Word::Requires>(os, from);
-              writeWord<Contents, Contents::Word::Requires>(os, from);
-            });
-          }};
+  return {
+      "requires",
+      [](JsonReader &reader, const JsonValue &value, Contract &into) {
+        reader.forEach(value, [&](const JsonValue &element) {
+          if (element.lookup("items"))
+            readWord<Contents, Contents::Word::Requires>(reader, element, into);
+          else if (element.isString() || element.isObject())
+            readWord<PropertyEntry, PropertyEntry::Word::Requires>(
+                reader, element, into);
+          else
+            reader.reportType(element, "strings or objects");
+        });
+      },
+      [](JsonOutput &os, StringRef key, const Contract &from) {
+        auto isRequired = [](const auto &entry) {
+          return entry.word == std::decay_t<decltype(entry)>::Word::Requires;
+        };
+        if (none_of(from.getProperties(), isRequired) &&
+            none_of(from.getContents(), isRequired))
+          return;
+        os.attributeArray(key, [&] {
+          writeWord<PropertyEntry, PropertyEntry::Word::Requires>(os, from);
+          writeWord<Contents, Contents::Word::Requires>(os, from);
+        });
+      }};
 }
 
 static constexpr JsonField<Contract> contractFields[] = {

@@ -99,8 +99,8 @@ void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
   });
   if (!value.isObject())
     return;
-  into.hasContract |= readContractWords(reader, value, into.contract) ||
-                      !into.pipeline.empty();
+  into.hasContract |=
+      readContractWords(reader, value, into.contract) || !into.pipeline.empty();
   SmallVector<StringRef, 24> known;
   for (const JsonField<PassDescriptor> &field : passFields)
     known.push_back(field.key);
@@ -243,8 +243,8 @@ void ContractsReader::readTypes(const JsonValue &value) {
                     "the name of a type begins with '!'");
     if (const TypeDescriptor *known = catalog.lookupType(type.name))
       if (known->carriers != type.carriers || known->becomes != type.becomes)
-        addOverridden(member.place, "what was known of the type '" +
-                                        type.name + "' is overridden");
+        addOverridden(member.place, "what was known of the type '" + type.name +
+                                        "' is overridden");
     types.push_back(std::move(type));
   });
 }
@@ -279,8 +279,9 @@ void ContractsReader::reportChanges(const PassDescriptor &before,
   auto compare = [&](StringRef what, const std::string &old,
                      const std::string &now) {
     if (!old.empty() && old != now)
-      addOverridden(place, formatv("the {0} of '{1}' was '{2}' and is now '{3}'",
-                                   what, before.name, old, now));
+      addOverridden(place,
+                    formatv("the {0} of '{1}' was '{2}' and is now '{3}'", what,
+                            before.name, old, now));
   };
   compare("anchor", before.anchor, after.anchor);
   compare("anchors", join(before.anchorChoices, ", "),

@@ -35,7 +35,8 @@
 //   kinds            names; a kind that is not declared is declared by use
 //   options          names and default values; null for no default
 //   dependentDialects  the dialects that the pass may add operations of
-//   pipeline         for the name of a registered pipeline: the textual pipeline
+//   pipeline         for the name of a registered pipeline: the textual
+//   pipeline
 //                    that it expands to, with its anchor
 //   override         true: forget kinds and contract that were known before
 //   idempotent       running twice does the same as running once
@@ -46,7 +47,7 @@
 //   lowers           {"from", "except", "unless", "given", "to", "sometimes",
 //                     "converts": items, "partial": bool}
 //   introduces       {"always", "sometimes", "given": items}
-//   rejects, requires  {"items", "except", "given": items}
+//   rejects, requires  {"items", "except", "given", "unless": items}
 //
 // An entry is also given by its main field alone: `"after": ["cse"]` names a
 // pass, `"lowers": ["scf"]` what is lowered. Every entry may have `reason`,
@@ -71,16 +72,16 @@
 
 namespace pmb {
 
-/// Adds what a document says to `catalog`: new passes, or more about known ones.
-/// Entries of contracts, kinds and options are added; a summary or an anchor
-/// that was known otherwise is replaced. Returns a warning (`overridden`) for
-/// each thing that was replaced. Fails with all that is wrong, and leaves the
-/// catalog as it was.
-llvm::Expected<std::vector<Diagnostic>> readContracts(const JsonDocument &document,
-                                                      Catalog &catalog);
-/// The same for a file.
+/// Adds what a document says to `catalog`: new passes, or more about known
+/// ones. Entries of contracts, kinds and options are added; a summary or an
+/// anchor that was known otherwise is replaced. Returns a warning
+/// (`overridden`) for each thing that was replaced. Fails with all that is
+/// wrong, and leaves the catalog as it was.
 llvm::Expected<std::vector<Diagnostic>>
-readContractsFile(llvm::StringRef path, Catalog &catalog);
+readContracts(const JsonDocument &document, Catalog &catalog);
+/// The same for a file.
+llvm::Expected<std::vector<Diagnostic>> readContractsFile(llvm::StringRef path,
+                                                          Catalog &catalog);
 
 /// Writes a whole file with these passes, and with all kinds and properties of
 /// `catalog`. What it writes reads back as the same.

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // nlohmann/json does the parsing, and this file finds out where: the parser
-// knows how far it has read, so the token that it reports stands between the end
-// of the token before and there, behind blanks, comments and punctuation.
+// knows how far it has read, so the token that it reports stands between the
+// end of the token before and there, behind blanks, comments and punctuation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,9 +64,9 @@ public:
   using Json = nlohmann::json;
 
   JsonBuilder(const SourceText &source, BumpPtrAllocator &allocator)
-      : source(source), allocator(allocator),
-        begin(source.getText().data()), end(source.getText().end()),
-        token(begin), lineBegin(begin), counted(begin), furthest(begin) {}
+      : source(source), allocator(allocator), begin(source.getText().data()),
+        end(source.getText().end()), token(begin), lineBegin(begin),
+        counted(begin), furthest(begin) {}
 
   /// Parses; `error` is set if that fails.
   bool run() {
@@ -140,13 +140,13 @@ public:
       message = opened.empty() && elements.empty()
                     ? "the text ends before there is a value"
                     : "the text ends in the middle of a value";
-    error = source.diagnose(DiagnosticCode::JsonSyntax, place(at),
-                            message.str());
+    error =
+        source.diagnose(DiagnosticCode::JsonSyntax, place(at), message.str());
     if (!opened.empty())
-      error->note(formatv("the {0} that it is in begins at {1}",
-                          opened.back().value.isObject() ? "object" : "array",
-                          source.getOrigin(opened.back().value.getPlace())
-                              .str()));
+      error->note(
+          formatv("the {0} that it is in begins at {1}",
+                  opened.back().value.isObject() ? "object" : "array",
+                  source.getOrigin(opened.back().value.getPlace()).str()));
     return false;
   }
 
@@ -174,7 +174,8 @@ private:
     while (at != end) {
       if (isSpace(*at)) {
         ++at;
-      } else if (*at == '/' && at + 1 != end && (at[1] == '/' || at[1] == '*')) {
+      } else if (*at == '/' && at + 1 != end &&
+                 (at[1] == '/' || at[1] == '*')) {
         StringRef rest(at, end - at);
         bool isLine = at[1] == '/';
         size_t close = isLine ? rest.find('\n') : rest.find("*/", 2);
@@ -239,10 +240,9 @@ private:
   bool open(JsonValue::Kind kind) {
     JsonValue value = start(kind);
     if (opened.size() == JsonDocument::maxDepth) {
-      error = source.diagnose(
-          DiagnosticCode::TooLarge, value.getPlace(),
-          formatv("values are nested more than {0} deep",
-                  JsonDocument::maxDepth));
+      error = source.diagnose(DiagnosticCode::TooLarge, value.getPlace(),
+                              formatv("values are nested more than {0} deep",
+                                      JsonDocument::maxDepth));
       return false;
     }
     opened.push_back({value, kind == JsonValue::Kind::Object
@@ -329,10 +329,10 @@ const JsonMember *JsonValue::lookup(StringRef key) const {
 Expected<JsonDocument> JsonDocument::parse(SourceText source) {
   StringRef text = source.getText();
   if (text.size() > SourceText::maxSize)
-    return makeError(
-        Diagnostic(DiagnosticCode::TooLarge,
-                   formatv("{0} is larger than {1} MiB",
-                           quote(source.getName()), SourceText::maxSize >> 20)));
+    return makeError(Diagnostic(DiagnosticCode::TooLarge,
+                                formatv("{0} is larger than {1} MiB",
+                                        quotePath(source.getName()),
+                                        SourceText::maxSize >> 20)));
   // The parser would report the first and take the second for the end.
   size_t bad = 0;
   if (!json::isUTF8(text, &bad))

@@ -68,9 +68,8 @@ struct JsonMember {
 };
 
 inline llvm::ArrayRef<JsonValue> JsonValue::getElements() const {
-  return isArray()
-             ? llvm::ArrayRef(static_cast<const JsonValue *>(data), size)
-             : llvm::ArrayRef<JsonValue>();
+  return isArray() ? llvm::ArrayRef(static_cast<const JsonValue *>(data), size)
+                   : llvm::ArrayRef<JsonValue>();
 }
 inline llvm::ArrayRef<JsonMember> JsonValue::getMembers() const {
   return isObject()

@@ -70,8 +70,7 @@ Error JsonReader::takeError() {
 }
 
 void JsonReader::reportType(const JsonValue &value, StringRef expected) {
-  std::string what =
-      currentKey.empty() ? "the file" : quote(currentKey);
+  std::string what = currentKey.empty() ? "the file" : quote(currentKey);
   report(DiagnosticCode::BadValue, value.getPlace(),
          what + " takes " + expected.str() + ", not " +
              value.getKindName().str());

@@ -45,8 +45,8 @@ public:
   void reportUnknown(DiagnosticCode code, TextPlace place, std::string message,
                      llvm::StringRef name,
                      llvm::ArrayRef<llvm::StringRef> known);
-  /// Adds errors of other code about what `value` says. They get a place: of the
-  /// text in `value` that the message quotes, or else `place`.
+  /// Adds errors of other code about what `value` says. They get a place: of
+  /// the text in `value` that the message quotes, or else `place`.
   void report(TextPlace place, const JsonValue &value, llvm::Error error);
 
   bool hasErrors() const { return !diagnostics.empty(); }

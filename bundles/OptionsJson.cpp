@@ -82,8 +82,9 @@ static bool readList(JsonReader &reader, const JsonValue &list,
                      std::string &into) {
   bool good = !list.getElements().empty();
   if (!good)
-    reader.report(DiagnosticCode::BadValue, list.getPlace(),
-                  "an empty list cannot be written as an option's value")
+    reader
+        .report(DiagnosticCode::BadValue, list.getPlace(),
+                "an empty list cannot be written as an option's value")
         .help("leave the option out");
   for (const JsonValue &element : list.getElements()) {
     std::string text;
@@ -117,8 +118,9 @@ static bool readValue(JsonReader &reader, const JsonValue &value,
     return false;
   std::optional<std::string> safe = protect(text);
   if (!safe) {
-    reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                  quote(text) + " cannot be written as an option's value")
+    reader
+        .report(DiagnosticCode::BadValue, value.getPlace(),
+                quote(text) + " cannot be written as an option's value")
         .help("braces must be balanced, and not both sorts of quotes be used");
     return false;
   }

@@ -92,6 +92,10 @@ using PipelineDescriptions = std::vector<std::unique_ptr<PipelineDescription>>;
 /// Reads a text and what it includes.
 llvm::Expected<PipelineDescriptions> readPipelineDescriptions(SourceText text);
 
+/// Adds all that the files say to a pipeline on `anchor`, or nothing.
+llvm::Error appendDescriptions(const PipelineDescriptions &files,
+                               llvm::StringRef anchor, Pipeline &pipeline);
+
 /// Describes a pipeline as it stands.
 PipelineDescription describePipeline(const Pipeline &pipeline);
 

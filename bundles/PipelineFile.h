@@ -47,7 +47,8 @@
 //              nest in it that is around it already is not opened again
 //   {"bundle": name, "passes": list, ...} defined in its place
 //   {"slot": name}
-//   {"include": file}                     the passes of another file, by its name
+//   {"include": file}                     the passes of another file, by its
+//   name
 //              relative to this one; its `insert`, `contracts` and `variants`
 //              count too, its `input`, `output` and `severity` do not
 //
@@ -55,12 +56,13 @@
 // "options" and "nest"), "bundle" or "slot", and one of
 //
 //   "before": what, "after": what
-//   "at": "start", "end" or "contract" (the first place that the pass's contract
+//   "at": "start", "end" or "contract" (the first place that the pass's
+//   contract
 //         allows)
 //
 // with "orElse": another position, or a list of them, for when the first does
-// not exist. What is a pass's name, or {"pass", "kind", "slot" or "bundle": name,
-// "instance": "unique", "first", "last", "every" or a number from 0}.
+// not exist. What is a pass's name, or {"pass", "kind", "slot" or "bundle":
+// name, "instance": "unique", "first", "last", "every" or a number from 0}.
 //
 //===----------------------------------------------------------------------===//
 
@@ -119,7 +121,6 @@ public:
   void print(llvm::raw_ostream &os) const;
 
 private:
-  friend class PipelineAppender;
   PipelineFile();
 
   std::vector<std::unique_ptr<PipelineDescription>> files;

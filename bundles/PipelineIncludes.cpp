@@ -1,4 +1,5 @@
-//===- PipelineIncludes.cpp - Files that include files ------------------------===//
+//===- PipelineIncludes.cpp - Files that include files
+//------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,8 +34,8 @@ unsigned FilesReader::read(SourceText text,
   if (id)
     known.push_back({*id, index});
   open.push_back({index, id, {}});
-  Expected<JsonDocument> document = JsonDocument::parse(
-      SourceText::copy(text.getText(), text.getName()));
+  Expected<JsonDocument> document =
+      JsonDocument::parse(SourceText::copy(text.getText(), text.getName()));
   files[index]->source = std::move(text);
   std::vector<Diagnostic> own;
   if (document) {
@@ -45,10 +46,9 @@ unsigned FilesReader::read(SourceText text,
   open.pop_back();
   for (Diagnostic &diagnostic : own) {
     if (!open.empty())
-      diagnostic.note("the file is included at " +
-                      files[open.back().index]
-                          ->source->getOrigin(open.back().place)
-                          .str());
+      diagnostic.note(
+          "the file is included at " +
+          files[open.back().index]->source->getOrigin(open.back().place).str());
     failures.push_back(std::move(diagnostic));
   }
   return index;
@@ -71,7 +71,7 @@ std::optional<unsigned> FilesReader::include(StringRef name, unsigned includer,
       Diagnostic &failure =
           fail(includer, place,
                Diagnostic(DiagnosticCode::IncludeCycle,
-                          quote(path) + " includes itself"));
+                          quotePath(path) + " includes itself"));
       for (const Open &step : ArrayRef(open).drop_front(&outer - open.data()))
         failure.note(getPath(step) + " includes the next at " +
                      files[step.index]->source->getOrigin(step.place).str());
@@ -93,8 +93,7 @@ std::optional<unsigned> FilesReader::include(StringRef name, unsigned includer,
       fail(includer, place, std::move(diagnostic));
     return std::nullopt;
   }
-  return read(std::move(*text),
-              hasID ? std::make_optional(id) : std::nullopt);
+  return read(std::move(*text), hasID ? std::make_optional(id) : std::nullopt);
 }
 
 Expected<PipelineDescriptions> pmb::readPipelineDescriptions(SourceText text) {

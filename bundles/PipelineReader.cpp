@@ -88,8 +88,8 @@ void DescriptionReader::readEntry(const JsonValue &value,
     if (const JsonMember *member = value.lookup(candidate.key)) {
       if (sort) {
         reader.report(DiagnosticCode::BadValue, member->place,
-                      "an element of the list is " + sort->what.str() +
-                          " or " + candidate.what.str() + ", not both");
+                      "an element of the list is " + sort->what.str() + " or " +
+                          candidate.what.str() + ", not both");
         return;
       }
       sort = &candidate;
@@ -129,9 +129,10 @@ void DescriptionReader::readEntry(const JsonValue &value,
     } else if (member.key == "separate") {
       reader.read(member.value, entry.isSeparate);
     } else if (isBundle && !entry.isDefinition) {
-      reader.report(DiagnosticCode::BadValue, member.place,
-                    quote(member.key) +
-                        " belongs to the definition of the bundle")
+      reader
+          .report(DiagnosticCode::BadValue, member.place,
+                  quote(member.key) +
+                      " belongs to the definition of the bundle")
           .help("put it under 'bundles', or give the bundle 'passes' here");
     } else if (member.key == "passes" && !isBundle) {
       readEntries(member.value, entry.entries);
@@ -143,8 +144,8 @@ void DescriptionReader::readEntry(const JsonValue &value,
     reader.report(DiagnosticCode::MissingKey, value.getPlace(),
                   "a nest needs 'passes'");
   if (sort->kind == PipelineEntry::Kind::Include && !entry.name.empty())
-    if (std::optional<unsigned> file =
-            files.include(entry.name, index, value.lookup("include")->value.getPlace()))
+    if (std::optional<unsigned> file = files.include(
+            entry.name, index, value.lookup("include")->value.getPlace()))
       entry.file = *file;
 }
 
@@ -328,12 +329,12 @@ template <auto function> static constexpr FileField section(StringLiteral key) {
 }
 
 template <auto member> static constexpr FileField value(StringLiteral key) {
-  return {key,
-          [](JsonReader &reader, const JsonValue &value,
-             DescriptionReader &file) {
-            reader.read(value, file.into.*member);
-          },
-          nullptr};
+  return {
+      key,
+      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
+        reader.read(value, file.into.*member);
+      },
+      nullptr};
 }
 
 static constexpr FileField fileFields[] = {

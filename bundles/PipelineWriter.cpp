@@ -28,8 +28,8 @@ public:
   PipelineDescription run();
 
 private:
-  /// Adds entries for the nodes from `node` up to `end`, all of them in the nest
-  /// `path` or below.
+  /// Adds entries for the nodes from `node` up to `end`, all of them in the
+  /// nest `path` or below.
   void describe(const Node *node, const Node *end, const AnchorPath *path,
                 std::vector<PipelineEntry> &list);
   PipelineEntry describeBundle(const Node *begin, const AnchorPath *path);

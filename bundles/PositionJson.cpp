@@ -1,4 +1,5 @@
-//===- PositionJson.cpp - Positions as JSON -----------------------------------===//
+//===- PositionJson.cpp - Positions as JSON
+//-----------------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -54,6 +55,8 @@ static std::optional<Selector> readSelector(JsonReader &reader,
   reader.checkKeys(value, "what a position names",
                    {"pass", "kind", "slot", "bundle", "instance"});
   std::optional<Selector> selector;
+  std::optional<Instance> instance;
+  unsigned number = 0;
   bool good = true;
   auto readTarget = [&](const JsonMember &member, Target (*make)(StringRef)) {
     if (selector) {
@@ -76,17 +79,16 @@ static std::optional<Selector> readSelector(JsonReader &reader,
       readTarget(member, slot);
     else if (member.key == "bundle")
       readTarget(member, bundle);
+    else if (member.key == "instance")
+      good &= bool(instance = readInstance(reader, member.value, number));
   });
   if (!selector && good)
     reader.report(DiagnosticCode::MissingKey, value.getPlace(),
                   "a position needs 'pass', 'kind', 'slot' or 'bundle'");
   if (!selector || !good)
     return std::nullopt;
-  if (const JsonMember *instance = value.lookup("instance")) {
-    selector->instance = readInstance(reader, instance->value, selector->index);
-    if (!selector->instance)
-      return std::nullopt;
-  }
+  selector->instance = instance;
+  selector->index = number;
   return selector;
 }
 
@@ -154,7 +156,8 @@ static void readFallbacks(JsonReader &reader, const JsonValue &value,
                         element.getKindName().str());
       return;
     }
-    reader.checkKeys(element, "a position", {"before", "after", "at", "orElse"});
+    reader.checkKeys(element, "a position",
+                     {"before", "after", "at", "orElse"});
     if (previous && previous->lookup("at"))
       reader.report(DiagnosticCode::BadValue, element.getPlace(),
                     "what comes after 'at' is never needed");
@@ -190,7 +193,8 @@ static bool isImplied(const Position &position) {
   if (selector.target.kind != Target::Kind::PassKind)
     return !selector.instance;
   bool isBefore = position.getPlace() == Position::Place::Before;
-  return selector.getInstance() == (isBefore ? Instance::First : Instance::Last);
+  return selector.getInstance() ==
+         (isBefore ? Instance::First : Instance::Last);
 }
 
 static void writeInstance(JsonOutput &os, const Selector &selector) {

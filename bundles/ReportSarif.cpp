@@ -120,9 +120,11 @@ static void writeResult(json::OStream &os, const CheckResult &result,
   });
   if (any_of(diagnostic.notes, [](const Note &note) { return !!note.node; }))
     os.attributeArray("relatedLocations", [&] {
+      unsigned id = 0;
       for (const Note &note : diagnostic.notes)
         if (note.node)
           os.object([&] {
+            os.attribute("id", ++id);
             writeMessage(os, "message", note.message);
             if (const Origin *place = report::getLocation(note.node))
               writePhysical(os, place->name, place);

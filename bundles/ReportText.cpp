@@ -67,6 +67,9 @@ static void printUnknown(raw_ostream &os, const CheckResult &result,
 void report::printTextReport(raw_ostream &os, ArrayRef<CheckResult> results,
                              bool useColors) {
   ColorMode mode = useColors ? ColorMode::Enable : ColorMode::Disable;
+  // A stream that is no terminal would leave them out.
+  bool hadColors = os.colors_enabled();
+  os.enable_colors(useColors);
   size_t errors = 0, warnings = 0, passes = 0, suppressed = 0;
   for (const CheckResult &result : results) {
     for (const Diagnostic &diagnostic : result.diagnostics)
@@ -84,4 +87,5 @@ void report::printTextReport(raw_ostream &os, ArrayRef<CheckResult> results,
   if (suppressed)
     os << "; " << countOf(suppressed, "finding") << " of the baseline left out";
   os << '\n';
+  os.enable_colors(hadColors);
 }

@@ -17,9 +17,9 @@ using namespace pmb;
 using namespace llvm;
 
 static Error makeUnreadable(StringRef name, std::error_code error) {
-  return makeError(Diagnostic(DiagnosticCode::UnreadableFile,
-                              "cannot read " + quote(name) + ": " +
-                                  error.message()));
+  return makeError(
+      Diagnostic(DiagnosticCode::UnreadableFile,
+                 "cannot read " + quotePath(name) + ": " + error.message()));
 }
 
 Expected<SourceText> SourceText::read(StringRef path) {
@@ -50,10 +50,9 @@ Expected<SourceText> SourceText::read(StringRef path) {
     if (*count == 0)
       return copy(text, name);
     if (text.size() > maxSize)
-      return makeError(
-          Diagnostic(DiagnosticCode::TooLarge,
-                     formatv("{0} is larger than {1} MiB", quote(name),
-                             maxSize >> 20)));
+      return makeError(Diagnostic(DiagnosticCode::TooLarge,
+                                  formatv("{0} is larger than {1} MiB",
+                                          quotePath(name), maxSize >> 20)));
   }
 }
 
@@ -100,8 +99,8 @@ std::string SourceText::getSnippet(TextPlace place) const {
   // Not in the middle of a character.
   while (begin < caret && (line[begin] & 0xC0) == 0x80)
     ++begin;
-  StringRef shown = takeCharacters(
-      line.drop_front(begin), fits ? line.size() : caret - begin + after);
+  StringRef shown = takeCharacters(line.drop_front(begin),
+                                   fits ? line.size() : caret - begin + after);
   std::string text = begin ? "..." : "", marks(text.size(), ' ');
   for (auto [index, c] : enumerate(shown)) {
     // Tabs become one blank, so that the caret is right whatever they mean.
@@ -130,12 +129,12 @@ void SourceText::locate(Diagnostic &diagnostic, TextPlace place) const {
   NodeRef ref;
   ref.origin = getOrigin(place);
   diagnostic.at(std::move(ref));
-  diagnostic.notes.insert(diagnostic.notes.begin(),
-                          Note{"the line is" + getSnippet(place), std::nullopt});
+  diagnostic.notes.insert(
+      diagnostic.notes.begin(),
+      Note{"the line is" + getSnippet(place), std::nullopt});
 }
 
-std::string pmb::quote(StringRef text) {
-  constexpr size_t limit = 60;
+std::string pmb::quote(StringRef text, size_t limit) {
   std::string result = "'";
   for (char c : takeCharacters(text, limit))
     result += static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? '?' : c;

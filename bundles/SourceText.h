@@ -34,8 +34,9 @@ public:
   /// Larger files are refused, in bytes.
   static constexpr size_t maxSize = 8 << 20;
 
-  /// Reads a file; `-` is the standard input and is called `<stdin>`. Fails with
-  /// `unreadable-file` or `too-large`. Never reads much more than `maxSize`.
+  /// Reads a file; `-` is the standard input and is called `<stdin>`. Fails
+  /// with `unreadable-file` or `too-large`. Never reads much more than
+  /// `maxSize`.
   static llvm::Expected<SourceText> read(llvm::StringRef path);
   /// A copy of `text`.
   static SourceText copy(llvm::StringRef text, llvm::StringRef name);
@@ -75,8 +76,10 @@ private:
 };
 
 /// `text` in single quotes, fit for a message: control characters are replaced
-/// and a long text is cut.
-std::string quote(llvm::StringRef text);
+/// and what is longer than `limit` is cut.
+std::string quote(llvm::StringRef text, size_t limit = 60);
+/// The name of a file in single quotes.
+inline std::string quotePath(llvm::StringRef path) { return quote(path, 4096); }
 
 } // namespace pmb
 

@@ -80,7 +80,7 @@ static llvm::Error compose(PassManager &pm, const framework::Variant &variant,
   if (verbose) {
     printSubheading("Checked and flattened: the mlir::PassManager");
     for (const pmb::Diagnostic &warning : pmb.getWarnings())
-      warning.print(outs());
+      outs() << warning.str() << "\n";
     pm.printAsTextualPipeline(outs(), /*pretty=*/true);
     outs() << "\n";
   }

@@ -31,6 +31,13 @@ public:
     for (const mlir::Pass &pass : source) {
       if (isNest(pass))
         readNest(pass);
+      else if (hasUnprintableDefault(pass.getArgument()))
+        failures.push_back(
+            Diagnostic(DiagnosticCode::NotAdoptable,
+                       "'" + pass.getArgument().str() +
+                           "' cannot be taken over from its pass manager")
+                .note(unprintableDefault.str())
+                .help("add it with addPass() after the rest was adopted"));
       else if (std::unique_ptr<mlir::Pass> copy = clonePass(pass))
         add(std::move(copy));
       else
@@ -163,11 +170,12 @@ private:
     specs.push_back(std::move(spec));
   }
 
+  /// REQUIRES: `nests` is the path of the leaf.
   void refuse(const Leaf &leaf) {
     failures.push_back(
         Diagnostic(DiagnosticCode::NotAdoptable,
                    "'" + leaf.printed->name.str() + "' in a nest for '" +
-                       leaf.path.back().op +
+                       nests.back().op +
                        "' cannot be taken over from its pass manager")
             .note(leaf.why)
             .help("add it with addPass() after the rest was adopted, or see "

@@ -66,27 +66,29 @@ const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
 
 std::unique_ptr<mlir::Pass> pmb::createPass(const mlir::PassInfo &info,
                                             llvm::StringRef options,
-                                            std::string &messages) {
+                                            std::string &messages,
+                                            bool *isCopyable) {
+  if (options.empty() && hasUnprintableDefault(info.getPassArgument())) {
+    messages = unprintableDefault.str();
+    return nullptr;
+  }
   // The registry only adds to pass managers; one on any operation takes all.
-  auto create = [&](llvm::StringRef text) -> std::unique_ptr<mlir::Pass> {
-    mlir::OpPassManager holder;
-    mlir::LogicalResult result =
-        info.addToPipeline(holder, text, [&](const llvm::Twine &message) {
-          messages += message.str();
-          return mlir::failure();
-        });
-    return failed(result) || holder.empty() ? nullptr
-                                            : clonePass(*holder.begin());
-  };
-  if (std::unique_ptr<mlir::Pass> pass = create(options))
-    return pass;
-  // An enum without a value prints as `visibility=`, which does not parse. It is
-  // what the pass prints of itself, so it means the pass as it is by default.
-  if (std::unique_ptr<mlir::Pass> pass = create(""))
-    if (printPass(*pass) ==
-        (info.getPassArgument() + "{" + options + "}").str())
-      return pass;
-  return nullptr;
+  mlir::OpPassManager holder;
+  mlir::LogicalResult result =
+      info.addToPipeline(holder, options, [&](const llvm::Twine &message) {
+        messages += message.str();
+        return mlir::failure();
+      });
+  if (failed(result) || holder.empty())
+    return nullptr;
+  std::unique_ptr<mlir::Pass> copy = clonePass(*holder.begin());
+  if (!copy && isCopyable)
+    *isCopyable = false;
+  return copy;
+}
+
+bool pmb::hasUnprintableDefault(llvm::StringRef argument) {
+  return argument == "llvm-use-default-visibility";
 }
 
 std::string pmb::printPass(const mlir::Pass &pass) {
@@ -121,7 +123,10 @@ const PassInstance::Operations &pmb::getMLIRPassOperations() {
         } else {
           rest.consume_front(opened->getArgument());
         }
-        os << stripBraces(rest);
+        // White space stays as MLIR prints it.
+        rest.consume_front("{");
+        rest.consume_back("}");
+        os << rest;
       },
       [](const void *pass) {
         return static_cast<const mlir::Pass *>(pass)->getOpName().value_or("");

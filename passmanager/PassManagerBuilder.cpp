@@ -96,7 +96,11 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
 
   StringRef inner = stripBraces(options);
   std::string messages;
-  std::unique_ptr<mlir::Pass> pass = createPass(*info, inner, messages);
+  bool isCopyable = true;
+  std::unique_ptr<mlir::Pass> pass =
+      createPass(*info, inner, messages, &isCopyable);
+  if (!isCopyable)
+    return makeNotCopyable(name);
   if (!pass)
     return makeBadOptions(name, inner, messages);
   return makeInstance(std::move(pass));
@@ -109,13 +113,19 @@ Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
   Diagnostic diagnostic(DiagnosticCode::BadOptions,
                         "'" + name.str() + "' does not accept the options '" +
                             options.str() + "'");
+  auto given = splitOptions(options);
   if (!message.trim().empty())
     diagnostic.note(message.trim().str());
+  else if (given.size() == 1)
+    diagnostic.note("'" + given[0].second.str() + "' is not a value of '" +
+                    given[0].first.str() + "'");
+  else if (!given.empty())
+    diagnostic.note("one of them has a value that it cannot have");
   if (const PassDescriptor *known = getCatalog().lookupPass(name)) {
     SmallVector<StringRef> names;
     for (const OptionDescriptor &option : known->options)
       names.push_back(option.name);
-    for (auto [option, value] : splitOptions(options)) {
+    for (auto [option, value] : given) {
       std::string near = is_contained(names, option) || names.empty()
                              ? std::string()
                              : suggestNames(option, names);

@@ -75,6 +75,8 @@
 
 namespace pmb {
 
+class Plugin;
+
 /// Composes a pipeline for an MLIR pass manager. See the manual above for what
 /// it is for, `PipelineBuilder` for all the spellings of edits, and `Pipeline`
 /// for looking, checking and transactions.
@@ -132,6 +134,15 @@ public:
     PipelineBuilder::addPass(name, options);
   }
 
+  /// Makes the transaction that is open fail with `error`, or `build` if there
+  /// is none. For functions that cannot return an error.
+  void fail(llvm::Error error) {
+    failureCount += bool(error);
+    defer(std::move(error));
+  }
+  /// How often `fail` was called with an error.
+  size_t getFailureCount() const { return failureCount; }
+
   /// Makes a dialect known to the pass manager's context, so that IR with it
   /// can be parsed and passes can create it. Without a context the dialect only
   /// goes to `appendDialectsTo`. Not undone by a failing transaction: a
@@ -177,6 +188,9 @@ protected:
   void getKnownPassNames(std::vector<llvm::StringRef> &names) const override;
 
 private:
+  friend class Plugin;
+  /// Returns false if `plugin` takes part already.
+  bool rememberPlugin(const Plugin &plugin);
   std::optional<bool> canRunOn(const mlir::Pass &pass, const AnchorPath &path);
   llvm::Error makeBadOptions(llvm::StringRef name, llvm::StringRef options,
                              llvm::StringRef message) const;
@@ -191,6 +205,8 @@ private:
   /// The operation of the last nest that was asked about.
   const AnchorPath *lastPath = nullptr;
   std::optional<mlir::RegisteredOperationName> lastOp;
+  std::vector<const Plugin *> plugins;
+  size_t failureCount = 0;
   /// True if `pm` was adopted.
   bool replacesTarget = false;
   /// Null until a dialect is registered, as a registry is not cheap to make.

@@ -55,8 +55,8 @@ def first_pass(element):
     return name
 
 
-def named_passes(result):
-    """All names that the errors of a result mention, in whatever field."""
+def named_passes(diagnostics):
+    """All names that errors mention, in whatever field."""
     names = set()
 
     def collect(value):
@@ -71,9 +71,8 @@ def named_passes(result):
                 if key != "location":
                     collect(element)
 
-    for diagnostic in result["diagnostics"]:
-        if diagnostic["severity"] == "error":
-            collect(diagnostic)
+    for diagnostic in diagnostics:
+        collect(diagnostic)
     return names
 
 
@@ -164,7 +163,7 @@ def name_of(number, row):
 def score_mutants(args):
     rows = read_rows(args.mutants)
     results = check(args, [(row["pipeline"], row.get("contents") or []) for row in rows])
-    broken = harmless = caught = refused = named = 0
+    broken = harmless = caught = refused = named = named_first = 0
     missed, wrong, unnamed = (collections.defaultdict(list) for _ in range(3))
     for number, (row, result) in enumerate(zip(rows, results)):
         name = name_of(number, row)
@@ -175,7 +174,10 @@ def score_mutants(args):
                 continue
             caught += 1
             moved = {first_pass(row["a"])} | ({first_pass(row["b"])} if row.get("b") else set())
-            if moved & named_passes(result):
+            errors = [finding for finding in result["diagnostics"]
+                      if finding["severity"] == "error"]
+            named_first += bool(moved & named_passes(errors[:1]))
+            if moved & named_passes(errors):
                 named += 1
             else:
                 unnamed[signature(result)].append(name)
@@ -186,6 +188,7 @@ def score_mutants(args):
                 wrong[signature(result)].append(name)
     print("broken mutants with an error   ", percent(caught, broken))
     print("... that names a or b          ", percent(named, caught))
+    print("... in its first error         ", percent(named_first, caught))
     print("harmless mutants with an error ", percent(refused, harmless))
     return missed, unnamed, wrong
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Model.h"
+#include "ModelRules.h"
 
 using namespace pmb;
 using namespace pmb::model;
@@ -94,7 +94,7 @@ std::vector<ContentsEntry> model::select(const Contract &contract, Word word) {
   return result;
 }
 
-static bool hasProperty(const Contract &contract, Property word,
+bool model::hasProperty(const Contract &contract, Property word,
                         const std::string &name) {
   for (const PropertyEntry &entry : contract.getProperties())
     if (entry.word == word && entry.property == name)
@@ -106,14 +106,6 @@ static bool hasProperty(const Contract &contract, Property word,
 // What stands where
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A pass, or a bundle with all that is in it.
-struct Range {
-  size_t begin, end;
-  bool operator<(const Range &other) const { return end < other.begin; }
-};
-} // namespace
-
 /// The mark at the other end of a bundle.
 static size_t findMark(const Listing &listing, size_t index) {
   const Step &mark = listing.steps[index];
@@ -123,7 +115,7 @@ static size_t findMark(const Listing &listing, size_t index) {
   return index;
 }
 
-static bool matches(const Target &target, const PassDescriptor &pass) {
+bool model::matches(const Target &target, const PassDescriptor &pass) {
   switch (target.kind) {
   case Target::Kind::Pass:
     return target.name == pass.name;
@@ -136,7 +128,7 @@ static bool matches(const Target &target, const PassDescriptor &pass) {
   }
 }
 
-static bool matches(const Target &target, const Bundle &bundle) {
+static bool matchesBundle(const Target &target, const Bundle &bundle) {
   return target.kind == Target::Kind::PassKind
              ? has(bundle.kinds, target.name)
              : target.kind == Target::Kind::Provider &&
@@ -144,8 +136,7 @@ static bool matches(const Target &target, const Bundle &bundle) {
                                target.name);
 }
 
-/// All that an order entry with this target is about.
-static std::vector<Range> find(const Listing &listing, const Target &target) {
+std::vector<Range> model::find(const Listing &listing, const Target &target) {
   std::vector<Range> result;
   for (size_t i = 0; i < listing.steps.size(); ++i) {
     const Step &step = listing.steps[i];
@@ -153,7 +144,7 @@ static std::vector<Range> find(const Listing &listing, const Target &target) {
         matches(target, listing.passes.at(step.name)))
       result.push_back({i, i});
     if (step.kind == Kind::BundleBegin &&
-        matches(target, listing.bundles[step.bundle]))
+        matchesBundle(target, listing.bundles[step.bundle]))
       result.push_back({i, findMark(listing, i)});
   }
   return result;
@@ -213,10 +204,9 @@ static bool isExecutedBefore(const Listing &listing, Range first,
   return true;
 }
 
-/// What is wrong with an order entry of a pass or bundle, if anything is. It is
-/// about what stands wholly before its owner, or wholly after it.
-static std::optional<DiagnosticCode>
-checkOrder(const Listing &listing, Range owner, const OrderEntry &entry) {
+std::optional<DiagnosticCode> model::checkOrder(const Listing &listing,
+                                                Range owner,
+                                                const OrderEntry &entry) {
   bool isEarlier = false, isLater = false;
   bool runsEarlier = false, runsLater = false;
   for (Range other : find(listing, entry.target)) {
@@ -259,9 +249,7 @@ checkOrder(const Listing &listing, Range owner, const OrderEntry &entry) {
   return std::nullopt;
 }
 
-/// The range of a pass or bundle whose contract a step stands for; nothing for
-/// other steps, and for the ends of bundles.
-static std::optional<Range> getOwner(const Listing &listing, size_t index) {
+std::optional<Range> model::getOwner(const Listing &listing, size_t index) {
   if (listing.steps[index].kind == Kind::Pass)
     return Range{index, index};
   if (listing.steps[index].kind == Kind::BundleBegin)
@@ -318,7 +306,8 @@ private:
 };
 } // namespace
 
-static void checkOrder(const Listing &listing, Findings &findings) {
+static void checkEntries(const Listing &listing, bool mergesCycles,
+                       Findings &findings) {
   Precedence precedence(listing);
   bool hasCycle = false;
   for (size_t i = 0; i < listing.steps.size(); ++i) {
@@ -334,7 +323,8 @@ static void checkOrder(const Listing &listing, Findings &findings) {
       // Passes in a cycle are in the wrong order however they are moved. One
       // finding about the cycle stands for all about its parts.
       auto other = findOnly(listing, entry.target);
-      if (*code == DiagnosticCode::WrongOrder && step.kind == Kind::Pass &&
+      if (mergesCycles && *code == DiagnosticCode::WrongOrder &&
+          step.kind == Kind::Pass &&
           entry.strength == Strength::Strong && other &&
           findOnly(listing, pass(step.name)) &&
           precedence.mustPrecede(*other, step.name) &&
@@ -353,66 +343,40 @@ static void checkOrder(const Listing &listing, Findings &findings) {
 // Properties and demands
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Which properties hold, step by step.
-class Properties {
-public:
-  explicit Properties(const Listing &listing)
-      : listing(listing), holding(listing.interface.inputProperties.begin(),
-                                    listing.interface.inputProperties.end()),
-        known(holding) {}
-
-  bool holds(const std::string &name) const { return holding.count(name); }
-
-  /// What a pass requires holds from there on: either it did, or it has been
-  /// reported, or the input is open and expected to have it.
-  void assume(const std::string &name) { holding.insert(name); }
-
-  /// Whether it is worth a word that `name` does not hold at `index`. With an
-  /// open input it is only if somebody in the pipeline takes care of it.
-  bool isMissed(const std::string &name, size_t index) const {
-    if (listing.interface.isClosed() || known.count(name))
+bool Properties::isMissed(const std::string &name, size_t index) const {
+  if (listing.interface.isClosed() || known.count(name))
+    return true;
+  for (size_t i = getOwner(listing, index)->end + 1; i < listing.steps.size();
+       ++i)
+    if (listing.steps[i].kind != Kind::BundleBegin &&
+        hasProperty(getContract(listing, listing.steps[i]), Property::Provides,
+                    name))
       return true;
-    for (size_t i = index + 1; i < listing.steps.size(); ++i)
-      if (listing.steps[i].kind != Kind::BundleBegin &&
-          hasProperty(getContract(listing, listing.steps[i]),
-                      Property::Provides, name))
-        return true;
-    return false;
+  return false;
+}
+
+void Properties::apply(const Step &step) {
+  Contract contract = getContract(listing, step);
+  if (step.kind == Kind::Pass) {
+    for (const PropertyDescriptor &property : listing.properties)
+      if (property.isFleeting &&
+          !hasProperty(contract, Property::Preserves, property.name))
+        holding.erase(property.name);
+  } else {
+    // What a bundle preserves, it preserves as a whole.
+    for (const std::string &name : atBegin[step.bundle])
+      if (hasProperty(contract, Property::Preserves, name))
+        holding.insert(name);
   }
-
-  void begin(int bundle) { atBegin[bundle] = holding; }
-
-  void apply(const Step &step) {
-    Contract contract = getContract(listing, step);
-    if (step.kind == Kind::Pass) {
-      for (const PropertyDescriptor &property : listing.properties)
-        if (property.isFleeting &&
-            !hasProperty(contract, Property::Preserves, property.name))
-          holding.erase(property.name);
-    } else {
-      // What a bundle preserves, it preserves as a whole.
-      for (const std::string &name : atBegin[step.bundle])
-        if (hasProperty(contract, Property::Preserves, name))
-          holding.insert(name);
+  for (const PropertyEntry &entry : contract.getProperties())
+    if (entry.word == Property::Invalidates)
+      holding.erase(entry.property);
+  for (const PropertyEntry &entry : contract.getProperties())
+    if (entry.word == Property::Provides) {
+      holding.insert(entry.property);
+      known.insert(entry.property);
     }
-    for (const PropertyEntry &entry : contract.getProperties())
-      if (entry.word == Property::Invalidates)
-        holding.erase(entry.property);
-    for (const PropertyEntry &entry : contract.getProperties())
-      if (entry.word == Property::Provides) {
-        holding.insert(entry.property);
-        known.insert(entry.property);
-      }
-  }
-
-private:
-  const Listing &listing;
-  /// What holds, and what has held for sure at some time.
-  Names holding, known;
-  std::map<int, Names> atBegin;
-};
-} // namespace
+}
 
 static bool isProperty(const Listing &listing, const std::string &name) {
   for (const PropertyDescriptor &property : listing.properties)
@@ -429,6 +393,8 @@ static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
   if (!entry.givenItems.empty() &&
       contents.contains(entry.givenItems) != Truth::Yes)
     return Truth::No;
+  if (contents.contains(entry.unlessItems) != Truth::No)
+    return Truth::No;
   Truth there = contents.contains(entry.items, entry.exceptItems);
   if (entry.word == Word::Requires)
     return there == Truth::No ? Truth::Yes : Truth::No;
@@ -439,10 +405,10 @@ static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
   return there == Truth::Maybe && !contents.isClosed() ? Truth::No : there;
 }
 
-Findings model::check(const Listing &listing) {
+Findings model::checkSteps(const Listing &listing, Contents &contents,
+                           bool mergesCycles) {
   Findings findings;
-  checkOrder(listing, findings);
-  Contents contents(listing);
+  checkEntries(listing, mergesCycles, findings);
   Properties properties(listing);
   for (size_t i = 0; i < listing.steps.size(); ++i) {
     const Step &step = listing.steps[i];
@@ -490,46 +456,12 @@ Findings model::check(const Listing &listing) {
     if (!properties.holds(name))
       findings.insert(
           {DiagnosticCode::MissingOutput, Severity::Error, "", -1, ""});
-  contents.report(findings);
   return findings;
 }
 
-//===----------------------------------------------------------------------===//
-// Insertion
-//===----------------------------------------------------------------------===//
-
-/// Looks at strong entries about order and properties only, and does not know
-/// what a pass finds in the IR.
-std::set<DiagnosticCode> model::checkInserted(const Listing &listing,
-                                              size_t index) {
-  std::set<DiagnosticCode> codes;
-  const PassDescriptor &added = listing.passes.at(listing.steps[index].name);
-  for (size_t i = 0; i < listing.steps.size(); ++i) {
-    std::optional<Range> owner = getOwner(listing, i);
-    if (!owner)
-      continue;
-    Contract contract = getContract(listing, listing.steps[i]);
-    for (const OrderEntry &entry : contract.getOrder()) {
-      auto code = checkOrder(listing, *owner, entry);
-      if (entry.strength == Strength::Strong &&
-          (i == index || matches(entry.target, added)) &&
-          (code == DiagnosticCode::WrongOrder ||
-           code == DiagnosticCode::Conflict))
-        codes.insert(*code);
-    }
-  }
-  Properties properties(listing);
-  for (size_t i = 0; i < index; ++i)
-    if (listing.steps[i].kind == Kind::BundleBegin)
-      properties.begin(listing.steps[i].bundle);
-    else if (listing.steps[i].kind != Kind::Slot)
-      properties.apply(listing.steps[i]);
-  Contract contract = getContract(listing, listing.steps[index]);
-  for (const PropertyEntry &entry : contract.getProperties())
-    if (entry.word == Property::Requires &&
-        entry.strength == Strength::Strong &&
-        !properties.holds(entry.property) &&
-        properties.isMissed(entry.property, index))
-      codes.insert(DiagnosticCode::MissingProperty);
-  return codes;
+Findings model::check(const Listing &listing) {
+  Contents contents(listing);
+  Findings findings = checkSteps(listing, contents, /*mergesCycles=*/true);
+  contents.report(findings);
+  return findings;
 }

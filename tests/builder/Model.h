@@ -87,9 +87,8 @@ Findings check(const Listing &listing);
 std::set<DiagnosticCode> checkInserted(const Listing &listing, size_t index);
 
 /// The index at which a pass is put by its contract alone; std::nullopt if
-/// there is none.
-std::optional<size_t> findPlace(const Listing &listing,
-                                const std::string &name);
+/// there is none. `pass` is not in the listing.
+std::optional<size_t> findPlace(const Listing &listing, const Step &pass);
 
 //===----------------------------------------------------------------------===//
 // Parts that both files use
@@ -122,11 +121,11 @@ public:
   void report(Findings &findings) const;
 
   /// True if something that surely is there keeps an entry from doing what it
-  /// says, although it has something to do.
-  bool isBlocked(const Contract &contract) const;
-  /// Which items an entry lowers, whether or not they are there.
-  Names getFrom(const ContentsEntry &entry) const { return select(entry); }
-  Names getAdded(const ContentsEntry &entry) const;
+  /// says, although there is something to do.
+  bool isBlocked(const Step &step) const;
+  /// What a contract lowers, entry by entry, and does not put back.
+  std::vector<Names> getLowered(const Contract &contract,
+                                bool withPutBack) const;
 
 private:
   /// The operations that involve a kind of type.
@@ -141,6 +140,8 @@ private:
     Names from, unless, unlessMaybe;
     Truth triggered = Truth::No, blocked = Truth::No;
     bool isPartial = false;
+    /// With an open input: whether the pass is taken to have something to do.
+    bool isPresumed = false;
     bool removes() const {
       return triggered != Truth::No && blocked == Truth::No && !isPartial;
     }
@@ -164,6 +165,7 @@ private:
   };
 
   Names select(const ContentsEntry &entry) const;
+  Names getAdded(const Contract &contract) const;
   Names cover(const std::vector<std::string> &items) const;
   void addCarriers();
   void startClosed(const std::vector<std::string> &contents);

@@ -140,22 +140,31 @@ void Contents::addCarriers() {
 void Contents::startClosed(const std::vector<std::string> &contents) {
   insert(mayBe, contents);
   mayBe.erase("*");
+  // A cast in the input may be of any kind that is converted, and is of those
+  // whose type is there, unless the type is lowered to another kind of type.
+  bool hasCast = mayBe.count(cast) && !carriers.empty();
+  if (hasCast)
+    mayBe.erase(cast);
   certain = mayBe;
+  // A dialect in the contents may be any of its operations.
+  Names evidence = certain;
+  insert(evidence, cover(contents));
   for (const auto &[type, known] : carriers) {
-    // A cast in the input is of one of the kinds that are converted.
-    if (std::find(contents.begin(), contents.end(), cast) != contents.end())
+    if (hasCast)
       mayBe.insert(known.cast);
+    if (hasCast && certain.count(type) && known.becomes.empty())
+      certain.insert(known.cast);
     // A kind of type is there for certain if an operation certainly has it, or
     // usually does and nothing speaks against it. A list of contents may also
     // count types that only attributes have. If operations have what the type
     // becomes, it is not there at all.
-    if (!certain.count(type) || intersects(certain, known.certain))
+    if (!certain.count(type) || intersects(evidence, known.certain))
       continue;
     auto becomes = carriers.find(known.becomes);
     if (becomes != carriers.end() &&
-        intersects(certain, becomes->second.certain))
+        intersects(evidence, becomes->second.certain))
       mayBe.erase(type);
-    else if (intersects(certain, known.likely))
+    else if (intersects(evidence, known.likely))
       continue;
     certain.erase(type);
   }
@@ -195,7 +204,9 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesAll) const {
     Names except = cover(entry.exceptItems);
     for (const std::string &item : entry.unlessItems) {
       auto type = carriers.find(item);
-      if (type == carriers.end() || !type->second.isDescribed) {
+      // A type that is lowered to another kind of type is tracked by itself.
+      if (type == carriers.end() || !type->second.isDescribed ||
+          !type->second.becomes.empty()) {
         insert(lowering.unless, cover({item}));
         insert(lowering.unlessMaybe, cover({item}));
         continue;
@@ -220,9 +231,51 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesAll) const {
       lowering.blocked = Truth::Maybe;
     lowering.isPartial =
         entry.isPartial || !seesAll || (closed && given == Truth::Maybe);
+    // With an open input a pass is taken to have something to do, unless it
+    // stands there just in case.
+    if (lowering.triggered != Truth::No && !closed &&
+        entry.strength == Strength::Strong)
+      for (const std::string &item : intersect(lowering.from, mayBe))
+        lowering.isPresumed |= !lowered.count(item) || certain.count(item);
     if (entry.givenItems.empty() || lowering.triggered != Truth::No)
       insert(taken, lowering.from);
     result.push_back(lowering);
+  }
+  return result;
+}
+
+bool Contents::isBlocked(const Step &step) const {
+  Contract contract = getContract(listing, step);
+  std::vector<ContentsEntry> entries = model::select(contract, Word::Lowers);
+  std::vector<Names> from = getLowered(contract, /*withPutBack=*/true);
+  std::vector<Lowering> lowerings = plan(entries, /*seesAll=*/true);
+  for (size_t i = 0; i < entries.size(); ++i)
+    if (intersects(from[i], mayBe) && lowerings[i].blocked == Truth::Yes)
+      return true;
+  return false;
+}
+
+Names Contents::getAdded(const Contract &contract) const {
+  Names added;
+  for (const ContentsEntry &entry : contract.getContents()) {
+    insert(added, entry.to);
+    insert(added, entry.sometimes);
+    for (const std::string &type : entry.converts)
+      if (carriers.count(type))
+        added.insert(carriers.at(type).cast);
+  }
+  return added;
+}
+
+std::vector<Names> Contents::getLowered(const Contract &contract,
+                                        bool withPutBack) const {
+  std::vector<Names> result;
+  Names taken, added = getAdded(contract);
+  for (const ContentsEntry &entry : model::select(contract, Word::Lowers)) {
+    Names from = subtract(select(entry), taken);
+    if (entry.givenItems.empty())
+      insert(taken, from);
+    result.push_back(withPutBack ? from : subtract(from, added));
   }
   return result;
 }
@@ -248,13 +301,10 @@ void Contents::apply(const Step &step, size_t index) {
 
   // What the pass puts back itself is not gone. Which of several things a pass
   // does with an open input is not known: what they all add appears.
-  Names added, common;
+  Names added = getAdded(contract), common;
   bool isFirst = true;
-  for (const ContentsEntry &entry : contract.getContents()) {
-    insert(added, entry.to);
-    insert(added, entry.sometimes);
-    if (entry.word != Word::Lowers ||
-        (entry.to.empty() && entry.sometimes.empty()))
+  for (const ContentsEntry &entry : model::select(contract, Word::Lowers)) {
+    if (entry.to.empty() && entry.sometimes.empty())
       continue;
     Names to(entry.to.begin(), entry.to.end());
     common = isFirst ? to : intersect(common, to);
@@ -295,11 +345,11 @@ void Contents::apply(const Step &step, size_t index) {
     insert(introduced, lowering.entry.sometimes);
     if (lowering.removes() && lowering.triggered == Truth::Yes)
       insert(certain, lowering.entry.to);
-    else if (lowering.removes() && !closed && !lowering.entry.to.empty())
+    else if (lowering.removes() && lowering.isPresumed &&
+             !lowering.entry.to.empty())
       insert(certain, common);
   }
   for (const ContentsEntry &entry : model::select(contract, Word::Introduces)) {
-    std::vector<Lowering> unused;
     Truth given = Truth::Yes;
     if (!entry.givenItems.empty()) {
       Names items = cover(entry.givenItems);

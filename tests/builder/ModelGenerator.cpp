@@ -123,6 +123,8 @@ static ContentsEntry makeContents(Random &random) {
     entry.items = {random.pick(propertyNames)};
   if (random.chance(20))
     entry.givenItems = pickList(random, 2, pickItem);
+  if (entry.word != ContentsEntry::Word::Introduces && random.chance(20))
+    entry.unlessItems = pickList(random, 2, pickItem);
   if (entry.word == ContentsEntry::Word::Lowers ||
       entry.word == ContentsEntry::Word::Introduces) {
     entry.to = pickList(random, 2, pickAdded);
@@ -130,8 +132,6 @@ static ContentsEntry makeContents(Random &random) {
       entry.sometimes = pickList(random, 2, pickAdded);
   }
   if (entry.word == ContentsEntry::Word::Lowers) {
-    if (random.chance(25))
-      entry.unlessItems = pickList(random, 2, pickItem);
     if (random.chance(25))
       entry.converts = {random.pick(types)};
     entry.isPartial = random.chance(10);

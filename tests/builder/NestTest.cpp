@@ -139,6 +139,16 @@ TEST(Nest, InterfacePassWithoutAnyOperationThatFits) {
                  "these\n");
 }
 
+// The catalog cannot know which operations of third parties are functions.
+TEST(Nest, InterfacePassInAnExplicitNest) {
+  TestPipeline pipeline({"a"});
+  pipeline.nest("acme.func").addPass("function-like");
+  EXPECT_EQ(pipeline.check().size(), 0u);
+  pipeline.nest("gpu.module").addPass("function-like");
+  EXPECT_EQ(pipeline.check().size(), 1u);
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,acme.func(function-like))");
+}
+
 TEST(Nest, ExplicitNestThatDoesNotFit) {
   TestPipeline pipeline({"a"});
   pipeline.nest("func.func").addPass("module-pass").addPass("b");

@@ -44,8 +44,7 @@ llvm::Expected<std::vector<Diagnostic>> read(StringRef text, Catalog &catalog) {
 /// Reads one pass, `p`, that is described by `text`.
 PassDescriptor readPass(StringRef text) {
   Catalog catalog = makeCatalog();
-  auto warnings =
-      read(("{\"passes\": {\"p\": " + text + "}}").str(), catalog);
+  auto warnings = read(("{\"passes\": {\"p\": " + text + "}}").str(), catalog);
   if (!warnings) {
     ADD_FAILURE() << takeDiagnostics(warnings.takeError()).front().str();
     return PassDescriptor();
@@ -467,48 +466,22 @@ TEST(ContractsFile, WrittenAsPeopleWriteIt) {
   llvm::raw_string_ostream os(text);
   writeContracts(os, catalog, {&p});
   EXPECT_EQ(os.str(), R"({
-  "kinds": {
-    "cleanup": ""
-  },
-  "properties": {
-    "canonical": {
-      "fleeting": true
-    }
-  },
+  "kinds": {"cleanup": ""},
+  "properties": {"canonical": {"fleeting": true}},
   "passes": {
     "p": {
       "summary": "A \"p\"",
-      "options": {
-        "n": "4",
-        "m": null
-      },
+      "options": {"n": "4", "m": null},
       "after": [
-        {
-          "kind": "cleanup",
-          "present": true,
-          "weak": true,
-          "reason": "r"
-        }
+        {"kind": "cleanup", "present": true, "weak": true, "reason": "r"}
       ],
       "requires": [
         {
           "property": "canonical",
-          "when": {
-            "option": "n",
-            "is": "5",
-            "not": true
-          }
+          "when": {"option": "n", "is": "5", "not": true}
         }
       ],
-      "lowers": [
-        {
-          "from": ["a", "b"],
-          "to": ["c"],
-          "when": {
-            "option": "m"
-          }
-        }
-      ]
+      "lowers": [{"from": ["a", "b"], "to": ["c"], "when": {"option": "m"}}]
     }
   }
 }

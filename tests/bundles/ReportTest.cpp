@@ -134,6 +134,7 @@ TEST(Report, Text) {
 TEST(Report, ColoredText) {
   std::string colored = render(ReportFormat::Text, makeResults(), true);
   compareWithGolden("report.colors.txt", colored);
+  EXPECT_GT(StringRef(colored).count('\x1b'), 10u);
   // Without the escape sequences it is the same text.
   std::string plain;
   for (size_t i = 0; i < colored.size(); ++i) {

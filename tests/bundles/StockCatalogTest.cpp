@@ -82,9 +82,9 @@ TEST(StockCatalog, KnowsWhatPassesTdSays) {
 TEST(StockCatalog, KnowsTheKindsThatHaveTypes) {
   const Catalog &catalog = getStockCatalog();
   std::vector<StringRef> kinds = {
-      Bufferization::getKindName(),  BufferDeallocation::getKindName(),
-      Cleanup::getKindName(),        LinalgLowering::getKindName(),
-      LoopLowering::getKindName(),   LLVMLowering::getKindName(),
+      Bufferization::getKindName(),     BufferDeallocation::getKindName(),
+      Cleanup::getKindName(),           LinalgLowering::getKindName(),
+      LoopLowering::getKindName(),      LLVMLowering::getKindName(),
       CastReconciliation::getKindName()};
   for (StringRef kind : kinds) {
     EXPECT_TRUE(catalog.hasKind(kind)) << kind.str();
@@ -102,12 +102,12 @@ TEST(StockCatalog, CanonicalIsFleetingAndProvided) {
   const Catalog &catalog = getStockCatalog();
   ASSERT_TRUE(catalog.lookupProperty("canonical"));
   EXPECT_TRUE(catalog.lookupProperty("canonical")->isFleeting);
-  EXPECT_TRUE(llvm::any_of(
-      catalog.lookupPass("canonicalize")->contract.getProperties(),
-      [](const PropertyEntry &entry) {
-        return entry.word == PropertyEntry::Word::Provides &&
-               entry.property == "canonical";
-      }));
+  EXPECT_TRUE(
+      llvm::any_of(catalog.lookupPass("canonicalize")->contract.getProperties(),
+                   [](const PropertyEntry &entry) {
+                     return entry.word == PropertyEntry::Word::Provides &&
+                            entry.property == "canonical";
+                   }));
 }
 
 TEST(StockCatalog, CloneIsExtendedAndTheOriginalIsNot) {

@@ -36,13 +36,17 @@ std::vector<DiagnosticCode> getCodes(llvm::Error error) {
   return codes;
 }
 
+/// Lets `build` ignore the order, which is not the matter here.
+void ignoreOrder(Pipeline &pipeline) {
+  for (const DiagnosticInfo &info : getDiagnosticTable())
+    pipeline.setSeverity(info.code, Severity::Off);
+}
+
 /// Adopts `source`, changes nothing and returns what comes out.
 std::string adoptAndFlatten(mlir::OpPassManager &source) {
   mlir::OpPassManager target(source.getOpAnchorName());
   PassManagerBuilder builder(target);
-  // Order is not the matter here.
-  for (const DiagnosticInfo &info : getDiagnosticTable())
-    builder.setSeverity(info.code, Severity::Off);
+  ignoreOrder(builder);
   if (llvm::Error error = builder.adopt(source))
     return "adopt: " + llvm::toString(std::move(error));
   if (llvm::Error error = builder.build())
@@ -70,8 +74,10 @@ TEST(Adopt, EveryUpstreamPass) {
   unsigned adopted = 0;
   for (const upstream::PassTag &tag : upstream::allPasses) {
     const mlir::PassInfo *info = lookupPassInfo(tag.argument);
-    if (!info)
+    // MLIR cannot print the one exception; see below.
+    if (!info || hasUnprintableDefault(tag.argument))
       continue;
+    SCOPED_TRACE(tag.argument.str());
     for (bool isNested : {false, true}) {
       mlir::OpPassManager source(tag.anchor.empty() ? "any" : tag.anchor);
       std::string messages;
@@ -85,31 +91,59 @@ TEST(Adopt, EveryUpstreamPass) {
     }
     ++adopted;
   }
-  EXPECT_GT(adopted, 300u);
+  EXPECT_GT(adopted, 250u);
 }
 
 TEST(Adopt, EveryUpstreamPassFromText) {
   for (const upstream::PassTag &tag : upstream::allPasses) {
     const mlir::PassInfo *info = lookupPassInfo(tag.argument);
-    if (!info)
+    if (!info || hasUnprintableDefault(tag.argument))
       continue;
     mlir::OpPassManager source(tag.anchor.empty() ? "any" : tag.anchor);
     std::string messages;
     source.addPass(createPass(*info, "", messages));
     mlir::OpPassManager target(source.getOpAnchorName());
     PassManagerBuilder builder(target);
+    ignoreOrder(builder);
     if (llvm::Error error = builder.adopt(print(source)))
       ADD_FAILURE() << llvm::toString(std::move(error));
-    EXPECT_EQ(builder.str(), print(source));
+    if (llvm::Error error = builder.build())
+      ADD_FAILURE() << llvm::toString(std::move(error));
+    EXPECT_EQ(print(target), print(source));
   }
 }
 
+TEST(Adopt, TheOneExceptionIsRefusedByName) {
+  constexpr llvm::StringLiteral name = "llvm-use-default-visibility";
+  const mlir::PassInfo *info = lookupPassInfo(name);
+  ASSERT_TRUE(info);
+  mlir::OpPassManager source("builtin.module");
+  ASSERT_TRUE(succeeded(info->addToPipeline(
+      source, "", [](const llvm::Twine &) { return mlir::failure(); })));
+  mlir::OpPassManager target("builtin.module");
+  PassManagerBuilder builder(target);
+  builder.addPass("cse");
+  std::string error = llvm::toString(builder.adopt(source));
+  EXPECT_PRED2(contains, error, name);
+  EXPECT_PRED2(contains, error, "default values");
+  EXPECT_EQ(getCodes(builder.adopt("builtin.module(llvm-use-default-visibility)")),
+            std::vector{DiagnosticCode::BadOptions});
+  EXPECT_EQ(builder.str(), "builtin.module(cse)");
+
+  // With options it is a pass like any other.
+  if (llvm::Error error = builder.adopt(
+          "builtin.module(llvm-use-default-visibility{visibility=hidden})"))
+    FAIL() << llvm::toString(std::move(error));
+  EXPECT_EQ(builder.str(),
+            "builtin.module(cse,llvm-use-default-visibility{visibility=hidden})");
+}
+
 /// What `printRegisteredPasses` lists under "Pass Pipelines"; MLIR has no other
-/// way to learn their names. The lit test `adopt-pipelines.test` compares.
+/// way to learn their names.
 constexpr llvm::StringLiteral registeredPipelines[] = {
     "buffer-deallocation-pipeline", "gpu-lower-to-nvvm-pipeline",
     "gpu-lower-to-xevm-pipeline",   "sparsifier",
-    "spirv-webgpu-prepare",         "tosa-to-linalg-pipeline"};
+    "tosa-to-linalg-pipeline"};
 
 TEST(Adopt, EveryRegisteredPipeline) {
   lookupPassInfo("no-such-pass");
@@ -129,9 +163,12 @@ TEST(Adopt, EveryRegisteredPipeline) {
     // The same, opened by name.
     mlir::OpPassManager target("builtin.module");
     PassManagerBuilder builder(target);
+    ignoreOrder(builder);
     builder.addPipeline(name);
-    EXPECT_EQ(builder.str(), print(source));
     EXPECT_EQ(builder.lookup(bundle(name)).size(), 1u);
+    if (llvm::Error error = builder.build())
+      ADD_FAILURE() << llvm::toString(std::move(error));
+    EXPECT_EQ(print(target), print(source));
   }
 }
 
@@ -163,8 +200,7 @@ TEST(Adopt, InsertedIntoAndGivenBack) {
   ASSERT_FALSE(bool(builder.addPassBefore("inline", "mem2reg")));
   ASSERT_FALSE(bool(builder.build()));
   std::string text = print(pm);
-  EXPECT_PRED2(contains, text, "builtin.module(symbol-dce,func.func(cse,sccp),"
-                              "inline{");
+  EXPECT_PRED2(contains, text, "func.func(cse,sccp,inline{");
   EXPECT_PRED2(contains, text, "func.func(mem2reg{");
 }
 

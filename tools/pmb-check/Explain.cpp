@@ -133,9 +133,10 @@ void Explanation::printPoint(const Point &point) {
 void Explanation::printEntry(StringRef word, const Twine &text,
                              const ContractEntry &entry) {
   std::string shown = text.str();
-  std::string condition = entry.condition.str();
+  if (entry.strength == Strength::Weak)
+    shown += " (weak)";
   if (entry.condition.kind != Condition::Kind::Always)
-    shown += " if " + condition;
+    shown += " if " + entry.condition.str();
   if (!entry.reason.empty())
     shown += ": " + entry.reason;
   printLine(word, shown);

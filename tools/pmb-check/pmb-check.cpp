@@ -15,12 +15,14 @@
 #include "bundles/StockCatalog.h"
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/ExitCode.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 
 using namespace pmb;
 using namespace llvm;
@@ -55,40 +57,49 @@ static bool printErrors(Error error) {
   return hasErrors;
 }
 
+static Error makeWriteError(const Twine &what, std::error_code error) {
+  return createStringError(error,
+                           "cannot write " + what + ": " + error.message());
+}
+
+/// Writes everything, and returns what went wrong.
+static std::error_code write(raw_fd_ostream &os, StringRef text) {
+  os << text;
+  os.flush();
+  std::error_code error = os.error();
+  // Or the destructor would end the program.
+  os.clear_error();
+  return error;
+}
+
 /// Writes `text` as a whole or not at all.
 static Error writeOutput(StringRef path, StringRef text) {
   if (path == "-") {
-    outs() << text;
-    outs().flush();
-    if (!outs().has_error())
-      return Error::success();
-    std::error_code error = outs().error();
-    outs().clear_error();
-    return createStringError(error, "cannot write to the standard output: %s",
-                             error.message().c_str());
+    std::error_code error = write(outs(), text);
+    return error ? makeWriteError("to the standard output", error)
+                 : Error::success();
   }
-  auto fail = [&](std::error_code error) {
-    return createStringError(error, "cannot write '%s': %s", path.str().c_str(),
-                             error.message().c_str());
-  };
+  std::string name = "'" + path.str() + "'";
   // A device or a pipe is written to; it must not be replaced by a file.
   if (sys::fs::exists(path) && !sys::fs::is_regular_file(path)) {
     std::error_code error;
     raw_fd_ostream os(path, error);
-    if (error)
-      return fail(error);
-    os << text;
-    os.close();
-    error = os.error();
-    os.clear_error();
-    return error ? fail(error) : Error::success();
+    if (!error)
+      error = write(os, text);
+    return error ? makeWriteError(name, error) : Error::success();
   }
-  // Goes to a temporary file that takes the place of the old one at the end.
-  if (Error error = writeToOutput(path, [&](raw_ostream &os) -> Error {
-        os << text;
-        return Error::success();
-      }))
-    return fail(errorToErrorCode(std::move(error)));
+  // A file takes the place of the old one once it is complete.
+  Expected<sys::fs::TempFile> file =
+      sys::fs::TempFile::create(path + ".%%%%%%.tmp");
+  if (!file)
+    return makeWriteError(name, errorToErrorCode(file.takeError()));
+  raw_fd_ostream os(file->FD, /*shouldClose=*/false);
+  if (std::error_code error = write(os, text)) {
+    consumeError(file->discard());
+    return makeWriteError(name, error);
+  }
+  if (Error error = file->keep(path))
+    return makeWriteError(name, errorToErrorCode(std::move(error)));
   return Error::success();
 }
 
@@ -120,16 +131,84 @@ static std::string listDiagnostics(bool asMarkdown) {
   return text;
 }
 
-static ExitCode checkInputs(const CheckOptions &options, std::string &text) {
+/// Prints how many passes are known, and of how many the effect is, by group.
+static std::string listGroups(const Catalog &catalog) {
+  struct Group {
+    unsigned passes = 0, known = 0;
+    std::vector<StringRef> unknown;
+  };
+  std::map<StringRef, Group> groups;
+  Group all;
+  for (StringRef name : catalog.getPassNames()) {
+    const PassDescriptor &pass = *catalog.lookupPass(name);
+    Group &group =
+        groups[pass.group.empty() ? StringRef("(no group)") : pass.group];
+    for (Group *counted : {&group, &all}) {
+      ++counted->passes;
+      counted->known += pass.hasContract;
+    }
+    if (!pass.hasContract)
+      group.unknown.push_back(name);
+  }
+  std::string text;
+  raw_string_ostream os(text);
+  os << formatv("{0,-24}{1,8}{2,16}{3,16}\n", "group", "passes",
+                "with contract", "effect unknown");
+  auto print = [&](StringRef name, const Group &group) {
+    os << formatv("{0,-24}{1,8}{2,16}{3,16}\n", name, group.passes, group.known,
+                  group.passes - group.known);
+  };
+  for (const auto &[name, group] : groups)
+    print(name, group);
+  print("all", all);
+  for (const auto &[name, group] : groups)
+    if (!group.unknown.empty())
+      os << formatv("\n{0}, effect unknown: {1}\n", name,
+                    join(group.unknown, ", "));
+  return text;
+}
+
+namespace {
+struct Schema {
+  StringLiteral name;
+  StringLiteral text;
+};
+} // namespace
+
+/// The files in bundles/schema, sorted by name.
+static constexpr Schema schemas[] = {
+#define PMB_SCHEMA(NAME, TEXT) {NAME, TEXT},
+#include "tools/pmb-check/Schemas.inc"
+#undef PMB_SCHEMA
+};
+
+/// Empty, after a report, if there is no schema of that name.
+static StringRef findSchema(StringRef name) {
+  SmallVector<StringRef> names;
+  for (const Schema &schema : schemas) {
+    if (schema.name == name)
+      return schema.text;
+    names.push_back(schema.name);
+  }
+  WithColor::error(errs(), "pmb-check")
+      << "there is no schema '" << name << "'; there are '"
+      << join(names, "', '") << "'\n";
+  return "";
+}
+
+/// Writes the report to `text`. Returns std::nullopt, after having said why to
+/// the standard error, if there is none.
+static std::optional<ExitCode> checkInputs(const CheckOptions &options,
+                                           std::string &text) {
   std::optional<Catalog> catalog = loadCatalog(options);
   if (!catalog)
-    return ExitCode::BadUsage;
+    return std::nullopt;
   std::optional<Baseline> baseline;
   if (!options.baseline.empty()) {
-    Expected<Baseline> read = Baseline::read(options.baseline);
+    Expected<Baseline> read = Baseline::read(makeRelative(options.baseline));
     if (!read) {
       printErrors(read.takeError());
-      return ExitCode::BadUsage;
+      return std::nullopt;
     }
     baseline = std::move(*read);
   }
@@ -154,32 +233,47 @@ static ExitCode checkInputs(const CheckOptions &options, std::string &text) {
                                : ExitCode::NoErrors;
 }
 
+/// What the options ask for, as text. Returns std::nullopt, after having said
+/// why, if that cannot be.
+static std::optional<ExitCode> produce(const CheckOptions &options,
+                                       std::string &text) {
+  switch (options.action) {
+  case CheckOptions::Action::Check:
+    return checkInputs(options, text);
+  case CheckOptions::Action::ListDiagnostics:
+    text = listDiagnostics(/*asMarkdown=*/false);
+    return ExitCode::NoErrors;
+  case CheckOptions::Action::ListDiagnosticsAsMarkdown:
+    text = listDiagnostics(/*asMarkdown=*/true);
+    return ExitCode::NoErrors;
+  case CheckOptions::Action::PrintSchema:
+    text = findSchema(options.schema).str();
+    if (text.empty())
+      return std::nullopt;
+    return ExitCode::NoErrors;
+  case CheckOptions::Action::CatalogStats:
+    std::optional<Catalog> catalog = loadCatalog(options);
+    if (!catalog)
+      return std::nullopt;
+    text = listGroups(*catalog);
+    return ExitCode::NoErrors;
+  }
+  llvm_unreachable("unknown action");
+}
+
 static ExitCode run(int argc, char **argv) {
   std::optional<CheckOptions> options = parseCommandLine(argc, argv);
   if (!options)
     return ExitCode::BadUsage;
-  ExitCode code = ExitCode::NoErrors;
   std::string text;
-  switch (options->action) {
-  case CheckOptions::Action::Check:
-    code = checkInputs(*options, text);
-    break;
-  case CheckOptions::Action::ListDiagnostics:
-    text = listDiagnostics(/*asMarkdown=*/false);
-    break;
-  case CheckOptions::Action::ListDiagnosticsAsMarkdown:
-    text = listDiagnostics(/*asMarkdown=*/true);
-    break;
-  case CheckOptions::Action::PrintSchema:
-  case CheckOptions::Action::CatalogStats:
-    WithColor::error(errs(), "pmb-check") << "not there yet\n";
+  std::optional<ExitCode> code = produce(*options, text);
+  if (!code)
     return ExitCode::BadUsage;
-  }
   if (Error error = writeOutput(options->output, text)) {
     WithColor::error(errs(), "pmb-check") << toString(std::move(error)) << '\n';
     return ExitCode::BadUsage;
   }
-  return code;
+  return *code;
 }
 
 int main(int argc, char **argv) {
@@ -188,5 +282,10 @@ int main(int argc, char **argv) {
     errs().flush();
     std::_Exit(int(ExitCode::InternalError));
   });
-  return int(run(argc, argv));
+  ExitCode code = run(argc, argv);
+  outs().flush();
+  errs().flush();
+  // Everything is written. What the library would now tidy up takes as long as
+  // the check of a pipeline.
+  std::_Exit(int(code));
 }

@@ -1,0 +1,90 @@
+# Plugins, and programs that load them.
+#
+# A process must have one copy of LLVM, of MLIR and of this library: each has
+# tables that all parts of the process must share, such as MLIR's registry of
+# passes and the identity of our errors. So a plugin links none of them statically.
+# LLVM and MLIR are shared libraries. This library is, if it was built with
+# BUILD_SHARED_LIBS; otherwise the program has it, exports it, and the plugin finds
+# it there when it is loaded.
+
+# pmb_add_plugin(<name> SOURCES <file>... [LINK <library>...])
+#
+# Makes a plugin of the files: a module library, of which only entry points are
+# visible. It can also be loaded into a program that has nothing of this library
+# (mlir-opt --load-pass-plugin), as long as that calls MLIR's entry points only.
+function(pmb_add_plugin name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  if(NOT ARG_SOURCES)
+    message(FATAL_ERROR "pmb_add_plugin(${name}): no SOURCES")
+  endif()
+  add_library(${name} MODULE ${ARG_SOURCES})
+  target_compile_features(${name} PRIVATE cxx_std_17)
+  set_target_properties(${name} PROPERTIES
+                        PREFIX ""
+                        CXX_VISIBILITY_PRESET hidden
+                        VISIBILITY_INLINES_HIDDEN ON
+                        POSITION_INDEPENDENT_CODE ON)
+  if(NOT LLVM_ENABLE_RTTI)
+    target_compile_options(${name} PRIVATE -fno-rtti)
+  endif()
+
+  get_target_property(pmb_library PassManagerBuilder::passmanager ALIASED_TARGET)
+  if(NOT pmb_library)
+    set(pmb_library PassManagerBuilder::passmanager)
+  endif()
+  get_target_property(pmb_type ${pmb_library} TYPE)
+  if(pmb_type STREQUAL "STATIC_LIBRARY")
+    # What it is compiled with, without what it links.
+    foreach(floor builder bundles passmanager)
+      foreach(kind INCLUDE_DIRECTORIES SYSTEM_INCLUDE_DIRECTORIES COMPILE_DEFINITIONS)
+        set(value "$<TARGET_PROPERTY:PassManagerBuilder::${floor},INTERFACE_${kind}>")
+        if(kind STREQUAL "COMPILE_DEFINITIONS")
+          target_compile_definitions(${name} PRIVATE "${value}")
+        elseif(kind STREQUAL "INCLUDE_DIRECTORIES")
+          target_include_directories(${name} PRIVATE "${value}")
+        else()
+          target_include_directories(${name} SYSTEM PRIVATE "${value}")
+        endif()
+      endforeach()
+    endforeach()
+    if(TARGET pmb-tags)
+      add_dependencies(${name} pmb-tags)
+    endif()
+    if(APPLE)
+      target_link_options(${name} PRIVATE -Wl,-undefined,dynamic_lookup)
+    else()
+      # Functions are looked up when they are called, so that a program that calls
+      # none of ours need not have them.
+      target_link_options(${name} PRIVATE -Wl,-z,lazy)
+    endif()
+  else()
+    target_link_libraries(${name} PRIVATE PassManagerBuilder::passmanager)
+  endif()
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+endfunction()
+
+# pmb_host_plugins(<program>)
+#
+# Lets a program load plugins: it has all of this library, also what it does not
+# use itself, and shows it to them.
+function(pmb_host_plugins program)
+  get_target_property(pmb_library PassManagerBuilder::passmanager ALIASED_TARGET)
+  if(NOT pmb_library)
+    set(pmb_library PassManagerBuilder::passmanager)
+  endif()
+  get_target_property(pmb_type ${pmb_library} TYPE)
+  set_target_properties(${program} PROPERTIES ENABLE_EXPORTS ON)
+  target_link_libraries(${program} PRIVATE PassManagerBuilder::passmanager)
+  if(NOT pmb_type STREQUAL "STATIC_LIBRARY")
+    return()
+  endif()
+  foreach(floor builder bundles passmanager)
+    set(archive "$<TARGET_FILE:PassManagerBuilder::${floor}>")
+    if(APPLE)
+      target_link_options(${program} PRIVATE "-Wl,-force_load,${archive}")
+    else()
+      target_link_options(${program} PRIVATE
+        "LINKER:--whole-archive,${archive},--no-whole-archive")
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,386 @@
+//===- ModelEditTest.cpp - Random edits against the model -----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Random edits of random pipelines. A failed edit leaves everything that can be
+// seen of the pipeline as it was; a pass is refused exactly where the model
+// refuses it, and placed by its contract where the model places it; and after
+// each edit the check and the model say the same.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelGenerator.h"
+#include "Support.h"
+#include "builder/TextualPipeline.h"
+
+using namespace pmb;
+using model::Listing;
+using model::Random;
+using model::Step;
+
+namespace {
+
+/// Everything that can be seen of a pipeline.
+std::string snapshot(const Pipeline &pipeline) {
+  std::string result;
+  llvm::raw_string_ostream os(result);
+  pipeline.print(os);
+  os << '\n';
+  pipeline.printListing(os);
+  std::map<const Node *, unsigned> numbers;
+  std::set<std::pair<Target::Kind, std::string>> targets;
+  for (const Node &node : pipeline.getNodes()) {
+    unsigned number = unsigned(numbers.size());
+    numbers[&node] = number;
+    os << number << ' ' << node.getName() << ' '
+       << (node.getBundle() ? node.getBundle()->getName() : "-") << ' '
+       << node.getAnchorPath().str() << ' ' << node.getOrigin().str() << '\n';
+    if (node.isPass())
+      os << model::dump(Listing{{{node.getName().str(), node.getDescriptor()}},
+                                {}, {}, {}, {}, {}, {}});
+    targets.insert({node.isPass() ? Target::Kind::Pass
+                    : node.getKind() == Node::Kind::Slot
+                        ? Target::Kind::Slot
+                        : Target::Kind::Bundle,
+                    node.getName().str()});
+  }
+  targets.insert({Target::Kind::PassKind, "k0"});
+  targets.insert({Target::Kind::PassKind, "k1"});
+  for (const auto &[kind, name] : targets) {
+    os << name << ':';
+    for (const Node *node : pipeline.lookup(Target{kind, name}))
+      os << ' ' << numbers.at(node);
+    os << '\n';
+  }
+  os << pipeline.size() << '\n';
+  return result;
+}
+
+std::set<DiagnosticCode> getCodes(llvm::ArrayRef<Diagnostic> diagnostics) {
+  std::set<DiagnosticCode> codes;
+  for (const Diagnostic &diagnostic : diagnostics)
+    codes.insert(diagnostic.code);
+  return codes;
+}
+
+/// One pipeline and the edits that are made to it.
+class EditSession {
+public:
+  explicit EditSession(uint64_t seed)
+      : random(seed), world(makeWorld(random)),
+        catalog(model::makeCatalog(world)),
+        built("builtin.module", catalog) {
+    model::shuffleSteps(random, world);
+    for (Step &step : world.steps)
+      if (step.kind == Step::Kind::Pass)
+        step.nest = getNest(step);
+    model::build(world, built);
+  }
+
+  void run(unsigned edits) {
+    for (unsigned i = 0; i < edits && !testing::Test::HasFailure(); ++i)
+      edit();
+  }
+  unsigned done = 0, refused = 0, refusedByOrder = 0, placed = 0,
+           unplaceable = 0;
+
+private:
+  static Listing makeWorld(Random &random) {
+    Listing world = model::makeWorld(random);
+    // Some passes can only run in one place, which also moves them into nests.
+    for (auto &[name, pass] : world.passes)
+      if (random.chance(15))
+        pass.anchor = random.pick(
+            std::vector<std::string>{"builtin.module", "func.func"});
+    return world;
+  }
+
+  /// Where a pass has to be that can run in one place only.
+  std::vector<std::string> getNest(const Step &step) const {
+    const std::string &anchor = world.passes.at(step.name).anchor;
+    if (anchor.empty())
+      return step.nest;
+    return anchor == "builtin.module" ? std::vector<std::string>()
+                                      : std::vector<std::string>{anchor};
+  }
+
+  std::string pickPass() { return "p" + std::string(1, char('a' + random.below(7))); }
+
+  Selector pickSelector() {
+    Target target = pass(pickPass());
+    switch (random.below(8)) {
+    case 0:
+      target = kind(random.chance(50) ? "k0" : "k1");
+      break;
+    case 1:
+      target = bundle(random.chance(50) ? "bundle0" : "new1");
+      break;
+    case 2:
+      target = slot("slot1");
+      break;
+    default:
+      break;
+    }
+    switch (random.below(6)) {
+    case 0:
+      return target;
+    case 1:
+      return last(target);
+    case 2:
+      return nth(target, random.below(3));
+    case 3:
+      return every(target);
+    default:
+      return first(target);
+    }
+  }
+  Position pickPosition() {
+    switch (random.below(10)) {
+    case 0:
+      return Position::atStart();
+    case 1:
+      return Position::atEnd();
+    case 2:
+      return Position::before(pickSelector()).orElse(Position::atEnd());
+    default:
+      return random.chance(50) ? Position::before(pickSelector())
+                               : Position::after(pickSelector());
+    }
+  }
+
+  Listing read() const { return model::read(built, world); }
+
+  void edit() {
+    std::string before = snapshot(built);
+    trace += "--\n";
+    bool isDone = true;
+    switch (random.below(12)) {
+    case 0:
+      isDone = remove();
+      break;
+    case 1:
+      isDone = finish(built.replace(pickSelector(),
+                                    PassSpec(pickPass(), model::pickOptions(random))));
+      break;
+    case 2:
+      isDone = finish(built.insert(
+          model::makeBundle(random, world, int(random.below(3))),
+          pickPosition()));
+      break;
+    case 3:
+      isDone = finish(built.insertSlot(
+          "slot" + std::to_string(random.below(3)), pickPosition()));
+      break;
+    case 4:
+      isDone = finish(built.addContract(
+          pickPass(), model::makeContract(random, /*isForBundle=*/true)));
+      break;
+    case 5:
+      isDone = transaction();
+      break;
+    case 6:
+    case 7:
+      isDone = placeByContract();
+      break;
+    default:
+      isDone = insert();
+      break;
+    }
+    ++(isDone ? done : refused);
+    if (!isDone) {
+      EXPECT_EQ(snapshot(built), before) << trace;
+    }
+    compare();
+  }
+
+  bool finish(llvm::Error error) {
+    failures = takeDiagnostics(std::move(error));
+    return failures.empty();
+  }
+
+  bool remove() {
+    // A pipeline of some length has more to say.
+    return built.size() > 4 ? finish(built.remove(pickSelector())) : true;
+  }
+
+  /// Several edits, of which one may fail.
+  bool transaction() {
+    return finish(built.transaction(
+        Origin::plugin("acme"), [&]() -> llvm::Error {
+          for (unsigned i = 1 + random.below(3); i > 0; --i)
+            switch (random.below(4)) {
+            case 0:
+              built.addPass(pickPass());
+              break;
+            case 1:
+              if (llvm::Error error = built.remove(pickSelector()))
+                return error;
+              break;
+            case 2:
+              if (llvm::Error error = built.addContract(
+                      pickPass(), model::makeContract(random, true)))
+                return error;
+              break;
+            default:
+              if (llvm::Error error =
+                      built.insert(PassSpec(pickPass()), pickPosition()))
+                return error;
+            }
+          return llvm::Error::success();
+        }));
+  }
+
+  /// Next to the first or last instance of a pass, where the model knows the
+  /// place without further thought.
+  bool insert() {
+    PassSpec spec(pickPass(), model::pickOptions(random));
+    std::string name = spec.name, options = spec.options;
+    std::string where = pickPass();
+    bool isBefore = random.chance(50), isFirst = random.chance(50);
+    Listing listing = read();
+    std::optional<size_t> index;
+    for (size_t i = 0; i < listing.steps.size(); ++i)
+      if (listing.steps[i].kind == Step::Kind::Pass &&
+          listing.steps[i].name == where && (!index || !isFirst))
+        index = i;
+    Selector selector(pass(where), isFirst ? Instance::First : Instance::Last);
+    bool isDone = finish(built.insert(
+        std::move(spec),
+        isBefore ? Position::before(selector) : Position::after(selector)));
+    std::set<DiagnosticCode> codes = getCodes(failures);
+    if (!index) {
+      EXPECT_EQ(codes, std::set{DiagnosticCode::UnknownAnchor}) << trace;
+      return isDone;
+    }
+    bool isContiguous = false;
+    for (const model::Bundle &bundle : listing.bundles)
+      isContiguous |= bundle.isContiguous;
+    if (isContiguous || codes.count(DiagnosticCode::WrongAnchorOp))
+      return isDone;
+    Step step;
+    step.name = name;
+    step.options = options;
+    if (!listing.passes.count(name))
+      listing.passes[name] = world.passes.at(name);
+    if (!isBefore)
+      ++*index;
+    listing.steps.insert(listing.steps.begin() + long(*index), step);
+    std::set<DiagnosticCode> expected = model::checkInserted(listing, *index);
+    EXPECT_EQ(codes, expected)
+        << "inserting " << name << " at step " << *index << " of\n"
+        << model::dump(listing) << text(failures) << trace;
+    refusedByOrder += !expected.empty();
+    if (isDone) {
+      EXPECT_EQ(read().steps[*index].name, name);
+    }
+    return isDone;
+  }
+
+  bool placeByContract() {
+    Step step;
+    step.name = pickPass();
+    step.options = model::pickOptions(random);
+    Listing listing = read();
+    for (const auto &[name, pass] : world.passes)
+      listing.passes.insert({name, pass});
+    bool isDone = finish(built.insert(PassSpec(step.name, step.options),
+                                      Position::byContract()));
+    step.nest = getNest(step);
+    std::optional<size_t> expected = model::findPlace(listing, step);
+    std::optional<size_t> actual;
+    if (isDone) {
+      // The first step that differs is the new one; if it is equal to its
+      // neighbours it does not matter which of them is.
+      std::vector<Step> steps = read().steps;
+      size_t i = 0;
+      while (i < listing.steps.size() && isSame(steps[i], listing.steps[i]))
+        ++i;
+      actual = i;
+      while (expected && *expected < listing.steps.size() &&
+             *expected < *actual && isSame(listing.steps[*expected], step))
+        ++*expected;
+    }
+    EXPECT_EQ(actual.has_value(), expected.has_value())
+        << "placing " << step.name << '{' << step.options << "} in\n"
+        << model::dump(listing) << text(failures)
+        << (expected ? "model: " + std::to_string(*expected) : "") << trace;
+    if (actual && expected) {
+      EXPECT_EQ(*actual, *expected)
+          << "placing " << step.name << '{' << step.options << "} in\n"
+          << model::dump(listing) << trace;
+    }
+    ++(isDone ? placed : unplaceable);
+    return isDone;
+  }
+  static bool isSame(const Step &a, const Step &b) {
+    return a.kind == b.kind && a.name == b.name && a.options == b.options &&
+           a.nest == b.nest && a.bundle == b.bundle;
+  }
+  static std::string text(llvm::ArrayRef<Diagnostic> diagnostics) {
+    std::string result;
+    for (const Diagnostic &diagnostic : diagnostics)
+      result += diagnostic.str();
+    return result;
+  }
+
+  void compare() {
+    Listing listing = read();
+    std::vector<Diagnostic> diagnostics = built.check();
+    llvm::erase_if(diagnostics, [](const Diagnostic &diagnostic) {
+      return diagnostic.code == DiagnosticCode::AmbiguousOrder;
+    });
+    model::Findings actual = model::convert(diagnostics);
+    if (actual != model::check(listing)) {
+      std::string expected;
+      for (const model::Finding &finding : model::check(listing))
+        expected += finding.str() + "\n";
+      ADD_FAILURE() << model::dump(listing) << "the check says:\n"
+                    << text(diagnostics) << "the model says:\n"
+                    << expected << trace;
+    }
+    if (built.empty())
+      return;
+    // What is printed is read as what it was, and printed the same.
+    llvm::Expected<TextualPipeline> parsed =
+        parseTextualPipeline(built.str(), "test");
+    ASSERT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
+    EXPECT_EQ(parsed->str(), built.str());
+    PipelineBuilder again("builtin.module", catalog);
+    EXPECT_EQ(pmb::test::text(parsed->appendTo(again)), "");
+    EXPECT_EQ(again.str(), built.str());
+  }
+
+  Random random;
+  Listing world;
+  Catalog catalog;
+  PipelineBuilder built;
+  std::vector<Diagnostic> failures;
+  std::string trace;
+};
+
+TEST(ModelEditTest, EditsAgree) {
+  unsigned runs = model::getRuns(100000) / 10;
+  unsigned done = 0, refused = 0, refusedByOrder = 0, placed = 0,
+           unplaceable = 0;
+  for (unsigned run = 0; run < runs / 5; ++run) {
+    EditSession session(model::getSeed() * 7919 + run);
+    session.run(5);
+    ASSERT_FALSE(HasFailure()) << "run " << run;
+    done += session.done;
+    refused += session.refused;
+    refusedByOrder += session.refusedByOrder;
+    placed += session.placed;
+    unplaceable += session.unplaceable;
+  }
+  EXPECT_GT(done, runs / 4);
+  EXPECT_GT(refused, runs / 10);
+  EXPECT_GT(refusedByOrder, runs / 50);
+  EXPECT_GT(placed, runs / 50);
+  EXPECT_GT(unplaceable, runs / 100);
+}
+
+} // namespace

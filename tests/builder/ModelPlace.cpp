@@ -1,0 +1,214 @@
+//===- ModelPlace.cpp - Insertion, written to be read ---------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelRules.h"
+
+using namespace pmb;
+using namespace pmb::model;
+
+using Kind = Step::Kind;
+using Order = OrderEntry::Word;
+using Property = PropertyEntry::Word;
+
+//===----------------------------------------------------------------------===//
+// At a given position
+//===----------------------------------------------------------------------===//
+
+/// Looks at strong entries about order and properties only, and does not know
+/// what a pass finds in the IR.
+std::set<DiagnosticCode> model::checkInserted(const Listing &listing,
+                                              size_t index) {
+  std::set<DiagnosticCode> codes;
+  const PassDescriptor &added = listing.passes.at(listing.steps[index].name);
+  for (size_t i = 0; i < listing.steps.size(); ++i) {
+    std::optional<Range> owner = getOwner(listing, i);
+    if (!owner)
+      continue;
+    Contract contract = getContract(listing, listing.steps[i]);
+    for (const OrderEntry &entry : contract.getOrder()) {
+      auto code = checkOrder(listing, *owner, entry);
+      if (entry.strength == Strength::Strong &&
+          (i == index || matches(entry.target, added)) &&
+          (code == DiagnosticCode::WrongOrder ||
+           code == DiagnosticCode::Conflict))
+        codes.insert(*code);
+    }
+  }
+  Properties properties(listing);
+  for (size_t i = 0; i < index; ++i)
+    if (listing.steps[i].kind == Kind::BundleBegin)
+      properties.begin(listing.steps[i].bundle);
+    else if (listing.steps[i].kind != Kind::Slot)
+      properties.apply(listing.steps[i]);
+  Contract contract = getContract(listing, listing.steps[index]);
+  for (const PropertyEntry &entry : contract.getProperties())
+    if (entry.word == Property::Requires &&
+        entry.strength == Strength::Strong &&
+        !properties.holds(entry.property) &&
+        properties.isMissed(entry.property, index))
+      codes.insert(DiagnosticCode::MissingProperty);
+  return codes;
+}
+
+//===----------------------------------------------------------------------===//
+// By the contract alone
+//===----------------------------------------------------------------------===//
+
+static bool isInsideContiguous(const Listing &listing, size_t index) {
+  int depth = 0;
+  for (size_t i = 0; i < index; ++i)
+    if (listing.steps[i].bundle >= 0 &&
+        listing.bundles[listing.steps[i].bundle].isContiguous)
+      depth += listing.steps[i].kind == Kind::BundleBegin ? 1 : -1;
+  return depth > 0;
+}
+
+/// True if what the entry names is there and stands on the right side.
+static bool isKept(const Listing &listing, Range owner,
+                   const OrderEntry &entry) {
+  bool isEarlier = false, isLater = false;
+  for (Range other : find(listing, entry.target)) {
+    isEarlier |= other < owner;
+    isLater |= owner < other;
+  }
+  return entry.word == Order::After ? isEarlier : isLater;
+}
+
+/// Order entries of the pass, and of others that name it. `listing` has the
+/// pass at `index`, `without` has not.
+static bool isOrderKept(const Listing &listing, const Listing &without,
+                        size_t index) {
+  const PassDescriptor &added = listing.passes.at(listing.steps[index].name);
+  for (size_t i = 0; i < listing.steps.size(); ++i) {
+    std::optional<Range> owner = getOwner(listing, i);
+    if (!owner)
+      continue;
+    Contract contract = getContract(listing, listing.steps[i]);
+    for (const OrderEntry &entry : contract.getOrder()) {
+      if (entry.strength == Strength::Weak ||
+          (i != index && !matches(entry.target, added)))
+        continue;
+      bool isThere = i != index || !find(without, entry.target).empty();
+      if (isThere && (entry.word == Order::ConflictsWith ||
+                      !isKept(listing, *owner, entry)))
+        return false;
+      if (!isThere && entry.isPresent)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// The pass stands after what introduces items that it lowers, unless something
+/// else lowers them later, and before what lowers items that it introduces.
+static bool isContentsKept(const Listing &listing, size_t index) {
+  Contents contents(listing);
+  Contract contract = getContract(listing, listing.steps[index]);
+  std::map<std::string, size_t> introduced, lowered;
+  for (size_t i = 0; i < listing.steps.size(); ++i) {
+    if (i == index || listing.steps[i].kind != Kind::Pass)
+      continue;
+    Contract other = getContract(listing, listing.steps[i]);
+    for (const Names &names : contents.getLowered(other, false))
+      for (const std::string &item : names)
+        lowered[item] = i;
+    for (const ContentsEntry &entry : other.getContents())
+      for (const auto *list : {&entry.to, &entry.sometimes})
+        for (const std::string &item : *list)
+          introduced[item] = i;
+  }
+  for (const Names &names : contents.getLowered(contract, true))
+    for (const std::string &item : names) {
+      auto by = introduced.find(item), next = lowered.find(item);
+      bool isLoweredLater = by != introduced.end() && next != lowered.end() &&
+                            by->second < next->second;
+      if (by != introduced.end() && !isLoweredLater && by->second > index)
+        return false;
+    }
+  for (const ContentsEntry &entry :
+       select(contract, ContentsEntry::Word::Lowers))
+    for (const std::string &item : entry.to)
+      if (lowered.count(item) && lowered[item] < index)
+        return false;
+  return true;
+}
+
+/// What the pass requires holds, and nothing is in its way.
+static bool canWork(const Listing &listing, const Listing &without,
+                    size_t index) {
+  Contents contents(listing);
+  Properties properties(listing);
+  for (size_t i = 0; i < index; ++i) {
+    const Step &step = listing.steps[i];
+    if (step.kind == Kind::Slot)
+      continue;
+    if (step.kind == Kind::BundleBegin) {
+      properties.begin(step.bundle);
+      continue;
+    }
+    if (step.kind == Kind::Pass && contents.isGone(step.nest))
+      continue;
+    properties.apply(step);
+    contents.apply(step, i);
+  }
+  if (contents.isBlocked(listing.steps[index]))
+    return false;
+  auto isProvided = [&](const std::string &name) {
+    for (const Step &step : without.steps)
+      if (step.kind != Kind::BundleBegin &&
+          hasProperty(getContract(without, step), Property::Provides, name))
+        return true;
+    return false;
+  };
+  Contract contract = getContract(listing, listing.steps[index]);
+  const PipelineInterface &interface = listing.interface;
+  for (const PropertyEntry &entry : contract.getProperties()) {
+    const std::string &name = entry.property;
+    bool isInput = std::find(interface.inputProperties.begin(),
+                             interface.inputProperties.end(),
+                             name) != interface.inputProperties.end();
+    if (entry.word == Property::Requires &&
+        entry.strength == Strength::Strong && !properties.holds(name) &&
+        (interface.isClosed() || isInput || isProvided(name)))
+      return false;
+  }
+  return true;
+}
+
+/// How many errors of each sort there are about each pass, apart from those
+/// that passes still to come may cure.
+static std::map<std::pair<DiagnosticCode, std::string>, unsigned>
+countErrors(const Listing &listing) {
+  std::map<std::pair<DiagnosticCode, std::string>, unsigned> result;
+  Contents contents(listing);
+  for (const Finding &finding :
+       checkSteps(listing, contents, /*mergesCycles=*/false))
+    if (finding.severity == Severity::Error &&
+        finding.code != DiagnosticCode::MissingPass &&
+        finding.code != DiagnosticCode::MissingFollowUp)
+      ++result[{finding.code, finding.name}];
+  return result;
+}
+
+std::optional<size_t> model::findPlace(const Listing &without,
+                                       const Step &pass) {
+  auto before = countErrors(without);
+  for (size_t i = 0; i <= without.steps.size(); ++i) {
+    Listing listing = without;
+    listing.steps.insert(listing.steps.begin() + long(i), pass);
+    if (isInsideContiguous(without, i) || !isOrderKept(listing, without, i) ||
+        !isContentsKept(listing, i) || !canWork(listing, without, i))
+      continue;
+    bool isWorse = false;
+    for (const auto &[sort, count] : countErrors(listing))
+      isWorse |= count > before[sort];
+    if (!isWorse)
+      return i;
+  }
+  return std::nullopt;
+}

@@ -1,0 +1,74 @@
+//===- ModelRules.h - What the parts of the model share -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TESTS_BUILDER_MODELRULES_H
+#define PMB_TESTS_BUILDER_MODELRULES_H
+
+#include "Model.h"
+
+namespace pmb::model {
+
+/// A pass, or a bundle with all that is in it: indices of steps.
+struct Range {
+  size_t begin, end;
+  bool operator<(const Range &other) const { return end < other.begin; }
+};
+
+/// The pass or bundle whose contract a step stands for; nothing for slots and
+/// for the ends of bundles.
+std::optional<Range> getOwner(const Listing &listing, size_t index);
+
+bool matches(const Target &target, const PassDescriptor &pass);
+
+/// All that an order entry with this target is about.
+std::vector<Range> find(const Listing &listing, const Target &target);
+
+/// What is wrong with an order entry of a pass or bundle, if anything is. It is
+/// about what stands wholly before its owner, or wholly after it.
+std::optional<DiagnosticCode> checkOrder(const Listing &listing, Range owner,
+                                         const OrderEntry &entry);
+
+bool hasProperty(const Contract &contract, PropertyEntry::Word word,
+                 const std::string &name);
+
+/// Which properties hold, step by step.
+class Properties {
+public:
+  explicit Properties(const Listing &listing)
+      : listing(listing), holding(listing.interface.inputProperties.begin(),
+                                  listing.interface.inputProperties.end()),
+        known(holding) {}
+
+  bool holds(const std::string &name) const { return holding.count(name); }
+
+  /// What a pass requires holds from there on: either it did, or it has been
+  /// reported, or the input is open and expected to have it.
+  void assume(const std::string &name) { holding.insert(name); }
+
+  /// Whether it is worth a word that `name` does not hold at `index`. With an
+  /// open input it is only if somebody in the pipeline takes care of it.
+  bool isMissed(const std::string &name, size_t index) const;
+
+  void begin(int bundle) { atBegin[bundle] = holding; }
+  void apply(const Step &step);
+
+private:
+  const Listing &listing;
+  /// What holds, and what has held for sure at some time.
+  Names holding, known;
+  std::map<int, Names> atBegin;
+};
+
+/// All findings but those about what is left in the IR. The parts of cycles are
+/// merged into one if `mergesCycles` is set.
+Findings checkSteps(const Listing &listing, Contents &contents,
+                    bool mergesCycles);
+
+} // namespace pmb::model
+
+#endif // PMB_TESTS_BUILDER_MODELRULES_H

@@ -1,0 +1,454 @@
+//===- PipelineFileErrorTest.cpp - Tests of wrong pipeline files ----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PipelineFileSupport.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace pmb;
+using namespace pmb::test;
+using llvm::StringRef;
+
+namespace {
+
+/// What is wrong with a text, as `line:column name message (help); ...`.
+std::string errors(llvm::Error error) {
+  std::string result;
+  for (const Diagnostic &d : takeDiagnostics(std::move(error))) {
+    if (!result.empty())
+      result += "; ";
+    if (d.node)
+      result += std::to_string(d.node->origin.line) + ":" +
+                std::to_string(d.node->origin.column) + " ";
+    result += d.getInfo().name.str() + " " + d.message;
+    if (!d.notes.empty() && d.notes.back().message.find("help: ") == 0)
+      result += " (" + d.notes.back().message.substr(6) + ")";
+  }
+  return result;
+}
+
+std::string parseErrors(StringRef json) {
+  auto file = PipelineFile::parse(SourceText::copy(json, "p.json"));
+  return file ? "no error" : errors(file.takeError());
+}
+
+/// What is wrong with appending a text to a pipeline that has `start`. The
+/// pipeline must be as it was.
+std::string appendErrors(StringRef json) {
+  auto file = PipelineFile::parse(SourceText::copy(json, "p.json"));
+  if (!file)
+    return "not read: " + errors(file.takeError());
+  TestPipeline pipeline{"start"};
+  pipeline.getInterface().inputContents = {{"linalg"}};
+  std::string before = pipeline.snapshot();
+  std::string result = errors(file->appendTo(pipeline));
+  EXPECT_EQ(pipeline.snapshot(), before);
+  EXPECT_EQ(pipeline.getInterface().inputContents,
+            std::vector<std::string>{"linalg"});
+  EXPECT_FALSE(pipeline.hasVariant("v"));
+  EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::LeftOver), Severity::Error);
+  EXPECT_EQ(pipeline.getOrigin().str(), "framework");
+  pipeline.verifyList();
+  return result;
+}
+
+TEST(PipelineFileErrors, WhatTheFileAloneShows) {
+  struct {
+    StringRef json, errors;
+  } cases[] = {
+      {"[1]", "1:1 bad-value the file takes an object, not a list"},
+      {R"({"pases": []})",
+       "1:2 unknown-key a pipeline file has no key 'pases' (did you mean "
+       "'passes'?)"},
+      {R"({"anchor": 1})", "1:12 bad-value 'anchor' takes a string, not a "
+                           "number"},
+      {R"({"anchor": "a b"})",
+       "1:12 bad-name 'a b' cannot be a name (use letters, digits, '-', '_' "
+       "and '.')"},
+      {R"({"passes": "a"})",
+       "1:12 bad-value 'passes' takes a list, not a string"},
+      {R"({"passes": [1]})",
+       "1:13 bad-value 'passes' takes strings and objects, not a number"},
+      {R"({"passes": ["a,b"]})",
+       "1:13 bad-name 'a,b' cannot be a name (use letters, digits, '-', '_' "
+       "and '.')"},
+      {R"({"passes": [{}]})",
+       "1:13 missing-key an element of the list needs 'pass', 'nest', "
+       "'bundle', 'slot' or 'include'"},
+      {R"({"passes": [{"pas": "a"}]})",
+       "1:13 missing-key an element of the list needs 'pass', 'nest', "
+       "'bundle', 'slot' or 'include' (did you mean 'pass'?)"},
+      {R"({"passes": [{"pass": "a", "slot": "b"}]})",
+       "1:27 bad-value an element of the list is a pass or a slot, not both"},
+      {R"({"passes": [{"pass": "a", "optoins": {}}]})",
+       "1:27 unknown-key a pass has no key 'optoins' (did you mean "
+       "'options'?)"},
+      {R"({"passes": [{"slot": "a", "options": {}}]})",
+       "1:27 unknown-key a slot has no key 'options'"},
+      {R"({"passes": [{"pass": "a", "options": 1}]})",
+       "1:38 bad-value 'options' takes an object or a string, not a number"},
+      {R"({"passes": [{"pass": "a", "options": "x={"}]})",
+       "1:38 bad-options the braces in the options do not match"},
+      {R"({"passes": [{"pass": "a", "options": {"x y": 1}}]})",
+       "1:39 bad-name 'x y' cannot be the name of an option"},
+      {R"({"passes": [{"pass": "a", "options": {"x": null}}]})",
+       "1:44 bad-value 'x' takes a string, a number, true or false, not null"},
+      {R"({"passes": [{"pass": "a", "options": {"x": []}}]})",
+       "1:44 bad-value an empty list cannot be written as an option's value "
+       "(leave the option out)"},
+      {R"({"passes": [{"pass": "a", "options": {"x": ["a b"]}}]})",
+       "1:45 bad-value 'a b' cannot be an element of an option's value"},
+      {R"({"passes": [{"pass": "a", "options": {"x": "} {"}}]})",
+       "1:44 bad-value '} {' cannot be written as an option's value (braces "
+       "must be balanced, and not both sorts of quotes be used)"},
+      {R"({"passes": [{"pass": "a", "reason": []}]})",
+       "1:37 bad-value 'reason' takes a string, not a list"},
+      {R"({"passes": [{"nest": "a"}]})",
+       "1:13 missing-key a nest needs 'passes'"},
+      {R"({"passes": [{"nest": "a", "passes": {}}]})",
+       "1:37 bad-value 'passes' takes a list, not an object"},
+      {R"({"passes": [{"nest": "a", "passes": [], "separate": 1}]})",
+       "1:53 bad-value 'separate' takes true or false, not a number"},
+      {R"({"passes": [{"bundle": "a", "kinds": ["k"]}]})",
+       "1:29 bad-value 'kinds' belongs to the definition of the bundle (put it "
+       "under 'bundles', or give the bundle 'passes' here)"},
+      {R"({"passes": [{"bundle": "a", "passes": [], "kinds": [1]}]})",
+       "1:53 bad-value 'kinds' takes a string, not a number"},
+      {R"({"passes": [{"bundle": "a", "passes": [], "aftr": []}]})",
+       "1:43 unknown-key a bundle has no key 'aftr' (did you mean 'after'?)"},
+      {R"({"bundles": {"b": {}}})", "1:19 missing-key a bundle needs 'passes'"},
+      {R"({"bundles": {"b": []}})",
+       "1:19 bad-value 'b' takes an object, not a list"},
+      {R"({"bundles": {"b": {"passes": [], "contiguus": true}}})",
+       "1:34 unknown-key a bundle has no key 'contiguus' (did you mean "
+       "'contiguous'?)"},
+      {R"({"insert": {}})",
+       "1:12 bad-value 'insert' takes a list, not an object"},
+      {R"({"insert": ["a"]})",
+       "1:13 bad-value 'insert' takes objects, not a string"},
+      {R"({"insert": [{"at": "end"}]})",
+       "1:13 missing-key an insertion needs one of 'pass', 'bundle' and "
+       "'slot'"},
+      {R"({"insert": [{"pass": "a", "slot": "b", "at": "end"}]})",
+       "1:13 bad-value an insertion needs one of 'pass', 'bundle' and 'slot'"},
+      {R"({"insert": [{"pass": "a"}]})",
+       "1:13 missing-key a position needs 'before', 'after' or 'at'"},
+      {R"({"insert": [{"pass": "a", "before": "b", "after": "c"}]})",
+       "1:42 bad-value there is one of 'before', 'after' and 'at', not "
+       "several"},
+      {R"({"insert": [{"pass": "a", "befor": "b", "at": "end"}]})",
+       "1:27 unknown-key an insertion has no key 'befor' (did you mean "
+       "'before'?)"},
+      {R"({"insert": [{"slot": "a", "nest": "b", "at": "end"}]})",
+       "1:27 unknown-key an insertion has no key 'nest'"},
+      {R"({"insert": [{"pass": "a", "at": "strat"}]})",
+       "1:33 bad-value 'at' is 'start', 'end' or 'contract' (did you mean "
+       "'start'?)"},
+      {R"({"insert": [{"slot": "a", "at": "contract"}]})",
+       "1:33 bad-value only a pass has a contract that says where to put it"},
+      {R"({"insert": [{"pass": "a", "at": "end", "orElse": {"at": "end"}}]})",
+       "1:40 bad-value 'at' needs no 'orElse': the place is always there"},
+      {R"({"insert": [{"pass": "a", "before": 1}]})",
+       "1:37 bad-value 'before' takes a string or an object, not a number"},
+      {R"({"insert": [{"pass": "a", "before": {}}]})",
+       "1:37 missing-key a position needs 'pass', 'kind', 'slot' or 'bundle'"},
+      {R"({"insert": [{"pass": "a", "before": {"kinds": "b"}}]})",
+       "1:37 missing-key a position needs 'pass', 'kind', 'slot' or 'bundle'; "
+       "1:38 unknown-key what a position names has no key 'kinds' (did you "
+       "mean 'kind'?)"},
+      {R"({"insert": [{"pass": "a", "before": {"pass": "b", "kind": "c"}}]})",
+       "1:51 bad-value a position names one of 'pass', 'kind', 'slot' and "
+       "'bundle', not several"},
+      {R"({"insert": [{"pass": "a",
+                       "before": {"pass": "b", "instance": "frist"}}]})",
+       "2:60 bad-value 'instance' is 'unique', 'first', 'last', 'every' or a "
+       "number that counts from 0 (did you mean 'first'?)"},
+      {R"({"insert": [{"pass": "a",
+                       "before": {"pass": "b", "instance": -1}}]})",
+       "2:60 bad-value 'instance' takes a whole number that is not negative, "
+       "not a number"},
+      {R"({"insert": [{"pass": "a", "before": "b", "orElse": "c"}]})",
+       "1:52 bad-value 'orElse' takes an object with 'before', 'after' or "
+       "'at', not a string"},
+      {R"({"insert": [{"pass": "a", "before": "b",
+                       "orElse": [{"at": "end"}, {"at": "start"}]}]})",
+       "2:50 bad-value what comes after 'at' is never needed"},
+      {R"({"contracts": {"p": {"aftr": "b"}}})",
+       "1:22 unknown-key a contract has no key 'aftr' (did you mean 'after'?)"},
+      {R"({"contracts": {"p": ["b"]}})",
+       "1:21 bad-value 'p' takes an object, not a list"},
+      {R"({"input": {"content": []}})",
+       "1:12 unknown-key the input has no key 'content' (did you mean "
+       "'contents'?)"},
+      {R"({"output": {"contents": ["a b"]}})",
+       "1:26 bad-value 'a b' is no dialect, operation or type (items are "
+       "written as 'linalg', 'memref.subview', '!tensor' or '*')"},
+      {R"({"variants": [1]})",
+       "1:15 bad-value 'variants' takes strings, not a number"},
+      {R"({"severity": {"left-ovr": "error", "cycle": "warn"}})",
+       "1:15 unknown-key there is no diagnostic 'left-ovr' (did you mean "
+       "'left-over'?); 1:45 bad-value a severity is 'error', 'warning' or "
+       "'off' (did you mean 'warning'?)"},
+  };
+  for (const auto &test : cases) {
+    // Suggestions from lists of many words are not what is tested here.
+    EXPECT_EQ(parseErrors(test.json), test.errors.str()) << test.json.str();
+  }
+}
+
+TEST(PipelineFileErrors, WhatThePipelineShows) {
+  struct {
+    StringRef json, errors;
+  } cases[] = {
+      {R"({"anchor": "func.func", "passes": ["a"]})",
+       "1:12 wrong-anchor-op a pipeline on 'func.func' cannot be appended to "
+       "one on 'builtin.module'"},
+      {R"({"passes": ["a", {"pass": "optional", "options": {"cuont": 1}}]})",
+       "1:18 bad-options 'optional' has no option 'cuont' (did you mean "
+       "'count'?)"},
+      {R"({"passes": [{"nest": "func.func", "passes": ["gpu-pass"]}]})",
+       "1:46 wrong-anchor-op 'gpu-pass' cannot run on 'func.func': it runs on "
+       "'gpu.module' only (add it to another nest)"},
+      {R"({"passes": [{"slot": "s"}, "a", {"slot": "s"}]})",
+       "1:33 duplicate-name the pipeline has a slot 's' already"},
+      {R"({"passes": [{"bundle": "clenup"}]})",
+       "1:13 unknown-bundle there is no bundle 'clenup' (did you mean "
+       "'cleanup'?)"},
+      {R"({"bundles": {"b": {"passes": [{"bundle": "c"}]},
+                       "c": {"passes": [{"bundle": "b"}]}},
+           "passes": [{"bundle": "b"}]})",
+       "2:41 include-cycle the bundle 'b' contains itself"},
+      {R"({"passes": [{"bundle": "b", "passes": [], "after": [
+             {"kind": "clenup"}]}]})",
+       "1:13 unknown-kind the contract of 'b' names the kind 'clenup', which "
+       "does not exist (did you mean 'cleanup'?)"},
+      {R"({"passes": [{"bundle": "b", "passes": [], "after": "a",
+                       "before": "a"}]})",
+       "1:13 contradictory-contract the contract of 'b' says both after 'a' "
+       "and before 'a' (remove one of the entries, or make them conditional)"},
+      // Everything that is wrong with the list, and nothing of the rest.
+      {R"({"passes": ["a", {"bundle": "x"}, {"bundle": "y"}],
+           "insert": [{"pass": "b", "before": "absent"}],
+           "variants": ["v"], "severity": {"left-over": "off"},
+           "input": {"contents": ["x"]}})",
+       "1:18 unknown-bundle there is no bundle 'x'; 1:35 unknown-bundle there "
+       "is no bundle 'y'"},
+      {R"({"passes": ["a", "b", "a"],
+           "variants": ["v"], "severity": {"left-over": "off"},
+           "input": {"contents": ["x"]},
+           "insert": [{"pass": "c", "before": "clean"},
+                      {"pass": "c", "after": "a"},
+                      {"pass": "c", "after": {"kind": "clenup"}},
+                      {"pass": "optional", "options": "x=1", "at": "end"},
+                      {"bundle": "lower-to-lvm", "at": "end"}]})",
+       "4:47 unknown-anchor the pipeline has no pass 'clean'; 5:46 "
+       "ambiguous-anchor 'a' is in the pipeline 2 times (in a file that is "
+       "\"instance\": \"first\", \"last\", \"every\" or a number from 0); "
+       "6:46 unknown-kind there is no kind 'clenup' (did you mean "
+       "'cleanup'?); 7:23 bad-options 'optional' "
+       "has no option 'x'; 8:23 unknown-bundle there is no bundle "
+       "'lower-to-lvm' (did you mean 'lower-to-llvm'?)"},
+      {R"({"passes": [{"bundle": "b", "contiguous": true,
+                       "passes": ["a", "b"]}],
+           "insert": [{"pass": "c", "before": "b"}]})",
+       "3:23 inside-contiguous 'c' would be put inside the contiguous bundle "
+       "'b' (insert before or after the bundle, with bundle(\"b\"), or edit "
+       "the bundle before it is added)"},
+      {R"({"passes": ["a"], "contracts": {"a": {"requires": "no-such"}}})",
+       "1:33 unknown-property the contract of 'a' names the property "
+       "'no-such', which does not exist"},
+      {R"({"passes": ["a"], "output": {"properties": ["no-such"]}})",
+       "1:29 unknown-property there is no property 'no-such'"},
+  };
+  for (const auto &test : cases)
+    EXPECT_EQ(appendErrors(test.json), test.errors.str()) << test.json.str();
+}
+
+TEST(PipelineFileErrors, ShowTheLineWithACaret) {
+  EXPECT_EQ(
+      readText("{\"passes\": [\n  \"a\",\n  {\"bundle\": \"clenup\"}\n]}"),
+      "error: there is no bundle 'clenup' [PMB059 unknown-bundle]\n"
+      "  at: p.json:3:3\n"
+      "  note: the line is\n"
+      "     3 |   {\"bundle\": \"clenup\"}\n"
+      "       |   ^\n"
+      "  help: did you mean 'cleanup'?\n");
+}
+
+TEST(PipelineFileErrors, InsertionThatBreaksAnOrder) {
+  std::string result = appendErrors(
+      R"({"passes": ["a"], "contracts": {"b": {"after": [{"pass": "a",
+          "reason": "says the file"}]}},
+          "insert": [{"pass": "b", "before": "a"}]})");
+  EXPECT_NE(result.find("wrong-order"), std::string::npos) << result;
+}
+
+//===----------------------------------------------------------------------===//
+// Includes
+//===----------------------------------------------------------------------===//
+
+TEST(PipelineFileErrors, IncludesThatCannotBeRead) {
+  TemporaryFolder folder;
+  folder.write("main.json", R"({"passes": [
+    {"include": "absent.json"}, {"include": "sub"}, {"include": 1},
+    {"include": "wrong.json"}, {"include": "broken.json"}]})");
+  folder.write("sub/x", "");
+  folder.write("wrong.json", R"({"pases": []})");
+  folder.write("broken.json", "{");
+  TestPipeline pipeline;
+  EXPECT_EQ(
+      folder.append("main.json", pipeline),
+      R"(error: cannot read 'absent.json': No such file or directory [PMB050 unreadable-file]
+  at: main.json:2:17
+  note: the line is
+     2 |     {"include": "absent.json"}, {"include": "sub"}, {"include": 1},
+       |                 ^
+error: cannot read 'sub': Is a directory [PMB050 unreadable-file]
+  at: main.json:2:45
+  note: the line is
+     2 |     {"include": "absent.json"}, {"include": "sub"}, {"include": 1},
+       |                                             ^
+error: a pipeline file has no key 'pases' [PMB053 unknown-key]
+  at: wrong.json:1:2
+  note: the line is
+     1 | {"pases": []}
+       |  ^
+  help: did you mean 'passes'?
+  note: the file is included at main.json:3:17
+error: the text ends in the middle of a value [PMB052 json-syntax]
+  at: broken.json:1:2
+  note: the line is
+     1 | {
+       |  ^
+  note: the object that it is in begins at broken.json:1:1
+  note: the file is included at main.json:3:44
+error: 'include' takes a string, not a number [PMB056 bad-value]
+  at: main.json:2:65
+  note: the line is
+     2 |     {"include": "absent.json"}, {"include": "sub"}, {"include": 1},
+       |                                                                 ^
+)");
+  EXPECT_TRUE(pipeline.empty());
+}
+
+TEST(PipelineFileErrors, IncludesInACircle) {
+  TemporaryFolder folder;
+  folder.write("a.json", R"({"passes": [{"include": "sub/b.json"}]})");
+  folder.write("sub/b.json", R"({"passes": [{"include": "../c.json"}]})");
+  folder.write("c.json", R"({"passes": [{"include": "./sub/../a.json"}]})");
+  folder.write("self.json", R"({"passes": [{"include": "self.json"}]})");
+  TestPipeline pipeline;
+  EXPECT_EQ(
+      folder.append("a.json", pipeline),
+      R"(error: 'sub/.././sub/../a.json' includes itself [PMB058 include-cycle]
+  at: sub/../c.json:1:25
+  note: the line is
+     1 | {"passes": [{"include": "./sub/../a.json"}]}
+       |                         ^
+  note: a.json includes the next at a.json:1:25
+  note: sub/b.json includes the next at sub/b.json:1:25
+  note: sub/../c.json includes the next at sub/../c.json:1:25
+)");
+  EXPECT_EQ(folder.append("self.json", pipeline),
+            R"(error: 'self.json' includes itself [PMB058 include-cycle]
+  at: self.json:1:25
+  note: the line is
+     1 | {"passes": [{"include": "self.json"}]}
+       |                         ^
+  note: self.json includes the next at self.json:1:25
+)");
+}
+
+TEST(PipelineFileErrors, IncludesThatAreTooDeep) {
+  TemporaryFolder folder;
+  auto chain = [&](unsigned depth) {
+    for (unsigned i = 0; i < depth; ++i)
+      folder.write(
+          llvm::formatv("{0}.json", i).str(),
+          llvm::formatv("{{\"passes\": [{{\"include\": \"{0}.json\"}]}", i + 1)
+              .str());
+    folder.write(llvm::formatv("{0}.json", depth).str(),
+                 R"({"passes": ["a"]})");
+  };
+  chain(PipelineFile::maxIncludeDepth);
+  TestPipeline pipeline;
+  EXPECT_EQ(folder.append("0.json", pipeline), "");
+  EXPECT_EQ(pipeline.size(), 1u);
+  chain(PipelineFile::maxIncludeDepth + 1);
+  std::string result = folder.append("0.json", pipeline);
+  EXPECT_NE(result.find("error: files include each other more than 16 deep "
+                        "[PMB051 too-large]\n  at: 16.json:1:25\n"),
+            std::string::npos)
+      << result;
+}
+
+TEST(PipelineFileErrors, IncludesForAnotherOperation) {
+  TemporaryFolder folder;
+  folder.write("part.json", "{\n  \"anchor\": \"func.func\",\n"
+                            "  \"passes\": [\"a\"]}");
+  folder.write("main.json", R"({"passes": [{"include": "part.json"}]})");
+  TestPipeline pipeline;
+  EXPECT_EQ(
+      folder.append("main.json", pipeline),
+      R"(error: 'part.json' is for 'func.func' and cannot be included on 'builtin.module' [PMB004 wrong-anchor-op]
+  at: main.json:1:13
+  note: the line is
+     1 | {"passes": [{"include": "part.json"}]}
+       |             ^
+  note: its anchor is at part.json:2:13
+  help: include it in a nest for 'func.func'
+)");
+}
+
+TEST(PipelineFileErrors, BundlesThatTwoFilesDefine) {
+  TemporaryFolder folder;
+  folder.write("part.json", R"({"bundles": {"b": {"passes": ["a"]}}})");
+  folder.write("main.json", R"({"passes": [{"include": "part.json"}],
+                                "bundles": {"b": {"passes": ["c"]}}})");
+  TestPipeline pipeline;
+  std::string result = folder.append("main.json", pipeline);
+  EXPECT_NE(result.find("error: the bundle 'b' is defined already [PMB014 "
+                        "duplicate-name]\n  at: part.json:1:14\n"),
+            std::string::npos)
+      << result;
+  EXPECT_NE(result.find("  note: the other is at main.json:2:45\n"),
+            std::string::npos)
+      << result;
+}
+
+//===----------------------------------------------------------------------===//
+// Hostile files
+//===----------------------------------------------------------------------===//
+
+TEST(PipelineFileErrors, FilesThatAreVeryMuch) {
+  // 2^30 passes by bundles that contain each other twice.
+  std::string json = "{\"bundles\": {\"b0\": {\"passes\": [\"a\"]}";
+  for (int i = 1; i <= 30; ++i)
+    json +=
+        llvm::formatv(",\n\"b{0}\": {{\"passes\": [{{\"bundle\": \"b{1}\"}, "
+                      "{{\"bundle\": \"b{1}\"}]}",
+                      i, i - 1)
+            .str();
+  json += "}, \"passes\": [{\"bundle\": \"b30\"}]}";
+  TestPipeline pipeline;
+  std::string result = append(json, pipeline);
+  EXPECT_NE(result.find("error: the pipeline has more than 131072 elements "
+                        "[PMB051 too-large]"),
+            std::string::npos)
+      << result;
+  EXPECT_TRUE(pipeline.empty());
+}
+
+TEST(PipelineFileErrors, NamesThatWouldSpoilAMessage) {
+  std::string result = readText("{\"passes\": [\"a\\n\\u001b[31m" +
+                                std::string(1000, 'x') + "\"]}");
+  EXPECT_NE(result.find("error: 'a??[31mxxx"), std::string::npos) << result;
+  EXPECT_EQ(result.find('\x1b'), std::string::npos);
+  EXPECT_LT(result.size(), 600u);
+}
+
+} // namespace

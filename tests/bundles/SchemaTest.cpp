@@ -1,0 +1,408 @@
+//===- SchemaTest.cpp - Tests of the JSON Schemas -------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The schemas are for editors; the readers do not use them. So these tests see
+// to it that both mean the same: what is in the folders of examples and what
+// the other tests read and write is valid, and every key has its place in the
+// schema. The validator knows what these schemas use, and fails on anything
+// else.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/ContractsFile.h"
+#include "bundles/PipelineFile.h"
+#include "bundles/StockCatalog.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+using llvm::StringRef;
+
+namespace {
+
+std::string inSource(StringRef path) {
+  // tests/bundles/Inputs
+  StringRef root = PMB_TEST_INPUTS;
+  for (int i = 0; i < 3; ++i)
+    root = llvm::sys::path::parent_path(root);
+  return (root + "/" + path).str();
+}
+
+const JsonValue &getSchema(StringRef name) {
+  static llvm::StringMap<std::unique_ptr<JsonDocument>> schemas;
+  std::unique_ptr<JsonDocument> &schema = schemas[name];
+  if (!schema)
+    schema = std::make_unique<JsonDocument>(llvm::cantFail(
+        JsonDocument::read(inSource(("bundles/schema/" + name).str()))));
+  return schema->getRoot();
+}
+
+/// Draft-07, as far as the schemas need it.
+class Validator {
+public:
+  explicit Validator(StringRef file) : file(file) {}
+
+  /// The first thing that is wrong with `value`, or nothing.
+  std::string validate(const JsonValue &value) {
+    return validate(value, file, getSchema(file));
+  }
+
+private:
+  static std::string at(const JsonValue &value, const std::string &message) {
+    return std::to_string(value.getPlace().line) + ":" +
+           std::to_string(value.getPlace().column) + ": " + message;
+  }
+
+  std::string validateReference(const JsonValue &value, StringRef in,
+                                StringRef reference) {
+    auto [other, pointer] = reference.split('#');
+    StringRef target = other.empty() ? in : other;
+    const JsonValue *schema = &getSchema(target);
+    llvm::SmallVector<StringRef> steps;
+    pointer.split(steps, '/', -1, /*KeepEmpty=*/false);
+    for (StringRef step : steps) {
+      const JsonMember *member = schema->lookup(step);
+      if (!member)
+        return "the schema has no " + reference.str();
+      schema = &member->value;
+    }
+    return validate(value, target, *schema);
+  }
+
+  static bool hasType(const JsonValue &value, StringRef type) {
+    switch (value.getKind()) {
+    case JsonValue::Kind::Null:
+      return type == "null";
+    case JsonValue::Kind::Bool:
+      return type == "boolean";
+    case JsonValue::Kind::Number:
+      return type == "number" ||
+             (type == "integer" && !value.getText().contains('.'));
+    case JsonValue::Kind::String:
+      return type == "string";
+    case JsonValue::Kind::Array:
+      return type == "array";
+    case JsonValue::Kind::Object:
+      return type == "object";
+    }
+    return false;
+  }
+
+  std::string validate(const JsonValue &value, StringRef in,
+                       const JsonValue &schema) {
+    // In draft-07 nothing beside a reference counts.
+    if (const JsonMember *reference = schema.lookup("$ref"))
+      return validateReference(value, in, reference->value.getText());
+    for (const JsonMember &member : schema.getMembers()) {
+      std::string error = check(value, in, schema, member.key, member.value);
+      if (!error.empty())
+        return error;
+    }
+    return "";
+  }
+
+  std::string check(const JsonValue &value, StringRef in,
+                    const JsonValue &schema, StringRef key,
+                    const JsonValue &rule) {
+    if (llvm::is_contained(
+            {"$schema", "title", "description", "default", "definitions"}, key))
+      return "";
+    if (key == "type") {
+      bool good = rule.isString()
+                      ? hasType(value, rule.getText())
+                      : llvm::any_of(rule.getElements(), [&](const auto &type) {
+                          return hasType(value, type.getText());
+                        });
+      return good ? "" : at(value, "wrong type");
+    }
+    if (key == "enum")
+      return llvm::any_of(rule.getElements(),
+                          [&](const JsonValue &element) {
+                            return element.getKind() == value.getKind() &&
+                                   element.getText() == value.getText();
+                          })
+                 ? ""
+                 : at(value, "not in the enumeration");
+    if (key == "pattern") {
+      // POSIX spells white space in brackets in another way.
+      std::string pattern = rule.getText().str();
+      for (size_t where; (where = pattern.find("\\s")) != std::string::npos;)
+        pattern.replace(where, 2, "[:space:]");
+      for (size_t where;
+           (where = pattern.find("\\[\\]")) != std::string::npos;) {
+        // In a bracket expression `]` comes first.
+        pattern.erase(where, 4);
+        pattern.insert(pattern.find("[^") + 2, "][");
+      }
+      return !value.isString() || llvm::Regex(pattern).match(value.getText())
+                 ? ""
+                 : at(value, "does not match " + pattern);
+    }
+    if (key == "minimum")
+      return value.getText().starts_with("-") ? at(value, "too small") : "";
+    if (key == "minItems")
+      return value.isArray() && value.getElements().empty()
+                 ? at(value, "too few items")
+                 : "";
+    if (key == "anyOf" || key == "oneOf" || key == "allOf")
+      return checkAlternatives(value, in, key, rule);
+    if (key == "items") {
+      for (const JsonValue &element : value.getElements()) {
+        std::string error = validate(element, in, rule);
+        if (!error.empty())
+          return error;
+      }
+      return "";
+    }
+    return checkObject(value, in, schema, key, rule);
+  }
+
+  std::string checkAlternatives(const JsonValue &value, StringRef in,
+                                StringRef key, const JsonValue &rule) {
+    size_t good = 0;
+    std::string last;
+    for (const JsonValue &alternative : rule.getElements()) {
+      std::string error = validate(value, in, alternative);
+      if (error.empty())
+        ++good;
+      else
+        last = error;
+    }
+    bool holds = key == "anyOf"   ? good > 0
+                 : key == "oneOf" ? good == 1
+                                  : good == rule.getElements().size();
+    return holds ? ""
+                 : at(value, "fits " + std::to_string(good) + " of " +
+                                 key.str() + "; " + last);
+  }
+
+  std::string checkObject(const JsonValue &value, StringRef in,
+                          const JsonValue &schema, StringRef key,
+                          const JsonValue &rule) {
+    std::string error;
+    if (key == "required") {
+      for (const JsonValue &name : rule.getElements())
+        if (value.isObject() && !value.lookup(name.getText()))
+          return at(value, "needs " + name.getText().str());
+    } else if (key == "dependencies") {
+      for (const JsonMember &member : rule.getMembers())
+        for (const JsonValue &name : member.value.getElements())
+          if (value.lookup(member.key) && !value.lookup(name.getText()))
+            return at(value,
+                      member.key.str() + " needs " + name.getText().str());
+    } else if (key == "properties") {
+      for (const JsonMember &member : value.getMembers())
+        if (const JsonMember *known = rule.lookup(member.key))
+          if (error = validate(member.value, in, known->value); !error.empty())
+            return error;
+    } else if (key == "propertyNames") {
+      for (const JsonMember &member : value.getMembers()) {
+        auto name = llvm::cantFail(JsonDocument::parse(
+            SourceText::copy(("\"" + member.key + "\"").str(), "name")));
+        if (error = validate(name.getRoot(), in, rule); !error.empty())
+          return error;
+      }
+    } else if (key == "additionalProperties") {
+      const JsonMember *known = schema.lookup("properties");
+      for (const JsonMember &member : value.getMembers()) {
+        if (known && known->value.lookup(member.key))
+          continue;
+        if (rule.getKind() == JsonValue::Kind::Bool)
+          return at(value, "has the key " + member.key.str());
+        if (error = validate(member.value, in, rule); !error.empty())
+          return error;
+      }
+    } else {
+      ADD_FAILURE() << "the schema uses " << key.str();
+    }
+    return "";
+  }
+
+  StringRef file;
+};
+
+std::string validate(const JsonDocument &document, StringRef format) {
+  return Validator((format + ".schema.json").str())
+      .validate(document.getRoot());
+}
+
+std::string validate(StringRef text, StringRef format) {
+  auto document = JsonDocument::parse(SourceText::copy(text, "t.json"));
+  if (!document)
+    return takeDiagnostics(document.takeError()).front().str();
+  return validate(*document, format);
+}
+
+TEST(Schema, ExamplesAndTheCatalogAreValid) {
+  unsigned count = 0;
+  for (StringRef folder : {"examples/pipelines", "bundles/catalog"}) {
+    std::error_code error;
+    for (llvm::sys::fs::directory_iterator it(inSource(folder), error), end;
+         it != end && !error; it.increment(error)) {
+      StringRef path = it->path();
+      bool isPipeline = path.ends_with(".pipeline.json");
+      if (!path.ends_with(".json"))
+        continue;
+      ++count;
+      JsonDocument document = llvm::cantFail(JsonDocument::read(path));
+      EXPECT_EQ(validate(document, isPipeline ? "pipeline" : "contracts"), "")
+          << path.str();
+    }
+    EXPECT_FALSE(error) << folder.str();
+  }
+  EXPECT_GE(count, 5u);
+}
+
+TEST(Schema, ExamplesAreReadAndDoWhatTheySay) {
+  Catalog catalog = getStockCatalog().clone();
+  auto warnings = readContractsFile(
+      inSource("examples/pipelines/acme.contracts.json"), catalog);
+  ASSERT_TRUE(bool(warnings));
+  EXPECT_TRUE(warnings->empty());
+  auto file =
+      PipelineFile::read(inSource("examples/pipelines/acme.pipeline.json"));
+  ASSERT_TRUE(bool(file));
+  Pipeline pipeline(file->getAnchor(), catalog);
+  for (const Diagnostic &d : takeDiagnostics(file->appendTo(pipeline)))
+    ADD_FAILURE() << d.str();
+  EXPECT_EQ(pipeline.str().find("builtin.module(acme-tile{sizes=8,8 peel=true},"
+                                "func.func(canonicalize),one-shot-bufferize"),
+            0u)
+      << pipeline.str();
+  for (const Diagnostic &d : pipeline.check())
+    EXPECT_NE(d.severity, Severity::Error) << d.str();
+  file = PipelineFile::read(inSource("examples/pipelines/cpu.pipeline.json"));
+  ASSERT_TRUE(bool(file));
+  Pipeline cpu(file->getAnchor(), catalog);
+  for (const Diagnostic &d : takeDiagnostics(file->appendTo(cpu)))
+    ADD_FAILURE() << d.str();
+  for (const Diagnostic &d : cpu.check())
+    EXPECT_NE(d.severity, Severity::Error) << d.str();
+}
+
+TEST(Schema, EveryKeyOfAContractHasItsPlace) {
+  // What the writer writes of a descriptor that says everything.
+  PassDescriptor pass("p");
+  pass.summary = pass.group = pass.anchor = "x";
+  pass.anchorChoices = pass.kinds = pass.dependentDialects = {"x"};
+  pass.options = {{"a", "1"}, {"b", ""}};
+  pass.hasOptionList = pass.hasContract = true;
+  Contract &contract = pass.contract;
+  contract.idempotent();
+  for (const Target &target : {pmb::pass("x"), kind("x"), providerOf("x")}) {
+    contract.after(target).present().weak().because("r").when(option("a"));
+    contract.before(target).when(!variant("v"));
+    contract.followedBy(target);
+    contract.conflictsWith(target);
+  }
+  contract.requiresProperty("x").weak().because("r").when(option("a").is("2"));
+  contract.providesProperty("x");
+  contract.invalidatesProperty("y");
+  contract.preservesProperty("x");
+  contract.lowers({"a", "!b"})
+      .except({"a.x"})
+      .unless({"!t"})
+      .given({"c"})
+      .to({"d"})
+      .sometimes({"e(!f)"})
+      .converts({"!g"})
+      .partially()
+      .because("r")
+      .weak()
+      .when(option("a"));
+  contract.introduces({"a"}).sometimes({"b"}).given({"c"});
+  contract.rejects({"*"}).except({"a"}).given({"c"}).because("r");
+  contract.requiresContents({"a"}).because("r");
+  Catalog catalog;
+  catalog.addKind("k", "s");
+  llvm::cantFail(catalog.addProperty({"x", "s", true}));
+  TypeDescriptor type;
+  type.name = "!t";
+  type.carriers = type.likelyCarriers = type.possibleCarriers =
+      type.exceptItems = {"a"};
+  type.becomes = "!u";
+  catalog.addType(type);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeContracts(os, catalog, {&pass});
+  EXPECT_EQ(validate(os.str(), "contracts"), "") << text;
+
+  const JsonValue &schema = getSchema("contracts.schema.json");
+  const JsonValue &properties = schema.lookup("definitions")
+                                    ->value.lookup("pass")
+                                    ->value.lookup("properties")
+                                    ->value;
+  for (StringRef word : getContractWords()) {
+    EXPECT_TRUE(properties.lookup(word)) << word.str();
+    // Bundles and pipelines have the words, too.
+    for (StringRef owner : {"bundleEntry", "bundleDefinition"})
+      EXPECT_TRUE(getSchema("pipeline.schema.json")
+                      .lookup("definitions")
+                      ->value.lookup(owner)
+                      ->value.lookup("properties")
+                      ->value.lookup(word))
+          << owner.str() << " " << word.str();
+    EXPECT_TRUE(getSchema("pipeline.schema.json")
+                    .lookup("properties")
+                    ->value.lookup("contracts")
+                    ->value.lookup("additionalProperties")
+                    ->value.lookup("properties")
+                    ->value.lookup(word))
+        << word.str();
+  }
+}
+
+TEST(Schema, WhatTheReadersRefuseIsNotValid) {
+  struct {
+    StringRef format, text;
+  } cases[] = {
+      {"contracts", "[]"},
+      {"contracts", R"({"pases": {}})"},
+      {"contracts", R"({"passes": {"a b": {}}})"},
+      {"contracts", R"({"passes": {"p": {"after": [1]}}})"},
+      {"contracts", R"({"passes": {"p": {"after": [{}]}}})"},
+      {"contracts",
+       R"({"passes": {"p": {"after": {"pass": "a", "kind": "b"}}}})"},
+      {"contracts", R"({"passes": {"p": {"lowers": [{"to": "a"}]}}})"},
+      {"contracts", R"({"passes": {"p": {"lowers": ["a b"]}}})"},
+      {"contracts", R"({"types": {"memref": {}}})"},
+      {"contracts", R"({"passes": {"p": {"provides": {"property": "x",
+                       "when": {"is": 1}}}}})"},
+      {"pipeline", R"({"passes": {}})"},
+      {"pipeline", R"({"passes": [{"pass": "a", "slot": "b"}]})"},
+      {"pipeline", R"({"passes": [{"nest": "a"}]})"},
+      {"pipeline", R"({"passes": [{"bundle": "a", "kinds": ["b"]}]})"},
+      {"pipeline", R"({"passes": [{"pass": "a", "options": {"b": []}}]})"},
+      {"pipeline", R"({"bundles": {"b": {}}})"},
+      {"pipeline", R"({"insert": [{"pass": "a"}]})"},
+      {"pipeline", R"({"insert": [{"pass": "a", "at": "strat"}]})"},
+      {"pipeline", R"({"insert": [{"slot": "a", "nest": "b", "at": "end"}]})"},
+      {"pipeline", R"({"insert": [{"pass": "a",
+                      "before": {"pass": "b", "instance": -1}}]})"},
+      {"pipeline", R"({"severity": {"cycle": "warn"}})"},
+  };
+  for (const auto &test : cases)
+    EXPECT_NE(validate(test.text, test.format), "") << test.text.str();
+  // And the reverse, for the forms that the examples do not have.
+  EXPECT_EQ(validate(R"({"passes": {"p": {"requires": "a", "lowers": "b",
+    "rejects": [{"items": "c"}], "introduces": {"sometimes": "d"},
+    "after": {"provider": "x", "when": {"variant": "y", "not": true}}}}})",
+                     "contracts"),
+            "");
+  EXPECT_EQ(validate(R"({"passes": [{"pass": "a", "options": {"n":
+    {"m": [1, "x"]}}}, {"include": "b.json"}], "insert": [{"bundle": "b",
+    "passes": [], "kinds": "k", "after": {"slot": "s"},
+    "orElse": [{"before": "x"}, {"at": "end"}]}]})",
+                     "pipeline"),
+            "");
+}
+
+} // namespace

@@ -1,0 +1,405 @@
+//===- FlattenTest.cpp - Flattened as if written by hand ------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace pmb;
+using namespace pmb::test;
+using mlir::func::FuncOp;
+
+namespace {
+
+/// Has something to do for canonicalize, cse, inline, symbol-dce and
+/// convert-scf-to-cf.
+const char *const program = R"(
+  func.func private @square(%x: i32) -> i32 {
+    %a = arith.muli %x, %x : i32
+    %b = arith.muli %x, %x : i32
+    %c = arith.subi %a, %b : i32
+    %d = arith.addi %c, %a : i32
+    return %d : i32
+  }
+  func.func @loop(%n: index, %x: i32) -> i32 {
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %r = scf.for %i = %zero to %n step %one iter_args(%s = %x) -> i32 {
+      %q = func.call @square(%s) : (i32) -> i32
+      scf.yield %q : i32
+    }
+    return %r : i32
+  }
+)";
+
+struct Program {
+  mlir::MLIRContext context;
+  Program() {
+    context.loadDialect<FuncDialect, mlir::arith::ArithDialect,
+                        mlir::scf::SCFDialect>();
+  }
+  using FuncDialect = mlir::func::FuncDialect;
+
+  /// The program after the pass manager has run; empty if that fails.
+  std::string run(mlir::PassManager &pm) {
+    mlir::OwningOpRef<mlir::ModuleOp> module =
+        mlir::parseSourceString<mlir::ModuleOp>(program, &context);
+    EXPECT_TRUE(module);
+    if (!module || failed(pm.run(*module)))
+      return "";
+    std::string result;
+    llvm::raw_string_ostream os(result);
+    module->print(os);
+    return result;
+  }
+};
+
+/// The builder and a human compose the same: text and effect are equal.
+void expectSame(llvm::function_ref<void(PassManagerBuilder &)> compose,
+                llvm::function_ref<void(mlir::OpPassManager &)> write) {
+  Program program;
+  mlir::PassManager built =
+      mlir::PassManager::on<mlir::ModuleOp>(&program.context);
+  mlir::PassManager written =
+      mlir::PassManager::on<mlir::ModuleOp>(&program.context);
+  mlir::PassManager nothing =
+      mlir::PassManager::on<mlir::ModuleOp>(&program.context);
+  {
+    PassManagerBuilder pmb(built, getTestCatalog());
+    compose(pmb);
+    std::string preview = pmb.str();
+    ASSERT_EQ(text(pmb.build()), "");
+    EXPECT_EQ(preview, text(built));
+  }
+  write(written);
+  EXPECT_EQ(text(built), text(written));
+  std::string result = program.run(built);
+  EXPECT_EQ(result, program.run(written));
+  EXPECT_NE(result, "");
+  EXPECT_NE(result, program.run(nothing));
+  // And again: running leaves the pass manager as it is.
+  EXPECT_EQ(result, program.run(built));
+  EXPECT_EQ(text(built), text(written));
+}
+
+TEST(Flatten, Flat) {
+  expectSame(
+      [](PassManagerBuilder &pmb) {
+        pmb.addPass(mlir::createInlinerPass());
+        pmb.addPass<Canonicalizer>("top-down=false");
+        pmb.addPass("cse");
+        pmb.addPass<SymbolDCE>();
+      },
+      [](mlir::OpPassManager &pm) {
+        pm.addPass(mlir::createInlinerPass());
+        mlir::GreedyRewriteConfig config;
+        config.setUseTopDownTraversal(false);
+        config.setRegionSimplificationLevel(
+            mlir::GreedySimplifyRegionLevel::Normal);
+        pm.addPass(mlir::createCanonicalizerPass(config));
+        pm.addPass(mlir::createCSEPass());
+        pm.addPass(mlir::createSymbolDCEPass());
+      });
+}
+
+TEST(Flatten, Nests) {
+  expectSame(
+      [](PassManagerBuilder &pmb) {
+        pmb.nest<FuncOp>().addPass("canonicalize").addPass<upstream::CSE>();
+        pmb.addPass("inline");
+        pmb.addPass<SymbolDCE>();
+        pmb.nest<FuncOp>().addPass("cse");
+        pmb.addNestedPass<FuncOp>(mlir::createSCFToControlFlowPass());
+        pmb.addPass("canonicalize");
+      },
+      [](mlir::OpPassManager &pm) {
+        mlir::OpPassManager &first = pm.nest<FuncOp>();
+        first.addPass(mlir::createCanonicalizerPass());
+        first.addPass(mlir::createCSEPass());
+        pm.addPass(mlir::createInlinerPass());
+        pm.addPass(mlir::createSymbolDCEPass());
+        mlir::OpPassManager &second = pm.nest<FuncOp>();
+        second.addPass(mlir::createCSEPass());
+        second.addPass(mlir::createSCFToControlFlowPass());
+        pm.addPass(mlir::createCanonicalizerPass());
+      });
+}
+
+TEST(Flatten, InsertedIntoTheMiddle) {
+  expectSame(
+      [](PassManagerBuilder &pmb) {
+        pmb.nest<FuncOp>().addPass("cse").addPass("canonicalize");
+        pmb.addSlot("late");
+        pmb.addPass("convert-scf-to-cf");
+        // A module pass between two function passes splits their nest.
+        EXPECT_EQ(text(pmb.addPassAfter<upstream::Inliner, upstream::CSE>()),
+                  "");
+        EXPECT_EQ(text(pmb.addPassToSlot("late", "symbol-dce")), "");
+        EXPECT_EQ(
+            text(pmb.insert(mlir::createCSEPass(),
+                            Position::after(every(pass<Canonicalizer>())))),
+            "");
+      },
+      [](mlir::OpPassManager &pm) {
+        pm.addNestedPass<FuncOp>(mlir::createCSEPass());
+        pm.addPass(mlir::createInlinerPass());
+        mlir::OpPassManager &second = pm.nest<FuncOp>();
+        second.addPass(mlir::createCanonicalizerPass());
+        second.addPass(mlir::createCSEPass());
+        pm.addPass(mlir::createSymbolDCEPass());
+        pm.addPass(mlir::createSCFToControlFlowPass());
+      });
+}
+
+TEST(Flatten, OwnPassesInDeepNests) {
+  expectSame(
+      [](PassManagerBuilder &pmb) {
+        pmb.addPass<OptionsPass>(4);
+        pmb.nest<FuncOp>()
+            .addPass<FuncPass>()
+            .addPass<NamelessPass>()
+            .addPass<OptionsPass>(PassOptions("count=2 names=a,b"));
+        pmb.addPass<InterfacePass>();
+        pmb.addPass<ModulePass>();
+      },
+      [](mlir::OpPassManager &pm) {
+        pm.addPass(std::make_unique<OptionsPass>(4));
+        mlir::OpPassManager &nest = pm.nest<FuncOp>();
+        nest.addPass(std::make_unique<FuncPass>());
+        nest.addPass(std::make_unique<NamelessPass>());
+        auto pass = std::make_unique<OptionsPass>(2);
+        pass->names = {"a", "b"};
+        nest.addPass(std::move(pass));
+        nest.addPass(std::make_unique<InterfacePass>());
+        pm.addPass(std::make_unique<ModulePass>());
+      });
+}
+
+// Nests that are made first and filled later, as references to an
+// OpPassManager are.
+TEST(Flatten, KeptNests) {
+  expectSame(
+      [](PassManagerBuilder &pmb) {
+        NestBuilder first = pmb.nest<FuncOp>();
+        pmb.addPass("inline");
+        NestBuilder second = pmb.nest<FuncOp>();
+        pmb.addPass("symbol-dce");
+        second.addPass<FuncPass>();
+        first.addPass("cse");
+        second.addPass("canonicalize");
+        first.addPass("canonicalize");
+      },
+      [](mlir::OpPassManager &pm) {
+        mlir::OpPassManager &first = pm.nest<FuncOp>();
+        pm.addPass(mlir::createInlinerPass());
+        mlir::OpPassManager &second = pm.nest<FuncOp>();
+        pm.addPass(mlir::createSymbolDCEPass());
+        second.addPass(std::make_unique<FuncPass>());
+        first.addPass(mlir::createCSEPass());
+        second.addPass(mlir::createCanonicalizerPass());
+        first.addPass(mlir::createCanonicalizerPass());
+      });
+}
+
+TEST(Flatten, AddsToWhatThePassManagerHolds) {
+  Build<> b;
+  b.pm.addNestedPass<FuncOp>(mlir::createCSEPass());
+  b.pmb.addPass<FuncPass>();
+  b.pmb.addPass<ModulePass>();
+  EXPECT_EQ(b.pmb.str(), "builtin.module(func.func(test-func),test-module)");
+  ASSERT_EQ(text(b.pmb.build()), "");
+  EXPECT_EQ(text(b.pm), "builtin.module(func.func(cse),func.func(test-func),"
+                        "test-module)");
+}
+
+TEST(Flatten, RunsInListOrder) {
+  Build<> b;
+  b.pmb.addPass<FuncPass>();
+  b.pmb.addPass<ModulePass>();
+  EXPECT_EQ(text((b.pmb.addPassBefore<OptionsPass, FuncPass>(3))), "");
+  EXPECT_EQ(text((b.pmb.addPassAfter<OptionsPass, ModulePass>(5))), "");
+  EXPECT_EQ(text((b.pmb.addPassAfter<NamelessPass, FuncPass>())), "");
+  ASSERT_EQ(text(b.pmb.build()), "");
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      "func.func private @f()", &b.context);
+  ASSERT_TRUE(module);
+  ASSERT_TRUE(succeeded(b.pm.run(*module)));
+  auto marks = [](mlir::Operation *op) {
+    return op->getAttrOfType<mlir::StringAttr>("test.marks").getValue().str();
+  };
+  EXPECT_EQ(marks(*module), "test-module test-options{count=5 }");
+  EXPECT_EQ(
+      marks(&module->getBody()->front()),
+      "test-options{count=3 } test-func unknown<pmb::test::NamelessPass>");
+}
+
+//===----------------------------------------------------------------------===//
+// flattenInto
+//===----------------------------------------------------------------------===//
+
+TEST(FlattenInto, CopiesAndCanBeRepeated) {
+  mlir::OpPassManager composed("builtin.module");
+  PassManagerBuilder pmb(composed, nullptr, getTestCatalog());
+  pmb.addPass<OptionsPass>(3);
+  pmb.nest<FuncOp>().addPass("cse");
+  mlir::OpPassManager first("builtin.module"), second("builtin.module");
+  EXPECT_EQ(text(pmb.flattenInto(first)), "");
+  // It can still be edited.
+  EXPECT_EQ(text((pmb.addPassAfter<ModulePass, OptionsPass>())), "");
+  EXPECT_EQ(text(pmb.flattenInto(second)), "");
+  EXPECT_EQ(text(pmb.flattenInto(second)), "");
+  EXPECT_EQ(text(pmb.build()), "");
+  EXPECT_EQ(text(first),
+            "builtin.module(test-options{count=3 },func.func(cse))");
+  EXPECT_EQ(text(composed), "builtin.module(test-options{count=3 },"
+                            "test-module,func.func(cse))");
+  EXPECT_EQ(text(second),
+            "builtin.module(test-options{count=3 },test-module,func.func(cse),"
+            "test-options{count=3 },test-module,func.func(cse))");
+}
+
+/// Builds a pipeline for functions once and runs it on each, twice.
+struct DynamicPass
+    : mlir::PassWrapper<DynamicPass, mlir::OperationPass<mlir::ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DynamicPass)
+  void runOnOperation() override {
+    mlir::OpPassManager composed("func.func");
+    PassManagerBuilder pmb(composed, &getContext(), getTestCatalog());
+    pmb.addPass("canonicalize");
+    pmb.addPass<FuncPass>();
+    if (text(pmb.addPassAfter("cse", "canonicalize")) != "")
+      return signalPassFailure();
+    for (int i = 0; i < 2; ++i) {
+      for (FuncOp function : getOperation().getOps<FuncOp>()) {
+        mlir::OpPassManager dynamic("func.func");
+        if (text(pmb.flattenInto(dynamic)) != "" ||
+            failed(runPipeline(dynamic, function)))
+          return signalPassFailure();
+      }
+    }
+  }
+};
+
+TEST(FlattenInto, InsideAPass) {
+  Program program;
+  mlir::PassManager dynamic =
+      mlir::PassManager::on<mlir::ModuleOp>(&program.context);
+  dynamic.addPass(std::make_unique<DynamicPass>());
+  mlir::PassManager written =
+      mlir::PassManager::on<mlir::ModuleOp>(&program.context);
+  for (int i = 0; i < 2; ++i) {
+    written.addNestedPass<FuncOp>(mlir::createCanonicalizerPass());
+    written.addNestedPass<FuncOp>(mlir::createCSEPass());
+    written.addNestedPass<FuncOp>(std::make_unique<FuncPass>());
+  }
+  std::string result = program.run(dynamic);
+  EXPECT_EQ(result, program.run(written));
+  EXPECT_NE(result.find("test.marks = \"test-func test-func\""),
+            std::string::npos)
+      << result;
+}
+
+//===----------------------------------------------------------------------===//
+// Other pass managers
+//===----------------------------------------------------------------------===//
+
+TEST(Flatten, PassManagerOnFunctions) {
+  Build<FuncOp> b;
+  b.pmb.addPass<FuncPass>();
+  b.pmb.addPass("cse");
+  b.pmb.addPass(std::make_unique<InterfacePass>());
+  ASSERT_EQ(text(b.pmb.build()), "");
+  EXPECT_EQ(text(b.pm), "func.func(test-func,cse,test-interface)");
+}
+
+TEST(Flatten, PassManagerOnAnyOperation) {
+  mlir::MLIRContext context;
+  context.loadDialect<mlir::func::FuncDialect>();
+  mlir::PassManager pm(&context);
+  PassManagerBuilder pmb(pm, getTestCatalog());
+  pmb.addPass(mlir::createCSEPass());
+  pmb.nest<FuncOp>().addPass<FuncPass>().addPass<InterfacePass>();
+  ASSERT_EQ(text(pmb.build()), "");
+  EXPECT_EQ(text(pm), "any(cse,func.func(test-func,test-interface))");
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      "func.func private @f()", &context);
+  ASSERT_TRUE(succeeded(pm.run(*module)));
+  EXPECT_EQ(module->getBody()
+                ->front()
+                .getAttrOfType<mlir::StringAttr>("test.marks")
+                .getValue(),
+            "test-func test-interface");
+}
+
+// The dialect of an anchor need not be loaded when the pipeline is composed.
+TEST(Flatten, DialectThatIsLoadedLater) {
+  mlir::MLIRContext context;
+  mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  PassManagerBuilder pmb(pm, getTestCatalog());
+  pmb.nest("func.func").addPass<InterfacePass>().addPass<FuncPass>();
+  ASSERT_EQ(text(pmb.build()), "");
+  context.loadDialect<mlir::func::FuncDialect>();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      "func.func private @f()", &context);
+  EXPECT_TRUE(succeeded(pm.run(*module)));
+}
+
+TEST(Flatten, PassesThatAreNotBuiltAreDestroyed) {
+  struct Counted : MarkPass<Counted, mlir::OperationPass<>> {
+    MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Counted)
+    explicit Counted(int &alive) : alive(alive) { ++alive; }
+    Counted(const Counted &other) : MarkPass(other), alive(other.alive) {
+      ++alive;
+    }
+    ~Counted() override { --alive; }
+    int &alive;
+  };
+  int alive = 0;
+  {
+    Build<> b;
+    for (int i = 0; i < 3; ++i)
+      b.pmb.addPass(std::make_unique<Counted>(alive));
+    mlir::OpPassManager target("builtin.module");
+    EXPECT_EQ(text(b.pmb.flattenInto(target)), "");
+    EXPECT_EQ(alive, 6);
+  }
+  EXPECT_EQ(alive, 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Dialects
+//===----------------------------------------------------------------------===//
+
+TEST(RegisterDialect, ReachesTheContext) {
+  mlir::MLIRContext context;
+  mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  PassManagerBuilder pmb(pm, getTestCatalog());
+  EXPECT_FALSE(bool(context.getDialectRegistry().getDialectAllocator("func")));
+  pmb.registerDialect<mlir::func::FuncDialect>();
+  pmb.registerDialect<mlir::func::FuncDialect>();
+  EXPECT_TRUE(mlir::parseSourceString<mlir::ModuleOp>("func.func private @f()",
+                                                      &context));
+}
+
+TEST(RegisterDialect, WithoutAContextItIsKept) {
+  mlir::OpPassManager pm("builtin.module");
+  PassManagerBuilder pmb(pm, nullptr, getTestCatalog());
+  mlir::DialectRegistry registry;
+  pmb.appendDialectsTo(registry);
+  EXPECT_FALSE(bool(registry.getDialectAllocator("func")));
+  pmb.registerDialect<mlir::func::FuncDialect>();
+  pmb.registerDialect<mlir::scf::SCFDialect>();
+  pmb.appendDialectsTo(registry);
+  EXPECT_TRUE(bool(registry.getDialectAllocator("func")));
+  EXPECT_TRUE(bool(registry.getDialectAllocator("scf")));
+}
+
+} // namespace
