@@ -44,6 +44,7 @@ public:
     probe.symbol =
         pipeline.lookupSymbol(Target::Kind::Pass, descriptor.name);
     probe.path = &path;
+    probe.origin = pipeline.currentOrigin;
     probe.options = stripBraces(options);
   }
 

@@ -153,6 +153,12 @@ Error PipelineAppender::addPass(const PipelineEntry &entry, Place place) {
   PassSpec pass(entry.name, entry.options);
   if (place.isNest)
     pass.nest = getNest(place.path);
+  Expected<std::optional<PassBundle>> opened =
+      pipeline.openIfPipeline(pass, *place.path);
+  if (!opened)
+    return opened.takeError();
+  if (*opened)
+    return pipeline.linkBundle(**opened, place.path, place.before).takeError();
   if (Error error = pipeline.prepare(pass))
     return error;
   Symbol *symbol = pipeline.getPassSymbol(pass.name, pass.described);

@@ -157,8 +157,9 @@ void report::printSarifReport(raw_ostream &stream,
           os.attributeObject("driver", [&] {
             os.attribute("name", "pmb-check");
             os.attributeArray("rules", [&] {
-              for (auto [code, index] : rules)
-                os.object([&] { writeRule(os, getDiagnosticInfo(code)); });
+              for (const auto &rule : rules)
+                os.object(
+                    [&] { writeRule(os, getDiagnosticInfo(rule.first)); });
             });
           });
         });

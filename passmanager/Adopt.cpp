@@ -209,13 +209,13 @@ mlir::DialectRegistry PassManagerBuilder::collectDialects() const {
 
 Error PassManagerBuilder::adopt(mlir::OpPassManager &source) {
   if (source.getOpAnchorName() != root.getOp())
-    return makeError(
-        Diagnostic(DiagnosticCode::WrongAnchorOp,
-                   "a pass manager on '" + source.getOpAnchorName().str() +
-                       "' cannot be adopted by a pipeline on '" +
-                       root.getOp().str() + "'")
-            .help("make the builder for a pass manager on '" +
-                  source.getOpAnchorName().str() + "'"));
+    return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
+                                "a pass manager on '" +
+                                    source.getOpAnchorName().str() +
+                                    "' cannot be adopted by a pipeline on '" +
+                                    root.getOp().str() + "'")
+                         .help("make the builder for a pass manager on '" +
+                               source.getOpAnchorName().str() + "'"));
   return transaction(getOrigin(), [&]() -> Error {
     Expected<std::vector<PassSpec>> passes =
         copyPasses(source, collectDialects());
@@ -279,12 +279,12 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
     // A module does not stand in anything else, so nothing of it would run.
     if (!pass.nest->empty() && pass.nest->front() == "builtin.module" &&
         path.getOp() != mlir::OpPassManager::getAnyOpAnchorName())
-      return makeError(
-          Diagnostic(DiagnosticCode::WrongAnchorOp,
-                     "the pipeline '" + name.str() + "' cannot run on '" +
-                         path.getOp().str() + "': '" + pass.name +
-                         "' runs on 'builtin.module' only")
-              .help("add it to a pipeline on 'builtin.module'"));
+      return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
+                                  "the pipeline '" + name.str() +
+                                      "' cannot run on '" + path.getOp().str() +
+                                      "': '" + pass.name +
+                                      "' runs on 'builtin.module' only")
+                           .help("add it to a pipeline on 'builtin.module'"));
     pass.nest->insert(pass.nest->begin(), outer.begin(), outer.end());
     if (pass.sharedDepth != UINT8_MAX)
       pass.sharedDepth += uint8_t(outer.size());
@@ -310,9 +310,9 @@ Error pmb::registerPipeline(
                                     " '" + name.str() + "' already"));
   mlir::registerPassPipeline(
       name, description,
-      [compose = std::move(compose), name = name.str()](
-          mlir::OpPassManager &target, StringRef options,
-          function_ref<mlir::LogicalResult(const Twine &)> fail)
+      [compose = std::move(compose),
+       name = name.str()](mlir::OpPassManager &target, StringRef options,
+                          function_ref<mlir::LogicalResult(const Twine &)> fail)
           -> mlir::LogicalResult {
         if (!options.empty())
           return fail("the pipeline '" + name + "' has no options");

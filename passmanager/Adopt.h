@@ -36,9 +36,9 @@ class PassManagerBuilder;
 /// A pass in a nest is made of its text. If that does not print the same text
 /// again, a copy of the nest is visited: passes are initialised in a context of
 /// their own and scheduled on operations without contents, but not run, and the
-/// instance that comes by is copied. That needs an operation of each name on the
-/// way to the pass that is registered and isolated from above; there is no way
-/// into nests for any operation.
+/// instance that comes by is copied. That needs an operation of each name on
+/// the way to the pass that is registered and isolated from above; there is no
+/// way into nests for any operation.
 ///
 /// Fails with `not-adoptable` or `not-copyable`, with one diagnostic for each
 /// pass that would not be the same.
@@ -46,16 +46,16 @@ llvm::Expected<std::vector<PassSpec>>
 copyPasses(mlir::OpPassManager &source, const mlir::DialectRegistry &dialects);
 
 /// Registers a pipeline with MLIR, so that textual pipelines and command lines
-/// can name it. `compose` is called each time it is used, with a builder for the
-/// pass manager that the pipeline is added to; the pipeline is checked and built
-/// afterwards. Its diagnostics go where MLIR reports a pipeline that it cannot
-/// parse. The pipeline takes no options.
+/// can name it. `compose` is called each time it is used, with a builder for
+/// the pass manager that the pipeline is added to; the pipeline is checked and
+/// built afterwards. Its diagnostics go where MLIR reports a pipeline that it
+/// cannot parse. The pipeline takes no options.
 ///
 /// Fails with `duplicate-name` if a pass or a pipeline has that name. May be
 /// called from one thread at a time, as all of MLIR's registrations.
-llvm::Error registerPipeline(
-    llvm::StringRef name, llvm::StringRef description,
-    std::function<llvm::Error(PassManagerBuilder &)> compose);
+llvm::Error
+registerPipeline(llvm::StringRef name, llvm::StringRef description,
+                 std::function<llvm::Error(PassManagerBuilder &)> compose);
 
 } // namespace pmb
 

@@ -50,17 +50,17 @@ const mlir::PassInfo *lookupPassInfo(llvm::StringRef argument);
 
 /// An instance of a registered pass. Returns null if the pass does not accept
 /// `options`, and says why in `messages`, or if it cannot be copied, and sets
-/// `isCopyable` to false. MLIR says to the error stream which value of an option
-/// cannot be parsed; `messages` has nothing about it.
+/// `isCopyable` to false. MLIR says to the error stream which value of an
+/// option cannot be parsed; `messages` has nothing about it.
 std::unique_ptr<mlir::Pass> createPass(const mlir::PassInfo &info,
                                        llvm::StringRef options,
                                        std::string &messages,
                                        bool *isCopyable = nullptr);
 
-/// True for the upstream pass that MLIR cannot print as long as its options have
-/// their default values: of an enum it prints the name that the value has on the
-/// command line, also when it has none, which is undefined behaviour. With
-/// options that are given as text the pass is like any other.
+/// True for the upstream pass that MLIR cannot print as long as its options
+/// have their default values: of an enum it prints the name that the value has
+/// on the command line, also when it has none, which is undefined behaviour.
+/// With options that are given as text the pass is like any other.
 bool hasUnprintableDefault(llvm::StringRef argument);
 /// What messages say about that.
 inline constexpr llvm::StringLiteral unprintableDefault =

@@ -127,7 +127,8 @@ static bool addShells(mlir::Operation *parent, ArrayRef<PrintedPass> printed,
 static std::string getPath(mlir::Operation *op) {
   std::string path;
   for (; op->getParentOp(); op = op->getParentOp())
-    path = op->getName().getStringRef().str() + (path.empty() ? "" : "/") + path;
+    path =
+        op->getName().getStringRef().str() + (path.empty() ? "" : "/") + path;
   return path;
 }
 
@@ -138,8 +139,7 @@ VisitedPasses pmb::visitNest(const mlir::Pass &nest,
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   dialects.appendTo(registry);
-  mlir::MLIRContext context(registry,
-                            mlir::MLIRContext::Threading::DISABLED);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   mlir::OwningOpRef<mlir::Operation *> root(createShell(
       rootOp == mlir::OpPassManager::getAnyOpAnchorName() ? "builtin.module"
                                                           : rootOp,

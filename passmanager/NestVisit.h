@@ -37,14 +37,13 @@ struct PrintedPass {
 /// have `unknown<(anonymous namespace)::Mine>` in it.
 std::vector<PrintedPass> readPrinted(llvm::StringRef text);
 
-/// Passes by the operations around them, `func.func/gpu.module`, in the order in
-/// which they were visited.
-using VisitedPasses =
-    llvm::StringMap<std::vector<std::unique_ptr<mlir::Pass>>>;
+/// Passes by the operations around them, `func.func/gpu.module`, in the order
+/// in which they were visited.
+using VisitedPasses = llvm::StringMap<std::vector<std::unique_ptr<mlir::Pass>>>;
 
 /// Copies of the passes in a nest that stands in a pass manager on `rootOp`.
-/// `printed` is the nest's text. Returns an empty map, and says why, if the nest
-/// cannot be visited.
+/// `printed` is the nest's text. Returns an empty map, and says why, if the
+/// nest cannot be visited.
 VisitedPasses visitNest(const mlir::Pass &nest,
                         llvm::ArrayRef<PrintedPass> printed,
                         llvm::StringRef rootOp,

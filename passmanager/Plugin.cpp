@@ -14,8 +14,11 @@
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/PluginCall.h"
 #include "passmanager/PluginInfo.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Object/ELFTypes.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace pmb;
@@ -92,6 +95,34 @@ Error LibraryPlugin::check(const pmbPipelinePluginInfo &info, StringRef path) {
   return Error::success();
 }
 
+/// Fails if a library ends before its last segment does: the loader maps what
+/// is not there, and the process dies of a bus error.
+static Error checkWhole(StringRef path) {
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  // What cannot be read, or is for other machines, the loader refuses itself.
+  if (!buffer || !(*buffer)->getBuffer().starts_with("\177ELF\2\1"))
+    return Error::success();
+  StringRef data = (*buffer)->getBuffer();
+  auto fail = [&](const Twine &message) {
+    return makeBadPlugin(path, "it is truncated: " + message,
+                         "copy or build the library again");
+  };
+  auto file = object::ELFFile<object::ELF64LE>::create(data);
+  if (!file)
+    return fail(toString(file.takeError()));
+  auto segments = file->program_headers();
+  if (!segments)
+    return fail(toString(segments.takeError()));
+  for (const auto &segment : *segments)
+    if (segment.p_type == ELF::PT_LOAD &&
+        segment.p_offset + segment.p_filesz > data.size())
+      return fail("a segment ends at byte " +
+                  Twine(segment.p_offset + segment.p_filesz) + " of " +
+                  Twine(data.size()));
+  return Error::success();
+}
+
 Expected<std::unique_ptr<Plugin>> LibraryPlugin::load(StringRef path) {
   // The loader reads the magic number only; a folder or an empty file get the
   // same words from it, but a missing one should not be searched for elsewhere.
@@ -101,6 +132,8 @@ Expected<std::unique_ptr<Plugin>> LibraryPlugin::load(StringRef path) {
   SmallString<128> absolute(path);
   if (std::error_code error = sys::fs::make_absolute(absolute))
     return makeBadPlugin(path, error.message(), "use an absolute path");
+  if (Error error = checkWhole(path))
+    return error;
   std::string message;
   sys::DynamicLibrary library =
       sys::DynamicLibrary::getPermanentLibrary(absolute.c_str(), &message);
@@ -170,14 +203,14 @@ Error LibraryPlugin::extend(PassManagerBuilder &builder) const {
     return Error::success();
   size_t failureCount = builder.getFailureCount();
   bool succeeded = false;
-  if (Error error = callPlugin(
-          id, [&] { succeeded = info->extendPipeline(&builder); }))
+  if (Error error =
+          callPlugin(id, [&] { succeeded = info->extendPipeline(&builder); }))
     return error;
   if (succeeded || builder.getFailureCount() != failureCount)
     return Error::success();
-  return makeError(Diagnostic(DiagnosticCode::PluginFailed,
-                              "the plugin '" + id +
-                                  "' failed and did not say why"));
+  return makeError(
+      Diagnostic(DiagnosticCode::PluginFailed,
+                 "the plugin '" + id + "' failed and did not say why"));
 }
 
 bool pmb::detail::finishExtending(PassManagerBuilder &builder, Error error) {

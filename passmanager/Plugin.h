@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   llvm::Expected<const pmb::Plugin *> plugin = pmb::Plugin::load("libAcme.so");
-//   if (!plugin)
+//   llvm::Expected<const pmb::Plugin *> plugin =
+//   pmb::Plugin::load("libAcme.so"); if (!plugin)
 //     return plugin.takeError();
 //   if (llvm::Error err = (*plugin)->registerWith(registry)) ...
-//   if (llvm::Error err = (*plugin)->addTo(pmb)) ...       // any number of them
-//   if (llvm::Error err = pmb.build()) ...
+//   if (llvm::Error err = (*plugin)->addTo(pmb)) ...       // any number of
+//   them if (llvm::Error err = pmb.build()) ...
 //
 // A plugin that is data is a pipeline file with an `insert` list, and no passes
 // of its own (bundles/PipelineFile.h). Its id is the name of the file without
@@ -45,9 +45,9 @@ class Plugin {
 public:
   /// Loads a library, or reads a JSON file (a path that ends in `.json`). The
   /// same file gives the same plugin each time. Fails with `bad-plugin` if the
-  /// library cannot be loaded, has no entry point, or was built for another API,
-  /// LLVM or compiler; with `duplicate-name` if another file has a plugin of the
-  /// same id; and with the errors of a JSON file.
+  /// library cannot be loaded, has no entry point, or was built for another
+  /// API, LLVM or compiler; with `duplicate-name` if another file has a plugin
+  /// of the same id; and with the errors of a JSON file.
   ///
   /// Not for use from several threads at once.
   static llvm::Expected<const Plugin *> load(llvm::StringRef path);
@@ -72,11 +72,12 @@ public:
   virtual llvm::Error registerWith(mlir::DialectRegistry &registry) const = 0;
 
   /// Lets the plugin take part in the pipeline of `builder`, whether it is
-  /// activated by default or not. It edits the pipeline when parties are applied
-  /// (`Pipeline::applyParties`), after plugins of lower rank, whatever the order
-  /// of the calls; and not at all if the pipeline has nothing that it extends
-  /// or is for another variant. Does nothing if it takes part already. Fails
-  /// with `already-built`.
+  /// activated by default or not. It edits the pipeline when parties are
+  /// applied
+  /// (`Pipeline::applyParties`), after plugins of lower rank, whatever the
+  /// order of the calls; and not at all if the pipeline has nothing that it
+  /// extends or is for another variant. Does nothing if it takes part already.
+  /// Fails with `already-built`.
   llvm::Error addTo(PassManagerBuilder &builder) const;
 
 protected:

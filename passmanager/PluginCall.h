@@ -14,8 +14,8 @@
 
 namespace pmb {
 
-/// Calls code of a plugin. An exception, or a fatal error of LLVM that would end
-/// the process, becomes an error that names the plugin.
+/// Calls code of a plugin. An exception, or a fatal error of LLVM that would
+/// end the process, becomes an error that names the plugin.
 llvm::Error callPlugin(llvm::StringRef id, llvm::function_ref<void()> call);
 
 } // namespace pmb

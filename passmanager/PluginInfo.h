@@ -33,7 +33,8 @@
 //       initialisers of global objects have run by then, so have none.
 //   mlirGetDialectPluginInfo's callback   once for each dialect registry of the
 //       tool, before any IR is read.
-//   mlirGetPassPluginInfo's callback      once in a process, before any pipeline
+//   mlirGetPassPluginInfo's callback      once in a process, before any
+//   pipeline
 //       is read. Registers passes with MLIR, for pipelines that name them. A
 //       pass of a name that is taken makes the plugin unusable.
 //   extendPipeline   once for each pipeline that the plugin takes part in, as
@@ -83,10 +84,14 @@
 /// MLIR and this library alike. LLVM's assertions are in it as far as they
 /// matter: they change layouts through LLVM_ENABLE_ABI_BREAKING_CHECKS, whereas
 /// NDEBUG only changes what headers check.
-#define PMB_PLUGIN_FINGERPRINT                                                 \
-  "pmb " PMB_PLUGIN_TEXT(PMB_ABI_VERSION) "; llvm " LLVM_VERSION_STRING        \
-  "; abi-breaking-checks " PMB_PLUGIN_TEXT(LLVM_ENABLE_ABI_BREAKING_CHECKS)    \
-  "; " PMB_PLUGIN_CXXABI "; " PMB_PLUGIN_STDLIB
+#define PMB_PLUGIN_FINGERPRINT                                                    \
+  "pmb " PMB_PLUGIN_TEXT(                                                         \
+      PMB_ABI_VERSION) "; llvm " LLVM_VERSION_STRING                              \
+                       "; abi-breaking-checks " PMB_PLUGIN_TEXT(                  \
+                           LLVM_ENABLE_ABI_BREAKING_CHECKS) ";"                   \
+                                                            " " PMB_PLUGIN_CXXABI \
+                                                            ";"                   \
+                                                            " " PMB_PLUGIN_STDLIB
 
 /// The version of this library's classes: that of the project, as 0.x promises
 /// nothing from one minor version to the next.

@@ -54,16 +54,15 @@ static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
 extern "C" PMB_PLUGIN_EXPORT const pmbPipelinePluginInfo *
 pmbGetPipelinePluginInfo() {
   static const char *const extends[] = {"llvm-lowering", nullptr};
-  static const pmbPipelinePluginInfo info = {
-      PMB_PLUGIN_API_VERSION,
-      PMB_PLUGIN_FINGERPRINT,
-      LLVM_VERSION_STRING,
-      "trace",
-      "0.1",
-      /*rank=*/0,
-      PMB_PLUGIN_DEFAULT_ACTIVATED,
-      extends,
-      /*variants=*/nullptr,
-      pmb::extendWith<extend>};
+  static const pmbPipelinePluginInfo info = {PMB_PLUGIN_API_VERSION,
+                                             PMB_PLUGIN_FINGERPRINT,
+                                             LLVM_VERSION_STRING,
+                                             "trace",
+                                             "0.1",
+                                             /*rank=*/0,
+                                             PMB_PLUGIN_DEFAULT_ACTIVATED,
+                                             extends,
+                                             /*variants=*/nullptr,
+                                             pmb::extendWith<extend>};
   return &info;
 }

@@ -95,9 +95,8 @@ void trace::LowerEvents::runOnOperation() {
   getOperation().walk([&](EventOp event) {
     OpBuilder builder(event);
     if (!symbols.lookup(event.getHandler())) {
-      auto handler =
-          func::FuncOp::create(event.getLoc(), event.getHandler(),
-                               builder.getFunctionType({}, {}));
+      auto handler = func::FuncOp::create(event.getLoc(), event.getHandler(),
+                                          builder.getFunctionType({}, {}));
       handler.setPrivate();
       symbols.insert(handler);
     }

@@ -161,7 +161,7 @@ private:
     std::string name;
     int position;
     Names from, blockers;
-    bool isCleared = false;
+    bool isCast = false, isCleared = false;
   };
 
   Names select(const ContentsEntry &entry) const;
@@ -172,6 +172,7 @@ private:
   Truth contains(const Names &items) const;
   std::vector<Lowering> plan(const std::vector<ContentsEntry> &entries,
                              bool seesAll) const;
+  bool convertsTypes(const Lowering &lowering) const;
   void observeEarly(const std::vector<Lowering> &lowerings, const Step &step,
                     size_t index);
   void addCasts(const Lowering &lowering, const Names &mayBeBefore,

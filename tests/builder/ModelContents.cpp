@@ -401,9 +401,17 @@ void Contents::addCasts(const Lowering &lowering, const Names &mayBeBefore,
 // What is left in the end
 //===----------------------------------------------------------------------===//
 
+bool Contents::convertsTypes(const Lowering &lowering) const {
+  for (const std::string &type : lowering.entry.converts)
+    if (carriers.count(type))
+      return true;
+  return false;
+}
+
 /// With an open input nobody knows what stands in the way of a lowering. But if
 /// a later pass removes what would, and the lowering is not repeated, then the
-/// pipeline expects it to be there.
+/// pipeline expects it to be there. Casts go once nothing converts their type any
+/// more; what is lowered to something else still has it.
 void Contents::observeEarly(const std::vector<Lowering> &lowerings,
                             const Step &step, size_t index) {
   if (closed)
@@ -415,13 +423,16 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
       if (intersects(other.from, lowering.from))
         other.from.clear(); // repeated: it does not matter any more
       else if (lowering.removes() &&
-               intersects(intersect(other.blockers, lowering.from), mayBe))
+               intersects(intersect(other.blockers, lowering.from), mayBe) &&
+               (!other.isCast || convertsTypes(lowering)))
         other.isCleared = true;
     }
     Names blockers = intersect(lowering.unless, mayBe);
     if (lowering.triggered == Truth::No || blockers.empty())
       continue;
-    Early candidate{index, step.name, -1, lowering.from, blockers, false};
+    Early candidate{index, step.name, -1, lowering.from, blockers};
+    for (const std::string &item : lowering.entry.items)
+      candidate.isCast |= item.find(cast) == 0;
     if (step.kind == Step::Kind::Pass) {
       candidate.position = 0;
       for (size_t i = 0; i < index; ++i)

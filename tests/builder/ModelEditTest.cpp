@@ -156,7 +156,6 @@ private:
 
   void edit() {
     std::string before = snapshot(built);
-    trace += "--\n";
     bool isDone = true;
     switch (random.below(12)) {
     case 0:
@@ -176,8 +175,7 @@ private:
           "slot" + std::to_string(random.below(3)), pickPosition()));
       break;
     case 4:
-      isDone = finish(built.addContract(
-          pickPass(), model::makeContract(random, /*isForBundle=*/true)));
+      isDone = finish(addContract());
       break;
     case 5:
       isDone = transaction();
@@ -192,14 +190,25 @@ private:
     }
     ++(isDone ? done : refused);
     if (!isDone) {
-      EXPECT_EQ(snapshot(built), before) << trace;
+      EXPECT_EQ(snapshot(built), before);
+    } else {
+      for (const auto &[name, contract] : added)
+        world.passes.at(name).contract.append(contract);
     }
+    added.clear();
     compare();
   }
 
   bool finish(llvm::Error error) {
     failures = takeDiagnostics(std::move(error));
     return failures.empty();
+  }
+
+  llvm::Error addContract() {
+    std::string name = pickPass();
+    Contract contract = model::makeContract(random, /*isForBundle=*/true);
+    added.push_back({name, contract});
+    return built.addContract(name, contract);
   }
 
   bool remove() {
@@ -221,8 +230,7 @@ private:
                 return error;
               break;
             case 2:
-              if (llvm::Error error = built.addContract(
-                      pickPass(), model::makeContract(random, true)))
+              if (llvm::Error error = addContract())
                 return error;
               break;
             default:
@@ -253,7 +261,7 @@ private:
         isBefore ? Position::before(selector) : Position::after(selector)));
     std::set<DiagnosticCode> codes = getCodes(failures);
     if (!index) {
-      EXPECT_EQ(codes, std::set{DiagnosticCode::UnknownAnchor}) << trace;
+      EXPECT_EQ(codes, std::set{DiagnosticCode::UnknownAnchor});
       return isDone;
     }
     bool isContiguous = false;
@@ -272,7 +280,7 @@ private:
     std::set<DiagnosticCode> expected = model::checkInserted(listing, *index);
     EXPECT_EQ(codes, expected)
         << "inserting " << name << " at step " << *index << " of\n"
-        << model::dump(listing) << text(failures) << trace;
+        << model::dump(listing) << text(failures);
     refusedByOrder += !expected.empty();
     if (isDone) {
       EXPECT_EQ(read().steps[*index].name, name);
@@ -307,11 +315,11 @@ private:
     EXPECT_EQ(actual.has_value(), expected.has_value())
         << "placing " << step.name << '{' << step.options << "} in\n"
         << model::dump(listing) << text(failures)
-        << (expected ? "model: " + std::to_string(*expected) : "") << trace;
+        << (expected ? "model: " + std::to_string(*expected) : "");
     if (actual && expected) {
       EXPECT_EQ(*actual, *expected)
           << "placing " << step.name << '{' << step.options << "} in\n"
-          << model::dump(listing) << trace;
+          << model::dump(listing);
     }
     ++(isDone ? placed : unplaceable);
     return isDone;
@@ -334,14 +342,9 @@ private:
       return diagnostic.code == DiagnosticCode::AmbiguousOrder;
     });
     model::Findings actual = model::convert(diagnostics);
-    if (actual != model::check(listing)) {
-      std::string expected;
-      for (const model::Finding &finding : model::check(listing))
-        expected += finding.str() + "\n";
-      ADD_FAILURE() << model::dump(listing) << "the check says:\n"
-                    << text(diagnostics) << "the model says:\n"
-                    << expected << trace;
-    }
+    if (actual != model::check(listing))
+      ADD_FAILURE() << model::explain(listing) << "the check said:\n"
+                    << text(diagnostics);
     if (built.empty())
       return;
     // What is printed is read as what it was, and printed the same.
@@ -359,7 +362,8 @@ private:
   Catalog catalog;
   PipelineBuilder built;
   std::vector<Diagnostic> failures;
-  std::string trace;
+  /// Contracts that the edit adds.
+  std::vector<std::pair<std::string, Contract>> added;
 };
 
 TEST(ModelEditTest, EditsAgree) {

@@ -287,3 +287,29 @@ std::string model::dump(const Listing &listing) {
   }
   return text;
 }
+
+static Findings runCheck(const Listing &listing) {
+  Catalog catalog = makeCatalog(listing);
+  PipelineBuilder built("builtin.module", catalog);
+  build(listing, built);
+  return convert(built.check());
+}
+
+static std::string print(const Findings &findings) {
+  std::string text;
+  for (const Finding &finding : findings)
+    text += "  " + finding.str() + "\n";
+  return text;
+}
+
+std::string model::explain(const Listing &listing) {
+  auto disagree = [](const Listing &smaller) {
+    return runCheck(smaller) != check(smaller);
+  };
+  if (!disagree(listing))
+    return dump(listing) + "the model says:\n" + print(check(listing)) +
+           "the check says the same once the pipeline is built anew\n";
+  Listing smaller = shrink(listing, disagree);
+  return dump(smaller) + "the check says:\n" + print(runCheck(smaller)) +
+         "the model says:\n" + print(check(smaller));
+}

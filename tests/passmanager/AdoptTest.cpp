@@ -54,8 +54,7 @@ std::string adoptAndFlatten(mlir::OpPassManager &source) {
   return print(target);
 }
 
-struct CountingPass
-    : mlir::PassWrapper<CountingPass, mlir::OperationPass<>> {
+struct CountingPass : mlir::PassWrapper<CountingPass, mlir::OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CountingPass)
   explicit CountingPass(int *runs = nullptr) : runs(runs) {}
   void runOnOperation() override { ++*runs; }
@@ -126,24 +125,25 @@ TEST(Adopt, TheOneExceptionIsRefusedByName) {
   std::string error = llvm::toString(builder.adopt(source));
   EXPECT_PRED2(contains, error, name);
   EXPECT_PRED2(contains, error, "default values");
-  EXPECT_EQ(getCodes(builder.adopt("builtin.module(llvm-use-default-visibility)")),
-            std::vector{DiagnosticCode::BadOptions});
+  EXPECT_EQ(
+      getCodes(builder.adopt("builtin.module(llvm-use-default-visibility)")),
+      std::vector{DiagnosticCode::BadOptions});
   EXPECT_EQ(builder.str(), "builtin.module(cse)");
 
   // With options it is a pass like any other.
   if (llvm::Error error = builder.adopt(
           "builtin.module(llvm-use-default-visibility{visibility=hidden})"))
     FAIL() << llvm::toString(std::move(error));
-  EXPECT_EQ(builder.str(),
-            "builtin.module(cse,llvm-use-default-visibility{visibility=hidden})");
+  EXPECT_EQ(
+      builder.str(),
+      "builtin.module(cse,llvm-use-default-visibility{visibility=hidden})");
 }
 
 /// What `printRegisteredPasses` lists under "Pass Pipelines"; MLIR has no other
 /// way to learn their names.
 constexpr llvm::StringLiteral registeredPipelines[] = {
     "buffer-deallocation-pipeline", "gpu-lower-to-nvvm-pipeline",
-    "gpu-lower-to-xevm-pipeline",   "sparsifier",
-    "tosa-to-linalg-pipeline"};
+    "gpu-lower-to-xevm-pipeline", "sparsifier", "tosa-to-linalg-pipeline"};
 
 TEST(Adopt, EveryRegisteredPipeline) {
   lookupPassInfo("no-such-pass");
@@ -246,8 +246,7 @@ TEST(Adopt, RefusesByNameWhatItCannotKeep) {
   mlir::OpPassManager target("builtin.module");
   PassManagerBuilder builder(target);
   builder.addPass("cse");
-  std::vector<Diagnostic> failures =
-      takeDiagnostics(builder.adopt(source));
+  std::vector<Diagnostic> failures = takeDiagnostics(builder.adopt(source));
   ASSERT_EQ(failures.size(), 2u);
   for (const Diagnostic &failure : failures) {
     EXPECT_EQ(failure.code, DiagnosticCode::NotAdoptable);
@@ -287,11 +286,12 @@ TEST(Adopt, RegisteredPipelineIsOpened) {
   builder.addPass("one-shot-bufferize");
   builder.addPipeline("buffer-deallocation-pipeline",
                       "private-function-dynamic-ownership=true");
-  ASSERT_FALSE(bool(builder.addPassBefore(
-      "cse", "ownership-based-buffer-deallocation")));
+  ASSERT_FALSE(bool(
+      builder.addPassBefore("cse", "ownership-based-buffer-deallocation")));
   EXPECT_EQ(builder.lookup(pass("cse")).front()->getBundle()->getName(),
             "buffer-deallocation-pipeline");
-  EXPECT_PRED2(contains, builder.str(), "private-function-dynamic-ownership=true");
+  EXPECT_PRED2(contains, builder.str(),
+               "private-function-dynamic-ownership=true");
 
   // In text, in a nest, and at a position.
   PassManagerBuilder other(target);
@@ -330,8 +330,8 @@ TEST(Adopt, RegisterPipeline) {
       mlir::parsePassPipeline("builtin.module(test-ours{option=1})", os)));
   EXPECT_PRED2(contains, message, "has no options");
 
-  ASSERT_FALSE(bool(registerPipeline(
-      "test-broken", "", [](PassManagerBuilder &builder) {
+  ASSERT_FALSE(
+      bool(registerPipeline("test-broken", "", [](PassManagerBuilder &builder) {
         return builder.addPassBefore("cse", "no-such-pass");
       })));
   message.clear();

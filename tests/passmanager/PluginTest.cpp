@@ -201,9 +201,13 @@ TEST(PluginLoading, RefusesWhatIsNoLibrary) {
     Diagnostic failure = failToLoad(path);
     llvm::sys::fs::remove(path);
     EXPECT_EQ(failure.code, DiagnosticCode::BadPlugin);
-    // The loader's own message names the file once more.
-    EXPECT_GT(llvm::StringRef(failure.message).count(path), 1u)
-        << failure.message;
+    // The loader would die of a truncated library, so it is not asked. Its own
+    // message names the file once more.
+    if (what == "truncated")
+      EXPECT_PRED2(contains, failure.message, "it is truncated");
+    else
+      EXPECT_GT(llvm::StringRef(failure.message).count(path), 1u)
+          << failure.message;
   }
   EXPECT_EQ(failToLoad("/").code, DiagnosticCode::BadPlugin);
 }

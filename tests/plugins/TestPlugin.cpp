@@ -49,8 +49,8 @@ mlirGetPassPluginInfo() {
 
 #ifndef PLUGIN_IS_OF_MLIR
 static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
-  if (llvm::Error error = pmb.insert<TestPass>(
-          pmb::Position::before(pmb::pass(PLUGIN_ANCHOR))))
+  if (llvm::Error error =
+          pmb.insert<TestPass>(pmb::Position::before(pmb::pass(PLUGIN_ANCHOR))))
     return error;
 #if defined(PLUGIN_THEN_FAILS)
   return llvm::createStringError("no licence found");
@@ -81,15 +81,8 @@ pmbGetPipelinePluginInfo() {
   static const char *const *const variants = nullptr;
 #endif
   static const pmbPipelinePluginInfo info = {
-      PLUGIN_API,
-      PLUGIN_FINGERPRINT,
-      PLUGIN_LLVM,
-      PLUGIN_ID,
-      "1",
-      PLUGIN_RANK,
-      PLUGIN_ACTIVATION,
-      extends,
-      variants,
+      PLUGIN_API,    PLUGIN_FINGERPRINT, PLUGIN_LLVM, PLUGIN_ID, "1",
+      PLUGIN_RANK,   PLUGIN_ACTIVATION,  extends,     variants,
 #ifdef PLUGIN_FAILS_SILENTLY
       extendSilently
 #else

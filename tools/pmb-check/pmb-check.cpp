@@ -22,7 +22,10 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdio>
+#include <cstdlib>
 #include <map>
+#include <new>
 
 using namespace pmb;
 using namespace llvm;
@@ -276,12 +279,21 @@ static ExitCode run(int argc, char **argv) {
   return *code;
 }
 
+[[noreturn]] static void failInternally(const char *reason) {
+  // Without the streams, which may need memory.
+  for (const char *text : {"pmb-check: internal error: ", reason, "\n"})
+    std::fputs(text, stderr);
+  std::_Exit(int(ExitCode::InternalError));
+}
+
 int main(int argc, char **argv) {
-  install_fatal_error_handler([](void *, const char *reason, bool) {
-    errs() << "pmb-check: internal error: " << reason << '\n';
-    errs().flush();
-    std::_Exit(int(ExitCode::InternalError));
-  });
+  auto handler = [](void *, const char *reason, bool) {
+    failInternally(reason);
+  };
+  install_fatal_error_handler(handler);
+  install_bad_alloc_error_handler(handler);
+  std::set_new_handler([] { failInternally("out of memory"); });
+
   ExitCode code = run(argc, argv);
   outs().flush();
   errs().flush();

@@ -9,6 +9,7 @@
 #include "tools/pmb-opt/Editing.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/Plugin.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ManagedStatic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -39,14 +40,14 @@ struct Options {
   cl::list<std::string> insertAfter{
       "insert-after", cl::value_desc("pass:new{options}"),
       cl::desc("Insert a pass after another"), cl::cat(category)};
-  cl::list<std::string> replace{
-      "replace", cl::value_desc("pass:new{options}"),
-      cl::desc("Put a pass in the place of another"), cl::cat(category)};
+  cl::list<std::string> replace{"replace", cl::value_desc("pass:new{options}"),
+                                cl::desc("Put a pass in the place of another"),
+                                cl::cat(category)};
   cl::list<std::string> remove{"remove", cl::value_desc("pass"),
                                cl::desc("Remove a pass"), cl::cat(category)};
-  cl::list<std::string> disabledKinds{
-      "disable-kind", cl::value_desc("kind"),
-      cl::desc("Remove all passes of a kind"), cl::cat(category)};
+  cl::list<std::string> disabledKinds{"disable-kind", cl::value_desc("kind"),
+                                      cl::desc("Remove all passes of a kind"),
+                                      cl::cat(category)};
   cl::opt<CheckMode> check{
       "check", cl::desc("What to do if the order of passes is wrong"),
       cl::values(clEnumValN(CheckMode::Error, "error", "Run nothing (default)"),
@@ -153,11 +154,10 @@ static Error splitEdit(StringRef option, StringRef text, StringRef &old,
   auto [name, inner] = rest.split('{');
   if (old.empty() || name.empty() ||
       (name.size() != rest.size() && !inner.consume_back("}")))
-    return makeError(
-        Diagnostic(DiagnosticCode::Syntax, "'" + text.str() +
-                                               "' is not what --" +
-                                               option.str() + " takes")
-            .help("write pass:new or pass:new{options}"));
+    return makeError(Diagnostic(DiagnosticCode::Syntax,
+                                "'" + text.str() + "' is not what --" +
+                                    option.str() + " takes")
+                         .help("write pass:new or pass:new{options}"));
   added = PassSpec(name, inner);
   return Error::success();
 }
@@ -187,10 +187,10 @@ static Error applyEdits(PassManagerBuilder &builder) {
                                                     Position::after(old));
                             }))
     return error;
-  if (Error error = forEach("replace", options->replace,
-                            [&](Target old, PassSpec added) {
-                              return builder.replace(old, std::move(added));
-                            }))
+  if (Error error =
+          forEach("replace", options->replace, [&](Target old, PassSpec added) {
+            return builder.replace(old, std::move(added));
+          }))
     return error;
   for (const std::string &name : options->remove)
     if (Error error = builder.removePass(name))
@@ -225,6 +225,11 @@ mlir::LogicalResult pmb::editPipeline(mlir::PassManager &pm) {
     turnIntoWarnings(builder, Severity::Warning);
   else if (options->check == CheckMode::Off)
     turnIntoWarnings(builder, Severity::Off);
+  // For mlir-opt no passes are a pipeline like any other.
+  if (builder.empty() && builder.check().empty()) {
+    pm.clear();
+    return mlir::success();
+  }
   bool failed = report(builder.build());
   if (options->check != CheckMode::Off)
     for (const Diagnostic &warning : builder.getWarnings())

@@ -21,10 +21,10 @@ namespace pmb {
 /// Adds the options of this tool to the command line. Called before it is read.
 void registerEditingOptions();
 
-/// Loads what `--load-pipeline-plugin` names, so that the passes of plugins have
-/// options of their own on the command line. Called before that is read, which
-/// is why it looks for the option itself. Returns false after having reported
-/// what is wrong.
+/// Loads what `--load-pipeline-plugin` names, so that the passes of plugins
+/// have options of their own on the command line. Called before that is read,
+/// which is why it looks for the option itself. Returns false after having
+/// reported what is wrong.
 bool loadPlugins(int argc, char **argv, mlir::DialectRegistry &registry);
 
 /// True if any option of this tool was given; without, it is mlir-opt.
@@ -33,8 +33,8 @@ bool isEditing();
 bool isListing();
 void listPlugins(llvm::raw_ostream &os);
 
-/// Applies the options to a pipeline that is ready to run. Reports what is wrong
-/// to the standard error; fails if that is an error.
+/// Applies the options to a pipeline that is ready to run. Reports what is
+/// wrong to the standard error; fails if that is an error.
 mlir::LogicalResult editPipeline(mlir::PassManager &pm);
 
 } // namespace pmb

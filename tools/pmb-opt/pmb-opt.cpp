@@ -17,10 +17,12 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Support/FileUtilities.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/MLIRPass.h"
 #include "tools/pmb-opt/Editing.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
@@ -35,7 +37,8 @@ static LogicalResult run(StringRef inputName, StringRef outputName,
     return pmb::editPipeline(pm);
   });
   std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputName, &message);
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      openInputFile(inputName, &message);
   if (!input) {
     llvm::errs() << message << '\n';
     return failure();
@@ -59,6 +62,8 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);
+  // Passes that serialise GPU modules need these; mlir-opt has them, too.
+  registerAllGPUToLLVMIRTranslations(registry);
 
   pmb::registerEditingOptions();
   if (!pmb::loadPlugins(argc, argv, registry))

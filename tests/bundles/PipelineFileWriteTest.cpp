@@ -1,0 +1,251 @@
+//===- PipelineFileWriteTest.cpp - Tests of writing pipelines -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PipelineFileSupport.h"
+#include "builder/TextualPipeline.h"
+#include "bundles/StockBundles.h"
+#include "bundles/StockCatalog.h"
+#include <random>
+
+using namespace pmb;
+using namespace pmb::test;
+using llvm::StringRef;
+
+namespace {
+
+/// Everything that can be said, as `print` writes it.
+constexpr StringRef everything = R"({
+  "$schema": "pipeline.schema.json",
+  "description": "Everything",
+  "anchor": "builtin.module",
+  "variants": ["cpu"],
+  "input": {"contents": ["linalg"], "properties": ["clean-ir"]},
+  "bundles": {
+    "mine": {
+      "kinds": ["lowering"],
+      "contiguous": true,
+      "after": [{"pass": "a", "weak": true, "reason": "r"}],
+      "passes": ["a", {"slot": "inside"}]
+    }
+  },
+  "passes": [
+    "a",
+    {"pass": "b", "reason": "why"},
+    {
+      "pass": "optional",
+      "options": {"count": 2, "mode": "{x y}"},
+      "reason": "a reason that is too long for the line"
+    },
+    {"pass": "c", "options": "x y=1"},
+    {
+      "nest": "func.func",
+      "passes": [
+        "a",
+        {"nest": "func.func", "separate": true, "reason": "n", "passes": []}
+      ]
+    },
+    {"slot": "s", "reason": "for others"},
+    {"bundle": "mine"},
+    {"bundle": "here", "kinds": ["k"], "provides": [{"property": "clean-ir"}], "passes": ["d"]},
+    {"bundle": "cleanup", "reason": "tidy"}
+  ],
+  "insert": [
+    {"pass": "b", "options": {"n": 1}, "nest": ["func.func"], "before": "d"},
+    {"pass": "b", "after": {"pass": "a", "instance": "first"}},
+    {"pass": "b", "after": {"pass": "a", "instance": "last"}},
+    {"pass": "b", "after": {"pass": "a", "instance": "every"}},
+    {"pass": "b", "after": {"pass": "a", "instance": "unique"}},
+    {"pass": "b", "after": {"pass": "a", "instance": 3}},
+    {"pass": "b", "before": {"kind": "k"}},
+    {"pass": "b", "before": {"kind": "k", "instance": "last"}},
+    {"pass": "b", "after": {"kind": "k"}, "orElse": {"after": {"bundle": "here"}, "orElse": {"at": "end"}}},
+    {"slot": "t", "reason": "more", "at": "start"},
+    {"bundle": "new", "passes": ["a"], "before": {"slot": "s"}},
+    {"pass": "b", "at": "contract"}
+  ],
+  "contracts": {"b": {"after": [{"pass": "a"}]}},
+  "output": {"contents": [], "properties": ["clean-ir"]},
+  "severity": {"left-over": "warning"}
+}
+)";
+
+TEST(PipelineFile, WrittenFilesReadBackAsTheSame) {
+  auto print = [](StringRef text) {
+    auto file = PipelineFile::parse(SourceText::copy(text, "p.json"));
+    std::string result;
+    llvm::raw_string_ostream os(result);
+    if (file)
+      file->print(os);
+    else
+      os << test::text(file.takeError());
+    return os.str();
+  };
+  std::string written = print(everything);
+  EXPECT_EQ(print(written), written);
+  // Nothing is lost: but for line breaks it is the text that was read.
+  auto squeeze = [](StringRef text) {
+    std::string result;
+    for (char c : text)
+      if (c != ' ' && c != '\n')
+        result += c;
+    return result;
+  };
+  EXPECT_EQ(squeeze(written), squeeze(everything));
+  EXPECT_EQ(print("{}"), "{\n  \"passes\": []\n}\n");
+}
+
+/// What `describe` writes of `pipeline` makes the same pipeline.
+void expectDescribed(const TestPipeline &pipeline, TestPipeline &&copy) {
+  std::string json;
+  llvm::raw_string_ostream os(json);
+  PipelineFile::describe(pipeline).print(os);
+  EXPECT_EQ(append(os.str(), copy), "") << json;
+  EXPECT_EQ(copy.str(), pipeline.str()) << json;
+  // Listings but for the origins.
+  auto list = [](const TestPipeline &p) {
+    std::string text;
+    for (const Node &node : p.getNodes())
+      text += std::to_string(unsigned(node.getKind())) + " " +
+              node.getName().str() + " " + node.getAnchorPath().str() + " " +
+              (node.getBundle() ? node.getBundle()->getName().str() : "-") +
+              " " + node.getOrigin().why + "\n";
+    return text;
+  };
+  EXPECT_EQ(list(copy), list(pipeline)) << json;
+  std::string again;
+  llvm::raw_string_ostream osAgain(again);
+  PipelineFile::describe(copy).print(osAgain);
+  EXPECT_EQ(osAgain.str(), json);
+}
+
+TEST(PipelineFile, DescribesPipelines) {
+  TestPipeline pipeline;
+  pipeline.addPass("a");
+  pipeline.addPass("optional", "{count=3 mode={x y}}");
+  pipeline.addSlot("s");
+  pipeline.nest("func.func").addPass("b").addSlot("t").addPass("c");
+  pipeline.addSlot("between");
+  pipeline.nest("func.func").addPass("d");
+  pipeline.addPass("kernel-pass");
+  PassBundle bundle("outer");
+  bundle.addKind("mine").setContiguous().addPass("clean");
+  bundle.nest("func.func").addPass("a");
+  PassBundle inner("inner");
+  inner.addSlot("u").addPass("func-pass");
+  inner.contract.after(pass("clean")).because("r");
+  bundle.addBundle(std::move(inner));
+  pipeline.addBundle(bundle);
+  pipeline.addBundle(PassBundle("empty"));
+  pipeline.setVariant("gpu");
+  pipeline.setSeverity(DiagnosticCode::LeftOver, Severity::Off);
+  pipeline.getInterface().inputContents = {{"linalg"}};
+  pipeline.getInterface().outputContents.emplace();
+  Contract contract;
+  contract.before(pass("d")).because("why");
+  EXPECT_EQ(text(pipeline.addContract("a", contract)), "");
+  Origin origin = Origin::thirdParty("x");
+  origin.why = "asked for";
+  pipeline.setOrigin(origin);
+  pipeline.addPass("tidy");
+  expectDescribed(pipeline, TestPipeline());
+}
+
+TEST(PipelineFile, DescribesWhatWasWrittenAsTwoNests) {
+  for (StringRef written :
+       {"builtin.module(func.func(a),func.func(b,func.func(c),func.func(d)))",
+        "builtin.module(gpu.module(gpu.func(a)),gpu.module(gpu.func(b),"
+        "gpu.func(c),a),b,gpu.module(a))",
+        "builtin.module(a,func.func(b),func.func(b),func.func(b),a)"}) {
+    auto parsed = llvm::cantFail(parseTextualPipeline(written, "t"));
+    TestPipeline pipeline;
+    EXPECT_EQ(text(parsed.appendTo(pipeline)), "");
+    ASSERT_EQ(pipeline.str(), written.str());
+    expectDescribed(pipeline, TestPipeline());
+  }
+}
+
+/// A random list of passes, nests, bundles and slots, as a file has it.
+class RandomList {
+public:
+  explicit RandomList(unsigned seed) : random(seed) {}
+
+  std::string make(unsigned depth) {
+    std::string list = "[";
+    for (unsigned i = 0, count = pick(5); i < count; ++i)
+      list += (i ? ", " : "") + makeEntry(depth);
+    return list + "]";
+  }
+
+private:
+  unsigned pick(unsigned count) { return random() % count; }
+
+  std::string makeEntry(unsigned depth) {
+    static const char *ops[] = {"func.func", "gpu.module", "gpu.func"};
+    std::string number = std::to_string(names++);
+    switch (depth ? pick(6) : pick(3)) {
+    case 0:
+      return "\"a\"";
+    case 1:
+      return R"({"pass": "b", "options": "x=1", "reason": "r"})";
+    case 2:
+      return R"({"slot": "s)" + number + "\"}";
+    case 3:
+      return R"({"bundle": "b)" + number + R"(", "passes": )" +
+             make(depth - 1) + (pick(2) ? R"(, "contiguous": true})" : "}");
+    default:
+      return R"({"nest": ")" + std::string(ops[pick(3)]) + R"(", "passes": )" +
+             make(depth - 1) + (pick(2) ? R"(, "separate": true})" : "}");
+    }
+  }
+
+  std::mt19937 random;
+  unsigned names = 0;
+};
+
+TEST(PipelineFile, DescribesRandomPipelines) {
+  size_t passes = 0;
+  for (unsigned seed = 0; seed < 500; ++seed) {
+    TestPipeline pipeline;
+    std::string json = "{\"passes\": " + RandomList(seed).make(4) + "}";
+    ASSERT_EQ(append(json, pipeline), "") << json;
+    passes += pipeline.size();
+    expectDescribed(pipeline, TestPipeline());
+    if (HasFailure())
+      FAIL() << json;
+  }
+  EXPECT_GT(passes, 1000u);
+}
+
+TEST(PipelineFile, DescribesStockBundlesInAnyPlace) {
+  for (StringRef name : bundles::getStockBundleNames()) {
+    Pipeline pipeline("builtin.module", getStockCatalog());
+    pipeline.append(*bundles::createStockBundle(name));
+    pipeline.append(PassSpec("symbol-dce"));
+    std::string json;
+    llvm::raw_string_ostream os(json);
+    PipelineFile::describe(pipeline).print(os);
+    Pipeline copy("builtin.module", getStockCatalog());
+    EXPECT_EQ(append(os.str(), copy), "");
+    EXPECT_EQ(copy.str(), pipeline.str());
+  }
+}
+
+TEST(PipelineFile, OptionsOfInstancesWithoutTheDefaults) {
+  TestPipeline pipeline;
+  pipeline.append(makeInstance("optional", true, "count=1 mode=fast"));
+  std::string json;
+  llvm::raw_string_ostream os(json);
+  PipelineFile::describe(pipeline).print(os);
+  EXPECT_EQ(os.str(), R"({
+  "anchor": "builtin.module",
+  "passes": [{"pass": "optional", "options": {"mode": "fast"}}]
+}
+)");
+}
+
+} // namespace
