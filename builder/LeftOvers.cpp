@@ -371,6 +371,31 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
   add(std::move(diagnostic));
 }
 
+void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
+                              std::vector<Diagnostic> &findings) {
+  std::string blocker;
+  candidate.blockers.forEach([&](unsigned id) {
+    if (blocker.empty() && removedBy[id] &&
+        candidate.node->comesBefore(*removedBy[id]))
+      blocker = names.items.getName(id).str();
+  });
+  const ContentsEntry &entry = *candidate.lowering->entry;
+  Diagnostic diagnostic(DiagnosticCode::TooEarly,
+                        quote(*candidate.node) +
+                            " runs too early: it leaves '" +
+                            entry.items.front() + "' alone while '" + blocker +
+                            "' is there, which " +
+                            quote(*candidate.clearedBy) +
+                            " removes only later");
+  diagnostic.at(pipeline.getRef(*candidate.node));
+  if (!entry.reason.empty())
+    diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
+  diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));
+  diagnostic.fixedBy(makeMove(pipeline.getRef(*candidate.node), false,
+                              pipeline.getRef(*candidate.clearedBy)));
+  findings.push_back(std::move(diagnostic));
+}
+
 void LeftOvers::report(const EarlyLowerings &early,
                        std::vector<Diagnostic> &findings) {
   std::vector<unsigned> all = findLeftOvers();
@@ -381,30 +406,18 @@ void LeftOvers::report(const EarlyLowerings &early,
     return;
   tellStories();
 
-  for (const EarlyLowerings::Candidate &candidate : early.getCandidates()) {
-    if (!candidate.clearedBy)
+  ArrayRef<EarlyLowerings::Candidate> candidates = early.getCandidates();
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    if (!candidates[i].clearedBy)
       continue;
-    std::string blocker;
-    candidate.blockers.forEach([&](unsigned id) {
-      if (blocker.empty() && removedBy[id] &&
-          candidate.node->comesBefore(*removedBy[id]))
-        blocker = names.items.getName(id).str();
-    });
-    Diagnostic diagnostic(
-        DiagnosticCode::TooEarly,
-        quote(*candidate.node) + " runs too early: it leaves '" +
-            candidate.lowering->entry->items.front() + "' alone while '" +
-            blocker + "' is there, which " + quote(*candidate.clearedBy) +
-            " removes only later");
-    diagnostic.at(pipeline.getRef(*candidate.node));
-    if (!candidate.lowering->entry->reason.empty())
-      diagnostic.note(quote(*candidate.node) + ": " +
-                      candidate.lowering->entry->reason);
-    diagnostic.note("what clears its way",
-                    pipeline.getRef(*candidate.clearedBy));
-    diagnostic.fixedBy(makeMove(pipeline.getRef(*candidate.node), false,
-                                pipeline.getRef(*candidate.clearedBy)));
-    findings.push_back(std::move(diagnostic));
+    auto isSameMistake = [&](const EarlyLowerings::Candidate &other) {
+      return other.node == candidates[i].node &&
+             other.clearedBy == candidates[i].clearedBy;
+    };
+    // A pass with many entries made one mistake; the last entry is the most
+    // general, as special ones come first.
+    if (none_of(candidates.drop_front(i + 1), isSameMistake))
+      describeEarly(candidates[i], findings);
   }
 
   // One finding for what has one cause; what follows from another left-over is

@@ -82,6 +82,8 @@ private:
   void tellStories();
   std::vector<unsigned> findLeftOvers() const;
   std::vector<bool> findConsequences(llvm::ArrayRef<unsigned> all) const;
+  void describeEarly(const EarlyLowerings::Candidate &candidate,
+                     std::vector<Diagnostic> &findings);
   void describe(llvm::ArrayRef<unsigned> ids, bool isCertain,
                 std::vector<Diagnostic> &findings);
   const Node *findClearing(const Story &story) const;

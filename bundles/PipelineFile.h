@@ -53,7 +53,8 @@
 //              count too, its `input`, `output` and `severity` do not
 //
 // and "reason", why it is there. An element of `insert` has "pass" (with
-// "options" and "nest"), "bundle" or "slot", and one of
+// "options" and "nest"), "bundle" (or a definition, but without a contract, as
+// `before` and `after` are positions here) or "slot", and one of
 //
 //   "before": what, "after": what
 //   "at": "start", "end" or "contract" (the first place that the pass's

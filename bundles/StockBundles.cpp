@@ -60,10 +60,11 @@ PassBundle bundles::createLowerToLLVM() {
   bundle.addKind("llvm-lowering");
   bundle.nest("func.func").addPass("convert-vector-to-scf");
   bundle
-      .addPass("convert-scf-to-cf")
-      // Expanding metadata makes affine.apply, and lowering that makes arith.
+      // Expanding metadata makes affine.apply; lowering that makes arith, and
+      // loops where there are affine loops.
       .addPass("expand-strided-metadata")
       .addPass("lower-affine")
+      .addPass("convert-scf-to-cf")
       .addPass("convert-vector-to-llvm")
       .addPass("convert-math-to-llvm")
       .addPass("finalize-memref-to-llvm")
