@@ -161,7 +161,9 @@ private:
     std::string name;
     int position;
     Names from, blockers;
-    bool isCast = false, isCleared = false;
+    bool isCast = false;
+    /// The last step that removed something that stood in its way.
+    std::optional<size_t> clearedBy;
   };
 
   Names select(const ContentsEntry &entry) const;

@@ -425,12 +425,12 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
       else if (lowering.removes() &&
                intersects(intersect(other.blockers, lowering.from), mayBe) &&
                (!other.isCast || convertsTypes(lowering)))
-        other.isCleared = true;
+        other.clearedBy = index;
     }
     Names blockers = intersect(lowering.unless, mayBe);
     if (lowering.triggered == Truth::No || blockers.empty())
       continue;
-    Early candidate{index, step.name, -1, lowering.from, blockers};
+    Early candidate{index, step.name, -1, lowering.from, blockers, false, {}};
     for (const std::string &item : lowering.entry.items)
       candidate.isCast |= item.find(cast) == 0;
     if (step.kind == Step::Kind::Pass) {
@@ -500,8 +500,11 @@ Names Contents::findConsequences(const Names &leftOvers) const {
 }
 
 void Contents::report(Findings &findings) const {
+  // One mistake is moving one pass across another, however many entries say so.
+  std::set<std::pair<size_t, size_t>> mistakes;
   for (const Early &candidate : early)
-    if (candidate.isCleared && !candidate.from.empty())
+    if (candidate.clearedBy && !candidate.from.empty() &&
+        mistakes.insert({candidate.index, *candidate.clearedBy}).second)
       findings.insert({DiagnosticCode::TooEarly, Severity::Error,
                        candidate.name, candidate.position, ""});
   Names leftOvers = findLeftOvers();
