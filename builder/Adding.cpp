@@ -54,8 +54,8 @@ Expected<PassInstance> Pipeline::instantiate(StringRef name,
   return PassInstance();
 }
 
-Expected<std::optional<PassBundle>>
-Pipeline::openPipeline(StringRef, StringRef, const AnchorPath &) {
+Expected<std::optional<PassBundle>> Pipeline::openPipeline(StringRef, StringRef,
+                                                           const AnchorPath &) {
   return std::nullopt;
 }
 
@@ -268,7 +268,8 @@ Node *Pipeline::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
 Node *Pipeline::addSlotToNest(StringRef name, AnchorPath *path, Node *tail) {
   Node *added = nullptr;
   defer(atomically([&]() -> Error {
-    Expected<Node *> slot = linkSlot(name, path, getNodeAfter(findLinked(tail)));
+    Expected<Node *> slot =
+        linkSlot(name, path, getNodeAfter(findLinked(tail)));
     if (!slot)
       return slot.takeError();
     added = *slot;

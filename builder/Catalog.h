@@ -100,8 +100,9 @@ struct TypeDescriptor {
   }
 };
 
-/// Passes that a catalog can look up without holding them: a table that is built
-/// into a library, of which only the passes that are asked for are ever made.
+/// Passes that a catalog can look up without holding them: a table that is
+/// built into a library, of which only the passes that are asked for are ever
+/// made.
 class CatalogSource {
 public:
   virtual ~CatalogSource();

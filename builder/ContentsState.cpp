@@ -67,8 +67,7 @@ ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   Truth given = lowering.given.empty() ? Truth::Yes : contains(lowering.given);
   if (given == Truth::No)
     return outcome;
-  outcome.triggered =
-      certain.intersects(from) ? Truth::Yes : Truth::Maybe;
+  outcome.triggered = certain.intersects(from) ? Truth::Yes : Truth::Maybe;
   if (certain.intersects(lowering.unless))
     outcome.blocked = Truth::Yes;
   else if (closed && mayBe.intersects(lowering.unlessMaybe))
@@ -96,14 +95,12 @@ ContentsChange ContentsState::plan(const CompiledContract &contract,
       change.remaining.resize(contract.lowerings.size());
       change.remaining[index] = std::move(rest);
     }
-    change.outcomes.push_back(
-        evaluate(lowering, change.getFrom(index), reach));
+    change.outcomes.push_back(evaluate(lowering, change.getFrom(index), reach));
   }
   for (const CompiledContract::Introduction &introduction :
        contract.introductions)
-    change.given.push_back(introduction.given.empty()
-                               ? Truth::Yes
-                               : contains(introduction.given));
+    change.given.push_back(
+        introduction.given.empty() ? Truth::Yes : contains(introduction.given));
   return change;
 }
 
@@ -166,8 +163,7 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
 void ContentsState::addCasts(const ContentsChange &change, size_t index,
                              const ItemSet &certainBefore,
                              const ItemSet &mayBeBefore) {
-  const CompiledContract::Lowering &lowering =
-      change.contract.lowerings[index];
+  const CompiledContract::Lowering &lowering = change.contract.lowerings[index];
   LoweringOutcome outcome = change.outcomes[index];
   auto wasThere = [&](const ItemSet &before, const ItemMask &converted) {
     if (lowering.yieldsTo.empty())

@@ -13,9 +13,9 @@
 // removed. With a closed input the first two start as the given contents. With
 // an open input anything may be there and nothing is certain; a pass is then
 // taken to have something to do, but not to know what: what all its entries add
-// becomes certain. Not so if an entry is weak, or if all that it could lower was
-// lowered before and is not certain to have come back: some passes stand in a
-// pipeline just in case.
+// becomes certain. Not so if an entry is weak, or if all that it could lower
+// was lowered before and is not certain to have come back: some passes stand in
+// a pipeline just in case.
 //
 // A `lowers` entry is
 //   triggered  if a `from` item may be there; surely so if one certainly is,
@@ -31,8 +31,8 @@
 //
 // Casts: where a value of a type that the pass converts goes from an operation
 // that was lowered to one that was not, a cast appears. It is certain if both
-// sides certainly involve the type (one of them may also be only likely to), and
-// possible if both sides can. It stays until something lowers it, which
+// sides certainly involve the type (one of them may also be only likely to),
+// and possible if both sides can. It stays until something lowers it, which
 // reconcile-unrealized-casts does `unless` something still involves the type. A
 // cast in a closed input may be of any kind that is converted, and is of those
 // whose type is there.
@@ -101,8 +101,8 @@ public:
   ContentsState(const NameTables &names,
                 const std::optional<std::vector<std::string>> &contents);
 
-  /// Changes the sets as a pass with this contract does. Calls `observe`, unless
-  /// it is null, before anything changes.
+  /// Changes the sets as a pass with this contract does. Calls `observe`,
+  /// unless it is null, before anything changes.
   void apply(const CompiledContract &contract, Reach reach, Observer observe);
 
   const ItemSet &getMayBe() const { return mayBe; }

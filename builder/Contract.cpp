@@ -121,15 +121,12 @@ bool Contract::isConditional() const {
 }
 
 bool Contract::isDemanding() const {
-  return !order.empty() ||
-         any_of(properties,
-                [](const PropertyEntry &entry) {
-                  return entry.word == PropertyEntry::Word::Requires;
-                }) ||
-         any_of(contents, [](const ContentsEntry &entry) {
-           return entry.word == ContentsEntry::Word::Rejects ||
-                  entry.word == ContentsEntry::Word::Requires;
-         });
+  return !order.empty() || any_of(properties, [](const PropertyEntry &entry) {
+    return entry.word == PropertyEntry::Word::Requires;
+  }) || any_of(contents, [](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Rejects ||
+           entry.word == ContentsEntry::Word::Requires;
+  });
 }
 
 void Contract::append(const Contract &other) {

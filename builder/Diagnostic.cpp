@@ -231,8 +231,7 @@ static bool isTransposed(StringRef a, StringRef b) {
     return false;
   auto [first, other] = std::mismatch(a.begin(), a.end(), b.begin());
   return std::distance(first, a.end()) >= 2 && first[0] == other[1] &&
-         first[1] == other[0] &&
-         std::equal(first + 2, a.end(), other + 2);
+         first[1] == other[0] && std::equal(first + 2, a.end(), other + 2);
 }
 
 std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,

@@ -87,8 +87,8 @@ void printDiagnosticTable(llvm::raw_ostream &os);
 /// A node of a pipeline as a diagnostic remembers it. Holds copies, so a
 /// diagnostic outlives the pipeline it is about.
 struct NodeRef {
-  /// The pass's argument, or the slot's or bundle's name. Empty for a place in a
-  /// file, which `origin` names.
+  /// The pass's argument, or the slot's or bundle's name. Empty for a place in
+  /// a file, which `origin` names.
   std::string name;
   /// Counted over the passes of the pipeline, from 0; -1 when it is not (or
   /// not yet) a pass of the pipeline.

@@ -103,9 +103,8 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
   return node;
 }
 
-Expected<BundleInstance *> Pipeline::linkBundle(const PassBundle &bundle,
-                                                AnchorPath *near,
-                                                Node *before) {
+Expected<BundleInstance *>
+Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
   Symbol *symbol = getSymbol(Target::Kind::Bundle, bundle.getName());
   bundleInstances.push_back(std::make_unique<BundleInstance>());
   BundleInstance *instance = bundleInstances.back().get();
@@ -322,8 +321,7 @@ Error Pipeline::leaveContiguous(PlaceInList &place, StringRef what) const {
     const Node *last = next, *first = next->previous;
     while (last != contiguous->end && last->kind == Node::Kind::BundleEnd)
       last = last->next;
-    while (first != contiguous->begin &&
-           first->kind == Node::Kind::BundleBegin)
+    while (first != contiguous->begin && first->kind == Node::Kind::BundleBegin)
       first = first->previous;
     if (last == contiguous->end)
       place.before = last->next;

@@ -44,8 +44,7 @@ void OrderCheck::expand(SymbolInfo &info) {
   }
   std::vector<std::string> nest;
   collect(parsed->getElements(), nest, [&](const TextualElement &element) {
-    const PassDescriptor *pass =
-        pipeline.getCatalog().lookupPass(element.name);
+    const PassDescriptor *pass = pipeline.getCatalog().lookupPass(element.name);
     if (!pass)
       return;
     info.steps.push_back({pass, element.options.str(), nest, {}});

@@ -25,8 +25,8 @@ constexpr llvm::StringLiteral castItem = "builtin.unrealized_conversion_cast";
 
 /// Numbers items: operations (`memref.subview`), dialects (`memref`), kinds of
 /// types (`!tensor`), operations that involve a kind of type
-/// (`memref.subview(!index)`). A dialect as a member of a set of contents stands
-/// for those of its operations that are not named one by one.
+/// (`memref.subview(!index)`). A dialect as a member of a set of contents
+/// stands for those of its operations that are not named one by one.
 class ItemTable {
 public:
   /// The number of `item`; given on first use, in order from 0.

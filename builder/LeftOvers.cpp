@@ -121,17 +121,17 @@ void LeftOvers::tellStories() {
     }
     if (!node || !node->isPass())
       return;
-    check.forEachContract(*node, [&](const CompiledContract &contract,
-                                     const AnchorPath &path) {
-      std::optional<unsigned> gone = check.findGone(path, state);
-      if (!gone)
-        return;
-      for (const CompiledContract::Lowering &lowering : contract.lowerings)
-        lowering.from.forEach([&](unsigned id) {
-          stories[id].ranOnNothing = node;
-          stories[id].goneOperation = *gone;
+    check.forEachContract(
+        *node, [&](const CompiledContract &contract, const AnchorPath &path) {
+          std::optional<unsigned> gone = check.findGone(path, state);
+          if (!gone)
+            return;
+          for (const CompiledContract::Lowering &lowering : contract.lowerings)
+            lowering.from.forEach([&](unsigned id) {
+              stories[id].ranOnNothing = node;
+              stories[id].goneOperation = *gone;
+            });
         });
-    });
   };
   check.sweep(state, properties, observe, visit);
 }
@@ -176,8 +176,7 @@ const Node *LeftOvers::findClearing(const Story &story) const {
 
 /// What was left alone because of something that itself stays for good is a
 /// consequence, if the cause is at least as certain.
-std::vector<bool>
-LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
+std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
   std::vector<bool> isConsequence(all.size());
   std::vector<SmallVector<size_t, 2>> causes(all.size());
   SmallVector<size_t> explained;
@@ -302,10 +301,10 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
                                 pipeline.getRef(*clearing))));
       return;
     }
-    Diagnostic diagnostic(
-        code, what + ": " + quote(*story.blockedPass) + " leaves " +
-                  (isPlural ? "them" : "it") + " alone while " + blocker +
-                  " is there, and nothing removes that");
+    Diagnostic diagnostic(code, what + ": " + quote(*story.blockedPass) +
+                                    " leaves " + (isPlural ? "them" : "it") +
+                                    " alone while " + blocker +
+                                    " is there, and nothing removes that");
     diagnostic.at(pipeline.getRef(*story.blockedPass));
     std::vector<std::string> passes = findLowerings(story.blockers.front());
     if (!passes.empty())
@@ -340,12 +339,12 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
     add(std::move(diagnostic));
     return;
   }
-  Diagnostic diagnostic(
-      code, story.loweredBy
-                ? what + ": " + quote(*story.loweredBy) +
-                      " does not lower all of " + (isPlural ? "them" : "it")
-                : what + ": nothing in the pipeline lowers " +
-                      (isPlural ? "them" : "it"));
+  Diagnostic diagnostic(code, story.loweredBy
+                                  ? what + ": " + quote(*story.loweredBy) +
+                                        " does not lower all of " +
+                                        (isPlural ? "them" : "it")
+                                  : what + ": nothing in the pipeline lowers " +
+                                        (isPlural ? "them" : "it"));
   if (story.loweredBy)
     diagnostic.at(pipeline.getRef(*story.loweredBy));
   else if (story.introducedBy)
@@ -384,8 +383,7 @@ void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
                         quote(*candidate.node) +
                             " runs too early: it leaves '" +
                             entry.items.front() + "' alone while '" + blocker +
-                            "' is there, which " +
-                            quote(*candidate.clearedBy) +
+                            "' is there, which " + quote(*candidate.clearedBy) +
                             " removes only later");
   diagnostic.at(pipeline.getRef(*candidate.node));
   if (!entry.reason.empty())

@@ -22,8 +22,8 @@ Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);
 
 /// With an open input nobody knows whether something stands in the way of a
 /// lowering. But if a later pass removes what would, and the lowering is not
-/// repeated, then the pipeline expects it to be there, and the lowering comes too
-/// early.
+/// repeated, then the pipeline expects it to be there, and the lowering comes
+/// too early.
 class EarlyLowerings {
 public:
   struct Candidate {

@@ -184,8 +184,7 @@ std::optional<unsigned> OrderCheck::findGone(const AnchorPath &path,
   return std::nullopt;
 }
 
-Reach OrderCheck::getReach(const AnchorPath &path,
-                           const ContentsState &state) {
+Reach OrderCheck::getReach(const AnchorPath &path, const ContentsState &state) {
   if (path.getDepth() == 0)
     return Reach::Whole;
   const PathItems &items = getPathItems(path);
@@ -245,10 +244,10 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
   for (const Node &node : pipeline.getNodes()) {
     visit(&node);
     if (node.isPass()) {
-      forEachContract(node, [&](const CompiledContract &contract,
-                                const AnchorPath &path) {
-        run(node, contract, path);
-      });
+      forEachContract(
+          node, [&](const CompiledContract &contract, const AnchorPath &path) {
+            run(node, contract, path);
+          });
     } else if (node.getKind() != Node::Kind::Slot && !bundleContracts.empty()) {
       if (const CompiledContract *contract = getBundleContract(node))
         run(node, *contract, node.getAnchorPath());
@@ -272,9 +271,8 @@ void OrderCheck::explain(Visitor visit) {
 void OrderCheck::explainPrepared(Visitor visit) {
   ContentsState state(names, pipeline.interface.inputContents);
   ItemSet properties = getInputProperties();
-  sweep(
-      state, properties, nullptr,
-      [&](const Node *node) { visit(node, state, properties); });
+  sweep(state, properties, nullptr,
+        [&](const Node *node) { visit(node, state, properties); });
 }
 
 void OrderCheck::run(std::vector<Diagnostic> &result) {
@@ -322,7 +320,7 @@ void OrderCheck::report(Diagnostic diagnostic, const ContractEntry &entry) {
 }
 
 Diagnostic &pmb::explainWith(Diagnostic &diagnostic, const Node &node,
-                               const ContractEntry &entry) {
+                             const ContractEntry &entry) {
   if (!entry.reason.empty())
     diagnostic.note("'" + node.getName().str() + "': " + entry.reason);
   return diagnostic;
@@ -433,8 +431,9 @@ void OrderCheck::findMissing(const Node &node,
   };
   for (const Node &other : pipeline.getNodes()) {
     if (other.isPass())
-      forEachContract(other, [&](const CompiledContract &contract,
-                                 const AnchorPath &) { look(other, contract); });
+      forEachContract(other,
+                      [&](const CompiledContract &contract,
+                          const AnchorPath &) { look(other, contract); });
     else if (other.getKind() == Node::Kind::BundleEnd)
       if (const CompiledContract *contract = getBundleContract(other))
         look(other, *contract);

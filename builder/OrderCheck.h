@@ -42,8 +42,8 @@ public:
   /// Checks the strong order and property entries of a pass that was just put
   /// at a position, and the order entries of others that name it; for the begin
   /// of a bundle, the same with the contract of the bundle. Contents and nests
-  /// are left to `run`. Takes time for the passes that the entries name, not for
-  /// the length of the list.
+  /// are left to `run`. Takes time for the passes that the entries name, not
+  /// for the length of the list.
   llvm::Error checkInserted(const Node &node);
 
   /// The first place at which a pass with this contract, these options and this
@@ -149,10 +149,9 @@ private:
                         const Node *except) const;
   /// Visits the strong order entries that name something, each with its owner,
   /// the begin for a bundle. Leaves out those of `except`, which may be null.
-  void
-  forEachOwner(llvm::function_ref<bool(const Target &)> isNamed,
-               const Node *except,
-               llvm::function_ref<void(const Node &, const OrderEntry &)> visit);
+  void forEachOwner(
+      llvm::function_ref<bool(const Target &)> isNamed, const Node *except,
+      llvm::function_ref<void(const Node &, const OrderEntry &)> visit);
   /// Null for slots, and for bundles without a contract.
   static const Contract *lookupContract(const Node &node);
   bool holdsAt(const Node &node, llvm::StringRef property,
@@ -167,10 +166,10 @@ private:
   void compileSteps(SymbolInfo &info);
   /// Calls `visit(contract, path)` for what a pass does: its own contract, then
   /// those of the passes that it stands for, with the paths they run on.
-  void forEachContract(const Node &node,
-                       llvm::function_ref<void(const CompiledContract &,
-                                               const AnchorPath &)>
-                           visit);
+  void forEachContract(
+      const Node &node,
+      llvm::function_ref<void(const CompiledContract &, const AnchorPath &)>
+          visit);
 
   using Observer =
       llvm::function_ref<void(const Node &, const ContentsChange &)>;

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // An order entry is about what stands wholly before, or wholly after, the pass
-// or bundle that has it. A bundle around a pass, and what is in a bundle, are no
-// concern of their entries. So the first end and the last begin of what a target
-// matches answer all questions about list order; nests take a little more.
+// or bundle that has it. A bundle around a pass, and what is in a bundle, are
+// no concern of their entries. So the first end and the last begin of what a
+// target matches answer all questions about list order; nests take a little
+// more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -319,7 +320,8 @@ void OrderCheck::mergeCycles(std::vector<Diagnostic> &all) {
     if (symbol->count == 1 && symbol->descriptor)
       passes.push_back(symbol->descriptor);
   OrderGraph graph(passes, [&](const Target &target) {
-    const Node *only = extents[names.targets.lookup(target.str())].getOnlyPass();
+    const Node *only =
+        extents[names.targets.lookup(target.str())].getOnlyPass();
     return only ? &only->getDescriptor() : nullptr;
   });
   std::vector<std::vector<const PassDescriptor *>> known;

@@ -46,10 +46,9 @@ bool pmb::matchesTarget(const Target &target, const BundleInstance &bundle) {
 }
 
 std::string OrderGraph::Edge::str() const {
-  std::string text = "'" + first->name + "' must come before '" +
-                     second->name + "', because '" + owner->name +
-                     "' says " + stringify(entry->word).str() + " " +
-                     entry->target.str();
+  std::string text = "'" + first->name + "' must come before '" + second->name +
+                     "', because '" + owner->name + "' says " +
+                     stringify(entry->word).str() + " " + entry->target.str();
   return entry->reason.empty() ? text : text + ": " + entry->reason;
 }
 

@@ -18,10 +18,10 @@ bool matchesTarget(const Target &target, const PassDescriptor &descriptor);
 /// The same for a bundle as a whole.
 bool matchesTarget(const Target &target, const BundleInstance &bundle);
 
-/// The strong, unconditional order entries of some passes as edges: `first` must
-/// come before `second`. Looked at only to explain why there is no order, never
-/// to find one. Entries that more than one pass could satisfy make no edge, so
-/// that a cycle of edges is proof.
+/// The strong, unconditional order entries of some passes as edges: `first`
+/// must come before `second`. Looked at only to explain why there is no order,
+/// never to find one. Entries that more than one pass could satisfy make no
+/// edge, so that a cycle of edges is proof.
 class OrderGraph {
 public:
   struct Edge {
@@ -34,12 +34,14 @@ public:
     std::string str() const;
   };
 
-  /// `passes` are those of which there is one; `findOnly` gives the only pass that
-  /// a target names, or null if there are none or several.
-  OrderGraph(llvm::ArrayRef<const PassDescriptor *> passes,
-             llvm::function_ref<const PassDescriptor *(const Target &)> findOnly);
+  /// `passes` are those of which there is one; `findOnly` gives the only pass
+  /// that a target names, or null if there are none or several.
+  OrderGraph(
+      llvm::ArrayRef<const PassDescriptor *> passes,
+      llvm::function_ref<const PassDescriptor *(const Target &)> findOnly);
 
-  /// The shortest chain of edges from `first` to `last`; empty if there is none.
+  /// The shortest chain of edges from `first` to `last`; empty if there is
+  /// none.
   std::vector<Edge> findPath(const PassDescriptor *first,
                              const PassDescriptor *last) const;
 

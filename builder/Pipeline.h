@@ -95,8 +95,9 @@ public:
   /// is in it. Fails if there is no match, more than one for a unique selector,
   /// or the pass is in a contiguous bundle.
   llvm::Error remove(const Selector &selector);
-  /// Puts `pass` in the place of what `selector` names: a pass, or a bundle with
-  /// all that is in it. Fails as insert and remove do; slots cannot be replaced.
+  /// Puts `pass` in the place of what `selector` names: a pass, or a bundle
+  /// with all that is in it. Fails as insert and remove do; slots cannot be
+  /// replaced.
   llvm::Error replace(const Selector &selector, PassSpec pass);
 
   /// Adds entries to the contract of a pass of this pipeline, whoever owns it.
@@ -123,8 +124,8 @@ public:
   llvm::Error addParty(Party party);
   /// Applies the parties that were added since the last call, each as one
   /// transaction, ordered by rank and name. Returns the errors of all that
-  /// failed; the others stay applied. `check` calls this first and remembers the
-  /// errors: a pipeline that lacks a party is not built.
+  /// failed; the others stay applied. `check` calls this first and remembers
+  /// the errors: a pipeline that lacks a party is not built.
   llvm::Error applyParties();
 
   //===--------------------------------------------------------------------===//
@@ -306,8 +307,8 @@ private:
   llvm::Expected<std::optional<PassBundle>>
   openIfPipeline(const PassSpec &pass, const AnchorPath &path);
   Node *linkPass(PassSpec pass, AnchorPath *path, Node *before);
-  llvm::Expected<BundleInstance *>
-  linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before);
+  llvm::Expected<BundleInstance *> linkBundle(const PassBundle &bundle,
+                                              AnchorPath *near, Node *before);
   llvm::Error checkBundleNames(const PassBundle &bundle) const;
   llvm::Expected<Node *> linkSlot(llvm::StringRef name, AnchorPath *path,
                                   Node *before);
@@ -325,7 +326,8 @@ private:
   void collect(const Target &target,
                llvm::SmallVectorImpl<Node *> &nodes) const;
   Diagnostic describeUnknown(const Target &target) const;
-  /// True if a place before `next` is between two passes of a contiguous bundle.
+  /// True if a place before `next` is between two passes of a contiguous
+  /// bundle.
   static bool isInsideContiguous(const Node *next);
   llvm::Error leaveContiguous(PlaceInList &place, llvm::StringRef what) const;
   void reportAmbiguities(std::vector<Diagnostic> &diagnostics) const;

@@ -41,8 +41,7 @@ public:
   PlaceFinder(OrderCheck &check, const PassDescriptor &descriptor,
               StringRef options, AnchorPath &path)
       : check(check), pipeline(check.pipeline), descriptor(descriptor) {
-    probe.symbol =
-        pipeline.lookupSymbol(Target::Kind::Pass, descriptor.name);
+    probe.symbol = pipeline.lookupSymbol(Target::Kind::Pass, descriptor.name);
     probe.path = &path;
     probe.origin = pipeline.currentOrigin;
     probe.options = stripBraces(options);
@@ -110,11 +109,12 @@ Error OrderCheck::PlaceFinder::boundByOwnEntries() {
       break;
     }
     if (!extent.first && entry.isPresent)
-      return makeError(Diagnostic(DiagnosticCode::MissingPass,
-                                  quote(descriptor.name) +
-                                      " cannot be placed: the pipeline has no " +
-                                      entry.target.str())
-                           .note(reason));
+      return makeError(
+          Diagnostic(DiagnosticCode::MissingPass,
+                     quote(descriptor.name) +
+                         " cannot be placed: the pipeline has no " +
+                         entry.target.str())
+              .note(reason));
   }
   return Error::success();
 }
@@ -129,11 +129,11 @@ Error OrderCheck::PlaceFinder::boundByOthersEntries() {
         Range owner = getRange(node);
         std::string reason = explainEntry(node.getName(), entry);
         if (entry.word == OrderEntry::Word::ConflictsWith) {
-          conflicts.push_back(Diagnostic(DiagnosticCode::Conflict,
-                                         quote(node.getName()) +
-                                             " conflicts with " +
-                                             quote(descriptor.name))
-                                  .note(reason, pipeline.getRef(node)));
+          conflicts.push_back(
+              Diagnostic(DiagnosticCode::Conflict, quote(node.getName()) +
+                                                       " conflicts with " +
+                                                       quote(descriptor.name))
+                  .note(reason, pipeline.getRef(node)));
           return;
         }
         // Another instance may satisfy the entry already.
@@ -194,11 +194,10 @@ bool OrderCheck::PlaceFinder::isExpected(
       is_contained(pipeline.interface.inputProperties, need.entry->property))
     return false;
   for (const Node &node : pipeline.getNodes()) {
-    const CompiledContract *other =
-        node.isPass() ? &check.getContract(node)
-        : node.getKind() == Node::Kind::BundleEnd
-            ? check.getBundleContract(node)
-            : nullptr;
+    const CompiledContract *other = node.isPass() ? &check.getContract(node)
+                                    : node.getKind() == Node::Kind::BundleEnd
+                                        ? check.getBundleContract(node)
+                                        : nullptr;
     if (other && other->provides.contains(need.property))
       return false;
   }
@@ -246,8 +245,8 @@ bool OrderCheck::PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
   return key(a) < key(b);
 }
 
-/// Puts the pass before `before` for a moment, and returns an error that was not
-/// there without it.
+/// Puts the pass before `before` for a moment, and returns an error that was
+/// not there without it.
 std::string OrderCheck::PlaceFinder::tryPlace(Node *before) {
   pipeline.list.insertBefore(&probe, before);
   ++probe.symbol->count;
@@ -320,13 +319,11 @@ Expected<Node *> OrderCheck::PlaceFinder::find() {
     return error;
   check.names.add(descriptor.contract);
   check.setUp(/*isForced=*/true);
-  contract.compile(descriptor.contract, check.names,
-                   [&](const Condition &condition) {
-                     return holds(condition, descriptor, probe.options,
-                                  [&](StringRef name) {
-                                    return pipeline.hasVariant(name);
-                                  });
-                   });
+  contract.compile(
+      descriptor.contract, check.names, [&](const Condition &condition) {
+        return holds(condition, descriptor, probe.options,
+                     [&](StringRef name) { return pipeline.hasVariant(name); });
+      });
   boundByContents();
   if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
     return makeUnplaceable();
@@ -336,8 +333,7 @@ Expected<Node *> OrderCheck::PlaceFinder::find() {
                    const ItemSet &properties) {
     bool isTooLate = precede.node && node != precede.node &&
                      (!node || precede.node->comesBefore(*node));
-    bool isTooEarly =
-        follow.node && node && !follow.node->comesBefore(*node);
+    bool isTooEarly = follow.node && node && !follow.node->comesBefore(*node);
     if (isTooLate || isTooEarly)
       return;
     std::string found = findObstacle(state, properties);

@@ -22,14 +22,14 @@ bool OrderCheck::applies(const ContractEntry &entry, const Node &node) const {
   if (entry.condition.kind == Condition::Kind::Always)
     return true;
   auto hasVariant = [&](StringRef name) { return pipeline.hasVariant(name); };
-  return node.isPass() ? holds(entry.condition, node.getDescriptor(),
-                               node.getOptions(), hasVariant)
-                       : holds(entry.condition, PassDescriptor(), "",
-                               hasVariant);
+  return node.isPass()
+             ? holds(entry.condition, node.getDescriptor(), node.getOptions(),
+                     hasVariant)
+             : holds(entry.condition, PassDescriptor(), "", hasVariant);
 }
 
 const Contract *OrderCheck::lookupContract(const Node &node) {
-  return node.isPass() ? &node.getDescriptor().contract
+  return node.isPass()                        ? &node.getDescriptor().contract
          : node.getKind() == Node::Kind::Slot ? nullptr
                                               : node.getBundle()->contract;
 }
@@ -201,8 +201,9 @@ bool OrderCheck::holdsAt(const Node &node, StringRef property,
       continue;
     }
     bool before = other.isPass() ? result : atBegin.pop_back_val();
-    switch (getEffect(lookupContract(other), property,
-                      [&](const auto &entry) { return applies(entry, other); })) {
+    switch (getEffect(lookupContract(other), property, [&](const auto &entry) {
+      return applies(entry, other);
+    })) {
     case Effect::None:
       result &= !(isFleeting && other.isPass());
       break;
@@ -284,9 +285,8 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
 
   if (provider && ender && ender->comesBefore(*provider))
     ender = nullptr;
-  bool heldBefore =
-      provider ||
-      is_contained(pipeline.interface.inputProperties, need.property);
+  bool heldBefore = provider || is_contained(pipeline.interface.inputProperties,
+                                             need.property);
   // A fleeting property holds as far back as passes preserve it.
   if (isFleeting && heldBefore && !ender)
     for (const Node *step = owner.begin->getPrevious();

@@ -204,9 +204,9 @@ Diagnostic Pipeline::describeUnknown(const Target &target) const {
   else if (present.empty())
     diagnostic.note("it has no " + describeSort(target.kind) + " at all");
   else if (present.size() <= 8)
-    diagnostic.note((code == DiagnosticCode::UnknownKind ? "the known " : "its ") +
-                    describeSort(target.kind) + " are '" +
-                    join(present, "', '") + "'");
+    diagnostic.note(
+        (code == DiagnosticCode::UnknownKind ? "the known " : "its ") +
+        describeSort(target.kind) + " are '" + join(present, "', '") + "'");
   return diagnostic;
 }
 

@@ -65,11 +65,11 @@ std::optional<bool> PassManagerBuilder::canRunOn(const PassInstance &instance,
 }
 
 static Error makeNotCopyable(StringRef name) {
-  return makeError(
-      Diagnostic(DiagnosticCode::NotCopyable,
-                 "'" + name.str() + "' cannot be copied: its class overrides "
-                                    "clonePass() and returns null")
-          .help("let clonePass() make a copy"));
+  return makeError(Diagnostic(DiagnosticCode::NotCopyable,
+                              "'" + name.str() +
+                                  "' cannot be copied: its class overrides "
+                                  "clonePass() and returns null")
+                       .help("let clonePass() make a copy"));
 }
 
 Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,

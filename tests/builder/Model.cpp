@@ -307,7 +307,7 @@ private:
 } // namespace
 
 static void checkEntries(const Listing &listing, bool mergesCycles,
-                       Findings &findings) {
+                         Findings &findings) {
   Precedence precedence(listing);
   bool hasCycle = false;
   for (size_t i = 0; i < listing.steps.size(); ++i) {
@@ -324,9 +324,8 @@ static void checkEntries(const Listing &listing, bool mergesCycles,
       // finding about the cycle stands for all about its parts.
       auto other = findOnly(listing, entry.target);
       if (mergesCycles && *code == DiagnosticCode::WrongOrder &&
-          step.kind == Kind::Pass &&
-          entry.strength == Strength::Strong && other &&
-          findOnly(listing, pass(step.name)) &&
+          step.kind == Kind::Pass && entry.strength == Strength::Strong &&
+          other && findOnly(listing, pass(step.name)) &&
           precedence.mustPrecede(*other, step.name) &&
           precedence.mustPrecede(step.name, *other)) {
         hasCycle = true;

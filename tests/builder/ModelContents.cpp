@@ -410,8 +410,8 @@ bool Contents::convertsTypes(const Lowering &lowering) const {
 
 /// With an open input nobody knows what stands in the way of a lowering. But if
 /// a later pass removes what would, and the lowering is not repeated, then the
-/// pipeline expects it to be there. Casts go once nothing converts their type any
-/// more; what is lowered to something else still has it.
+/// pipeline expects it to be there. Casts go once nothing converts their type
+/// any more; what is lowered to something else still has it.
 void Contents::observeEarly(const std::vector<Lowering> &lowerings,
                             const Step &step, size_t index) {
   if (closed)

@@ -41,11 +41,15 @@ std::string snapshot(const Pipeline &pipeline) {
        << node.getAnchorPath().str() << ' ' << node.getOrigin().str() << '\n';
     if (node.isPass())
       os << model::dump(Listing{{{node.getName().str(), node.getDescriptor()}},
-                                {}, {}, {}, {}, {}, {}});
-    targets.insert({node.isPass() ? Target::Kind::Pass
-                    : node.getKind() == Node::Kind::Slot
-                        ? Target::Kind::Slot
-                        : Target::Kind::Bundle,
+                                {},
+                                {},
+                                {},
+                                {},
+                                {},
+                                {}});
+    targets.insert({node.isPass()                        ? Target::Kind::Pass
+                    : node.getKind() == Node::Kind::Slot ? Target::Kind::Slot
+                                                         : Target::Kind::Bundle,
                     node.getName().str()});
   }
   targets.insert({Target::Kind::PassKind, "k0"});
@@ -72,8 +76,7 @@ class EditSession {
 public:
   explicit EditSession(uint64_t seed)
       : random(seed), world(makeWorld(random)),
-        catalog(model::makeCatalog(world)),
-        built("builtin.module", catalog) {
+        catalog(model::makeCatalog(world)), built("builtin.module", catalog) {
     model::shuffleSteps(random, world);
     for (Step &step : world.steps)
       if (step.kind == Step::Kind::Pass)
@@ -108,7 +111,9 @@ private:
                                       : std::vector<std::string>{anchor};
   }
 
-  std::string pickPass() { return "p" + std::string(1, char('a' + random.below(7))); }
+  std::string pickPass() {
+    return "p" + std::string(1, char('a' + random.below(7)));
+  }
 
   Selector pickSelector() {
     Target target = pass(pickPass());
@@ -162,17 +167,17 @@ private:
       isDone = remove();
       break;
     case 1:
-      isDone = finish(built.replace(pickSelector(),
-                                    PassSpec(pickPass(), model::pickOptions(random))));
+      isDone = finish(built.replace(
+          pickSelector(), PassSpec(pickPass(), model::pickOptions(random))));
       break;
     case 2:
-      isDone = finish(built.insert(
-          model::makeBundle(random, world, int(random.below(3))),
-          pickPosition()));
+      isDone = finish(
+          built.insert(model::makeBundle(random, world, int(random.below(3))),
+                       pickPosition()));
       break;
     case 3:
-      isDone = finish(built.insertSlot(
-          "slot" + std::to_string(random.below(3)), pickPosition()));
+      isDone = finish(built.insertSlot("slot" + std::to_string(random.below(3)),
+                                       pickPosition()));
       break;
     case 4:
       isDone = finish(addContract());
@@ -218,8 +223,8 @@ private:
 
   /// Several edits, of which one may fail.
   bool transaction() {
-    return finish(built.transaction(
-        Origin::plugin("acme"), [&]() -> llvm::Error {
+    return finish(
+        built.transaction(Origin::plugin("acme"), [&]() -> llvm::Error {
           for (unsigned i = 1 + random.below(3); i > 0; --i)
             switch (random.below(4)) {
             case 0:
@@ -256,9 +261,9 @@ private:
           listing.steps[i].name == where && (!index || !isFirst))
         index = i;
     Selector selector(pass(where), isFirst ? Instance::First : Instance::Last);
-    bool isDone = finish(built.insert(
-        std::move(spec),
-        isBefore ? Position::before(selector) : Position::after(selector)));
+    bool isDone = finish(
+        built.insert(std::move(spec), isBefore ? Position::before(selector)
+                                               : Position::after(selector)));
     std::set<DiagnosticCode> codes = getCodes(failures);
     if (!index) {
       EXPECT_EQ(codes, std::set{DiagnosticCode::UnknownAnchor});

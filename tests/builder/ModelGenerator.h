@@ -63,7 +63,7 @@ Findings convert(llvm::ArrayRef<Diagnostic> diagnostics);
 
 /// Takes away from a pipeline whatever can be taken so that `fails` stays true.
 Listing shrink(Listing listing,
-                const std::function<bool(const Listing &)> &fails);
+               const std::function<bool(const Listing &)> &fails);
 /// A smaller listing on which check and model do not agree, and what they say
 /// about it. If they agree on this one when it is built anew, this one.
 std::string explain(const Listing &listing);

@@ -51,8 +51,8 @@ std::vector<Diagnostic> findErrors(StringRef text,
 }
 
 const std::vector<std::string> matmul = {
-    "func.func",    "func.return",  "linalg.matmul", "linalg.fill",
-    "linalg.yield", "arith.addf",   "arith.mulf",    "arith.constant",
+    "func.func",    "func.return", "linalg.matmul", "linalg.fill",
+    "linalg.yield", "arith.addf",  "arith.mulf",    "arith.constant",
     "tensor.empty", "!tensor"};
 
 TEST(Expansion, NamesKnownPasses) {
