@@ -81,8 +81,11 @@ std::optional<bool> Pipeline::canRunOn(const PassInstance &,
 void Pipeline::getKnownPassNames(std::vector<StringRef> &) const {}
 
 Error Pipeline::prepare(PassSpec &pass) {
-  if (pass.described)
-    if (Error error = pass.described->contract.verify(pass.name))
+  // What a C++ type says of itself is verified when it is new here.
+  Symbol *known =
+      pass.described ? lookupSymbol(Target::Kind::Pass, pass.name) : nullptr;
+  if (pass.described && (!known || known->descriptor != pass.described))
+    if (Error error = catalog.verify(*pass.described, /*kindsMayCome=*/true))
       return error;
   if (pass.isInstance) {
     if (!pass.instance)

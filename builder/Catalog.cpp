@@ -79,7 +79,8 @@ pmb::splitOptions(StringRef options) {
 // Catalog
 //===----------------------------------------------------------------------===//
 
-Error Catalog::verify(const PassDescriptor &descriptor) const {
+Error Catalog::verify(const PassDescriptor &descriptor,
+                      bool kindsMayCome) const {
   if (Error error = descriptor.contract.verify(descriptor.name))
     return error;
   if (!descriptor.pipeline.empty())
@@ -96,10 +97,14 @@ Error Catalog::verify(const PassDescriptor &descriptor) const {
     if (!near.empty())
       diagnostic.help("did you mean " + near + "?");
     else if (!candidates.empty() && candidates.size() < 20)
-      diagnostic.note("there are '" + join(candidates, "', '") + "'");
+      diagnostic.note("the known ones are '" + join(candidates, "', '") + "'");
     return makeError(std::move(diagnostic));
   };
   auto verifyCondition = [&](const ContractEntry &entry) -> Error {
+    if (entry.condition.kind == Condition::Kind::Variant && !variants.empty() &&
+        !variants.count(entry.condition.name))
+      return unknown(DiagnosticCode::UnknownCondition, "variant",
+                     entry.condition.name, getVariantNames());
     if (entry.condition.kind != Condition::Kind::Option ||
         !descriptor.hasOptionList ||
         descriptor.lookupOption(entry.condition.name))
@@ -119,7 +124,9 @@ Error Catalog::verify(const PassDescriptor &descriptor) const {
   }
   for (const OrderEntry &entry : descriptor.contract.getOrder()) {
     if (entry.target.kind == Target::Kind::PassKind &&
-        !hasKind(entry.target.name) && !descriptor.hasKind(entry.target.name))
+        !hasKind(entry.target.name) && !descriptor.hasKind(entry.target.name) &&
+        !(kindsMayCome &&
+          suggestNames(entry.target.name, getKindNames()).empty()))
       return unknown(DiagnosticCode::UnknownKind, "kind", entry.target.name,
                      getKindNames());
     if (entry.target.kind == Target::Kind::Provider &&
@@ -143,6 +150,7 @@ Catalog Catalog::clone() const {
     copy.passes[entry.first()] =
         std::make_unique<PassDescriptor>(*entry.second);
   copy.kinds = kinds;
+  copy.variants = variants;
   copy.properties = properties;
   copy.types = types;
   copy.source = source;
@@ -185,6 +193,12 @@ Error Catalog::overridePass(PassDescriptor descriptor) {
 
 void Catalog::addKind(StringRef name, StringRef summary) {
   std::string &text = kinds[name];
+  if (text.empty())
+    text = summary.str();
+}
+
+void Catalog::addVariant(StringRef name, StringRef summary) {
+  std::string &text = variants[name];
   if (text.empty())
     text = summary.str();
 }
@@ -235,6 +249,9 @@ std::vector<StringRef> Catalog::getPassNames() const {
 }
 std::vector<StringRef> Catalog::getKindNames() const {
   return getSortedKeys(kinds);
+}
+std::vector<StringRef> Catalog::getVariantNames() const {
+  return getSortedKeys(variants);
 }
 std::vector<StringRef> Catalog::getPropertyNames() const {
   return getSortedKeys(properties);

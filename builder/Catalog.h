@@ -145,6 +145,10 @@ public:
   /// other sort (lasting or fleeting).
   llvm::Error addProperty(PropertyDescriptor property);
 
+  /// Declares something that pipelines are built for (`setVariant`). As soon as
+  /// one is declared, conditions on others are errors.
+  void addVariant(llvm::StringRef name, llvm::StringRef summary = "");
+
   /// Declares a kind of type, or replaces its declaration.
   void addType(TypeDescriptor type);
   const TypeDescriptor *lookupType(llvm::StringRef name) const {
@@ -171,6 +175,7 @@ public:
   std::vector<llvm::StringRef> getPassNames() const;
   std::vector<llvm::StringRef> getKindNames() const;
   std::vector<llvm::StringRef> getPropertyNames() const;
+  std::vector<llvm::StringRef> getVariantNames() const;
 
   /// The summary of a kind; empty if it has none.
   llvm::StringRef getKindSummary(llvm::StringRef name) const {
@@ -179,12 +184,17 @@ public:
   }
 
   /// Fails if a contract names a property that is not declared, a kind that
-  /// nothing declares, or conditions on options that the pass does not have.
-  llvm::Error verify(const PassDescriptor &descriptor) const;
+  /// nothing declares, or conditions on options that the pass does not have, or
+  /// on variants that are not declared where others are. With `kindsMayCome`,
+  /// the C++ types of a pipeline may still bring kinds, and an unknown one is
+  /// an error only if it looks like a known one misspelled.
+  llvm::Error verify(const PassDescriptor &descriptor,
+                     bool kindsMayCome = false) const;
 
 private:
   llvm::StringMap<std::unique_ptr<PassDescriptor>> passes;
   llvm::StringMap<std::string> kinds;
+  llvm::StringMap<std::string> variants;
   llvm::StringMap<PropertyDescriptor> properties;
   llvm::StringMap<TypeDescriptor> types;
   const CatalogSource *source = nullptr;

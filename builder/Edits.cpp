@@ -79,7 +79,12 @@ Error Pipeline::checkBundleNames(const PassBundle &bundle) const {
   for (const std::string &kind : bundle.getKinds())
     if (Error error = checkName("kind", kind))
       return error;
-  if (Error error = bundle.contract.verify(bundle.getName()))
+  PassDescriptor whole(bundle.getName());
+  whole.kinds = bundle.getKinds().vec();
+  whole.contract = bundle.contract;
+  // A bundle has no options that a condition could ask for.
+  whole.hasOptionList = true;
+  if (Error error = catalog.verify(whole, /*kindsMayCome=*/true))
     return error;
   for (const PassBundle::Entry &entry : bundle.getEntries())
     if (entry.bundle)

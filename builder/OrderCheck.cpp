@@ -334,8 +334,15 @@ Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
   fix.before = before;
   fix.reference = reference.name;
   fix.referencePosition = reference.position;
-  fix.message = "move '" + pass.name + "' " + (before ? "before" : "after") +
-                " '" + reference.name + "'";
+  // Two of one name are told apart by their numbers.
+  auto name = [&](const NodeRef &ref) {
+    return "'" + ref.name + "'" +
+           (pass.name == reference.name && ref.position >= 0
+                ? " (pass " + std::to_string(ref.position) + ")"
+                : "");
+  };
+  fix.message = "move " + name(pass) + (before ? " before " : " after ") +
+                name(reference);
   return fix;
 }
 

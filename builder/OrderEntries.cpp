@@ -174,6 +174,13 @@ bool OrderCheck::isOrderedByNests(Range owner, unsigned target, bool isAfter) {
 // Checking
 //===----------------------------------------------------------------------===//
 
+/// Whether an entry of `node` says the same of all that match its target: each
+/// instance of a pass conflicts with the others.
+static bool isMutual(const Node &node, const OrderEntry &entry) {
+  return node.isPass() && entry.target == pass(node.getName()) &&
+         entry.condition.kind != Condition::Kind::Option;
+}
+
 void OrderCheck::checkOrder(const Node &node,
                             const CompiledContract &contract) {
   Range owner = getRange(node);
@@ -206,7 +213,8 @@ void OrderCheck::checkOrder(const Node &node,
       }
       break;
     case OrderEntry::Word::ConflictsWith:
-      if (isEarlier || isLater)
+      // Where there shall be one of several, the second is too much.
+      if (isEarlier || (isLater && !isMutual(node, entry)))
         reportConflict(node, entry, isEarlier ? *extent.first : *extent.last);
       break;
     }
@@ -217,13 +225,18 @@ void OrderCheck::checkOrder(const Node &node,
 // Reporting
 //===----------------------------------------------------------------------===//
 
+/// `must` or `should`.
+static std::string getModal(const ContractEntry &entry) {
+  return entry.strength == Strength::Strong ? "must" : "should";
+}
+
 void OrderCheck::reportNests(const Node &node, const OrderEntry &entry,
                              const Node &other) {
   bool isAfter = entry.word == OrderEntry::Word::After;
   const Node &earlier = isAfter ? other : node, &later = isAfter ? node : other;
   Diagnostic diagnostic(
       DiagnosticCode::UnorderedNests,
-      "'" + node.getName().str() + "' must run " +
+      "'" + node.getName().str() + "' " + getModal(entry) + " run " +
           (isAfter ? "after" : "before") + " '" + other.getName().str() +
           "', but nothing makes it so: their nests are merged, and operations "
           "are visited in the order of the IR");
@@ -248,15 +261,24 @@ void OrderCheck::reportNests(const Node &node, const OrderEntry &entry,
 void OrderCheck::reportWrongOrder(const Node &node, const OrderEntry &entry,
                                   const Extent &extent) {
   bool isAfter = entry.word == OrderEntry::Word::After;
-  const Node &other = isAfter ? *extent.last : *extent.first;
+  // Of several that match, it is enough to move past the nearest.
+  Range owner = getRange(node);
+  const Node *nearest = isAfter ? extent.first : extent.last;
+  const Node &other =
+      isAfter
+          ? (owner.end->comesBefore(*getRange(*nearest).begin) ? *nearest
+                                                               : *extent.last)
+          : (getRange(*nearest).end->comesBefore(*owner.begin) ? *nearest
+                                                               : *extent.first);
   Diagnostic diagnostic(DiagnosticCode::WrongOrder,
-                        "'" + node.getName().str() + "' must come " +
-                            (isAfter ? "after " : "before ") +
+                        "'" + node.getName().str() + "' " + getModal(entry) +
+                            " come " + (isAfter ? "after " : "before ") +
                             entry.target.str() + ", and stands " +
                             (isAfter ? "before" : "after") + " it");
   diagnostic.at(pipeline.getRef(node));
   explainWith(diagnostic, node, entry);
-  diagnostic.note(isAfter ? "what it must follow" : "what it must precede",
+  diagnostic.note("what it " + getModal(entry) +
+                      (isAfter ? " follow" : " precede"),
                   pipeline.getRef(other));
   diagnostic.fixedBy(makeMove(pipeline.getRef(node), /*before=*/!isAfter,
                               pipeline.getRef(other)));
@@ -284,8 +306,8 @@ void OrderCheck::reportConflict(const Node &node, const OrderEntry &entry,
 void OrderCheck::reportAbsent(const Node &node, const OrderEntry &entry) {
   bool isAfter = entry.word == OrderEntry::Word::After;
   Diagnostic diagnostic(DiagnosticCode::MissingPass,
-                        "'" + node.getName().str() + "' must come " +
-                            (isAfter ? "after " : "before ") +
+                        "'" + node.getName().str() + "' " + getModal(entry) +
+                            " come " + (isAfter ? "after " : "before ") +
                             entry.target.str() +
                             ", which is not in the pipeline");
   diagnostic.at(pipeline.getRef(node));
@@ -296,8 +318,8 @@ void OrderCheck::reportMissingFollowUp(const Node &node,
                                        const OrderEntry &entry,
                                        const Node *earlier) {
   Diagnostic diagnostic(DiagnosticCode::MissingFollowUp,
-                        "'" + node.getName().str() + "' must be followed by " +
-                            entry.target.str() +
+                        "'" + node.getName().str() + "' " + getModal(entry) +
+                            " be followed by " + entry.target.str() +
                             (earlier ? ", which stands only before it"
                                      : ", which is not in the pipeline"));
   diagnostic.at(pipeline.getRef(node));

@@ -84,7 +84,7 @@ void JsonReader::reportUnknown(DiagnosticCode code, TextPlace place,
   if (!near.empty())
     diagnostic.help("did you mean " + near + "?");
   else if (!known.empty() && known.size() <= 30)
-    diagnostic.note("there are '" + join(known, "', '") + "'");
+    diagnostic.note("the known ones are '" + join(known, "', '") + "'");
 }
 
 void JsonReader::reportUnknownKey(const JsonMember &member, StringRef what,

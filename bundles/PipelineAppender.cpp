@@ -252,7 +252,7 @@ Error PipelineAppender::withBundle(
     if (!near.empty())
       diagnostic.help("did you mean " + near + "?");
     else
-      diagnostic.note("there are '" + join(names, "', '") + "'");
+      diagnostic.note("the known ones are '" + join(names, "', '") + "'");
     return makeError(std::move(diagnostic));
   }
   const PipelineEntry *definition = it->second.entry;

@@ -193,7 +193,7 @@ TEST(Catalog, UnknownProperty) {
       refusal([](PassDescriptor &d) { d.contract.after(providerOf("fused")); }),
       "error: the contract of 'x' names the property 'fused', which does "
       "not exist [PMB011 unknown-property]\n"
-      "  note: there are 'canonical', 'deallocated'\n");
+      "  note: the known ones are 'canonical', 'deallocated'\n");
   EXPECT_EQ(refusal([](PassDescriptor &d) {
               d.contract.requiresProperty("canonical");
               d.contract.after(providerOf("deallocated"));

@@ -174,7 +174,7 @@ const PassDescriptor &getDescribed() {
     PassDescriptor result("described");
     result.addKind("cleanup");
     result.hasContract = true;
-    result.contract.invalidatesProperty("p");
+    result.contract.invalidatesProperty("small");
     return result;
   }();
   return descriptor;
@@ -269,7 +269,8 @@ TEST(AddContract, IsTakenBackWithItsTransaction) {
   wrong.requiresProperty("nonsense");
   EXPECT_REFUSED(pipeline, pipeline.addContract("a", wrong),
                  "error: the contract of 'a' names the property 'nonsense', "
-                 "which does not exist [PMB011 unknown-property]\n");
+                 "which does not exist [PMB011 unknown-property]\n"
+                 "  note: the known ones are 'small'\n");
 }
 
 } // namespace

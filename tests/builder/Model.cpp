@@ -242,7 +242,11 @@ std::optional<DiagnosticCode> model::checkOrder(const Listing &listing,
       return DiagnosticCode::MissingFollowUp;
     return std::nullopt;
   case Order::ConflictsWith:
-    if (isEarlier || isLater)
+    // If there shall be one of it only, the second is too much.
+    bool isMutual = owner.begin == owner.end &&
+                    entry.target == pass(listing.steps[owner.begin].name) &&
+                    entry.condition.kind != Condition::Kind::Option;
+    if (isEarlier || (isLater && !isMutual))
       return DiagnosticCode::Conflict;
     return std::nullopt;
   }

@@ -162,7 +162,7 @@ private:
   void edit() {
     std::string before = snapshot(built);
     bool isDone = true;
-    switch (random.below(12)) {
+    switch (random.below(14)) {
     case 0:
       isDone = remove();
       break;
@@ -171,6 +171,7 @@ private:
           pickSelector(), PassSpec(pickPass(), model::pickOptions(random))));
       break;
     case 2:
+    case 12:
       isDone = finish(
           built.insert(model::makeBundle(random, world, int(random.below(3))),
                        pickPosition()));
@@ -211,7 +212,7 @@ private:
 
   llvm::Error addContract() {
     std::string name = pickPass();
-    Contract contract = model::makeContract(random, /*isForBundle=*/true);
+    Contract contract = model::makeContract(random, /*isForBundle=*/false);
     added.push_back({name, contract});
     return built.addContract(name, contract);
   }
@@ -372,7 +373,7 @@ private:
 };
 
 TEST(ModelEditTest, EditsAgree) {
-  unsigned runs = model::getRuns(100000) / 10;
+  unsigned runs = model::getRuns(100000) / 2;
   unsigned done = 0, refused = 0, refusedByOrder = 0, placed = 0,
            unplaceable = 0;
   for (unsigned run = 0; run < runs / 5; ++run) {

@@ -76,18 +76,20 @@ std::string model::pickOptions(Random &random) {
 // Contracts
 //===----------------------------------------------------------------------===//
 
-static void fillEntry(Random &random, ContractEntry &entry) {
+/// A bundle has no options that a condition could ask for.
+static void fillEntry(Random &random, ContractEntry &entry, bool hasOptions) {
   if (random.chance(20))
     entry.strength = Strength::Weak;
-  if (random.chance(15)) {
-    entry.condition = random.chance(50) ? variant("v") : option("o");
+  if (random.chance(20)) {
+    entry.condition =
+        random.chance(50) || !hasOptions ? variant("v") : option("o");
     entry.condition.negated = random.chance(50);
   }
 }
 
-static OrderEntry makeOrder(Random &random) {
+static OrderEntry makeOrder(Random &random, bool hasOptions) {
   OrderEntry entry;
-  fillEntry(random, entry);
+  fillEntry(random, entry, hasOptions);
   entry.word = OrderEntry::Word(random.below(4));
   unsigned choice = random.below(10);
   entry.target = choice < 6   ? pass(random.pick(passNames))
@@ -97,17 +99,19 @@ static OrderEntry makeOrder(Random &random) {
   return entry;
 }
 
-static PropertyEntry makeProperty(Random &random) {
+static PropertyEntry makeProperty(Random &random, bool hasOptions) {
   PropertyEntry entry;
-  fillEntry(random, entry);
+  fillEntry(random, entry, hasOptions);
   entry.word = PropertyEntry::Word(random.below(4));
   entry.property = random.pick(propertyNames);
+  if (hasOptions && random.chance(10))
+    entry.condition = option("o");
   return entry;
 }
 
-static ContentsEntry makeContents(Random &random) {
+static ContentsEntry makeContents(Random &random, bool hasOptions) {
   ContentsEntry entry;
-  fillEntry(random, entry);
+  fillEntry(random, entry, hasOptions);
   unsigned choice = random.below(10);
   entry.word = choice < 6   ? ContentsEntry::Word::Lowers
                : choice < 8 ? ContentsEntry::Word::Introduces
@@ -142,11 +146,13 @@ static ContentsEntry makeContents(Random &random) {
 Contract model::makeContract(Random &random, bool isForBundle) {
   Contract contract;
   for (unsigned i = random.below(3); i > 0; --i)
-    contract.add(makeOrder(random));
-  for (unsigned i = random.below(3); i > 0; --i)
-    contract.add(makeProperty(random));
-  for (unsigned i = random.below(isForBundle ? 2 : 4); i > 0; --i)
-    contract.add(makeContents(random));
+    contract.add(makeOrder(random, !isForBundle));
+  // Some are about nothing but properties, so that these meet, too.
+  bool isPlain = random.chance(30);
+  for (unsigned i = random.below(isPlain ? 5 : 3); i > 0; --i)
+    contract.add(makeProperty(random, !isForBundle));
+  for (unsigned i = random.below(isForBundle ? 2 : 4); i > 0 && !isPlain; --i)
+    contract.add(makeContents(random, !isForBundle));
   return contract;
 }
 
@@ -209,13 +215,14 @@ void model::shuffleSteps(Random &random, Listing &listing) {
     step.nest = pickNest(random);
     listing.steps.push_back(step);
   }
-  if (random.chance(25)) {
+  if (random.chance(30)) {
     // Around some neighbours, and perhaps another one around that.
     size_t begin = random.below(unsigned(listing.steps.size()) + 1);
     size_t end =
         begin + random.below(unsigned(listing.steps.size() - begin) + 1);
     for (int i = 0; i < (random.chance(25) ? 2 : 1); ++i) {
       Bundle bundle;
+      bundle.isContiguous = random.chance(30);
       if (random.chance(50))
         bundle.kinds = {random.pick(kindNames)};
       if (random.chance(60))
@@ -256,7 +263,7 @@ PassBundle model::makeBundle(Random &random, const Listing &listing,
     bundle.addPass(random.pick(passNames), pickOptions(random));
   if (random.chance(20))
     bundle.addSlot("slot" + std::to_string(number));
-  if (random.chance(30))
+  if (random.chance(60))
     do
       bundle.contract = makeContract(random, /*isForBundle=*/true);
     while (!takeDiagnostics(bundle.contract.verify(bundle.getName())).empty());

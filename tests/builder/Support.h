@@ -52,6 +52,9 @@ inline Catalog makeCatalog() {
   optional.options = {{"count", "1"}, {"mode", ""}};
   optional.hasOptionList = true;
   llvm::cantFail(catalog.addPass(std::move(optional)));
+  PropertyDescriptor small;
+  small.name = "small";
+  llvm::cantFail(catalog.addProperty(std::move(small)));
   catalog.addKind("lowering");
   return catalog;
 }

@@ -1,0 +1,552 @@
+//===- ContentsTest.cpp - What the IR contains, word by word --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One example for each rule of ContentsState.h, and for the messages about what
+// is left in the IR.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+
+using namespace pmb;
+using pmb::test::text;
+
+namespace {
+
+class ContentsTest : public pmb::test::RulesTest {
+protected:
+  using Items = std::vector<std::string>;
+  /// Input and output that are usual here.
+  const Items onlyLinalg = {"linalg.matmul"};
+  const Items onlyLLVM = {"llvm"};
+
+  /// Passes of a short lowering.
+  void defineLowering() {
+    define("bufferize", [](Contract &contract) {
+      contract.lowers({"tensor", "!tensor"})
+          .to({"memref.alloc"})
+          .because("tensors become buffers");
+    });
+    define("linalg-to-loops", [](Contract &contract) {
+      contract.lowers({"linalg"})
+          .unless({"!tensor"})
+          .to({"scf.for", "memref.load"})
+          .because("works on buffers only");
+    });
+    define("scf-to-cf",
+           [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
+    define("to-llvm", [](Contract &contract) {
+      contract.lowers({"cf", "memref"}).to({"llvm.br"});
+    });
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Known contents: what is left over
+//===----------------------------------------------------------------------===//
+
+TEST_F(ContentsTest, NothingIsLeft) {
+  defineLowering();
+  EXPECT_EQ(
+      checkClosed({"linalg.matmul", "tensor.empty", "!tensor"},
+                  {"bufferize", "linalg-to-loops", "scf-to-cf", "to-llvm"},
+                  onlyLLVM),
+      "");
+}
+
+/// What nobody lowers: the message names who would.
+TEST_F(ContentsTest, LeftOver) {
+  defineLowering();
+  EXPECT_EQ(
+      checkClosed(onlyLinalg, {"linalg-to-loops", "to-llvm"}, onlyLLVM),
+      R"(error: 'scf.for' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+  at: 'linalg-to-loops' (pass 0, on builtin.module, added by framework)
+  note: introduced by: 'linalg-to-loops' (pass 0, on builtin.module, added by framework)
+  help: add a pass that lowers it: 'scf-to-cf'
+  fix: insert 'scf-to-cf' after 'linalg-to-loops'
+)");
+  EXPECT_EQ(
+      checkClosed({"x.y"}, {"to-llvm"}, onlyLLVM),
+      R"(error: 'x.y' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+  note: it is in the input
+)");
+  // Without a word about the output anything may remain.
+  EXPECT_EQ(checkClosed(onlyLinalg, {"to-llvm"}), "");
+}
+
+TEST_F(ContentsTest, LoweredTooEarly) {
+  defineLowering();
+  EXPECT_EQ(
+      checkClosed(onlyLinalg, {"scf-to-cf", "linalg-to-loops", "to-llvm"},
+                  onlyLLVM),
+      R"(error: 'scf.for' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+  at: 'linalg-to-loops' (pass 1, on builtin.module, added by framework)
+  note: introduced by: 'linalg-to-loops' (pass 1, on builtin.module, added by framework)
+  help: add a pass that lowers it: 'scf-to-cf'
+  fix: insert 'scf-to-cf' after 'linalg-to-loops'
+)");
+}
+
+/// `unless`: what is in the way, and goes only later.
+TEST_F(ContentsTest, Blocked) {
+  defineLowering();
+  EXPECT_EQ(
+      checkClosed({"linalg.matmul", "!tensor"},
+                  {"linalg-to-loops", "bufferize", "scf-to-cf", "to-llvm"},
+                  onlyLLVM),
+      R"(error: 'linalg.matmul' stays in the IR: 'linalg-to-loops' runs too early, while '!tensor' is in its way [PMB025 left-over]
+  at: 'linalg-to-loops' (pass 0, on builtin.module, added by framework)
+  note: '!tensor' is removed only later, by: 'bufferize' (pass 1, on builtin.module, added by framework)
+  fix: move 'linalg-to-loops' after 'bufferize'
+)");
+  // Or never. Types are not left over themselves.
+  EXPECT_EQ(
+      checkClosed({"linalg.matmul", "!tensor"},
+                  {"linalg-to-loops", "scf-to-cf", "to-llvm"}, onlyLLVM),
+      R"(error: 'linalg.matmul' stays in the IR: 'linalg-to-loops' leaves it alone while '!tensor' is there, and nothing removes that [PMB025 left-over]
+  at: 'linalg-to-loops' (pass 0, on builtin.module, added by framework)
+  help: add a pass before it that removes '!tensor': 'bufferize'
+)");
+}
+
+/// What appears only sometimes makes a warning.
+TEST_F(ContentsTest, Sometimes) {
+  define("expand", [](Contract &contract) {
+    contract.lowers({"memref.subview"})
+        .to({"memref.load"})
+        .sometimes({"affine.apply"});
+  });
+  EXPECT_EQ(
+      checkClosed({"memref.subview"}, {"expand"}, Items{"memref"}),
+      R"(warning: 'affine.apply' may stay in the IR: nothing in the pipeline lowers it [PMB026 may-be-left-over]
+  at: 'expand' (pass 0, on builtin.module, added by framework)
+  note: introduced by: 'expand' (pass 0, on builtin.module, added by framework)
+)");
+}
+
+TEST_F(ContentsTest, Introduces) {
+  define("count", [](Contract &contract) {
+    contract.introduces({"arith.addi"}).sometimes({"scf.if"});
+  });
+  define("trace", [](Contract &contract) {
+    contract.introduces({"func.call"}).given({"func.func"});
+  });
+  EXPECT_EQ(
+      checkClosed({}, {"count"}, Items{"arith"}),
+      R"(warning: 'scf.if' may stay in the IR: nothing in the pipeline lowers it [PMB026 may-be-left-over]
+  at: 'count' (pass 0, on builtin.module, added by framework)
+  note: introduced by: 'count' (pass 0, on builtin.module, added by framework)
+)");
+  EXPECT_EQ(checkClosed({}, {"trace"}, Items{"arith"}), "");
+  EXPECT_NE(checkClosed({"func.func"}, {"trace"}, Items{"func.func"}), "");
+}
+
+/// An operation is a part of its dialect, and so is what it is qualified with.
+TEST_F(ContentsTest, Items) {
+  define("to-cf", [](Contract &contract) {
+    contract.lowers({"scf"}).except({"scf.forall"}).to({"cf.br"});
+  });
+  define("index",
+         [](Contract &contract) { contract.lowers({"arith.addi(!index)"}); });
+  define("all",
+         [](Contract &contract) { contract.lowers({"*"}).to({"llvm.all"}); });
+  Items output = {"cf", "llvm"};
+  EXPECT_EQ(checkClosed({"scf.for", "scf.if"}, {"to-cf"}, output), "");
+  EXPECT_EQ(
+      checkClosed({"scf.forall"}, {"to-cf"}, output),
+      R"(error: 'scf.forall' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+  note: it is in the input
+)");
+  // What is qualified is not all there is.
+  EXPECT_NE(checkClosed({"arith.addi"}, {"index"}, output), "");
+  EXPECT_EQ(checkClosed({"arith.addi", "x.y"}, {"all"}, output), "");
+}
+
+/// Of several entries that name an operation the first takes it.
+TEST_F(ContentsTest, SpecialEntriesFirst) {
+  define("to-cf", [](Contract &contract) {
+    contract.lowers({"scf.index_switch"}).to({"cf.switch"});
+    contract.lowers({"scf"}).to({"cf.br"});
+  });
+  EXPECT_EQ(checkClosed({"scf.index_switch"}, {"to-cf"}, Items{"cf.switch"}),
+            "");
+  EXPECT_NE(checkClosed({"scf.if"}, {"to-cf"}, Items{"cf.switch"}), "");
+}
+
+/// `given`: an entry for some inputs only.
+TEST_F(ContentsTest, Given) {
+  define("lower", [](Contract &contract) {
+    contract.lowers({"vector"}).given({"gpu.func"}).to({"gpu.op"});
+    contract.lowers({"vector"}).to({"llvm.op"});
+  });
+  EXPECT_EQ(checkClosed({"vector.load"}, {"lower"}, onlyLLVM), "");
+  EXPECT_EQ(checkClosed({"vector.load", "gpu.func"}, {"lower"}, Items{"gpu"}),
+            "");
+}
+
+TEST_F(ContentsTest, Partially) {
+  define("unroll", [](Contract &contract) {
+    contract.lowers({"vector"}).to({"llvm.op"}).partially();
+  });
+  EXPECT_EQ(
+      checkClosed({"vector.load"}, {"unroll"}, onlyLLVM),
+      R"(warning: 'vector.load' may stay in the IR: 'unroll' does not lower all of it [PMB026 may-be-left-over]
+  at: 'unroll' (pass 0, on builtin.module, added by framework)
+  note: it is in the input
+  help: add a pass that lowers it: 'unroll'
+  fix: insert 'unroll'
+)");
+}
+
+/// Different options do different things, also without anything else to check.
+TEST_F(ContentsTest, ConditionsOnOptions) {
+  define("toggle", [](Contract &contract) {
+    contract.lowers({"a.x"}).when(option("off"));
+    contract.introduces({"a.x"}).when(option("on"));
+  });
+  EXPECT_EQ(
+      check({"toggle{off=1}", "toggle{on=1}"}),
+      R"(error: 'a.x' stays in the IR: 'toggle' runs too early, before 'toggle' introduces it [PMB027 came-back]
+  at: 'toggle' (pass 0, on builtin.module, added by framework)
+  note: introduced by: 'toggle' (pass 1, on builtin.module, added by framework)
+  help: or run 'toggle' once more after it
+  fix: move 'toggle' (pass 0) after 'toggle' (pass 1)
+)");
+  EXPECT_EQ(check({"toggle{on=1}", "toggle{off=1}"}), "");
+}
+
+//===----------------------------------------------------------------------===//
+// One mistake, one finding
+//===----------------------------------------------------------------------===//
+
+/// What is left alone because of something that is itself left over.
+TEST_F(ContentsTest, ConsequencesAreNotRepeated) {
+  define("reconcile", [](Contract &contract) {
+    contract.lowers({"x.cast"}).unless({"scf"});
+  });
+  define("to-cf", [](Contract &contract) { contract.lowers({"scf.for"}); });
+  EXPECT_EQ(
+      checkClosed({"scf.if", "x.cast"}, {"to-cf", "reconcile"}, Items{}),
+      R"(error: 'scf.if' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+  note: it is in the input
+)");
+}
+
+/// A left-over that is certain is not hidden by one that is not, and of two
+/// that are in each other's way none is forgotten.
+TEST_F(ContentsTest, ConsequencesAreNoExcuse) {
+  define("lower-a",
+         [](Contract &contract) { contract.lowers({"a"}).unless({"b"}); });
+  define("lower-b",
+         [](Contract &contract) { contract.lowers({"b"}).unless({"a"}); });
+  EXPECT_EQ(
+      checkClosed({"a.x", "b.x"}, {"lower-a", "lower-b"}, Items{}),
+      R"(error: 'a.x' stays in the IR: 'lower-a' leaves it alone while 'b.x' is there, and nothing removes that [PMB025 left-over]
+  at: 'lower-a' (pass 0, on builtin.module, added by framework)
+  help: add a pass before it that removes 'b.x': 'lower-b'
+error: 'b.x' stays in the IR: 'lower-b' leaves it alone while 'a.x' is there, and nothing removes that [PMB025 left-over]
+  at: 'lower-b' (pass 1, on builtin.module, added by framework)
+  help: add a pass before it that removes 'a.x': 'lower-a'
+)");
+  define("thin-out",
+         [](Contract &contract) { contract.lowers({"b"}).partially(); });
+  EXPECT_EQ(
+      checkClosed({"a.x", "b.x"}, {"lower-a", "thin-out"}, Items{}),
+      R"(error: 'a.x' stays in the IR: 'lower-a' leaves it alone while 'b.x' is there, and nothing removes that [PMB025 left-over]
+  at: 'lower-a' (pass 0, on builtin.module, added by framework)
+  help: add a pass before it that removes 'b.x': 'lower-b' or 'thin-out'
+warning: 'b.x' may stay in the IR: 'thin-out' does not lower all of it [PMB026 may-be-left-over]
+  at: 'thin-out' (pass 1, on builtin.module, added by framework)
+  note: it is in the input
+  help: add a pass that lowers it: 'lower-b' or 'thin-out'
+  fix: insert 'lower-b'
+)");
+}
+
+//===----------------------------------------------------------------------===//
+// Unknown contents: what comes back, what comes too early
+//===----------------------------------------------------------------------===//
+
+TEST_F(ContentsTest, CameBack) {
+  defineLowering();
+  EXPECT_EQ(check({"linalg-to-loops", "scf-to-cf"}), "");
+  EXPECT_EQ(
+      check({"scf-to-cf", "linalg-to-loops"}),
+      R"(error: 'scf.for' stays in the IR: 'scf-to-cf' runs too early, before 'linalg-to-loops' introduces it [PMB027 came-back]
+  at: 'scf-to-cf' (pass 0, on builtin.module, added by framework)
+  note: introduced by: 'linalg-to-loops' (pass 1, on builtin.module, added by framework)
+  help: or run 'scf-to-cf' once more after it
+  fix: move 'scf-to-cf' after 'linalg-to-loops'
+)");
+  EXPECT_EQ(check({"scf-to-cf", "linalg-to-loops", "scf-to-cf"}), "");
+  // What a pass puts back itself has never been gone.
+  define("rewrite", [](Contract &contract) {
+    contract.lowers({"arith"}).to({"arith.addi"});
+    contract.introduces({"arith.muli"});
+  });
+  EXPECT_EQ(check({"rewrite", "scf-to-cf"}), "");
+}
+
+TEST_F(ContentsTest, MayComeBack) {
+  define("lower-affine", [](Contract &contract) {
+    contract.lowers({"affine"}).to({"arith.addi"});
+  });
+  define("expand", [](Contract &contract) {
+    contract.lowers({"memref.subview"}).sometimes({"affine.apply"});
+  });
+  EXPECT_EQ(
+      check({"lower-affine", "expand"}),
+      R"(warning: 'affine.apply' may stay in the IR: 'lower-affine' runs too early, before 'expand' introduces it [PMB028 may-come-back]
+  at: 'lower-affine' (pass 0, on builtin.module, added by framework)
+  note: introduced by: 'expand' (pass 1, on builtin.module, added by framework)
+  help: or run 'lower-affine' once more after it
+  fix: move 'lower-affine' after 'expand'
+)");
+}
+
+/// Nobody knows whether there are tensors; but somebody removes them later.
+TEST_F(ContentsTest, TooEarly) {
+  defineLowering();
+  EXPECT_EQ(check({"bufferize", "linalg-to-loops"}), "");
+  EXPECT_EQ(check({"linalg-to-loops"}), "");
+  EXPECT_EQ(
+      check({"linalg-to-loops", "bufferize"}),
+      R"(error: 'linalg-to-loops' runs too early: it leaves 'linalg' alone while '!tensor' is there, which 'bufferize' removes only later [PMB029 too-early]
+  at: 'linalg-to-loops' (pass 0, on builtin.module, added by framework)
+  note: 'linalg-to-loops': works on buffers only
+  note: what clears its way: 'bufferize' (pass 1, on builtin.module, added by framework)
+  fix: move 'linalg-to-loops' after 'bufferize'
+)");
+  // Repeated, it does no harm.
+  EXPECT_EQ(check({"linalg-to-loops", "bufferize", "linalg-to-loops"}), "");
+}
+
+/// What all that a pass does has in common appears for certain.
+TEST_F(ContentsTest, WhatAllEntriesAdd) {
+  define("to-llvm", [](Contract &contract) {
+    contract.lowers({"a.x"}).to({"llvm.one", "llvm.both"});
+    contract.lowers({"a.y"}).to({"llvm.two", "llvm.both"});
+    contract.lowers({"a"});
+  });
+  define("refuse-both",
+         [](Contract &contract) { contract.rejects({"llvm.both"}); });
+  define("refuse-one",
+         [](Contract &contract) { contract.rejects({"llvm.one"}); });
+  EXPECT_EQ(check({"to-llvm", "refuse-one"}), "");
+  EXPECT_EQ(
+      check({"to-llvm", "refuse-both"}),
+      R"(error: 'refuse-both' cannot accept 'llvm.both', which is there [PMB030 rejected]
+  at: 'refuse-both' (pass 1, on builtin.module, added by framework)
+)");
+  EXPECT_EQ(check({"refuse-both", "to-llvm"}), "");
+}
+
+//===----------------------------------------------------------------------===//
+// rejects, requires
+//===----------------------------------------------------------------------===//
+
+TEST_F(ContentsTest, Rejects) {
+  define("deallocate", [](Contract &contract) {
+    contract.rejects({"memref.dealloc"}).because("does not read them");
+  });
+  define("free",
+         [](Contract &contract) { contract.introduces({"memref.dealloc"}); });
+  define("free-some", [](Contract &contract) {
+    contract.introduces({}).sometimes({"memref.dealloc"});
+  });
+  EXPECT_EQ(checkClosed({}, {"deallocate", "free"}), "");
+  EXPECT_EQ(
+      checkClosed({}, {"free", "deallocate"}),
+      R"(error: 'deallocate' cannot accept 'memref.dealloc', which is there [PMB030 rejected]
+  at: 'deallocate' (pass 1, on builtin.module, added by framework)
+  note: 'deallocate': does not read them
+)");
+  EXPECT_EQ(
+      checkClosed({}, {"free-some", "deallocate"}),
+      R"(warning: 'deallocate' cannot accept 'memref.dealloc', which may be there [PMB030 rejected]
+  at: 'deallocate' (pass 1, on builtin.module, added by framework)
+  note: 'deallocate': does not read them
+)");
+  // With an open input a guess is not worth a word.
+  EXPECT_EQ(check({"free-some", "deallocate"}), "");
+  EXPECT_NE(check({"free", "deallocate"}), "");
+}
+
+TEST_F(ContentsTest, RequiresContents) {
+  define("simplify", [](Contract &contract) {
+    contract.requiresContents({"bufferization.dealloc", "memref.dealloc"})
+        .because("has nothing else to do");
+  });
+  EXPECT_EQ(check({"simplify"}), "");
+  EXPECT_EQ(checkClosed({"memref.dealloc"}, {"simplify"}), "");
+  EXPECT_EQ(
+      checkClosed({"x.y"}, {"simplify"}),
+      R"(error: 'simplify' needs 'bufferization.dealloc' or 'memref.dealloc', and there is none [PMB030 rejected]
+  at: 'simplify' (pass 0, on builtin.module, added by framework)
+  note: 'simplify': has nothing else to do
+)");
+}
+
+//===----------------------------------------------------------------------===//
+// Casts
+//===----------------------------------------------------------------------===//
+
+class CastTest : public ContentsTest {
+protected:
+  CastTest() {
+    TypeDescriptor memref;
+    memref.name = "!memref";
+    memref.carriers = {"memref"};
+    memref.likelyCarriers = {"func.call"};
+    memref.possibleCarriers = {"func.func"};
+    catalog.addType(memref);
+    define("memref-to-llvm", [](Contract &contract) {
+      contract.lowers({"memref"}).to({"llvm.load"}).converts({"!memref"});
+    });
+    define("func-to-llvm", [](Contract &contract) {
+      contract.lowers({"func"}).to({"llvm.call"}).converts({"!memref"});
+    });
+    define("reconcile", [](Contract &contract) {
+      contract.lowers({"builtin.unrealized_conversion_cast"})
+          .unless({"!memref"})
+          .because("removes a cast only when both sides agree");
+    });
+  }
+};
+
+TEST_F(CastTest, StayUntilNothingNeedsThem) {
+  Items input = {"memref.load", "func.call"};
+  EXPECT_EQ(checkClosed(input, {"memref-to-llvm", "func-to-llvm", "reconcile"},
+                        onlyLLVM),
+            "");
+  EXPECT_EQ(
+      checkClosed(input, {"memref-to-llvm", "func-to-llvm"}, onlyLLVM),
+      R"(error: 'builtin.unrealized_conversion_cast' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+  at: 'memref-to-llvm' (pass 0, on builtin.module, added by framework)
+  note: introduced by: 'memref-to-llvm' (pass 0, on builtin.module, added by framework)
+  help: add a pass that lowers it: 'reconcile'
+  fix: insert 'reconcile' after 'memref-to-llvm'
+)");
+  EXPECT_EQ(
+      checkClosed(input, {"memref-to-llvm", "reconcile", "func-to-llvm"},
+                  onlyLLVM),
+      R"(error: 'builtin.unrealized_conversion_cast' stays in the IR: 'reconcile' runs too early, while 'func.call' is in its way [PMB025 left-over]
+  at: 'reconcile' (pass 1, on builtin.module, added by framework)
+  note: 'func.call' is removed only later, by: 'func-to-llvm' (pass 2, on builtin.module, added by framework)
+  fix: move 'reconcile' after 'func-to-llvm'
+)");
+}
+
+/// Between what surely has the type and what merely can, a cast may appear.
+TEST_F(CastTest, MayAppear) {
+  EXPECT_EQ(
+      checkClosed({"memref.load", "func.func"}, {"memref-to-llvm"},
+                  Items{"llvm", "func"}),
+      R"(warning: 'builtin.unrealized_conversion_cast' may stay in the IR: nothing in the pipeline lowers it [PMB026 may-be-left-over]
+  at: 'memref-to-llvm' (pass 0, on builtin.module, added by framework)
+  note: introduced by: 'memref-to-llvm' (pass 0, on builtin.module, added by framework)
+  help: add a pass that lowers it: 'reconcile'
+  fix: insert 'reconcile' after 'memref-to-llvm'
+)");
+}
+
+/// If one pass lowers both sides, or nothing has the type, there is no cast.
+TEST_F(CastTest, DoNotAppear) {
+  define("all-to-llvm", [](Contract &contract) {
+    contract.lowers({"memref", "func"}).to({"llvm.x"}).converts({"!memref"});
+  });
+  EXPECT_EQ(
+      checkClosed({"memref.load", "func.call"}, {"all-to-llvm"}, onlyLLVM), "");
+  EXPECT_EQ(checkClosed({"memref.load", "arith.addi"}, {"memref-to-llvm"},
+                        Items{"llvm", "arith"}),
+            "");
+}
+
+//===----------------------------------------------------------------------===//
+// Nests
+//===----------------------------------------------------------------------===//
+
+/// Passes on an operation that is gone do nothing, whether or not anything is
+/// known of them.
+TEST_F(ContentsTest, NoEffect) {
+  define("func-to-llvm", [](Contract &contract) {
+    contract.lowers({"func"}).to({"llvm.func"});
+  });
+  EXPECT_EQ(check({"func.func(unknown)", "func-to-llvm"}), "");
+  EXPECT_EQ(
+      check({"func-to-llvm", "func.func(unknown)"}),
+      R"(warning: 'unknown' has nothing to run on: 'func.func' has been lowered before [PMB031 no-effect]
+  at: 'unknown' (pass 1, on builtin.module/func.func, added by framework)
+  help: move it before the pass that lowers 'func.func'
+)");
+  define("scf-to-cf", [](Contract &contract) { contract.lowers({"scf"}); });
+  EXPECT_EQ(
+      checkClosed({"func.func", "scf.for"},
+                  {"func-to-llvm", "func.func(scf-to-cf)"}, onlyLLVM),
+      R"(warning: 'scf-to-cf' has nothing to run on: 'func.func' has been lowered before [PMB031 no-effect]
+  at: 'scf-to-cf' (pass 1, on builtin.module/func.func, added by framework)
+  help: move it before the pass that lowers 'func.func'
+error: 'scf.for' stays in the IR: 'scf-to-cf' has nothing to run on, because 'func.func' has been lowered before it [PMB025 left-over]
+  at: 'scf-to-cf' (pass 1, on builtin.module/func.func, added by framework)
+  note: lowered by: 'func-to-llvm' (pass 0, on builtin.module, added by framework)
+  fix: move 'scf-to-cf' before 'func-to-llvm'
+)");
+}
+
+/// A pass on a part of the IR may leave the rest as it was.
+TEST_F(ContentsTest, PartOfTheIR) {
+  define("scf-to-cf",
+         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
+  Items input = {"scf.for", "gpu.module", "func.func"};
+  Items output = {"cf", "gpu", "func"};
+  EXPECT_EQ(checkClosed(input, {"func.func(scf-to-cf)"}, output), "");
+  EXPECT_EQ(
+      checkClosed(input, {"gpu.module(scf-to-cf)"}, output),
+      R"(warning: 'scf.for' may stay in the IR: 'scf-to-cf' does not lower all of it [PMB026 may-be-left-over]
+  at: 'scf-to-cf' (pass 0, on builtin.module/gpu.module, added by framework)
+  note: it is in the input
+  help: add a pass that lowers it: 'scf-to-cf'
+  fix: insert 'scf-to-cf'
+)");
+}
+
+/// Functions that came back after all were lowered are new ones.
+TEST_F(ContentsTest, NewFunctions) {
+  define("func-to-llvm", [](Contract &contract) {
+    contract.lowers({"func"}).to({"llvm.func"});
+  });
+  define("outline", [](Contract &contract) {
+    contract.introduces({}).sometimes({"func.func"});
+  });
+  define("scf-to-cf",
+         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
+  EXPECT_EQ(
+      checkClosed({"func.func", "scf.for"},
+                  {"func-to-llvm", "outline", "func.func(scf-to-cf)"},
+                  Items{"llvm", "func", "cf"}),
+      R"(error: 'scf.for' stays in the IR: 'scf-to-cf' does not lower all of it [PMB025 left-over]
+  at: 'scf-to-cf' (pass 2, on builtin.module/func.func, added by framework)
+  note: it is in the input
+  help: add a pass that lowers it: 'scf-to-cf'
+  fix: insert 'scf-to-cf'
+)");
+}
+
+/// The contract of a bundle speaks for all its passes, wherever they run.
+TEST_F(ContentsTest, Bundles) {
+  PassBundle bundle("lower");
+  bundle.nest("gpu.module").addPass("unknown");
+  bundle.contract.lowers({"scf"}).to({"cf.br"});
+  auto pipeline = compose({});
+  pipeline->addBundle(bundle);
+  pipeline->getInterface().inputContents = Items{"scf.for"};
+  pipeline->getInterface().outputContents = Items{"cf"};
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+} // namespace
