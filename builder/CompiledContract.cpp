@@ -15,6 +15,11 @@ using namespace llvm;
 // Names
 //===----------------------------------------------------------------------===//
 
+/// The casts between values of a type and what they are converted to.
+static std::string getCastItem(StringRef type) {
+  return (castItem + "(" + type + ")").str();
+}
+
 unsigned NameTables::addProperty(StringRef name) {
   auto [it, isNew] = properties.try_emplace(name, properties.size());
   if (isNew) {
@@ -49,7 +54,7 @@ void NameTables::add(const Contract &contract) {
       addItems(*list);
     for (const std::string &type : entry.converts) {
       items.intern(type);
-      items.intern((castItem + "(" + type + ")").str());
+      items.intern(getCastItem(type));
     }
   }
 }
@@ -57,13 +62,13 @@ void NameTables::add(const Contract &contract) {
 static void cover(ItemMask &mask, ArrayRef<std::string> list,
                   const ItemTable &items) {
   for (const std::string &item : list)
-    items.forEachMember(item, [&](unsigned id) { mask.insert(id); });
+    mask.insert(items.getMembers(item));
 }
 
 static void uncover(ItemMask &mask, ArrayRef<std::string> list,
                     const ItemTable &items) {
   for (const std::string &item : list)
-    items.forEachMember(item, [&](unsigned id) { mask.erase(id); });
+    mask.erase(items.getMembers(item));
 }
 
 void NameTables::finish() {
@@ -73,7 +78,7 @@ void NameTables::finish() {
       continue;
     Carriers result;
     result.type = *id;
-    result.cast = items.intern((castItem + "(" + type->name + ")").str());
+    result.cast = items.intern(getCastItem(type->name));
     result.descriptor = type;
     carriers.push_back(std::move(result));
   }
@@ -84,10 +89,10 @@ void NameTables::finish() {
     cover(result.likely, type.likelyCarriers, items);
     cover(result.any, type.possibleCarriers, items);
     // What is qualified with the type has it.
+    std::string suffix = "(" + type.name + ")";
     for (unsigned id = 0; id < items.size(); ++id) {
       StringRef name = items.getName(id);
-      if (name.ends_with(("(" + type.name + ")")) &&
-          !name.starts_with(castItem))
+      if (name.ends_with(suffix) && id != result.cast)
         result.certain.insert(id);
     }
     result.any.insert(result.likely);
@@ -177,6 +182,7 @@ void CompiledContract::finishLowerings() {
       else if (lowering.from.intersects(lowerings[j].from))
         lowering.yieldsTo.push_back(j);
     }
+    touched.insert(lowering.from);
     lowering.gone = lowering.from;
     lowering.gone.erase(added);
     for (Conversion &conversion : lowering.conversions) {
@@ -252,6 +258,9 @@ void CompiledContract::compile(const Contract &contract,
     }
     }
   }
+  ends = names.fleeting;
+  ends.erase(preserves);
+  ends.insert(invalidates);
   finishLowerings();
 }
 

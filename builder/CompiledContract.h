@@ -101,6 +101,8 @@ struct CompiledContract {
   };
 
   llvm::SmallVector<Lowering, 1> lowerings;
+  /// All `from` items.
+  ItemMask touched;
   /// What all lowerings add that add anything: appears if the pass has anything
   /// to do.
   ItemMask commonTo;
@@ -108,6 +110,9 @@ struct CompiledContract {
   llvm::SmallVector<Demand, 0> demands;
   llvm::SmallVector<Need, 0> needs;
   ItemMask provides, invalidates, preserves;
+  /// What a pass ends: what it invalidates, and the fleeting properties that it
+  /// does not preserve.
+  ItemMask ends;
   llvm::SmallVector<Order, 0> order;
 
   bool changesContents() const {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/ContentsState.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -33,7 +34,7 @@ ContentsState::ContentsState(
   // A dialect in the contents may be any of its operations.
   ItemSet evidence = certain;
   for (const std::string &item : *contents)
-    names.items.forEachMember(item, [&](unsigned id) { evidence.insert(id); });
+    evidence.insert(names.items.getMembers(item));
   for (const Carriers &carriers : names.carriers) {
     // A cast in the input is of one of the kinds that are converted.
     if (hasCast) {
@@ -62,88 +63,96 @@ LoweringOutcome
 ContentsState::evaluate(const CompiledContract::Lowering &lowering,
                         const ItemMask &from, Reach reach) const {
   LoweringOutcome outcome;
-  if (!mayBe.intersects(from))
+  uint64_t possible = 0, sure = 0, unlowered = 0;
+  for (ItemMask::Word word : from.getWords()) {
+    uint64_t there = mayBe.getWord(word.index) & word.bits;
+    uint64_t surely = certain.getWord(word.index) & word.bits;
+    possible |= there;
+    sure |= surely;
+    unlowered |= there & (~lowered.getWord(word.index) | surely);
+  }
+  if (!possible)
     return outcome;
   Truth given = lowering.given.empty() ? Truth::Yes : contains(lowering.given);
   if (given == Truth::No)
     return outcome;
-  outcome.triggered = certain.intersects(from) ? Truth::Yes : Truth::Maybe;
+  outcome.triggered = sure ? Truth::Yes : Truth::Maybe;
   if (certain.intersects(lowering.unless))
     outcome.blocked = Truth::Yes;
   else if (closed && mayBe.intersects(lowering.unlessMaybe))
     outcome.blocked = Truth::Maybe;
-  if (!closed && lowering.entry->strength == Strength::Strong)
-    mayBe.getCommon(from).forEach([&](unsigned id) {
-      outcome.isPresumed |= !lowered.contains(id) || certain.contains(id);
-    });
+  outcome.isPresumed =
+      !closed && unlowered && lowering.entry->strength == Strength::Strong;
   // With an open input nothing is certain, and what is given is expected.
   outcome.isPartial = lowering.entry->isPartial || reach != Reach::Whole ||
                       (closed && given == Truth::Maybe);
   return outcome;
 }
 
-ContentsChange ContentsState::plan(const CompiledContract &contract,
-                                   Reach reach) const {
-  ContentsChange change(contract);
-  for (const CompiledContract::Lowering &lowering : contract.lowerings) {
-    size_t index = change.outcomes.size();
-    if (!lowering.yieldsTo.empty()) {
-      ItemMask rest = lowering.from;
-      for (unsigned earlier : lowering.yieldsTo)
-        if (change.outcomes[earlier].triggered != Truth::No)
-          rest.erase(contract.lowerings[earlier].from);
-      change.remaining.resize(contract.lowerings.size());
-      change.remaining[index] = std::move(rest);
+void ContentsState::plan(ContentsChange &change, Reach reach) const {
+  const CompiledContract &contract = change.contract;
+  if (mayBe.intersects(contract.touched))
+    for (const CompiledContract::Lowering &lowering : contract.lowerings) {
+      std::optional<ItemMask> remaining;
+      if (!lowering.yieldsTo.empty()) {
+        remaining = lowering.from;
+        for (const ContentsChange::Effect &earlier : change.effects)
+          if (is_contained(lowering.yieldsTo,
+                           earlier.lowering - contract.lowerings.begin()))
+            remaining->erase(earlier.lowering->from);
+      }
+      LoweringOutcome outcome =
+          evaluate(lowering, remaining ? *remaining : lowering.from, reach);
+      if (outcome.triggered != Truth::No)
+        change.effects.push_back({&lowering, outcome, std::move(remaining)});
     }
-    change.outcomes.push_back(evaluate(lowering, change.getFrom(index), reach));
-  }
   for (const CompiledContract::Introduction &introduction :
        contract.introductions)
     change.given.push_back(
         introduction.given.empty() ? Truth::Yes : contains(introduction.given));
-  return change;
 }
 
 void ContentsState::apply(const CompiledContract &contract, Reach reach,
                           Observer observe) {
-  ContentsChange change = plan(contract, reach);
+  ContentsChange change(contract);
+  plan(change, reach);
   if (observe)
     observe(change);
-  ArrayRef<CompiledContract::Lowering> lowerings = contract.lowerings;
 
   // Casts compare what was there with what remains. Only conversions pay.
   std::optional<std::pair<ItemSet, ItemSet>> before;
-  for (size_t i = 0; i < lowerings.size() && !before; ++i)
-    if (change.outcomes[i].happens() && !lowerings[i].conversions.empty())
+  for (const ContentsChange::Effect &effect : change.effects)
+    if (effect.outcome.happens() && !effect.lowering->conversions.empty()) {
       before.emplace(certain, mayBe);
+      break;
+    }
 
-  for (size_t i = 0; i < lowerings.size(); ++i) {
-    LoweringOutcome outcome = change.outcomes[i];
-    if (!outcome.happens() || reach == Reach::New)
+  for (const ContentsChange::Effect &effect : change.effects) {
+    if (!effect.outcome.happens() || reach == Reach::New)
       continue;
-    const ItemMask &from = change.getFrom(i);
+    const ItemMask &from = effect.getFrom();
     certain.erase(from);
-    if (!outcome.removes())
+    if (!effect.outcome.removes())
       continue;
-    if (lowerings[i].yieldsTo.empty()) {
-      lowered.insertCommon(lowerings[i].gone, mayBe);
-    } else {
+    if (effect.remaining) {
       ItemMask gone = from;
-      gone.retain(lowerings[i].gone);
+      gone.retain(effect.lowering->gone);
       lowered.insertCommon(gone, mayBe);
+    } else {
+      lowered.insertCommon(effect.lowering->gone, mayBe);
     }
     mayBe.erase(from);
   }
-  for (size_t i = 0; i < lowerings.size(); ++i) {
-    LoweringOutcome outcome = change.outcomes[i];
+  for (const ContentsChange::Effect &effect : change.effects) {
+    LoweringOutcome outcome = effect.outcome;
+    const CompiledContract::Lowering &lowering = *effect.lowering;
     if (!outcome.happens())
       continue;
-    mayBe.insert(lowerings[i].to);
-    mayBe.insert(lowerings[i].sometimes);
+    mayBe.insert(lowering.to);
+    mayBe.insert(lowering.sometimes);
     if (outcome.triggered == Truth::Yes && outcome.removes())
-      certain.insert(lowerings[i].to);
-    else if (outcome.isPresumed && outcome.removes() &&
-             !lowerings[i].to.empty())
+      certain.insert(lowering.to);
+    else if (outcome.isPresumed && outcome.removes() && !lowering.to.empty())
       certain.insert(contract.commonTo);
   }
   for (size_t i = 0; i < change.given.size(); ++i) {
@@ -155,31 +164,30 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
       certain.insert(contract.introductions[i].to);
   }
   if (before)
-    for (size_t i = 0; i < lowerings.size(); ++i)
-      if (change.outcomes[i].happens())
-        addCasts(change, i, before->first, before->second);
+    for (const ContentsChange::Effect &effect : change.effects)
+      if (effect.outcome.happens())
+        addCasts(effect, before->first, before->second);
 }
 
-void ContentsState::addCasts(const ContentsChange &change, size_t index,
+void ContentsState::addCasts(const ContentsChange::Effect &effect,
                              const ItemSet &certainBefore,
                              const ItemSet &mayBeBefore) {
-  const CompiledContract::Lowering &lowering = change.contract.lowerings[index];
-  LoweringOutcome outcome = change.outcomes[index];
   auto wasThere = [&](const ItemSet &before, const ItemMask &converted) {
-    if (lowering.yieldsTo.empty())
+    if (!effect.remaining)
       return before.intersects(converted);
     ItemMask rest = converted;
-    rest.retain(change.getFrom(index));
+    rest.retain(*effect.remaining);
     return before.intersects(rest);
   };
-  for (const CompiledContract::Conversion &conversion : lowering.conversions) {
+  for (const CompiledContract::Conversion &conversion :
+       effect.lowering->conversions) {
     const Carriers &carriers = *conversion.carriers;
     if (!wasThere(mayBeBefore, conversion.any) ||
         !mayBe.intersects(carriers.any))
       continue;
     // With an open input, an operation that may be there need not be.
     mayBe.insert(carriers.cast);
-    if (!outcome.removes())
+    if (!effect.outcome.removes())
       continue;
     bool loweredSurely = wasThere(certainBefore, conversion.certain);
     bool loweredLikely = wasThere(certainBefore, conversion.likely);

@@ -77,20 +77,26 @@ struct LoweringOutcome {
 
 /// What a pass is about to do.
 struct ContentsChange {
+  /// A lowering that is triggered.
+  struct Effect {
+    const CompiledContract::Lowering *lowering;
+    LoweringOutcome outcome;
+    /// Those of its `from` items that no entry before it has taken, where that
+    /// is not all of them.
+    std::optional<ItemMask> remaining;
+
+    const ItemMask &getFrom() const {
+      return remaining ? *remaining : lowering->from;
+    }
+  };
+
   const CompiledContract &contract;
-  /// For each lowering: what becomes of it, and those of its `from` items that
-  /// no entry before it has taken.
-  llvm::SmallVector<LoweringOutcome, 8> outcomes;
-  llvm::SmallVector<ItemMask, 0> remaining;
+  llvm::SmallVector<Effect, 4> effects;
   /// For each introduction: whether its `given` items are there.
   llvm::SmallVector<Truth, 4> given;
 
   explicit ContentsChange(const CompiledContract &contract)
       : contract(contract) {}
-  const ItemMask &getFrom(size_t i) const {
-    const CompiledContract::Lowering &lowering = contract.lowerings[i];
-    return lowering.yieldsTo.empty() ? lowering.from : remaining[i];
-  }
 };
 
 class ContentsState {
@@ -124,8 +130,8 @@ public:
 private:
   LoweringOutcome evaluate(const CompiledContract::Lowering &lowering,
                            const ItemMask &from, Reach reach) const;
-  ContentsChange plan(const CompiledContract &contract, Reach reach) const;
-  void addCasts(const ContentsChange &change, size_t index,
+  void plan(ContentsChange &change, Reach reach) const;
+  void addCasts(const ContentsChange::Effect &effect,
                 const ItemSet &certainBefore, const ItemSet &mayBeBefore);
 
   ItemSet mayBe, certain, lowered;

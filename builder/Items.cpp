@@ -13,17 +13,23 @@
 using namespace pmb;
 
 unsigned ItemTable::intern(llvm::StringRef item) {
-  auto [it, isNew] = ids.try_emplace(item, names.size());
-  if (isNew) {
-    names.push_back(it->first());
-    llvm::StringRef base = getBase(item);
-    if (base.size() != item.size())
-      covered[base].push_back(it->second);
-    llvm::StringRef dialect = getDialect(item);
-    if (!dialect.empty())
-      covered[dialect].push_back(it->second);
-  }
-  return it->second;
+  auto it = groups.try_emplace(item).first;
+  Group &group = it->second;
+  if (group.id)
+    return *group.id;
+  unsigned id = names.size();
+  group.id = id;
+  group.members.insert(id);
+  names.push_back(it->first());
+  if (!item.starts_with("!"))
+    allButTypes.insert(id);
+  llvm::StringRef base = getBase(item);
+  if (base.size() != item.size())
+    groups[base].members.insert(id);
+  llvm::StringRef dialect = getDialect(item);
+  if (!dialect.empty())
+    groups[dialect].members.insert(id);
+  return id;
 }
 
 void ItemMask::insert(unsigned id) {
@@ -66,14 +72,6 @@ void ItemMask::retain(const ItemMask &other) {
     word.bits &= kept;
   }
   llvm::erase_if(words, [](const Word &word) { return !word.bits; });
-}
-
-bool ItemMask::intersects(const ItemMask &other) const {
-  for (const Word &a : words)
-    for (const Word &b : other.words)
-      if (a.index == b.index && a.bits & b.bits)
-        return true;
-  return false;
 }
 
 void ItemMask::erase(const ItemMask &other) {

@@ -23,58 +23,6 @@ namespace pmb {
 /// The casts that conversions leave between converted and unconverted types.
 constexpr llvm::StringLiteral castItem = "builtin.unrealized_conversion_cast";
 
-/// Numbers items: operations (`memref.subview`), dialects (`memref`), kinds of
-/// types (`!tensor`), operations that involve a kind of type
-/// (`memref.subview(!index)`). A dialect as a member of a set of contents
-/// stands for those of its operations that are not named one by one.
-class ItemTable {
-public:
-  /// The number of `item`; given on first use, in order from 0.
-  unsigned intern(llvm::StringRef item);
-  std::optional<unsigned> lookup(llvm::StringRef item) const {
-    auto it = ids.find(item);
-    return it == ids.end() ? std::nullopt : std::make_optional(it->second);
-  }
-  llvm::StringRef getName(unsigned id) const { return names[id]; }
-  unsigned size() const { return names.size(); }
-
-  /// Calls `fn(id)` for each member that `item` covers: itself, a dialect's
-  /// operations known so far, what is qualified with a type; all but types for
-  /// `*`.
-  template <typename Fn> void forEachMember(llvm::StringRef item, Fn fn) const {
-    if (item == "*") {
-      for (unsigned id = 0; id < names.size(); ++id)
-        if (!names[id].starts_with("!"))
-          fn(id);
-      return;
-    }
-    if (std::optional<unsigned> id = lookup(item))
-      fn(*id);
-    auto it = covered.find(item);
-    if (it != covered.end())
-      for (unsigned id : it->second)
-        fn(id);
-  }
-
-  /// `memref.subview` of `memref.subview(!index)`; other items as they are.
-  static llvm::StringRef getBase(llvm::StringRef item) {
-    return item.take_until([](char c) { return c == '('; });
-  }
-  /// The dialect of an operation; empty for dialects and types.
-  static llvm::StringRef getDialect(llvm::StringRef item) {
-    size_t dot = item.find('.');
-    return item.starts_with("!") || dot == llvm::StringRef::npos
-               ? llvm::StringRef()
-               : item.take_front(dot);
-  }
-
-private:
-  llvm::StringMap<unsigned> ids;
-  std::vector<llvm::StringRef> names;
-  /// What a dialect, or an operation, covers besides itself.
-  llvm::StringMap<llvm::SmallVector<unsigned, 8>> covered;
-};
-
 /// A set of items that is mostly empty: the words of a bit set that are not
 /// zero. Operations of one dialect have neighbouring numbers, so a contract's
 /// sets have few words.
@@ -90,7 +38,13 @@ public:
   void erase(const ItemMask &other);
   /// Keeps what is also in `other`.
   void retain(const ItemMask &other);
-  bool intersects(const ItemMask &other) const;
+  bool intersects(const ItemMask &other) const {
+    for (const Word &a : words)
+      for (const Word &b : other.words)
+        if (a.index == b.index && a.bits & b.bits)
+          return true;
+    return false;
+  }
   bool contains(unsigned id) const;
   bool empty() const { return words.empty(); }
   llvm::ArrayRef<Word> getWords() const { return words; }
@@ -105,6 +59,53 @@ public:
 
 private:
   llvm::SmallVector<Word, 2> words;
+};
+
+/// Numbers items: operations (`memref.subview`), dialects (`memref`), kinds of
+/// types (`!tensor`), operations that involve a kind of type
+/// (`memref.subview(!index)`). A dialect as a member of a set of contents
+/// stands for those of its operations that are not named one by one.
+class ItemTable {
+public:
+  /// The number of `item`; given on first use, in order from 0.
+  unsigned intern(llvm::StringRef item);
+  std::optional<unsigned> lookup(llvm::StringRef item) const {
+    auto it = groups.find(item);
+    return it == groups.end() ? std::nullopt : it->second.id;
+  }
+  llvm::StringRef getName(unsigned id) const { return names[id]; }
+  unsigned size() const { return names.size(); }
+
+  /// What `item` covers: itself, a dialect's operations known so far, what is
+  /// qualified with a type; all but types for `*`.
+  const ItemMask &getMembers(llvm::StringRef item) const {
+    if (item == "*")
+      return allButTypes;
+    auto it = groups.find(item);
+    return it == groups.end() ? nothing : it->second.members;
+  }
+
+  /// `memref.subview` of `memref.subview(!index)`; other items as they are.
+  static llvm::StringRef getBase(llvm::StringRef item) {
+    return item.take_front(item.find('('));
+  }
+  /// The dialect of an operation; empty for dialects and types.
+  static llvm::StringRef getDialect(llvm::StringRef item) {
+    size_t dot = item.find('.');
+    return item.starts_with("!") || dot == llvm::StringRef::npos
+               ? llvm::StringRef()
+               : item.take_front(dot);
+  }
+
+private:
+  /// A name, and what it covers. One that only covers others has no number.
+  struct Group {
+    std::optional<unsigned> id;
+    ItemMask members;
+  };
+  llvm::StringMap<Group> groups;
+  std::vector<llvm::StringRef> names;
+  ItemMask allButTypes, nothing;
 };
 
 /// A set of items over a whole table.
@@ -134,6 +135,24 @@ public:
   void insertCommon(const ItemMask &mask, const ItemSet &other) {
     for (ItemMask::Word word : mask.getWords())
       words[word.index] |= word.bits & other.words[word.index];
+  }
+  /// The 64 members from `64 * index` on.
+  uint64_t getWord(unsigned index) const { return words[index]; }
+  /// True if some member is in both masks.
+  bool intersects(const ItemMask &a, const ItemMask &b) const {
+    for (ItemMask::Word word : a.getWords())
+      for (ItemMask::Word other : b.getWords())
+        if (word.index == other.index &&
+            words[word.index] & word.bits & other.bits)
+          return true;
+    return false;
+  }
+  /// Calls `fn(id)` for each member of `mask` that is also in this set.
+  template <typename Fn> void forEachCommon(const ItemMask &mask, Fn fn) const {
+    for (ItemMask::Word word : mask.getWords())
+      for (uint64_t bits = words[word.index] & word.bits; bits;
+           bits &= bits - 1)
+        fn(word.index * 64 + llvm::countr_zero(bits));
   }
   /// Those members of `mask` that are also in this set.
   ItemMask getCommon(const ItemMask &mask) const;

@@ -26,24 +26,24 @@ static bool isCastEntry(const ContentsEntry &entry) {
 
 void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
                              const ContentsState &state) {
-  for (size_t i = 0; i < change.outcomes.size(); ++i) {
-    const CompiledContract::Lowering &lowering = change.contract.lowerings[i];
-    const ItemMask &from = change.getFrom(i);
-    bool removes = change.outcomes[i].removes();
+  // Several contracts may speak for one pass; it does not replace itself.
+  if (!candidates.empty())
     erase_if(candidates, [&](const Candidate &candidate) {
-      return candidate.node != &node && candidate.from.intersects(from);
+      return candidate.node != &node &&
+             candidate.from.intersects(change.contract.touched);
     });
-    for (Candidate &candidate : candidates)
-      // Casts go once nothing converts their type any more; what is lowered to
-      // something else still has it.
-      if (removes && candidate.node != &node &&
-          (!candidate.isCast || !lowering.conversions.empty())) {
-        ItemMask cleared = candidate.blockers;
-        cleared.retain(from);
-        if (state.getMayBe().intersects(cleared))
+  for (const ContentsChange::Effect &effect : change.effects) {
+    const CompiledContract::Lowering &lowering = *effect.lowering;
+    const ItemMask &from = effect.getFrom();
+    if (effect.outcome.removes())
+      for (Candidate &candidate : candidates)
+        // Casts go once nothing converts their type any more; what is lowered
+        // to something else still has it.
+        if (candidate.node != &node &&
+            (!candidate.isCast || !lowering.conversions.empty()) &&
+            state.getMayBe().intersects(candidate.blockers, from))
           candidate.clearedBy = &node;
-      }
-    if (lowering.unless.empty() || change.outcomes[i].triggered == Truth::No)
+    if (lowering.unless.empty())
       continue;
     ItemMask blockers = state.getMayBe().getCommon(lowering.unless);
     if (!blockers.empty())
@@ -86,21 +86,18 @@ void LeftOvers::tellStories() {
         .forEach([&](unsigned blocker) { story.blockers.push_back(blocker); });
   };
   auto observe = [&](const Node &node, const ContentsChange &change) {
-    ArrayRef<CompiledContract::Lowering> lowerings = change.contract.lowerings;
-    for (size_t i = 0; i < lowerings.size(); ++i)
-      if (change.outcomes[i].triggered != Truth::No)
-        change.getFrom(i).forEach([&](unsigned id) {
-          if (state.getMayBe().contains(id))
-            lower(id, node, lowerings[i], change.outcomes[i]);
-        });
+    for (const ContentsChange::Effect &effect : change.effects)
+      state.getMayBe().forEachCommon(effect.getFrom(), [&](unsigned id) {
+        lower(id, node, *effect.lowering, effect.outcome);
+      });
     // What one entry adds is not lowered by another: it comes last.
-    for (size_t i = 0; i < lowerings.size(); ++i) {
-      if (!change.outcomes[i].happens())
+    for (const ContentsChange::Effect &effect : change.effects) {
+      if (!effect.outcome.happens())
         continue;
-      for (const auto &conversion : lowerings[i].conversions)
+      for (const auto &conversion : effect.lowering->conversions)
         stories[conversion.carriers->cast].convertedBy = &node;
-      introduce(lowerings[i].to, node);
-      introduce(lowerings[i].sometimes, node);
+      introduce(effect.lowering->to, node);
+      introduce(effect.lowering->sometimes, node);
     }
     for (size_t i = 0; i < change.given.size(); ++i)
       if (change.given[i] != Truth::No) {
@@ -141,7 +138,7 @@ std::vector<unsigned> LeftOvers::findLeftOvers() const {
   ItemMask allowed;
   if (interface.outputContents)
     for (const std::string &item : *interface.outputContents)
-      names.items.forEachMember(item, [&](unsigned id) { allowed.insert(id); });
+      allowed.insert(names.items.getMembers(item));
   std::vector<unsigned> result;
   for (unsigned id = 0; id < names.items.size(); ++id) {
     StringRef name = names.items.getName(id);

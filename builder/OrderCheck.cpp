@@ -58,6 +58,7 @@ bool OrderCheck::setUp(bool isForced) {
   if (!hasWork && !isForced)
     return false;
 
+  symbols.reserve(pipeline.symbols.size());
   for (const auto &symbol : pipeline.symbols) {
     if (!symbol->count || symbol->kind != Target::Kind::Pass)
       continue;
@@ -81,7 +82,6 @@ bool OrderCheck::setUp(bool isForced) {
     names.addProperty(property);
   for (const std::string &property : interface.outputProperties)
     names.addProperty(property);
-  hasProperties = !names.properties.empty();
 
   // The operations of nests are items, because they can be lowered away.
   if (hasContents) {
@@ -147,15 +147,6 @@ const CompiledContract *OrderCheck::getBundleContract(const Node &node) {
 //===----------------------------------------------------------------------===//
 // The sweep
 //===----------------------------------------------------------------------===//
-
-static void changeProperties(const CompiledContract &contract,
-                             const NameTables &names, ItemSet &properties) {
-  ItemMask ended = names.fleeting;
-  ended.erase(contract.preserves);
-  properties.erase(ended);
-  properties.erase(contract.invalidates);
-  properties.insert(contract.provides);
-}
 
 const OrderCheck::PathItems &OrderCheck::getPathItems(const AnchorPath &path) {
   // Neighbours mostly stand in one nest.
@@ -229,8 +220,8 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
           reportNoEffect(node, *gone);
         return;
       }
-      if (hasProperties)
-        changeProperties(contract, names, properties);
+      properties.erase(contract.ends);
+      properties.insert(contract.provides);
       if (contract.changesContents())
         reach = getReach(path, state);
       break;
@@ -242,7 +233,8 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
       });
   };
   for (const Node &node : pipeline.getNodes()) {
-    visit(&node);
+    if (visit)
+      visit(&node);
     if (node.isPass()) {
       forEachContract(
           node, [&](const CompiledContract &contract, const AnchorPath &path) {
@@ -253,7 +245,8 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
         run(node, *contract, node.getAnchorPath());
     }
   }
-  visit(nullptr);
+  if (visit)
+    visit(nullptr);
 }
 
 ItemSet OrderCheck::getInputProperties() const {
@@ -288,7 +281,7 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
         if (!state.isClosed())
           early.observe(node, change, state);
       },
-      [](const Node *) {});
+      nullptr);
   checkOutput(properties);
   if (!disorders.empty())
     mergeCycles(result);
@@ -305,7 +298,7 @@ void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) {
   findings = &result;
   ContentsState state(names, pipeline.interface.inputContents);
   ItemSet properties = getInputProperties();
-  sweep(state, properties, nullptr, [](const Node *) {});
+  sweep(state, properties, nullptr, nullptr);
   checkOutput(properties);
 }
 

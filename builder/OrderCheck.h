@@ -174,8 +174,8 @@ private:
   using Observer =
       llvm::function_ref<void(const Node &, const ContentsChange &)>;
   /// Goes over the list and changes the two states as the passes do. Calls
-  /// `visit` before each node and once with null at the end, and `observe`,
-  /// unless it is null, before a pass changes contents. Reports to `findings`
+  /// `visit` before each node and once with null at the end, and `observe`
+  /// before a pass changes contents; both may be null. Reports to `findings`
   /// unless that is null.
   void sweep(ContentsState &state, ItemSet &properties, Observer observe,
              llvm::function_ref<void(const Node *)> visit);
@@ -237,7 +237,6 @@ private:
   };
   std::vector<Disorder> disorders;
   bool hasContents = false;
-  bool hasProperties = false;
   std::vector<Diagnostic> *findings = nullptr;
 };
 
