@@ -79,6 +79,25 @@ pmb::splitOptions(StringRef options) {
 // Catalog
 //===----------------------------------------------------------------------===//
 
+static Error makeUnknown(DiagnosticCode code, std::string message,
+                         StringRef name, ArrayRef<StringRef> candidates) {
+  Diagnostic diagnostic(code, std::move(message));
+  std::string near = suggestNames(name, candidates);
+  if (!near.empty())
+    diagnostic.help("did you mean " + near + "?");
+  else if (!candidates.empty() && candidates.size() < 20)
+    diagnostic.note("the known ones are '" + join(candidates, "', '") + "'");
+  return makeError(std::move(diagnostic));
+}
+
+Error Catalog::verifyVariant(StringRef name) const {
+  if (variants.empty() || variants.count(name))
+    return Error::success();
+  return makeUnknown(DiagnosticCode::UnknownCondition,
+                     "there is no variant '" + name.str() + "'", name,
+                     getVariantNames());
+}
+
 Error Catalog::verify(const PassDescriptor &descriptor,
                       bool kindsMayCome) const {
   if (Error error = descriptor.contract.verify(descriptor.name))
@@ -90,15 +109,10 @@ Error Catalog::verify(const PassDescriptor &descriptor,
       return parsed.takeError();
   auto unknown = [&](DiagnosticCode code, const std::string &what,
                      StringRef name, ArrayRef<StringRef> candidates) {
-    Diagnostic diagnostic(code, "the contract of '" + descriptor.name +
-                                    "' names the " + what + " '" + name.str() +
-                                    "', which does not exist");
-    std::string near = suggestNames(name, candidates);
-    if (!near.empty())
-      diagnostic.help("did you mean " + near + "?");
-    else if (!candidates.empty() && candidates.size() < 20)
-      diagnostic.note("the known ones are '" + join(candidates, "', '") + "'");
-    return makeError(std::move(diagnostic));
+    return makeUnknown(code,
+                       "the contract of '" + descriptor.name + "' names the " +
+                           what + " '" + name.str() + "', which does not exist",
+                       name, candidates);
   };
   auto verifyCondition = [&](const ContractEntry &entry) -> Error {
     if (entry.condition.kind == Condition::Kind::Variant && !variants.empty() &&

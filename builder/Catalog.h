@@ -148,6 +148,14 @@ public:
   /// Declares something that pipelines are built for (`setVariant`). As soon as
   /// one is declared, conditions on others are errors.
   void addVariant(llvm::StringRef name, llvm::StringRef summary = "");
+  /// Fails with `unknown-condition` if there are declared variants and `name`
+  /// is none of them.
+  llvm::Error verifyVariant(llvm::StringRef name) const;
+  /// The summary of a variant; empty if it has none.
+  llvm::StringRef getVariantSummary(llvm::StringRef name) const {
+    auto it = variants.find(name);
+    return it == variants.end() ? "" : llvm::StringRef(it->second);
+  }
 
   /// Declares a kind of type, or replaces its declaration.
   void addType(TypeDescriptor type);

@@ -345,6 +345,10 @@ std::vector<Diagnostic> Pipeline::check() {
   if (!parties.empty())
     defer(applyParties());
   std::vector<Diagnostic> findings = deferred;
+  SmallVector<StringRef> unchecked(variants.keys());
+  llvm::sort(unchecked);
+  for (StringRef variant : unchecked)
+    append_range(findings, takeDiagnostics(catalog.verifyVariant(variant)));
   OrderCheck(*this).run(findings);
   if (!insertionPlaces.empty())
     reportAmbiguities(findings);

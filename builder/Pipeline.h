@@ -136,6 +136,8 @@ public:
   const PipelineInterface &getInterface() const { return interface; }
 
   /// Declares what the pipeline is built for: conditions of contracts ask.
+  /// One that the catalog does not know, where it declares others, is reported
+  /// by `check` (unknown-condition).
   void setVariant(llvm::StringRef variant) { variants.insert(variant); }
   bool hasVariant(llvm::StringRef variant) const {
     return variants.contains(variant);

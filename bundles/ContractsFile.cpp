@@ -132,7 +132,8 @@ public:
 
   Expected<std::vector<Diagnostic>> run(const JsonValue &root);
 
-  void readKinds(const JsonValue &value);
+  void readKinds(const JsonValue &value) { readSummaries(value, kinds); }
+  void readVariants(const JsonValue &value) { readSummaries(value, variants); }
   void readProperties(const JsonValue &value);
   void readTypes(const JsonValue &value);
   void readPasses(const JsonValue &value);
@@ -140,8 +141,9 @@ public:
   JsonReader reader;
 
 private:
-  struct Kind {
-    std::string name, summary;
+  /// A kind or a variant.
+  struct Summary {
+    std::string name, text;
   };
   struct Property {
     PropertyDescriptor property;
@@ -152,6 +154,7 @@ private:
     const JsonMember *member;
   };
 
+  void readSummaries(const JsonValue &value, std::vector<Summary> &into);
   void reportChanges(const PassDescriptor &before, const PassDescriptor &after,
                      TextPlace place);
   void addOverridden(TextPlace place, std::string message) {
@@ -161,7 +164,7 @@ private:
 
   Catalog &catalog;
   // Members are those of the document.
-  std::vector<Kind> kinds;
+  std::vector<Summary> kinds, variants;
   std::vector<Property> properties;
   std::vector<TypeDescriptor> types;
   std::vector<Pass> passes;
@@ -192,17 +195,19 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
     textField("$schema"),
     textField("llvm"),
     sectionField<&ContractsReader::readKinds>("kinds"),
+    sectionField<&ContractsReader::readVariants>("variants"),
     sectionField<&ContractsReader::readProperties>("properties"),
     sectionField<&ContractsReader::readTypes>("types"),
     sectionField<&ContractsReader::readPasses>("passes"),
 };
 
-void ContractsReader::readKinds(const JsonValue &value) {
+void ContractsReader::readSummaries(const JsonValue &value,
+                                    std::vector<Summary> &into) {
   reader.forEachMember(value, [&](const JsonMember &member) {
-    Kind kind{member.key.str(), ""};
+    Summary summary{member.key.str(), ""};
     if (reader.checkName(member.key, member.place) &&
-        reader.read(member.value, kind.summary))
-      kinds.push_back(std::move(kind));
+        reader.read(member.value, summary.text))
+      into.push_back(std::move(summary));
   });
 }
 
@@ -301,8 +306,10 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
     auto add = [&](const JsonMember *member, Error error) {
       reader.report(member->place, member->value, std::move(error));
     };
-    for (const Kind &kind : kinds)
-      target->addKind(kind.name, kind.summary);
+    for (const Summary &kind : kinds)
+      target->addKind(kind.name, kind.text);
+    for (const Summary &variant : variants)
+      target->addVariant(variant.name, variant.text);
     for (const Property &property : properties)
       add(property.member, target->addProperty(property.property));
     for (const TypeDescriptor &type : types)
@@ -341,6 +348,12 @@ void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
         json.attributeObject("kinds", [&] {
           for (StringRef name : names)
             json.attribute(name, catalog.getKindSummary(name));
+        });
+      names = catalog.getVariantNames();
+      if (!names.empty())
+        json.attributeObject("variants", [&] {
+          for (StringRef name : names)
+            json.attribute(name, catalog.getVariantSummary(name));
         });
       names = catalog.getPropertyNames();
       if (!names.empty())

@@ -11,6 +11,7 @@
 //   {
 //     "llvm": "22",
 //     "kinds": {"tiling": "Splits loops or structured operations into tiles"},
+//     "variants": {"gpu": "Kernels run on a GPU"},
 //     "properties": {"tiled": {"summary": "Every loop fits the cache"}},
 //     "passes": {
 //       "acme-tile": {
@@ -54,6 +55,9 @@
 // `source` (where the fact is from; not kept), `weak` and `when`:
 // {"option": name, "is": value, "not": bool} or {"variant": name, "not": bool}.
 // Where a list stands, its only element may stand instead.
+//
+// As soon as a variant is declared, conditions on others, and pipelines for
+// others, are errors.
 //
 // Besides passes, kinds and properties, a file may describe `types`: by name
 // (`!memref`), the items that involve the type {"carriers", "likely",

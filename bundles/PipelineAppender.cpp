@@ -410,9 +410,12 @@ Error PipelineAppender::run() {
   // Conditions of contracts ask for variants, and insertions for contracts.
   std::vector<std::string> newVariants;
   for (const PipelineDescription *file : used)
-    for (const std::string &variant : file->variants)
+    for (const std::string &variant : file->variants) {
+      fail(*file, file->variantsPlace,
+           pipeline.getCatalog().verifyVariant(variant));
       if (pipeline.variants.insert(variant).second)
         newVariants.push_back(variant);
+    }
   for (const PipelineDescription *file : used)
     for (const PipelineConstraint &constraint : file->constraints)
       fail(*file, constraint.place,

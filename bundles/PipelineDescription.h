@@ -83,6 +83,7 @@ struct PipelineDescription {
   PipelineInterface interface;
   TextPlace inputPlace, outputPlace;
   std::vector<std::string> variants;
+  TextPlace variantsPlace;
   std::vector<std::pair<DiagnosticCode, Severity>> severities;
 };
 

@@ -372,7 +372,12 @@ static constexpr FileField fileFields[] = {
        file.into.interface.outputProperties = std::move(keys.properties);
      },
      nullptr},
-    value<&PipelineDescription::variants>("variants"),
+    {"variants",
+     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
+       reader.read(value, file.into.variants);
+       file.into.variantsPlace = value.getPlace();
+     },
+     nullptr},
     section<&DescriptionReader::readSeverities>("severity"),
 };
 

@@ -559,6 +559,18 @@ TEST_F(OrderInsertTest, ContractsWithUnknownConditions) {
   EXPECT_EQ(text(pipeline->addContract("bufferize", contract)), "");
 }
 
+TEST_F(OrderInsertTest, VariantsThatAreNotDeclared) {
+  catalog.addVariant("avx512");
+  auto pipeline = compose({"a"});
+  pipeline->setVariant("avx512");
+  EXPECT_EQ(check(*pipeline), "");
+  pipeline->setVariant("avx51");
+  EXPECT_EQ(check(*pipeline),
+            R"(error: there is no variant 'avx51' [PMB012 unknown-condition]
+  help: did you mean 'avx512'?
+)");
+}
+
 //===----------------------------------------------------------------------===//
 // Determinism
 //===----------------------------------------------------------------------===//

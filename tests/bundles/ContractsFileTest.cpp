@@ -243,6 +243,24 @@ TEST(ContractsFile, KindsPropertiesAndTypes) {
   EXPECT_EQ(catalog.lookupType("!tensor")->becomes, "!memref");
 }
 
+TEST(ContractsFile, ConditionsOnVariantsThatAreNotDeclaredAreErrors) {
+  EXPECT_EQ(readErrors(R"({"variants": {"gpu": "Kernels on a GPU"},
+ "passes": {"p": {"after": {"pass": "cse", "when": {"variant": "gpv"}}}}})"),
+            "2:64 unknown-condition the contract of 'p' names the variant "
+            "'gpv', which does not exist (did you mean 'gpu'?)");
+  Catalog catalog = makeCatalog();
+  auto warnings = read(R"({"variants": {"gpu": "Kernels on a GPU"},
+ "passes": {"p": {"after": {"pass": "cse", "when": {"variant": "gpu"}}}}})",
+                       catalog);
+  ASSERT_TRUE(bool(warnings));
+  EXPECT_EQ(catalog.getVariantSummary("gpu"), "Kernels on a GPU");
+  std::string written;
+  llvm::raw_string_ostream os(written);
+  writeContracts(os, catalog, {});
+  EXPECT_NE(written.find("\"gpu\": \"Kernels on a GPU\""), std::string::npos)
+      << written;
+}
+
 TEST(ContractsFile, NamesOfLaterPassesAndKindsMayBeUsed) {
   Catalog catalog = makeCatalog();
   auto warnings = read(R"({"passes": {

@@ -56,6 +56,20 @@ std::string appendErrors(StringRef json) {
   return result;
 }
 
+TEST(PipelineFileErrors, VariantsThatAreNotDeclared) {
+  Catalog catalog = getTestCatalog().clone();
+  catalog.addVariant("gpu");
+  Pipeline pipeline("builtin.module", catalog);
+  auto file = PipelineFile::parse(
+      SourceText::copy(R"({"variants": ["gpv"], "passes": ["a"]})", "p.json"));
+  ASSERT_TRUE(bool(file));
+  EXPECT_EQ(errors(file->appendTo(pipeline)),
+            "1:14 unknown-condition there is no variant 'gpv' (did you mean "
+            "'gpu'?)");
+  EXPECT_EQ(pipeline.str(), "builtin.module()");
+  EXPECT_FALSE(pipeline.hasVariant("gpv"));
+}
+
 TEST(PipelineFileErrors, WhatTheFileAloneShows) {
   struct {
     StringRef json, errors;
