@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/ContractsFile.h"
+#include "bundles/TableGenContracts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -326,8 +327,29 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
   return std::move(warnings);
 }
 
+static Expected<std::vector<Diagnostic>> readDump(const JsonDocument &dump,
+                                                  Catalog &catalog) {
+  Expected<TableGenContracts> contracts = TableGenContracts::read(dump);
+  if (!contracts)
+    return contracts.takeError();
+  const JsonDocument &document = contracts->getDocument();
+  Expected<std::vector<Diagnostic>> warnings =
+      ContractsReader(document, catalog).run(document.getRoot());
+  if (warnings) {
+    for (Diagnostic &warning : *warnings)
+      contracts->locate(warning);
+    return warnings;
+  }
+  std::vector<Diagnostic> errors = takeDiagnostics(warnings.takeError());
+  for (Diagnostic &error : errors)
+    contracts->locate(error);
+  return makeError(std::move(errors));
+}
+
 Expected<std::vector<Diagnostic>>
 pmb::readContracts(const JsonDocument &document, Catalog &catalog) {
+  if (isTableGenDump(document))
+    return readDump(document, catalog);
   return ContractsReader(document, catalog).run(document.getRoot());
 }
 

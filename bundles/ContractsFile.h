@@ -66,6 +66,10 @@
 // A pass with at least one of the contract's words is known; `"lowers": []`
 // says that it changes nothing. Without any, its effect is unknown.
 //
+// What `llvm-tblgen --dump-json` makes of a Passes.td is read as well: the
+// records with the class PassContract, see PassContract.td. Errors then name
+// the file, line and name of the record.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PMB_BUNDLES_CONTRACTSFILE_H

@@ -7,7 +7,8 @@ execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${PREF
 
 file(GLOB_RECURSE installed RELATIVE "${PREFIX}" "${PREFIX}/*")
 foreach(file IN LISTS installed)
-  if(file MATCHES "\\.(cpp|td|py|in)$")
+  # One of the .td files is for others to include.
+  if(file MATCHES "\\.(cpp|td|py|in)$" AND NOT file MATCHES "bundles/PassContract.td$")
     message(FATAL_ERROR "${file} should not be installed")
   endif()
 endforeach()

@@ -1,0 +1,176 @@
+//===- TableGenContractsTest.cpp - Tests of contracts from Passes.td ------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Dumps as `llvm-tblgen --dump-json` writes them, cut down to what is read.
+// Real ones are read by tests/lit/pmb-check/tablegen.test.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/ContractsFile.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+using llvm::StringRef;
+
+namespace {
+
+std::vector<Diagnostic> readDump(StringRef text, Catalog &catalog) {
+  auto document = JsonDocument::parse(SourceText::copy(text, "dump.json"));
+  if (!document)
+    return takeDiagnostics(document.takeError());
+  auto warnings = readContracts(*document, catalog);
+  return warnings ? std::move(*warnings)
+                  : takeDiagnostics(warnings.takeError());
+}
+
+/// Reads a dump of one pass `p` with these fields, and of `records`.
+PassDescriptor readPass(StringRef fields, StringRef records = "") {
+  Catalog catalog;
+  std::string text =
+      ("{\"!instanceof\": {\"PassContract\": [\"P\"]}, \"P\": {\"argument\": "
+       "\"p\", \"!locs\": [\"Passes.td:7\"]" +
+       fields + "}" + records + "}")
+          .str();
+  for (const Diagnostic &diagnostic : readDump(text, catalog))
+    ADD_FAILURE() << diagnostic.str();
+  const PassDescriptor *pass = catalog.lookupPass("p");
+  return pass ? *pass : PassDescriptor();
+}
+
+/// The default of an option that is declared like this.
+std::string readDefault(StringRef type, StringRef value, StringRef flags = "") {
+  PassDescriptor pass =
+      readPass(", \"options\": [{\"def\": \"O\"}]",
+               (", \"O\": {\"argument\": \"o\", \"type\": \"" + type +
+                "\", \"defaultValue\": \"" + value +
+                "\", \"additionalOptFlags\": \"" + flags + "\"}")
+                   .str());
+  if (pass.options.size() != 1 || pass.options[0].name != "o")
+    return "no option";
+  return pass.options[0].defaultValue;
+}
+
+TEST(TableGenContractsTest, PassWithoutWordsDoesNothing) {
+  PassDescriptor pass = readPass(", \"after\": [], \"idempotent\": 0");
+  EXPECT_TRUE(pass.hasContract);
+  EXPECT_TRUE(pass.contract.empty());
+  EXPECT_TRUE(pass.hasOptionList);
+}
+
+TEST(TableGenContractsTest, EntriesAreRecords) {
+  PassDescriptor pass = readPass(
+      ", \"before\": [{\"def\": \"E\"}], \"idempotent\": 1, \"kinds\": [\"k\"]",
+      ", \"E\": {\"!name\": \"E\", \"pass\": \"cse\", \"reason\": \"why\", "
+      "\"weak\": 1, \"present\": 0, \"when\": {\"def\": \"C\"}}"
+      ", \"C\": {\"variant\": \"gpu\", \"not\": 1}");
+  ASSERT_EQ(pass.contract.getOrder().size(), 1u);
+  const OrderEntry &entry = pass.contract.getOrder().front();
+  EXPECT_EQ(entry.word, OrderEntry::Word::Before);
+  EXPECT_EQ(entry.target.str(), "'cse'");
+  EXPECT_EQ(entry.reason, "why");
+  EXPECT_EQ(entry.strength, Strength::Weak);
+  EXPECT_FALSE(entry.isPresent);
+  EXPECT_EQ(entry.condition.kind, Condition::Kind::Variant);
+  EXPECT_EQ(entry.condition.name, "gpu");
+  EXPECT_TRUE(entry.condition.negated);
+  EXPECT_TRUE(pass.contract.isIdempotent());
+  EXPECT_TRUE(pass.hasKind("k"));
+}
+
+TEST(TableGenContractsTest, ConditionsThatAlwaysHoldAreNone) {
+  PassDescriptor pass =
+      readPass(", \"after\": [{\"def\": \"E\"}]",
+               ", \"E\": {\"pass\": \"cse\", \"when\": {\"def\": \"Always\"}}"
+               ", \"Always\": {\"!name\": \"Always\"}");
+  ASSERT_EQ(pass.contract.getOrder().size(), 1u);
+  EXPECT_EQ(pass.contract.getOrder().front().condition.kind,
+            Condition::Kind::Always);
+}
+
+TEST(TableGenContractsTest, Anchors) {
+  auto read = [](StringRef base, StringRef more = "") {
+    return readPass((", \"baseClass\": \"::mlir::" + base + "\"" + more).str());
+  };
+  EXPECT_EQ(read("OperationPass<>").anchor, "");
+  EXPECT_EQ(read("OperationPass<func::FuncOp>").anchor, "func.func");
+  EXPECT_EQ(read("OperationPass<::mlir::ModuleOp>").anchor, "builtin.module");
+  EXPECT_EQ(
+      read("OperationPass<acme::KernelOp>", ", \"anchor\": \"acme.k\"").anchor,
+      "acme.k");
+  PassDescriptor any = read("InterfacePass<FunctionOpInterface>");
+  EXPECT_EQ(any.anchor, "");
+  ASSERT_FALSE(any.anchorChoices.empty());
+  EXPECT_EQ(any.anchorChoices.front(), "func.func");
+  any = read("InterfacePass<FunctionOpInterface>", ", \"anchors\": [\"a.f\"]");
+  EXPECT_EQ(any.anchorChoices, std::vector<std::string>{"a.f"});
+}
+
+TEST(TableGenContractsTest, Defaults) {
+  EXPECT_EQ(readDefault("int64_t", "32"), "32");
+  EXPECT_EQ(readDefault("int64_t", "-1"), "-1");
+  EXPECT_EQ(readDefault("bool", ""), "false");
+  EXPECT_EQ(readDefault("bool", "1"), "true");
+  EXPECT_EQ(readDefault("bool", "true"), "true");
+  EXPECT_EQ(readDefault("std::string", "\\\"fast\\\""), "fast");
+  EXPECT_EQ(readDefault("std::string", ""), "");
+  EXPECT_EQ(readDefault("int64_t", "getDefault()"), "");
+  StringRef values = "::llvm::cl::values(clEnumValN(Mode::Slow, \\\"slow\\\", "
+                     "\\\"\\\"), clEnumValN(acme::Mode::Fast, "
+                     "\\\"quick\\\", \\\"\\\"), clEnumVal(Lazy, \\\"\\\"))";
+  EXPECT_EQ(readDefault("Mode", "acme::Mode::Fast", values), "quick");
+  EXPECT_EQ(readDefault("Mode", "Mode::Slow", values), "slow");
+  EXPECT_EQ(readDefault("Mode", "Mode::Lazy", values), "Lazy");
+  EXPECT_EQ(readDefault("Mode", "Mode::Other", values), "");
+}
+
+TEST(TableGenContractsTest, PropertiesAndKinds) {
+  Catalog catalog;
+  EXPECT_TRUE(
+      readDump("{\"!instanceof\": {\"PassContract\": [\"P\"], \"IRProperty\": "
+               "[\"Q\"], \"PassKind\": [\"K\"]}, \"P\": {\"argument\": \"p\", "
+               "\"provides\": [{\"def\": \"E\"}]}, \"E\": {\"property\": "
+               "\"q\"}, \"Q\": {\"name\": \"q\", \"summary\": \"s\", "
+               "\"fleeting\": 1}, \"K\": {\"name\": \"k\", \"summary\": "
+               "\"t\"}}",
+               catalog)
+          .empty());
+  ASSERT_NE(catalog.lookupProperty("q"), nullptr);
+  EXPECT_TRUE(catalog.lookupProperty("q")->isFleeting);
+  EXPECT_EQ(catalog.getKindSummary("k"), "t");
+}
+
+TEST(TableGenContractsTest, ErrorsAreAboutTheRecord) {
+  Catalog catalog;
+  std::vector<Diagnostic> errors =
+      readDump("{\"!instanceof\": {\"PassContract\": [\"P\", \"R\"]}, "
+               "\"P\": {\"argument\": \"p\", \"!locs\": [\"a/Passes.td:7\"]}, "
+               "\"R\": {\"argument\": \"r\", \"!locs\": [\"a/Passes.td:12\"], "
+               "\"after\": [{\"def\": \"E\"}]}, \"E\": {\"pass\": \"c s e\"}}",
+               catalog);
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].code, DiagnosticCode::BadName);
+  EXPECT_EQ(errors[0].node->origin.str(), "a/Passes.td:12:1");
+  ASSERT_FALSE(errors[0].notes.empty());
+  EXPECT_TRUE(StringRef(errors[0].notes[0].message)
+                  .starts_with("the record 'R' says\n       | \"r\": {"))
+      << errors[0].notes[0].message;
+  EXPECT_EQ(catalog.lookupPass("p"), nullptr) << "all or nothing";
+}
+
+TEST(TableGenContractsTest, RecordsThatContainThemselvesEnd) {
+  Catalog catalog;
+  std::vector<Diagnostic> errors =
+      readDump("{\"!instanceof\": {\"PassContract\": [\"P\"]}, "
+               "\"P\": {\"argument\": \"p\", \"after\": [{\"def\": \"E\"}]}, "
+               "\"E\": {\"pass\": \"a\", \"when\": {\"def\": \"E\"}}}",
+               catalog);
+  ASSERT_FALSE(errors.empty());
+  EXPECT_EQ(errors[0].code, DiagnosticCode::UnknownKey);
+}
+
+} // namespace

@@ -1,0 +1,8 @@
+// A consumer's passes, with a contract.
+include "mlir/Pass/PassBase.td"
+include "bundles/PassContract.td"
+
+def AcmePad : Pass<"acme-pad">, PassContract {
+  let summary = "Pad buffers";
+  let after = [PassNamed<"cse">];
+}
