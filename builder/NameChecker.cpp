@@ -85,3 +85,20 @@ std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
   return makeWarning(DiagnosticCode::NoEffect, std::move(message),
                      std::move(ref), it->second);
 }
+
+void NameChecker::checkTargets(const Contract &contract,
+                               function_ref<void(Diagnostic)> found) {
+  for (const OrderEntry &entry : contract.getOrder()) {
+    if (entry.target.kind != Target::Kind::Pass)
+      continue;
+    NodeRef ref;
+    ref.name = entry.target.name;
+    std::optional<Diagnostic> finding = checkPass(std::move(ref), "");
+    if (!finding)
+      continue;
+    // What is to be replaced is no pass of a pipeline.
+    finding->fix.reset();
+    finding->node.reset();
+    found(std::move(*finding));
+  }
+}

@@ -16,6 +16,7 @@
 #define PMB_BUILDER_NAMECHECKER_H
 
 #include "builder/Catalog.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace pmb {
 
@@ -35,6 +36,11 @@ public:
   /// look up: a nest for a misspelled operation runs on nothing, without a
   /// word.
   std::optional<Diagnostic> checkAnchor(NodeRef ref);
+
+  /// Calls `found` with the warnings for the passes that the order entries of a
+  /// contract name.
+  void checkTargets(const Contract &contract,
+                    llvm::function_ref<void(Diagnostic)> found);
 
 private:
   llvm::StringRef findIntended(llvm::StringRef name,

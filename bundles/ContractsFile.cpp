@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/ContractsFile.h"
+#include "builder/NameChecker.h"
 #include "bundles/TableGenContracts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -156,6 +157,11 @@ private:
   };
 
   void readSummaries(const JsonValue &value, std::vector<Summary> &into);
+  // A contract for a pass that does not exist has no effect, and an entry about
+  // one says nothing; neither is an error, as passes may come from anywhere.
+  void checkNewPasses();
+  void checkTargets();
+  void warnOfName(std::optional<Diagnostic> finding, TextPlace place);
   void reportChanges(const PassDescriptor &before, const PassDescriptor &after,
                      TextPlace place);
   void addOverridden(TextPlace place, std::string message) {
@@ -303,6 +309,7 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
     return reader.takeError();
   // First on a copy, as one bad entry must leave no trace.
   Catalog trial = catalog.clone();
+  checkNewPasses();
   for (Catalog *target : {&trial, &catalog}) {
     auto add = [&](const JsonMember *member, Error error) {
       reader.report(member->place, member->value, std::move(error));
@@ -324,7 +331,52 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
     if (reader.hasErrors())
       return reader.takeError();
   }
+  checkTargets();
   return std::move(warnings);
+}
+
+void ContractsReader::warnOfName(std::optional<Diagnostic> finding,
+                                 TextPlace place) {
+  if (!finding)
+    return;
+  finding->fix.reset();
+  finding->node.reset();
+  reader.getSource().locate(*finding, place);
+  warnings.push_back(std::move(*finding));
+}
+
+static NodeRef makeRef(StringRef name) {
+  NodeRef ref;
+  ref.name = name.str();
+  return ref;
+}
+
+void ContractsReader::checkNewPasses() {
+  NameChecker checker(catalog);
+  for (const Pass &pass : passes)
+    warnOfName(checker.checkPass(makeRef(pass.member->key), ""),
+               pass.member->place);
+}
+
+void ContractsReader::checkTargets() {
+  NameChecker checker(catalog);
+  for (const Pass &pass : passes) {
+    const JsonValue &value = pass.member->value;
+    for (StringRef key : {"anchor", "anchors"})
+      if (const JsonMember *anchors = value.lookup(key))
+        reader.forEach(anchors->value, [&](const JsonValue &anchor) {
+          warnOfName(checker.checkAnchor(makeRef(anchor.getText())),
+                     anchor.getPlace());
+        });
+    // Not what was known of it before.
+    Contract own;
+    readContractWords(reader, value, own);
+    checker.checkTargets(own, [&](Diagnostic finding) {
+      TextPlace place =
+          findQuoted(value, finding.message).value_or(pass.member->place);
+      warnOfName(std::move(finding), place);
+    });
+  }
 }
 
 static Expected<std::vector<Diagnostic>> readDump(const JsonDocument &dump,

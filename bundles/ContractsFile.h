@@ -83,8 +83,9 @@ namespace pmb {
 /// Adds what a document says to `catalog`: new passes, or more about known
 /// ones. Entries of contracts, kinds and options are added; a summary or an
 /// anchor that was known otherwise is replaced. Returns a warning
-/// (`overridden`) for each thing that was replaced. Fails with all that is
-/// wrong, and leaves the catalog as it was.
+/// (`overridden`) for each thing that was replaced, and one (`unknown-pass`,
+/// `no-effect`) for each name of a pass or an operation that is most likely
+/// misspelled. Fails with all that is wrong, and leaves the catalog as it was.
 llvm::Expected<std::vector<Diagnostic>>
 readContracts(const JsonDocument &document, Catalog &catalog);
 /// The same for a file.

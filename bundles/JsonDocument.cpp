@@ -361,3 +361,63 @@ Expected<JsonDocument> JsonDocument::read(StringRef path) {
     return source.takeError();
   return parse(std::move(*source));
 }
+
+static bool isAt(TextPlace a, TextPlace b) {
+  return a.line == b.line && a.column == b.column;
+}
+
+static const JsonValue *findValue(const JsonValue &value, TextPlace place) {
+  if (isAt(value.getPlace(), place))
+    return &value;
+  for (const JsonValue &element : value.getElements())
+    if (const JsonValue *found = findValue(element, place))
+      return found;
+  for (const JsonMember &member : value.getMembers()) {
+    if (isAt(member.place, place))
+      return &member.value;
+    if (const JsonValue *found = findValue(member.value, place))
+      return found;
+  }
+  return nullptr;
+}
+
+const JsonValue *JsonDocument::lookup(TextPlace place) const {
+  return findValue(root, place);
+}
+
+namespace {
+/// The text that a message quotes furthest behind.
+struct Quoted {
+  StringRef message;
+  size_t behind = 0;
+  std::optional<TextPlace> place;
+
+  void visit(StringRef text, TextPlace at) {
+    if (text.empty())
+      return;
+    size_t found = message.rfind(("'" + text + "'").str());
+    if (found == StringRef::npos || (place && found <= behind))
+      return;
+    behind = found;
+    place = at;
+  }
+  void visit(const JsonValue &value) {
+    if (value.isString())
+      visit(value.getText(), value.getPlace());
+    for (const JsonValue &element : value.getElements())
+      visit(element);
+    for (const JsonMember &member : value.getMembers()) {
+      visit(member.key, member.place);
+      visit(member.value);
+    }
+  }
+};
+} // namespace
+
+std::optional<TextPlace> pmb::findQuoted(const JsonValue &value,
+                                         StringRef message) {
+  Quoted quoted;
+  quoted.message = message;
+  quoted.visit(value);
+  return quoted.place;
+}

@@ -90,6 +90,9 @@ public:
 
   const SourceText &getSource() const { return source; }
   const JsonValue &getRoot() const { return root; }
+  /// The value at a place, or the value of the key at that place; null if there
+  /// is none. Looks through the whole document: for messages.
+  const JsonValue *lookup(TextPlace place) const;
 
 private:
   explicit JsonDocument(SourceText source) : source(std::move(source)) {}
@@ -98,6 +101,11 @@ private:
   std::unique_ptr<llvm::BumpPtrAllocator> allocator;
   JsonValue root;
 };
+
+/// The place of the first text or key in `value` that `message` quotes, if
+/// there is one: of the name in an object that is wrong.
+std::optional<TextPlace> findQuoted(const JsonValue &value,
+                                    llvm::StringRef message);
 
 } // namespace pmb
 

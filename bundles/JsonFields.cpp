@@ -29,26 +29,6 @@ Diagnostic &JsonReader::report(DiagnosticCode code, TextPlace place,
   return diagnostics.back();
 }
 
-/// The first text or key in `value` that `message` quotes.
-static std::optional<TextPlace> findQuoted(const JsonValue &value,
-                                           StringRef message) {
-  auto isQuoted = [&](StringRef text) {
-    return !text.empty() && message.contains(("'" + text + "'").str());
-  };
-  if (value.isString() && isQuoted(value.getText()))
-    return value.getPlace();
-  for (const JsonValue &element : value.getElements())
-    if (std::optional<TextPlace> place = findQuoted(element, message))
-      return place;
-  for (const JsonMember &member : value.getMembers()) {
-    if (isQuoted(member.key))
-      return member.place;
-    if (std::optional<TextPlace> place = findQuoted(member.value, message))
-      return place;
-  }
-  return std::nullopt;
-}
-
 void JsonReader::report(TextPlace place, const JsonValue &value, Error error) {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
     source.locate(diagnostic,

@@ -98,7 +98,8 @@ void PipelineAppender::setOrigin(File file, const PipelineEntry &entry) {
 void PipelineAppender::fail(File file, TextPlace place, Error error) {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
     if (file.source)
-      file.source->locate(diagnostic, place);
+      file.source->locate(diagnostic,
+                          file.findPlace(place, diagnostic.message));
     failures.push_back(std::move(diagnostic));
   }
 }

@@ -15,7 +15,7 @@
 #define PMB_BUNDLES_PIPELINEDESCRIPTION_H
 
 #include "builder/Pipeline.h"
-#include "bundles/SourceText.h"
+#include "bundles/JsonDocument.h"
 
 namespace pmb {
 
@@ -70,6 +70,8 @@ struct PipelineConstraint {
 struct PipelineDescription {
   /// Absent if the description was not read from a text.
   std::optional<SourceText> source;
+  /// What was read, to find the place of a name that turns out to be wrong.
+  std::optional<JsonDocument> document;
   std::string schema;
   std::string description;
   /// Empty if the file does not say: `builtin.module` for a pipeline, and
@@ -85,6 +87,10 @@ struct PipelineDescription {
   std::vector<std::string> variants;
   TextPlace variantsPlace;
   std::vector<std::pair<DiagnosticCode, Severity>> severities;
+
+  /// The place of what `message` quotes, in the value or below the key that is
+  /// at `place`; otherwise `place`.
+  TextPlace findPlace(TextPlace place, llvm::StringRef message) const;
 };
 
 /// The files of a pipeline; the first is the one that includes the others.

@@ -75,6 +75,7 @@
 
 namespace pmb {
 
+class NameChecker;
 struct PipelineDescription;
 
 /// A pipeline that was read from JSON, with all that it includes.
@@ -116,6 +117,13 @@ public:
   /// pipeline is for another operation, and with the errors of all that cannot
   /// be added.
   llvm::Error appendTo(Pipeline &pipeline) const;
+
+  /// Looks for names that are likely to be misspelled: of passes, of operations
+  /// of nests, and of what contracts are about and name. Returns a warning for
+  /// each, which shows the place. `pipeline`, if given, is one that this was
+  /// appended to; the warnings then know the positions of its passes.
+  std::vector<Diagnostic> checkNames(NameChecker &checker,
+                                     const Pipeline *pipeline = nullptr) const;
 
   /// Writes the file as JSON, includes as includes. What it writes reads back
   /// as the same.

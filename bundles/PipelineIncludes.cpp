@@ -40,6 +40,7 @@ unsigned FilesReader::read(SourceText text,
   std::vector<Diagnostic> own;
   if (document) {
     own = readDescription(*document, *this, index);
+    files[index]->document = std::move(*document);
   } else {
     own = takeDiagnostics(document.takeError());
   }

@@ -64,7 +64,7 @@ TEST(PipelineFileErrors, VariantsThatAreNotDeclared) {
       SourceText::copy(R"({"variants": ["gpv"], "passes": ["a"]})", "p.json"));
   ASSERT_TRUE(bool(file));
   EXPECT_EQ(errors(file->appendTo(pipeline)),
-            "1:14 unknown-condition there is no variant 'gpv' (did you mean "
+            "1:15 unknown-condition there is no variant 'gpv' (did you mean "
             "'gpu'?)");
   EXPECT_EQ(pipeline.str(), "builtin.module()");
   EXPECT_FALSE(pipeline.hasVariant("gpv"));
@@ -222,34 +222,34 @@ TEST(PipelineFileErrors, WhatThePipelineShows) {
        "1:12 wrong-anchor-op a pipeline on 'func.func' cannot be appended to "
        "one on 'builtin.module'"},
       {R"({"passes": ["a", {"pass": "optional", "options": {"cuont": 1}}]})",
-       "1:18 bad-options 'optional' has no option 'cuont' (did you mean "
+       "1:51 bad-options 'optional' has no option 'cuont' (did you mean "
        "'count'?)"},
       {R"({"passes": [{"nest": "func.func", "passes": ["gpu-pass"]}]})",
        "1:46 wrong-anchor-op 'gpu-pass' cannot run on 'func.func': it runs on "
        "'gpu.module' only (add it to another nest)"},
       {R"({"passes": [{"slot": "s"}, "a", {"slot": "s"}]})",
-       "1:33 duplicate-name the pipeline has a slot 's' already"},
+       "1:42 duplicate-name the pipeline has a slot 's' already"},
       {R"({"passes": [{"bundle": "clenup"}]})",
-       "1:13 unknown-bundle there is no bundle 'clenup' (did you mean "
+       "1:24 unknown-bundle there is no bundle 'clenup' (did you mean "
        "'cleanup'?)"},
       {R"({"bundles": {"b": {"passes": [{"bundle": "c"}]},
                        "c": {"passes": [{"bundle": "b"}]}},
            "passes": [{"bundle": "b"}]})",
-       "2:41 include-cycle the bundle 'b' contains itself"},
+       "2:52 include-cycle the bundle 'b' contains itself"},
       {R"({"passes": [{"bundle": "b", "passes": [], "after": [
              {"kind": "clenup"}]}]})",
-       "1:13 unknown-kind the contract of 'b' names the kind 'clenup', which "
+       "2:23 unknown-kind the contract of 'b' names the kind 'clenup', which "
        "does not exist (did you mean 'cleanup'?)"},
       {R"({"passes": [{"bundle": "b", "passes": [], "after": "a",
                        "before": "a"}]})",
-       "1:13 contradictory-contract the contract of 'b' says both after 'a' "
+       "1:52 contradictory-contract the contract of 'b' says both after 'a' "
        "and before 'a' (remove one of the entries, or make them conditional)"},
       // Everything that is wrong with the list, and nothing of the rest.
       {R"({"passes": ["a", {"bundle": "x"}, {"bundle": "y"}],
            "insert": [{"pass": "b", "before": "absent"}],
            "variants": ["v"], "severity": {"left-over": "off"},
            "input": {"contents": ["x"]}})",
-       "1:18 unknown-bundle there is no bundle 'x'; 1:35 unknown-bundle there "
+       "1:29 unknown-bundle there is no bundle 'x'; 1:46 unknown-bundle there "
        "is no bundle 'y'"},
       {R"({"passes": ["a", "b", "a"],
            "variants": ["v"], "severity": {"left-over": "off"},
@@ -262,21 +262,21 @@ TEST(PipelineFileErrors, WhatThePipelineShows) {
        "4:47 unknown-anchor the pipeline has no pass 'clean'; 5:46 "
        "ambiguous-anchor 'a' is in the pipeline 2 times (in a file that is "
        "\"instance\": \"first\", \"last\", \"every\" or a number from 0); "
-       "6:46 unknown-kind there is no kind 'clenup' (did you mean "
-       "'cleanup'?); 7:23 bad-options 'optional' "
-       "has no option 'x'; 8:23 unknown-bundle there is no bundle "
+       "6:55 unknown-kind there is no kind 'clenup' (did you mean "
+       "'cleanup'?); 7:32 bad-options 'optional' "
+       "has no option 'x'; 8:34 unknown-bundle there is no bundle "
        "'lower-to-lvm' (did you mean 'lower-to-llvm'?)"},
       {R"({"passes": [{"bundle": "b", "contiguous": true,
                        "passes": ["a", "b"]}],
            "insert": [{"pass": "c", "before": "b"}]})",
-       "3:23 inside-contiguous 'c' would be put inside the contiguous bundle "
+       "3:47 inside-contiguous 'c' would be put inside the contiguous bundle "
        "'b' (insert before or after the bundle, with bundle(\"b\"), or edit "
        "the bundle before it is added)"},
       {R"({"passes": ["a"], "contracts": {"a": {"requires": "no-such"}}})",
-       "1:33 unknown-property the contract of 'a' names the property "
+       "1:51 unknown-property the contract of 'a' names the property "
        "'no-such', which does not exist"},
       {R"({"passes": ["a"], "output": {"properties": ["no-such"]}})",
-       "1:29 unknown-property there is no property 'no-such'"},
+       "1:45 unknown-property there is no property 'no-such'"},
   };
   for (const auto &test : cases)
     EXPECT_EQ(appendErrors(test.json), test.errors.str()) << test.json.str();
@@ -286,10 +286,10 @@ TEST(PipelineFileErrors, ShowTheLineWithACaret) {
   EXPECT_EQ(
       readText("{\"passes\": [\n  \"a\",\n  {\"bundle\": \"clenup\"}\n]}"),
       "error: there is no bundle 'clenup' [PMB059 unknown-bundle]\n"
-      "  at: p.json:3:3\n"
+      "  at: p.json:3:14\n"
       "  note: the line is\n"
       "     3 |   {\"bundle\": \"clenup\"}\n"
-      "       |   ^\n"
+      "       |              ^\n"
       "  help: did you mean 'cleanup'?\n");
 }
 
@@ -409,10 +409,10 @@ TEST(PipelineFileErrors, IncludesForAnotherOperation) {
   EXPECT_EQ(
       folder.append("main.json", pipeline),
       R"(error: 'part.json' is for 'func.func' and cannot be included on 'builtin.module' [PMB004 wrong-anchor-op]
-  at: main.json:1:13
+  at: main.json:1:25
   note: the line is
      1 | {"passes": [{"include": "part.json"}]}
-       |             ^
+       |                         ^
   note: its anchor is at part.json:2:13
   help: include it in a nest for 'func.func'
 )");

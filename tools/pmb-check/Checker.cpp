@@ -110,29 +110,6 @@ CheckResult Checker::checkText(StringRef text, StringRef name) {
   return result;
 }
 
-void Checker::checkNames(const Pipeline &pipeline, CheckResult &result) {
-  auto add = [&](std::optional<Diagnostic> finding) {
-    if (finding)
-      result.diagnostics.push_back(std::move(*finding));
-  };
-  const AnchorPath *previous = &pipeline.getRoot();
-  int position = 0;
-  for (const Node &node : pipeline.getPasses()) {
-    const AnchorPath *path = &node.getAnchorPath();
-    NodeRef ref;
-    ref.origin = node.getOrigin();
-    if (path != previous) {
-      ref.name = path->getOp().str();
-      add(names.checkAnchor(ref));
-      previous = path;
-    }
-    ref.name = node.getName().str();
-    ref.position = position++;
-    ref.anchor = path->str();
-    add(names.checkPass(std::move(ref), node.getOptions()));
-  }
-}
-
 CheckResult Checker::checkJson(SourceText text) {
   CheckResult result;
   result.input = text.getName().str();
@@ -143,10 +120,11 @@ CheckResult Checker::checkJson(SourceText text) {
   }
   Pipeline pipeline(file->getAnchor(), catalog);
   if (Error error = file->appendTo(pipeline)) {
+    result.diagnostics = file->checkNames(names);
     append_range(result.diagnostics, takeDiagnostics(std::move(error)));
     result.wasChecked = false;
   } else {
-    checkNames(pipeline, result);
+    result.diagnostics = file->checkNames(names, &pipeline);
     checkPipeline(pipeline, result);
   }
   applySeverities(result);

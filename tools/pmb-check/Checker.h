@@ -37,7 +37,6 @@ public:
 
 private:
   CheckResult checkJson(SourceText text);
-  void checkNames(const Pipeline &pipeline, CheckResult &result);
   void checkPipeline(Pipeline &pipeline, CheckResult &result);
   void reportUnknownPasses(const Pipeline &pipeline, CheckResult &result);
   void rejectInput(CheckResult &result, llvm::Error error);
