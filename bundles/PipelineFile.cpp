@@ -51,6 +51,13 @@ StringRef PipelineFile::getAnchor() const {
   return anchor.empty() ? "builtin.module" : anchor;
 }
 
+std::optional<Severity> PipelineFile::getSeverity(DiagnosticCode code) const {
+  for (auto [other, severity] : files.front()->severities)
+    if (other == code)
+      return severity;
+  return std::nullopt;
+}
+
 Error PipelineFile::appendTo(Pipeline &pipeline) const {
   return appendDescriptions(files, getAnchor(), pipeline);
 }

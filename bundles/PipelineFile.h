@@ -112,6 +112,9 @@ public:
   /// The operation that the pipeline is for.
   llvm::StringRef getAnchor() const;
 
+  /// What the file says about the severity of a code, if it does.
+  std::optional<Severity> getSeverity(DiagnosticCode code) const;
+
   /// Appends everything to `pipeline`, as a whole or not at all. The origin of
   /// each pass is its place in the file. Fails with `wrong-anchor-op` if the
   /// pipeline is for another operation, and with the errors of all that cannot

@@ -176,7 +176,7 @@ TEST_F(PipelineFiles, OptionsAreCheckedByTheirPass) {
       "x.pipeline.json")));
   std::string errors = build(file, pm);
   EXPECT_NE(errors.find("max-iterations"), std::string::npos) << errors;
-  EXPECT_NE(errors.find("x.pipeline.json:2:3"), std::string::npos) << errors;
+  EXPECT_NE(errors.find("x.pipeline.json:2:12"), std::string::npos) << errors;
   EXPECT_EQ(pm.size(), 0u);
 }
 

@@ -27,20 +27,28 @@ static bool isJson(StringRef name, StringRef text) {
           text.starts_with("/*"));
 }
 
-std::optional<Severity> Checker::getSeverity(DiagnosticCode code) const {
-  // The last one wins, as on any command line.
+/// What `--severity` says; the last one wins, as on any command line.
+static std::optional<Severity> getOptionSeverity(const CheckOptions &options,
+                                                 DiagnosticCode code) {
   for (auto [other, severity] : reverse(options.severities))
     if (other == code)
       return severity;
   return std::nullopt;
 }
 
+std::optional<Severity> Checker::getSeverity(DiagnosticCode code) const {
+  if (std::optional<Severity> severity = getOptionSeverity(options, code))
+    return severity;
+  return file ? file->getSeverity(code) : std::nullopt;
+}
+
 void Checker::applySeverities(CheckResult &result) const {
   for (Diagnostic &diagnostic : result.diagnostics) {
     if (std::optional<Severity> severity = getSeverity(diagnostic.code))
       diagnostic.severity = *severity;
-    else if (options.warningsAsErrors &&
-             diagnostic.severity == Severity::Warning)
+    // What is a warning after all that, unless --severity insists on it.
+    if (options.warningsAsErrors && diagnostic.severity == Severity::Warning &&
+        !getOptionSeverity(options, diagnostic.code))
       diagnostic.severity = Severity::Error;
   }
   erase_if(result.diagnostics, [](const Diagnostic &diagnostic) {
@@ -90,6 +98,17 @@ void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
     explainPipeline(explanations, pipeline);
 }
 
+void Checker::checkAppended(Pipeline &pipeline, Error appendError,
+                            CheckResult &result) {
+  std::vector<Diagnostic> errors = takeDiagnostics(std::move(appendError));
+  result.wasChecked = errors.empty();
+  if (result.wasChecked)
+    checkPipeline(pipeline, result);
+  applySeverities(result);
+  // Whatever their severity, there was nothing that could be checked.
+  append_range(result.diagnostics, std::move(errors));
+}
+
 CheckResult Checker::checkText(StringRef text, StringRef name) {
   CheckResult result;
   result.input = name.str();
@@ -100,34 +119,24 @@ CheckResult Checker::checkText(StringRef text, StringRef name) {
   }
   result.diagnostics = parsed->checkNames(names);
   Pipeline pipeline(parsed->getRootOp(), catalog);
-  if (Error error = parsed->appendTo(pipeline)) {
-    append_range(result.diagnostics, takeDiagnostics(std::move(error)));
-    result.wasChecked = false;
-  } else {
-    checkPipeline(pipeline, result);
-  }
-  applySeverities(result);
+  checkAppended(pipeline, parsed->appendTo(pipeline), result);
   return result;
 }
 
 CheckResult Checker::checkJson(SourceText text) {
   CheckResult result;
   result.input = text.getName().str();
-  Expected<PipelineFile> file = PipelineFile::parse(std::move(text));
-  if (!file) {
-    rejectInput(result, file.takeError());
+  Expected<PipelineFile> parsed = PipelineFile::parse(std::move(text));
+  if (!parsed) {
+    rejectInput(result, parsed.takeError());
     return result;
   }
-  Pipeline pipeline(file->getAnchor(), catalog);
-  if (Error error = file->appendTo(pipeline)) {
-    result.diagnostics = file->checkNames(names);
-    append_range(result.diagnostics, takeDiagnostics(std::move(error)));
-    result.wasChecked = false;
-  } else {
-    result.diagnostics = file->checkNames(names, &pipeline);
-    checkPipeline(pipeline, result);
-  }
-  applySeverities(result);
+  Pipeline pipeline(parsed->getAnchor(), catalog);
+  Error error = parsed->appendTo(pipeline);
+  result.diagnostics = parsed->checkNames(names, error ? nullptr : &pipeline);
+  file = &*parsed;
+  checkAppended(pipeline, std::move(error), result);
+  file = nullptr;
   return result;
 }
 

@@ -15,6 +15,7 @@
 namespace pmb {
 
 class Pipeline;
+class PipelineFile;
 class SourceText;
 
 /// Checks inputs against one catalog.
@@ -37,16 +38,21 @@ public:
 
 private:
   CheckResult checkJson(SourceText text);
+  void checkAppended(Pipeline &pipeline, llvm::Error appendError,
+                     CheckResult &result);
   void checkPipeline(Pipeline &pipeline, CheckResult &result);
   void reportUnknownPasses(const Pipeline &pipeline, CheckResult &result);
   void rejectInput(CheckResult &result, llvm::Error error);
   void applySeverities(CheckResult &result) const;
+  /// What the command line, or else the file that is being checked, says.
   std::optional<Severity> getSeverity(DiagnosticCode code) const;
 
   const Catalog &catalog;
   const CheckOptions &options;
   llvm::raw_ostream &explanations;
   NameChecker names;
+  /// Null for textual pipelines.
+  const PipelineFile *file = nullptr;
   bool hasBadInput = false;
 };
 
