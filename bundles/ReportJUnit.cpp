@@ -50,7 +50,7 @@ static std::string describe(const CheckResult &result,
 }
 
 static bool isAboutOrder(DiagnosticCode code) {
-  return unsigned(code) >= 20 && unsigned(code) < 50;
+  return unsigned(code) >= 20 && unsigned(code) < 40;
 }
 
 namespace {

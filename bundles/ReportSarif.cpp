@@ -22,6 +22,11 @@ using namespace pmb;
 using namespace llvm;
 using pmb::report::toUTF8;
 
+/// What relative paths are relative to: the folder that the tool was started
+/// in, which is nobody else's business. GitHub takes it for the root of the
+/// sources.
+static constexpr StringLiteral baseId = "%SRCROOT%";
+
 /// A relative URI reference (RFC 3986): `pipelines/my%20cpu.pipeline`.
 static std::string makeURI(StringRef path) {
   std::string uri;
@@ -49,8 +54,12 @@ static void writePhysical(json::OStream &os, StringRef file,
     return;
   bool hasLine = location && location->line;
   os.attributeObject("physicalLocation", [&] {
-    os.attributeObject("artifactLocation",
-                       [&] { os.attribute("uri", makeURI(file)); });
+    os.attributeObject("artifactLocation", [&] {
+      os.attribute("uri", makeURI(file));
+      // A path that is absolute is relative to nothing.
+      if (!file.starts_with("/"))
+        os.attribute("uriBaseId", baseId);
+    });
     // GitHub refuses locations without a line.
     os.attributeObject("region", [&] {
       os.attribute("startLine", hasLine ? location->line : 1);
@@ -163,6 +172,13 @@ void report::printSarifReport(raw_ostream &stream,
             });
           });
         });
+        os.attributeObject("originalUriBaseIds", [&] {
+          os.attributeObject(baseId, [&] {
+            writeMessage(os, "description",
+                         "The folder that pmb-check was started in");
+          });
+        });
+        os.attribute("columnKind", "unicodeCodePoints");
         os.attributeArray("results", [&] {
           // Findings that are alike are told apart by their number.
           StringMap<unsigned> seen;
