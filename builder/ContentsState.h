@@ -33,9 +33,13 @@
 // that was lowered to one that was not, a cast appears. It is certain if both
 // sides certainly involve the type (one of them may also be only likely to),
 // and possible if both sides can. It stays until something lowers it, which
-// reconcile-unrealized-casts does `unless` something still involves the type. A
-// cast in a closed input may be of any kind that is converted, and is of those
-// whose type is there.
+// reconcile-unrealized-casts does `unless` something still involves the type.
+// What rewrites greedily does so in passing: a weak entry about casts, which is
+// never told to be too early. With an open input only a strong entry is taken
+// to find values of the types that it converts; and casts that stay are told by
+// the reconciliation that came too early (LeftOvers.h), not one by one. A cast
+// in a closed input may be of any kind that is converted, and is of those whose
+// type is there.
 //
 //===----------------------------------------------------------------------===//
 

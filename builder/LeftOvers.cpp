@@ -24,13 +24,26 @@ static bool isCastEntry(const ContentsEntry &entry) {
                 [](StringRef item) { return item.starts_with(castItem); });
 }
 
+/// Some passes fold casts in passing: nobody runs them for that.
+static bool isInPassing(const ContentsEntry &entry) {
+  return entry.strength == Strength::Weak && isCastEntry(entry);
+}
+
+/// True if `contract` is there to lower some of `items`.
+static bool repeats(const CompiledContract &contract, const ItemMask &items) {
+  return any_of(contract.lowerings, [&](const auto &lowering) {
+    return !isInPassing(*lowering.entry) && lowering.from.intersects(items);
+  });
+}
+
 void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
                              const ContentsState &state) {
   // Several contracts may speak for one pass; it does not replace itself.
   if (!candidates.empty())
     erase_if(candidates, [&](const Candidate &candidate) {
       return candidate.node != &node &&
-             candidate.from.intersects(change.contract.touched);
+             candidate.from.intersects(change.contract.touched) &&
+             (candidate.clearedBy || repeats(change.contract, candidate.from));
     });
   for (const ContentsChange::Effect &effect : change.effects) {
     const CompiledContract::Lowering &lowering = *effect.lowering;
@@ -38,12 +51,14 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
     if (effect.outcome.removes())
       for (Candidate &candidate : candidates)
         // Casts go once nothing converts their type any more; what is lowered
-        // to something else still has it.
+        // to something else still has it. A weak entry may find no such type.
         if (candidate.node != &node &&
-            (!candidate.isCast || !lowering.conversions.empty()) &&
+            (!candidate.isCast ||
+             (!lowering.conversions.empty() &&
+              lowering.entry->strength == Strength::Strong)) &&
             state.getMayBe().intersects(candidate.blockers, from))
           candidate.clearedBy = &node;
-    if (lowering.unless.empty())
+    if (lowering.unless.empty() || isInPassing(*lowering.entry))
       continue;
     ItemMask blockers = state.getMayBe().getCommon(lowering.unless);
     if (!blockers.empty())
@@ -78,6 +93,8 @@ void LeftOvers::tellStories() {
         removedBy[id] = &node;
       return;
     }
+    if (isInPassing(*lowering.entry))
+      return;
     story.blockedPass = &node;
     story.blockers.clear();
     bool isSure = outcome.blocked == Truth::Yes;
@@ -199,35 +216,59 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
   return isConsequence;
 }
 
+/// How well what `entry` adds fits the pipeline: 0 if all of it may remain, 1
+/// if the pipeline knows what to do with it, 2 if not.
+unsigned LeftOvers::rankAdded(const ContentsEntry &entry) const {
+  const PipelineInterface &interface = pipeline.getInterface();
+  unsigned rank = 0;
+  for (const std::vector<std::string> *list : {&entry.to, &entry.sometimes})
+    for (StringRef item : *list) {
+      StringRef dialect = ItemTable::getDialect(item);
+      if (interface.outputContents &&
+          any_of(*interface.outputContents,
+                 [&](StringRef may) { return may == item || may == dialect; }))
+        continue;
+      bool isKnown = names.items.lookup(item) || names.items.lookup(dialect);
+      rank = std::max(rank, isKnown ? 1u : 2u);
+    }
+  return rank;
+}
+
 std::vector<std::string> LeftOvers::findLowerings(unsigned id) const {
   StringRef name = ItemTable::getBase(names.items.getName(id));
   StringRef dialect = ItemTable::getDialect(name);
-  std::vector<std::string> exact, byDialect;
+  // By how well they fit; of those, passes that name the operation come before
+  // those that lower its whole dialect.
+  std::vector<std::pair<unsigned, std::string>> found;
   auto consider = [&](const PassDescriptor &pass) {
     for (const ContentsEntry &entry : pass.contract.getContents()) {
       if (entry.word != ContentsEntry::Word::Lowers ||
           is_contained(entry.exceptItems, name) ||
           is_contained(entry.to, name) || is_contained(entry.sometimes, name))
         continue;
-      if (any_of(entry.items, [&](StringRef item) {
-            return ItemTable::getBase(item) == name;
-          })) {
-        exact.push_back(pass.name);
-        return;
-      }
-      if (!dialect.empty() && is_contained(entry.items, dialect)) {
-        byDialect.push_back(pass.name);
-        return;
-      }
+      bool isNamed = any_of(entry.items, [&](StringRef item) {
+        return ItemTable::getBase(item) == name;
+      });
+      if (!isNamed && (dialect.empty() || !is_contained(entry.items, dialect)))
+        continue;
+      // Cleaning up removes what happens to be dead.
+      bool isSure = !entry.isPartial && !isInPassing(entry);
+      unsigned rank = (isSure ? 0 : 6) + 2 * rankAdded(entry) + !isNamed;
+      found.emplace_back(rank, pass.name);
+      return;
     }
   };
   const Catalog &catalog = pipeline.getCatalog();
   for (StringRef pass : catalog.getPassNames())
     consider(*catalog.lookupPass(pass));
-  append_range(exact, byDialect);
-  if (exact.size() > 4)
-    exact.resize(4);
-  return exact;
+  llvm::stable_sort(
+      found, [](const auto &a, const auto &b) { return a.first < b.first; });
+  // What does not fit is better than nothing, but no alternative to what does.
+  std::vector<std::string> result;
+  for (const auto &[rank, pass] : found)
+    if (result.size() < 4 && rank / 2 == found.front().first / 2)
+      result.push_back(pass);
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -439,6 +480,10 @@ void LeftOvers::report(const EarlyLowerings &early,
       continue;
     unsigned id = all[i];
     const Story &story = stories[id];
+    // With an open input a cast may well stay because of something that may
+    // stay too; that a reconciliation is too early is told above.
+    if (!end.isClosed() && names.items.getName(id).starts_with(castItem))
+      continue;
     Cause cause{!end.getCertain().contains(id), end.getLowered().contains(id),
                 nullptr, nullptr, ""};
     if (story.blockedPass) {

@@ -23,7 +23,7 @@ Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);
 /// With an open input nobody knows whether something stands in the way of a
 /// lowering. But if a later pass removes what would, and the lowering is not
 /// repeated, then the pipeline expects it to be there, and the lowering comes
-/// too early.
+/// too early. Not so what a pass lowers in passing (a weak entry).
 class EarlyLowerings {
 public:
   struct Candidate {
@@ -87,6 +87,7 @@ private:
   void describe(llvm::ArrayRef<unsigned> ids, bool isCertain,
                 std::vector<Diagnostic> &findings);
   const Node *findClearing(const Story &story) const;
+  unsigned rankAdded(const ContentsEntry &entry) const;
   std::vector<std::string> findLowerings(unsigned id) const;
 
   OrderCheck &check;

@@ -259,11 +259,11 @@ error: 'b.x' stays in the IR: 'lower-b' leaves it alone while 'a.x' is there, an
       checkClosed({"a.x", "b.x"}, {"lower-a", "thin-out"}, Items{}),
       R"(error: 'a.x' stays in the IR: 'lower-a' leaves it alone while 'b.x' is there, and nothing removes that [PMB025 left-over]
   at: 'lower-a' (pass 0, on builtin.module, added by framework)
-  help: add a pass before it that removes 'b.x': 'lower-b' or 'thin-out'
+  help: add a pass before it that removes 'b.x': 'lower-b'
 warning: 'b.x' may stay in the IR: 'thin-out' does not lower all of it [PMB026 may-be-left-over]
   at: 'thin-out' (pass 1, on builtin.module, added by framework)
   note: it is in the input
-  help: add a pass that lowers it: 'lower-b' or 'thin-out'
+  help: add a pass that lowers it: 'lower-b'
   fix: insert 'lower-b'
 )");
 }

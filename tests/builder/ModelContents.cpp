@@ -46,6 +46,14 @@ static bool intersects(const Names &names, const Names &others) {
 // Items
 //===----------------------------------------------------------------------===//
 
+/// Some passes fold casts in passing: nobody runs them for that.
+static bool isInPassing(const ContentsEntry &entry) {
+  return entry.strength == Strength::Weak &&
+         llvm::any_of(entry.items, [](const std::string &item) {
+           return item.find(cast) == 0;
+         });
+}
+
 static bool isType(const std::string &item) { return item[0] == '!'; }
 
 /// A dialect covers its operations, an operation what is qualified with a type;
@@ -318,7 +326,7 @@ void Contents::apply(const Step &step, size_t index) {
     for (const std::string &item : intersect(lowering.from, mayBeBefore)) {
       if (lowering.blocked == Truth::No)
         leftAlone.erase(item);
-      else
+      else if (!isInPassing(lowering.entry))
         leftAlone[item] = {
             index, isMaybe ? intersect(lowering.unlessMaybe, mayBeBefore)
                            : intersect(lowering.unless, certainBefore)};
@@ -416,19 +424,21 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
                             const Step &step, size_t index) {
   if (closed)
     return;
-  for (const Lowering &lowering : lowerings) {
-    for (Early &other : early) {
-      if (other.index == index)
-        continue;
-      if (intersects(other.from, lowering.from))
+  for (const Lowering &lowering : lowerings)
+    for (Early &other : early)
+      if (other.index != index && intersects(other.from, lowering.from) &&
+          (other.clearedBy || !isInPassing(lowering.entry)))
         other.from.clear(); // repeated: it does not matter any more
-      else if (lowering.removes() &&
-               intersects(intersect(other.blockers, lowering.from), mayBe) &&
-               (!other.isCast || convertsTypes(lowering)))
+  for (const Lowering &lowering : lowerings) {
+    for (Early &other : early)
+      if (other.index != index && lowering.removes() &&
+          intersects(intersect(other.blockers, lowering.from), mayBe) &&
+          (!other.isCast || (convertsTypes(lowering) &&
+                             lowering.entry.strength == Strength::Strong)))
         other.clearedBy = index;
-    }
     Names blockers = intersect(lowering.unless, mayBe);
-    if (lowering.triggered == Truth::No || blockers.empty())
+    if (lowering.triggered == Truth::No || blockers.empty() ||
+        isInPassing(lowering.entry))
       continue;
     Early candidate{index, step.name, -1, lowering.from, blockers, false, {}};
     for (const std::string &item : lowering.entry.items)
@@ -511,6 +521,8 @@ void Contents::report(Findings &findings) const {
   bool isOutputKnown = closed && listing.interface.outputContents;
   for (const std::string &item :
        subtract(leftOvers, findConsequences(leftOvers))) {
+    if (!closed && item.find(cast) == 0)
+      continue; // What came too early is told above.
     bool isCertain = certain.count(item);
     bool cameBack = lowered.count(item) && !isOutputKnown;
     DiagnosticCode code = cameBack
