@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include <map>
+#include <tuple>
 
 using namespace pmb;
 using namespace llvm;
@@ -216,31 +217,57 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
   return isConsequence;
 }
 
-/// How well what `entry` adds fits the pipeline: 0 if all of it may remain, 1
-/// if the pipeline knows what to do with it, 2 if not.
+/// How well what `entry` adds fits the pipeline: 0 if some of it may remain, so
+/// that the pass leads to the output; 1 if the pipeline at least knows of it,
+/// or nothing is added.
 unsigned LeftOvers::rankAdded(const ContentsEntry &entry) const {
   const PipelineInterface &interface = pipeline.getInterface();
-  unsigned rank = 0;
+  unsigned rank = entry.to.empty() && entry.sometimes.empty() ? 1 : 2;
   for (const std::vector<std::string> *list : {&entry.to, &entry.sometimes})
     for (StringRef item : *list) {
       StringRef dialect = ItemTable::getDialect(item);
+      if (item.starts_with(castItem))
+        continue;
       if (interface.outputContents &&
           any_of(*interface.outputContents,
                  [&](StringRef may) { return may == item || may == dialect; }))
-        continue;
-      bool isKnown = names.items.lookup(item) || names.items.lookup(dialect);
-      rank = std::max(rank, isKnown ? 1u : 2u);
+        return 0;
+      if (names.items.lookup(item) || names.items.lookup(dialect))
+        rank = 1;
     }
   return rank;
+}
+
+/// The number of dialects that a pass lowers something of.
+static size_t countDialects(const PassDescriptor &pass) {
+  SmallVector<StringRef> dialects;
+  for (const ContentsEntry &entry : pass.contract.getContents())
+    if (entry.word == ContentsEntry::Word::Lowers && !isCastEntry(entry))
+      for (StringRef item : entry.items)
+        if (StringRef dialect = item.take_front(item.find('.'));
+            !is_contained(dialects, dialect))
+          dialects.push_back(dialect);
+  return dialects.size();
 }
 
 std::vector<std::string> LeftOvers::findLowerings(unsigned id) const {
   StringRef name = ItemTable::getBase(names.items.getName(id));
   StringRef dialect = ItemTable::getDialect(name);
-  // By how well they fit; of those, passes that name the operation come before
-  // those that lower its whole dialect.
-  std::vector<std::pair<unsigned, std::string>> found;
+  // By how well they fit; of those, who does little else comes first, then who
+  // names the operation and not its whole dialect.
+  struct Lowering {
+    unsigned misfit;
+    size_t dialects;
+    bool isNamed;
+    std::string pass;
+    bool operator<(const Lowering &other) const {
+      return std::tie(misfit, dialects, other.isNamed) <
+             std::tie(other.misfit, other.dialects, isNamed);
+    }
+  };
+  std::vector<Lowering> found;
   auto consider = [&](const PassDescriptor &pass) {
+    std::optional<Lowering> best;
     for (const ContentsEntry &entry : pass.contract.getContents()) {
       if (entry.word != ContentsEntry::Word::Lowers ||
           is_contained(entry.exceptItems, name) ||
@@ -251,23 +278,27 @@ std::vector<std::string> LeftOvers::findLowerings(unsigned id) const {
       });
       if (!isNamed && (dialect.empty() || !is_contained(entry.items, dialect)))
         continue;
-      // Cleaning up removes what happens to be dead.
-      bool isSure = !entry.isPartial && !isInPassing(entry);
-      unsigned rank = (isSure ? 0 : 6) + 2 * rankAdded(entry) + !isNamed;
-      found.emplace_back(rank, pass.name);
-      return;
+      // Cleaning up removes what happens to be dead, and the passes that test
+      // MLIR are not for others.
+      bool isSure = !entry.isPartial && !isInPassing(entry) &&
+                    !StringRef(pass.name).starts_with("test-");
+      Lowering lowering = {(isSure ? 0 : 3) + rankAdded(entry),
+                           countDialects(pass), isNamed, pass.name};
+      if (!best || lowering < *best)
+        best = std::move(lowering);
     }
+    if (best)
+      found.push_back(std::move(*best));
   };
   const Catalog &catalog = pipeline.getCatalog();
   for (StringRef pass : catalog.getPassNames())
     consider(*catalog.lookupPass(pass));
-  llvm::stable_sort(
-      found, [](const auto &a, const auto &b) { return a.first < b.first; });
+  llvm::stable_sort(found);
   // What does not fit is better than nothing, but no alternative to what does.
   std::vector<std::string> result;
-  for (const auto &[rank, pass] : found)
-    if (result.size() < 4 && rank / 2 == found.front().first / 2)
-      result.push_back(pass);
+  for (const Lowering &lowering : found)
+    if (result.size() < 3 && lowering.misfit == found.front().misfit)
+      result.push_back(lowering.pass);
   return result;
 }
 
