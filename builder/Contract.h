@@ -128,6 +128,9 @@ struct ContractEntry {
   Strength strength = Strength::Strong;
   /// Why the entry is there. Messages print it.
   std::string reason;
+  /// Where the fact is from: a file, a measurement. May be empty. For those who
+  /// ask why (`pmb-check --explain`); messages do not print it.
+  std::string source;
   Condition condition;
 };
 

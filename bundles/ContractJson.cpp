@@ -106,19 +106,9 @@ template <typename T> static constexpr JsonField<T> whenField() {
           }};
 }
 
-/// For the readers of the file.
-template <typename T> static constexpr JsonField<T> sourceField() {
-  return {"source",
-          [](JsonReader &reader, const JsonValue &value, T &) {
-            std::string ignored;
-            reader.read(value, ignored);
-          },
-          nullptr};
-}
-
 #define PMB_COMMON_FIELDS(T)                                                   \
   weakField<T>(), whenField<T>(), jsonField<T, &T::reason>("reason"),          \
-      sourceField<T>()
+      jsonField<T, &T::source>("source")
 
 //===----------------------------------------------------------------------===//
 // Fields of order entries

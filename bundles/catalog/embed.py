@@ -67,15 +67,6 @@ def read(file):
         raise Error(f"{file}: {error}")
 
 
-def drop_sources(value):
-    """Where a fact is from is for those who read the file."""
-    if isinstance(value, dict):
-        return {k: drop_sources(v) for k, v in value.items() if k != "source"}
-    if isinstance(value, list):
-        return [drop_sources(v) for v in value]
-    return value
-
-
 def merge(files):
     passes, rest = {}, {}
     for file in files:
@@ -86,10 +77,10 @@ def merge(files):
             both = sorted(known.keys() & described.keys())
             if both:
                 raise Error(f"{file}: '{name}' has {both} in an earlier file, too")
-            known.update(drop_sources(described))
+            known.update(described)
         for key, value in document.items():
             if isinstance(value, dict):
-                rest.setdefault(key, {}).update(drop_sources(value))
+                rest.setdefault(key, {}).update(value)
             elif rest.setdefault(key, value) != value:
                 raise Error(f"{file}: another '{key}' than in the file before")
     rest.pop("$schema", None)

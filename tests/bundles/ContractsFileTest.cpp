@@ -153,7 +153,9 @@ TEST(ContractsFile, PropertyEntries) {
   EXPECT_EQ(entries[0].property, "canonical");
   EXPECT_EQ(entries[1].word, PropertyEntry::Word::Preserves);
   EXPECT_EQ(entries[1].strength, Strength::Weak);
+  EXPECT_EQ(entries[0].source, "");
   EXPECT_EQ(entries[1].reason, "r");
+  EXPECT_EQ(entries[1].source, "MyPass.cpp");
   EXPECT_EQ(entries[1].condition.str(), "option 'level' is 'true'");
   p = readPass(R"({"provides": "canonical"})");
   EXPECT_EQ(p.contract.getProperties()[0].word, PropertyEntry::Word::Provides);
@@ -469,6 +471,29 @@ TEST(ContractsFile, FilesThatCannotBeRead) {
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//
+
+TEST(ContractsFile, SourcesAreWrittenAndReadAgain) {
+  StringRef entry = R"("reason": "r", "source": "A.cpp: line 3")";
+  PassDescriptor p =
+      readPass(("{\"after\": [{\"pass\": \"cse\", " + entry +
+                "}], \"requires\": [{\"property\": \"canonical\", " + entry +
+                "}, {\"items\": [\"a\"], " + entry +
+                "}], \"lowers\": [{\"from\": [\"b\"], " + entry + "}]}")
+                   .str());
+  for (bool isAgain : {false, true}) {
+    ASSERT_EQ(p.contract.getOrder().size(), 1u) << isAgain;
+    EXPECT_EQ(p.contract.getOrder()[0].source, "A.cpp: line 3");
+    ASSERT_EQ(p.contract.getProperties().size(), 1u);
+    EXPECT_EQ(p.contract.getProperties()[0].source, "A.cpp: line 3");
+    ASSERT_EQ(p.contract.getContents().size(), 2u);
+    EXPECT_EQ(p.contract.getContents()[0].source, "A.cpp: line 3");
+    EXPECT_EQ(p.contract.getContents()[1].source, "A.cpp: line 3");
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    writeJson(os, [&](JsonOutput &json) { writePassDescriptor(json, p); });
+    p = readPass(os.str());
+  }
+}
 
 TEST(ContractsFile, WrittenAsPeopleWriteIt) {
   Catalog catalog = makeCatalog();

@@ -139,6 +139,8 @@ void Explanation::printEntry(StringRef word, const Twine &text,
     shown += " if " + entry.condition.str();
   if (!entry.reason.empty())
     shown += ": " + entry.reason;
+  if (!entry.source.empty())
+    shown += " [" + entry.source + "]";
   printLine(word, shown);
 }
 
