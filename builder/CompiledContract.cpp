@@ -100,6 +100,12 @@ void NameTables::finish() {
       uncover(*mask, type.exceptItems, items);
     result.likely.erase(result.certain);
     result.any.insert(result.certain);
+    result.certain.forEach([&](unsigned id) {
+      StringRef name = items.getName(id);
+      std::optional<unsigned> base = items.lookup(ItemTable::getBase(name));
+      if (name.ends_with(suffix) && base && result.likely.contains(*base))
+        result.implied.emplace_back(*base, id);
+    });
   }
 }
 

@@ -25,6 +25,9 @@ struct Carriers {
   ItemMask likely;
   /// All that can.
   ItemMask any;
+  /// Of those that usually do: the operation, and the item for those of its
+  /// kind that do, `vector.print` and `vector.print(!vector)`.
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 0> implied;
   const TypeDescriptor *descriptor;
 };
 

@@ -25,6 +25,14 @@ ContentsState::ContentsState(
       mayBe.insert(*id);
       certain.insert(*id);
     }
+  // What usually involves a type does if the type is there.
+  for (const Carriers &carriers : names.carriers)
+    if (certain.contains(carriers.type))
+      for (auto [operation, withType] : carriers.implied)
+        if (certain.contains(operation)) {
+          mayBe.insert(withType);
+          certain.insert(withType);
+        }
   std::optional<unsigned> cast = names.items.lookup(castItem);
   bool hasCast = cast && certain.contains(*cast) && !names.carriers.empty();
   if (hasCast) {

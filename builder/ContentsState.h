@@ -39,7 +39,9 @@
 // to find values of the types that it converts; and casts that stay are told by
 // the reconciliation that came too early (LeftOvers.h), not one by one. A cast
 // in a closed input may be of any kind that is converted, and is of those whose
-// type is there.
+// type is there. An operation of a closed input that is only likely to involve
+// a type does so if the type is there: `vector.print(!vector)` is there if
+// `vector.print` and `!vector` are.
 //
 //===----------------------------------------------------------------------===//
 

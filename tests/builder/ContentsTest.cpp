@@ -467,6 +467,37 @@ TEST_F(CastTest, DoNotAppear) {
             "");
 }
 
+/// A pass may fold casts in passing, and is not told to come later for that.
+TEST_F(CastTest, AreFoldedInPassing) {
+  define("simplify", [](Contract &contract) {
+    contract.lowers({"builtin.unrealized_conversion_cast"})
+        .unless({"!memref"})
+        .weak();
+  });
+  EXPECT_EQ(checkClosed({"memref.load", "func.call"},
+                        {"memref-to-llvm", "func-to-llvm", "simplify"},
+                        onlyLLVM),
+            "");
+  EXPECT_EQ(check({"simplify", "memref-to-llvm", "func-to-llvm", "reconcile"}),
+            "");
+  std::string early = check({"reconcile", "memref-to-llvm"});
+  EXPECT_NE(early.find("'reconcile' runs too early"), std::string::npos);
+  EXPECT_EQ(check({"reconcile", "memref-to-llvm", "simplify"}), "");
+}
+
+/// What is only likely to involve a type does so where the type is.
+TEST_F(CastTest, LikelyCarriersOfTheInputHaveTheType) {
+  define("buffer-calls", [](Contract &contract) {
+    contract.lowers({"func.call(!memref)"}).to({"llvm.call"});
+    contract.lowers({"func.call"}).unless({"func.call(!memref)"});
+  });
+  EXPECT_EQ(checkClosed({"func.call"}, {"buffer-calls"}, onlyLLVM), "");
+  std::string left =
+      checkClosed({"func.call", "!memref"}, {"buffer-calls"}, onlyLLVM);
+  EXPECT_NE(left.find("'func.call' stays in the IR"), std::string::npos)
+      << left;
+}
+
 //===----------------------------------------------------------------------===//
 // Nests
 //===----------------------------------------------------------------------===//

@@ -148,6 +148,15 @@ void Contents::addCarriers() {
 void Contents::startClosed(const std::vector<std::string> &contents) {
   insert(mayBe, contents);
   mayBe.erase("*");
+  // What usually involves a type does if the type is there.
+  Names implied;
+  for (const auto &[type, known] : carriers)
+    for (const std::string &item : known.likely)
+      if (std::string withType = item + "(" + type + ")";
+          mayBe.count(type) && mayBe.count(item) &&
+          known.certain.count(withType))
+        implied.insert(withType);
+  insert(mayBe, implied);
   // A cast in the input may be of any kind that is converted, and is of those
   // whose type is there, unless the type is lowered to another kind of type.
   bool hasCast = mayBe.count(cast) && !carriers.empty();
