@@ -76,6 +76,10 @@ struct LoweringOutcome {
   bool removes() const {
     return triggered != Truth::No && blocked == Truth::No && !isPartial;
   }
+  /// True if there certainly is something to lower that it certainly leaves.
+  bool isSurelyBlocked() const {
+    return triggered == Truth::Yes && blocked == Truth::Yes;
+  }
   bool happens() const {
     return triggered != Truth::No && blocked != Truth::Yes;
   }

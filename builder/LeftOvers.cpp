@@ -59,12 +59,16 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
               lowering.entry->strength == Strength::Strong)) &&
             state.getMayBe().intersects(candidate.blockers, from))
           candidate.clearedBy = &node;
-    if (lowering.unless.empty() || isInPassing(*lowering.entry))
+    if (lowering.unless.empty() || isInPassing(*lowering.entry) ||
+        (state.isClosed() && !effect.outcome.isSurelyBlocked()))
       continue;
     ItemMask blockers = state.getMayBe().getCommon(lowering.unless);
-    if (!blockers.empty())
-      candidates.push_back({&node, &lowering, from, std::move(blockers),
-                            isCastEntry(*lowering.entry)});
+    if (blockers.empty())
+      continue;
+    candidates.push_back({&node, &lowering, from, std::move(blockers),
+                          isCastEntry(*lowering.entry)});
+    if (state.isClosed())
+      candidates.back().left = state.getCertain().findFirst(from);
   }
 }
 
@@ -448,12 +452,13 @@ void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
       blocker = names.items.getName(id).str();
   });
   const ContentsEntry &entry = *candidate.lowering->entry;
-  Diagnostic diagnostic(DiagnosticCode::TooEarly,
-                        quote(*candidate.node) +
-                            " runs too early: it leaves '" +
-                            entry.items.front() + "' alone while '" + blocker +
-                            "' is there, which " + quote(*candidate.clearedBy) +
-                            " removes only later");
+  Diagnostic diagnostic(
+      DiagnosticCode::TooEarly,
+      quote(*candidate.node) + " runs too early: it leaves '" +
+          (candidate.left ? names.items.getName(*candidate.left).str()
+                          : entry.items.front()) +
+          "' alone while '" + blocker + "' is there, which " +
+          quote(*candidate.clearedBy) + " removes only later");
   diagnostic.at(pipeline.getRef(*candidate.node));
   if (!entry.reason.empty())
     diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
@@ -481,9 +486,12 @@ void LeftOvers::report(const EarlyLowerings &early,
       return other.node == candidates[i].node &&
              other.clearedBy == candidates[i].clearedBy;
     };
-    // A pass with many entries made one mistake; the last entry is the most
-    // general, as special ones come first.
-    if (none_of(candidates.drop_front(i + 1), isSameMistake))
+    // A pass with many entries made one mistake. The last entry is the most
+    // general, as special ones come first; where it is known what is there, the
+    // first one speaks.
+    if (none_of(candidates[i].left ? candidates.take_front(i)
+                                   : candidates.drop_front(i + 1),
+                isSameMistake))
       describeEarly(candidates[i], findings);
   }
 

@@ -23,7 +23,9 @@ Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);
 /// With an open input nobody knows whether something stands in the way of a
 /// lowering. But if a later pass removes what would, and the lowering is not
 /// repeated, then the pipeline expects it to be there, and the lowering comes
-/// too early. Not so what a pass lowers in passing (a weak entry).
+/// too early. Not so what a pass lowers in passing (a weak entry). With a
+/// closed input that is known, and needs no such guess; it is a mistake also
+/// where everything may remain.
 class EarlyLowerings {
 public:
   struct Candidate {
@@ -33,6 +35,8 @@ public:
     ItemMask from, blockers;
     /// It lowers casts.
     bool isCast = false;
+    /// With a closed input: something of that which is there.
+    std::optional<unsigned> left = std::nullopt;
     /// The pass that clears the way, as far as found; null if none does.
     const Node *clearedBy = nullptr;
   };

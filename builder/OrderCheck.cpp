@@ -278,7 +278,8 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
   sweep(
       state, properties,
       [&](const Node &node, const ContentsChange &change) {
-        if (!state.isClosed())
+        // What must not remain says more, where that is known.
+        if (!state.isClosed() || !pipeline.interface.outputContents)
           early.observe(node, change, state);
       },
       nullptr);

@@ -195,6 +195,11 @@ public:
   /// kind that a bundle has, the mark at its begin.
   std::vector<const Node *> lookup(const Target &target) const;
 
+  /// The nodes that `selector` means, in list order. Fails, as an edit would,
+  /// if there are none, or more than one for a unique selector.
+  llvm::Expected<std::vector<const Node *>>
+  findNodes(const Selector &selector) const;
+
   /// How diagnostics refer to `node`.
   NodeRef getRef(const Node &node) const;
 

@@ -273,6 +273,14 @@ Error Pipeline::select(const Selector &selector,
   return makeError(std::move(diagnostic));
 }
 
+Expected<std::vector<const Node *>>
+Pipeline::findNodes(const Selector &selector) const {
+  SmallVector<Node *> nodes;
+  if (Error error = select(selector, nodes))
+    return error;
+  return std::vector<const Node *>(nodes.begin(), nodes.end());
+}
+
 Error Pipeline::resolve(const Position &position,
                         SmallVectorImpl<PlaceInList> &places) {
   switch (position.getPlace()) {

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/Report.h"
+#include "builder/Pipeline.h"
 #include "bundles/JsonFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/xxhash.h"
 
@@ -20,6 +22,15 @@ unsigned CheckResult::count(Severity severity) const {
   return count_if(diagnostics, [&](const Diagnostic &diagnostic) {
     return diagnostic.severity == severity;
   });
+}
+
+void CheckResult::countPasses(const Pipeline &pipeline) {
+  StringSet<> seen;
+  for (const Node &node : pipeline.getPasses()) {
+    ++passCount;
+    if (!node.getDescriptor().hasContract && seen.insert(node.getName()).second)
+      unknownPasses.push_back(node.getName().str());
+  }
 }
 
 void pmb::printReport(raw_ostream &os, ArrayRef<CheckResult> results,

@@ -27,6 +27,8 @@
 
 namespace pmb {
 
+class Pipeline;
+
 /// What was found about one pipeline.
 struct CheckResult {
   /// The file, as messages shall call it, or `<stdin>` or the like.
@@ -42,6 +44,9 @@ struct CheckResult {
   unsigned suppressed = 0;
 
   unsigned count(Severity severity) const;
+  /// Counts the passes of `pipeline`, and collects those whose effect is
+  /// unknown.
+  void countPasses(const Pipeline &pipeline);
 };
 
 /// Reaches command lines by name.

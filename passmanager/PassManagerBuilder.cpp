@@ -184,18 +184,24 @@ Error PassManagerBuilder::checkAll() {
   return makeError(std::move(errors));
 }
 
+template <typename VisitFn>
+void PassManagerBuilder::forEachInPart(VisitFn visit) {
+  for (Node *node = partBegin ? partBegin : list.front();
+       node && node != partEnd; node = node->getNext())
+    if (node->isPass())
+      visit(*node);
+}
+
 template <typename TakeFn>
 void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
   SmallVector<mlir::OpPassManager *, 4> nests = {&target};
   NestWalk walk(root);
-  for (Node *node = list.front(); node; node = node->getNext()) {
-    if (!node->isPass())
-      continue;
+  forEachInPart([&](Node &node) {
     walk.enter(
-        *node, [&](StringRef op) { nests.push_back(&nests.back()->nest(op)); },
+        node, [&](StringRef op) { nests.push_back(&nests.back()->nest(op)); },
         [&] { nests.pop_back(); });
-    nests.back()->addPass(take(*node));
-  }
+    nests.back()->addPass(take(node));
+  });
 }
 
 Error PassManagerBuilder::build() {
@@ -225,11 +231,14 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
   // All copies first: a target that was half filled would be of no use.
   std::vector<std::unique_ptr<mlir::Pass>> copies;
   copies.reserve(size());
-  for (const Node &node : getPasses()) {
+  Error failure = Error::success();
+  forEachInPart([&](const Node &node) {
     copies.push_back(clonePass(*getPass(node.getInstance())));
-    if (!copies.back())
-      return makeNotCopyable(node.getName());
-  }
+    if (!copies.back() && !failure)
+      failure = makeNotCopyable(node.getName());
+  });
+  if (failure)
+    return failure;
   auto next = copies.begin();
   flatten(target, [&](const Node &) { return std::move(*next++); });
   return Error::success();

@@ -172,6 +172,15 @@ public:
   ///   if (failed(runPipeline(dynamic, func))) ...
   llvm::Error flattenInto(mlir::OpPassManager &target);
 
+  /// Lets `build` and `flattenInto` hand over a part of the pipeline only: what
+  /// stands from `begin` up to `end`, without `end`. Null is the first, or what
+  /// comes after the last. Checked is still all of it. The part may be empty.
+  /// REQUIRES: nodes of this pipeline, in list order, that are not removed.
+  void setPart(const Node *begin, const Node *end) {
+    partBegin = const_cast<Node *>(begin);
+    partEnd = end;
+  }
+
   /// The warnings of the last `build` or `flattenInto`.
   llvm::ArrayRef<Diagnostic> getWarnings() const { return warnings; }
 
@@ -197,11 +206,15 @@ private:
   void addDialects(const mlir::DialectRegistry &added);
   mlir::DialectRegistry collectDialects() const;
   llvm::Error checkAll();
+  /// Calls `visit` for each pass that is handed over.
+  template <typename VisitFn> void forEachInPart(VisitFn visit);
   template <typename TakeFn>
   void flatten(mlir::OpPassManager &target, TakeFn take);
 
   mlir::OpPassManager &pm;
   mlir::MLIRContext *context;
+  Node *partBegin = nullptr;
+  const Node *partEnd = nullptr;
   /// The operation of the last nest that was asked about.
   const AnchorPath *lastPath = nullptr;
   std::optional<mlir::RegisteredOperationName> lastOp;

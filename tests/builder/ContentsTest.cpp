@@ -310,6 +310,27 @@ TEST_F(ContentsTest, MayComeBack) {
 }
 
 /// Nobody knows whether there are tensors; but somebody removes them later.
+/// With a known input it is certain, and wrong whatever may remain.
+TEST_F(ContentsTest, TooEarlyForTheInput) {
+  defineLowering();
+  EXPECT_EQ(
+      checkClosed({"linalg.matmul", "!tensor"},
+                  {"linalg-to-loops", "bufferize"}),
+      R"(error: 'linalg-to-loops' runs too early: it leaves 'linalg.matmul' alone while '!tensor' is there, which 'bufferize' removes only later [PMB029 too-early]
+  at: 'linalg-to-loops' (pass 0, on builtin.module, added by framework)
+  note: 'linalg-to-loops': works on buffers only
+  note: what clears its way: 'bufferize' (pass 1, on builtin.module, added by framework)
+  fix: move 'linalg-to-loops' after 'bufferize'
+)");
+  // Nothing is in its way, or nothing there to lower, or it comes again.
+  EXPECT_EQ(checkClosed({"linalg.matmul"}, {"linalg-to-loops", "bufferize"}),
+            "");
+  EXPECT_EQ(checkClosed({"!tensor"}, {"linalg-to-loops", "bufferize"}), "");
+  EXPECT_EQ(checkClosed({"linalg.matmul", "!tensor"},
+                        {"linalg-to-loops", "bufferize", "linalg-to-loops"}),
+            "");
+}
+
 TEST_F(ContentsTest, TooEarly) {
   defineLowering();
   EXPECT_EQ(check({"bufferize", "linalg-to-loops"}), "");

@@ -431,7 +431,7 @@ bool Contents::convertsTypes(const Lowering &lowering) const {
 /// any more; what is lowered to something else still has it.
 void Contents::observeEarly(const std::vector<Lowering> &lowerings,
                             const Step &step, size_t index) {
-  if (closed)
+  if (closed && listing.interface.outputContents)
     return;
   for (const Lowering &lowering : lowerings)
     for (Early &other : early)
@@ -446,8 +446,10 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
                              lowering.entry.strength == Strength::Strong)))
         other.clearedBy = index;
     Names blockers = intersect(lowering.unless, mayBe);
+    bool isSure =
+        lowering.triggered == Truth::Yes && lowering.blocked == Truth::Yes;
     if (lowering.triggered == Truth::No || blockers.empty() ||
-        isInPassing(lowering.entry))
+        isInPassing(lowering.entry) || (closed && !isSure))
       continue;
     Early candidate{index, step.name, -1, lowering.from, blockers, false, {}};
     for (const std::string &item : lowering.entry.items)

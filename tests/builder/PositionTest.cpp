@@ -81,6 +81,29 @@ TEST(Position, FirstLastAndNthPass) {
             landing(Position::after(last(pass("a")))));
 }
 
+TEST(Position, FindsWhatASelectorMeans) {
+  Composed pipeline;
+  auto find = [&](const Selector &selector) {
+    std::vector<const Node *> nodes = cantFail(pipeline.findNodes(selector));
+    std::string names;
+    for (const Node *node : nodes)
+      names += (node->getName() + "@" +
+                llvm::Twine(pipeline.getRef(*node).position) + " ")
+                   .str();
+    return names;
+  };
+  EXPECT_EQ(find(pass("c")), "c@5 ");
+  EXPECT_EQ(find(every(pass("clean"))), "clean@1 clean@4 ");
+  EXPECT_EQ(find(nth(pass("clean"), 1)), "clean@4 ");
+  EXPECT_TRUE(takeDiagnostics(pipeline.findNodes(pass("clean")).takeError())
+                  .front()
+                  .code == DiagnosticCode::AmbiguousAnchor);
+  EXPECT_TRUE(
+      takeDiagnostics(pipeline.findNodes(nth(pass("clean"), 2)).takeError())
+          .front()
+          .code == DiagnosticCode::UnknownAnchor);
+}
+
 TEST(Position, EveryPass) {
   EXPECT_EQ(landing(Position::before(every(pass("clean")))),
             "a s d clean outer{ b tidy } d clean c t");

@@ -375,6 +375,34 @@ TEST(Flatten, PassesThatAreNotBuiltAreDestroyed) {
 }
 
 //===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+TEST(Part, IsHandedOverAndNothingElse) {
+  auto composed = [](const char *begin, const char *end) {
+    Build<> b;
+    b.pmb.addPass("test-module");
+    b.pmb.nest<FuncOp>().addPass("test-func").addPass("test-interface");
+    b.pmb.addPass("test-options");
+    auto find = [&](const char *name) -> const Node * {
+      return name ? b.pmb.lookup(pass(name)).front() : nullptr;
+    };
+    b.pmb.setPart(find(begin), find(end));
+    mlir::OpPassManager copy("builtin.module");
+    EXPECT_EQ(text(b.pmb.flattenInto(copy)), "");
+    EXPECT_EQ(text(b.pmb.build()), "");
+    EXPECT_EQ(text(copy), text(b.pm));
+    return text(b.pm);
+  };
+  EXPECT_EQ(composed(nullptr, "test-func"), "builtin.module(test-module)");
+  EXPECT_EQ(composed("test-interface", nullptr),
+            "builtin.module(func.func(test-interface),test-options{count=1 })");
+  EXPECT_EQ(composed("test-func", "test-options"),
+            "builtin.module(func.func(test-func,test-interface))");
+  EXPECT_EQ(composed("test-func", "test-func"), "builtin.module()");
+}
+
+//===----------------------------------------------------------------------===//
 // Dialects
 //===----------------------------------------------------------------------===//
 

@@ -9,8 +9,8 @@
 #include "tools/pmb-check/Checker.h"
 #include "builder/Pipeline.h"
 #include "builder/TextualPipeline.h"
+#include "bundles/Explain.h"
 #include "bundles/PipelineFile.h"
-#include "tools/pmb-check/Explain.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
@@ -67,21 +67,19 @@ void Checker::reportUnknownPasses(const Pipeline &pipeline,
   // Names that look misspelled have been reported; the others only if asked.
   std::optional<Severity> severity = getSeverity(DiagnosticCode::UnknownPass);
   bool reportAll = severity && *severity != Severity::Off;
-  StringSet<> reported, seen;
+  if (!reportAll)
+    return;
+  StringSet<> reported;
   for (const Diagnostic &diagnostic : result.diagnostics)
     if (diagnostic.code == DiagnosticCode::UnknownPass && diagnostic.node)
       reported.insert(diagnostic.node->name);
-  for (const Node &node : pipeline.getPasses()) {
-    ++result.passCount;
-    if (!node.getDescriptor().hasContract && seen.insert(node.getName()).second)
-      result.unknownPasses.push_back(node.getName().str());
-    if (reportAll && !catalog.lookupPass(node.getName()) &&
+  for (const Node &node : pipeline.getPasses())
+    if (!catalog.lookupPass(node.getName()) &&
         !reported.contains(node.getName()))
       result.diagnostics.push_back(Diagnostic(DiagnosticCode::UnknownPass,
                                               "nothing is known of a pass '" +
                                                   node.getName().str() + "'")
                                        .at(pipeline.getRef(node)));
-  }
 }
 
 void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
@@ -92,6 +90,7 @@ void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
     interface.outputContents = options.expect;
   for (auto [code, severity] : options.severities)
     pipeline.setSeverity(code, severity);
+  result.countPasses(pipeline);
   reportUnknownPasses(pipeline, result);
   append_range(result.diagnostics, pipeline.check());
   if (options.explain)

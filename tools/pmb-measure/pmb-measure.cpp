@@ -17,8 +17,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Contents.h"
-
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -33,8 +31,10 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
+#include "passmanager/Contents.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -43,8 +43,7 @@
 #include <unistd.h>
 
 using namespace mlir;
-using pmb::measure::Contents;
-using pmb::measure::toJSON;
+using Contents = pmb::ContentsCount;
 namespace json = llvm::json;
 namespace cl = llvm::cl;
 
@@ -63,6 +62,13 @@ static cl::opt<unsigned> timeLimit("time-limit", cl::init(60),
                                    cl::desc("seconds a run may take"));
 static cl::list<std::string>
     plugins("load-pass-plugin", cl::desc("load passes from a shared library"));
+
+static json::Object toJSON(const Contents::Counts &counts) {
+  json::Object object;
+  for (const auto &[name, count] : counts)
+    object[name] = count;
+  return object;
+}
 
 namespace {
 

@@ -20,35 +20,49 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/MLIRPass.h"
-#include "tools/pmb-opt/Editing.h"
+#include "tools/pmb-opt/Plugins.h"
+#include "tools/pmb-opt/Preflight.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 
-static LogicalResult run(StringRef inputName, StringRef outputName,
-                         DialectRegistry &registry) {
-  MlirOptMainConfig given = MlirOptMainConfig::createFromCLOptions();
-  MlirOptMainConfig config = given;
-  config.setPassPipelineSetupFn([&](PassManager &pm) {
-    if (failed(given.setupPassPipeline(pm)))
-      return failure();
-    return pmb::editPipeline(pm);
-  });
+/// Fails after having said why.
+static LogicalResult run(const pmb::OptOptions &options,
+                         const MlirOptMainConfig &given, StringRef inputName,
+                         StringRef outputName, DialectRegistry &registry) {
   std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> input =
-      openInputFile(inputName, &message);
+  std::unique_ptr<llvm::MemoryBuffer> input;
+  if (inputName == "-" && options.pipelineFile == "-")
+    message = "the standard input can be read only once";
+  else
+    input = openInputFile(inputName, &message);
   if (!input) {
     llvm::errs() << message << '\n';
     return failure();
   }
+
+  pmb::Preflight preflight(options, given, inputName);
+  if (failed(pmb::forEachPart(*input, registry, given,
+                              /*showErrors=*/options.checkOnly,
+                              [&](pmb::InputPart part) {
+                                return preflight.addPart(std::move(part));
+                              })) ||
+      failed(preflight.finish()))
+    return failure();
+  if (options.checkOnly)
+    return success();
+
   std::unique_ptr<llvm::ToolOutputFile> output =
       openOutputFile(outputName, &message);
   if (!output) {
     llvm::errs() << message << '\n';
     return failure();
   }
+  MlirOptMainConfig config = given;
+  config.setPassPipelineSetupFn(
+      [&](PassManager &pm) { return preflight.fill(pm); });
   if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))
     return failure();
   output->keep();
@@ -65,17 +79,25 @@ int main(int argc, char **argv) {
   // Passes that serialise GPU modules need these; mlir-opt has them, too.
   registerAllGPUToLLVMIRTranslations(registry);
 
-  pmb::registerEditingOptions();
-  if (!pmb::loadPlugins(argc, argv, registry))
+  pmb::registerOptOptions();
+  if (pmb::printErrors(pmb::loadPlugins(argc, argv, registry)))
     return EXIT_FAILURE;
   auto [inputName, outputName] = registerAndParseCLIOptions(
       argc, argv, "MLIR modular optimizer driver\n", registry);
-  if (pmb::isListing()) {
+  llvm::Expected<pmb::OptOptions> options = pmb::getOptOptions();
+  if (!options) {
+    pmb::printErrors(options.takeError());
+    return EXIT_FAILURE;
+  }
+  if (options->listPlugins) {
     pmb::listPlugins(llvm::outs());
     return EXIT_SUCCESS;
   }
-  if (!pmb::isEditing())
-    return asMainReturnCode(
-        MlirOptMain(argc, argv, inputName, outputName, registry));
-  return asMainReturnCode(run(inputName, outputName, registry));
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  bool runsPipeline =
+      !config.shouldListPasses() && !config.shouldShowDialects();
+  return asMainReturnCode(
+      options->isUsed && runsPipeline
+          ? run(*options, config, inputName, outputName, registry)
+          : MlirOptMain(argc, argv, inputName, outputName, registry));
 }

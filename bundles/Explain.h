@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PMB_TOOLS_PMB_CHECK_EXPLAIN_H
-#define PMB_TOOLS_PMB_CHECK_EXPLAIN_H
+#ifndef PMB_BUNDLES_EXPLAIN_H
+#define PMB_BUNDLES_EXPLAIN_H
 
 namespace llvm {
 class raw_ostream;
@@ -23,4 +23,4 @@ void explainPipeline(llvm::raw_ostream &os, Pipeline &pipeline);
 
 } // namespace pmb
 
-#endif // PMB_TOOLS_PMB_CHECK_EXPLAIN_H
+#endif // PMB_BUNDLES_EXPLAIN_H

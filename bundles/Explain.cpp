@@ -23,7 +23,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/pmb-check/Explain.h"
+#include "bundles/Explain.h"
 #include "builder/OrderCheck.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -1,0 +1,91 @@
+//===- Contents.cpp - What a piece of IR contains -------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/Contents.h"
+#include "mlir/IR/BuiltinDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <set>
+
+using namespace pmb;
+using namespace mlir;
+
+std::string pmb::getKindOf(Type type) {
+  if (isa<BaseMemRefType>(type))
+    return "!memref";
+  if (isa<TensorType>(type))
+    return "!tensor";
+  if (isa<VectorType>(type))
+    return "!vector";
+  if (isa<ComplexType>(type))
+    return "!complex";
+  if (isa<IndexType>(type))
+    return "!index";
+  if (isa<BuiltinDialect>(type.getDialect()))
+    return "";
+  return ("!" + type.getDialect().getNamespace()).str();
+}
+
+/// The kind of a type, or the type itself where it has none: `i64`.
+static std::string getKindOrText(Type type) {
+  std::string kind = getKindOf(type);
+  if (kind.empty()) {
+    llvm::raw_string_ostream os(kind);
+    type.print(os);
+  }
+  return kind;
+}
+
+static std::string describeCast(UnrealizedConversionCastOp cast) {
+  auto side = [](TypeRange types) {
+    std::set<std::string> kinds;
+    for (Type type : types)
+      kinds.insert(getKindOrText(type));
+    return llvm::join(kinds, ",");
+  };
+  return side(cast.getOperandTypes()) + " -> " + side(cast.getResultTypes());
+}
+
+/// The kinds of types that an operation mentions: a function has them in an
+/// attribute, `memref.global` in its initial value, too.
+static std::set<std::string> getKinds(Operation *op) {
+  std::set<std::string> kinds;
+  auto note = [&](Type type) {
+    type.walk([&](Type nested) { kinds.insert(getKindOf(nested)); });
+  };
+  llvm::for_each(op->getOperandTypes(), note);
+  llvm::for_each(op->getResultTypes(), note);
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      llvm::for_each(block.getArgumentTypes(), note);
+  op->getAttrDictionary().walk([&](Type type) { note(type); });
+  kinds.erase("");
+  return kinds;
+}
+
+ContentsCount ContentsCount::of(Operation *root) {
+  ContentsCount count;
+  root->walk([&](Operation *op) {
+    ++count.items[op->getName().getStringRef().str()];
+    if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op))
+      ++count.casts[describeCast(cast)];
+    for (const std::string &kind : getKinds(op))
+      ++count.items[kind];
+  });
+  return count;
+}
+
+std::vector<std::string> pmb::collectContents(Operation *root) {
+  std::vector<std::string> items;
+  for (const auto &item : ContentsCount::of(root).items)
+    items.push_back(item.first);
+  return items;
+}

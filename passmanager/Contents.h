@@ -1,0 +1,58 @@
+//===- Contents.h - What a piece of IR contains ---------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order check is sharper when it knows what the input of a pipeline
+// contains. From the IR itself:
+//
+//   pmb.getInterface().inputContents = pmb::collectContents(module);
+//   if (llvm::Error err = pmb.build()) ...
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_CONTENTS_H
+#define PMB_PASSMANAGER_CONTENTS_H
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mlir {
+class Operation;
+class Type;
+} // namespace mlir
+
+namespace pmb {
+
+/// The items in `root` and all that is nested in it, as contracts call them:
+/// names of operations (`memref.subview`) and kinds of types (`!memref`), each
+/// once, sorted. `root` itself counts. The IR need not be valid.
+std::vector<std::string> collectContents(mlir::Operation *root);
+
+/// The kind of a type: `!memref`, `!tensor`, `!vector`, `!index`, `!complex`,
+/// `!<dialect>` for the types of other dialects, and the empty string for plain
+/// integers, floats and function types.
+std::string getKindOf(mlir::Type type);
+
+/// How often each item is in a piece of IR. The maps are ordered, so that two
+/// runs print the same text.
+struct ContentsCount {
+  using Counts = std::map<std::string, unsigned>;
+
+  /// Operations by name, and kinds of types by the number of operations that
+  /// mention them: as operand, result, argument of a block or in an attribute.
+  Counts items;
+  /// Unrealized casts by what they convert: `!index -> i64`.
+  Counts casts;
+
+  /// Counts `root` and all operations nested in it.
+  static ContentsCount of(mlir::Operation *root);
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_CONTENTS_H

@@ -1,0 +1,96 @@
+//===- IRContentsTest.cpp - What a piece of IR contains -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+#include "passmanager/Contents.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+
+namespace {
+class IRContentsTest : public testing::Test {
+protected:
+  IRContentsTest() {
+    context.loadDialect<mlir::func::FuncDialect, mlir::LLVM::LLVMDialect,
+                        mlir::memref::MemRefDialect>();
+  }
+
+  mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef text) {
+    mlir::OwningOpRef<mlir::ModuleOp> module =
+        mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    EXPECT_TRUE(module);
+    return module;
+  }
+  using Items = std::vector<std::string>;
+
+  mlir::MLIRContext context;
+};
+} // namespace
+
+TEST_F(IRContentsTest, NamesOperationsAndKindsOfTypesOnce) {
+  auto module = parse(R"(
+    func.func @f(%m: memref<4xf32>, %i: index) -> f32 {
+      %a = memref.load %m[%i] : memref<4xf32>
+      %b = memref.load %m[%i] : memref<4xf32>
+      return %a : f32
+    })");
+  EXPECT_EQ(collectContents(*module),
+            (Items{"!index", "!memref", "builtin.module", "func.func",
+                   "func.return", "memref.load"}));
+}
+
+TEST_F(IRContentsTest, FindsTypesThatOnlyAttributesMention) {
+  auto module = parse("func.func private @f(tensor<4xvector<2xf32>>)");
+  EXPECT_EQ(collectContents(*module),
+            (Items{"!tensor", "!vector", "builtin.module", "func.func"}));
+}
+
+TEST_F(IRContentsTest, LooksAtTheOperationThatIsGivenAndBelow) {
+  auto module = parse("func.func private @f()\n"
+                      "module { func.func private @g(memref<f32>) }");
+  mlir::Operation *inner = &module->getBody()->back();
+  EXPECT_EQ(collectContents(inner),
+            (Items{"!memref", "builtin.module", "func.func"}));
+}
+
+TEST_F(IRContentsTest, KnowsNothingOfAnEmptyModuleButTheModule) {
+  EXPECT_EQ(collectContents(*parse("")), Items{"builtin.module"});
+}
+
+TEST_F(IRContentsTest, CallsTypesOfDialectsAfterThem) {
+  mlir::Builder builder(&context);
+  EXPECT_EQ(getKindOf(builder.getI32Type()), "");
+  EXPECT_EQ(getKindOf(builder.getFunctionType({}, {})), "");
+  EXPECT_EQ(getKindOf(builder.getIndexType()), "!index");
+  EXPECT_EQ(getKindOf(mlir::ComplexType::get(builder.getF32Type())),
+            "!complex");
+  EXPECT_EQ(getKindOf(mlir::UnrankedMemRefType::get(builder.getF32Type(), 0)),
+            "!memref");
+  EXPECT_EQ(getKindOf(mlir::LLVM::LLVMPointerType::get(&context)), "!llvm");
+}
+
+TEST_F(IRContentsTest, CountsWhatCastsConvert) {
+  auto module = parse(R"(
+    func.func @f(%i: index, %j: index) {
+      %a = builtin.unrealized_conversion_cast %i : index to i64
+      %b = builtin.unrealized_conversion_cast %j : index to i64
+      %c = builtin.unrealized_conversion_cast %a, %b : i64, i64 to index
+      return
+    })");
+  ContentsCount count = ContentsCount::of(*module);
+  EXPECT_EQ(count.casts, (ContentsCount::Counts{{"i64 -> !index", 1},
+                                                {"!index -> i64", 2}}));
+  EXPECT_EQ(count.items["builtin.unrealized_conversion_cast"], 3u);
+  // The function and the three casts.
+  EXPECT_EQ(count.items["!index"], 4u);
+}

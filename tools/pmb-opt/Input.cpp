@@ -1,0 +1,96 @@
+//===- Input.cpp - What the input contains --------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-opt/Input.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/IRDL/IR/IRDL.h"
+#include "mlir/Dialect/IRDL/IRDLLoading.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/ToolUtilities.h"
+#include "mlir/Tools/ParseUtilities.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "passmanager/Contents.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace pmb;
+using namespace mlir;
+
+/// Makes the dialects known that an IRDL file describes.
+static LogicalResult loadDescribedDialects(StringRef file,
+                                           MLIRContext &context) {
+  if (file.empty())
+    return success();
+  context.getOrLoadDialect<irdl::IRDLDialect>();
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(file, &context);
+  return success(module && succeeded(irdl::loadDialects(*module)));
+}
+
+/// Reads one part into `part`. Fails if it cannot be parsed.
+static LogicalResult parse(std::unique_ptr<llvm::MemoryBuffer> chunk,
+                           const llvm::MemoryBufferRef &source,
+                           const MlirOptMainConfig &config, bool showErrors,
+                           InputPart &part) {
+  MLIRContext &context = *part.context;
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  std::optional<SourceMgrDiagnosticHandler> printer;
+  std::optional<ScopedDiagnosticHandler> silencer;
+  if (showErrors)
+    printer.emplace(*sources, &context);
+  else
+    silencer.emplace(&context, [](Diagnostic &) { return success(); });
+  context.allowUnregisteredDialects(config.shouldAllowUnregisteredDialects());
+  if (failed(loadDescribedDialects(config.getIrdlFile(), context)))
+    return failure();
+  // For the lines that messages name.
+  sources->AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(source,
+                                       /*RequiresNullTerminator=*/false),
+      llvm::SMLoc());
+  sources->AddNewSourceBuffer(std::move(chunk), llvm::SMLoc());
+  FallbackAsmResourceMap resources;
+  ParserConfig parserConfig(&context, config.shouldVerifyOnParsing(),
+                            &resources);
+  if (config.shouldRunReproducer())
+    part.reproducer.attachResourceParser(parserConfig);
+  OwningOpRef<Operation *> op = parseSourceFileForTool(
+      sources, parserConfig, !config.shouldUseExplicitModule());
+  if (!op)
+    return failure();
+  part.rootOp = op->getName().getStringRef().str();
+  part.contents = collectContents(*op);
+  return success();
+}
+
+LogicalResult pmb::forEachPart(const llvm::MemoryBuffer &input,
+                               const DialectRegistry &registry,
+                               const MlirOptMainConfig &config, bool showErrors,
+                               function_ref<LogicalResult(InputPart)> visit) {
+  bool wasStopped = false;
+  auto process = [&](std::unique_ptr<llvm::MemoryBuffer> chunk,
+                     const llvm::MemoryBufferRef &source,
+                     raw_ostream &) -> LogicalResult {
+    if (wasStopped)
+      return failure();
+    InputPart part;
+    StringRef before = source.getBuffer().take_front(chunk->getBufferStart() -
+                                                     source.getBufferStart());
+    part.line = 1 + before.count('\n');
+    part.context = std::make_unique<MLIRContext>(
+        registry, MLIRContext::Threading::DISABLED);
+    if (failed(parse(std::move(chunk), source, config, showErrors, part)))
+      return failure(showErrors);
+    wasStopped = failed(visit(std::move(part)));
+    return failure(wasStopped);
+  };
+  return splitAndProcessBuffer(
+      llvm::MemoryBuffer::getMemBuffer(input.getMemBufferRef(),
+                                       /*RequiresNullTerminator=*/false),
+      process, llvm::nulls(), config.inputSplitMarker(), "");
+}

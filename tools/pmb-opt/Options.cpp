@@ -1,0 +1,327 @@
+//===- Options.cpp - The options that mlir-opt does not have --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-opt/Options.h"
+#include "builder/Catalog.h"
+#include "builder/Diagnostic.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ManagedStatic.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+enum class PrintMode { Before, After, Flattened };
+enum class CheckChoice { Default, Error, Warn, Off };
+
+struct Flags {
+  cl::OptionCategory category{"Editing and checking the pipeline"};
+
+  cl::opt<std::string> pipeline{
+      "pipeline", cl::value_desc("file.pipeline.json"),
+      cl::desc("Run the pipeline of this file"), cl::cat(category)};
+  cl::list<std::string> plugins{
+      "load-pipeline-plugin", cl::value_desc("library or JSON file"),
+      cl::desc("Load a plugin and let it take part in the pipeline"),
+      cl::cat(category)};
+  cl::list<std::string> activated{
+      "use-pipeline-plugin", cl::value_desc("id"),
+      cl::desc("Also use a loaded plugin that is not activated by default"),
+      cl::cat(category)};
+  cl::opt<bool> list{"list-pipeline-plugins",
+                     cl::desc("List the plugins that were loaded, and exit"),
+                     cl::cat(category)};
+
+  cl::list<std::string> insertBefore{
+      "insert-before", cl::value_desc("pass[,which]:new{options}"),
+      cl::desc("Insert a pass or registered pipeline before a pass. Which: a "
+               "number from 0, first, last or every"),
+      cl::cat(category)};
+  cl::list<std::string> insertAfter{
+      "insert-after", cl::value_desc("pass[,which]:new{options}"),
+      cl::desc("Insert a pass or registered pipeline after a pass"),
+      cl::cat(category)};
+  cl::list<std::string> replace{
+      "replace", cl::value_desc("pass[,which]:new{options}"),
+      cl::desc("Put a pass or registered pipeline in the place of a pass"),
+      cl::cat(category)};
+  cl::list<std::string> remove{"remove", cl::value_desc("pass[,which]"),
+                               cl::desc("Remove a pass"), cl::cat(category)};
+  cl::list<std::string> disabledKinds{"disable-kind", cl::value_desc("kind"),
+                                      cl::desc("Remove all passes of a kind"),
+                                      cl::cat(category)};
+
+  cl::opt<std::string> startBefore{
+      "start-before", cl::value_desc("pass[,n]"),
+      cl::desc("Begin with the n-th pass of that name, counted from 0"),
+      cl::cat(category)};
+  cl::opt<std::string> startAfter{
+      "start-after", cl::value_desc("pass[,n]"),
+      cl::desc("Begin after the n-th pass of that name"), cl::cat(category)};
+  cl::opt<std::string> stopBefore{
+      "stop-before", cl::value_desc("pass[,n]"),
+      cl::desc("End before the n-th pass of that name"), cl::cat(category)};
+  cl::opt<std::string> stopAfter{
+      "stop-after", cl::value_desc("pass[,n]"),
+      cl::desc("End with the n-th pass of that name"), cl::cat(category)};
+
+  cl::opt<CheckChoice> check{
+      "check",
+      cl::desc("What to do if the order of passes is wrong for the input"),
+      cl::values(clEnumValN(CheckChoice::Error, "error",
+                            "Run nothing (default with any of these options)"),
+                 clEnumValN(CheckChoice::Warn, "warn", "Say so, and run"),
+                 clEnumValN(CheckChoice::Off, "off", "Do not check")),
+      cl::init(CheckChoice::Default), cl::cat(category)};
+  cl::opt<bool> checkOnly{"check-only", cl::desc("Check, and run nothing"),
+                          cl::cat(category)};
+  cl::list<std::string> expect{
+      "expect", cl::CommaSeparated, cl::value_desc("item,..."),
+      cl::desc("What may remain after the pipeline: dialects (llvm), "
+               "operations, kinds of types (!memref)"),
+      cl::cat(category)};
+  cl::opt<bool> explain{
+      "explain",
+      cl::desc("Print, for each pass: who put it there, what holds and what "
+               "may be in the IR before and after it, and why"),
+      cl::cat(category)};
+  cl::list<PrintMode> print{
+      "print-pipeline", cl::CommaSeparated,
+      cl::desc("Print the pipeline to the standard error before it runs"),
+      cl::values(
+          clEnumValN(PrintMode::Before, "before", "A list, as it was given"),
+          clEnumValN(PrintMode::After, "after",
+                     "A list, edited, with who put each pass there"),
+          clEnumValN(PrintMode::Flattened, "flattened",
+                     "The part that runs, as text for mlir-opt")),
+      cl::cat(category)};
+};
+} // namespace
+
+static ManagedStatic<Flags> flags;
+
+void pmb::registerOptOptions() {
+  // LLVM's code generators have options of these names, for machine passes,
+  // and two of one name end the process.
+  for (StringRef name :
+       {"start-before", "start-after", "stop-before", "stop-after"}) {
+    auto &registered = cl::getRegisteredOptions();
+    if (auto it = registered.find(name); it != registered.end())
+      it->second->removeArgument();
+  }
+  *flags;
+}
+
+std::optional<std::string> pmb::getPassPipelineText() {
+  auto &registered = cl::getRegisteredOptions();
+  auto it = registered.find("pass-pipeline");
+  if (it == registered.end() || !it->second->getNumOccurrences())
+    return std::nullopt;
+  // mlir::PassPipelineCLParser has it as a member of this type.
+  return static_cast<cl::opt<std::string> *>(it->second)->getValue();
+}
+
+//===----------------------------------------------------------------------===//
+// Reading the values
+//===----------------------------------------------------------------------===//
+
+static Diagnostic makeSyntaxError(StringRef text, StringRef expected) {
+  return Diagnostic(DiagnosticCode::Syntax,
+                    "'" + text.str() + "' is not what this option takes")
+      .help("write " + expected.str());
+}
+
+static Error makeConflict(const Twine &message, const Twine &help) {
+  return makeError(
+      Diagnostic(DiagnosticCode::Syntax, message.str()).help(help.str()));
+}
+
+/// Reads `cse`, `cse,1` or `cse,every`.
+static std::optional<Selector> readSelector(StringRef text) {
+  auto [name, which] = text.split(',');
+  if (!isValidName(name))
+    return std::nullopt;
+  unsigned index;
+  if (which.empty())
+    return name.size() == text.size() ? std::optional(Selector(pass(name)))
+                                      : std::nullopt;
+  if (!which.getAsInteger(10, index))
+    return nth(pass(name), index);
+  return StringSwitch<std::optional<Selector>>(which)
+      .Case("first", first(pass(name)))
+      .Case("last", last(pass(name)))
+      .Case("every", every(pass(name)))
+      .Default(std::nullopt);
+}
+
+static Expected<Edit> readEdit(Edit::Kind kind, StringRef option,
+                               StringRef value) {
+  std::string text = ("--" + option + "=" + value).str();
+  if (kind == Edit::Kind::Remove) {
+    std::optional<Selector> selector = readSelector(value);
+    if (!selector)
+      return makeError(
+          makeSyntaxError(text, "--" + option.str() +
+                                    "=pass or pass,which, where which is a "
+                                    "number from 0, first, last or every"));
+    return Edit{kind, text, *selector, "", ""};
+  }
+  auto [old, added] = value.split(':');
+  std::optional<Selector> selector = readSelector(old);
+  auto [name, options] = added.split('{');
+  bool hasBraces = name.size() != added.size();
+  if (!selector || !isValidName(name) ||
+      (hasBraces && !options.consume_back("}")))
+    return makeError(makeSyntaxError(
+        text, "--" + option.str() +
+                  "=pass:new, pass:new{options} or pass,which:new, where which "
+                  "is a number from 0, first, last or every"));
+  return Edit{kind, text, *selector, name.str(), options.str()};
+}
+
+/// All edits in the order of the command line.
+static Expected<std::vector<Edit>> readEdits() {
+  std::vector<std::pair<unsigned, Edit>> edits;
+  std::vector<Diagnostic> errors;
+  auto read = [&](Edit::Kind kind, const cl::list<std::string> &list) {
+    for (size_t i = 0; i < list.size(); ++i) {
+      Expected<Edit> edit = readEdit(kind, list.ArgStr, list[i]);
+      if (edit)
+        edits.push_back({list.getPosition(i), std::move(*edit)});
+      else
+        append_range(errors, takeDiagnostics(edit.takeError()));
+    }
+  };
+  read(Edit::Kind::InsertBefore, flags->insertBefore);
+  read(Edit::Kind::InsertAfter, flags->insertAfter);
+  read(Edit::Kind::Replace, flags->replace);
+  read(Edit::Kind::Remove, flags->remove);
+  const cl::list<std::string> &kinds = flags->disabledKinds;
+  for (size_t i = 0; i < kinds.size(); ++i)
+    edits.push_back({kinds.getPosition(i),
+                     Edit{Edit::Kind::Remove, "--disable-kind=" + kinds[i],
+                          every(kind(kinds[i])), "", ""}});
+  if (!errors.empty())
+    return makeError(std::move(errors));
+  llvm::stable_sort(
+      edits, [](const auto &a, const auto &b) { return a.first < b.first; });
+  std::vector<Edit> sorted;
+  for (auto &edit : edits)
+    sorted.push_back(std::move(edit.second));
+  return sorted;
+}
+
+static Error readCut(const cl::opt<std::string> &option,
+                     std::optional<Cut> &cut) {
+  if (!option.getNumOccurrences())
+    return Error::success();
+  std::string text = ("--" + option.ArgStr + "=" + option.getValue()).str();
+  auto [name, number] = StringRef(option.getValue()).split(',');
+  unsigned index = 0;
+  bool hasNumber = name.size() != option.getValue().size();
+  if (!isValidName(name) || (hasNumber && number.getAsInteger(10, index)))
+    return makeError(makeSyntaxError(
+        text, ("--" + option.ArgStr + "=pass or pass,n, where n counts from 0")
+                  .str()));
+  cut = Cut{text, name.str(), index};
+  return Error::success();
+}
+
+static Error readCuts(OptOptions &options) {
+  Error errors = readCut(flags->startBefore, options.startBefore);
+  errors = joinErrors(std::move(errors),
+                      readCut(flags->startAfter, options.startAfter));
+  errors = joinErrors(std::move(errors),
+                      readCut(flags->stopBefore, options.stopBefore));
+  errors = joinErrors(std::move(errors),
+                      readCut(flags->stopAfter, options.stopAfter));
+  if (errors)
+    return errors;
+  for (auto [a, b] : {std::pair(&options.startBefore, &options.startAfter),
+                      std::pair(&options.stopBefore, &options.stopAfter)})
+    if (*a && *b)
+      return makeConflict((*a)->text + " and " + (*b)->text +
+                              " exclude each other",
+                          "give one of the two");
+  return Error::success();
+}
+
+static Error readExpect(OptOptions &options) {
+  if (!flags->expect.getNumOccurrences())
+    return Error::success();
+  options.expect.emplace();
+  for (StringRef item : flags->expect) {
+    item = item.trim();
+    if (item.find_first_of(" \t\n{}[]") != StringRef::npos)
+      return makeConflict(
+          "--expect: '" + item +
+              "' is not a dialect, an operation or a kind of "
+              "type",
+          "write --expect=llvm or --expect=memref.load,!tensor");
+    if (!item.empty())
+      options.expect->push_back(item.str());
+  }
+  return Error::success();
+}
+
+static Error checkCombinations(const OptOptions &options) {
+  bool isOff = options.check == CheckMode::Off;
+  if (isOff && options.checkOnly)
+    return makeConflict("--check-only and --check=off leave nothing to do",
+                        "leave one of them out");
+  if (isOff && options.expect)
+    return makeConflict("--expect says what to check, and --check=off not to",
+                        "leave one of them out");
+  if (!options.pipelineFile.empty() && getPassPipelineText())
+    return makeConflict("--pipeline and --pass-pipeline exclude each other",
+                        "give one of the two");
+  return Error::success();
+}
+
+Expected<OptOptions> pmb::getOptOptions() {
+  OptOptions options;
+  options.listPlugins = flags->list;
+  options.activatedPlugins.assign(flags->activated.begin(),
+                                  flags->activated.end());
+  options.pipelineFile = flags->pipeline;
+  if (flags->pipeline.getNumOccurrences() && options.pipelineFile.empty())
+    return makeConflict("--pipeline needs the name of a file",
+                        "write --pipeline=cpu.pipeline.json");
+  if (flags->check == CheckChoice::Warn)
+    options.check = CheckMode::Warn;
+  else if (flags->check == CheckChoice::Off)
+    options.check = CheckMode::Off;
+  options.checkOnly = flags->checkOnly;
+  options.explain = flags->explain;
+  for (PrintMode mode : flags->print)
+    (mode == PrintMode::Before  ? options.printBefore
+     : mode == PrintMode::After ? options.printAfter
+                                : options.printFlattened) = true;
+
+  auto isGiven = [](const auto &...flag) {
+    return (... || (flag.getNumOccurrences() != 0));
+  };
+  options.isUsed = isGiven(
+      flags->pipeline, flags->plugins, flags->activated, flags->insertBefore,
+      flags->insertAfter, flags->replace, flags->remove, flags->disabledKinds,
+      flags->startBefore, flags->startAfter, flags->stopBefore,
+      flags->stopAfter, flags->check, flags->checkOnly, flags->expect,
+      flags->explain, flags->print);
+
+  Expected<std::vector<Edit>> edits = readEdits();
+  if (edits)
+    options.edits = std::move(*edits);
+  Error errors = joinErrors(edits.takeError(), readCuts(options));
+  errors = joinErrors(std::move(errors), readExpect(options));
+  errors = joinErrors(std::move(errors), checkCombinations(options));
+  if (errors)
+    return errors;
+  return options;
+}

@@ -1,0 +1,67 @@
+//===- Options.h - The options that mlir-opt does not have ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TOOLS_PMB_OPT_OPTIONS_H
+#define PMB_TOOLS_PMB_OPT_OPTIONS_H
+
+#include "builder/Position.h"
+#include "llvm/Support/Error.h"
+
+namespace pmb {
+
+enum class CheckMode { Error, Warn, Off };
+
+/// What `--insert-before` and the like ask for.
+struct Edit {
+  enum class Kind { InsertBefore, InsertAfter, Replace, Remove };
+  Kind kind;
+  /// The option as it was given: `--insert-before=cse:sccp`.
+  std::string text;
+  Selector selector;
+  /// The new pass or registered pipeline; empty for Remove.
+  std::string name, options;
+};
+
+/// What `--start-before` and the like name.
+struct Cut {
+  std::string text;
+  std::string pass;
+  /// Counted from 0, as llc counts.
+  unsigned index;
+};
+
+/// The options of this tool. Without any of them it is mlir-opt.
+struct OptOptions {
+  bool isUsed = false;
+  bool listPlugins = false;
+  std::vector<std::string> activatedPlugins;
+  /// Empty if the pipeline comes from mlir-opt's options.
+  std::string pipelineFile;
+  /// In the order of the command line.
+  std::vector<Edit> edits;
+  std::optional<Cut> startBefore, startAfter, stopBefore, stopAfter;
+  CheckMode check = CheckMode::Error;
+  bool checkOnly = false;
+  bool explain = false;
+  std::optional<std::vector<std::string>> expect;
+  bool printBefore = false, printAfter = false, printFlattened = false;
+};
+
+/// Adds the options to the command line. Called before that is read.
+void registerOptOptions();
+
+/// What the command line says. Fails with all that cannot be meant. REQUIRES:
+/// the command line was read.
+llvm::Expected<OptOptions> getOptOptions();
+
+/// The text that `--pass-pipeline` was given; std::nullopt if it was not.
+std::optional<std::string> getPassPipelineText();
+
+} // namespace pmb
+
+#endif // PMB_TOOLS_PMB_OPT_OPTIONS_H

@@ -1,0 +1,86 @@
+//===- Plugins.cpp - Plugins that the command line names ------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-opt/Plugins.h"
+#include "passmanager/PassManagerBuilder.h"
+#include "passmanager/Plugin.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace llvm;
+
+Error pmb::loadPlugins(int argc, char **argv, mlir::DialectRegistry &registry) {
+  for (int i = 1; i < argc; ++i) {
+    StringRef argument = argv[i], path;
+    // What comes after is no option any more.
+    if (argument == "--")
+      break;
+    if (!argument.consume_front("--") && !argument.consume_front("-"))
+      continue;
+    if (!argument.consume_front("load-pipeline-plugin"))
+      continue;
+    if (argument.consume_front("="))
+      path = argument;
+    else if (argument.empty() && i + 1 < argc)
+      path = argv[++i];
+    else
+      continue;
+    Expected<const Plugin *> plugin = Plugin::load(path);
+    if (!plugin)
+      return plugin.takeError();
+    if (Error error = (*plugin)->registerWith(registry))
+      return error;
+  }
+  return Error::success();
+}
+
+void pmb::listPlugins(raw_ostream &os) {
+  for (const Plugin *plugin : Plugin::getLoaded()) {
+    os << plugin->getId();
+    if (!plugin->getVersion().empty())
+      os << ' ' << plugin->getVersion();
+    os << ", rank " << plugin->getRank() << ", "
+       << (plugin->isDefaultActivated() ? "default-activated" : "explicit");
+    if (!plugin->getExtends().empty())
+      os << ", extends " << join(plugin->getExtends(), ", ");
+    if (!plugin->getVariants().empty())
+      os << ", for " << join(plugin->getVariants(), ", ");
+    os << ": " << plugin->getPath() << '\n';
+  }
+}
+
+static Error makeNotLoaded(StringRef id) {
+  Diagnostic diagnostic(DiagnosticCode::BadPlugin,
+                        "--use-pipeline-plugin: no plugin '" + id.str() +
+                            "' has been loaded");
+  std::vector<StringRef> ids;
+  for (const Plugin *plugin : Plugin::getLoaded())
+    ids.push_back(plugin->getId());
+  std::string near = suggestNames(id, ids);
+  if (ids.empty())
+    diagnostic.help("load it with --load-pipeline-plugin");
+  else if (near.empty())
+    diagnostic.help("loaded are '" + join(ids, "', '") + "'");
+  else
+    diagnostic.help("did you mean " + near + "?");
+  return makeError(std::move(diagnostic));
+}
+
+Error pmb::addPlugins(PassManagerBuilder &builder,
+                      ArrayRef<std::string> activated) {
+  for (const std::string &id : activated)
+    if (!Plugin::lookup(id))
+      return makeNotLoaded(id);
+  for (const Plugin *plugin : Plugin::getLoaded())
+    if (plugin->isDefaultActivated() ||
+        is_contained(activated, plugin->getId()))
+      if (Error error = plugin->addTo(builder))
+        return error;
+  return builder.applyParties();
+}

@@ -1,0 +1,36 @@
+//===- Plugins.h - Plugins that the command line names --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TOOLS_PMB_OPT_PLUGINS_H
+#define PMB_TOOLS_PMB_OPT_PLUGINS_H
+
+#include "llvm/Support/Error.h"
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace pmb {
+
+class PassManagerBuilder;
+
+/// Loads what `--load-pipeline-plugin` names, so that the passes of plugins
+/// have options of their own on the command line. Called before that is read,
+/// which is why it looks for the option itself.
+llvm::Error loadPlugins(int argc, char **argv, mlir::DialectRegistry &registry);
+
+void listPlugins(llvm::raw_ostream &os);
+
+/// Lets the plugins that are activated by default, and those whose ids are
+/// given, edit the pipeline.
+llvm::Error addPlugins(PassManagerBuilder &builder,
+                       llvm::ArrayRef<std::string> activated);
+
+} // namespace pmb
+
+#endif // PMB_TOOLS_PMB_OPT_PLUGINS_H

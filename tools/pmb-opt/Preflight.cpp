@@ -1,0 +1,276 @@
+//===- Preflight.cpp - All that happens before anything runs --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-opt/Preflight.h"
+#include "builder/NameChecker.h"
+#include "builder/TextualPipeline.h"
+#include "bundles/Explain.h"
+#include "bundles/PipelineFile.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "tools/pmb-opt/Editing.h"
+#include "tools/pmb-opt/Plugins.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// What messages call a pipeline that is not in a file.
+static constexpr StringLiteral commandLine = "<command line>";
+static constexpr StringLiteral passPipeline = "<pass-pipeline>";
+
+bool pmb::printErrors(Error error) {
+  std::vector<Diagnostic> diagnostics = takeDiagnostics(std::move(error));
+  for (const Diagnostic &diagnostic : diagnostics)
+    diagnostic.print(errs());
+  return !diagnostics.empty();
+}
+
+std::string Preflight::getPipelineName() const {
+  return !options.pipelineFile.empty() ? options.pipelineFile
+         : getPassPipelineText()       ? passPipeline.str()
+                                       : commandLine.str();
+}
+
+static void printToErrors(ArrayRef<CheckResult> results) {
+  ReportOptions format;
+  format.useColors = errs().has_colors();
+  printReport(errs(), results, format);
+}
+
+bool Preflight::printReport(Error error) const {
+  CheckResult result;
+  result.input = getPipelineName();
+  result.diagnostics = takeDiagnostics(std::move(error));
+  result.wasChecked = false;
+  if (result.diagnostics.empty())
+    return false;
+  printToErrors(result);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Composing
+//===----------------------------------------------------------------------===//
+
+/// Adopts what mlir-opt's options have put into the pass manager. Passes of a
+/// `--pass-pipeline` get their places in it as origin, if that makes the same
+/// pipeline as MLIR's own reading of the text.
+static Error adopt(PassManagerBuilder &builder, mlir::PassManager &pm,
+                   std::vector<Diagnostic> &nameFindings) {
+  std::optional<std::string> text = getPassPipelineText();
+  if (!text)
+    return builder.adopt(pm);
+  std::string given;
+  raw_string_ostream os(given);
+  pm.printAsTextualPipeline(os);
+  Error error = builder.transaction(builder.getOrigin(), [&]() -> Error {
+    Expected<TextualPipeline> parsed =
+        parseTextualPipeline(*text, passPipeline);
+    if (!parsed)
+      return parsed.takeError();
+    if (Error error = parsed->appendTo(builder))
+      return error;
+    if (builder.str() != given)
+      return createStringError("MLIR reads it in another way");
+    NameChecker names(builder.getCatalog());
+    nameFindings = parsed->checkNames(names);
+    return Error::success();
+  });
+  if (!error) {
+    pm.clear();
+    return Error::success();
+  }
+  consumeError(std::move(error));
+  return builder.adopt(pm);
+}
+
+Error Preflight::takePipeline(Composition &composition) {
+  PassManagerBuilder &builder = *composition.builder;
+  if (options.pipelineFile.empty())
+    return adopt(builder, *composition.pm, composition.nameFindings);
+  if (!composition.pm->empty())
+    return makeError(
+        Diagnostic(DiagnosticCode::Syntax,
+                   "--pipeline stands in the place of other passes, and there "
+                   "are passes on the command line")
+            .help("leave them out, or add them with --insert-after"));
+  Expected<PipelineFile> file = PipelineFile::read(options.pipelineFile);
+  if (!file)
+    return file.takeError();
+  if (Error error = file->appendTo(builder))
+    return error;
+  NameChecker names(builder.getCatalog());
+  composition.nameFindings = file->checkNames(names, &builder);
+  return Error::success();
+}
+
+Error Preflight::compose(Composition &composition) {
+  PassManagerBuilder &builder = *composition.builder;
+  builder.setOrigin(Origin::framework("command line"));
+  if (Error error = takePipeline(composition))
+    return error;
+  if (options.printBefore)
+    builder.printListing(errs());
+  if (Error error = addPlugins(builder, options.activatedPlugins))
+    return error;
+  if (Error error = applyEdits(builder, options.edits))
+    return error;
+  if (options.printAfter)
+    builder.printListing(errs());
+  return cutPipeline(builder, options);
+}
+
+//===----------------------------------------------------------------------===//
+// Checking
+//===----------------------------------------------------------------------===//
+
+/// Changes the severity of all that a check of order finds.
+static void setOrderSeverity(PassManagerBuilder &builder, Severity severity) {
+  for (const DiagnosticInfo &info : getDiagnosticTable())
+    if (info.code >= DiagnosticCode::WrongOrder &&
+        info.code <= DiagnosticCode::MissingOutput &&
+        builder.getSeverity(info.code) > severity)
+      builder.setSeverity(info.code, severity);
+}
+
+mlir::LogicalResult Preflight::addPart(InputPart part) {
+  ++partCount;
+  auto [it, isNew] = compositions.try_emplace(part.rootOp);
+  Composition &composition = it->second;
+  ++composition.partCount;
+  if (isNew) {
+    order.push_back(part.rootOp);
+    composition.context = std::move(part.context);
+    composition.pm = std::make_unique<mlir::PassManager>(
+        composition.context.get(), part.rootOp,
+        mlir::PassManager::Nesting::Implicit);
+    // Both have said why.
+    if ((config.shouldRunReproducer() &&
+         failed(part.reproducer.apply(*composition.pm))) ||
+        failed(config.setupPassPipeline(*composition.pm)))
+      return mlir::failure();
+    composition.builder = std::make_unique<PassManagerBuilder>(*composition.pm);
+    if (printReport(compose(composition)))
+      return mlir::failure();
+    if (options.check == CheckMode::Warn)
+      setOrderSeverity(*composition.builder, Severity::Warning);
+  } else if (config.shouldRunReproducer()) {
+    printErrors(makeError(
+        Diagnostic(DiagnosticCode::Syntax,
+                   "each part of the input has a reproducer of its own")
+            .help("run them one by one, without --split-input-file")));
+    return mlir::failure();
+  }
+  check(composition, part);
+  return mlir::success();
+}
+
+void Preflight::check(Composition &composition, const InputPart &part) {
+  PassManagerBuilder &builder = *composition.builder;
+  // A pipeline that begins later begins with what the passes before it leave.
+  if (!isCutAtStart())
+    builder.getInterface().inputContents = part.contents;
+  if (options.expect)
+    builder.getInterface().outputContents = options.expect;
+  if (options.explain) {
+    if (partCount > 1)
+      errs() << "part " << partCount << " of '" << inputName
+             << "', which begins in line " << part.line << "\n\n";
+    explainPipeline(errs(), builder);
+  }
+  if (options.check == CheckMode::Off)
+    return;
+  for (Diagnostic &diagnostic : builder.check()) {
+    auto known = find_if(composition.findings, [&](const Finding &finding) {
+      return finding.diagnostic.str() == diagnostic.str();
+    });
+    if (known == composition.findings.end())
+      composition.findings.push_back({std::move(diagnostic), {part.line}});
+    else if (known->lines.back() != part.line)
+      known->lines.push_back(part.line);
+  }
+}
+
+CheckResult Preflight::collectFindings(Composition &composition) const {
+  CheckResult result;
+  result.input = getPipelineName();
+  const PassManagerBuilder &builder = *composition.builder;
+  result.diagnostics = composition.nameFindings;
+  result.countPasses(builder);
+  for (Finding &finding : composition.findings) {
+    Diagnostic &diagnostic = finding.diagnostic;
+    if (finding.lines.size() < composition.partCount) {
+      bool isOne = finding.lines.size() == 1;
+      std::string text = isOne ? "for the part of '" : "for the parts of '";
+      text += inputName +
+              (isOne ? "' that begins in line " : "' that begin in lines ");
+      interleave(
+          finding.lines, [&](unsigned line) { text += std::to_string(line); },
+          [&] { text += ", "; });
+      diagnostic.notes.insert(diagnostic.notes.begin(), Note{text, {}});
+    }
+    result.diagnostics.push_back(std::move(diagnostic));
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+Error Preflight::build(Composition &composition) {
+  PassManagerBuilder &builder = *composition.builder;
+  // It has been checked.
+  setOrderSeverity(builder, Severity::Off);
+  // For mlir-opt no passes are a pipeline like any other.
+  if (builder.empty()) {
+    composition.pm->clear();
+    return makeError(builder.check());
+  }
+  return builder.build();
+}
+
+mlir::LogicalResult Preflight::finish() {
+  if (options.check != CheckMode::Off) {
+    std::vector<CheckResult> results;
+    bool hasFindings = false, hasErrors = false;
+    for (StringRef op : order) {
+      results.push_back(collectFindings(compositions[op]));
+      hasFindings |= !results.back().diagnostics.empty();
+      hasErrors |= results.back().count(Severity::Error) != 0;
+    }
+    if (hasFindings || options.checkOnly)
+      printToErrors(results);
+    if (hasErrors)
+      return mlir::failure();
+  }
+  for (StringRef op : order) {
+    Composition &composition = compositions[op];
+    if (printReport(build(composition)))
+      return mlir::failure();
+    if (options.printFlattened) {
+      composition.pm->printAsTextualPipeline(errs());
+      errs() << '\n';
+    }
+  }
+  return mlir::success();
+}
+
+mlir::LogicalResult Preflight::fill(mlir::PassManager &pm) const {
+  auto it = compositions.find(pm.getOpAnchorName());
+  // A part that could not be read the first time cannot be now.
+  assert(it != compositions.end() && "no pipeline for this operation");
+  if (it == compositions.end())
+    return mlir::failure();
+  mlir::DialectRegistry dialects;
+  it->second.builder->appendDialectsTo(dialects);
+  pm.getContext()->appendDialectRegistry(dialects);
+  static_cast<mlir::OpPassManager &>(pm) =
+      static_cast<const mlir::OpPassManager &>(*it->second.pm);
+  return mlir::success();
+}

@@ -1,0 +1,83 @@
+//===- Preflight.h - All that happens before anything runs ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TOOLS_PMB_OPT_PREFLIGHT_H
+#define PMB_TOOLS_PMB_OPT_PREFLIGHT_H
+
+#include "bundles/Report.h"
+#include "passmanager/PassManagerBuilder.h"
+#include "tools/pmb-opt/Input.h"
+#include "tools/pmb-opt/Options.h"
+
+namespace pmb {
+
+/// Composes, edits and checks the pipeline against each part of the input, so
+/// that nothing has run if that fails. There is one pipeline for each operation
+/// that a part of the input is, which is `builtin.module` as a rule.
+class Preflight {
+public:
+  /// `config` is that of mlir-opt's options. All must outlive this.
+  Preflight(const OptOptions &options, const mlir::MlirOptMainConfig &config,
+            llvm::StringRef inputName)
+      : options(options), config(config), inputName(inputName) {}
+
+  /// Takes in the next part of the input. Fails, after a report, if the
+  /// pipeline cannot be composed.
+  mlir::LogicalResult addPart(InputPart part);
+
+  /// Reports the findings about all parts, and makes the pipelines ready. Fails
+  /// if there are errors.
+  mlir::LogicalResult finish();
+
+  /// Fills a pass manager with the pipeline for its operation.
+  mlir::LogicalResult fill(mlir::PassManager &pm) const;
+
+private:
+  /// A finding and the lines of the parts that it is about.
+  struct Finding {
+    Diagnostic diagnostic;
+    std::vector<unsigned> lines;
+  };
+  struct Composition {
+    std::unique_ptr<mlir::MLIRContext> context;
+    std::unique_ptr<mlir::PassManager> pm;
+    std::unique_ptr<PassManagerBuilder> builder;
+    /// Names that look misspelled.
+    std::vector<Diagnostic> nameFindings;
+    std::vector<Finding> findings;
+    unsigned partCount = 0;
+  };
+
+  llvm::Error compose(Composition &composition);
+  llvm::Error takePipeline(Composition &composition);
+  void check(Composition &composition, const InputPart &part);
+  CheckResult collectFindings(Composition &composition) const;
+  /// Prints what keeps a pipeline from being made, as a report of a check.
+  /// Returns false if nothing does.
+  bool printReport(llvm::Error error) const;
+  std::string getPipelineName() const;
+  llvm::Error build(Composition &composition);
+  bool isCutAtStart() const {
+    return options.startBefore || options.startAfter;
+  }
+
+  const OptOptions &options;
+  const mlir::MlirOptMainConfig &config;
+  std::string inputName;
+  llvm::StringMap<Composition> compositions;
+  /// Their operations, in the order of the input.
+  std::vector<std::string> order;
+  unsigned partCount = 0;
+};
+
+/// Prints what an error says. Returns false if there is none.
+bool printErrors(llvm::Error error);
+
+} // namespace pmb
+
+#endif // PMB_TOOLS_PMB_OPT_PREFLIGHT_H
