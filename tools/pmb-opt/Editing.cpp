@@ -211,7 +211,15 @@ static void turnIntoWarnings(PassManagerBuilder &builder, Severity severity) {
 }
 
 mlir::LogicalResult pmb::editPipeline(mlir::PassManager &pm) {
-  PassManagerBuilder builder(pm);
+  std::vector<Diagnostic> replaced;
+  Expected<Catalog> catalog = Plugin::makeCatalog(&replaced);
+  if (!catalog) {
+    report(catalog.takeError());
+    return mlir::failure();
+  }
+  for (const Diagnostic &warning : replaced)
+    warning.print(errs());
+  PassManagerBuilder builder(pm, *catalog);
   builder.setOrigin(Origin::framework("command line"));
   if (report(builder.adopt(pm)))
     return mlir::failure();
