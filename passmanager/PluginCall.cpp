@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only file that is compiled with exceptions. They do not leave it.
+// Compiled with exceptions, which do not leave this file.
 //
 //===----------------------------------------------------------------------===//
 
