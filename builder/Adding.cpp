@@ -27,6 +27,35 @@ Error Pipeline::checkName(StringRef what, StringRef name) {
           .help("use letters, digits, '-', '_' and '.'"));
 }
 
+Expected<const PassBundle *> Pipeline::findBundle(StringRef name) const {
+  if (const PassBundle *bundle = catalog.lookupBundle(name))
+    return bundle;
+  Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
+                        "there is no bundle '" + name.str() + "'");
+  std::vector<StringRef> names = catalog.getBundleNames();
+  std::string near = suggestNames(name, names);
+  if (!near.empty())
+    diagnostic.help("did you mean " + near + "?");
+  else if (names.empty())
+    diagnostic.note("the catalog has no bundles at all");
+  else
+    diagnostic.note("the catalog has '" + join(names, "', '") + "'");
+  return makeError(std::move(diagnostic));
+}
+
+void Pipeline::appendBundle(StringRef name) {
+  Expected<const PassBundle *> bundle = findBundle(name);
+  if (bundle)
+    append(**bundle);
+  else
+    defer(bundle.takeError());
+}
+
+Error Pipeline::insertBundle(StringRef name, const Position &position) {
+  Expected<const PassBundle *> bundle = findBundle(name);
+  return bundle ? insert(**bundle, position) : bundle.takeError();
+}
+
 Expected<PassInstance> Pipeline::instantiate(StringRef name,
                                              StringRef options) {
   // Without a pass manager the catalog is all there is to check options with.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/Catalog.h"
+#include "builder/PassBundle.h"
 #include "builder/TextualPipeline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -158,6 +159,11 @@ Error Catalog::verify(const PassDescriptor &descriptor,
 
 CatalogSource::~CatalogSource() = default;
 
+Catalog::Catalog() = default;
+Catalog::Catalog(Catalog &&) = default;
+Catalog &Catalog::operator=(Catalog &&) = default;
+Catalog::~Catalog() = default;
+
 Catalog Catalog::clone() const {
   Catalog copy;
   for (const auto &entry : passes)
@@ -167,6 +173,9 @@ Catalog Catalog::clone() const {
   copy.variants = variants;
   copy.properties = properties;
   copy.types = types;
+  for (const auto &entry : bundles)
+    copy.bundles[entry.first()] =
+        std::make_unique<PassBundle>(entry.second->clone());
   copy.source = source;
   return copy;
 }
@@ -233,6 +242,27 @@ void Catalog::addType(TypeDescriptor type) {
   types[name] = std::move(type);
 }
 
+Error Catalog::addBundle(PassBundle bundle) {
+  std::string name = bundle.getName().str();
+  if (!isValidName(name))
+    return makeError(Diagnostic(DiagnosticCode::BadName,
+                                "'" + name + "' cannot be the name of a bundle")
+                         .help("use letters, digits, '-', '_' and '.'"));
+  auto [it, isNew] = bundles.try_emplace(name);
+  if (!isNew)
+    return makeError(
+        Diagnostic(DiagnosticCode::DuplicateName,
+                   "the catalog has a bundle '" + name + "' already")
+            .help("give the bundle another name"));
+  it->second = std::make_unique<PassBundle>(std::move(bundle));
+  return Error::success();
+}
+
+const PassBundle *Catalog::lookupBundle(StringRef name) const {
+  auto it = bundles.find(name);
+  return it == bundles.end() ? nullptr : it->second.get();
+}
+
 std::vector<const TypeDescriptor *> Catalog::getTypes() const {
   std::vector<const TypeDescriptor *> result;
   for (const auto &entry : types)
@@ -266,6 +296,9 @@ std::vector<StringRef> Catalog::getKindNames() const {
 }
 std::vector<StringRef> Catalog::getVariantNames() const {
   return getSortedKeys(variants);
+}
+std::vector<StringRef> Catalog::getBundleNames() const {
+  return getSortedKeys(bundles);
 }
 std::vector<StringRef> Catalog::getPropertyNames() const {
   return getSortedKeys(properties);

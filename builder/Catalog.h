@@ -22,6 +22,8 @@
 
 namespace pmb {
 
+class PassBundle;
+
 /// An option that a pass declares.
 struct OptionDescriptor {
   std::string name;
@@ -115,10 +117,16 @@ public:
   virtual void getPassNames(std::vector<llvm::StringRef> &names) const = 0;
 };
 
-/// A table of passes, kinds and properties. Filled once, then shared by any
-/// number of pipelines; reading is safe from several threads, filling is not.
+/// A table of passes, kinds, properties and bundles. Filled once, then shared
+/// by any number of pipelines; reading is safe from several threads, filling is
+/// not.
 class Catalog {
 public:
+  Catalog();
+  Catalog(Catalog &&);
+  Catalog &operator=(Catalog &&);
+  ~Catalog();
+
   /// A copy that can be added to. Shares the source.
   Catalog clone() const;
 
@@ -166,6 +174,14 @@ public:
   /// All kinds of types, sorted by name.
   std::vector<const TypeDescriptor *> getTypes() const;
 
+  /// Keeps a bundle, which pipelines can then add by its name. Fails with
+  /// `duplicate-name` if there is one of that name, and with `bad-name`.
+  llvm::Error addBundle(PassBundle bundle);
+  /// Null if there is none. The pointer stays valid as long as the catalog.
+  const PassBundle *lookupBundle(llvm::StringRef name) const;
+  /// All names of bundles, sorted.
+  std::vector<llvm::StringRef> getBundleNames() const;
+
   /// Null if there is none. The pointer stays valid as long as the catalog.
   const PassDescriptor *lookupPass(llvm::StringRef name) const {
     auto it = passes.find(name);
@@ -205,6 +221,7 @@ private:
   llvm::StringMap<std::string> variants;
   llvm::StringMap<PropertyDescriptor> properties;
   llvm::StringMap<TypeDescriptor> types;
+  llvm::StringMap<std::unique_ptr<PassBundle>> bundles;
   const CatalogSource *source = nullptr;
 };
 

@@ -46,10 +46,10 @@ public:
   /// Takes ownership of `pass`. REQUIRES: `operations` lives for ever.
   PassInstance(void *pass, const Operations &operations)
       : pass(pass), operations(&operations) {}
-  PassInstance(PassInstance &&other)
+  PassInstance(PassInstance &&other) noexcept
       : pass(std::exchange(other.pass, nullptr)), operations(other.operations) {
   }
-  PassInstance &operator=(PassInstance &&other) {
+  PassInstance &operator=(PassInstance &&other) noexcept {
     std::swap(pass, other.pass);
     std::swap(operations, other.operations);
     return *this;

@@ -257,7 +257,9 @@ Error Pipeline::transaction(const Origin &origin, function_ref<Error()> edits) {
   setOrigin(origin);
   size_t mark = undoLog.size();
   size_t deferredMark = deferred.size();
-  ++openTransactions;
+  // Restored instead of counted down: an exception of a plugin, which whoever
+  // calls plugins has caught, leaves inner transactions without closing them.
+  unsigned depth = openTransactions++;
   std::vector<Diagnostic> failures = takeDiagnostics(edits());
   // What was appended in vain is a failure of the transaction, too.
   failures.insert(failures.end(),
@@ -269,7 +271,8 @@ Error Pipeline::transaction(const Origin &origin, function_ref<Error()> edits) {
     for (Diagnostic &failure : failures)
       failure.note("nothing of what " + origin.str() + " did was kept");
   }
-  if (--openTransactions == 0)
+  openTransactions = depth;
+  if (depth == 0)
     undoLog.clear();
   currentOrigin = outer;
   return makeError(std::move(failures));

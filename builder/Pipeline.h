@@ -79,6 +79,9 @@ public:
   void append(PassSpec pass);
   /// Appends a copy of `bundle` in the same way.
   void append(const PassBundle &bundle);
+  /// Appends a copy of the bundle that the catalog has under that name. If
+  /// there is none, `check` returns `unknown-bundle`.
+  void appendBundle(llvm::StringRef name);
   /// Appends a slot in the same way. Names of slots are unique.
   void appendSlot(llvm::StringRef name);
 
@@ -88,6 +91,9 @@ public:
   llvm::Error insert(PassSpec pass, const Position &position);
   /// Inserts a copy of `bundle`. Fails as for a pass.
   llvm::Error insert(const PassBundle &bundle, const Position &position);
+  /// The same for the bundle that the catalog has under that name. Fails with
+  /// `unknown-bundle` if there is none.
+  llvm::Error insertBundle(llvm::StringRef name, const Position &position);
   /// Inserts a slot. Fails as for a pass, or if the name is taken.
   llvm::Error insertSlot(llvm::StringRef name, const Position &position);
 
@@ -310,6 +316,7 @@ private:
   void rollbackTo(size_t mark);
 
   static llvm::Error checkName(llvm::StringRef what, llvm::StringRef name);
+  llvm::Expected<const PassBundle *> findBundle(llvm::StringRef name) const;
   llvm::Error prepare(PassSpec &pass);
   llvm::Expected<std::optional<PassBundle>>
   openIfPipeline(const PassSpec &pass, const AnchorPath &path);

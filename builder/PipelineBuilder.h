@@ -66,6 +66,9 @@ public:
   }
   /// Appends a copy of `bundle`.
   void addBundle(const PassBundle &bundle) { append(bundle); }
+  /// Appends a copy of a bundle of the catalog: a stock bundle, or one that a
+  /// plugin has brought.
+  void addBundle(llvm::StringRef name) { appendBundle(name); }
   /// Appends a slot: a named place for others to fill.
   void addSlot(llvm::StringRef name) { appendSlot(name); }
 

@@ -60,7 +60,8 @@ private:
   Error addNest(File file, const PipelineEntry &entry, Place place);
   Error addInclude(const PipelineEntry &entry, Place place);
   Error addBundle(File file, const PipelineEntry &entry, Place place);
-  /// Calls `stock` with a stock bundle, or `own` with a definition.
+  /// Calls `stock` with a bundle of the catalog or a stock bundle, or `own`
+  /// with a definition.
   Error withBundle(File file, const PipelineEntry &entry,
                    function_ref<Error(const PassBundle &)> stock,
                    function_ref<Error(File, const PipelineEntry &)> own);
@@ -242,13 +243,19 @@ Error PipelineAppender::withBundle(
     return own(file, entry);
   auto it = bundles.find(entry.name);
   if (it == bundles.end()) {
+    if (const PassBundle *known =
+            pipeline.getCatalog().lookupBundle(entry.name))
+      return stock(*known);
     if (std::optional<PassBundle> bundle =
             bundles::createStockBundle(entry.name))
       return stock(*bundle);
     Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
                           "there is no bundle " + quote(entry.name));
-    SmallVector<StringRef> names(bundles.keys());
+    std::vector<StringRef> names = pipeline.getCatalog().getBundleNames();
+    append_range(names, bundles.keys());
     append_range(names, bundles::getStockBundleNames());
+    llvm::sort(names);
+    names.erase(llvm::unique(names), names.end());
     std::string near = suggestNames(entry.name, names);
     if (!near.empty())
       diagnostic.help("did you mean " + near + "?");

@@ -43,7 +43,9 @@
 //   {"pass": name, "options": object or text}
 //   {"nest": operation, "passes": list}   ("separate": true: not merged with a
 //              nest before it that is for the same operation)
-//   {"bundle": name}                      from `bundles`, or a stock bundle; a
+//   {"bundle": name}                      from `bundles`, the pipeline's
+//   catalog
+//              or a stock bundle; a
 //              nest in it that is around it already is not opened again
 //   {"bundle": name, "passes": list, ...} defined in its place
 //   {"slot": name}

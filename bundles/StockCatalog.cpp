@@ -8,6 +8,7 @@
 
 #include "bundles/StockCatalog.h"
 #include "bundles/ContractsFile.h"
+#include "bundles/StockBundles.h"
 #include "bundles/catalog/StockPasses.inc"
 #include <atomic>
 
@@ -89,6 +90,8 @@ const Catalog &pmb::getStockCatalog() {
     JsonDocument header = parseStock(stockHeader);
     cantFail(readContracts(header, result), "the stock catalog has an error");
     result.setSource(&getStockSource());
+    for (StringRef name : bundles::getStockBundleNames())
+      cantFail(result.addBundle(*bundles::createStockBundle(name)));
     return result;
   }();
   return catalog;

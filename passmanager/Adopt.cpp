@@ -67,7 +67,20 @@ private:
   };
 
   void readNest(const mlir::Pass &nest) {
-    std::string text = printPass(nest);
+    std::string text;
+    if (!printNest(nest, text)) {
+      failures.push_back(
+          Diagnostic(DiagnosticCode::NotAdoptable,
+                     "'llvm-use-default-visibility' in a nest cannot be taken "
+                     "over from its pass manager")
+              .note(
+                  "MLIR cannot print this pass with the default values of its "
+                  "options, and passes in nests come as text")
+              .help(
+                  "add it with addPass() after the rest was adopted, or adopt "
+                  "the pipeline from its text"));
+      return;
+    }
     std::vector<PrintedPass> printed = readPrinted(text);
     std::vector<Leaf> leaves;
     collect(printed, leaves);

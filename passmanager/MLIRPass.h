@@ -122,6 +122,27 @@ struct PassTraits<T, std::enable_if_t<std::is_base_of_v<mlir::Pass, T>>> {
   }
 };
 
+/// Adds to `catalog` what pass classes say of themselves: name, summary, anchor
+/// and `describe`. Pipelines that name these passes are then checked like those
+/// that have instances. Fails with `duplicate-name` if the catalog has one of
+/// them, and as `Catalog::addPass`.
+template <typename... PassT> llvm::Error describePasses(Catalog &catalog) {
+  llvm::Error result = llvm::Error::success();
+  auto add = [&](const mlir::Pass &pass, const PassDescriptor *described) {
+    if (result)
+      return;
+    PassDescriptor descriptor =
+        described ? *described : PassDescriptor(getPassName(pass));
+    if (descriptor.summary.empty())
+      descriptor.summary = pass.getDescription().str();
+    if (descriptor.anchor.empty())
+      descriptor.anchor = pass.getOpName().value_or("").str();
+    result = catalog.addPass(std::move(descriptor));
+  };
+  (add(PassT(), getDescription<PassT>(PassTraits<PassT>::getArgument())), ...);
+  return result;
+}
+
 } // namespace pmb
 
 #endif // PMB_PASSMANAGER_MLIRPASS_H

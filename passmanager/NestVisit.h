@@ -21,6 +21,11 @@ namespace pmb {
 /// manager.
 bool isNest(const mlir::Pass &pass);
 
+/// Prints a nest into `text`, which is empty. Returns false if there is a pass
+/// in it that MLIR may not be able to print (`hasUnprintableDefault`); what its
+/// options are cannot be told without printing them.
+bool printNest(const mlir::Pass &nest, std::string &text);
+
 /// A pass or a nest as `printPass` prints it. Refers to the text.
 struct PrintedPass {
   /// The argument, the class of a pass without one, or the operation of a nest.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only file that is compiled with exceptions. They do not leave it.
+// Compiled with exceptions, which do not leave this file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,11 @@ struct FatalError {
 llvm::Error pmb::callPlugin(llvm::StringRef id,
                             llvm::function_ref<void()> call) {
   std::string what;
-  llvm::install_fatal_error_handler(leave);
+  // A plugin may come to check the pipeline, which calls other plugins. LLVM
+  // has room for one handler.
+  static unsigned depth = 0;
+  if (depth++ == 0)
+    llvm::install_fatal_error_handler(leave);
   try {
     call();
   } catch (const FatalError &error) {
@@ -44,7 +48,8 @@ llvm::Error pmb::callPlugin(llvm::StringRef id,
   } catch (...) {
     what = "threw an exception";
   }
-  llvm::remove_fatal_error_handler();
+  if (--depth == 0)
+    llvm::remove_fatal_error_handler();
   if (what.empty())
     return llvm::Error::success();
   return makeError(Diagnostic(DiagnosticCode::PluginFailed,

@@ -21,7 +21,7 @@
 //         PMB_PLUGIN_API_VERSION, PMB_PLUGIN_FINGERPRINT, LLVM_VERSION_STRING,
 //         "acme", "1.0", /*rank=*/0, PMB_PLUGIN_DEFAULT_ACTIVATED,
 //         /*extends=*/nullptr, /*variants=*/nullptr,
-//         pmb::extendWith<extend>};
+//         /*extendCatalog=*/nullptr, pmb::extendWith<extend>};
 //     return &info;
 //   }
 //
@@ -33,10 +33,13 @@
 //       initialisers of global objects have run by then, so have none.
 //   mlirGetDialectPluginInfo's callback   once for each dialect registry of the
 //       tool, before any IR is read.
-//   mlirGetPassPluginInfo's callback      once in a process, before any
-//   pipeline
+//   mlirGetPassPluginInfo's callback   once in a process, before any pipeline
 //       is read. Registers passes with MLIR, for pipelines that name them. A
 //       pass of a name that is taken makes the plugin unusable.
+//   extendCatalog    once for each catalog that the tool makes, before
+//   pipelines
+//       use it. Says what is known of passes, and brings bundles. One
+//       transaction: if it fails, the catalog is as before.
 //   extendPipeline   once for each pipeline that the plugin takes part in, as
 //       one transaction: if it fails, the pipeline is as before.
 //
@@ -104,7 +107,10 @@
 #endif
 
 namespace pmb {
+class Catalog;
 class PassManagerBuilder;
+/// Why a plugin could not extend a catalog; filled by `extendCatalogWith`.
+struct PluginFailure;
 } // namespace pmb
 
 extern "C" {
@@ -139,6 +145,9 @@ struct pmbPipelinePluginInfo {
   /// The variants for which the plugin is meant, one of which is enough, and a
   /// null at the end. Null: all.
   const char *const *variants;
+  /// Adds to a catalog what the plugin knows of passes, its own or those of
+  /// others, and bundles. Returns true on success. May be null.
+  bool (*extendCatalog)(pmb::Catalog *catalog, pmb::PluginFailure *failure);
   /// Edits the pipeline. Returns true on success; the error that it reported
   /// otherwise has been given to `PassManagerBuilder::fail`. May be null, for a
   /// plugin that only registers passes and dialects.
@@ -155,7 +164,14 @@ namespace pmb {
 namespace detail {
 /// Hands an error over to the builder. Returns true for success.
 bool finishExtending(PassManagerBuilder &pmb, llvm::Error error);
+bool finishExtending(PluginFailure &failure, llvm::Error error);
 } // namespace detail
+
+/// Makes the C function of a C++ one, for `extendCatalog`.
+template <llvm::Error (*extend)(Catalog &)>
+bool extendCatalogWith(Catalog *catalog, PluginFailure *failure) {
+  return detail::finishExtending(*failure, extend(*catalog));
+}
 
 /// Makes the C function of a C++ one, for `extendPipeline`.
 template <llvm::Error (*extend)(PassManagerBuilder &)>

@@ -8,7 +8,13 @@ function(pmb_set_compile_options target)
                         CXX_STANDARD 17
                         CXX_EXTENSIONS OFF
                         # Static libraries end up in plugins, too.
-                        POSITION_INDEPENDENT_CODE ON)
+                        POSITION_INDEPENDENT_CODE ON
+                        # LLVM's folder is rarely one that the loader looks into.
+                        INSTALL_RPATH_USE_LINK_PATH ON)
+  if(BUILD_SHARED_LIBS AND UNIX AND NOT APPLE)
+    set_property(TARGET ${target} PROPERTY
+                 INSTALL_RPATH "$ORIGIN;$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  endif()
   target_compile_options(${target} PRIVATE -Wall -Wextra)
   if(NOT LLVM_ENABLE_RTTI)
     target_compile_options(${target} PRIVATE -fno-rtti)

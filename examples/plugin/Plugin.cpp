@@ -35,6 +35,15 @@ mlirGetDialectPluginInfo() {
 }
 
 //===----------------------------------------------------------------------===//
+// For catalogs: what the passes need and do, for pipelines that name them.
+//===----------------------------------------------------------------------===//
+
+static llvm::Error describe(pmb::Catalog &catalog) {
+  return pmb::describePasses<trace::MarkFunctions, trace::DropTrivial,
+                             trace::LowerEvents>(catalog);
+}
+
+//===----------------------------------------------------------------------===//
 // For pipelines: where it goes.
 //===----------------------------------------------------------------------===//
 
@@ -63,6 +72,7 @@ pmbGetPipelinePluginInfo() {
                                              PMB_PLUGIN_DEFAULT_ACTIVATED,
                                              extends,
                                              /*variants=*/nullptr,
+                                             pmb::extendCatalogWith<describe>,
                                              pmb::extendWith<extend>};
   return &info;
 }

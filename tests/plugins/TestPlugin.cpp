@@ -11,6 +11,7 @@
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/PluginInfo.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <stdexcept>
 
 #ifndef PLUGIN_RANK
@@ -37,17 +38,39 @@ struct TestPass : mlir::PassWrapper<TestPass, mlir::OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestPass)
   llvm::StringRef getArgument() const override { return PLUGIN_PASS; }
   llvm::StringRef getDescription() const override { return "A test"; }
+#ifdef PLUGIN_KNOWS
+  static void describe(pmb::PassDescriptor &pass) {
+    pass.contract.after(pmb::pass("sccp")).present().because("it says so");
+  }
+#endif
   void runOnOperation() override {}
 };
 } // namespace
 
+#ifdef PLUGIN_TWICE
+namespace {
+struct OtherPass : mlir::PassWrapper<OtherPass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(OtherPass)
+  llvm::StringRef getArgument() const override { return PLUGIN_PASS; }
+  llvm::StringRef getDescription() const override { return "Another"; }
+  void runOnOperation() override {}
+};
+} // namespace
+#endif
+
+#ifndef PLUGIN_IS_NOTHING
 extern "C" PMB_PLUGIN_EXPORT mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, PLUGIN_ID, "1",
-          [] { mlir::PassRegistration<TestPass>(); }};
+  return {MLIR_PLUGIN_API_VERSION, PLUGIN_ID, "1", [] {
+            mlir::PassRegistration<TestPass>();
+#ifdef PLUGIN_TWICE
+            mlir::PassRegistration<OtherPass>();
+#endif
+          }};
 }
+#endif // PLUGIN_IS_NOTHING
 
-#ifndef PLUGIN_IS_OF_MLIR
+#if !defined(PLUGIN_IS_OF_MLIR) && !defined(PLUGIN_IS_NOTHING)
 static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
   if (llvm::Error error =
           pmb.insert<TestPass>(pmb::Position::before(pmb::pass(PLUGIN_ANCHOR))))
@@ -56,10 +79,37 @@ static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
   return llvm::createStringError("no licence found");
 #elif defined(PLUGIN_THROWS)
   throw std::runtime_error("out of luck");
+#elif defined(PLUGIN_THROWS_INT)
+  throw 1;
+#elif defined(PLUGIN_THROWS_INSIDE)
+  return pmb.transaction(pmb::Origin::thirdParty("inner"),
+                         [&]() -> llvm::Error {
+                           pmb.addPass("sccp");
+                           throw std::runtime_error("out of luck inside");
+                         });
+#elif defined(PLUGIN_IS_FATAL)
+  llvm::report_fatal_error("the plugin is broken");
 #else
   return llvm::Error::success();
 #endif
 }
+
+#ifdef PLUGIN_KNOWS
+static llvm::Error describe(pmb::Catalog &catalog) {
+  if (llvm::Error error = pmb::describePasses<TestPass>(catalog))
+    return error;
+#ifdef PLUGIN_THROWS
+  throw std::runtime_error("out of luck");
+#endif
+  pmb::PassBundle bundle(PLUGIN_KNOWS);
+  bundle.addPass<TestPass>().nest("func.func").addPass("cse");
+  return catalog.addBundle(std::move(bundle));
+}
+static constexpr auto extendCatalog = pmb::extendCatalogWith<describe>;
+#else
+static constexpr bool (*extendCatalog)(pmb::Catalog *,
+                                       pmb::PluginFailure *) = nullptr;
+#endif
 
 #ifdef PLUGIN_FAILS_SILENTLY
 static bool extendSilently(pmb::PassManagerBuilder *pmb) {
@@ -70,6 +120,11 @@ static bool extendSilently(pmb::PassManagerBuilder *pmb) {
 
 extern "C" PMB_PLUGIN_EXPORT const pmbPipelinePluginInfo *
 pmbGetPipelinePluginInfo() {
+#if defined(PLUGIN_ENTRY_THROWS)
+  throw std::runtime_error("out of luck");
+#elif defined(PLUGIN_NO_INFO)
+  return nullptr;
+#endif
 #ifdef PLUGIN_EXTENDS
   static const char *const extends[] = {PLUGIN_EXTENDS, nullptr};
 #else
@@ -82,7 +137,7 @@ pmbGetPipelinePluginInfo() {
 #endif
   static const pmbPipelinePluginInfo info = {
       PLUGIN_API,    PLUGIN_FINGERPRINT, PLUGIN_LLVM, PLUGIN_ID, "1",
-      PLUGIN_RANK,   PLUGIN_ACTIVATION,  extends,     variants,
+      PLUGIN_RANK,   PLUGIN_ACTIVATION,  extends,     variants,  extendCatalog,
 #ifdef PLUGIN_FAILS_SILENTLY
       extendSilently
 #else

@@ -12,6 +12,7 @@
 #include "bundles/Explain.h"
 #include "bundles/PipelineFile.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "passmanager/Plugin.h"
 #include "tools/pmb-opt/Editing.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "llvm/Support/raw_ostream.h"
@@ -138,6 +139,19 @@ static void setOrderSeverity(PassManagerBuilder &builder, Severity severity) {
       builder.setSeverity(info.code, severity);
 }
 
+Error Preflight::makeCatalog() {
+  if (catalog)
+    return Error::success();
+  std::vector<Diagnostic> replaced;
+  Expected<Catalog> made = Plugin::makeCatalog(&replaced);
+  if (!made)
+    return made.takeError();
+  for (const Diagnostic &warning : replaced)
+    warning.print(errs());
+  catalog.emplace(std::move(*made));
+  return Error::success();
+}
+
 mlir::LogicalResult Preflight::addPart(InputPart part) {
   ++partCount;
   auto [it, isNew] = compositions.try_emplace(part.rootOp);
@@ -154,7 +168,10 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
          failed(part.reproducer.apply(*composition.pm))) ||
         failed(config.setupPassPipeline(*composition.pm)))
       return mlir::failure();
-    composition.builder = std::make_unique<PassManagerBuilder>(*composition.pm);
+    if (printReport(makeCatalog()))
+      return mlir::failure();
+    composition.builder =
+        std::make_unique<PassManagerBuilder>(*composition.pm, *catalog);
     if (printReport(compose(composition)))
       return mlir::failure();
     if (options.check == CheckMode::Warn)

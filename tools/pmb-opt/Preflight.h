@@ -53,6 +53,8 @@ private:
     unsigned partCount = 0;
   };
 
+  /// Takes in what the plugins know, once.
+  llvm::Error makeCatalog();
   llvm::Error compose(Composition &composition);
   llvm::Error takePipeline(Composition &composition);
   void check(Composition &composition, const InputPart &part);
@@ -69,6 +71,8 @@ private:
   const OptOptions &options;
   const mlir::MlirOptMainConfig &config;
   std::string inputName;
+  /// Made for the first part.
+  std::optional<Catalog> catalog;
   llvm::StringMap<Composition> compositions;
   /// Their operations, in the order of the input.
   std::vector<std::string> order;
