@@ -12,6 +12,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestVisit.h"
 #include "passmanager/PassManagerBuilder.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -309,6 +310,49 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
 Error pmb::registerPipeline(
     StringRef name, StringRef description,
     std::function<Error(PassManagerBuilder &)> compose) {
+  return registerPipeline(
+      name, description, {},
+      [compose = std::move(compose)](PassManagerBuilder &builder,
+                                     const PipelineOptions &) {
+        return compose(builder);
+      });
+}
+
+/// What each of the options is, according to `text`.
+static Expected<PipelineOptions>
+readPipelineOptions(StringRef pipeline, ArrayRef<OptionDescriptor> options,
+                    StringRef text) {
+  PipelineOptions values;
+  SmallVector<StringRef> names;
+  for (const OptionDescriptor &option : options) {
+    values[option.name] = option.defaultValue;
+    names.push_back(option.name);
+  }
+  for (auto [name, value] : splitOptions(text)) {
+    if (auto it = values.find(name); it != values.end()) {
+      it->second = value.str();
+      continue;
+    }
+    Diagnostic diagnostic(DiagnosticCode::BadOptions,
+                          "the pipeline '" + pipeline.str() +
+                              "' has no option '" + name.str() + "'");
+    std::string near = suggestNames(name, names);
+    if (!near.empty())
+      diagnostic.help("did you mean " + near + "?");
+    else if (names.empty())
+      diagnostic.note("it has no options at all");
+    else
+      diagnostic.note("it has '" + join(names, "', '") + "'");
+    return makeError(std::move(diagnostic));
+  }
+  return values;
+}
+
+Error pmb::registerPipeline(
+    StringRef name, StringRef description,
+    std::vector<OptionDescriptor> options,
+    std::function<Error(PassManagerBuilder &, const PipelineOptions &)>
+        compose) {
   if (!isValidName(name))
     return makeError(
         Diagnostic(DiagnosticCode::BadName,
@@ -323,14 +367,14 @@ Error pmb::registerPipeline(
                                     " '" + name.str() + "' already"));
   mlir::registerPassPipeline(
       name, description,
-      [compose = std::move(compose),
-       name = name.str()](mlir::OpPassManager &target, StringRef options,
+      [compose = std::move(compose), options = std::move(options),
+       name = name.str()](mlir::OpPassManager &target, StringRef text,
                           function_ref<mlir::LogicalResult(const Twine &)> fail)
           -> mlir::LogicalResult {
-        if (!options.empty())
-          return fail("the pipeline '" + name + "' has no options");
         PassManagerBuilder builder(target);
-        Error error = compose(builder);
+        Expected<PipelineOptions> values =
+            readPipelineOptions(name, options, text);
+        Error error = values ? compose(builder, *values) : values.takeError();
         if (!error)
           error = builder.build();
         if (error)

@@ -16,6 +16,7 @@
 #define PMB_PASSMANAGER_ADOPT_H
 
 #include "builder/PassInstance.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <vector>
@@ -49,13 +50,26 @@ copyPasses(mlir::OpPassManager &source, const mlir::DialectRegistry &dialects);
 /// can name it. `compose` is called each time it is used, with a builder for
 /// the pass manager that the pipeline is added to; the pipeline is checked and
 /// built afterwards. Its diagnostics go where MLIR reports a pipeline that it
-/// cannot parse. The pipeline takes no options.
+/// cannot parse.
 ///
 /// Fails with `duplicate-name` if a pass or a pipeline has that name. May be
 /// called from one thread at a time, as all of MLIR's registrations.
 llvm::Error
 registerPipeline(llvm::StringRef name, llvm::StringRef description,
                  std::function<llvm::Error(PassManagerBuilder &)> compose);
+
+/// What a pipeline was given for each of its options, by name.
+using PipelineOptions = llvm::StringMap<std::string>;
+
+/// The same for a pipeline with options: `cpu-pipeline{tile-size=16}`.
+/// `compose` gets a value for each of `options`, the default one if none was
+/// given. Whoever names the pipeline with another option gets an error with the
+/// nearest names.
+llvm::Error registerPipeline(
+    llvm::StringRef name, llvm::StringRef description,
+    std::vector<OptionDescriptor> options,
+    std::function<llvm::Error(PassManagerBuilder &, const PipelineOptions &)>
+        compose);
 
 } // namespace pmb
 

@@ -375,7 +375,9 @@ TEST(Adopt, RegisterPipeline) {
   EXPECT_PRED2(contains, print(*parsed), "builtin.module(sccp,cse,func.func(");
   EXPECT_TRUE(failed(
       mlir::parsePassPipeline("builtin.module(test-ours{option=1})", os)));
-  EXPECT_PRED2(contains, message, "has no options");
+  EXPECT_PRED2(contains, message,
+               "the pipeline 'test-ours' has no option 'option'");
+  EXPECT_PRED2(contains, message, "it has no options at all");
 
   ASSERT_FALSE(
       bool(registerPipeline("test-broken", "", [](PassManagerBuilder &builder) {
@@ -392,6 +394,39 @@ TEST(Adopt, RegisterPipeline) {
               std::vector{DiagnosticCode::DuplicateName});
   EXPECT_EQ(getCodes(registerPipeline("a b", "", nothing)),
             std::vector{DiagnosticCode::BadName});
+}
+
+TEST(Adopt, RegisterPipelineWithOptions) {
+  ASSERT_FALSE(bool(registerPipeline(
+      "test-with-options", "",
+      {{"top-down", "true"}, {"rounds", "10"}, {"clean", "false"}},
+      [](PassManagerBuilder &builder, const PipelineOptions &options) {
+        builder.addPass("canonicalize",
+                        "top-down=" + options.lookup("top-down") +
+                            " max-iterations=" + options.lookup("rounds"));
+        if (options.lookup("clean") == "true")
+          builder.addPass("cse");
+        return llvm::Error::success();
+      })));
+  auto parse = [](llvm::StringRef text) {
+    std::string message;
+    llvm::raw_string_ostream os(message);
+    mlir::FailureOr<mlir::OpPassManager> parsed =
+        mlir::parsePassPipeline(text, os);
+    return succeeded(parsed) ? print(*parsed) : message;
+  };
+  std::string plain = parse("builtin.module(test-with-options)");
+  EXPECT_PRED2(contains, plain, "max-iterations=10 ");
+  EXPECT_PRED2(contains, plain, "top-down=true");
+  EXPECT_FALSE(llvm::StringRef(plain).contains("cse"));
+  std::string given =
+      parse("builtin.module(test-with-options{rounds=3 clean})");
+  EXPECT_PRED2(contains, given, "max-iterations=3 ");
+  EXPECT_PRED2(contains, given, "top-down=true},cse)");
+  std::string wrong = parse("builtin.module(test-with-options{round=3})");
+  EXPECT_PRED2(contains, wrong,
+               "the pipeline 'test-with-options' has no option 'round'");
+  EXPECT_PRED2(contains, wrong, "did you mean 'rounds'?");
 }
 
 } // namespace
