@@ -33,6 +33,12 @@ static Error blame(Error error, StringRef option, StringRef name) {
           ("help: say which: '" + name + ",0', '" + name + ",last' or '" +
            name + ",every'")
               .str();
+    // What helps in C++ does not help here.
+    if (diagnostic.code == DiagnosticCode::UnknownPass)
+      for (Note &note : diagnostic.notes)
+        if (StringRef(note.message).starts_with("help: register the pass"))
+          note.message = "help: load the library that has it with "
+                         "--load-pass-plugin or --load-pipeline-plugin";
   }
   return makeError(std::move(diagnostics));
 }

@@ -195,7 +195,7 @@ void Preflight::check(Composition &composition, const InputPart &part) {
   if (options.expect)
     builder.getInterface().outputContents = options.expect;
   if (options.explain) {
-    if (partCount > 1)
+    if (!config.inputSplitMarker().empty())
       errs() << "part " << partCount << " of '" << inputName
              << "', which begins in line " << part.line << "\n\n";
     explainPipeline(errs(), builder);
