@@ -120,6 +120,11 @@ const Carriers *NameTables::lookupCarriers(StringRef type) const {
 // Contracts
 //===----------------------------------------------------------------------===//
 
+bool pmb::lowersCasts(const ContentsEntry &entry) {
+  return llvm::any_of(
+      entry.items, [](StringRef item) { return item.starts_with(castItem); });
+}
+
 /// What appears is just what is named.
 static void name(ItemMask &mask, ArrayRef<std::string> list,
                  const ItemTable &items) {
@@ -131,6 +136,7 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
                                    const NameTables &names) {
   Lowering lowering;
   lowering.entry = &entry;
+  lowering.lowersCasts = lowersCasts(entry);
   cover(lowering.from, entry.items, names.items);
   uncover(lowering.from, entry.exceptItems, names.items);
   cover(lowering.given, entry.givenItems, names.items);
@@ -189,6 +195,8 @@ void CompiledContract::finishLowerings() {
         lowering.yieldsTo.push_back(j);
     }
     touched.insert(lowering.from);
+    if (!lowering.isInPassing())
+      intended.insert(lowering.from);
     lowering.gone = lowering.from;
     lowering.gone.erase(added);
     for (Conversion &conversion : lowering.conversions) {

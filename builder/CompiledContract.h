@@ -65,6 +65,15 @@ private:
   const Catalog &catalog;
 };
 
+/// True if casts are among what an entry lowers.
+bool lowersCasts(const ContentsEntry &entry);
+
+/// Some passes fold casts in passing, which a weak entry says: nobody runs them
+/// for that.
+inline bool isInPassing(const ContentsEntry &entry) {
+  return entry.strength == Strength::Weak && lowersCasts(entry);
+}
+
 /// A contract of one pass with given options, ready for the sweep.
 struct CompiledContract {
   /// A type that a lowering converts, and those of its items that involve it.
@@ -83,6 +92,11 @@ struct CompiledContract {
     /// Entries before this one that take items from it if they apply.
     llvm::SmallVector<unsigned, 0> yieldsTo;
     const ContentsEntry *entry;
+    bool lowersCasts = false;
+
+    bool isInPassing() const {
+      return lowersCasts && entry->strength == Strength::Weak;
+    }
   };
   struct Introduction {
     ItemMask given, to, sometimes;
@@ -106,6 +120,8 @@ struct CompiledContract {
   llvm::SmallVector<Lowering, 1> lowerings;
   /// All `from` items.
   ItemMask touched;
+  /// Those that are not lowered in passing only.
+  ItemMask intended;
   /// What all lowerings add that add anything: appears if the pass has anything
   /// to do.
   ItemMask commonTo;

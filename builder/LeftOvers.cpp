@@ -20,23 +20,6 @@ using namespace llvm;
 // EarlyLowerings
 //===----------------------------------------------------------------------===//
 
-static bool isCastEntry(const ContentsEntry &entry) {
-  return any_of(entry.items,
-                [](StringRef item) { return item.starts_with(castItem); });
-}
-
-/// Some passes fold casts in passing: nobody runs them for that.
-static bool isInPassing(const ContentsEntry &entry) {
-  return entry.strength == Strength::Weak && isCastEntry(entry);
-}
-
-/// True if `contract` is there to lower some of `items`.
-static bool repeats(const CompiledContract &contract, const ItemMask &items) {
-  return any_of(contract.lowerings, [&](const auto &lowering) {
-    return !isInPassing(*lowering.entry) && lowering.from.intersects(items);
-  });
-}
-
 void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
                              const ContentsState &state) {
   // Several contracts may speak for one pass; it does not replace itself.
@@ -44,7 +27,8 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
     erase_if(candidates, [&](const Candidate &candidate) {
       return candidate.node != &node &&
              candidate.from.intersects(change.contract.touched) &&
-             (candidate.clearedBy || repeats(change.contract, candidate.from));
+             (candidate.clearedBy ||
+              candidate.from.intersects(change.contract.intended));
     });
   for (const ContentsChange::Effect &effect : change.effects) {
     const CompiledContract::Lowering &lowering = *effect.lowering;
@@ -59,14 +43,14 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
               lowering.entry->strength == Strength::Strong)) &&
             state.getMayBe().intersects(candidate.blockers, from))
           candidate.clearedBy = &node;
-    if (lowering.unless.empty() || isInPassing(*lowering.entry) ||
+    if (lowering.unless.empty() || lowering.isInPassing() ||
         (state.isClosed() && !effect.outcome.isSurelyBlocked()))
       continue;
     ItemMask blockers = state.getMayBe().getCommon(lowering.unless);
     if (blockers.empty())
       continue;
-    candidates.push_back({&node, &lowering, from, std::move(blockers),
-                          isCastEntry(*lowering.entry)});
+    candidates.push_back(
+        {&node, &lowering, from, std::move(blockers), lowering.lowersCasts});
     if (state.isClosed())
       candidates.back().left = state.getCertain().findFirst(from);
   }
@@ -98,7 +82,7 @@ void LeftOvers::tellStories() {
         removedBy[id] = &node;
       return;
     }
-    if (isInPassing(*lowering.entry))
+    if (lowering.isInPassing())
       return;
     story.blockedPass = &node;
     story.blockers.clear();
@@ -246,7 +230,7 @@ unsigned LeftOvers::rankAdded(const ContentsEntry &entry) const {
 static size_t countDialects(const PassDescriptor &pass) {
   SmallVector<StringRef> dialects;
   for (const ContentsEntry &entry : pass.contract.getContents())
-    if (entry.word == ContentsEntry::Word::Lowers && !isCastEntry(entry))
+    if (entry.word == ContentsEntry::Word::Lowers && !lowersCasts(entry))
       for (StringRef item : entry.items)
         if (StringRef dialect = item.take_front(item.find('.'));
             !is_contained(dialects, dialect))
