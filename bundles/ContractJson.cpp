@@ -107,8 +107,9 @@ template <typename T> static constexpr JsonField<T> whenField() {
 }
 
 /// For the readers of the file.
-template <typename T> static constexpr JsonField<T> sourceField() {
-  return {"source",
+template <typename T>
+static constexpr JsonField<T> remarkField(StringLiteral key) {
+  return {key,
           [](JsonReader &reader, const JsonValue &value, T &) {
             std::string ignored;
             reader.read(value, ignored);
@@ -118,7 +119,7 @@ template <typename T> static constexpr JsonField<T> sourceField() {
 
 #define PMB_COMMON_FIELDS(T)                                                   \
   weakField<T>(), whenField<T>(), jsonField<T, &T::reason>("reason"),          \
-      sourceField<T>()
+      remarkField<T>("source"), remarkField<T>("exceptions")
 
 //===----------------------------------------------------------------------===//
 // Fields of order entries

@@ -67,16 +67,27 @@ def read(file):
         raise Error(f"{file}: {error}")
 
 
-def drop_sources(value):
-    """Where a fact is from is for those who read the file."""
+# Keys that are for those who read the file, and for the tests of the catalog.
+NOT_EMBEDDED = {"source", "exceptions"}
+
+# The words of a contract: a pass with one of them is known.
+CONTRACT_WORDS = (
+    "idempotent", "after", "before", "followedBy", "conflictsWith", "requires",
+    "provides", "invalidates", "preserves", "lowers", "introduces", "rejects",
+)
+
+
+def drop_keys(value, keys):
     if isinstance(value, dict):
-        return {k: drop_sources(v) for k, v in value.items() if k != "source"}
+        return {k: drop_keys(v, keys) for k, v in value.items() if k not in keys}
     if isinstance(value, list):
-        return [drop_sources(v) for v in value]
+        return [drop_keys(v, keys) for v in value]
     return value
 
 
-def merge(files):
+def merge(files, keep=()):
+    """The passes that `files` describe together, and everything else in them."""
+    dropped = NOT_EMBEDDED - set(keep)
     passes, rest = {}, {}
     for file in files:
         document = read(file)
@@ -86,10 +97,10 @@ def merge(files):
             both = sorted(known.keys() & described.keys())
             if both:
                 raise Error(f"{file}: '{name}' has {both} in an earlier file, too")
-            known.update(drop_sources(described))
+            known.update(drop_keys(described, dropped))
         for key, value in document.items():
             if isinstance(value, dict):
-                rest.setdefault(key, {}).update(drop_sources(value))
+                rest.setdefault(key, {}).update(drop_keys(value, dropped))
             elif rest.setdefault(key, value) != value:
                 raise Error(f"{file}: another '{key}' than in the file before")
     rest.pop("$schema", None)

@@ -59,7 +59,8 @@ static void countCast(UnrealizedConversionCastOp cast,
 Contents Contents::of(Operation *root) {
   Contents contents;
   root->walk([&](Operation *op) {
-    ++contents.items[op->getName().getStringRef().str()];
+    std::string name = op->getName().getStringRef().str();
+    ++contents.items[name];
     if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op))
       countCast(cast, contents.casts);
 
@@ -79,8 +80,10 @@ Contents Contents::of(Operation *root) {
           note(type);
     op->getAttrDictionary().walk([&](Type type) { note(type); });
     kinds.erase("");
-    for (const std::string &kind : kinds)
+    for (const std::string &kind : kinds) {
       ++contents.items[kind];
+      ++contents.items[name + "(" + kind + ")"];
+    }
   });
   return contents;
 }

@@ -29,8 +29,9 @@ namespace pmb::measure {
 struct Contents {
   using Counts = std::map<std::string, unsigned>;
 
-  /// Operations by name (`memref.subview`), and kinds of types by the number
-  /// of operations that mention them (`!memref`, `!tensor`, `!index`).
+  /// Operations by name (`memref.subview`), kinds of types by the number of
+  /// operations that mention them (`!memref`, `!tensor`, `!index`), and
+  /// operations by the kinds that they mention (`memref.subview(!index)`).
   Counts items;
 
   /// Unrealized casts by what they convert: `!index -> i64`.
