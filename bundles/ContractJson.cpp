@@ -106,9 +106,20 @@ template <typename T> static constexpr JsonField<T> whenField() {
           }};
 }
 
+/// For the readers of the file.
+template <typename T>
+static constexpr JsonField<T> remarkField(StringLiteral key) {
+  return {key,
+          [](JsonReader &reader, const JsonValue &value, T &) {
+            std::string ignored;
+            reader.read(value, ignored);
+          },
+          nullptr};
+}
+
 #define PMB_COMMON_FIELDS(T)                                                   \
   weakField<T>(), whenField<T>(), jsonField<T, &T::reason>("reason"),          \
-      jsonField<T, &T::source>("source")
+      jsonField<T, &T::source>("source"), remarkField<T>("exceptions")
 
 //===----------------------------------------------------------------------===//
 // Fields of order entries

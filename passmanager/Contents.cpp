@@ -74,11 +74,14 @@ static std::set<std::string> getKinds(Operation *op) {
 ContentsCount ContentsCount::of(Operation *root) {
   ContentsCount count;
   root->walk([&](Operation *op) {
-    ++count.items[op->getName().getStringRef().str()];
+    std::string name = op->getName().getStringRef().str();
+    ++count.items[name];
     if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op))
       ++count.casts[describeCast(cast)];
-    for (const std::string &kind : getKinds(op))
+    for (const std::string &kind : getKinds(op)) {
       ++count.items[kind];
+      ++count.qualified[name + "(" + kind + ")"];
+    }
   });
   return count;
 }

@@ -46,6 +46,8 @@ struct ContentsCount {
   /// Operations by name, and kinds of types by the number of operations that
   /// mention them: as operand, result, argument of a block or in an attribute.
   Counts items;
+  /// Operations by the kinds that they mention: `memref.subview(!index)`.
+  Counts qualified;
   /// Unrealized casts by what they convert: `!index -> i64`.
   Counts casts;
 

@@ -12,8 +12,9 @@
 //   pmb-measure --pipeline='builtin.module(convert-scf-to-cf)' input.mlir
 //   pmb-measure --pairs=pairs.jsonl      # {"pipeline": ..., "input": ...}
 //
-// Every run happens in a child process: a pass that crashes or hangs costs one
-// run and not the whole measurement. A last line per run says how it ended.
+// Pipelines run in a child process: a pass that crashes or hangs costs one part
+// of an input and not the whole measurement. A last line per run says how it
+// ended.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,6 +67,14 @@ static cl::list<std::string>
 static json::Object toJSON(const Contents::Counts &counts) {
   json::Object object;
   for (const auto &[name, count] : counts)
+    object[name] = count;
+  return object;
+}
+
+/// Items, and what is qualified with a type: `memref.subview(!index)`.
+static json::Object getItems(const Contents &contents) {
+  json::Object object = toJSON(contents.items);
+  for (const auto &[name, count] : contents.qualified)
     object[name] = count;
   return object;
 }
@@ -129,11 +138,11 @@ private:
     line["anchor"] = op->getName().getStringRef();
     line["depth"] = stack.size();
     Contents after = Contents::of(moduleOf(op));
-    line["before"] = toJSON(before.module.items);
-    line["after"] = toJSON(after.items);
+    line["before"] = getItems(before.module);
+    line["after"] = getItems(after);
     if (op->getParentOp()) {
-      line["scope_before"] = toJSON(before.scope.items);
-      line["scope_after"] = toJSON(Contents::of(op).items);
+      line["scope_before"] = getItems(before.scope);
+      line["scope_after"] = getItems(Contents::of(op));
     }
     if (!before.module.casts.empty())
       line["casts_before"] = toJSON(before.module.casts);
@@ -157,10 +166,9 @@ private:
 } // namespace
 
 /// Runs `pipeline` on `source`. Returns how it ended, for the last line.
-static StringRef run(const DialectRegistry &registry, StringRef pipeline,
-                     StringRef source, StringRef name,
-                     const json::Object &origin, std::string &errors) {
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+static StringRef run(MLIRContext &context, StringRef pipeline, StringRef source,
+                     StringRef name, const json::Object &origin,
+                     std::string &errors) {
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
       errors += diagnostic.str() + "\n";
@@ -181,37 +189,73 @@ static StringRef run(const DialectRegistry &registry, StringRef pipeline,
   return succeeded(pm.run(*module)) ? "done" : "failed";
 }
 
-/// Runs in a child process and prints the last line of the run from here.
-static void runInChild(const DialectRegistry &registry, StringRef pipeline,
-                       StringRef source, StringRef name,
-                       const json::Object &origin) {
-  llvm::outs().flush();
-  pid_t child = fork();
-  if (child == 0) {
+/// What the parts of one input share.
+struct Job {
+  const DialectRegistry &registry;
+  StringRef pipeline, input;
+  ArrayRef<StringRef> parts;
+  json::Object origin;
+
+  json::Object getOrigin(size_t part) const {
+    json::Object result = origin;
+    if (splitInputFile)
+      result["part"] = int64_t(part);
+    return result;
+  }
+};
+
+/// Runs parts from `begin` on in a child process; prints their last lines.
+/// Tells through `done` of each part that it is over. Does not return.
+[[noreturn]] static void runInChild(const Job &job, size_t begin, int done) {
+  // A crash is data here; nobody wants to read its stack dump.
+  if (!freopen("/dev/null", "w", stderr))
+    _exit(1);
+  MLIRContext context(job.registry, MLIRContext::Threading::DISABLED);
+  for (size_t part = begin; part < job.parts.size(); ++part) {
     alarm(timeLimit);
-    // A crash is data here; nobody wants to read its stack dump.
-    if (!freopen("/dev/null", "w", stderr))
-      _exit(1);
     std::string errors;
-    json::Object line = origin;
-    line["end"] = run(registry, pipeline, source, name, origin, errors);
+    json::Object line = job.getOrigin(part);
+    line["end"] = run(context, job.pipeline, job.parts[part], job.input,
+                      job.getOrigin(part), errors);
     if (!errors.empty())
       line["error"] = errors;
     llvm::outs() << json::Value(std::move(line)) << '\n';
     llvm::outs().flush();
-    _exit(0);
+    if (write(done, "", 1) != 1)
+      _exit(1);
   }
+  _exit(0);
+}
+
+/// Runs the parts from `begin` on. Returns the one to go on with, as a part
+/// that crashes ends the process that it runs in, or nothing if none can be
+/// started.
+static std::optional<size_t> runSome(const Job &job, size_t begin) {
+  llvm::outs().flush();
+  int done[2];
+  if (pipe(done) != 0)
+    return std::nullopt;
+  pid_t child = fork();
+  if (child == 0) {
+    close(done[0]);
+    runInChild(job, begin, done[1]);
+  }
+  close(done[1]);
+  size_t part = begin;
+  char byte;
+  while (child > 0 && read(done[0], &byte, 1) == 1)
+    ++part;
+  close(done[0]);
   int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) < 0) {
-    llvm::WithColor::error() << "cannot start a process\n";
-    exit(1);
-  }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-    return;
+  if (child < 0 || waitpid(child, &status, 0) < 0)
+    return std::nullopt;
+  if (part == job.parts.size())
+    return part;
   bool timedOut = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
-  json::Object line = origin;
+  json::Object line = job.getOrigin(part);
   line["end"] = timedOut ? "timeout" : "crash";
   llvm::outs() << json::Value(std::move(line)) << '\n';
+  return part + 1;
 }
 
 /// Runs one pair on the whole input, or on each of its parts.
@@ -229,10 +273,14 @@ static bool measure(const DialectRegistry &registry, json::Object origin,
     (*buffer)->getBuffer().split(parts, "// -----");
   else
     parts.push_back((*buffer)->getBuffer());
-  for (auto [number, part] : llvm::enumerate(parts)) {
-    if (splitInputFile)
-      origin["part"] = int64_t(number);
-    runInChild(registry, pipeline, part, input, origin);
+  Job job{registry, pipeline, input, parts, std::move(origin)};
+  for (size_t part = 0; part < parts.size();) {
+    std::optional<size_t> next = runSome(job, part);
+    if (!next) {
+      llvm::WithColor::error() << "cannot start a process\n";
+      exit(1);
+    }
+    part = *next;
   }
   return true;
 }
