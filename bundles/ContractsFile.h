@@ -53,7 +53,8 @@
 // An entry is also given by its main field alone: `"after": ["cse"]` names a
 // pass, `"lowers": ["scf"]` what is lowered. Every entry may have `reason`,
 // `source` (where the fact is from), `exceptions` (when it does not hold after
-// all, in contrived cases; for readers of the file, not kept), `weak` and `when`:
+// all, in contrived cases; for readers of the file, not kept), `weak` and
+// `when`:
 // {"option": name, "is": value, "not": bool} or {"variant": name, "not": bool}.
 // Where a list stands, its only element may stand instead.
 //
