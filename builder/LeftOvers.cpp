@@ -238,6 +238,20 @@ static size_t countDialects(const PassDescriptor &pass) {
   return dialects.size();
 }
 
+/// How badly `pass` would do to lower something as `entry` says.
+unsigned LeftOvers::rankMisfit(const PassDescriptor &pass,
+                               const ContentsEntry &entry) const {
+  unsigned added = rankAdded(entry);
+  // The passes that test MLIR are not for others.
+  bool isMeant =
+      !isInPassing(entry) && !StringRef(pass.name).starts_with("test-");
+  if (isMeant && !entry.isPartial)
+    return 2 * added;
+  // Some do what they can on the way to the output; others clean up what
+  // happens to be dead.
+  return isMeant && added == 0 ? 1 : 6 + added;
+}
+
 std::vector<std::string> LeftOvers::findLowerings(unsigned id) const {
   StringRef name = ItemTable::getBase(names.items.getName(id));
   StringRef dialect = ItemTable::getDialect(name);
@@ -266,12 +280,8 @@ std::vector<std::string> LeftOvers::findLowerings(unsigned id) const {
       });
       if (!isNamed && (dialect.empty() || !is_contained(entry.items, dialect)))
         continue;
-      // Cleaning up removes what happens to be dead, and the passes that test
-      // MLIR are not for others.
-      bool isSure = !entry.isPartial && !isInPassing(entry) &&
-                    !StringRef(pass.name).starts_with("test-");
-      Lowering lowering = {(isSure ? 0 : 3) + rankAdded(entry),
-                           countDialects(pass), isNamed, pass.name};
+      Lowering lowering = {rankMisfit(pass, entry), countDialects(pass),
+                           isNamed, pass.name};
       if (!best || lowering < *best)
         best = std::move(lowering);
     }

@@ -242,6 +242,10 @@ class Checker:
                 plain = "(" not in member or member in entry.items
                 if plain and not find_adders(names, member) and not any(
                         kept.startswith(member + "(") for kept in spared):
+                    if entry.exceptions and not entry.to:
+                        self.tally(("gone", execution.name, entry.name, member),
+                                   member not in after, execution)
+                        continue
                     self.claim("gone", member not in after, execution, entry, member,
                                "is lowered, and is still there")
         for entry, surely, _ in added:
@@ -295,6 +299,8 @@ class Checker:
             self.held[what] += 1
             if what == "silent" and wrong > right and wrong > 2:
                 text = "no entry names it, and it is gone"
+            elif what == "gone" and not right:
+                text = "is lowered but for exceptions, and is still there"
             elif what == "to" and not right:
                 text = "always appears but for exceptions, and is not there"
             else:
