@@ -247,9 +247,9 @@ unsigned LeftOvers::rankMisfit(const PassDescriptor &pass,
       !isInPassing(entry) && !StringRef(pass.name).starts_with("test-");
   if (isMeant && !entry.isPartial)
     return 2 * added;
-  // Some do what they can on the way to the output; others clean up what
-  // happens to be dead.
-  return isMeant && added == 0 ? 1 : 6 + added;
+  // Some do what they can to get to the output at once: better than what leads
+  // elsewhere. Others clean up what happens to be dead.
+  return isMeant && added == 0 ? 3 : 6 + added;
 }
 
 std::vector<std::string> LeftOvers::findLowerings(unsigned id) const {
