@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/LeftOvers.h"
+#include "builder/Cures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include <map>
-#include <tuple>
 
 using namespace pmb;
 using namespace llvm;
@@ -205,101 +205,6 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
   return isConsequence;
 }
 
-/// How well what `entry` adds fits the pipeline: 0 if some of it may remain, so
-/// that the pass leads to the output; 1 if the pipeline at least knows of it,
-/// or nothing is added.
-unsigned LeftOvers::rankAdded(const ContentsEntry &entry) const {
-  const PipelineInterface &interface = pipeline.getInterface();
-  unsigned rank = entry.to.empty() && entry.sometimes.empty() ? 1 : 2;
-  for (const std::vector<std::string> *list : {&entry.to, &entry.sometimes})
-    for (StringRef item : *list) {
-      StringRef dialect = ItemTable::getDialect(item);
-      if (item.starts_with(castItem))
-        continue;
-      if (interface.outputContents &&
-          any_of(*interface.outputContents,
-                 [&](StringRef may) { return may == item || may == dialect; }))
-        return 0;
-      if (names.items.lookup(item) || names.items.lookup(dialect))
-        rank = 1;
-    }
-  return rank;
-}
-
-/// The number of dialects that a pass lowers something of.
-static size_t countDialects(const PassDescriptor &pass) {
-  SmallVector<StringRef> dialects;
-  for (const ContentsEntry &entry : pass.contract.getContents())
-    if (entry.word == ContentsEntry::Word::Lowers && !lowersCasts(entry))
-      for (StringRef item : entry.items)
-        if (StringRef dialect = item.take_front(item.find('.'));
-            !is_contained(dialects, dialect))
-          dialects.push_back(dialect);
-  return dialects.size();
-}
-
-/// How badly `pass` would do to lower something as `entry` says.
-unsigned LeftOvers::rankMisfit(const PassDescriptor &pass,
-                               const ContentsEntry &entry) const {
-  unsigned added = rankAdded(entry);
-  // The passes that test MLIR are not for others.
-  bool isMeant =
-      !isInPassing(entry) && !StringRef(pass.name).starts_with("test-");
-  if (isMeant && !entry.isPartial)
-    return 2 * added;
-  // Some do what they can to get to the output at once: better than what leads
-  // elsewhere. Others clean up what happens to be dead.
-  return isMeant && added == 0 ? 3 : 6 + added;
-}
-
-std::vector<std::string> LeftOvers::findLowerings(unsigned id) const {
-  StringRef name = ItemTable::getBase(names.items.getName(id));
-  StringRef dialect = ItemTable::getDialect(name);
-  // By how well they fit; of those, who does little else comes first, then who
-  // names the operation and not its whole dialect.
-  struct Lowering {
-    unsigned misfit;
-    size_t dialects;
-    bool isNamed;
-    std::string pass;
-    bool operator<(const Lowering &other) const {
-      return std::tie(misfit, dialects, other.isNamed) <
-             std::tie(other.misfit, other.dialects, isNamed);
-    }
-  };
-  std::vector<Lowering> found;
-  auto consider = [&](const PassDescriptor &pass) {
-    std::optional<Lowering> best;
-    for (const ContentsEntry &entry : pass.contract.getContents()) {
-      if (entry.word != ContentsEntry::Word::Lowers ||
-          is_contained(entry.exceptItems, name) ||
-          is_contained(entry.to, name) || is_contained(entry.sometimes, name))
-        continue;
-      bool isNamed = any_of(entry.items, [&](StringRef item) {
-        return ItemTable::getBase(item) == name;
-      });
-      if (!isNamed && (dialect.empty() || !is_contained(entry.items, dialect)))
-        continue;
-      Lowering lowering = {rankMisfit(pass, entry), countDialects(pass),
-                           isNamed, pass.name};
-      if (!best || lowering < *best)
-        best = std::move(lowering);
-    }
-    if (best)
-      found.push_back(std::move(*best));
-  };
-  const Catalog &catalog = pipeline.getCatalog();
-  for (StringRef pass : catalog.getPassNames())
-    consider(*catalog.lookupPass(pass));
-  llvm::stable_sort(found);
-  // What does not fit is better than nothing, but no alternative to what does.
-  std::vector<std::string> result;
-  for (const Lowering &lowering : found)
-    if (result.size() < 3 && lowering.misfit == found.front().misfit)
-      result.push_back(lowering.pass);
-  return result;
-}
-
 //===----------------------------------------------------------------------===//
 // Messages
 //===----------------------------------------------------------------------===//
@@ -342,7 +247,8 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
     if (story.introducedBy)
       diagnostic.note("introduced by", pipeline.getRef(*story.introducedBy));
     else if (end.isClosed())
-      diagnostic.note("it is in the input");
+      diagnostic.note(isPlural ? "they are in the input"
+                               : "it is in the input");
   };
   auto add = [&](Diagnostic diagnostic) {
     for (unsigned id : ids)
@@ -373,7 +279,8 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
                                     " alone while " + blocker +
                                     " is there, and nothing removes that");
     diagnostic.at(pipeline.getRef(*story.blockedPass));
-    std::vector<std::string> passes = findLowerings(story.blockers.front());
+    std::vector<std::string> passes =
+        findCures(pipeline, names.items, story.blockers.front());
     if (!passes.empty())
       diagnostic.help("add a pass before it that removes " + blocker + ": '" +
                       join(passes, "' or '") + "'");
@@ -417,10 +324,13 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
   else if (story.introducedBy)
     diagnostic.at(pipeline.getRef(*story.introducedBy));
   noteIntroduced(diagnostic);
-  std::vector<std::string> passes = findLowerings(ids.front());
+  std::vector<std::string> passes =
+      findCures(pipeline, names.items, ids.front());
   if (!passes.empty()) {
-    diagnostic.help("add a pass that lowers it: '" + join(passes, "' or '") +
-                    "'");
+    diagnostic.help(
+        "add a pass that lowers " +
+        (isPlural ? "'" + shown.front().str() + "'" : std::string("it")) +
+        ": '" + join(passes, "' or '") + "'");
     Fix fix;
     fix.kind = Fix::Kind::Insert;
     fix.pass = passes.front();

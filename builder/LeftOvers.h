@@ -91,10 +91,6 @@ private:
   void describe(llvm::ArrayRef<unsigned> ids, bool isCertain,
                 std::vector<Diagnostic> &findings);
   const Node *findClearing(const Story &story) const;
-  unsigned rankAdded(const ContentsEntry &entry) const;
-  unsigned rankMisfit(const PassDescriptor &pass,
-                      const ContentsEntry &entry) const;
-  std::vector<std::string> findLowerings(unsigned id) const;
 
   OrderCheck &check;
   Pipeline &pipeline;

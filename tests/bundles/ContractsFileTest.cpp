@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/ContractsFile.h"
+#include "ErrorText.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -59,17 +60,7 @@ std::string readErrors(StringRef text) {
   auto warnings = read(text, catalog);
   if (warnings)
     return "no error";
-  std::string result;
-  for (const Diagnostic &d : takeDiagnostics(warnings.takeError())) {
-    if (!result.empty())
-      result += "; ";
-    if (d.node)
-      result += std::to_string(d.node->origin.line) + ":" +
-                std::to_string(d.node->origin.column) + " ";
-    result += d.getInfo().name.str() + " " + d.message;
-    if (!d.notes.empty() && d.notes.back().message.find("help: ") == 0)
-      result += " (" + d.notes.back().message.substr(6) + ")";
-  }
+  std::string result = test::errors(warnings.takeError());
   // A file with a mistake leaves no trace.
   EXPECT_EQ(catalog.getPassNames(), std::vector<StringRef>{"cse"});
   EXPECT_EQ(catalog.getKindNames(), std::vector<StringRef>{"cleanup"});

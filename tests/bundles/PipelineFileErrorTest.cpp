@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ErrorText.h"
 #include "PipelineFileSupport.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -14,22 +15,6 @@ using namespace pmb::test;
 using llvm::StringRef;
 
 namespace {
-
-/// What is wrong with a text, as `line:column name message (help); ...`.
-std::string errors(llvm::Error error) {
-  std::string result;
-  for (const Diagnostic &d : takeDiagnostics(std::move(error))) {
-    if (!result.empty())
-      result += "; ";
-    if (d.node)
-      result += std::to_string(d.node->origin.line) + ":" +
-                std::to_string(d.node->origin.column) + " ";
-    result += d.getInfo().name.str() + " " + d.message;
-    if (!d.notes.empty() && d.notes.back().message.find("help: ") == 0)
-      result += " (" + d.notes.back().message.substr(6) + ")";
-  }
-  return result;
-}
 
 std::string parseErrors(StringRef json) {
   auto file = PipelineFile::parse(SourceText::copy(json, "p.json"));

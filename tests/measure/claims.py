@@ -126,7 +126,7 @@ class Catalog:
         self.removers = {name for name, said in passes.items()
                          if REMOVERS & set(as_list(said.get("kinds", [])))}
         for name, said in passes.items():
-            if not said.keys() & set(embed.CONTRACT_WORDS) or "unknown" in said:
+            if not said.keys() & set(embed.CONTRACT_WORDS):
                 continue
             self.entries[name] = [
                 entry for word in CONTENTS_WORDS

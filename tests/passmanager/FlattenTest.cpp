@@ -48,18 +48,7 @@ struct Program {
   }
   using FuncDialect = mlir::func::FuncDialect;
 
-  /// The program after the pass manager has run; empty if that fails.
-  std::string run(mlir::PassManager &pm) {
-    mlir::OwningOpRef<mlir::ModuleOp> module =
-        mlir::parseSourceString<mlir::ModuleOp>(program, &context);
-    EXPECT_TRUE(module);
-    if (!module || failed(pm.run(*module)))
-      return "";
-    std::string result;
-    llvm::raw_string_ostream os(result);
-    module->print(os);
-    return result;
-  }
+  std::string run(mlir::PassManager &pm) { return runOn(program, pm, context); }
 };
 
 /// The builder and a human compose the same: text and effect are equal.

@@ -13,6 +13,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Parser/Parser.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "gtest/gtest.h"
 
@@ -151,6 +152,20 @@ inline std::string listing(const Pipeline &pipeline) {
   llvm::raw_string_ostream os(result);
   os << pipeline.str() << '\n';
   pipeline.printListing(os);
+  return result;
+}
+
+/// A program after a pass manager has run on it; empty if that fails.
+inline std::string runOn(llvm::StringRef program, mlir::PassManager &pm,
+                         mlir::MLIRContext &context) {
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::parseSourceString<mlir::ModuleOp>(program, &context);
+  EXPECT_TRUE(module);
+  if (!module || failed(pm.run(*module)))
+    return "";
+  std::string result;
+  llvm::raw_string_ostream os(result);
+  module->print(os);
   return result;
 }
 

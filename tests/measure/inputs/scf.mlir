@@ -1,5 +1,6 @@
 // Structured control flow, one kind of operation per part.
 // MEASURE: builtin.module(convert-scf-to-cf)
+// MEASURE: builtin.module(canonicalize,canonicalize,cse,cse,symbol-dce,symbol-dce)
 // MEASURE: builtin.module(scf-for-to-while)
 // MEASURE: builtin.module(scf-forall-to-for)
 // MEASURE: builtin.module(scf-forall-to-parallel)
