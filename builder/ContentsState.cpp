@@ -8,6 +8,7 @@
 
 #include "builder/ContentsState.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace pmb;
 using namespace llvm;
@@ -15,9 +16,9 @@ using namespace llvm;
 ContentsState::ContentsState(
     const NameTables &names,
     const std::optional<std::vector<std::string>> &contents)
-    : mayBe(names.items.size(), /*full=*/!contents),
+    : mayBe(names.items.size(), /*full=*/!contents), likely(names.items.size()),
       certain(names.items.size()), lowered(names.items.size()),
-      closed(contents.has_value()) {
+      partlyLowered(names.items.size()), closed(contents.has_value()) {
   if (!contents)
     return;
   for (const std::string &item : *contents)
@@ -65,17 +66,19 @@ ContentsState::ContentsState(
       continue;
     certain.erase(carriers.type);
   }
+  likely = certain;
 }
 
 LoweringOutcome
 ContentsState::evaluate(const CompiledContract::Lowering &lowering,
                         const ItemMask &from, Reach reach) const {
   LoweringOutcome outcome;
-  uint64_t possible = 0, sure = 0, unlowered = 0;
+  uint64_t possible = 0, probable = 0, sure = 0, unlowered = 0;
   for (ItemMask::Word word : from.getWords()) {
     uint64_t there = mayBe.getWord(word.index) & word.bits;
     uint64_t surely = certain.getWord(word.index) & word.bits;
     possible |= there;
+    probable |= likely.getWord(word.index) & word.bits;
     sure |= surely;
     unlowered |= there & (~lowered.getWord(word.index) | surely);
   }
@@ -84,7 +87,11 @@ ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   Truth given = lowering.given.empty() ? Truth::Yes : contains(lowering.given);
   if (given == Truth::No)
     return outcome;
-  outcome.triggered = sure ? Truth::Yes : Truth::Maybe;
+  outcome.triggered = sure       ? Truth::Yes
+                      : probable ? Truth::Likely
+                                 : Truth::Maybe;
+  if (closed)
+    outcome.triggered = std::min(outcome.triggered, given);
   if (certain.intersects(lowering.unless))
     outcome.blocked = Truth::Yes;
   else if (closed && mayBe.intersects(lowering.unlessMaybe))
@@ -93,7 +100,7 @@ ContentsState::evaluate(const CompiledContract::Lowering &lowering,
       !closed && unlowered && lowering.entry->strength == Strength::Strong;
   // With an open input nothing is certain, and what is given is expected.
   outcome.isPartial = lowering.entry->isPartial || reach != Reach::Whole ||
-                      (closed && given == Truth::Maybe);
+                      (closed && given != Truth::Yes);
   return outcome;
 }
 
@@ -128,10 +135,10 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     observe(change);
 
   // Casts compare what was there with what remains. Only conversions pay.
-  std::optional<std::pair<ItemSet, ItemSet>> before;
+  std::optional<Sets> before;
   for (const ContentsChange::Effect &effect : change.effects)
     if (effect.outcome.happens() && !effect.lowering->conversions.empty()) {
-      before.emplace(certain, mayBe);
+      before.emplace(Sets{mayBe, likely, certain});
       break;
     }
 
@@ -140,6 +147,10 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
       continue;
     const ItemMask &from = effect.getFrom();
     certain.erase(from);
+    if (closed && effect.outcome.isPartial)
+      partlyLowered.insert(from);
+    else
+      likely.erase(from);
     if (!effect.outcome.removes())
       continue;
     if (effect.remaining) {
@@ -156,53 +167,67 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     const CompiledContract::Lowering &lowering = *effect.lowering;
     if (!outcome.happens())
       continue;
-    mayBe.insert(lowering.to);
     mayBe.insert(lowering.sometimes);
-    if (outcome.triggered == Truth::Yes && outcome.removes())
-      certain.insert(lowering.to);
-    else if (outcome.isPresumed && outcome.removes() && !lowering.to.empty())
-      certain.insert(contract.commonTo);
+    add(lowering.to, outcome.blocked != Truth::No ? Truth::Maybe
+                     : outcome.isPartial
+                         ? std::min(outcome.triggered, Truth::Likely)
+                         : outcome.triggered);
+    if (outcome.triggered != Truth::Yes && outcome.isPresumed &&
+        outcome.removes() && !lowering.to.empty())
+      add(contract.commonTo, Truth::Yes);
   }
   for (size_t i = 0; i < change.given.size(); ++i) {
     if (change.given[i] == Truth::No)
       continue;
-    mayBe.insert(contract.introductions[i].to);
     mayBe.insert(contract.introductions[i].sometimes);
-    if (reach == Reach::Whole && change.given[i] == Truth::Yes)
-      certain.insert(contract.introductions[i].to);
+    add(contract.introductions[i].to,
+        reach == Reach::Whole ? change.given[i]
+                              : std::min(change.given[i], Truth::Likely));
   }
   if (before)
     for (const ContentsChange::Effect &effect : change.effects)
       if (effect.outcome.happens())
-        addCasts(effect, before->first, before->second);
+        addCasts(effect, *before);
+}
+
+void ContentsState::add(const ItemMask &items, Truth certainty) {
+  mayBe.insert(items);
+  if (certainty < (closed ? Truth::Likely : Truth::Yes))
+    return;
+  likely.insert(items);
+  partlyLowered.erase(items);
+  if (certainty == Truth::Yes)
+    certain.insert(items);
 }
 
 void ContentsState::addCasts(const ContentsChange::Effect &effect,
-                             const ItemSet &certainBefore,
-                             const ItemSet &mayBeBefore) {
-  auto wasThere = [&](const ItemSet &before, const ItemMask &converted) {
+                             const Sets &before) {
+  auto wasIn = [&](const ItemSet &set, const ItemMask &converted) {
     if (!effect.remaining)
-      return before.intersects(converted);
+      return set.intersects(converted);
     ItemMask rest = converted;
     rest.retain(*effect.remaining);
-    return before.intersects(rest);
+    return set.intersects(rest);
   };
   for (const CompiledContract::Conversion &conversion :
        effect.lowering->conversions) {
     const Carriers &carriers = *conversion.carriers;
-    if (!wasThere(mayBeBefore, conversion.any) ||
-        !mayBe.intersects(carriers.any))
+    if (!wasIn(before.mayBe, conversion.any) || !mayBe.intersects(carriers.any))
       continue;
+    // True if one side always has the type, and the other usually.
+    auto meet = [&](const ItemSet &lowered, const ItemSet &remaining) {
+      bool always = remaining.intersects(carriers.certain);
+      return wasIn(lowered, conversion.certain)
+                 ? always || remaining.intersects(carriers.likely)
+                 : always && wasIn(lowered, conversion.likely);
+    };
     // With an open input, an operation that may be there need not be.
     mayBe.insert(carriers.cast);
-    if (!effect.outcome.removes())
+    if (!effect.outcome.removes() || !meet(before.likely, likely))
       continue;
-    bool loweredSurely = wasThere(certainBefore, conversion.certain);
-    bool loweredLikely = wasThere(certainBefore, conversion.likely);
-    bool remainsSurely = certain.intersects(carriers.certain);
-    bool remainsLikely = certain.intersects(carriers.likely);
-    if ((loweredSurely && (remainsSurely || remainsLikely)) ||
-        (loweredLikely && remainsSurely))
+    likely.insert(carriers.cast);
+    partlyLowered.erase(carriers.cast);
+    if (meet(before.certain, certain))
       certain.insert(carriers.cast);
   }
 }

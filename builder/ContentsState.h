@@ -8,24 +8,31 @@
 //
 // The rules of contents, in one place.
 //
-// Three sets are carried along the list. *mayBe*: what the IR may contain.
-// *certain*: what it certainly contains. *lowered*: what an earlier pass has
-// removed. With a closed input the first two start as the given contents. With
-// an open input anything may be there and nothing is certain; a pass is then
-// taken to have something to do, but not to know what: what all its entries add
-// becomes certain. Not so if an entry is weak, or if all that it could lower
-// was lowered before and is not certain to have come back: some passes stand in
-// a pipeline just in case.
+// These sets are carried along the list. *mayBe*: what the IR may contain.
+// *likely*: what it probably contains. *certain*: what it certainly contains.
+// *lowered*: what an earlier pass has removed, and *partlyLowered*: of what
+// (some of it). With a closed input the first three start as the given
+// contents. With an open input anything may be there and nothing is certain; a
+// pass is then taken to have something to do, but not to know what: what all
+// its entries add becomes certain. Not so if an entry is weak, or if all that
+// it could lower was lowered before and is not certain to have come back: some
+// passes stand in a pipeline just in case.
 //
 // A `lowers` entry is
 //   triggered  if a `from` item may be there; surely so if one certainly is,
+//              and likely if one probably is,
 //   blocked    if an `unless` item is there,
 //   partial    if it says so, if its `given` items are only possibly there, if
 //              it is only possibly blocked, or if the pass sees only a part of
 //              the IR.
 // An entry that is triggered and not blocked removes `from` and adds `to`, for
 // certain if it was surely triggered, and `sometimes`. A partial one leaves
-// `from` possible and makes `to` possible. All entries look at the state before
+// `from` possible and makes `to` possible, but what was likely stays so, for
+// what comes after it, and what it adds is likely too. What is likely does what
+// is certain would do, with a likely outcome; it is told as an error if it is
+// there in the end, unless the last pass that lowers it may have taken it all.
+// Not so with an open input, where nothing but presumptions is certain and they
+// have to do. All entries look at the state before
 // the pass; of several that name an item the first takes it; what one entry
 // adds is not removed by another.
 //
@@ -52,7 +59,8 @@
 
 namespace pmb {
 
-enum class Truth : uint8_t { No, Maybe, Yes };
+/// In the order of certainty.
+enum class Truth : uint8_t { No, Maybe, Likely, Yes };
 
 /// How much of the IR a pass reaches.
 enum class Reach : uint8_t {
@@ -123,6 +131,8 @@ public:
 
   const ItemSet &getMayBe() const { return mayBe; }
   const ItemSet &getCertain() const { return certain; }
+  /// Includes what is certain.
+  const ItemSet &getLikely() const { return likely; }
   const ItemSet &getLowered() const { return lowered; }
   bool isClosed() const { return closed; }
 
@@ -132,19 +142,32 @@ public:
   }
   /// How likely one of `items` is there.
   Truth contains(const ItemMask &items) const {
-    return certain.intersects(items) ? Truth::Yes
-           : mayBe.intersects(items) ? Truth::Maybe
-                                     : Truth::No;
+    return certain.intersects(items)  ? Truth::Yes
+           : likely.intersects(items) ? Truth::Likely
+           : mayBe.intersects(items)  ? Truth::Maybe
+                                      : Truth::No;
+  }
+  /// How likely `id` is there in the end. No more than Maybe if a pass that was
+  /// to lower it may have taken all of it.
+  Truth remains(unsigned id) const {
+    return certain.contains(id)                                 ? Truth::Yes
+           : likely.contains(id) && !partlyLowered.contains(id) ? Truth::Likely
+           : mayBe.contains(id)                                 ? Truth::Maybe
+                                                                : Truth::No;
   }
 
 private:
   LoweringOutcome evaluate(const CompiledContract::Lowering &lowering,
                            const ItemMask &from, Reach reach) const;
   void plan(ContentsChange &change, Reach reach) const;
-  void addCasts(const ContentsChange::Effect &effect,
-                const ItemSet &certainBefore, const ItemSet &mayBeBefore);
+  struct Sets {
+    ItemSet mayBe, likely, certain;
+  };
+  void addCasts(const ContentsChange::Effect &effect, const Sets &before);
+  /// Adds what is there with this certainty.
+  void add(const ItemMask &items, Truth certainty);
 
-  ItemSet mayBe, certain, lowered;
+  ItemSet mayBe, likely, certain, lowered, partlyLowered;
   bool closed;
 };
 

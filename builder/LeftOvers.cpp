@@ -188,8 +188,7 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
     if (story.blockedPass && !findClearing(story))
       for (size_t j = 0; j < all.size(); ++j)
         if (j != i && is_contained(story.blockers, all[j]) &&
-            (end.getCertain().contains(all[j]) ||
-             !end.getCertain().contains(all[i])))
+            end.remains(all[j]) >= end.remains(all[i]))
           causes[i].push_back(j);
     if (causes[i].empty())
       explained.push_back(i);
@@ -213,8 +212,9 @@ static std::string quote(const Node &node) {
   return "'" + node.getName().str() + "'";
 }
 
-void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
+void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
                          std::vector<Diagnostic> &findings) {
+  bool isError = certainty >= Truth::Likely;
   const Story &story = stories[ids.front()];
   bool cameBack = end.getLowered().contains(ids.front());
   bool isLeftOver = pipeline.getInterface().outputContents && end.isClosed();
@@ -235,14 +235,17 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, bool isCertain,
   if (shown.size() > limit)
     what += " and " + std::to_string(shown.size() - limit) + " more";
   bool isPlural = shown.size() > 1;
-  what += isCertain ? (isPlural ? " stay in the IR" : " stays in the IR")
-                    : " may stay in the IR";
+  what += certainty == Truth::Maybe ? " may stay in the IR"
+          : certainty == Truth::Likely
+              ? (isPlural ? " probably stay in the IR"
+                          : " probably stays in the IR")
+          : isPlural ? " stay in the IR"
+                     : " stays in the IR";
 
-  DiagnosticCode code = isLeftOver || !cameBack
-                            ? (isCertain ? DiagnosticCode::LeftOver
-                                         : DiagnosticCode::MayBeLeftOver)
-                            : (isCertain ? DiagnosticCode::CameBack
-                                         : DiagnosticCode::MayComeBack);
+  DiagnosticCode code =
+      isLeftOver || !cameBack
+          ? (isError ? DiagnosticCode::LeftOver : DiagnosticCode::MayBeLeftOver)
+          : (isError ? DiagnosticCode::CameBack : DiagnosticCode::MayComeBack);
   auto noteIntroduced = [&](Diagnostic &diagnostic) {
     if (story.introducedBy)
       diagnostic.note("introduced by", pipeline.getRef(*story.introducedBy));
@@ -402,16 +405,17 @@ void LeftOvers::report(const EarlyLowerings &early,
   // One finding for what has one cause; what follows from another left-over is
   // not a finding of its own.
   struct Cause {
-    bool isUncertain, cameBack;
+    Truth certainty;
+    bool cameBack;
     const Node *culprit, *other;
     std::string dialect;
     bool operator<(const Cause &o) const {
       auto key = [](const Node *node) {
         return node ? reinterpret_cast<uintptr_t>(node) : 0;
       };
-      return std::make_tuple(isUncertain, cameBack, key(culprit), key(other),
+      return std::make_tuple(certainty, cameBack, key(culprit), key(other),
                              dialect) <
-             std::make_tuple(o.isUncertain, o.cameBack, key(o.culprit),
+             std::make_tuple(o.certainty, o.cameBack, key(o.culprit),
                              key(o.other), o.dialect);
     }
   };
@@ -427,8 +431,8 @@ void LeftOvers::report(const EarlyLowerings &early,
     // stay too; that a reconciliation is too early is told above.
     if (!end.isClosed() && names.items.getName(id).starts_with(castItem))
       continue;
-    Cause cause{!end.getCertain().contains(id), end.getLowered().contains(id),
-                nullptr, nullptr, ""};
+    Cause cause{end.remains(id), end.getLowered().contains(id), nullptr,
+                nullptr, ""};
     if (story.blockedPass) {
       cause.culprit = story.blockedPass;
       cause.other = findClearing(story);
@@ -451,8 +455,8 @@ void LeftOvers::report(const EarlyLowerings &early,
   }
   // Errors first, then in the order of the alphabet, as `all` is.
   llvm::stable_sort(inOrder, [](const auto *a, const auto *b) {
-    return a->first.isUncertain < b->first.isUncertain;
+    return a->first.certainty > b->first.certainty;
   });
   for (const auto *group : inOrder)
-    describe(group->second, !group->first.isUncertain, findings);
+    describe(group->second, group->first.certainty, findings);
 }

@@ -88,7 +88,7 @@ private:
   std::vector<bool> findConsequences(llvm::ArrayRef<unsigned> all) const;
   void describeEarly(const EarlyLowerings::Candidate &candidate,
                      std::vector<Diagnostic> &findings);
-  void describe(llvm::ArrayRef<unsigned> ids, bool isCertain,
+  void describe(llvm::ArrayRef<unsigned> ids, Truth certainty,
                 std::vector<Diagnostic> &findings);
   const Node *findClearing(const Story &story) const;
 

@@ -203,6 +203,32 @@ TEST_F(ContentsTest, Partially) {
 )");
 }
 
+/// What a pass lowers only in part still leads to what comes of it: that
+/// nothing takes this is an error, although it is not certain.
+TEST_F(ContentsTest, PartialLoweringsLeadOn) {
+  define("unroll", [](Contract &contract) {
+    contract.lowers({"vector"}).to({"scf.for"}).partially();
+  });
+  define("to-cf",
+         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
+  EXPECT_EQ(
+      checkClosed({"vector.load"}, {"unroll", "to-cf"}, Items{"vector"}),
+      R"(error: 'cf.br' probably stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+  at: 'to-cf' (pass 1, on builtin.module, added by framework)
+  note: introduced by: 'to-cf' (pass 1, on builtin.module, added by framework)
+)");
+  // What is only possible at first leads to nothing probable.
+  define("perhaps", [](Contract &contract) {
+    contract.introduces({}).sometimes({"scf.for"});
+  });
+  EXPECT_EQ(
+      checkClosed(Items{}, {"perhaps", "to-cf"}, Items{}),
+      R"(warning: 'cf.br' may stay in the IR: nothing in the pipeline lowers it [PMB026 may-be-left-over]
+  at: 'to-cf' (pass 1, on builtin.module, added by framework)
+  note: introduced by: 'to-cf' (pass 1, on builtin.module, added by framework)
+)");
+}
+
 /// Different options do different things, also without anything else to check.
 TEST_F(ContentsTest, ConditionsOnOptions) {
   define("toggle", [](Contract &contract) {

@@ -434,7 +434,7 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
           Truth violated = isViolated(listing, entry, contents, properties);
           Finding finding =
               makeFinding(listing, i, DiagnosticCode::Rejected, entry);
-          if (violated == Truth::Maybe)
+          if (violated != Truth::Yes)
             finding.severity = Severity::Warning;
           if (violated != Truth::No)
             findings.insert(finding);

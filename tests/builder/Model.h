@@ -102,7 +102,7 @@ Contract getContract(const Listing &listing, const Step &step);
 std::vector<ContentsEntry> select(const Contract &contract,
                                   ContentsEntry::Word word);
 
-enum class Truth { No, Maybe, Yes };
+enum class Truth { No, Maybe, Likely, Yes };
 
 /// What the IR may contain, step by step.
 class Contents {
@@ -171,19 +171,27 @@ private:
   Names cover(const std::vector<std::string> &items) const;
   void addCarriers();
   void startClosed(const std::vector<std::string> &contents);
+  /// What may be there, what probably is, what certainly is.
+  struct Sets {
+    Names mayBe, likely, certain;
+  };
   Truth contains(const Names &items) const;
+  static Truth contains(const Names &items, const Sets &sets);
+  /// How sure it is that an item is there in the end.
+  Truth remains(const std::string &item) const;
+  void add(const std::vector<std::string> &items, Truth certainty);
   std::vector<Lowering> plan(const std::vector<ContentsEntry> &entries,
                              bool seesAll) const;
   bool convertsTypes(const Lowering &lowering) const;
   void observeEarly(const std::vector<Lowering> &lowerings, const Step &step,
                     size_t index);
-  void addCasts(const Lowering &lowering, const Names &mayBeBefore,
-                const Names &certainBefore, Names &introduced);
+  void addCasts(const Lowering &lowering, const Sets &before,
+                Names &introduced);
   Names findLeftOvers() const;
   Names findConsequences(const Names &leftOvers) const;
 
   const Listing &listing;
-  Names universe, mayBe, certain, lowered;
+  Names universe, mayBe, likely, certain, lowered, partlyLowered;
   bool closed;
   std::map<std::string, Carriers> carriers;
   std::map<std::string, LeftAlone> leftAlone;

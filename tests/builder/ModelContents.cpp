@@ -185,12 +185,38 @@ void Contents::startClosed(const std::vector<std::string> &contents) {
       continue;
     certain.erase(type);
   }
+  likely = certain;
 }
 
 Truth Contents::contains(const Names &items) const {
-  return intersects(items, certain) ? Truth::Yes
-         : intersects(items, mayBe) ? Truth::Maybe
-                                    : Truth::No;
+  return contains(items, {mayBe, likely, certain});
+}
+
+Truth Contents::contains(const Names &items, const Sets &sets) {
+  return intersects(items, sets.certain)  ? Truth::Yes
+         : intersects(items, sets.likely) ? Truth::Likely
+         : intersects(items, sets.mayBe)  ? Truth::Maybe
+                                          : Truth::No;
+}
+
+Truth Contents::remains(const std::string &item) const {
+  Truth there = contains(Names{item});
+  return there == Truth::Likely && partlyLowered.count(item) ? Truth::Maybe
+                                                             : there;
+}
+
+void Contents::add(const std::vector<std::string> &items, Truth certainty) {
+  for (const std::string &item : items) {
+    mayBe.insert(item);
+    // An open input is presumed to hold something or it is not; nothing is
+    // likely.
+    if (certainty == Truth::Yes || (closed && certainty == Truth::Likely)) {
+      likely.insert(item);
+      partlyLowered.erase(item);
+    }
+    if (certainty == Truth::Yes)
+      certain.insert(item);
+  }
 }
 
 Truth Contents::contains(const std::vector<std::string> &items,
@@ -241,13 +267,15 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesAll) const {
         entry.givenItems.empty() ? Truth::Yes : contains(entry.givenItems);
     if (given != Truth::No)
       lowering.triggered = contains(lowering.from);
+    if (closed)
+      lowering.triggered = std::min(lowering.triggered, given);
     if (intersects(certain, lowering.unless))
       lowering.blocked = Truth::Yes;
     // With an open input anything may be there, and that says nothing.
     else if (closed && intersects(mayBe, lowering.unlessMaybe))
       lowering.blocked = Truth::Maybe;
     lowering.isPartial =
-        entry.isPartial || !seesAll || (closed && given == Truth::Maybe);
+        entry.isPartial || !seesAll || (closed && given != Truth::Yes);
     // With an open input a pass is taken to have something to do, unless it
     // stands there just in case.
     if (lowering.triggered != Truth::No && !closed &&
@@ -314,7 +342,7 @@ void Contents::apply(const Step &step, size_t index) {
   std::vector<Lowering> lowerings =
       plan(model::select(contract, Word::Lowers), seesAll);
   observeEarly(lowerings, step, index);
-  Names mayBeBefore = mayBe, certainBefore = certain;
+  const Sets before{mayBe, likely, certain};
 
   // What the pass puts back itself is not gone. Which of several things a pass
   // does with an open input is not known: what they all add appears.
@@ -332,21 +360,27 @@ void Contents::apply(const Step &step, size_t index) {
     if (lowering.triggered == Truth::No)
       continue;
     bool isMaybe = lowering.blocked == Truth::Maybe;
-    for (const std::string &item : intersect(lowering.from, mayBeBefore)) {
+    for (const std::string &item : intersect(lowering.from, before.mayBe)) {
       if (lowering.blocked == Truth::No)
         leftAlone.erase(item);
       else if (!isInPassing(lowering.entry))
         leftAlone[item] = {
-            index, isMaybe ? intersect(lowering.unlessMaybe, mayBeBefore)
-                           : intersect(lowering.unless, certainBefore)};
+            index, isMaybe ? intersect(lowering.unlessMaybe, before.mayBe)
+                           : intersect(lowering.unless, before.certain)};
     }
     if (!lowering.happens() || !seesOld)
       continue;
     certain = subtract(certain, lowering.from);
+    // What has been lowered in part still probably leads to what it leads to,
+    // but nobody can tell whether any of it is left.
+    if (closed && lowering.isPartial)
+      insert(partlyLowered, lowering.from);
+    else
+      likely = subtract(likely, lowering.from);
     if (!lowering.removes())
       continue;
     mayBe = subtract(mayBe, lowering.from);
-    for (const std::string &item : intersect(lowering.from, mayBeBefore)) {
+    for (const std::string &item : intersect(lowering.from, before.mayBe)) {
       removed[item] = index;
       if (!added.count(item))
         lowered.insert(item);
@@ -360,57 +394,63 @@ void Contents::apply(const Step &step, size_t index) {
       continue;
     insert(introduced, lowering.entry.to);
     insert(introduced, lowering.entry.sometimes);
-    if (lowering.removes() && lowering.triggered == Truth::Yes)
-      insert(certain, lowering.entry.to);
-    else if (lowering.removes() && lowering.isPresumed &&
-             !lowering.entry.to.empty())
-      insert(certain, common);
+    Truth certainty = lowering.triggered;
+    if (lowering.isPartial)
+      certainty = std::min(certainty, Truth::Likely);
+    if (lowering.blocked == Truth::Maybe)
+      certainty = Truth::Maybe;
+    add(lowering.entry.to, certainty);
+    insert(mayBe, lowering.entry.sometimes);
+    if (lowering.removes() && certainty != Truth::Yes && lowering.isPresumed &&
+        !lowering.entry.to.empty())
+      add({common.begin(), common.end()}, Truth::Yes);
   }
   for (const ContentsEntry &entry : model::select(contract, Word::Introduces)) {
     Truth given = Truth::Yes;
-    if (!entry.givenItems.empty()) {
-      Names items = cover(entry.givenItems);
-      given = intersects(items, certainBefore) ? Truth::Yes
-              : intersects(items, mayBeBefore) ? Truth::Maybe
-                                               : Truth::No;
-    }
+    if (!entry.givenItems.empty())
+      given = contains(cover(entry.givenItems), before);
     if (given == Truth::No)
       continue;
     insert(introduced, entry.to);
     insert(introduced, entry.sometimes);
-    if (given == Truth::Yes && seesAll)
-      insert(certain, entry.to);
+    add(entry.to, seesAll ? given : std::min(given, Truth::Likely));
+    insert(mayBe, entry.sometimes);
   }
-  insert(mayBe, introduced);
   for (const Lowering &lowering : lowerings)
     if (lowering.happens())
-      addCasts(lowering, mayBeBefore, certainBefore, introduced);
+      addCasts(lowering, before, introduced);
   for (const std::string &item : introduced)
     leftAlone.erase(item);
 }
 
-void Contents::addCasts(const Lowering &lowering, const Names &mayBeBefore,
-                        const Names &certainBefore, Names &introduced) {
+void Contents::addCasts(const Lowering &lowering, const Sets &before,
+                        Names &introduced) {
   for (const std::string &type : lowering.entry.converts) {
     auto it = carriers.find(type);
     if (it == carriers.end())
       continue;
     const Carriers &known = it->second;
     // From what was lowered, to what was not.
-    Names from = intersect(lowering.from, mayBeBefore);
-    Names sureFrom = intersect(lowering.from, certainBefore);
+    Names from = intersect(lowering.from, before.mayBe);
     if (!intersects(from, known.any) || !intersects(mayBe, known.any))
       continue;
-    if (mayBe.insert(known.cast).second && !mayBeBefore.count(known.cast))
+    if (mayBe.insert(known.cast).second && !before.mayBe.count(known.cast))
       introduced.insert(known.cast);
-    bool loweredSurely = intersects(sureFrom, known.certain);
-    bool loweredLikely = intersects(sureFrom, known.likely);
-    bool remainsSurely = intersects(certain, known.certain);
-    bool remainsLikely = intersects(certain, known.likely);
-    if (lowering.removes() &&
-        ((loweredSurely && (remainsSurely || remainsLikely)) ||
-         (loweredLikely && remainsSurely)))
-      certain.insert(known.cast);
+    auto meet = [&](const Names &lowered, const Names &remaining) {
+      Names gone = intersect(lowering.from, lowered);
+      bool loweredSurely = intersects(gone, known.certain);
+      bool loweredLikely = intersects(gone, known.likely);
+      bool remainsSurely = intersects(remaining, known.certain);
+      bool remainsLikely = intersects(remaining, known.likely);
+      return (loweredSurely && (remainsSurely || remainsLikely)) ||
+             (loweredLikely && remainsSurely);
+    };
+    if (!lowering.removes())
+      continue;
+    if (meet(before.certain, certain))
+      add({known.cast}, Truth::Yes);
+    else if (meet(before.likely, likely))
+      add({known.cast}, Truth::Likely);
   }
 }
 
@@ -500,7 +540,7 @@ Names Contents::findConsequences(const Names &leftOvers) const {
     if (!isCleared)
       for (const std::string &blocker : it->second.blockers)
         if (blocker != item && leftOvers.count(blocker) &&
-            (certain.count(blocker) || !certain.count(item)))
+            remains(blocker) >= remains(item))
           causes[item].insert(blocker);
   }
   // Begin with what is no consequence, so that of several that are in each
@@ -534,14 +574,13 @@ void Contents::report(Findings &findings) const {
        subtract(leftOvers, findConsequences(leftOvers))) {
     if (!closed && item.find(cast) == 0)
       continue; // What came too early is told above.
-    bool isCertain = certain.count(item);
+    bool isError = remains(item) >= Truth::Likely;
     bool cameBack = lowered.count(item) && !isOutputKnown;
-    DiagnosticCode code = cameBack
-                              ? (isCertain ? DiagnosticCode::CameBack
-                                           : DiagnosticCode::MayComeBack)
-                              : (isCertain ? DiagnosticCode::LeftOver
-                                           : DiagnosticCode::MayBeLeftOver);
+    DiagnosticCode code = cameBack ? (isError ? DiagnosticCode::CameBack
+                                              : DiagnosticCode::MayComeBack)
+                                   : (isError ? DiagnosticCode::LeftOver
+                                              : DiagnosticCode::MayBeLeftOver);
     findings.insert(
-        {code, isCertain ? Severity::Error : Severity::Warning, "", -1, item});
+        {code, isError ? Severity::Error : Severity::Warning, "", -1, item});
   }
 }
