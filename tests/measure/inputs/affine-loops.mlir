@@ -215,3 +215,17 @@ func.func @parallel(%a: memref<64x64xf32>, %f: f32) {
   }
   return
 }
+
+// -----
+
+func.func @bounded(%n: index, %f: f32) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %r:2 = scf.for %i = %c0 to %c16 step %c1 iter_args(%a = %c0, %b = %c0) -> (index, index) {
+    %u = affine.min affine_map<(d0) -> (d0 + 4, 64)>(%i)
+    %l = affine.max affine_map<(d0)[s0] -> (d0 + s0 + 4, d0 + s0 + 8)>(%i)[%n]
+    scf.yield %u, %l : index, index
+  }
+  return %r#0, %r#1 : index, index
+}
