@@ -99,8 +99,9 @@ ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   outcome.isPresumed =
       !closed && unlowered && lowering.entry->strength == Strength::Strong;
   // With an open input nothing is certain, and what is given is expected.
-  outcome.isPartial = lowering.entry->isPartial || reach != Reach::Whole ||
-                      (closed && given != Truth::Yes);
+  outcome.isUnsure = closed && given != Truth::Yes;
+  outcome.isPartial =
+      lowering.entry->isPartial || reach != Reach::Whole || outcome.isUnsure;
   return outcome;
 }
 
@@ -109,15 +110,22 @@ void ContentsState::plan(ContentsChange &change, Reach reach) const {
   if (mayBe.intersects(contract.touched))
     for (const CompiledContract::Lowering &lowering : contract.lowerings) {
       std::optional<ItemMask> remaining;
+      bool sharesItems = false;
       if (!lowering.yieldsTo.empty()) {
         remaining = lowering.from;
-        for (const ContentsChange::Effect &earlier : change.effects)
-          if (is_contained(lowering.yieldsTo,
-                           earlier.lowering - contract.lowerings.begin()))
+        for (const ContentsChange::Effect &earlier : change.effects) {
+          if (!is_contained(lowering.yieldsTo,
+                            earlier.lowering - contract.lowerings.begin()))
+            continue;
+          if (earlier.outcome.isUnsure)
+            sharesItems |= remaining->intersects(earlier.lowering->from);
+          else
             remaining->erase(earlier.lowering->from);
+        }
       }
       LoweringOutcome outcome =
           evaluate(lowering, remaining ? *remaining : lowering.from, reach);
+      outcome.isPartial |= sharesItems;
       if (outcome.triggered != Truth::No)
         change.effects.push_back({&lowering, outcome, std::move(remaining)});
     }

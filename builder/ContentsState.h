@@ -32,9 +32,9 @@
 // is certain would do, with a likely outcome; it is told as an error if it is
 // there in the end, unless the last pass that lowers it may have taken it all.
 // Not so with an open input, where nothing but presumptions is certain and they
-// have to do. All entries look at the state before
-// the pass; of several that name an item the first takes it; what one entry
-// adds is not removed by another.
+// have to do. All entries look at the state before the pass; of several that
+// name an item the first takes it, or, if whether it applies is not certain,
+// shares it with the next; what one entry adds is not removed by another.
 //
 // Casts: where a value of a type that the pass converts goes from an operation
 // that was lowered to one that was not, a cast appears. It is certain if both
@@ -77,6 +77,9 @@ struct LoweringOutcome {
   Truth triggered = Truth::No;
   Truth blocked = Truth::No;
   bool isPartial = false;
+  /// Whether the entry applies cannot be told, and so not whether it takes
+  /// items from those after it.
+  bool isUnsure = false;
   /// With an open input: the pass is taken to have something to do here.
   bool isPresumed = false;
 
