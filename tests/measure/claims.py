@@ -363,6 +363,9 @@ def report_ends(pairs, rows):
             what = "" if row["end"] == "does not parse" else pairs[row["line"] - 1]["pipeline"]
             where = row["input"] if what else f"{row['input']}, part {row['part'] + 1}"
             wrong.add(f"{where}: {what or 'the input'} does not parse: {row['error'].strip()}")
+        elif "unable to schedule pass" in row.get("error", ""):
+            wrong.add(f"{row['input']}: {pairs[row['line'] - 1]['pipeline']} does not run: "
+                      + row["error"].strip())
     return sorted(wrong)
 
 
