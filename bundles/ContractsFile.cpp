@@ -79,6 +79,17 @@ static void checkOverride(JsonReader &reader, const JsonValue &value,
   reader.read(value, ignored);
 }
 
+/// A text that editors and people read, and nobody else.
+template <typename T>
+static constexpr JsonField<T> textField(StringLiteral key) {
+  return {key,
+          [](JsonReader &reader, const JsonValue &value, T &) {
+            std::string ignored;
+            reader.read(value, ignored);
+          },
+          nullptr};
+}
+
 static constexpr JsonField<PassDescriptor> passFields[] = {
     jsonField<PassDescriptor, &PassDescriptor::summary>("summary"),
     jsonField<PassDescriptor, &PassDescriptor::group>("group"),
@@ -90,6 +101,8 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
     newListField<&PassDescriptor::dependentDialects>("dependentDialects"),
     jsonField<PassDescriptor, &PassDescriptor::pipeline>("pipeline"),
     {"override", checkOverride, nullptr},
+    textField<PassDescriptor>("reason"),
+    textField<PassDescriptor>("source"),
 };
 
 void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
@@ -188,19 +201,9 @@ static constexpr JsonField<ContractsReader> sectionField(StringLiteral key) {
           nullptr};
 }
 
-/// A text that editors and people read, and nobody else.
-static constexpr JsonField<ContractsReader> textField(StringLiteral key) {
-  return {key,
-          [](JsonReader &reader, const JsonValue &value, ContractsReader &) {
-            std::string ignored;
-            reader.read(value, ignored);
-          },
-          nullptr};
-}
-
 static constexpr JsonField<ContractsReader> fileFields[] = {
-    textField("$schema"),
-    textField("llvm"),
+    textField<ContractsReader>("$schema"),
+    textField<ContractsReader>("llvm"),
     sectionField<&ContractsReader::readKinds>("kinds"),
     sectionField<&ContractsReader::readVariants>("variants"),
     sectionField<&ContractsReader::readProperties>("properties"),

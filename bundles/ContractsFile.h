@@ -66,7 +66,9 @@
 // "possible", "except": items} and what it is lowered to, {"becomes": type}.
 //
 // A pass with at least one of the contract's words is known; `"lowers": []`
-// says that it changes nothing. Without any, its effect is unknown.
+// says that it changes nothing. Without any, its effect is unknown. A contract
+// without entries may say with a `reason` and a `source` of its own why there
+// is nothing to say (for readers of the file, not kept).
 //
 // What `llvm-tblgen --dump-json` makes of a Passes.td is read as well: the
 // records with the class PassContract, see PassContract.td. Errors then name
