@@ -74,6 +74,7 @@ NOT_EMBEDDED = "exceptions"
 CONTRACT_WORDS = (
     "idempotent", "after", "before", "followedBy", "conflictsWith", "requires",
     "provides", "invalidates", "preserves", "lowers", "introduces", "rejects",
+    "unknownEffect",
 )
 
 
