@@ -50,7 +50,7 @@ void NameTables::add(const Contract &contract) {
         items.intern(item);
     for (const std::vector<std::string> *list :
          {&entry.exceptItems, &entry.unlessItems, &entry.givenItems, &entry.to,
-          &entry.sometimes})
+          &entry.usually, &entry.sometimes})
       addItems(*list);
     for (const std::string &type : entry.converts) {
       items.intern(type);
@@ -157,6 +157,8 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
   uncover(lowering.unlessMaybe, entry.exceptItems, names.items);
   name(lowering.to, entry.to, names.items);
   name(lowering.sometimes, entry.sometimes, names.items);
+  name(lowering.usually, entry.usually, names.items);
+  lowering.sometimes.insert(lowering.usually);
   for (const std::string &type : entry.converts)
     if (const Carriers *carriers = names.lookupCarriers(type)) {
       Conversion conversion;
@@ -253,6 +255,8 @@ void CompiledContract::compile(const Contract &contract,
       cover(introduction.given, entry.givenItems, names.items);
       name(introduction.to, entry.to, names.items);
       name(introduction.sometimes, entry.sometimes, names.items);
+      name(introduction.usually, entry.usually, names.items);
+      introduction.sometimes.insert(introduction.usually);
       introductions.push_back(std::move(introduction));
       break;
     }

@@ -82,7 +82,7 @@ struct CompiledContract {
     ItemMask certain, likely, any;
   };
   struct Lowering {
-    ItemMask from, given, to, sometimes;
+    ItemMask from, given, to, sometimes, usually;
     /// In the way if certainly there, and if possibly there. Two masks, as a
     /// type is in the way for certain only if something surely involves it.
     ItemMask unless, unlessMaybe;
@@ -99,7 +99,7 @@ struct CompiledContract {
     }
   };
   struct Introduction {
-    ItemMask given, to, sometimes;
+    ItemMask given, to, sometimes, usually;
   };
   /// What the pass does is not known, always or while one of `given` may be
   /// there, but for what is kept.

@@ -207,10 +207,13 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     if (!outcome.happens())
       continue;
     mayBe.insert(lowering.sometimes);
-    add(lowering.to, outcome.blocked != Truth::No ? Truth::Maybe
-                     : outcome.isPartial
-                         ? std::min(outcome.triggered, Truth::Likely)
-                         : outcome.triggered);
+    Truth certainty = outcome.triggered;
+    if (outcome.isPartial)
+      certainty = std::min(certainty, Truth::Likely);
+    if (outcome.blocked != Truth::No)
+      certainty = Truth::Maybe;
+    add(lowering.to, certainty);
+    add(lowering.usually, std::min(certainty, Truth::Likely));
     if (outcome.triggered != Truth::Yes && outcome.isPresumed &&
         outcome.removes() && !lowering.to.empty())
       add(contract.commonTo, Truth::Yes);
@@ -218,10 +221,12 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
   for (size_t i = 0; i < change.given.size(); ++i) {
     if (change.given[i] == Truth::No)
       continue;
-    mayBe.insert(contract.introductions[i].sometimes);
-    add(contract.introductions[i].to,
-        reach == Reach::Whole ? change.given[i]
-                              : std::min(change.given[i], Truth::Likely));
+    const CompiledContract::Introduction &introduction =
+        contract.introductions[i];
+    Truth likely = std::min(change.given[i], Truth::Likely);
+    mayBe.insert(introduction.sometimes);
+    add(introduction.to, reach == Reach::Whole ? change.given[i] : likely);
+    add(introduction.usually, likely);
   }
   if (before)
     for (const ContentsChange::Effect &effect : change.effects)

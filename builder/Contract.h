@@ -206,6 +206,9 @@ struct ContentsEntry : ContractEntry {
   /// What appears always, or in all but contrived cases.
   std::vector<std::string> to;
   std::vector<std::string> sometimes;
+  /// Those of `sometimes` that appear in most cases. If the entry applies, they
+  /// are likely to be there, and it is an error if nothing lowers them.
+  std::vector<std::string> usually;
   /// The kinds of types that the pass converts. Where a value of such a type
   /// goes from an operation that was lowered to one that was not, a cast
   /// (`builtin.unrealized_conversion_cast`) appears. Which operations have such
@@ -263,6 +266,11 @@ public:
       return *this;
     }
     ContentsRef &sometimes(Items items) { return add(entry.sometimes, items); }
+    /// Implies `sometimes`.
+    ContentsRef &usually(Items items) {
+      add(entry.usually, items);
+      return sometimes(items);
+    }
 
   private:
     ContentsRef &add(std::vector<std::string> &list, Items items) {

@@ -215,6 +215,7 @@ static constexpr JsonField<Contents> lowersFields[] = {
     jsonItemsField<Contents, &Contents::unlessItems>("unless"),
     jsonItemsField<Contents, &Contents::givenItems>("given"),
     jsonItemsField<Contents, &Contents::to>("to"),
+    jsonItemsField<Contents, &Contents::usually>("usually"),
     jsonItemsField<Contents, &Contents::sometimes>("sometimes"),
     jsonItemsField<Contents, &Contents::converts>("converts"),
     jsonField<Contents, &Contents::isPartial>("partial"),
@@ -223,6 +224,7 @@ static constexpr JsonField<Contents> lowersFields[] = {
 
 static constexpr JsonField<Contents> introducesFields[] = {
     jsonItemsField<Contents, &Contents::to>("always"),
+    jsonItemsField<Contents, &Contents::usually>("usually"),
     jsonItemsField<Contents, &Contents::sometimes>("sometimes"),
     jsonItemsField<Contents, &Contents::givenItems>("given"),
     PMB_COMMON_FIELDS(Contents),
@@ -256,10 +258,13 @@ static void readContents(JsonReader &reader, const JsonValue &value,
   bool isAddition = into.word == Contents::Word::Introduces;
   if (reader.readObject(value, what, fields, into) &&
       !value.lookup(fields[0].key) &&
-      !(isAddition && value.lookup("sometimes")))
+      !(isAddition && (value.lookup("usually") || value.lookup("sometimes"))))
     reader.report(DiagnosticCode::MissingKey, value.getPlace(),
                   what.str() + " needs '" + fields[0].key.str() + "'" +
-                      (isAddition ? " or 'sometimes'" : ""));
+                      (isAddition ? ", 'usually' or 'sometimes'" : ""));
+  for (const std::string &item : into.usually)
+    if (!is_contained(into.sometimes, item))
+      into.sometimes.push_back(item);
 }
 
 static void readEntry(JsonReader &reader, const JsonValue &value,

@@ -45,9 +45,9 @@
 //                    {"pass" or "kind" or "provider": name, "present": bool}
 //   requires, provides, invalidates, preserves
 //                    {"property": name}
-//   lowers           {"from", "except", "unless", "given", "to", "sometimes",
-//                     "converts": items, "partial": bool}
-//   introduces       {"always", "sometimes", "given": items}
+//   lowers           {"from", "except", "unless", "given", "to", "usually",
+//                     "sometimes", "converts": items, "partial": bool}
+//   introduces       {"always", "usually", "sometimes", "given": items}
 //   rejects, requires  {"items", "except", "given", "unless": items}
 //   unknownEffect    what the pass does cannot be told from its name and
 //                    options: {"reason": text, "given", "except", "keeps":

@@ -189,6 +189,9 @@ void Explanation::printContract(const Node &node, const Point &before) {
       text += " to " + listItems(entry.to);
     else if (entry.word == ContentsEntry::Word::Introduces)
       text = listItems(entry.to);
+    if (!entry.usually.empty())
+      text +=
+          (text.empty() ? "usually " : ", usually ") + listItems(entry.usually);
     if (!entry.sometimes.empty())
       text += (text.empty() ? "sometimes " : ", sometimes ") +
               listItems(entry.sometimes);

@@ -91,7 +91,8 @@ Contents::Contents(const Listing &listing, std::optional<size_t> candidate)
     for (const ContentsEntry &entry : contract.getContents()) {
       for (const auto *list :
            {&entry.items, &entry.exceptItems, &entry.unlessItems,
-            &entry.givenItems, &entry.to, &entry.sometimes, &entry.converts})
+            &entry.givenItems, &entry.to, &entry.usually, &entry.sometimes,
+            &entry.converts})
         insert(universe, *list);
       for (const std::string &type : entry.converts)
         universe.insert(std::string(cast) + "(" + type + ")");
@@ -323,6 +324,7 @@ Names Contents::getAdded(const Contract &contract) const {
   Names added;
   for (const ContentsEntry &entry : contract.getContents()) {
     insert(added, entry.to);
+    insert(added, entry.usually);
     insert(added, entry.sometimes);
     for (const std::string &type : entry.converts)
       if (carriers.count(type))
@@ -416,7 +418,7 @@ void Contents::apply(const Step &step, size_t index) {
   Names added = getAdded(contract), common;
   bool isFirst = true;
   for (const ContentsEntry &entry : model::select(contract, Word::Lowers)) {
-    if (entry.to.empty() && entry.sometimes.empty())
+    if (entry.to.empty() && entry.usually.empty() && entry.sometimes.empty())
       continue;
     Names to(entry.to.begin(), entry.to.end());
     common = isFirst ? to : intersect(common, to);
@@ -461,6 +463,7 @@ void Contents::apply(const Step &step, size_t index) {
     if (!lowering.happens())
       continue;
     insert(introduced, lowering.entry.to);
+    insert(introduced, lowering.entry.usually);
     insert(introduced, lowering.entry.sometimes);
     Truth certainty = lowering.triggered;
     if (lowering.isPartial)
@@ -468,6 +471,7 @@ void Contents::apply(const Step &step, size_t index) {
     if (lowering.blocked == Truth::Maybe)
       certainty = Truth::Maybe;
     add(lowering.entry.to, certainty);
+    add(lowering.entry.usually, std::min(certainty, Truth::Likely));
     insert(mayBe, lowering.entry.sometimes);
     if (lowering.removes() && certainty != Truth::Yes && lowering.isPresumed &&
         !lowering.entry.to.empty())
@@ -480,8 +484,10 @@ void Contents::apply(const Step &step, size_t index) {
     if (given == Truth::No)
       continue;
     insert(introduced, entry.to);
+    insert(introduced, entry.usually);
     insert(introduced, entry.sometimes);
     add(entry.to, seesAll ? given : std::min(given, Truth::Likely));
+    add(entry.usually, std::min(given, Truth::Likely));
     insert(mayBe, entry.sometimes);
   }
   for (const Lowering &lowering : lowerings)

@@ -145,6 +145,8 @@ static ContentsEntry makeContents(Random &random, bool hasOptions) {
     entry.to = pickList(random, 2, pickAdded);
     if (random.chance(40))
       entry.sometimes = pickList(random, 2, pickAdded);
+    if (random.chance(30))
+      entry.usually = pickList(random, 1, pickAdded);
   }
   if (entry.word == ContentsEntry::Word::Lowers) {
     if (random.chance(25))

@@ -111,7 +111,7 @@ static bool shrinkContract(Listing &listing, Contract &contract,
                               !entry.isPartial);
     for (auto *list :
          {&entry.exceptItems, &entry.unlessItems, &entry.givenItems, &entry.to,
-          &entry.sometimes, &entry.converts, &entry.items})
+          &entry.usually, &entry.sometimes, &entry.converts, &entry.items})
       hasChanged |= shrinkList(listing, *list, failsWith);
   }
   return hasChanged;
@@ -227,7 +227,8 @@ static std::string describe(const Contract &contract) {
         "    " + stringify(entry.word).str() + list("", entry.items) +
         list("except", entry.exceptItems) + list("unless", entry.unlessItems) +
         list("given", entry.givenItems) + list("to", entry.to) +
-        list("sometimes", entry.sometimes) + list("converts", entry.converts) +
+        list("usually", entry.usually) + list("sometimes", entry.sometimes) +
+        list("converts", entry.converts) +
         (entry.isPartial ? " partially" : "") + describe(entry);
   return text;
 }

@@ -413,7 +413,8 @@ TEST(ContractsFile, Mistakes) {
        "bad-value 'from' takes names of dialects, operations and types, not a "
        "number"},
       {R"({"passes": {"p": {"introduces": [{"reason": "x"}]}}})",
-       "1:34 missing-key an 'introduces' entry needs 'always' or 'sometimes'"},
+       "1:34 missing-key an 'introduces' entry needs 'always', 'usually' or "
+       "'sometimes'"},
       {R"({"passes": {"p": {"unknownEffect": [{"given": "x"}, true]}}})",
        "1:37 missing-key an 'unknownEffect' entry needs 'reason'; 1:53 "
        "bad-value 'unknownEffect' takes strings or objects, not a truth "

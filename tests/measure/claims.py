@@ -95,12 +95,12 @@ class Entry:
         self.word, self.owner = word, owner
         items = {key: as_list(value.get(key, [])) for key in
                  ("from", "items", "keeps", "except", "unless", "given", "to", "always",
-                  "sometimes", "converts")}
+                  "usually", "sometimes", "converts")}
         self.items = items["from"] + items["items"] + items["keeps"]
         self.excepted, self.unless = items["except"], items["unless"]
         self.given, self.converts = items["given"], items["converts"]
         self.to = items["to"] + items["always"]
-        self.sometimes = items["sometimes"]
+        self.sometimes = items["usually"] + items["sometimes"]
         self.partial = value.get("partial", False)
         self.weak = value.get("weak", False)
         self.when = value.get("when")
