@@ -4,6 +4,7 @@
 // MEASURE: builtin.module(xegpu-propagate-layout)
 // MEASURE: builtin.module(xegpu-propagate-layout{layout-kind=inst})
 // MEASURE: builtin.module(xegpu-vector-linearize)
+// MEASURE: builtin.module(gpu.module(convert-xegpu-to-xevm))
 
 func.func @alias(%a: memref<256x256xf32>, %i: index, %j: index) -> !xegpu.tensor_desc<8x16xf32> {
   %s = memref.subview %a[%i, %j] [128, 64] [1, 1] : memref<256x256xf32> to memref<128x64xf32, strided<[256, 1], offset: ?>>
@@ -70,4 +71,37 @@ func.func @memory(%a: memref<4x8xf32>, %m: vector<2x4xi1>) -> vector<2x4xf32> {
   %v = vector.load %a[%c0, %c0] : memref<4x8xf32>, vector<2x4xf32>
   vector.store %v, %a[%c0, %c0] : memref<4x8xf32>, vector<2x4xf32>
   return %v : vector<2x4xf32>
+}
+
+// -----
+
+gpu.module @lanes {
+  gpu.func @copy(%a: memref<8x16xf32>, %b: memref<8x16xf32>) {
+    %ta = xegpu.create_nd_tdesc %a : memref<8x16xf32> -> !xegpu.tensor_desc<8x16xf32>
+    %v = xegpu.load_nd %ta[0, 0] : !xegpu.tensor_desc<8x16xf32> -> vector<8xf32>
+    xegpu.prefetch_nd %ta[0, 0] : !xegpu.tensor_desc<8x16xf32>
+    %tb = xegpu.create_nd_tdesc %b : memref<8x16xf32> -> !xegpu.tensor_desc<8x16xf32>
+    xegpu.store_nd %v, %tb[0, 0] : vector<8xf32>, !xegpu.tensor_desc<8x16xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @lanes {
+  gpu.func @dpas(%a: vector<8xf16>, %b: vector<16xf16>, %c: vector<8xf32>) -> vector<8xf32> {
+    %d = xegpu.dpas %a, %b, %c : vector<8xf16>, vector<16xf16>, vector<8xf32> -> vector<8xf32>
+    xegpu.fence memory_kind = global, fence_scope = workgroup
+    gpu.return %d : vector<8xf32>
+  }
+}
+
+// -----
+
+gpu.module @lanes {
+  gpu.func @gather(%a: memref<256xf32>, %o: vector<1xindex>, %m: vector<1xi1>) {
+    %v = xegpu.load %a[%o], %m : memref<256xf32>, vector<1xindex>, vector<1xi1> -> vector<1xf32>
+    xegpu.store %v, %a[%o], %m : vector<1xf32>, memref<256xf32>, vector<1xindex>, vector<1xi1>
+    gpu.return
+  }
 }
