@@ -79,6 +79,13 @@ static void checkOverride(JsonReader &reader, const JsonValue &value,
   reader.read(value, ignored);
 }
 
+/// For those who read the file.
+static void readRemark(JsonReader &reader, const JsonValue &value,
+                       PassDescriptor &) {
+  std::string ignored;
+  reader.read(value, ignored);
+}
+
 static constexpr JsonField<PassDescriptor> passFields[] = {
     jsonField<PassDescriptor, &PassDescriptor::summary>("summary"),
     jsonField<PassDescriptor, &PassDescriptor::group>("group"),
@@ -90,6 +97,7 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
     newListField<&PassDescriptor::dependentDialects>("dependentDialects"),
     jsonField<PassDescriptor, &PassDescriptor::pipeline>("pipeline"),
     {"override", checkOverride, nullptr},
+    {"exceptions", readRemark, nullptr},
 };
 
 void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,

@@ -40,6 +40,8 @@
 //   pipeline
 //                    that it expands to, with its anchor
 //   override         true: forget kinds and contract that were known before
+//   exceptions       what the pass does beside what its entries say, in cases
+//                    that are not worth entries; for readers, not kept
 //   idempotent       running twice does the same as running once
 //   after, before, followedBy, conflictsWith
 //                    {"pass" or "kind" or "provider": name, "present": bool}
