@@ -79,11 +79,15 @@ static void checkOverride(JsonReader &reader, const JsonValue &value,
   reader.read(value, ignored);
 }
 
-/// For those who read the file.
-static void readRemark(JsonReader &reader, const JsonValue &value,
-                       PassDescriptor &) {
-  std::string ignored;
-  reader.read(value, ignored);
+/// A text that editors and people read, and nobody else.
+template <typename T>
+static constexpr JsonField<T> textField(StringLiteral key) {
+  return {key,
+          [](JsonReader &reader, const JsonValue &value, T &) {
+            std::string ignored;
+            reader.read(value, ignored);
+          },
+          nullptr};
 }
 
 static constexpr JsonField<PassDescriptor> passFields[] = {
@@ -97,7 +101,9 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
     newListField<&PassDescriptor::dependentDialects>("dependentDialects"),
     jsonField<PassDescriptor, &PassDescriptor::pipeline>("pipeline"),
     {"override", checkOverride, nullptr},
-    {"exceptions", readRemark, nullptr},
+    textField<PassDescriptor>("exceptions"),
+    textField<PassDescriptor>("reason"),
+    textField<PassDescriptor>("source"),
 };
 
 void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
@@ -196,19 +202,9 @@ static constexpr JsonField<ContractsReader> sectionField(StringLiteral key) {
           nullptr};
 }
 
-/// A text that editors and people read, and nobody else.
-static constexpr JsonField<ContractsReader> textField(StringLiteral key) {
-  return {key,
-          [](JsonReader &reader, const JsonValue &value, ContractsReader &) {
-            std::string ignored;
-            reader.read(value, ignored);
-          },
-          nullptr};
-}
-
 static constexpr JsonField<ContractsReader> fileFields[] = {
-    textField("$schema"),
-    textField("llvm"),
+    textField<ContractsReader>("$schema"),
+    textField<ContractsReader>("llvm"),
     sectionField<&ContractsReader::readKinds>("kinds"),
     sectionField<&ContractsReader::readVariants>("variants"),
     sectionField<&ContractsReader::readProperties>("properties"),

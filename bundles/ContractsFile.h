@@ -80,6 +80,8 @@
 // so (`unknown-effect`) and is no longer certain of what follows. An option may
 // decide (`when`), or a script in the IR (`given`); other words beside it say
 // what is known nonetheless.
+// A contract without entries may say with a `reason` and a `source` of its own
+// why there is nothing to say (for readers of the file, not kept).
 //
 // What `llvm-tblgen --dump-json` makes of a Passes.td is read as well: the
 // records with the class PassContract, see PassContract.td. Errors then name

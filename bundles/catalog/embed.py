@@ -69,6 +69,8 @@ def read(file):
 
 # What is for those who read the file, and for the tests of the catalog.
 NOT_EMBEDDED = "exceptions"
+# Of a contract as a whole, where it has no entries that could say so.
+NOT_EMBEDDED_OF_PASSES = ("reason", "source")
 
 # The words of a contract: a pass with one of them is known.
 CONTRACT_WORDS = (
@@ -171,7 +173,8 @@ def render(passes, rest):
     names = sorted(passes, key=lambda name: name.encode("utf-8"))
     out = [HEAD.format(header=literal(compact(rest)))]
     for name in names:
-        out.append(f"    {{{literal(name)},\n     {literal(compact(passes[name]))}}},\n")
+        said = {k: v for k, v in passes[name].items() if k not in NOT_EMBEDDED_OF_PASSES}
+        out.append(f"    {{{literal(name)},\n     {literal(compact(said))}}},\n")
     out.append("};\n\n")
     buckets = buckets_of(names)
     out.append("// Where a pass is in the table, by the hash of its name.\n")

@@ -99,6 +99,10 @@ TEST(ContractsFile, FactsAboutAPass) {
 TEST(ContractsFile, WhatMakesAPassKnown) {
   EXPECT_FALSE(readPass("{}").hasContract);
   EXPECT_TRUE(readPass(R"({"lowers": []})").hasContract);
+  EXPECT_TRUE(readPass(R"({"reason": "prints only", "source": "measured",
+                           "lowers": []})")
+                  .hasContract);
+  EXPECT_FALSE(readPass(R"({"reason": "nobody knows"})").hasContract);
   EXPECT_TRUE(readPass(R"({"idempotent": true})").hasContract);
   EXPECT_TRUE(readPass(R"({"idempotent": true})").contract.isIdempotent());
   EXPECT_TRUE(readPass(R"({"idempotent": false})").hasContract);

@@ -27,6 +27,10 @@ Of every execution of a pass that has a contract:
   rejects   a pass that runs through was not given what it rejects;
   repeated  the second of two runs in a row of an idempotent pass changes nothing.
 
+What an entry says happens sometimes is no claim about one execution. It counts as put
+to the test once it was seen: fewer of what a partial entry lowers, more of what another
+introduces sometimes.
+
 An entry that is right in general and wrong in a contrived case says so itself, with
 `"exceptions"`: its `to` must then appear in one execution at least. Of a pass that says
 so beside its words, such as one that removes whatever is dead, nothing is claimed that
@@ -136,9 +140,15 @@ class Catalog:
             if said.get("idempotent"):
                 self.idempotent.add(name)
 
-    def in_the_way(self, items, before):
+    def in_the_way(self, items, before, of_casts=False):
         """Whether one of `unless` items is there, or may be."""
         for item in items:
+            if of_casts and item.startswith("!"):
+                # The casts themselves have the type; others that have it count.
+                if any(split_item(m)[1] == item and split_item(m)[0] != CAST
+                       for m in before):
+                    return True
+                continue
             said = self.types.get(item, {})
             carriers = [] if "becomes" in said else sum(
                 (as_list(said.get(key, [])) for key in
@@ -197,6 +207,9 @@ class Checker:
                 f"{execution.name}: {name}: {member}: {text}\n"
                 f"    on {execution.where}{'; options ' + execution.text if execution.text else ''}")
 
+    def see(self, entry, execution):
+        self.exercised.add((execution.name, entry.name))
+
     def tally(self, key, right, execution):
         count = self.tallies.setdefault(key, [0, 0, None])
         count[0 if right else 1] += 1
@@ -221,6 +234,9 @@ class Checker:
             if entry.word == "introduces":
                 if not entry.given or find(entry.given, before):
                     added.append((entry, True, set()))
+                    if any(after[member] > before.get(member, 0)
+                           for member in find(entry.to + entry.sometimes, after)):
+                        self.see(entry, execution)
                 continue
             if entry.word != "lowers":
                 continue
@@ -232,8 +248,11 @@ class Checker:
                 continue
             casts |= bool(entry.converts)
             blocked = entry.unless and self.catalog.in_the_way(
-                [u for u in entry.unless if u not in entry.excepted], before)
+                [u for u in entry.unless if u not in entry.excepted], before,
+                of_casts=all(split_item(i)[0] == CAST for i in entry.items))
             added.append((entry, not entry.partial and not blocked, hits))
+            if any(after.get(member, 0) < before[member] for member in hits):
+                self.see(entry, execution)
             if not entry.partial and not blocked:
                 removed.append((entry, hits))
         names = [i for entry, _, _ in added for i in entry.to + entry.sometimes]
@@ -300,6 +319,8 @@ class Checker:
     def finish(self):
         for (what, name, entry, item), (right, wrong, execution) in self.tallies.items():
             self.held[what] += 1
+            if right and what != "silent":
+                self.exercised.add((name, entry))
             if what == "silent" and wrong > right and wrong > 2:
                 text = "no entry names it, and it is gone"
             elif what == "gone" and not right:
@@ -345,6 +366,9 @@ def report_ends(pairs, rows):
             what = "" if row["end"] == "does not parse" else pairs[row["line"] - 1]["pipeline"]
             where = row["input"] if what else f"{row['input']}, part {row['part'] + 1}"
             wrong.add(f"{where}: {what or 'the input'} does not parse: {row['error'].strip()}")
+        elif "unable to schedule pass" in row.get("error", ""):
+            wrong.add(f"{row['input']}: {pairs[row['line'] - 1]['pipeline']} does not run: "
+                      + row["error"].strip())
     return sorted(wrong)
 
 

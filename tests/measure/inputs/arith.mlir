@@ -1,4 +1,5 @@
 // Arithmetic, one operation per part.
+// MEASURE: builtin.module(gpu-to-llvm)
 // MEASURE: builtin.module(convert-arith-to-llvm)
 // MEASURE: builtin.module(convert-to-llvm)
 // MEASURE: builtin.module(arith-expand)

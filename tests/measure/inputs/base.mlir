@@ -1,4 +1,5 @@
 // index, ub, cf and func, one operation per part.
+// MEASURE: builtin.module(gpu-to-llvm)
 // MEASURE: builtin.module(convert-index-to-llvm)
 // MEASURE: builtin.module(convert-ub-to-llvm)
 // MEASURE: builtin.module(convert-cf-to-llvm)
@@ -318,4 +319,22 @@ func.func @f(%a: index) -> index {
 
 func.func @f(%a: vector<2x4xf32>) -> vector<2x4xf32> {
   return %a : vector<2x4xf32>
+}
+
+// -----
+
+func.func private @callee(%a: f32) -> f32
+func.func @f(%a: f32) -> f32 {
+  %r = call @callee(%a) : (f32) -> f32
+  return %r : f32
+}
+
+// -----
+
+func.func @f(%c: i1) {
+  cf.cond_br %c, ^a, ^b
+^a:
+  return
+^b:
+  ub.unreachable
 }

@@ -1,4 +1,5 @@
 // Complex numbers, one operation per part.
+// MEASURE: builtin.module(gpu-to-llvm)
 // MEASURE: builtin.module(convert-complex-to-standard)
 // MEASURE: builtin.module(convert-complex-to-llvm)
 // MEASURE: builtin.module(convert-complex-to-libm)

@@ -1,4 +1,5 @@
 // Math, one operation per part.
+// MEASURE: builtin.module(gpu-to-llvm)
 // MEASURE: builtin.module(convert-math-to-llvm)
 // MEASURE: builtin.module(convert-to-llvm)
 // MEASURE: builtin.module(convert-math-to-libm)

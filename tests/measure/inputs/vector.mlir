@@ -1,4 +1,5 @@
 // Vector operations, one per part.
+// MEASURE: builtin.module(gpu-to-llvm)
 // MEASURE: builtin.module(convert-vector-to-llvm)
 // MEASURE: builtin.module(convert-vector-to-scf)
 // MEASURE: builtin.module(convert-vector-to-scf{full-unroll=true})

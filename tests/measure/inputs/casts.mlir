@@ -1,0 +1,58 @@
+// Casts from a type and back, by the kind of the type. Passes that rewrite greedily
+// fold them in passing.
+// MEASURE: builtin.module(reconcile-unrealized-casts)
+// MEASURE: builtin.module(canonicalize)
+// MEASURE: builtin.module(inline)
+// MEASURE: builtin.module(int-range-optimizations)
+// MEASURE: builtin.module(func.func(convert-linalg-to-loops))
+// MEASURE: builtin.module(func.func(convert-vector-to-scf))
+// MEASURE: builtin.module(convert-vector-to-llvm)
+// MEASURE: builtin.module(expand-strided-metadata)
+// MEASURE: builtin.module(fold-memref-alias-ops)
+// MEASURE: builtin.module(func.func(linalg-fuse-elementwise-ops))
+// MEASURE: builtin.module(linalg-generalize-named-ops)
+// MEASURE: builtin.module(func.func(lower-vector-mask))
+// MEASURE: builtin.module(func.func(lower-vector-multi-reduction))
+// MEASURE: builtin.module(func.func(math-expand-ops))
+// MEASURE: builtin.module(func.func(math-uplift-to-fma))
+// MEASURE: builtin.module(func.func(scf-for-loop-canonicalization))
+// MEASURE: builtin.module(func.func(affine-expand-index-ops))
+// MEASURE: builtin.module(func.func(buffer-deallocation-simplification))
+
+func.func @f(%a: i64) -> i64 {
+  %0 = builtin.unrealized_conversion_cast %a : i64 to index
+  %1 = builtin.unrealized_conversion_cast %0 : index to i64
+  return %1 : i64
+}
+
+// -----
+
+func.func @f(%a: !llvm.array<2 x vector<4xf32>>) -> !llvm.array<2 x vector<4xf32>> {
+  %0 = builtin.unrealized_conversion_cast %a : !llvm.array<2 x vector<4xf32>> to vector<2x4xf32>
+  %1 = builtin.unrealized_conversion_cast %0 : vector<2x4xf32> to !llvm.array<2 x vector<4xf32>>
+  return %1 : !llvm.array<2 x vector<4xf32>>
+}
+
+// -----
+
+func.func @f(%a: !llvm.struct<(ptr, ptr, i64)>) -> !llvm.struct<(ptr, ptr, i64)> {
+  %0 = builtin.unrealized_conversion_cast %a : !llvm.struct<(ptr, ptr, i64)> to memref<f32>
+  %1 = builtin.unrealized_conversion_cast %0 : memref<f32> to !llvm.struct<(ptr, ptr, i64)>
+  return %1 : !llvm.struct<(ptr, ptr, i64)>
+}
+
+// -----
+
+func.func @f(%a: !llvm.struct<(f32, f32)>) -> !llvm.struct<(f32, f32)> {
+  %0 = builtin.unrealized_conversion_cast %a : !llvm.struct<(f32, f32)> to complex<f32>
+  %1 = builtin.unrealized_conversion_cast %0 : complex<f32> to !llvm.struct<(f32, f32)>
+  return %1 : !llvm.struct<(f32, f32)>
+}
+
+// -----
+
+func.func @f(%a: !llvm.ptr) -> !llvm.ptr {
+  %0 = builtin.unrealized_conversion_cast %a : !llvm.ptr to !async.token
+  %1 = builtin.unrealized_conversion_cast %0 : !async.token to !llvm.ptr
+  return %1 : !llvm.ptr
+}
