@@ -74,14 +74,13 @@
 // "possible", "except": items} and what it is lowered to, {"becomes": type}.
 //
 // A pass with at least one of the contract's words is known; `"lowers": []`
-// says that it changes nothing. Of a pass without any nothing is known: it is
-// taken to leave the IR as it is, and reports count it. `unknownEffect` is for
-// passes that are known to do what nobody can tell beforehand: the check says
-// so (`unknown-effect`) and is no longer certain of what follows. An option may
-// decide (`when`), or a script in the IR (`given`); other words beside it say
-// what is known nonetheless.
-// A contract without entries may say with a `reason` and a `source` of its own
-// why there is nothing to say (for readers of the file, not kept).
+// says that it changes nothing, and may say with a `reason` and a `source`
+// beside it why (for readers of the file, not kept). Of a pass without any
+// nothing is known: it is taken to leave the IR as it is, and reports count it.
+// `unknownEffect` is for passes that are known to do what nobody can tell
+// beforehand: the check says so (`unknown-effect`) and is no longer certain of
+// what follows. An option may decide (`when`), or a script in the IR (`given`);
+// other words beside it say what is known nonetheless.
 //
 // What `llvm-tblgen --dump-json` makes of a Passes.td is read as well: the
 // records with the class PassContract, see PassContract.td. Errors then name
