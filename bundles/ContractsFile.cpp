@@ -101,6 +101,7 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
     newListField<&PassDescriptor::dependentDialects>("dependentDialects"),
     jsonField<PassDescriptor, &PassDescriptor::pipeline>("pipeline"),
     {"override", checkOverride, nullptr},
+    textField<PassDescriptor>("exceptions"),
     textField<PassDescriptor>("reason"),
     textField<PassDescriptor>("source"),
 };

@@ -40,6 +40,8 @@
 //   pipeline
 //                    that it expands to, with its anchor
 //   override         true: forget kinds and contract that were known before
+//   exceptions       what the pass does beside what its entries say, in cases
+//                    that are not worth entries; for readers, not kept
 //   idempotent       running twice does the same as running once
 //   after, before, followedBy, conflictsWith
 //                    {"pass" or "kind" or "provider": name, "present": bool}
@@ -72,9 +74,9 @@
 // "possible", "except": items} and what it is lowered to, {"becomes": type}.
 //
 // A pass with at least one of the contract's words is known; `"lowers": []`
-// says that it changes nothing, and may say with a `reason` and a `source` beside
-// it why (for readers of the file, not kept). Of a pass without any nothing is
-// known: it is taken to leave the IR as it is, and reports count it.
+// says that it changes nothing, and may say with a `reason` and a `source`
+// beside it why (for readers of the file, not kept). Of a pass without any
+// nothing is known: it is taken to leave the IR as it is, and reports count it.
 // `unknownEffect` is for passes that are known to do what nobody can tell
 // beforehand: the check says so (`unknown-effect`) and is no longer certain of
 // what follows. An option may decide (`when`), or a script in the IR (`given`);

@@ -181,7 +181,7 @@ public:
     partEnd = end;
   }
 
-  /// The warnings of the last `build` or `flattenInto`.
+  /// The warnings and remarks of the last `build` or `flattenInto`.
   llvm::ArrayRef<Diagnostic> getWarnings() const { return warnings; }
 
 protected:

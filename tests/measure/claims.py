@@ -32,8 +32,9 @@ to the test once it was seen: fewer of what a partial entry lowers, more of what
 introduces sometimes.
 
 An entry that is right in general and wrong in a contrived case says so itself, with
-`"exceptions"`: its `to` must then appear in one execution at least. Passes of the kinds
-that remove what is dead (`cleanup`, `buffer-deallocation`, ...) may remove anything.
+`"exceptions"`: its `to` must then appear in one execution at least. Of a pass that says
+so beside its words, such as one that removes whatever is dead, nothing is claimed that
+no entry names.
 """
 
 import argparse
@@ -51,8 +52,6 @@ import embed  # noqa: E402
 
 CAST = "builtin.unrealized_conversion_cast"
 CONTENTS_WORDS = ("lowers", "introduces", "rejects", "requires", "unknownEffect")
-# Passes of these kinds remove what is dead, whatever it is.
-REMOVERS = {"cleanup", "buffer-deallocation"}
 MAIN_FIELD = {"lowers": "from", "introduces": "always", "rejects": "items",
               "requires": "items", "unknownEffect": "reason"}
 
@@ -128,8 +127,7 @@ class Catalog:
         self.types = rest.get("types", {})
         self.defaults = {name: said.get("options", {}) for name, said in passes.items()}
         self.entries, self.idempotent = {}, set()
-        self.removers = {name for name, said in passes.items()
-                         if REMOVERS & set(as_list(said.get("kinds", [])))}
+        self.removers = {name for name, said in passes.items() if "exceptions" in said}
         for name, said in passes.items():
             if not said.keys() & set(embed.CONTRACT_WORDS):
                 continue
