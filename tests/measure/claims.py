@@ -117,7 +117,7 @@ class Entry:
         if "option" not in self.when:
             return False  # variants are for those who build a pipeline
         wanted = str(self.when.get("is", "true")).lower()
-        given = options.get(self.when["option"])
+        given = options.get(self.when["option"], "")
         return (given == wanted) != self.when.get("not", False)
 
 
@@ -168,7 +168,8 @@ class Execution:
         self.before = row.get("scope_before", row["before"])
         self.after = row.get("scope_after", row["after"])
         self.failed, self.changed = row["failed"], row["changed"]
-        self.options = dict(re.findall(r"([\w-]+)=([^\s{}]*)", row["options"]))
+        self.options = {name: several or one for name, one, several in
+                        re.findall(r"([\w-]+)=(?:([^\s{}]+)|\{([^{}]*)\})?", row["options"])}
         self.text = row["options"]
         self.where = f"{Path(row['input']).name}, part {row['part'] + 1}"
         self.index = row["index"]
