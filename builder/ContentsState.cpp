@@ -99,9 +99,9 @@ ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   outcome.isPresumed =
       !closed && unlowered && lowering.entry->strength == Strength::Strong;
   // With an open input nothing is certain, and what is given is expected.
-  outcome.isUnsure = closed && given != Truth::Yes;
-  outcome.isPartial =
-      lowering.entry->isPartial || reach != Reach::Whole || outcome.isUnsure;
+  outcome.applies = closed ? given : Truth::Yes;
+  outcome.isPartial = lowering.entry->isPartial || reach != Reach::Whole ||
+                      outcome.applies != Truth::Yes;
   return outcome;
 }
 
@@ -110,22 +110,24 @@ void ContentsState::plan(ContentsChange &change, Reach reach) const {
   if (mayBe.intersects(contract.touched))
     for (const CompiledContract::Lowering &lowering : contract.lowerings) {
       std::optional<ItemMask> remaining;
-      bool sharesItems = false;
+      Truth taken = Truth::No;
       if (!lowering.yieldsTo.empty()) {
         remaining = lowering.from;
         for (const ContentsChange::Effect &earlier : change.effects) {
           if (!is_contained(lowering.yieldsTo,
                             earlier.lowering - contract.lowerings.begin()))
             continue;
-          if (earlier.outcome.isUnsure)
-            sharesItems |= remaining->intersects(earlier.lowering->from);
-          else
+          if (earlier.outcome.applies == Truth::Yes)
             remaining->erase(earlier.lowering->from);
+          else if (remaining->intersects(earlier.lowering->from))
+            taken = std::max(taken, earlier.outcome.applies);
         }
       }
       LoweringOutcome outcome =
           evaluate(lowering, remaining ? *remaining : lowering.from, reach);
-      outcome.isPartial |= sharesItems;
+      outcome.isPartial |= taken != Truth::No;
+      if (taken == Truth::Likely)
+        outcome.triggered = std::min(outcome.triggered, Truth::Maybe);
       if (outcome.triggered != Truth::No)
         change.effects.push_back({&lowering, outcome, std::move(remaining)});
     }

@@ -77,9 +77,8 @@ struct LoweringOutcome {
   Truth triggered = Truth::No;
   Truth blocked = Truth::No;
   bool isPartial = false;
-  /// Whether the entry applies cannot be told, and so not whether it takes
-  /// items from those after it.
-  bool isUnsure = false;
+  /// Whether the entry applies, and so takes items from those after it.
+  Truth applies = Truth::Yes;
   /// With an open input: the pass is taken to have something to do here.
   bool isPresumed = false;
 

@@ -238,7 +238,7 @@ bool Contents::isGone(const std::vector<std::string> &nest) const {
 std::vector<Contents::Lowering>
 Contents::plan(const std::vector<ContentsEntry> &entries, bool seesAll) const {
   std::vector<Lowering> result;
-  Names taken, shared;
+  Names taken, shared, probablyTaken;
   for (const ContentsEntry &entry : entries) {
     Lowering lowering;
     lowering.entry = entry;
@@ -277,8 +277,11 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesAll) const {
     lowering.isPartial =
         entry.isPartial || !seesAll || (closed && given != Truth::Yes);
     // What an entry takes that need not apply may also be for those after it.
-    if (intersects(lowering.from, shared))
+    if (intersects(lowering.from, shared) ||
+        intersects(lowering.from, probablyTaken))
       lowering.isPartial = true;
+    if (intersects(lowering.from, probablyTaken))
+      lowering.triggered = std::min(lowering.triggered, Truth::Maybe);
     // With an open input a pass is taken to have something to do, unless it
     // stands there just in case.
     if (lowering.triggered != Truth::No && !closed &&
@@ -286,7 +289,7 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesAll) const {
       for (const std::string &item : intersect(lowering.from, mayBe))
         lowering.isPresumed |= !lowered.count(item) || certain.count(item);
     if (closed && lowering.triggered != Truth::No && given != Truth::Yes)
-      insert(shared, lowering.from);
+      insert(given == Truth::Likely ? probablyTaken : shared, lowering.from);
     else if (entry.givenItems.empty() || lowering.triggered != Truth::No)
       insert(taken, lowering.from);
     result.push_back(lowering);
