@@ -31,6 +31,9 @@ What an entry says happens sometimes is no claim about one execution. It counts 
 to the test once it was seen: fewer of what a partial entry lowers, more of what another
 introduces sometimes.
 
+Every entry, and every contract without entries, says why it is right and where that is
+from.
+
 An entry that is right in general and wrong in a contrived case says so itself, with
 `"exceptions"`: its `to` must then appear in one execution at least. Of a pass that says
 so beside its words, such as one that removes whatever is dead, nothing is claimed that
@@ -117,7 +120,7 @@ class Entry:
         if "option" not in self.when:
             return False  # variants are for those who build a pipeline
         wanted = str(self.when.get("is", "true")).lower()
-        given = options.get(self.when["option"])
+        given = options.get(self.when["option"], "")
         return (given == wanted) != self.when.get("not", False)
 
 
@@ -167,7 +170,8 @@ class Execution:
         self.before = row.get("scope_before", row["before"])
         self.after = row.get("scope_after", row["after"])
         self.failed, self.changed = row["failed"], row["changed"]
-        self.options = dict(re.findall(r"([\w-]+)=([^\s{}]*)", row["options"]))
+        self.options = {name: several or one for name, one, several in
+                        re.findall(r"([\w-]+)=(?:([^\s{}]+)|\{([^{}]*)\})?", row["options"])}
         self.text = row["options"]
         self.where = f"{Path(row['input']).name}, part {row['part'] + 1}"
         self.index = row["index"]
@@ -372,6 +376,22 @@ def report_ends(pairs, rows):
     return sorted(wrong)
 
 
+def find_unsaid(files):
+    """What has no reason or no source. embed.merge keeps all that the files say."""
+    passes, _ = embed.merge(files)
+    for name, said in passes.items():
+        if not said.keys() & set(embed.CONTRACT_WORDS):
+            continue
+        entries = [(f"{word}[{index}]", value) for word in CONTENTS_WORDS
+                   for index, value in enumerate(as_list(said.get(word, [])))]
+        if not entries and said.keys() & set(embed.CONTRACT_WORDS) == {"lowers"}:
+            entries = [("the contract", said)]
+        for where, value in entries:
+            for key in ("reason", "source"):
+                if not isinstance(value, dict) or not value.get(key):
+                    yield f"{name}: {where}: no {key}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -382,7 +402,8 @@ def main():
                         help="list entries of which nothing was put to the test")
     parser.add_argument("inputs", nargs="+", type=Path)
     args = parser.parse_args()
-    catalog = Catalog(args.contracts or sorted(map(str, CATALOG.glob("mlir-*.json"))))
+    files = args.contracts or sorted(map(str, CATALOG.glob("mlir-*.json")))
+    catalog = Catalog(files)
     pairs, rows = measure(args.pmb_measure, args.inputs)
     wrong = report_ends(pairs, rows)
     if wrong:
@@ -408,6 +429,8 @@ def main():
             seen.add(execution.key())
             checker.check(execution)
     checker.finish()
+    if not args.contracts:
+        checker.contradictions += find_unsaid(files)
     for text in checker.contradictions:
         print(text)
     held = ", ".join(f"{count} {what}" for what, count in sorted(checker.held.items()))

@@ -1,0 +1,18 @@
+// Vectors that are taken apart and put together.
+// MEASURE: builtin.module(func.func(lower-vector-to-from-elements-to-shuffle-tree))
+// MEASURE: builtin.module(canonicalize)
+// MEASURE: builtin.module(convert-vector-to-llvm)
+
+func.func @swizzled(%a: vector<4xf32>, %b: vector<4xf32>) -> vector<4xf32> {
+  %x:4 = vector.to_elements %a : vector<4xf32>
+  %y:4 = vector.to_elements %b : vector<4xf32>
+  %r = vector.from_elements %x#3, %y#0, %x#1, %y#2 : vector<4xf32>
+  return %r : vector<4xf32>
+}
+
+// -----
+
+func.func @from_scalars(%a: f32, %b: f32) -> vector<2xf32> {
+  %r = vector.from_elements %a, %b : vector<2xf32>
+  return %r : vector<2xf32>
+}
