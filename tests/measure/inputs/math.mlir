@@ -1,4 +1,7 @@
 // Math, one operation per part.
+// MEASURE: builtin.module(convert-math-to-emitc{language-target=cpp11})
+// MEASURE: builtin.module(convert-math-to-funcs{min-width-of-fpowi-exponent=33})
+// MEASURE: builtin.module(func.func(math-expand-ops{ops=tan,tanh}))
 // MEASURE: builtin.module(gpu-to-llvm)
 // MEASURE: builtin.module(convert-math-to-llvm)
 // MEASURE: builtin.module(convert-to-llvm)
