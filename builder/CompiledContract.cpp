@@ -256,6 +256,16 @@ void CompiledContract::compile(const Contract &contract,
       introductions.push_back(std::move(introduction));
       break;
     }
+    case ContentsEntry::Word::UnknownEffect: {
+      UnknownEffect unknown;
+      unknown.entry = &entry;
+      unknown.isAlways = entry.givenItems.empty();
+      cover(unknown.given, entry.givenItems, names.items);
+      uncover(unknown.given, entry.exceptItems, names.items);
+      cover(unknown.kept, entry.items, names.items);
+      unknownEffects.push_back(std::move(unknown));
+      break;
+    }
     case ContentsEntry::Word::Rejects:
     case ContentsEntry::Word::Requires: {
       Demand demand;

@@ -101,6 +101,13 @@ struct CompiledContract {
   struct Introduction {
     ItemMask given, to, sometimes;
   };
+  /// What the pass does is not known, always or while one of `given` may be
+  /// there, but for what is kept.
+  struct UnknownEffect {
+    ItemMask given, kept;
+    bool isAlways;
+    const ContentsEntry *entry;
+  };
   struct Need {
     unsigned property;
     const PropertyEntry *entry;
@@ -126,6 +133,7 @@ struct CompiledContract {
   /// to do.
   ItemMask commonTo;
   llvm::SmallVector<Introduction, 0> introductions;
+  llvm::SmallVector<UnknownEffect, 0> unknownEffects;
   llvm::SmallVector<Demand, 0> demands;
   llvm::SmallVector<Need, 0> needs;
   ItemMask provides, invalidates, preserves;
@@ -135,7 +143,8 @@ struct CompiledContract {
   llvm::SmallVector<Order, 0> order;
 
   bool changesContents() const {
-    return !lowerings.empty() || !introductions.empty();
+    return !lowerings.empty() || !introductions.empty() ||
+           !unknownEffects.empty();
   }
   /// True if a sweep has nothing to do for the pass beyond ending fleeting
   /// properties.

@@ -18,7 +18,8 @@ ContentsState::ContentsState(
     const std::optional<std::vector<std::string>> &contents)
     : mayBe(names.items.size(), /*full=*/!contents), likely(names.items.size()),
       certain(names.items.size()), lowered(names.items.size()),
-      partlyLowered(names.items.size()), closed(contents.has_value()) {
+      partlyLowered(names.items.size()), mayBeBack(names.items.size()),
+      closed(contents.has_value()) {
   if (!contents)
     return;
   for (const std::string &item : *contents)
@@ -137,9 +138,30 @@ void ContentsState::plan(ContentsChange &change, Reach reach) const {
         introduction.given.empty() ? Truth::Yes : contains(introduction.given));
 }
 
+const ContentsEntry *
+ContentsState::findUnknownEffect(const CompiledContract &contract) const {
+  for (const CompiledContract::UnknownEffect &unknown : contract.unknownEffects)
+    if (applies(unknown))
+      return unknown.entry;
+  return nullptr;
+}
+
 void ContentsState::apply(const CompiledContract &contract, Reach reach,
-                          Observer observe) {
+                          Observer observe, const ItemMask *expected) {
   ContentsChange change(contract);
+  for (const CompiledContract::UnknownEffect &unknown :
+       contract.unknownEffects) {
+    if (!applies(unknown))
+      continue;
+    if (change.kept)
+      change.kept->retain(unknown.kept);
+    else
+      change.kept = unknown.kept;
+  }
+  if (change.kept) {
+    change.expected = *expected;
+    change.expected.insert(*change.kept);
+  }
   plan(change, reach);
   if (observe)
     observe(change);
@@ -152,6 +174,12 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
       break;
     }
 
+  if (change.kept) {
+    certain.retain(change.expected);
+    likely.retain(change.expected);
+    mayBeBack.insert(lowered);
+    hasUnknown = true;
+  }
   for (const ContentsChange::Effect &effect : change.effects) {
     if (!effect.outcome.happens() || reach == Reach::New)
       continue;
@@ -163,6 +191,7 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
       likely.erase(from);
     if (!effect.outcome.removes())
       continue;
+    mayBeBack.erase(from);
     if (effect.remaining) {
       ItemMask gone = from;
       gone.retain(effect.lowering->gone);

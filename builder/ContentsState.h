@@ -36,6 +36,18 @@
 // name an item the first takes it, or, if whether it applies is not certain,
 // shares it with the next; what one entry adds is not removed by another.
 //
+// Unknown effects: what was there may have been changed, unless the entry says
+// that the pass keeps it, and anything may have come. Who puts together a
+// pipeline knows more of its scripts than the check: what a later pass of the
+// pipeline lowers for good (a strong entry that is not partial) is taken to be
+// there still, as certainly as it was there before. All else that was certain
+// or likely is only possible from there on, whether something is known to be in
+// its way or not, so that no finding is certain which would be none if the pass
+// had dealt with it. What the pass adds, beyond what its other entries say, is
+// not assumed to be there; but that something is *not* there can no longer be
+// told, so passes that require it are believed, and a nest whose operation was
+// lowered before is no longer taken to be empty.
+//
 // Casts: where a value of a type that the pass converts goes from an operation
 // that was lowered to one that was not, a cast appears. It is certain if both
 // sides certainly involve the type (one of them may also be only likely to),
@@ -114,6 +126,10 @@ struct ContentsChange {
   llvm::SmallVector<Effect, 4> effects;
   /// For each introduction: whether its `given` items are there.
   llvm::SmallVector<Truth, 4> given;
+  /// If the effect of the pass is unknown: what it keeps, and what is taken to
+  /// be there still, because it does or because later passes lower it.
+  std::optional<ItemMask> kept;
+  ItemMask expected;
 
   explicit ContentsChange(const CompiledContract &contract)
       : contract(contract) {}
@@ -128,8 +144,15 @@ public:
                 const std::optional<std::vector<std::string>> &contents);
 
   /// Changes the sets as a pass with this contract does. Calls `observe`,
-  /// unless it is null, before anything changes.
-  void apply(const CompiledContract &contract, Reach reach, Observer observe);
+  /// unless it is null, before anything changes. `expected` is what later
+  /// passes lower; it may be null if the contract has no unknown effect.
+  void apply(const CompiledContract &contract, Reach reach, Observer observe,
+             const ItemMask *expected);
+
+  /// The first entry that says that the effect of a pass is unknown, if one
+  /// applies; null if not.
+  const ContentsEntry *
+  findUnknownEffect(const CompiledContract &contract) const;
 
   const ItemSet &getMayBe() const { return mayBe; }
   const ItemSet &getCertain() const { return certain; }
@@ -137,10 +160,13 @@ public:
   const ItemSet &getLikely() const { return likely; }
   const ItemSet &getLowered() const { return lowered; }
   bool isClosed() const { return closed; }
+  /// True if a pass with an unknown effect may have added anything.
+  bool mayHaveMore() const { return hasUnknown; }
 
   /// True if `id` was there, or may have been, and has been lowered.
   bool isGone(unsigned id) const {
-    return lowered.contains(id) && !mayBe.contains(id);
+    return lowered.contains(id) && !mayBe.contains(id) &&
+           !mayBeBack.contains(id);
   }
   /// How likely one of `items` is there.
   Truth contains(const ItemMask &items) const {
@@ -159,6 +185,9 @@ public:
   }
 
 private:
+  bool applies(const CompiledContract::UnknownEffect &unknown) const {
+    return unknown.isAlways || mayBe.intersects(unknown.given);
+  }
   LoweringOutcome evaluate(const CompiledContract::Lowering &lowering,
                            const ItemMask &from, Reach reach) const;
   void plan(ContentsChange &change, Reach reach) const;
@@ -170,7 +199,9 @@ private:
   void add(const ItemMask &items, Truth certainty);
 
   ItemSet mayBe, likely, certain, lowered, partlyLowered;
-  bool closed;
+  /// What was lowered before a pass with an unknown effect.
+  ItemSet mayBeBack;
+  bool closed, hasUnknown = false;
 };
 
 } // namespace pmb

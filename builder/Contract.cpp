@@ -81,6 +81,8 @@ StringRef pmb::stringify(ContentsEntry::Word word) {
     return "rejects";
   case ContentsEntry::Word::Requires:
     return "requires";
+  case ContentsEntry::Word::UnknownEffect:
+    return "unknownEffect";
   }
   llvm_unreachable("unknown word");
 }
@@ -118,6 +120,12 @@ bool Contract::isConditional() const {
   };
   return any_of(order, hasCondition) || any_of(properties, hasCondition) ||
          any_of(contents, hasCondition);
+}
+
+bool Contract::hasUnknownEffect() const {
+  return any_of(contents, [](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::UnknownEffect;
+  });
 }
 
 bool Contract::isDemanding() const {

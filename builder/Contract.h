@@ -13,6 +13,8 @@
 //   contents    lowers, introduces, rejects (and requires)
 //   and         idempotent
 //
+// and one for what cannot be said in them: unknownEffect.
+//
 // (The C++ spellings of the property words end in `Property`, because
 // `requires` is a keyword of C++20.)
 //
@@ -22,6 +24,7 @@
 //       .because("counts references of runtime values only");
 //   contract.lowers({"bufferization.to_tensor"})
 //       .when(option("bufferize-function-boundaries").is("true"));
+//   contract.unknownEffect().because("runs the passes that 'pipeline' names");
 //
 // How wishes are said with these words:
 //
@@ -182,6 +185,14 @@ struct ContentsEntry : ContractEntry {
     Rejects,
     /// Has nothing to work on, or fails, unless one of `items` is there.
     Requires,
+    /// Does what cannot be told from the pass's name and options: it depends on
+    /// a script, on patterns, on a program that the pass calls. The check says
+    /// so, and no longer takes for certain what the rest of the pipeline does
+    /// not count on (see ContentsState.h). With `givenItems`, only while one of
+    /// these that `exceptItems` does not name may be there. `items` are what
+    /// the pass leaves alone whatever it does, and the other entries of the
+    /// contract say what else is known nonetheless.
+    UnknownEffect,
   };
   Word word;
   std::vector<std::string> items;
@@ -244,6 +255,8 @@ public:
     ContentsRef &unless(Items items) { return add(entry.unlessItems, items); }
     ContentsRef &given(Items items) { return add(entry.givenItems, items); }
     ContentsRef &to(Items items) { return add(entry.to, items); }
+    /// For `unknownEffect`: what the pass leaves alone whatever it does.
+    ContentsRef &keeps(Items items) { return add(entry.items, items); }
     ContentsRef &converts(Items items) { return add(entry.converts, items); }
     ContentsRef &partially() {
       entry.isPartial = true;
@@ -300,6 +313,11 @@ public:
   ContentsRef requiresContents(llvm::ArrayRef<llvm::StringRef> items) {
     return addContents(ContentsEntry::Word::Requires, items);
   }
+  /// What the pass does is not known. Messages print `because(...)`: say what
+  /// it depends on.
+  ContentsRef unknownEffect() {
+    return addContents(ContentsEntry::Word::UnknownEffect, {});
+  }
 
   /// Running the pass twice in a row does the same as running it once.
   void idempotent(bool value = true) { isIdempotentPass = value; }
@@ -316,6 +334,8 @@ public:
   bool isDemanding() const;
   /// True if some entry has a condition.
   bool isConditional() const;
+  /// True if some entry says `unknownEffect`, be it under conditions.
+  bool hasUnknownEffect() const;
 
   void add(OrderEntry entry) { order.push_back(std::move(entry)); }
   void add(PropertyEntry entry) { properties.push_back(std::move(entry)); }

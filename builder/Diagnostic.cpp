@@ -105,6 +105,8 @@ StringRef pmb::stringify(Severity severity) {
   switch (severity) {
   case Severity::Off:
     return "off";
+  case Severity::Remark:
+    return "remark";
   case Severity::Warning:
     return "warning";
   case Severity::Error:
@@ -114,7 +116,8 @@ StringRef pmb::stringify(Severity severity) {
 }
 
 std::optional<Severity> pmb::parseSeverity(StringRef text) {
-  for (Severity severity : {Severity::Off, Severity::Warning, Severity::Error})
+  for (Severity severity :
+       {Severity::Off, Severity::Remark, Severity::Warning, Severity::Error})
     if (stringify(severity) == text)
       return severity;
   return std::nullopt;

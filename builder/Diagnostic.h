@@ -36,17 +36,20 @@ class raw_ostream;
 
 namespace pmb {
 
-/// How much a diagnostic matters. Reaches JSON by name: append only.
+/// How much a diagnostic matters, from less to more. Reaches JSON by name: a
+/// name is never given another meaning.
 enum class Severity {
   /// Not reported at all; only ever set by the user, for one code.
   Off,
+  /// Said for information: nothing is wrong with the pipeline.
+  Remark,
   /// Reported; the pipeline is built all the same.
   Warning,
   /// Reported; the edit is not made, or the pipeline is not built.
   Error,
 };
 
-/// `off`, `warning` or `error`.
+/// `off`, `remark`, `warning` or `error`.
 llvm::StringRef stringify(Severity severity);
 /// The reverse of `stringify`; std::nullopt for any other text.
 std::optional<Severity> parseSeverity(llvm::StringRef text);

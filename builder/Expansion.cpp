@@ -50,6 +50,7 @@ void OrderCheck::expand(SymbolInfo &info) {
     info.steps.push_back({pass, element.options.str(), nest, {}});
     names.add(pass->contract);
     hasContents |= !pass->contract.getContents().empty();
+    hasUnknownEffects |= pass->contract.hasUnknownEffect();
     for (const std::string &op : nest)
       names.items.intern(op);
   });

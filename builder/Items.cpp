@@ -96,6 +96,17 @@ ItemMask ItemSet::getCommon(const ItemMask &mask) const {
   return result;
 }
 
+void ItemSet::retain(const ItemMask &mask) {
+  unsigned next = 0;
+  for (ItemMask::Word word : mask.getWords()) {
+    while (next < word.index)
+      words[next++] = 0;
+    words[next++] &= word.bits;
+  }
+  while (next < words.size())
+    words[next++] = 0;
+}
+
 std::optional<unsigned> ItemSet::findFirst(const ItemMask &mask) const {
   for (ItemMask::Word word : mask.getWords())
     if (uint64_t bits = words[word.index] & word.bits)

@@ -136,6 +136,13 @@ public:
     for (ItemMask::Word word : mask.getWords())
       words[word.index] |= word.bits & other.words[word.index];
   }
+  /// Keeps what is also in `mask`.
+  void retain(const ItemMask &mask);
+  /// Adds all members of `other`. REQUIRES: both are over one table.
+  void insert(const ItemSet &other) {
+    for (size_t i = 0; i < words.size(); ++i)
+      words[i] |= other.words[i];
+  }
   /// The 64 members from `64 * index` on.
   uint64_t getWord(unsigned index) const { return words[index]; }
   /// True if some member is in both masks.

@@ -30,6 +30,13 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
              (candidate.clearedBy ||
               candidate.from.intersects(change.contract.intended));
     });
+  if (change.kept)
+    for (Candidate &candidate : candidates) {
+      ItemMask touched = candidate.from;
+      touched.erase(*change.kept);
+      if (!touched.empty())
+        candidate.unknown = &node;
+    }
   for (const ContentsChange::Effect &effect : change.effects) {
     const CompiledContract::Lowering &lowering = *effect.lowering;
     const ItemMask &from = effect.getFrom();
@@ -68,7 +75,7 @@ void LeftOvers::tellStories() {
   auto introduce = [&](const ItemMask &mask, const Node &node) {
     mask.forEach([&](unsigned id) {
       stories[id].introducedBy = &node;
-      stories[id].blockedPass = nullptr;
+      stories[id].blockedPass = stories[id].unknown = nullptr;
     });
   };
   auto lower = [&](unsigned id, const Node &node,
@@ -92,6 +99,10 @@ void LeftOvers::tellStories() {
         .forEach([&](unsigned blocker) { story.blockers.push_back(blocker); });
   };
   auto observe = [&](const Node &node, const ContentsChange &change) {
+    if (change.kept)
+      for (unsigned id = 0; id < names.items.size(); ++id)
+        if (!change.expected.contains(id))
+          stories[id].unknown = &node;
     for (const ContentsChange::Effect &effect : change.effects)
       state.getMayBe().forEachCommon(effect.getFrom(), [&](unsigned id) {
         lower(id, node, *effect.lowering, effect.outcome);
@@ -118,7 +129,7 @@ void LeftOvers::tellStories() {
       Story &story = stories[carriers.cast];
       if (isThere && !story.wasThere && story.convertedBy) {
         story.introducedBy = story.convertedBy;
-        story.blockedPass = nullptr;
+        story.blockedPass = story.unknown = nullptr;
       }
       story.wasThere = isThere;
     }
@@ -212,6 +223,14 @@ static std::string quote(const Node &node) {
   return "'" + node.getName().str() + "'";
 }
 
+/// Why a finding is a guess, if a pass with an unknown effect is to blame.
+void LeftOvers::noteUnknown(Diagnostic &diagnostic, const Node *unknown) const {
+  if (unknown)
+    diagnostic.notes.insert(diagnostic.notes.begin(),
+                            {"not certain, as it is not known what this does",
+                             pipeline.getRef(*unknown)});
+}
+
 void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
                          std::vector<Diagnostic> &findings) {
   bool isError = certainty >= Truth::Likely;
@@ -254,6 +273,8 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
                                : "it is in the input");
   };
   auto add = [&](Diagnostic diagnostic) {
+    if (!isError)
+      noteUnknown(diagnostic, story.unknown);
     for (unsigned id : ids)
       diagnostic.items.push_back(names.items.getName(id).str());
     findings.push_back(std::move(diagnostic));
@@ -372,6 +393,9 @@ void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
   diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));
   diagnostic.fixedBy(makeMove(pipeline.getRef(*candidate.node), false,
                               pipeline.getRef(*candidate.clearedBy)));
+  if (candidate.unknown)
+    diagnostic.severity = Severity::Warning;
+  noteUnknown(diagnostic, candidate.unknown);
   findings.push_back(std::move(diagnostic));
 }
 

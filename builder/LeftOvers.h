@@ -39,6 +39,8 @@ public:
     std::optional<unsigned> left = std::nullopt;
     /// The pass that clears the way, as far as found; null if none does.
     const Node *clearedBy = nullptr;
+    /// A later pass with an unknown effect, which may do the same lowering.
+    const Node *unknown = nullptr;
   };
   void observe(const Node &node, const ContentsChange &change,
                const ContentsState &state);
@@ -73,6 +75,9 @@ private:
     /// was there before the pass that the sweep is at.
     const Node *convertedBy = nullptr;
     bool wasThere = false;
+    /// The last pass with an unknown effect that may have done something about
+    /// it.
+    const Node *unknown = nullptr;
     /// A pass that would have lowered it, but was nested in an operation that
     /// is gone.
     const Node *ranOnNothing = nullptr;
@@ -91,6 +96,7 @@ private:
   void describe(llvm::ArrayRef<unsigned> ids, Truth certainty,
                 std::vector<Diagnostic> &findings);
   const Node *findClearing(const Story &story) const;
+  void noteUnknown(Diagnostic &diagnostic, const Node *unknown) const;
 
   OrderCheck &check;
   Pipeline &pipeline;

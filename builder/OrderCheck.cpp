@@ -48,6 +48,7 @@ bool OrderCheck::setUp(bool isForced) {
   for (const auto &symbol : pipeline.symbols)
     if (symbol->count && symbol->descriptor) {
       hasWork |= symbol->descriptor->contract.isDemanding() ||
+                 symbol->descriptor->contract.hasUnknownEffect() ||
                  !symbol->descriptor->pipeline.empty();
       changing += !symbol->descriptor->contract.getContents().empty();
       canChangeWithPlace |= symbol->descriptor->contract.isConditional();
@@ -65,6 +66,7 @@ bool OrderCheck::setUp(bool isForced) {
     addSymbol(symbol.get());
     names.add(symbol->descriptor->contract);
     hasContents |= !symbol->descriptor->contract.getContents().empty();
+    hasUnknownEffects |= symbol->descriptor->contract.hasUnknownEffect();
     if (!symbol->descriptor->pipeline.empty())
       expand(symbols.back());
   }
@@ -72,6 +74,7 @@ bool OrderCheck::setUp(bool isForced) {
     if (bundle->contract && bundle->begin->isLinked()) {
       names.add(*bundle->contract);
       hasContents |= !bundle->contract->getContents().empty();
+      hasUnknownEffects |= bundle->contract->hasUnknownEffect();
     }
   if (interface.inputContents)
     names.addItems(*interface.inputContents);
@@ -117,6 +120,8 @@ bool OrderCheck::setUp(bool isForced) {
     }
   if (!names.targets.empty())
     collectExtents();
+  if (hasUnknownEffects)
+    collectExpected();
   return true;
 }
 
@@ -193,6 +198,7 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
                        function_ref<void(const Node *)> visit) {
   // What held where the bundles around begin, for what they preserve.
   SmallVector<ItemSet, 0> atBegin;
+  size_t unknownCount = 0;
   auto run = [&](const Node &node, const CompiledContract &contract,
                  const AnchorPath &path) {
     if (findings && !contract.empty() &&
@@ -201,6 +207,10 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
       checkNeeds(node, contract, state, properties);
     }
     Reach reach = Reach::Whole;
+    const ItemMask *expectedLater = nullptr;
+    if (!contract.unknownEffects.empty() &&
+        node.getKind() != Node::Kind::BundleBegin)
+      expectedLater = &expected[unknownCount++];
     switch (node.getKind()) {
     case Node::Kind::Slot:
       return;
@@ -226,11 +236,17 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
         reach = getReach(path, state);
       break;
     }
+    if (findings && expectedLater)
+      if (const ContentsEntry *unknown = state.findUnknownEffect(contract))
+        noteUnknown(node, *unknown);
     if (contract.changesContents())
-      state.apply(contract, reach, [&](const ContentsChange &change) {
-        if (observe)
-          observe(node, change);
-      });
+      state.apply(
+          contract, reach,
+          [&](const ContentsChange &change) {
+            if (observe)
+              observe(node, change);
+          },
+          expectedLater);
   };
   for (const Node &node : pipeline.getNodes()) {
     if (visit)
@@ -284,6 +300,7 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
       },
       nullptr);
   checkOutput(properties);
+  reportUnknown();
   if (!disorders.empty())
     mergeCycles(result);
   if (hasContents) {
@@ -364,7 +381,7 @@ void OrderCheck::checkDemand(const Node &node,
   std::string message;
   bool isCertain = true;
   if (entry.word == ContentsEntry::Word::Requires) {
-    if (state.getMayBe().intersects(demand.items))
+    if (state.mayHaveMore() || state.getMayBe().intersects(demand.items))
       return;
     message = "'" + node.getName().str() + "' needs '" +
               join(entry.items, "' or '") + "', and there is none";

@@ -25,6 +25,7 @@
 #include "builder/ContentsState.h"
 #include "builder/Pipeline.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace pmb {
 
@@ -179,6 +180,11 @@ private:
   /// unless that is null.
   void sweep(ContentsState &state, ItemSet &properties, Observer observe,
              llvm::function_ref<void(const Node *)> visit);
+  /// Collects, for each contract with an unknown effect, what the passes behind
+  /// it lower. In UnknownEffects.cpp, as is all about them.
+  void collectExpected();
+  void noteUnknown(const Node &node, const ContentsEntry &entry);
+  void reportUnknown();
   void checkNeeds(const Node &node, const CompiledContract &contract,
                   const ContentsState &state, ItemSet &properties);
   void checkOutput(const ItemSet &properties);
@@ -236,7 +242,15 @@ private:
     const PassDescriptor *first, *second;
   };
   std::vector<Disorder> disorders;
-  bool hasContents = false;
+  /// For each contract with an unknown effect, in the order of the sweep.
+  std::vector<ItemMask> expected;
+  /// Passes with an unknown effect, each name once, with all places.
+  struct UnknownPass {
+    const ContentsEntry *entry;
+    llvm::SmallVector<const Node *, 1> nodes;
+  };
+  llvm::MapVector<llvm::StringRef, UnknownPass> unknownPasses;
+  bool hasContents = false, hasUnknownEffects = false;
   std::vector<Diagnostic> *findings = nullptr;
 };
 

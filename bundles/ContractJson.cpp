@@ -236,6 +236,16 @@ static constexpr JsonField<Contents> demandFields[] = {
     PMB_COMMON_FIELDS(Contents),
 };
 
+static constexpr JsonField<Contents> unknownFields[] = {
+    jsonField<Contents, &Contents::reason>("reason"),
+    jsonField<Contents, &Contents::source>("source"),
+    jsonItemsField<Contents, &Contents::givenItems>("given"),
+    jsonItemsField<Contents, &Contents::exceptItems>("except"),
+    jsonItemsField<Contents, &Contents::items>("keeps"),
+    whenField<Contents>(),
+    remarkField<Contents>("exceptions"),
+};
+
 template <size_t N>
 static void readContents(JsonReader &reader, const JsonValue &value,
                          StringRef what, const JsonField<Contents> (&fields)[N],
@@ -265,6 +275,9 @@ static void readEntry(JsonReader &reader, const JsonValue &value,
   case Contents::Word::Requires:
     return readContents(reader, value, "a 'requires' entry", demandFields,
                         into);
+  case Contents::Word::UnknownEffect:
+    return readContents(reader, value, "an 'unknownEffect' entry",
+                        unknownFields, into);
   }
 }
 
@@ -278,6 +291,8 @@ static void writeEntry(JsonOutput &os, const Contents &entry) {
     case Contents::Word::Rejects:
     case Contents::Word::Requires:
       return writeFields(os, demandFields, entry);
+    case Contents::Word::UnknownEffect:
+      return writeFields(os, unknownFields, entry);
     }
   });
 }
@@ -380,6 +395,7 @@ static constexpr JsonField<Contract> contractFields[] = {
     wordField<Contents, Contents::Word::Lowers>("lowers"),
     wordField<Contents, Contents::Word::Introduces>("introduces"),
     wordField<Contents, Contents::Word::Rejects>("rejects"),
+    wordField<Contents, Contents::Word::UnknownEffect>("unknownEffect"),
 };
 
 ArrayRef<StringRef> pmb::getContractWords() {

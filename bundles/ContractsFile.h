@@ -49,9 +49,15 @@
 //                     "converts": items, "partial": bool}
 //   introduces       {"always", "sometimes", "given": items}
 //   rejects, requires  {"items", "except", "given", "unless": items}
+//   unknownEffect    what the pass does cannot be told from its name and
+//                    options: {"reason": text, "given", "except", "keeps":
+//                    items}; with `given`, only while one of these may be there
+//                    that `except` does not name; `keeps` is what it leaves
+//                    alone whatever it does
 //
 // An entry is also given by its main field alone: `"after": ["cse"]` names a
-// pass, `"lowers": ["scf"]` what is lowered. Every entry may have `reason`,
+// pass, `"lowers": ["scf"]` what is lowered, `"unknownEffect": "runs a script"`
+// the reason, which messages print. Every entry may have `reason`,
 // `source` (where the fact is from), `exceptions` (when it does not hold after
 // all, in contrived cases; for readers of the file, not kept), `weak` and
 // `when`:
@@ -66,9 +72,13 @@
 // "possible", "except": items} and what it is lowered to, {"becomes": type}.
 //
 // A pass with at least one of the contract's words is known; `"lowers": []`
-// says that it changes nothing. Without any, its effect is unknown. A contract
-// without entries may say with a `reason` and a `source` of its own why there
-// is nothing to say (for readers of the file, not kept).
+// says that it changes nothing, and may say with a `reason` and a `source` beside
+// it why (for readers of the file, not kept). Of a pass without any nothing is
+// known: it is taken to leave the IR as it is, and reports count it.
+// `unknownEffect` is for passes that are known to do what nobody can tell
+// beforehand: the check says so (`unknown-effect`) and is no longer certain of
+// what follows. An option may decide (`when`), or a script in the IR (`given`);
+// other words beside it say what is known nonetheless.
 //
 // What `llvm-tblgen --dump-json` makes of a Passes.td is read as well: the
 // records with the class PassContract, see PassContract.td. Errors then name

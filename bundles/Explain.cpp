@@ -154,8 +154,8 @@ static bool covers(StringRef item, StringRef present) {
 void Explanation::printContract(const Node &node, const Point &before) {
   const PassDescriptor &descriptor = node.getDescriptor();
   if (!descriptor.hasContract) {
-    printLine("effect", "unknown; nothing is assumed but that it ends fleeting "
-                        "properties");
+    printLine("effect", "no contract tells it; nothing is assumed but that it "
+                        "ends fleeting properties");
     return;
   }
   const Contract &contract = descriptor.contract;
@@ -164,6 +164,17 @@ void Explanation::printContract(const Node &node, const Point &before) {
   for (const PropertyEntry &entry : contract.getProperties())
     printEntry(stringify(entry.word), entry.property, entry);
   for (const ContentsEntry &entry : contract.getContents()) {
+    if (entry.word == ContentsEntry::Word::UnknownEffect) {
+      std::string text = "unknown";
+      if (!entry.givenItems.empty())
+        text += " while there is " + listItems(entry.givenItems);
+      if (!entry.exceptItems.empty())
+        text += " other than " + listItems(entry.exceptItems);
+      if (!entry.items.empty())
+        text += ", but keeps " + listItems(entry.items);
+      printEntry("effect", text, entry);
+      continue;
+    }
     // A pass like convert-to-llvm has more entries than anybody reads: only
     // those that have something to do here.
     bool applies = entry.items.empty() || !isClosed();

@@ -171,6 +171,20 @@ class Addition<list<string> theItems, list<string> sometimesItems = [],
   list<string> given = ifThere;
 }
 
+/// For unknownEffect: what the pass does cannot be told from its name and
+/// options, because of the reason; only while one of `ifThere` may be there that
+/// is not among `exceptions`, if there are any. What it leaves alone whatever it
+/// does is kept.
+class Unknown<string because, ContractCondition onlyIf = Always,
+              list<string> ifThere = [], list<string> exceptions = [],
+              list<string> keptItems = []> {
+  list<string> keeps = keptItems;
+  string reason = because;
+  ContractCondition when = onlyIf;
+  list<string> given = ifThere;
+  list<string> except = exceptions;
+}
+
 //===----------------------------------------------------------------------===//
 // Passes
 //===----------------------------------------------------------------------===//
@@ -198,6 +212,7 @@ class PassContract {
   list<Lowering> lowers = [];
   list<Addition> introduces = [];
   list<Contains> rejects = [];
+  list<Unknown> unknownEffect = [];
 
   /// Running twice does what running once does.
   bit idempotent = 0;

@@ -36,7 +36,8 @@
 //   contracts  pass: {words of a contract}, as in `*.contracts.json`
 //   input, output   {"contents": items, "properties": names}
 //   variants   what the pipeline is built for
-//   severity   code or name of a diagnostic: "error", "warning" or "off"
+//   severity   code or name of a diagnostic: "error", "warning",
+//              "remark" or "off"
 //
 // An element of a list is a pass's name, or an object with one of
 //

@@ -290,9 +290,10 @@ void DescriptionReader::readSeverities(const JsonValue &value) {
                            member.key, names);
     }
     if (!severity)
-      reader.reportUnknown(DiagnosticCode::BadValue, member.value.getPlace(),
-                           "a severity is 'error', 'warning' or 'off'",
-                           member.value.getText(), {"error", "warning", "off"});
+      reader.reportUnknown(
+          DiagnosticCode::BadValue, member.value.getPlace(),
+          "a severity is 'error', 'warning', 'remark' or 'off'",
+          member.value.getText(), {"error", "warning", "remark", "off"});
     if (info && severity)
       into.severities.push_back({info->code, *severity});
   });

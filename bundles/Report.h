@@ -34,7 +34,8 @@ struct CheckResult {
   /// The file, as messages shall call it, or `<stdin>` or the like.
   std::string input;
   std::vector<Diagnostic> diagnostics;
-  /// The passes whose effect is unknown, each once, in the order of the list.
+  /// The passes without a contract, each once, in the order of the list. One
+  /// that has a contract which says that its effect is unknown is a finding.
   std::vector<std::string> unknownPasses;
   /// How many passes there are altogether.
   size_t passCount = 0;
@@ -44,8 +45,7 @@ struct CheckResult {
   unsigned suppressed = 0;
 
   unsigned count(Severity severity) const;
-  /// Counts the passes of `pipeline`, and collects those whose effect is
-  /// unknown.
+  /// Counts the passes of `pipeline`, and collects those without a contract.
   void countPasses(const Pipeline &pipeline);
 };
 

@@ -63,12 +63,16 @@ void report::printGitHubReport(raw_ostream &os, ArrayRef<CheckResult> results) {
       std::string details = getDetails(diagnostic);
       if (!details.empty())
         text += '\n' + details;
-      writeCommand(os, stringify(diagnostic.severity),
+      writeCommand(os,
+                   diagnostic.severity == Severity::Remark
+                       ? "notice"
+                       : stringify(diagnostic.severity),
                    toUTF8(location ? StringRef(location->name) : result.input),
                    location, info.getID() + " " + info.name.str(), text);
     }
     if (!result.unknownPasses.empty()) {
-      std::string text = "nothing was assumed of the effect of:";
+      std::string text =
+          "no contract says what these do, and nothing was assumed of it:";
       for (const std::string &pass : result.unknownPasses)
         text += " " + toUTF8(pass);
       writeCommand(os, "notice", toUTF8(result.input), nullptr,

@@ -11,8 +11,8 @@
 // for every input, and any other one that something was found for. So a
 // dashboard has the same test cases for a pipeline from run to run, and shows
 // which constraint it began to violate. Errors of one code in one pipeline are
-// one failure that lists them all; warnings are the output of a test that
-// passes.
+// one failure that lists them all; warnings and remarks are the output of a
+// test that passes.
 //
 //===----------------------------------------------------------------------===//
 

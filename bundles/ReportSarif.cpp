@@ -87,6 +87,10 @@ static void writeLogical(json::OStream &os,
   });
 }
 
+static StringRef getLevel(Severity severity) {
+  return severity == Severity::Remark ? "note" : stringify(severity);
+}
+
 static void writeRule(json::OStream &os, const DiagnosticInfo &info) {
   os.attribute("id", info.getID());
   os.attribute("name", StringRef(info.name));
@@ -101,7 +105,7 @@ static void writeRule(json::OStream &os, const DiagnosticInfo &info) {
         (info.cure + "\n\nExample: " + fence + info.example + fence).str());
   });
   os.attributeObject("defaultConfiguration", [&] {
-    os.attribute("level", stringify(info.defaultSeverity));
+    os.attribute("level", getLevel(info.defaultSeverity));
   });
 }
 
@@ -110,7 +114,7 @@ static void writeResult(json::OStream &os, const CheckResult &result,
                         StringRef fingerprint) {
   os.attribute("ruleId", diagnostic.getInfo().getID());
   os.attribute("ruleIndex", ruleIndex);
-  os.attribute("level", stringify(diagnostic.severity));
+  os.attribute("level", getLevel(diagnostic.severity));
   // What is about another place becomes a related location.
   std::string text = diagnostic.message;
   for (const Note &note : diagnostic.notes)

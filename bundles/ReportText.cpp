@@ -25,8 +25,9 @@ static void printDiagnostic(raw_ostream &os, const CheckResult &result,
   WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
       << report::toUTF8(location ? location->str() : result.input) << ": ";
   WithColor(os,
-            diagnostic.severity == Severity::Error ? HighlightColor::Error
-                                                   : HighlightColor::Warning,
+            diagnostic.severity == Severity::Error     ? HighlightColor::Error
+            : diagnostic.severity == Severity::Warning ? HighlightColor::Warning
+                                                       : HighlightColor::Remark,
             mode)
       << stringify(diagnostic.severity) << ": ";
   WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
@@ -56,8 +57,9 @@ static void printUnknown(raw_ostream &os, const CheckResult &result,
       << report::toUTF8(result.input) << ": ";
   WithColor(os, HighlightColor::Note, mode) << "note: ";
   size_t count = result.unknownPasses.size();
-  os << "the effect of " << count << (count == 1 ? " pass" : " passes")
-     << " is unknown, and nothing was assumed of it: ";
+  os << "no contract says what " << count
+     << (count == 1 ? " pass does" : " passes do")
+     << ", and nothing was assumed of it: ";
   interleaveComma(result.unknownPasses, os, [&](const std::string &pass) {
     os << '\'' << report::toUTF8(pass) << '\'';
   });

@@ -205,7 +205,8 @@ void DumpTranslator::writeField(JsonOutput &os, StringRef key,
       os.attributeObject(key, [&] { writeRecord(os, *record, depth); });
     return;
   }
-  if (value.isString() && !value.getText().empty())
+  // That an option is empty is a condition like any other.
+  if (value.isString() && (!value.getText().empty() || key == "is"))
     os.attribute(key, value.getText());
   if (!value.isArray() || value.getElements().empty())
     return;

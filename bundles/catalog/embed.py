@@ -76,6 +76,7 @@ NOT_EMBEDDED_OF_PASSES = ("reason", "source")
 CONTRACT_WORDS = (
     "idempotent", "after", "before", "followedBy", "conflictsWith", "requires",
     "provides", "invalidates", "preserves", "lowers", "introduces", "rejects",
+    "unknownEffect",
 )
 
 

@@ -59,4 +59,12 @@ def AcmeLower : Pass<"acme-lower", "ModuleOp">, PassContract {
                          "the hardware has an instruction for it">];
 }
 
+def AcmeScript : Pass<"acme-script", "ModuleOp">, PassContract {
+  let summary = "Run a script of the acme tuner";
+  let options = [Option<"file", "file", "std::string", /*default=*/"", "">];
+  let unknownEffect = [Unknown<"it does what the script says",
+                               IfOption<"file", "", /*isNegated=*/1>,
+                               keptItems=["func"]>];
+}
+
 #endif // ACME_PASSES

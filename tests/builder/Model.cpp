@@ -400,7 +400,8 @@ static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
     return Truth::No;
   Truth there = contents.contains(entry.items, entry.exceptItems);
   if (entry.word == Word::Requires)
-    return there == Truth::No ? Truth::Yes : Truth::No;
+    return there == Truth::No && !contents.mayHaveMore() ? Truth::Yes
+                                                         : Truth::No;
   for (const std::string &item : entry.items)
     if (isProperty(listing, item) && properties.holds(item))
       return Truth::Yes;

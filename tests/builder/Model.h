@@ -107,7 +107,9 @@ enum class Truth { No, Maybe, Likely, Yes };
 /// What the IR may contain, step by step.
 class Contents {
 public:
-  explicit Contents(const Listing &listing);
+  /// `candidate`: a step that is only tried, so that no other counts on it.
+  explicit Contents(const Listing &listing,
+                    std::optional<size_t> candidate = std::nullopt);
 
   /// How likely one of `items` is there. Items cover others, as in contracts.
   Truth contains(const std::vector<std::string> &items,
@@ -117,6 +119,8 @@ public:
   /// Does what the contract says of the step at `index`.
   void apply(const Step &step, size_t index);
   bool isClosed() const { return closed; }
+  /// True if a pass with an unknown effect may have added anything.
+  bool mayHaveMore() const { return hasUnknown; }
   /// Adds what may not remain, and what came too early.
   void report(Findings &findings) const;
 
@@ -164,9 +168,12 @@ private:
     bool isCast = false;
     /// The last step that removed something that stood in its way.
     std::optional<size_t> clearedBy;
+    /// A later step may have done the same, for all that is known.
+    bool isDoubtful = false;
   };
 
   Names select(const ContentsEntry &entry) const;
+  int getPosition(const Step &step, size_t index) const;
   Names getAdded(const Contract &contract) const;
   Names cover(const std::vector<std::string> &items) const;
   void addCarriers();
@@ -187,12 +194,19 @@ private:
                     size_t index);
   void addCasts(const Lowering &lowering, const Sets &before,
                 Names &introduced);
+  /// Where the effect of a step is unknown: what it keeps nonetheless.
+  std::optional<Names> getKept(const Contract &contract) const;
+  /// What the steps behind `index` lower for good.
+  Names getExpected(size_t index) const;
   Names findLeftOvers() const;
   Names findConsequences(const Names &leftOvers) const;
 
   const Listing &listing;
-  Names universe, mayBe, likely, certain, lowered, partlyLowered;
-  bool closed;
+  std::optional<size_t> candidate;
+  Names universe, mayBe, likely, certain, lowered, partlyLowered, mayBeBack;
+  bool closed, hasUnknown = false;
+  /// The steps with an unknown effect, each name with its first place.
+  std::map<std::string, int> unknown;
   std::map<std::string, Carriers> carriers;
   std::map<std::string, LeftAlone> leftAlone;
   /// Where an item was removed last.

@@ -82,8 +82,9 @@ Names Contents::select(const ContentsEntry &entry) const {
   return subtract(cover(entry.items), cover(entry.exceptItems));
 }
 
-Contents::Contents(const Listing &listing)
-    : listing(listing), closed(listing.interface.isClosed()) {
+Contents::Contents(const Listing &listing, std::optional<size_t> candidate)
+    : listing(listing), candidate(candidate),
+      closed(listing.interface.isClosed()) {
   // All that anybody in the pipeline names. What nobody names makes no
   // difference.
   auto add = [&](const Contract &contract) {
@@ -188,6 +189,16 @@ void Contents::startClosed(const std::vector<std::string> &contents) {
   likely = certain;
 }
 
+/// The number of a pass, as messages count; -1 for bundles.
+int Contents::getPosition(const Step &step, size_t index) const {
+  if (step.kind != Step::Kind::Pass)
+    return -1;
+  int position = 0;
+  for (size_t i = 0; i < index; ++i)
+    position += listing.steps[i].kind == Step::Kind::Pass;
+  return position;
+}
+
 Truth Contents::contains(const Names &items) const {
   return contains(items, {mayBe, likely, certain});
 }
@@ -226,7 +237,7 @@ Truth Contents::contains(const std::vector<std::string> &items,
 
 bool Contents::isGone(const std::vector<std::string> &nest) const {
   for (const std::string &op : nest)
-    if (lowered.count(op) && !mayBe.count(op))
+    if (lowered.count(op) && !mayBe.count(op) && !mayBeBack.count(op))
       return true;
   return false;
 }
@@ -333,6 +344,36 @@ std::vector<Names> Contents::getLowered(const Contract &contract,
   return result;
 }
 
+std::optional<Names> Contents::getKept(const Contract &contract) const {
+  std::optional<Names> kept;
+  for (const ContentsEntry &entry :
+       model::select(contract, Word::UnknownEffect)) {
+    if (!entry.givenItems.empty() &&
+        contains(entry.givenItems, entry.exceptItems) == Truth::No)
+      continue;
+    Names items = cover(entry.items);
+    kept = kept ? intersect(*kept, items) : items;
+  }
+  return kept;
+}
+
+Names Contents::getExpected(size_t index) const {
+  Names result;
+  for (size_t i = index + 1; i < listing.steps.size(); ++i) {
+    const Step &step = listing.steps[i];
+    if (i == candidate ||
+        (step.kind != Step::Kind::Pass && step.kind != Step::Kind::BundleEnd))
+      continue;
+    Contract contract = getContract(listing, step);
+    std::vector<ContentsEntry> entries = model::select(contract, Word::Lowers);
+    std::vector<Names> from = getLowered(contract, /*withPutBack=*/true);
+    for (size_t j = 0; j < entries.size(); ++j)
+      if (entries[j].strength == Strength::Strong && !entries[j].isPartial)
+        insert(result, from[j]);
+  }
+  return result;
+}
+
 void Contents::apply(const Step &step, size_t index) {
   Contract contract = getContract(listing, step);
   // A pass on other operations than functions sees a part of the IR. Functions
@@ -349,8 +390,26 @@ void Contents::apply(const Step &step, size_t index) {
 
   std::vector<Lowering> lowerings =
       plan(model::select(contract, Word::Lowers), seesAll);
-  observeEarly(lowerings, step, index);
+  std::optional<Names> stays;
+  // What a step with an unknown effect may have dealt with is certain no more,
+  // unless it says that it keeps it, or a later step counts on it.
+  if (std::optional<Names> kept = getKept(contract)) {
+    unknown.insert({step.name, getPosition(step, index)});
+    for (Early &other : early)
+      other.isDoubtful |= !subtract(other.from, *kept).empty();
+    observeEarly(lowerings, step, index);
+    insert(*kept, getExpected(index));
+    stays = kept;
+    insert(mayBeBack, lowered);
+    hasUnknown = true;
+  } else {
+    observeEarly(lowerings, step, index);
+  }
   const Sets before{mayBe, likely, certain};
+  if (stays) {
+    certain = intersect(certain, *stays);
+    likely = intersect(likely, *stays);
+  }
 
   // What the pass puts back itself is not gone. Which of several things a pass
   // does with an open input is not known: what they all add appears.
@@ -388,6 +447,7 @@ void Contents::apply(const Step &step, size_t index) {
     if (!lowering.removes())
       continue;
     mayBe = subtract(mayBe, lowering.from);
+    mayBeBack = subtract(mayBeBack, lowering.from);
     for (const std::string &item : intersect(lowering.from, before.mayBe)) {
       removed[item] = index;
       if (!added.count(item))
@@ -502,11 +562,7 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
     Early candidate{index, step.name, -1, lowering.from, blockers, false, {}};
     for (const std::string &item : lowering.entry.items)
       candidate.isCast |= item.find(cast) == 0;
-    if (step.kind == Step::Kind::Pass) {
-      candidate.position = 0;
-      for (size_t i = 0; i < index; ++i)
-        candidate.position += listing.steps[i].kind == Step::Kind::Pass;
-    }
+    candidate.position = getPosition(step, index);
     early.push_back(candidate);
   }
 }
@@ -569,13 +625,18 @@ Names Contents::findConsequences(const Names &leftOvers) const {
 }
 
 void Contents::report(Findings &findings) const {
+  for (const auto &[name, position] : unknown)
+    findings.insert(
+        {DiagnosticCode::UnknownEffect, Severity::Remark, name, position, ""});
   // One mistake is moving one pass across another, however many entries say so.
   std::set<std::pair<size_t, size_t>> mistakes;
   for (const Early &candidate : early)
     if (candidate.clearedBy && !candidate.from.empty() &&
         mistakes.insert({candidate.index, *candidate.clearedBy}).second)
-      findings.insert({DiagnosticCode::TooEarly, Severity::Error,
-                       candidate.name, candidate.position, ""});
+      findings.insert(
+          {DiagnosticCode::TooEarly,
+           candidate.isDoubtful ? Severity::Warning : Severity::Error,
+           candidate.name, candidate.position, ""});
   Names leftOvers = findLeftOvers();
   bool isOutputKnown = closed && listing.interface.outputContents;
   for (const std::string &item :

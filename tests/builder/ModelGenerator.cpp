@@ -117,6 +117,17 @@ static ContentsEntry makeContents(Random &random, bool hasOptions) {
                : choice < 8 ? ContentsEntry::Word::Introduces
                : choice < 9 ? ContentsEntry::Word::Rejects
                             : ContentsEntry::Word::Requires;
+  if (random.chance(8)) {
+    entry.word = ContentsEntry::Word::UnknownEffect;
+    entry.strength = Strength::Strong;
+    if (random.chance(40))
+      entry.items = pickList(random, 3, pickItem);
+    if (random.chance(40)) {
+      entry.givenItems = pickList(random, 2, pickItem);
+      entry.exceptItems = pickList(random, 1, pickItem);
+    }
+    return entry;
+  }
   if (entry.word != ContentsEntry::Word::Introduces) {
     entry.items = pickList(random, 2, pickItem);
     entry.items.push_back(pickItem(random));

@@ -141,7 +141,7 @@ static bool isContentsKept(const Listing &listing, size_t index) {
 /// What the pass requires holds, and nothing is in its way.
 static bool canWork(const Listing &listing, const Listing &without,
                     size_t index) {
-  Contents contents(listing);
+  Contents contents(listing, index);
   Properties properties(listing);
   for (size_t i = 0; i < index; ++i) {
     const Step &step = listing.steps[i];

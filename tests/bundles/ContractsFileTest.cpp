@@ -171,9 +171,13 @@ TEST(ContractsFile, ContentsEntries) {
     "introduces": [{"always": "a.b", "sometimes": ["c.d"], "given": "e.f"},
                    {"sometimes": "g.h"}, "i.j"],
     "rejects": ["!memref", {"items": ["k"], "except": "k.l", "given": "m"}],
-    "requires": [{"items": ["transform.named_sequence"], "reason": "r"}]})json");
+    "requires": [{"items": ["transform.named_sequence"], "reason": "r"}],
+    "unknownEffect": ["runs a script",
+                      {"reason": "s", "source": "t", "given": "transform",
+                       "except": ["transform.yield"], "keeps": "func",
+                       "when": {"option": "n", "is": 2}}]})json");
   llvm::ArrayRef<ContentsEntry> entries = p.contract.getContents();
-  ASSERT_EQ(entries.size(), 8u);
+  ASSERT_EQ(entries.size(), 10u);
   // Entries of one word keep their order; the words need not.
   auto find = [&](ContentsEntry::Word word) {
     std::vector<const ContentsEntry *> found;
@@ -211,6 +215,15 @@ TEST(ContractsFile, ContentsEntries) {
   auto needs = find(ContentsEntry::Word::Requires);
   ASSERT_EQ(needs.size(), 1u);
   EXPECT_EQ(needs[0]->items, Strings{"transform.named_sequence"});
+  auto unknown = find(ContentsEntry::Word::UnknownEffect);
+  ASSERT_EQ(unknown.size(), 2u);
+  EXPECT_EQ(unknown[0]->reason, "runs a script");
+  EXPECT_EQ(unknown[1]->reason, "s");
+  EXPECT_EQ(unknown[1]->source, "t");
+  EXPECT_EQ(unknown[1]->givenItems, Strings{"transform"});
+  EXPECT_EQ(unknown[1]->exceptItems, Strings{"transform.yield"});
+  EXPECT_EQ(unknown[1]->items, Strings{"func"});
+  EXPECT_EQ(unknown[1]->condition.str(), "option 'n' is '2'");
   EXPECT_TRUE(p.contract.getProperties().empty());
 }
 
@@ -401,6 +414,10 @@ TEST(ContractsFile, Mistakes) {
        "number"},
       {R"({"passes": {"p": {"introduces": [{"reason": "x"}]}}})",
        "1:34 missing-key an 'introduces' entry needs 'always' or 'sometimes'"},
+      {R"({"passes": {"p": {"unknownEffect": [{"given": "x"}, true]}}})",
+       "1:37 missing-key an 'unknownEffect' entry needs 'reason'; 1:53 "
+       "bad-value 'unknownEffect' takes strings or objects, not a truth "
+       "value"},
       {R"({"passes": {"p": {"rejects": [{"item": "x"}]}}})",
        "1:32 unknown-key a 'rejects' entry has no key 'item' (did you mean "
        "'items'?)"},

@@ -190,8 +190,8 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
        "1:15 bad-value 'variants' takes strings, not a number"},
       {R"({"severity": {"left-ovr": "error", "cycle": "warn"}})",
        "1:15 unknown-key there is no diagnostic 'left-ovr' (did you mean "
-       "'left-over'?); 1:45 bad-value a severity is 'error', 'warning' or "
-       "'off' (did you mean 'warning'?)"},
+       "'left-over'?); 1:45 bad-value a severity is 'error', 'warning', "
+       "'remark' or 'off' (did you mean 'warning'?)"},
   };
   for (const auto &test : cases) {
     // Suggestions from lists of many words are not what is tested here.

@@ -98,6 +98,11 @@ static std::vector<CheckResult> makeResults() {
 
   results[3].input = "fine.pipeline";
   results[3].passCount = 1;
+  results[3].diagnostics.push_back(
+      Diagnostic(DiagnosticCode::UnknownEffect,
+                 "what 'transform-interpreter' does to the IR is not known")
+          .at(makeRef("transform-interpreter", 0,
+                      Origin::file("fine.pipeline", 1, 16))));
   return results;
 }
 

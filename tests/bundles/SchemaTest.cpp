@@ -322,6 +322,12 @@ TEST(Schema, EveryKeyOfAContractHasItsPlace) {
   contract.introduces({"a"}).sometimes({"b"}).given({"c"});
   contract.rejects({"*"}).except({"a"}).given({"c"}).because("r");
   contract.requiresContents({"a"}).because("r");
+  contract.unknownEffect()
+      .given({"a"})
+      .except({"a.x"})
+      .keeps({"!t"})
+      .because("r")
+      .when(option("a"));
   Catalog catalog;
   catalog.addKind("k", "s");
   llvm::cantFail(catalog.addProperty({"x", "s", true}));
@@ -395,6 +401,7 @@ TEST(Schema, WhatTheReadersRefuseIsNotValid) {
   // And the reverse, for the forms that the examples do not have.
   EXPECT_EQ(validate(R"({"passes": {"p": {"requires": "a", "lowers": "b",
     "rejects": [{"items": "c"}], "introduces": {"sometimes": "d"},
+    "unknownEffect": "r",
     "after": {"provider": "x", "when": {"variant": "y", "not": true}}}}})",
                      "contracts"),
             "");

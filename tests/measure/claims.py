@@ -22,7 +22,8 @@ Of every execution of a pass that has a contract:
   new       an operation that was not there before is named by `to`, `sometimes` or
             `introduces`, or is a cast of a pass that `converts`;
   silent    an operation that no entry names is not gone in most executions: the
-            check would take it to be still there;
+            check would take it to be still there, unless an entry says that the effect is
+            unknown and does not keep it;
   rejects   a pass that runs through was not given what it rejects;
   repeated  the second of two runs in a row of an idempotent pass changes nothing.
 
@@ -52,11 +53,11 @@ sys.path.insert(0, str(CATALOG))
 import embed  # noqa: E402
 
 CAST = "builtin.unrealized_conversion_cast"
-CONTENTS_WORDS = ("lowers", "introduces", "rejects", "requires")
+CONTENTS_WORDS = ("lowers", "introduces", "rejects", "requires", "unknownEffect")
 # Passes of these kinds remove what is dead, whatever it is.
 REMOVERS = {"cleanup", "buffer-deallocation"}
 MAIN_FIELD = {"lowers": "from", "introduces": "always", "rejects": "items",
-              "requires": "items"}
+              "requires": "items", "unknownEffect": "reason"}
 
 
 def as_list(value):
@@ -96,9 +97,9 @@ class Entry:
             value = {MAIN_FIELD[word]: value}
         self.word, self.owner = word, owner
         items = {key: as_list(value.get(key, [])) for key in
-                 ("from", "items", "except", "unless", "given", "to", "always",
+                 ("from", "items", "keeps", "except", "unless", "given", "to", "always",
                   "sometimes", "converts")}
-        self.items = items["from"] + items["items"]
+        self.items = items["from"] + items["items"] + items["keeps"]
         self.excepted, self.unless = items["except"], items["unless"]
         self.given, self.converts = items["given"], items["converts"]
         self.to = items["to"] + items["always"]
@@ -230,6 +231,9 @@ class Checker:
                 self.check_rejected(entry, execution)
         if execution.failed:
             return
+        # What an entry about unknown effects allows is no claim.
+        unknown = [e for e in entries if e.word == "unknownEffect" and
+                   (not e.given or find(e.given, before) - find(e.excepted, before))]
         added, removed, casts = [], [], False
         taken = set()
         for entry in entries:
@@ -283,14 +287,15 @@ class Checker:
                 else:
                     self.claim("to", there, execution, entry, item,
                                "always appears, and is not there")
-        for member in sorted(set(after) - set(before)):
+        for member in sorted(set(after) - set(before)) if not unknown else ():
             if not is_operation(member) or (member == CAST and casts):
                 continue
             shapes = [member] + [m for m in after if m.startswith(member + "(")]
             self.claim("new", any(find(names, [m]) for m in shapes), execution, None,
                        member, "appeared, and no entry names it")
         for member in before:
-            if (is_operation(member) and member not in taken and member != CAST
+            kept = not unknown or all(find(e.items, {member}) for e in unknown)
+            if (kept and is_operation(member) and member not in taken and member != CAST
                     and execution.name not in self.catalog.removers):
                 self.tally(("silent", execution.name, "the contract", member),
                            member in after, execution)

@@ -86,7 +86,7 @@ struct Flags {
   cl::list<std::string> severity{
       "severity",
       cl::desc("Severity of one code (PMB026 or may-be-left-over): error, "
-               "warning or off"),
+               "warning, remark or off"),
       cl::value_desc("code=severity"), cl::cat(category)};
   cl::opt<std::string> baseline{
       "baseline",
@@ -113,7 +113,9 @@ struct Flags {
       cl::value_desc("name"), cl::cat(category)};
   cl::opt<bool> catalogStats{
       "catalog-stats",
-      cl::desc("Print how many passes are known, and their groups"),
+      cl::desc(
+          "Print how many passes are known, by group, and of which nobody can "
+          "tell what they do"),
       cl::cat(category)};
   cl::opt<bool> help{"help", cl::desc("Print this text"), cl::cat(category)};
   cl::alias shortHelp{"h", cl::desc("Alias for --help"), cl::aliasopt(help),
@@ -155,7 +157,7 @@ static bool addSeverity(StringRef text, CheckOptions &options) {
   }
   std::optional<Severity> severity = parseSeverity(word);
   if (!severity) {
-    fail("--severity=" + code + ": expected =error, =warning or =off");
+    fail("--severity=" + code + ": expected =error, =warning, =remark or =off");
     return false;
   }
   options.severities.push_back({info->code, *severity});

@@ -134,11 +134,24 @@ static std::string listDiagnostics(bool asMarkdown) {
   return text;
 }
 
-/// Prints how many passes are known, and of how many the effect is, by group.
+/// Prints, by group, how many passes there are, of how many a contract tells
+/// what they do, always or sometimes, and of how many it says that nobody can.
 static std::string listGroups(const Catalog &catalog) {
+  enum Class { Known, SometimesUnknown, Unknown, NoContract, ClassCount };
+  constexpr StringLiteral titles[] = {"known", "sometimes unknown", "unknown",
+                                      "no contract"};
+  auto classify = [](const PassDescriptor &pass) {
+    Class result = pass.hasContract ? Known : NoContract;
+    for (const ContentsEntry &entry : pass.contract.getContents())
+      if (entry.word == ContentsEntry::Word::UnknownEffect)
+        result = entry.condition.kind == Condition::Kind::Always &&
+                         entry.givenItems.empty()
+                     ? Unknown
+                     : std::max(result, SometimesUnknown);
+    return result;
+  };
   struct Group {
-    unsigned passes = 0, known = 0;
-    std::vector<StringRef> unknown;
+    std::vector<StringRef> passes[ClassCount];
   };
   std::map<StringRef, Group> groups;
   Group all;
@@ -146,28 +159,32 @@ static std::string listGroups(const Catalog &catalog) {
     const PassDescriptor &pass = *catalog.lookupPass(name);
     Group &group =
         groups[pass.group.empty() ? StringRef("(no group)") : pass.group];
-    for (Group *counted : {&group, &all}) {
-      ++counted->passes;
-      counted->known += pass.hasContract;
-    }
-    if (!pass.hasContract)
-      group.unknown.push_back(name);
+    for (Group *counted : {&group, &all})
+      counted->passes[classify(pass)].push_back(name);
   }
   std::string text;
   raw_string_ostream os(text);
-  os << formatv("{0,-24}{1,8}{2,16}{3,16}\n", "group", "passes",
-                "with contract", "effect unknown");
-  auto print = [&](StringRef name, const Group &group) {
-    os << formatv("{0,-24}{1,8}{2,16}{3,16}\n", name, group.passes, group.known,
-                  group.passes - group.known);
+  auto print = [&](StringRef name, auto... columns) {
+    os << formatv("{0,-24}{1,8}{2,8}{3,19}{4,9}{5,13}\n", name, columns...);
+  };
+  print("group", "passes", titles[Known], titles[SometimesUnknown],
+        titles[Unknown], titles[NoContract]);
+  auto printGroup = [&](StringRef name, const Group &group) {
+    size_t count = 0;
+    for (const std::vector<StringRef> &passes : group.passes)
+      count += passes.size();
+    print(name, count, group.passes[Known].size(),
+          group.passes[SometimesUnknown].size(), group.passes[Unknown].size(),
+          group.passes[NoContract].size());
   };
   for (const auto &[name, group] : groups)
-    print(name, group);
-  print("all", all);
-  for (const auto &[name, group] : groups)
-    if (!group.unknown.empty())
-      os << formatv("\n{0}, effect unknown: {1}\n", name,
-                    join(group.unknown, ", "));
+    printGroup(name, group);
+  printGroup("all", all);
+  for (Class kind : {SometimesUnknown, Unknown, NoContract})
+    for (const auto &[name, group] : groups)
+      if (!group.passes[kind].empty())
+        os << formatv("\n{0}, {1}: {2}\n", name, titles[kind],
+                      join(group.passes[kind], ", "));
   return text;
 }
 

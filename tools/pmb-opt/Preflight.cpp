@@ -134,7 +134,7 @@ Error Preflight::compose(Composition &composition) {
 static void setOrderSeverity(PassManagerBuilder &builder, Severity severity) {
   for (const DiagnosticInfo &info : getDiagnosticTable())
     if (info.code >= DiagnosticCode::WrongOrder &&
-        info.code <= DiagnosticCode::MissingOutput &&
+        info.code <= DiagnosticCode::UnknownEffect &&
         builder.getSeverity(info.code) > severity)
       builder.setSeverity(info.code, severity);
 }
@@ -258,7 +258,11 @@ mlir::LogicalResult Preflight::finish() {
     bool hasFindings = false, hasErrors = false;
     for (StringRef op : order) {
       results.push_back(collectFindings(compositions[op]));
-      hasFindings |= !results.back().diagnostics.empty();
+      // Remarks alone are not worth a report: who runs a script knows it.
+      hasFindings |=
+          any_of(results.back().diagnostics, [](const auto &finding) {
+            return finding.severity > Severity::Remark;
+          });
       hasErrors |= results.back().count(Severity::Error) != 0;
     }
     if (hasFindings || options.checkOnly)

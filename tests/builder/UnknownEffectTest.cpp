@@ -1,0 +1,255 @@
+//===- UnknownEffectTest.cpp - Passes that do what nobody can tell --------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One example for each rule about `unknownEffect` in ContentsState.h, and the
+// messages.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+
+using namespace pmb;
+
+namespace {
+
+class UnknownEffectTest : public pmb::test::RulesTest {
+protected:
+  UnknownEffectTest() {
+    define("script", [](Contract &contract) {
+      contract.unknownEffect().because("it runs a script");
+    });
+    define("linalg-to-loops", [](Contract &contract) {
+      contract.lowers({"linalg"}).unless({"!tensor"}).to({"scf.for"});
+    });
+    define("scf-to-llvm", [](Contract &contract) {
+      contract.lowers({"scf"}).to({"llvm.br"});
+    });
+    define("bufferize", [](Contract &contract) {
+      contract.lowers({"!tensor", "tensor"});
+    });
+  }
+
+  /// The codes and severities of what is found, but for the remark.
+  std::string summarize(PipelineBuilder &pipeline) {
+    std::string text;
+    for (const Diagnostic &finding : pipeline.check())
+      if (finding.code != DiagnosticCode::UnknownEffect)
+        text +=
+            (stringify(finding.severity) + " " + finding.getInfo().name).str() +
+            ";";
+    return text;
+  }
+  std::string summarizeClosed(std::vector<std::string> input,
+                              std::initializer_list<llvm::StringRef> passes,
+                              std::optional<std::vector<std::string>> output = {
+                                  {"llvm"}}) {
+    auto pipeline = compose(passes);
+    pipeline->getInterface().inputContents = std::move(input);
+    pipeline->getInterface().outputContents = std::move(output);
+    return summarize(*pipeline);
+  }
+};
+
+TEST_F(UnknownEffectTest, IsStated) {
+  EXPECT_EQ(
+      check({"script", "other", "script"}),
+      R"(remark: what 'script' does to the IR is not known: it runs a script [PMB037 unknown-effect]
+  at: 'script' (pass 0, on builtin.module, added by framework)
+  note: and once more: 'script' (pass 2, on builtin.module, added by framework)
+  note: of what was there before it, only what later passes lower is taken to be there still
+  help: if you know it, say what 'script' lowers and introduces in a contracts file, with "override": true
+)");
+  // Of `other` nothing is known either, but that is for reports to count.
+  EXPECT_EQ(check({"other"}), "");
+}
+
+TEST_F(UnknownEffectTest, CanBeSilencedOrMadeAnError) {
+  auto pipeline = compose({"script"});
+  pipeline->setSeverity(DiagnosticCode::UnknownEffect, Severity::Error);
+  ASSERT_EQ(pipeline->check().size(), 1u);
+  EXPECT_EQ(pipeline->check()[0].severity, Severity::Error);
+  pipeline->setSeverity(DiagnosticCode::UnknownEffect, Severity::Off);
+  EXPECT_TRUE(pipeline->check().empty());
+}
+
+/// The script may have lowered it.
+TEST_F(UnknownEffectTest, WhatWasThereNeedNotStay) {
+  EXPECT_EQ(
+      checkClosed({"linalg.matmul"}, {"script", "scf-to-llvm"}, {{"llvm"}}),
+      R"(remark: what 'script' does to the IR is not known: it runs a script [PMB037 unknown-effect]
+  at: 'script' (pass 0, on builtin.module, added by framework)
+  note: of what was there before it, only what later passes lower is taken to be there still
+  help: if you know it, say what 'script' lowers and introduces in a contracts file, with "override": true
+warning: 'linalg.matmul' may stay in the IR: nothing in the pipeline lowers it [PMB026 may-be-left-over]
+  note: not certain, as it is not known what this does: 'script' (pass 0, on builtin.module, added by framework)
+  note: it is in the input
+  help: add a pass that lowers it: 'linalg-to-loops'
+  fix: insert 'linalg-to-loops'
+)");
+  EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"other", "scf-to-llvm"}),
+            "error left-over;");
+}
+
+/// Who lowers linalg behind the script expects it there.
+TEST_F(UnknownEffectTest, WhatLaterPassesLowerIsExpected) {
+  EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"script", "linalg-to-loops"}),
+            "error left-over;");
+  EXPECT_EQ(summarizeClosed({"linalg.matmul"},
+                            {"script", "linalg-to-loops", "scf-to-llvm"}),
+            "");
+  // What comes behind the script is as certain as ever.
+  EXPECT_EQ(summarizeClosed({"linalg.matmul", "!tensor", "tensor.empty"},
+                            {"script", "linalg-to-loops", "bufferize"}),
+            "error left-over;");
+  // In the way of linalg-to-loops, unless the script has removed the tensors.
+  EXPECT_EQ(summarizeClosed({"linalg.matmul", "!tensor", "tensor.empty"},
+                            {"script", "linalg-to-loops", "scf-to-llvm"}),
+            "warning may-be-left-over;warning may-be-left-over;");
+}
+
+TEST_F(UnknownEffectTest, SomeLoweringsExpectNothing) {
+  define("weakly", [](Contract &contract) {
+    contract.lowers({"linalg"}).to({"scf.for"}).weak();
+  });
+  define("partly", [](Contract &contract) {
+    contract.lowers({"linalg"}).to({"scf.for"}).partially();
+  });
+  for (llvm::StringRef pass : {"weakly", "partly"})
+    EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"script", pass}, {{"scf"}}),
+              pass == "weakly" ? "" : "warning may-be-left-over;");
+  // The loops are not certain.
+  EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"script", "weakly"}),
+            "warning may-be-left-over;");
+}
+
+TEST_F(UnknownEffectTest, KeepsWhatItSays) {
+  define("script",
+         [](Contract &contract) { contract.unknownEffect().keeps({"func"}); });
+  EXPECT_EQ(summarizeClosed({"func.func"}, {"script"}), "error left-over;");
+  EXPECT_EQ(summarizeClosed({"x.y"}, {"script"}), "warning may-be-left-over;");
+  // Of two that apply, each may deal with what it does not keep.
+  define("script", [](Contract &contract) {
+    contract.unknownEffect().keeps({"func"});
+    contract.unknownEffect().keeps({"x"});
+  });
+  EXPECT_EQ(summarizeClosed({"func.func"}, {"script"}),
+            "warning may-be-left-over;");
+}
+
+TEST_F(UnknownEffectTest, OtherWordsSayWhatIsKnown) {
+  define("script", [](Contract &contract) {
+    contract.unknownEffect();
+    contract.lowers({"linalg"}).to({"scf.for"});
+    contract.introduces({"x.y"});
+  });
+  EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"script"}),
+            "error left-over;error left-over;");
+}
+
+TEST_F(UnknownEffectTest, ItemsDecide) {
+  define("script", [](Contract &contract) {
+    contract.unknownEffect().given({"script"}).except({"script.match"});
+  });
+  EXPECT_EQ(summarizeClosed({"x.y", "script.match"}, {"script"},
+                            {{"llvm", "script"}}),
+            "error left-over;");
+  EXPECT_EQ(
+      summarizeClosed({"x.y", "script.call"}, {"script"}, {{"llvm", "script"}}),
+      "warning may-be-left-over;");
+  // Nothing is known of an open input.
+  EXPECT_EQ(compose({"script"})->check().size(), 1u);
+}
+
+TEST_F(UnknownEffectTest, OptionsDecide) {
+  PassDescriptor pass("runner");
+  pass.hasContract = pass.hasOptionList = true;
+  pass.options = {{"passes", ""}};
+  pass.contract.unknownEffect().when(!option("passes").is(""));
+  llvm::cantFail(catalog.addPass(pass));
+  EXPECT_TRUE(compose({"runner"})->check().empty());
+  EXPECT_EQ(compose({"runner{passes=cse}"})->check().size(), 1u);
+}
+
+/// Something may have come that nobody tells of.
+TEST_F(UnknownEffectTest, WhatIsRequiredMayHaveCome) {
+  define("needs",
+         [](Contract &contract) { contract.requiresContents({"x.y"}); });
+  EXPECT_EQ(summarizeClosed({"a.b"}, {"other", "needs"}, std::nullopt),
+            "error rejected;");
+  EXPECT_EQ(summarizeClosed({"a.b"}, {"script", "needs"}, std::nullopt), "");
+}
+
+TEST_F(UnknownEffectTest, NestsMayHaveComeBack) {
+  define("func-to-llvm", [](Contract &contract) {
+    contract.lowers({"func"}).to({"llvm.func"});
+  });
+  EXPECT_EQ(summarize(*compose({"func-to-llvm", "func.func(scf-to-llvm)"})),
+            "warning no-effect;");
+  EXPECT_EQ(
+      summarize(*compose({"func-to-llvm", "script", "func.func(scf-to-llvm)"})),
+      "");
+  // Lowered once more, they are gone once more.
+  EXPECT_EQ(summarize(*compose({"func-to-llvm", "script", "func.func(other)",
+                                "make-func", "func-to-llvm",
+                                "func.func(scf-to-llvm)"})),
+            "");
+  define("make-func",
+         [](Contract &contract) { contract.introduces({"func.func"}); });
+  EXPECT_EQ(summarize(*compose({"func-to-llvm", "script", "make-func",
+                                "func-to-llvm", "func.func(scf-to-llvm)"})),
+            "warning no-effect;");
+}
+
+/// With an open input: the script may do again what came too early.
+TEST_F(UnknownEffectTest, TooEarlyIsAGuess) {
+  EXPECT_EQ(summarize(*compose({"linalg-to-loops", "bufferize"})),
+            "error too-early;");
+  for (auto passes : {std::initializer_list<llvm::StringRef>{
+                          "linalg-to-loops", "script", "bufferize"},
+                      {"linalg-to-loops", "bufferize", "script"}}) {
+    auto pipeline = compose(passes);
+    EXPECT_EQ(summarize(*pipeline), "warning too-early;");
+    EXPECT_NE(check(*pipeline).find(
+                  "note: not certain, as it is not known what this does: "
+                  "'script'"),
+              std::string::npos);
+  }
+  EXPECT_EQ(summarize(*compose({"script", "linalg-to-loops", "bufferize"})),
+            "error too-early;");
+  define("script", [](Contract &contract) {
+    contract.unknownEffect().keeps({"linalg"});
+  });
+  EXPECT_EQ(summarize(*compose({"linalg-to-loops", "script", "bufferize"})),
+            "error too-early;");
+}
+
+TEST_F(UnknownEffectTest, InsideOfARegisteredPipeline) {
+  PassDescriptor pass("everything");
+  pass.hasContract = true;
+  pass.pipeline = "builtin.module(linalg-to-loops,script)";
+  llvm::cantFail(catalog.addPass(pass));
+  auto pipeline = compose({"everything"});
+  ASSERT_EQ(pipeline->check().size(), 1u);
+  EXPECT_EQ(pipeline->check()[0].message,
+            "what 'everything' does to the IR is not known: it runs a script");
+  EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"everything"}),
+            "warning may-be-left-over;");
+}
+
+TEST_F(UnknownEffectTest, OfABundle) {
+  auto pipeline = compose({});
+  PassBundle bundle("steps");
+  bundle.addPass("other");
+  bundle.contract.unknownEffect().because("plugins fill it");
+  pipeline->append(bundle);
+  ASSERT_EQ(pipeline->check().size(), 1u);
+  EXPECT_EQ(pipeline->check()[0].message,
+            "what 'steps' does to the IR is not known: plugins fill it");
+}
+
+} // namespace
