@@ -379,3 +379,10 @@ func.func @f(%a: f16) -> f16 {
   %r = math.tanh %a : f16
   return %r : f16
 }
+
+// -----
+
+func.func @fpowi_wide(%a: f32, %n: i64) -> f32 {
+  %r = math.fpowi %a, %n : f32, i64
+  return %r : f32
+}
