@@ -1,4 +1,8 @@
 // Complex numbers, one operation per part.
+// MEASURE: builtin.module(convert-complex-to-llvm{complex-range=basic})
+// MEASURE: builtin.module(convert-complex-to-llvm{complex-range=improved})
+// MEASURE: builtin.module(convert-complex-to-standard{complex-range=basic})
+// MEASURE: builtin.module(convert-complex-to-standard{complex-range=improved})
 // MEASURE: builtin.module(gpu-to-llvm)
 // MEASURE: builtin.module(convert-complex-to-standard)
 // MEASURE: builtin.module(convert-complex-to-llvm)

@@ -1,4 +1,6 @@
 // Floating-point operations on tensors, one per part.
+// MEASURE: builtin.module(one-shot-bufferize{allow-unknown-ops bufferize-function-boundaries})
+// MEASURE: builtin.module(one-shot-bufferize{allow-unknown-ops})
 // MEASURE: builtin.module(convert-elementwise-to-linalg)
 // MEASURE: builtin.module(one-shot-bufferize{bufferize-function-boundaries})
 

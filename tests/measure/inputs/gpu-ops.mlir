@@ -1,4 +1,5 @@
 // gpu, one operation per part, in a module for the GPU where that is its place.
+// MEASURE: builtin.module(gpu-to-llvm{use-bare-pointers-for-host=true use-bare-pointers-for-kernels=true})
 // MEASURE: builtin.module(gpu.module(convert-gpu-to-nvvm))
 // MEASURE: builtin.module(gpu.module(convert-gpu-to-rocdl{chipset=gfx90a}))
 // MEASURE: builtin.module(gpu.module(convert-gpu-to-llvm-spv))

@@ -1,4 +1,6 @@
 // What the passes on structured operations and tensors rewrite, one kind per part.
+// MEASURE: builtin.module(one-shot-bufferize{dialect-filter=tensor allow-unknown-ops})
+// MEASURE: builtin.module(one-shot-bufferize{dialect-filter=linalg,bufferization allow-unknown-ops})
 // MEASURE: builtin.module(linalg-fold-unit-extent-dims)
 // MEASURE: builtin.module(linalg-fold-unit-extent-dims{use-rank-reducing-slices=true})
 // MEASURE: builtin.module(func.func(linalg-detensorize))

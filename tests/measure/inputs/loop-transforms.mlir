@@ -185,3 +185,12 @@ func.func @switched(%f: i32, %a: i32, %b: i32) -> i32 {
 ^d(%r: i32):
   return %r : i32
 }
+
+// -----
+
+func.func @forall_of_tensors(%t: tensor<8xf32>, %u: tensor<1xf32>) -> tensor<8xf32> {
+  %r = scf.forall (%i) in (8) shared_outs(%o = %t) -> tensor<8xf32> {
+    scf.forall.in_parallel { tensor.parallel_insert_slice %u into %o[%i] [1] [1] : tensor<1xf32> into tensor<8xf32> }
+  }
+  return %r : tensor<8xf32>
+}

@@ -1,4 +1,7 @@
 // Math, one operation per part.
+// MEASURE: builtin.module(convert-math-to-emitc{language-target=cpp11})
+// MEASURE: builtin.module(convert-math-to-funcs{min-width-of-fpowi-exponent=33})
+// MEASURE: builtin.module(func.func(math-expand-ops{ops=tan,tanh}))
 // MEASURE: builtin.module(gpu-to-llvm)
 // MEASURE: builtin.module(convert-math-to-llvm)
 // MEASURE: builtin.module(convert-to-llvm)
@@ -375,4 +378,11 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 func.func @f(%a: f16) -> f16 {
   %r = math.tanh %a : f16
   return %r : f16
+}
+
+// -----
+
+func.func @fpowi_wide(%a: f32, %n: i64) -> f32 {
+  %r = math.fpowi %a, %n : f32, i64
+  return %r : f32
 }

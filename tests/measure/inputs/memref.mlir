@@ -1,4 +1,5 @@
 // Memref operations, one kind per part.
+// MEASURE: builtin.module(convert-memref-to-emitc{lower-to-cpp=true})
 // MEASURE: builtin.module(gpu-to-llvm)
 // MEASURE: builtin.module(finalize-memref-to-llvm)
 // MEASURE: builtin.module(expand-strided-metadata)

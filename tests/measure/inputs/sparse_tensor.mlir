@@ -1,4 +1,8 @@
 // sparse_tensor, one operation or one kind of kernel per part.
+// MEASURE: builtin.module(lower-sparse-ops-to-foreach{enable-runtime-library=true enable-convert=false})
+// MEASURE: builtin.module(sparse-tensor-codegen{create-sparse-deallocs=false})
+// MEASURE: builtin.module(sparsification-and-bufferization{vl=4})
+// MEASURE: builtin.module(sparsification-and-bufferization{sparse-emit-strategy=sparse-iterator})
 // MEASURE: builtin.module(sparse-assembler)
 // MEASURE: builtin.module(sparse-reinterpret-map)
 // MEASURE: builtin.module(sparse-reinterpret-map,sparsification)

@@ -1,4 +1,12 @@
 // Vector operations, one per part.
+// MEASURE: builtin.module(convert-vector-to-scf{lower-scalable=true})
+// MEASURE: builtin.module(convert-vector-to-scf{lower-tensors=true})
+// MEASURE: builtin.module(convert-vector-to-scf{target-rank=0})
+// MEASURE: builtin.module(func.func(lower-vector-multi-reduction{lowering-strategy=inner-parallel}))
+// MEASURE: builtin.module(func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction}))
+// MEASURE: builtin.module(convert-vector-to-llvm{vector-contract-lowering=parallelarith})
+// MEASURE: builtin.module(convert-vector-to-llvm{vector-contract-lowering=outerproduct reassociate-fp-reductions=true force-32bit-vector-indices=false})
+// MEASURE: builtin.module(convert-vector-to-llvm{vector-contract-lowering=llvmintr vector-transpose-lowering=shuffle1d})
 // MEASURE: builtin.module(gpu-to-llvm)
 // MEASURE: builtin.module(convert-vector-to-llvm)
 // MEASURE: builtin.module(convert-vector-to-scf)
