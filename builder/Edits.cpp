@@ -108,6 +108,26 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
   return node;
 }
 
+/// A registered pipeline that names itself, or another that names it, would
+/// have no end.
+static Error checkNotInItself(const BundleInstance &instance) {
+  std::vector<StringRef> through;
+  for (const BundleInstance *outer = instance.parent; outer;
+       outer = outer->parent) {
+    if (outer->isPipeline && outer->symbol == instance.symbol) {
+      Diagnostic diagnostic(DiagnosticCode::IncludeCycle,
+                            "the pipeline '" + instance.getName().str() +
+                                "' contains itself");
+      for (StringRef name : reverse(through))
+        diagnostic.note("through '" + name.str() + "'");
+      return makeError(std::move(diagnostic));
+    }
+    if (outer->isPipeline)
+      through.push_back(outer->getName());
+  }
+  return Error::success();
+}
+
 Expected<BundleInstance *>
 Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
   Symbol *symbol = getSymbol(Target::Kind::Bundle, bundle.getName());
@@ -116,6 +136,8 @@ Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
   instance->symbol = symbol;
   instance->kinds.append(bundle.getKinds().begin(), bundle.getKinds().end());
   instance->isContiguous = bundle.isContiguous();
+  instance->isPipeline = bundle.isPipeline();
+  instance->pipelineOptions = bundle.getPipelineOptions().str();
   if (!bundle.contract.empty()) {
     bundleContracts.push_back(std::make_unique<Contract>(bundle.contract));
     instance->contract = bundleContracts.back().get();
@@ -124,6 +146,9 @@ Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
     instance->parent = before->kind == Node::Kind::BundleBegin
                            ? before->bundle->parent
                            : before->bundle;
+  if (instance->isPipeline)
+    if (Error error = checkNotInItself(*instance))
+      return error;
   // The end mark first: what is linked before it is inside.
   instance->begin = createNode(Node::Kind::BundleBegin, symbol);
   instance->end = createNode(Node::Kind::BundleEnd, symbol);
@@ -152,6 +177,20 @@ Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
                            bundle.getName().str() + "' cannot be copied")
                 .help("give the bundle a type or a name instead of an "
                       "instance"));
+      AnchorPath *nest = near;
+      if (pass.nest) {
+        nest = &root;
+        for (const std::string &op : *pass.nest)
+          nest = nest->getNested(op);
+      }
+      Expected<std::optional<PassBundle>> opened = openIfPipeline(pass, *nest);
+      if (!opened)
+        return opened.takeError();
+      if (*opened) {
+        if (Error error = linkBundle(**opened, nest, instance->end).takeError())
+          return error;
+        break;
+      }
       if (Error error = prepare(pass))
         return error;
       Symbol *passSymbol = getPassSymbol(pass.name, pass.described);
@@ -458,5 +497,6 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
       additions.find(symbol)->second.contract = before;
   });
   addition.contract.append(contract);
+  addToOpened(name, contract);
   return Error::success();
 }

@@ -19,10 +19,18 @@ NodeRef Pipeline::getRef(const Node &node) const {
   ref.name = node.getName().str();
   ref.anchor = node.getAnchorPath().str();
   ref.origin = node.getOrigin();
+  auto count = [&](const Node &end) {
+    int position = 0;
+    for (const Node *other = list.front(); other != &end; other = other->next)
+      position += other->isPass();
+    return position;
+  };
   if (node.isPass() && node.isLinked()) {
-    ref.position = 0;
-    for (const Node *other = list.front(); other != &node; other = other->next)
-      ref.position += other->isPass();
+    ref.position = count(node);
+    if (const BundleInstance *around = node.getPipeline()) {
+      ref.pipeline = around->getName().str();
+      ref.pipelinePosition = count(*around->begin);
+    }
   }
   return ref;
 }

@@ -395,9 +395,22 @@ Error TextualPipeline::appendTo(Pipeline &pipeline) const {
 //===----------------------------------------------------------------------===//
 
 std::vector<Diagnostic>
-TextualPipeline::checkNames(NameChecker &checker) const {
+TextualPipeline::checkNames(NameChecker &checker,
+                            const Pipeline *pipeline) const {
   std::vector<Diagnostic> findings;
   int position = 0;
+  auto setPosition = [&](Diagnostic &finding, const TextualElement &element) {
+    // Few names are misspelled, so looking through the pipeline is cheap.
+    for (const Node &node : pipeline->getPasses())
+      if (node.getName() == element.name &&
+          node.getOrigin().name == getName() &&
+          node.getOrigin().line == element.line &&
+          node.getOrigin().column == element.column) {
+        finding.node->position = pipeline->getRef(node).position;
+        finding.fix->passPosition = finding.node->position;
+        return;
+      }
+  };
   auto visit = [&](auto &self, const TextualElement &element) -> void {
     NodeRef ref;
     ref.name = element.name.str();
@@ -410,6 +423,8 @@ TextualPipeline::checkNames(NameChecker &checker) const {
         isNest ? checker.checkAnchor(std::move(ref))
                : checker.checkPass(std::move(ref), element.options);
     if (finding) {
+      if (!isNest && pipeline)
+        setPosition(*finding, element);
       // Before the help, which comes last.
       finding->notes.insert(
           finding->notes.begin(),
