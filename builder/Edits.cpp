@@ -108,26 +108,6 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
   return node;
 }
 
-/// A registered pipeline that names itself, or another that names it, would
-/// have no end.
-static Error checkNotInItself(const BundleInstance &instance) {
-  std::vector<StringRef> through;
-  for (const BundleInstance *outer = instance.parent; outer;
-       outer = outer->parent) {
-    if (outer->isPipeline && outer->symbol == instance.symbol) {
-      Diagnostic diagnostic(DiagnosticCode::IncludeCycle,
-                            "the pipeline '" + instance.getName().str() +
-                                "' contains itself");
-      for (StringRef name : reverse(through))
-        diagnostic.note("through '" + name.str() + "'");
-      return makeError(std::move(diagnostic));
-    }
-    if (outer->isPipeline)
-      through.push_back(outer->getName());
-  }
-  return Error::success();
-}
-
 Expected<BundleInstance *>
 Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
   Symbol *symbol = getSymbol(Target::Kind::Bundle, bundle.getName());

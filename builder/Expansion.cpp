@@ -131,6 +131,24 @@ Pipeline::openIfPipeline(const PassSpec &pass, const AnchorPath &path) {
   return opened;
 }
 
+Error Pipeline::checkNotInItself(const BundleInstance &instance) {
+  std::vector<StringRef> through;
+  for (const BundleInstance *outer = instance.parent; outer;
+       outer = outer->parent) {
+    if (outer->isPipeline && outer->symbol == instance.symbol) {
+      Diagnostic diagnostic(DiagnosticCode::IncludeCycle,
+                            "the pipeline '" + instance.getName().str() +
+                                "' contains itself");
+      for (StringRef name : reverse(through))
+        diagnostic.note("through '" + name.str() + "'");
+      return makeError(std::move(diagnostic));
+    }
+    if (outer->isPipeline)
+      through.push_back(outer->getName());
+  }
+  return Error::success();
+}
+
 void Pipeline::addToOpened(StringRef name, const Contract &contract) {
   const PassDescriptor *descriptor = catalog.lookupPass(name);
   for (const auto &instance : bundleInstances) {

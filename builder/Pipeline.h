@@ -320,6 +320,9 @@ private:
   llvm::Error prepare(PassSpec &pass);
   llvm::Expected<std::optional<PassBundle>>
   openIfPipeline(const PassSpec &pass, const AnchorPath &path);
+  /// Fails with `include-cycle` if a registered pipeline is part of itself, or
+  /// of another that is part of it: it would have no end.
+  static llvm::Error checkNotInItself(const BundleInstance &instance);
   /// Adds entries to the contract of what a registered pipeline has become.
   void addToOpened(llvm::StringRef name, const Contract &contract);
   Node *linkPass(PassSpec pass, AnchorPath *path, Node *before);

@@ -128,18 +128,19 @@ TEST(Expansion, FollowsOptions) {
 
 TEST(Expansion, OptionsThatAPipelineDoesNotHave) {
   EXPECT_EQ(expand("builtin.module(cse,sparsifier{vll=4})"),
-            "1:20 bad-options 'sparsifier' has no option 'vll'");
+            "1:31 bad-options 'sparsifier' has no option 'vll'");
   EXPECT_EQ(expand("builtin.module(tosa-to-linalg-pipeline{x})"),
-            "1:16 bad-options 'tosa-to-linalg-pipeline' has no option 'x'");
+            "1:40 bad-options 'tosa-to-linalg-pipeline' has no option 'x'");
   // All of them, wherever the name stands.
   EXPECT_EQ(
       expand("builtin.module(sparsifier{vl=four enable-amx=yes "
              "parallelization-strategy=al},func.func("
              "gpu-lower-to-xevm-pipeline{opt-level=-1}))"),
-      "1:16 bad-options 'four' is not a value of 'vl', an option of "
-      "'sparsifier'; 1:16 bad-options 'yes' is not a value of 'enable-amx', an "
-      "option of 'sparsifier'; 1:16 bad-options 'al' is not a value of "
-      "'parallelization-strategy', an option of 'sparsifier'; 1:89 bad-options "
+      "1:27 bad-options 'four' is not a value of 'vl', an option of "
+      "'sparsifier'; 1:35 bad-options 'yes' is not a value of 'enable-amx', an "
+      "option of 'sparsifier'; 1:50 bad-options 'al' is not a value of "
+      "'parallelization-strategy', an option of 'sparsifier'; 1:116 "
+      "bad-options "
       "'-1' is not a value of 'opt-level', an option of "
       "'gpu-lower-to-xevm-pipeline'");
   for (StringRef good :
