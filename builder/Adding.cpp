@@ -60,39 +60,16 @@ Expected<PassInstance> Pipeline::instantiate(StringRef name,
                                              StringRef options) {
   // Without a pass manager the catalog is all there is to check options with.
   const PassDescriptor *descriptor = catalog.lookupPass(name);
-  if (descriptor && descriptor->hasOptionList) {
-    SmallVector<StringRef> known;
-    for (const OptionDescriptor &option : descriptor->options)
-      known.push_back(option.name);
-    for (auto [option, value] : splitOptions(options)) {
-      if (is_contained(known, option))
-        continue;
-      Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                            "'" + name.str() + "' has no option '" +
-                                option.str() + "'");
-      std::string near = suggestNames(option, known);
-      if (!near.empty())
-        diagnostic.help("did you mean " + near + "?");
-      else if (known.empty())
-        diagnostic.note("the pass has no options");
-      else
-        diagnostic.note("its options are '" + join(known, "', '") + "'");
-      return makeError(std::move(diagnostic));
-    }
-  }
+  if (!descriptor)
+    return PassInstance();
+  if (descriptor->isPipeline())
+    return makeError(
+        Diagnostic(DiagnosticCode::UnknownPass,
+                   "'" + name.str() + "' is a pipeline, not a pass")
+            .help("insert the pipeline, and remove what it replaces"));
+  if (Error error = verifyOptions(*descriptor, options))
+    return error;
   return PassInstance();
-}
-
-Expected<std::optional<PassBundle>> Pipeline::openPipeline(StringRef, StringRef,
-                                                           const AnchorPath &) {
-  return std::nullopt;
-}
-
-Expected<std::optional<PassBundle>>
-Pipeline::openIfPipeline(const PassSpec &pass, const AnchorPath &path) {
-  if (pass.isInstance)
-    return std::nullopt;
-  return openPipeline(pass.name, pass.options, path);
 }
 
 Error Pipeline::applyOptions(PassInstance &, StringRef name, StringRef) {

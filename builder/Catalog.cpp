@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/Catalog.h"
+#include "builder/Diagnostic.h"
 #include "builder/PassBundle.h"
-#include "builder/TextualPipeline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -38,44 +38,6 @@ bool pmb::isValidName(StringRef name) {
   });
 }
 
-StringRef pmb::stripBraces(StringRef options) {
-  options = options.trim();
-  if (options.consume_front("{"))
-    options.consume_back("}");
-  return options.trim();
-}
-
-std::vector<std::pair<StringRef, StringRef>>
-pmb::splitOptions(StringRef options) {
-  options = stripBraces(options);
-  std::vector<std::pair<StringRef, StringRef>> result;
-  while (!(options = options.ltrim()).empty()) {
-    // An option ends at the first space outside of braces and quotes.
-    size_t end = 0;
-    int depth = 0;
-    char quote = 0;
-    for (; end < options.size(); ++end) {
-      char c = options[end];
-      if (quote)
-        quote = c == quote ? 0 : quote;
-      else if (c == '"' || c == '\'')
-        quote = c;
-      else if (c == '{')
-        ++depth;
-      else if (c == '}')
-        --depth;
-      else if (isSpace(c) && depth <= 0)
-        break;
-    }
-    StringRef one = options.take_front(end);
-    options = options.drop_front(end);
-    auto [name, value] = one.split('=');
-    bool hasValue = one.contains('=');
-    result.push_back({name, hasValue ? value : StringRef("true")});
-  }
-  return result;
-}
-
 //===----------------------------------------------------------------------===//
 // Catalog
 //===----------------------------------------------------------------------===//
@@ -103,11 +65,8 @@ Error Catalog::verify(const PassDescriptor &descriptor,
                       bool kindsMayCome) const {
   if (Error error = descriptor.contract.verify(descriptor.name))
     return error;
-  if (!descriptor.pipeline.empty())
-    if (Expected<TextualPipeline> parsed =
-            parseTextualPipeline(descriptor.pipeline, descriptor.name);
-        !parsed)
-      return parsed.takeError();
+  if (Error error = verifyPipeline(descriptor))
+    return error;
   auto unknown = [&](DiagnosticCode code, const std::string &what,
                      StringRef name, ArrayRef<StringRef> candidates) {
     return makeUnknown(code,

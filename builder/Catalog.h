@@ -24,11 +24,54 @@ namespace pmb {
 
 class PassBundle;
 
-/// An option that a pass declares.
+/// An option that a pass or a registered pipeline declares.
 struct OptionDescriptor {
+  /// What values it takes. Reaches JSON by name: append only.
+  enum class Type {
+    /// Any text.
+    Text,
+    /// As MLIR reads truth values: true, false, 1, 0; alone it means true.
+    Bool,
+    Int32,
+    Int64,
+    UInt32,
+    UInt64,
+    /// One of `values`.
+    Enum,
+  };
+
   std::string name;
   /// Empty when the pass gives none.
   std::string defaultValue;
+  Type type = Type::Text;
+  /// The values of an Enum.
+  std::vector<std::string> values = {};
+
+  /// True if the option can have `value`, as it stands in a textual pipeline.
+  bool accepts(llvm::StringRef value) const;
+  /// What the option takes, for messages: `an integer of 32 bits`, `'none' or
+  /// 'all'`.
+  std::string describeValues() const;
+};
+
+/// `bool`, `int32`, `enum`.
+llvm::StringRef stringify(OptionDescriptor::Type type);
+
+/// One of the passes that the name of a registered pipeline stands for.
+struct PipelineStep {
+  /// The pass's argument, or the name of another registered pipeline.
+  std::string pass;
+  /// Options that it always has, as in a textual pipeline without outer braces.
+  std::string options;
+  /// Options that get the value of an option of the pipeline: the option of the
+  /// pass, and that of the pipeline. Where that is not given and has no
+  /// default, what `options` says counts, if it says something.
+  std::vector<std::pair<std::string, std::string>> optionsFrom;
+  /// The nest in which it stands, below the operation that the pipeline runs
+  /// on.
+  std::vector<std::string> nest;
+  /// Conditions on options of the pipeline. The step is there if all hold.
+  std::vector<Condition> conditions;
 };
 
 /// What is known about one pass.
@@ -54,11 +97,10 @@ struct PassDescriptor {
   /// The dialects that the pass may add operations of.
   std::vector<std::string> dependentDialects;
   Contract contract;
-  /// For a name that stands for a registered pipeline: what it expands to, as a
-  /// textual pipeline with its anchor. The order check then looks at those
-  /// passes in the place of the name, which stays one node. Options of the name
-  /// change nothing in it. Empty for a pass.
-  std::string pipeline;
+  /// For a name that stands for a registered pipeline: what it expands to, as
+  /// its options say. A pipeline to which the name is added gets these passes,
+  /// in a bundle of that name. Empty for a pass.
+  std::vector<PipelineStep> pipeline;
   /// False for a pass about which there is a name and nothing else. An unknown
   /// pass ends fleeting properties and leaves everything else as it is.
   bool hasContract = false;
@@ -67,7 +109,20 @@ struct PassDescriptor {
   /// Adds the kind unless the pass has it.
   PassDescriptor &addKind(llvm::StringRef kind);
   const OptionDescriptor *lookupOption(llvm::StringRef option) const;
+  bool isPipeline() const { return !pipeline.empty(); }
 };
+
+/// Fails with `bad-options` if `options` name an option that the pass does not
+/// have, once all of its options are known, or give one a value that it cannot
+/// have.
+llvm::Error verifyOptions(const PassDescriptor &pass, llvm::StringRef options);
+
+/// The value that an option has when `options` are given: the last one given,
+/// or else its default; std::nullopt if there is neither. The values of a truth
+/// value are `true` and `false`.
+std::optional<std::string> getOptionValue(const PassDescriptor &pass,
+                                          llvm::StringRef options,
+                                          llvm::StringRef option);
 
 /// A property of the IR that passes provide and require.
 struct PropertyDescriptor {
@@ -209,13 +264,18 @@ public:
 
   /// Fails if a contract names a property that is not declared, a kind that
   /// nothing declares, or conditions on options that the pass does not have, or
-  /// on variants that are not declared where others are. With `kindsMayCome`,
-  /// the C++ types of a pipeline may still bring kinds, and an unknown one is
-  /// an error only if it looks like a known one misspelled.
+  /// on variants that are not declared where others are. Fails with
+  /// `bad-options` if a default is none of an option's values, or the steps of
+  /// a registered pipeline ask for options that it does not have or give a pass
+  /// options that this one does not have. With `kindsMayCome`, the C++ types of
+  /// a pipeline may still bring kinds, and an unknown one is an error only if
+  /// it looks like a known one misspelled.
   llvm::Error verify(const PassDescriptor &descriptor,
                      bool kindsMayCome = false) const;
 
 private:
+  llvm::Error verifyPipeline(const PassDescriptor &descriptor) const;
+
   llvm::StringMap<std::unique_ptr<PassDescriptor>> passes;
   llvm::StringMap<std::string> kinds;
   llvm::StringMap<std::string> variants;

@@ -302,12 +302,8 @@ bool pmb::holds(const Condition &condition, const PassDescriptor &descriptor,
     result = hasVariant(condition.name);
     break;
   case Condition::Kind::Option: {
-    const OptionDescriptor *option = descriptor.lookupOption(condition.name);
-    StringRef value = option ? StringRef(option->defaultValue) : StringRef();
-    // As in MLIR, the last mention counts.
-    for (auto [name, given] : splitOptions(options))
-      if (name == condition.name)
-        value = given;
+    std::string value =
+        getOptionValue(descriptor, options, condition.name).value_or("");
     auto normal = [](StringRef text) {
       text = text.trim("\"");
       return text == "1" ? StringRef("true") : text == "0" ? "false" : text;

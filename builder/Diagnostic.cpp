@@ -148,9 +148,11 @@ std::string NodeRef::str() const {
   if (name.empty())
     return origin.str();
   std::string text = "'" + name + "'";
-  SmallVector<std::string, 3> facts;
+  SmallVector<std::string, 4> facts;
   if (position >= 0)
     facts.push_back("pass " + std::to_string(position));
+  if (!pipeline.empty())
+    facts.push_back("of pipeline '" + pipeline + "'");
   if (!anchor.empty())
     facts.push_back("on " + anchor);
   facts.push_back("added by " + origin.str());

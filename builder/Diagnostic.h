@@ -96,12 +96,18 @@ struct NodeRef {
   /// Counted over the passes of the pipeline, from 0; -1 when it is not (or
   /// not yet) a pass of the pipeline.
   int position = -1;
+  /// The registered pipeline that the pass is part of, by the name that stands
+  /// for it; empty if it is in none.
+  std::string pipeline;
+  /// The position of the first pass of that pipeline; -1 if there is none.
+  int pipelinePosition = -1;
   /// The anchor path, `builtin.module/func.func`.
   std::string anchor;
   /// Who put it there.
   Origin origin;
 
-  /// `'cse' (pass 3, on func.func, added by plugin 'acme')`.
+  /// `'cse' (pass 3, of pipeline 'sparsifier', on func.func, added by plugin
+  /// 'acme')`.
   std::string str() const;
 };
 
@@ -118,9 +124,11 @@ struct Fix {
   /// Reaches JSON by name: append only.
   enum class Kind { Move, Insert, Remove, Replace, SetOption };
   Kind kind = Kind::Move;
-  /// The pass to move, insert, remove or change.
+  /// The pass to move, insert, remove or change; a registered pipeline is moved
+  /// as a whole, under its name.
   std::string pass;
-  /// 0-based position of the pass to move, remove or change; -1 for Insert.
+  /// 0-based position of the pass, or of the first of the pipeline, to move,
+  /// remove or change; -1 for Insert.
   int passPosition = -1;
   /// Where it should be instead: before or after `reference`. Empty for
   /// Remove and SetOption.

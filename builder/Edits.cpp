@@ -116,6 +116,8 @@ Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
   instance->symbol = symbol;
   instance->kinds.append(bundle.getKinds().begin(), bundle.getKinds().end());
   instance->isContiguous = bundle.isContiguous();
+  instance->isPipeline = bundle.isPipeline();
+  instance->pipelineOptions = bundle.getPipelineOptions().str();
   if (!bundle.contract.empty()) {
     bundleContracts.push_back(std::make_unique<Contract>(bundle.contract));
     instance->contract = bundleContracts.back().get();
@@ -124,6 +126,9 @@ Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
     instance->parent = before->kind == Node::Kind::BundleBegin
                            ? before->bundle->parent
                            : before->bundle;
+  if (instance->isPipeline)
+    if (Error error = checkNotInItself(*instance))
+      return error;
   // The end mark first: what is linked before it is inside.
   instance->begin = createNode(Node::Kind::BundleBegin, symbol);
   instance->end = createNode(Node::Kind::BundleEnd, symbol);
@@ -152,6 +157,20 @@ Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
                            bundle.getName().str() + "' cannot be copied")
                 .help("give the bundle a type or a name instead of an "
                       "instance"));
+      AnchorPath *nest = near;
+      if (pass.nest) {
+        nest = &root;
+        for (const std::string &op : *pass.nest)
+          nest = nest->getNested(op);
+      }
+      Expected<std::optional<PassBundle>> opened = openIfPipeline(pass, *nest);
+      if (!opened)
+        return opened.takeError();
+      if (*opened) {
+        if (Error error = linkBundle(**opened, nest, instance->end).takeError())
+          return error;
+        break;
+      }
       if (Error error = prepare(pass))
         return error;
       Symbol *passSymbol = getPassSymbol(pass.name, pass.described);
@@ -458,5 +477,6 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
       additions.find(symbol)->second.contract = before;
   });
   addition.contract.append(contract);
+  addToOpened(name, contract);
   return Error::success();
 }

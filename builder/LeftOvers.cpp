@@ -135,17 +135,15 @@ void LeftOvers::tellStories() {
     }
     if (!node || !node->isPass())
       return;
-    check.forEachContract(
-        *node, [&](const CompiledContract &contract, const AnchorPath &path) {
-          std::optional<unsigned> gone = check.findGone(path, state);
-          if (!gone)
-            return;
-          for (const CompiledContract::Lowering &lowering : contract.lowerings)
-            lowering.from.forEach([&](unsigned id) {
-              stories[id].ranOnNothing = node;
-              stories[id].goneOperation = *gone;
-            });
-        });
+    std::optional<unsigned> gone = check.findGone(node->getAnchorPath(), state);
+    if (!gone)
+      return;
+    for (const CompiledContract::Lowering &lowering :
+         check.getContract(*node).lowerings)
+      lowering.from.forEach([&](unsigned id) {
+        stories[id].ranOnNothing = node;
+        stories[id].goneOperation = *gone;
+      });
   };
   check.sweep(state, properties, observe, visit);
 }
@@ -215,13 +213,20 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
   return isConsequence;
 }
 
+/// What a registered pipeline may do to its own work with an open input is for
+/// those who registered it; where it is known what is there, the user wants to
+/// know.
+bool LeftOvers::isWithinPipeline(const Story &story) const {
+  const Node *culprit = story.blockedPass ? story.blockedPass : story.loweredBy;
+  const Node *other =
+      story.blockedPass ? findClearing(story) : story.introducedBy;
+  return culprit && other && culprit->getPipeline() &&
+         culprit->getPipeline() == other->getPipeline();
+}
+
 //===----------------------------------------------------------------------===//
 // Messages
 //===----------------------------------------------------------------------===//
-
-static std::string quote(const Node &node) {
-  return "'" + node.getName().str() + "'";
-}
 
 /// Why a finding is a guess, if a pass with an unknown effect is to blame.
 void LeftOvers::noteUnknown(Diagnostic &diagnostic, const Node *unknown) const {
@@ -312,13 +317,16 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
     return;
   }
   if (story.isLoweredTooEarly()) {
+    const BundleInstance *around = story.introducedBy->getPipeline();
     add(Diagnostic(code, what + ": " + quote(*story.loweredBy) +
                              " runs too early, before " +
-                             quote(*story.introducedBy) + " introduces " +
-                             (isPlural ? "them" : "it"))
+                             quote(*story.introducedBy, story.loweredBy) +
+                             " introduces " + (isPlural ? "them" : "it"))
             .at(pipeline.getRef(*story.loweredBy))
             .note("introduced by", pipeline.getRef(*story.introducedBy))
-            .help("or run " + quote(*story.loweredBy) + " once more after it")
+            .help("or run '" + story.loweredBy->getName().str() +
+                  "' once more after " +
+                  (around ? "'" + around->getName().str() + "'" : "it"))
             .fixedBy(makeMove(pipeline.getRef(*story.loweredBy), false,
                               pipeline.getRef(*story.introducedBy))));
     return;
@@ -360,8 +368,10 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
     fix.pass = passes.front();
     if (story.introducedBy) {
       NodeRef reference = pipeline.getRef(*story.introducedBy);
-      fix.reference = reference.name;
-      fix.referencePosition = reference.position;
+      bool isPart = !reference.pipeline.empty();
+      fix.reference = isPart ? reference.pipeline : reference.name;
+      fix.referencePosition =
+          isPart ? reference.pipelinePosition : reference.position;
     }
     fix.message = "insert '" + fix.pass + "'" +
                   (fix.reference.empty() ? std::string()
@@ -386,7 +396,7 @@ void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
           (candidate.left ? names.items.getName(*candidate.left).str()
                           : entry.items.front()) +
           "' alone while '" + blocker + "' is there, which " +
-          quote(*candidate.clearedBy) + " removes only later");
+          quote(*candidate.clearedBy, candidate.node) + " removes only later");
   diagnostic.at(pipeline.getRef(*candidate.node));
   if (!entry.reason.empty())
     diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
@@ -454,6 +464,8 @@ void LeftOvers::report(const EarlyLowerings &early,
     // With an open input a cast may well stay because of something that may
     // stay too; that a reconciliation is too early is told above.
     if (!end.isClosed() && names.items.getName(id).starts_with(castItem))
+      continue;
+    if (!end.isClosed() && isWithinPipeline(story))
       continue;
     Cause cause{end.remains(id), end.getLowered().contains(id), nullptr,
                 nullptr, ""};

@@ -13,11 +13,16 @@
 
 namespace pmb {
 
+/// How a sentence names `node`: `'cse'`, or `'cse' of pipeline 'sparsifier'`;
+/// of the pipeline that `named` is part of nothing is said again.
+std::string quote(const Node &node, const Node *named = nullptr);
+
 /// Adds why an entry of `node`'s contract is there, if it says so.
 Diagnostic &explainWith(Diagnostic &diagnostic, const Node &node,
                         const ContractEntry &entry);
 
-/// A fix that moves `pass` before or after `reference`.
+/// A fix that moves `pass` before or after `reference`. What is part of a
+/// registered pipeline is moved with all of it, unless both are.
 Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);
 
 /// With an open input nobody knows whether something stands in the way of a
@@ -95,6 +100,7 @@ private:
                      std::vector<Diagnostic> &findings);
   void describe(llvm::ArrayRef<unsigned> ids, Truth certainty,
                 std::vector<Diagnostic> &findings);
+  bool isWithinPipeline(const Story &story) const;
   const Node *findClearing(const Story &story) const;
   void noteUnknown(Diagnostic &diagnostic, const Node *unknown) const;
 

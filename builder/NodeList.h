@@ -51,6 +51,9 @@ struct BundleInstance {
   Symbol *symbol;
   llvm::SmallVector<std::string, 1> kinds;
   bool isContiguous = false;
+  /// What the name of a registered pipeline stands for, with these options.
+  bool isPipeline = false;
+  std::string pipelineOptions;
   /// The contract of the bundle as a whole; null if it has none.
   const Contract *contract = nullptr;
   Node *begin = nullptr;
@@ -93,6 +96,15 @@ public:
   /// The innermost bundle around the node, or null; for the marks of a bundle,
   /// that bundle.
   const BundleInstance *getBundle() const { return bundle; }
+  /// What the name of a registered pipeline has become, if the node is in it;
+  /// the outermost, if one names another. Null for what is in none.
+  const BundleInstance *getPipeline() const {
+    const BundleInstance *found = nullptr;
+    for (const BundleInstance *at = bundle; at; at = at->parent)
+      if (at->isPipeline)
+        found = at;
+    return found;
+  }
   /// Who put the node there.
   const Origin &getOrigin() const { return *origin; }
   /// Empty when the pipeline is only checked, and after it was built.

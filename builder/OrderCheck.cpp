@@ -48,8 +48,7 @@ bool OrderCheck::setUp(bool isForced) {
   for (const auto &symbol : pipeline.symbols)
     if (symbol->count && symbol->descriptor) {
       hasWork |= symbol->descriptor->contract.isDemanding() ||
-                 symbol->descriptor->contract.hasUnknownEffect() ||
-                 !symbol->descriptor->pipeline.empty();
+                 symbol->descriptor->contract.hasUnknownEffect();
       changing += !symbol->descriptor->contract.getContents().empty();
       canChangeWithPlace |= symbol->descriptor->contract.isConditional();
     }
@@ -67,8 +66,6 @@ bool OrderCheck::setUp(bool isForced) {
     names.add(symbol->descriptor->contract);
     hasContents |= !symbol->descriptor->contract.getContents().empty();
     hasUnknownEffects |= symbol->descriptor->contract.hasUnknownEffect();
-    if (!symbol->descriptor->pipeline.empty())
-      expand(symbols.back());
   }
   for (const auto &bundle : pipeline.bundleInstances)
     if (bundle->contract && bundle->begin->isLinked()) {
@@ -106,7 +103,6 @@ bool OrderCheck::setUp(bool isForced) {
     if (!info.isConditional)
       info.contract.compile(contract, names,
                             [](const Condition &) { return true; });
-    compileSteps(info);
   }
   for (const auto &bundle : pipeline.bundleInstances)
     if (bundle->contract && bundle->begin->isLinked()) {
@@ -199,8 +195,8 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
   // What held where the bundles around begin, for what they preserve.
   SmallVector<ItemSet, 0> atBegin;
   size_t unknownCount = 0;
-  auto run = [&](const Node &node, const CompiledContract &contract,
-                 const AnchorPath &path) {
+  auto run = [&](const Node &node, const CompiledContract &contract) {
+    const AnchorPath &path = node.getAnchorPath();
     if (findings && !contract.empty() &&
         node.getKind() != Node::Kind::BundleEnd) {
       checkOrder(node, contract);
@@ -252,13 +248,10 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
     if (visit)
       visit(&node);
     if (node.isPass()) {
-      forEachContract(
-          node, [&](const CompiledContract &contract, const AnchorPath &path) {
-            run(node, contract, path);
-          });
+      run(node, getContract(node));
     } else if (node.getKind() != Node::Kind::Slot && !bundleContracts.empty()) {
       if (const CompiledContract *contract = getBundleContract(node))
-        run(node, *contract, node.getAnchorPath());
+        run(node, *contract);
     }
   }
   if (visit)
@@ -333,28 +326,8 @@ void OrderCheck::report(Diagnostic diagnostic, const ContractEntry &entry) {
 Diagnostic &pmb::explainWith(Diagnostic &diagnostic, const Node &node,
                              const ContractEntry &entry) {
   if (!entry.reason.empty())
-    diagnostic.note("'" + node.getName().str() + "': " + entry.reason);
+    diagnostic.note(quote(node) + ": " + entry.reason);
   return diagnostic;
-}
-
-Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
-  Fix fix;
-  fix.kind = Fix::Kind::Move;
-  fix.pass = pass.name;
-  fix.passPosition = pass.position;
-  fix.before = before;
-  fix.reference = reference.name;
-  fix.referencePosition = reference.position;
-  // Two of one name are told apart by their numbers.
-  auto name = [&](const NodeRef &ref) {
-    return "'" + ref.name + "'" +
-           (pass.name == reference.name && ref.position >= 0
-                ? " (pass " + std::to_string(ref.position) + ")"
-                : "");
-  };
-  fix.message = "move " + name(pass) + (before ? " before " : " after ") +
-                name(reference);
-  return fix;
 }
 
 void OrderCheck::checkNeeds(const Node &node, const CompiledContract &contract,
@@ -383,8 +356,8 @@ void OrderCheck::checkDemand(const Node &node,
   if (entry.word == ContentsEntry::Word::Requires) {
     if (state.mayHaveMore() || state.getMayBe().intersects(demand.items))
       return;
-    message = "'" + node.getName().str() + "' needs '" +
-              join(entry.items, "' or '") + "', and there is none";
+    message = quote(node) + " needs '" + join(entry.items, "' or '") +
+              "', and there is none";
   } else {
     std::string what;
     if (auto id = state.getCertain().findFirst(demand.items)) {
@@ -402,8 +375,8 @@ void OrderCheck::checkDemand(const Node &node,
     } else {
       return;
     }
-    message = "'" + node.getName().str() + "' cannot accept '" + what +
-              "', which " + (isCertain ? "is" : "may be") + " there";
+    message = quote(node) + " cannot accept '" + what + "', which " +
+              (isCertain ? "is" : "may be") + " there";
   }
   Diagnostic diagnostic(DiagnosticCode::Rejected, std::move(message));
   if (!isCertain)
@@ -415,8 +388,7 @@ void OrderCheck::checkDemand(const Node &node,
 void OrderCheck::reportNoEffect(const Node &node, unsigned gone) {
   std::string op = "'" + names.items.getName(gone).str() + "'";
   findings->push_back(Diagnostic(DiagnosticCode::NoEffect,
-                                 "'" + node.getName().str() +
-                                     "' has nothing to run on: " + op +
+                                 quote(node) + " has nothing to run on: " + op +
                                      " has been lowered before")
                           .at(pipeline.getRef(node))
                           .help("move it before the pass that lowers " + op));
@@ -449,9 +421,7 @@ void OrderCheck::findMissing(const Node &node,
   };
   for (const Node &other : pipeline.getNodes()) {
     if (other.isPass())
-      forEachContract(other,
-                      [&](const CompiledContract &contract,
-                          const AnchorPath &) { look(other, contract); });
+      look(other, getContract(other));
     else if (other.getKind() == Node::Kind::BundleEnd)
       if (const CompiledContract *contract = getBundleContract(other))
         look(other, *contract);
@@ -470,7 +440,7 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
   if (!isEnded && !later && !pipeline.interface.isClosed())
     return;
   Diagnostic diagnostic(DiagnosticCode::MissingProperty,
-                        "'" + node.getName().str() + "' requires '" + property +
+                        quote(node) + " requires '" + property +
                             "', which does not hold where it starts");
   diagnostic.at(pipeline.getRef(node));
   explainWith(diagnostic, node, need);

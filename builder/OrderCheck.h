@@ -69,14 +69,6 @@ public:
 private:
   friend class LeftOvers;
 
-  /// One pass of those that the name of a registered pipeline stands for.
-  struct Step {
-    const PassDescriptor *descriptor;
-    std::string options;
-    /// The nests below the path of the name.
-    std::vector<std::string> nest;
-    CompiledContract contract;
-  };
   /// What the check knows of one symbol of the pipeline.
   struct SymbolInfo {
     SymbolInfo() = default;
@@ -88,8 +80,6 @@ private:
     /// on an option.
     llvm::StringMap<std::unique_ptr<CompiledContract>> byOptions;
     bool isConditional = false;
-    /// What the symbol expands to, if it is the name of a pipeline.
-    std::vector<Step> steps;
     /// The targets of order entries that the symbol matches.
     llvm::SmallVector<unsigned, 2> matches;
   };
@@ -163,14 +153,6 @@ private:
   llvm::SmallVector<unsigned, 2> matchTargets(const SymbolInfo &info);
   const CompiledContract &getContract(const Node &node);
   const CompiledContract *getBundleContract(const Node &node);
-  void expand(SymbolInfo &info);
-  void compileSteps(SymbolInfo &info);
-  /// Calls `visit(contract, path)` for what a pass does: its own contract, then
-  /// those of the passes that it stands for, with the paths they run on.
-  void forEachContract(
-      const Node &node,
-      llvm::function_ref<void(const CompiledContract &, const AnchorPath &)>
-          visit);
 
   using Observer =
       llvm::function_ref<void(const Node &, const ContentsChange &)>;

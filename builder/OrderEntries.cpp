@@ -53,10 +53,7 @@ SmallVector<unsigned, 2> OrderCheck::matchTargets(const SymbolInfo &info) {
   SmallVector<unsigned, 2> result;
   for (unsigned i = 0; i < targetList.size(); ++i) {
     const Target *target = targetList[i];
-    if (target && (matchesTarget(*target, *info.descriptor) ||
-                   any_of(info.steps, [&](const Step &step) {
-                     return matchesTarget(*target, *step.descriptor);
-                   })))
+    if (target && matchesTarget(*target, *info.descriptor))
       result.push_back(i);
   }
   return result;
@@ -236,7 +233,7 @@ void OrderCheck::reportNests(const Node &node, const OrderEntry &entry,
   const Node &earlier = isAfter ? other : node, &later = isAfter ? node : other;
   Diagnostic diagnostic(
       DiagnosticCode::UnorderedNests,
-      "'" + node.getName().str() + "' " + getModal(entry) + " run " +
+      quote(node) + " " + getModal(entry) + " run " +
           (isAfter ? "after" : "before") + " '" + other.getName().str() +
           "', but nothing makes it so: their nests are merged, and operations "
           "are visited in the order of the IR");
@@ -271,8 +268,8 @@ void OrderCheck::reportWrongOrder(const Node &node, const OrderEntry &entry,
           : (getRange(*nearest).end->comesBefore(*owner.begin) ? *nearest
                                                                : *extent.first);
   Diagnostic diagnostic(DiagnosticCode::WrongOrder,
-                        "'" + node.getName().str() + "' " + getModal(entry) +
-                            " come " + (isAfter ? "after " : "before ") +
+                        quote(node) + " " + getModal(entry) + " come " +
+                            (isAfter ? "after " : "before ") +
                             entry.target.str() + ", and stands " +
                             (isAfter ? "before" : "after") + " it");
   diagnostic.at(pipeline.getRef(node));
@@ -294,8 +291,7 @@ void OrderCheck::reportWrongOrder(const Node &node, const OrderEntry &entry,
 void OrderCheck::reportConflict(const Node &node, const OrderEntry &entry,
                                 const Node &other) {
   Diagnostic diagnostic(DiagnosticCode::Conflict,
-                        "'" + node.getName().str() + "' conflicts with '" +
-                            other.getName().str() + "'");
+                        quote(node) + " conflicts with " + quote(other));
   diagnostic.at(pipeline.getRef(node));
   explainWith(diagnostic, node, entry);
   diagnostic.note("the other pass", pipeline.getRef(other));
@@ -306,8 +302,8 @@ void OrderCheck::reportConflict(const Node &node, const OrderEntry &entry,
 void OrderCheck::reportAbsent(const Node &node, const OrderEntry &entry) {
   bool isAfter = entry.word == OrderEntry::Word::After;
   Diagnostic diagnostic(DiagnosticCode::MissingPass,
-                        "'" + node.getName().str() + "' " + getModal(entry) +
-                            " come " + (isAfter ? "after " : "before ") +
+                        quote(node) + " " + getModal(entry) + " come " +
+                            (isAfter ? "after " : "before ") +
                             entry.target.str() +
                             ", which is not in the pipeline");
   diagnostic.at(pipeline.getRef(node));
@@ -318,7 +314,7 @@ void OrderCheck::reportMissingFollowUp(const Node &node,
                                        const OrderEntry &entry,
                                        const Node *earlier) {
   Diagnostic diagnostic(DiagnosticCode::MissingFollowUp,
-                        "'" + node.getName().str() + "' " + getModal(entry) +
+                        quote(node) + " " + getModal(entry) +
                             " be followed by " + entry.target.str() +
                             (earlier ? ", which stands only before it"
                                      : ", which is not in the pipeline"));

@@ -37,6 +37,9 @@ bool pmb::matchesTarget(const Target &target,
 bool pmb::matchesTarget(const Target &target, const BundleInstance &bundle) {
   if (target.kind == Target::Kind::PassKind)
     return bundle.hasKind(target.name);
+  // The name of a registered pipeline is that of a pass to who uses it.
+  if (target.kind == Target::Kind::Pass)
+    return bundle.isPipeline && bundle.getName() == target.name;
   return target.kind == Target::Kind::Provider && bundle.contract &&
          any_of(bundle.contract->getProperties(),
                 [&](const PropertyEntry &entry) {

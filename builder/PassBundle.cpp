@@ -52,6 +52,8 @@ PassBundle PassBundle::clone() const {
   PassBundle copy(name);
   copy.kinds = kinds;
   copy.contiguousBundle = contiguousBundle;
+  copy.pipelineBundle = pipelineBundle;
+  copy.pipelineOptions = pipelineOptions;
   copy.contract = contract;
   for (const Entry &entry : entries)
     copy.entries.push_back(

@@ -55,6 +55,17 @@ public:
   }
   bool isContiguous() const { return contiguousBundle; }
 
+  /// True if the bundle is what the name of a registered pipeline stands for,
+  /// with these options. Such a bundle can also be found as a pass of its name,
+  /// and messages say what is part of it. Default: false.
+  PassBundle &setPipeline(llvm::StringRef options) {
+    pipelineBundle = true;
+    pipelineOptions = options.str();
+    return *this;
+  }
+  bool isPipeline() const { return pipelineBundle; }
+  llvm::StringRef getPipelineOptions() const { return pipelineOptions; }
+
   /// The contract of the bundle as a whole: holds for each of its instances,
   /// at its first pass (what it needs) and at its last (what it does).
   Contract contract;
@@ -102,6 +113,8 @@ private:
   std::vector<std::string> kinds;
   std::vector<Entry> entries;
   bool contiguousBundle = false;
+  bool pipelineBundle = false;
+  std::string pipelineOptions;
 };
 
 } // namespace pmb

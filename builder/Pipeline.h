@@ -221,9 +221,9 @@ protected:
   virtual llvm::Expected<PassInstance> instantiate(llvm::StringRef name,
                                                    llvm::StringRef options);
   /// The bundle that a name stands for if it is not that of a pass but of a
-  /// pipeline that the pass manager knows; std::nullopt if it is not. `path` is
-  /// where the pipeline would run. The default knows none. Fails with
-  /// `bad-options`, and as adding its passes does.
+  /// registered pipeline; std::nullopt if it is not. `path` is where the
+  /// pipeline would run. The default knows those of the catalog; a pass manager
+  /// has its own. Fails with `bad-options`, and as adding its passes does.
   virtual llvm::Expected<std::optional<PassBundle>>
   openPipeline(llvm::StringRef name, llvm::StringRef options,
                const AnchorPath &path);
@@ -320,6 +320,11 @@ private:
   llvm::Error prepare(PassSpec &pass);
   llvm::Expected<std::optional<PassBundle>>
   openIfPipeline(const PassSpec &pass, const AnchorPath &path);
+  /// Fails with `include-cycle` if a registered pipeline is part of itself, or
+  /// of another that is part of it: it would have no end.
+  static llvm::Error checkNotInItself(const BundleInstance &instance);
+  /// Adds entries to the contract of what a registered pipeline has become.
+  void addToOpened(llvm::StringRef name, const Contract &contract);
   Node *linkPass(PassSpec pass, AnchorPath *path, Node *before);
   llvm::Expected<BundleInstance *> linkBundle(const PassBundle &bundle,
                                               AnchorPath *near, Node *before);

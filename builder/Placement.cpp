@@ -56,8 +56,9 @@ OrderCheck::Extent OrderCheck::findExtent(const Target &target) const {
     }
   };
   if (target.kind == Target::Kind::Pass) {
-    if (const Symbol *symbol = pipeline.lookupSymbol(target.kind, target.name))
-      extendBy(*symbol);
+    for (Target::Kind kind : {Target::Kind::Pass, Target::Kind::Bundle})
+      if (const Symbol *symbol = pipeline.lookupSymbol(kind, target.name))
+        extendBy(*symbol);
   } else if (target.kind == Target::Kind::PassKind) {
     auto it = pipeline.kindSymbols.find(target.name);
     if (it != pipeline.kindSymbols.end())

@@ -94,6 +94,15 @@ void Pipeline::collect(const Target &target,
   buildIndex();
   switch (target.kind) {
   case Target::Kind::Pass:
+    if (Symbol *symbol = lookupSymbol(Target::Kind::Bundle, target.name)) {
+      // What the name of a registered pipeline stands for.
+      for (Node *node : symbol->nodes)
+        if (node->getBundle()->isPipeline)
+          nodes.push_back(node);
+      if (!nodes.empty())
+        return;
+    }
+    [[fallthrough]];
   case Target::Kind::Slot:
   case Target::Kind::Bundle:
     if (Symbol *symbol = lookupSymbol(target.kind, target.name))
@@ -160,6 +169,9 @@ Diagnostic Pipeline::describeUnknown(const Target &target) const {
   case Target::Kind::Pass:
     what = "the pipeline has no pass '" + target.name + "'";
     addPresent(passSymbols);
+    for (const auto &bundle : bundleInstances)
+      if (bundle->isPipeline && bundle->begin->isLinked())
+        present.push_back(bundle->getName());
     break;
   case Target::Kind::Slot:
     addPresent(slotSymbols);

@@ -329,6 +329,24 @@ Origin TextualPipeline::getOrigin(const TextualElement &element) const {
   return Origin::file(getName(), element.line, element.column);
 }
 
+/// The option of `element` that a message is about, or else the element itself.
+static std::pair<unsigned, unsigned>
+findOption(const TextualElement &element, StringRef text, StringRef message) {
+  for (auto [name, value] : splitOptions(element.options)) {
+    std::string quoted = "'" + name.str() + "'";
+    if (!message.contains("option " + quoted) &&
+        !message.contains(quoted + ", an option"))
+      continue;
+    StringRef before =
+        text.slice(element.offset, size_t(name.data() - text.data()));
+    size_t lineEnd = before.rfind('\n');
+    if (lineEnd == StringRef::npos)
+      return {element.line, element.column + before.size()};
+    return {element.line + before.count('\n'), before.size() - lineEnd};
+  }
+  return {element.line, element.column};
+}
+
 void TextualPipeline::appendNested(const TextualElement &nest, AnchorPath *path,
                                    Pipeline &pipeline,
                                    std::vector<Diagnostic> &failures) const {
@@ -347,9 +365,10 @@ void TextualPipeline::appendNested(const TextualElement &nest, AnchorPath *path,
       size_t known = pipeline.deferred.size();
       pipeline.addToNest(std::move(pass), path, last);
       for (Diagnostic &failure : drop_begin(pipeline.deferred, known)) {
+        auto [line, column] = findOption(element, getText(), failure.message);
         if (!failure.node)
-          failure.at(makePlace(getName(), element.line, element.column));
-        failure.note(showPlace(getText(), element.line, element.column));
+          failure.at(makePlace(getName(), line, column));
+        failure.note(showPlace(getText(), line, column));
         failures.push_back(std::move(failure));
       }
       pipeline.deferred.erase(pipeline.deferred.begin() + known,
@@ -395,9 +414,22 @@ Error TextualPipeline::appendTo(Pipeline &pipeline) const {
 //===----------------------------------------------------------------------===//
 
 std::vector<Diagnostic>
-TextualPipeline::checkNames(NameChecker &checker) const {
+TextualPipeline::checkNames(NameChecker &checker,
+                            const Pipeline *pipeline) const {
   std::vector<Diagnostic> findings;
   int position = 0;
+  auto setPosition = [&](Diagnostic &finding, const TextualElement &element) {
+    // Few names are misspelled, so looking through the pipeline is cheap.
+    for (const Node &node : pipeline->getPasses())
+      if (node.getName() == element.name &&
+          node.getOrigin().name == getName() &&
+          node.getOrigin().line == element.line &&
+          node.getOrigin().column == element.column) {
+        finding.node->position = pipeline->getRef(node).position;
+        finding.fix->passPosition = finding.node->position;
+        return;
+      }
+  };
   auto visit = [&](auto &self, const TextualElement &element) -> void {
     NodeRef ref;
     ref.name = element.name.str();
@@ -410,6 +442,8 @@ TextualPipeline::checkNames(NameChecker &checker) const {
         isNest ? checker.checkAnchor(std::move(ref))
                : checker.checkPass(std::move(ref), element.options);
     if (finding) {
+      if (!isNest && pipeline)
+        setPosition(*finding, element);
       // Before the help, which comes last.
       finding->notes.insert(
           finding->notes.begin(),

@@ -77,8 +77,10 @@ public:
   llvm::Error appendTo(Pipeline &pipeline) const;
 
   /// Looks for names that are likely to be misspelled. Returns a warning for
-  /// each, which shows the place.
-  std::vector<Diagnostic> checkNames(NameChecker &checker) const;
+  /// each, which shows the place. `pipeline`, if given, is one that this was
+  /// appended to; the warnings then know the positions of its passes.
+  std::vector<Diagnostic> checkNames(NameChecker &checker,
+                                     const Pipeline *pipeline = nullptr) const;
 
   /// Prints the pipeline in one form: no empty braces, and white space only
   /// in options. Reading

@@ -23,10 +23,7 @@ void OrderCheck::collectExpected() {
   SmallVector<const CompiledContract *> contracts;
   for (const Node &node : pipeline.getNodes()) {
     if (node.isPass())
-      forEachContract(
-          node, [&](const CompiledContract &contract, const AnchorPath &) {
-            contracts.push_back(&contract);
-          });
+      contracts.push_back(&getContract(node));
     else if (node.getKind() == Node::Kind::BundleEnd)
       if (const CompiledContract *contract = getBundleContract(node))
         contracts.push_back(contract);

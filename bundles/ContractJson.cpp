@@ -41,8 +41,8 @@ static constexpr JsonField<ConditionKeys> conditionFields[] = {
     jsonField<ConditionKeys, &ConditionKeys::isNegated>("not"),
 };
 
-static void readCondition(JsonReader &reader, const JsonValue &value,
-                          Condition &into) {
+void pmb::readCondition(JsonReader &reader, const JsonValue &value,
+                        Condition &into) {
   if (!value.isObject())
     return reader.reportType(value, "an object");
   ConditionKeys keys;
@@ -71,7 +71,7 @@ static void readCondition(JsonReader &reader, const JsonValue &value,
   into.negated = keys.isNegated;
 }
 
-static void writeCondition(JsonOutput &os, const Condition &condition) {
+void pmb::writeCondition(JsonOutput &os, const Condition &condition) {
   ConditionKeys keys;
   (condition.kind == Condition::Kind::Option ? keys.option : keys.variant) =
       condition.name;

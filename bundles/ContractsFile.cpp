@@ -8,6 +8,7 @@
 
 #include "bundles/ContractsFile.h"
 #include "builder/NameChecker.h"
+#include "bundles/StepsJson.h"
 #include "bundles/TableGenContracts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -45,10 +46,10 @@ static void readOptions(JsonReader &reader, const JsonValue &value,
                         PassDescriptor &into) {
   into.hasOptionList |= value.isObject();
   reader.forEachMember(value, [&](const JsonMember &member) {
-    OptionDescriptor option{member.key.str(), ""};
+    OptionDescriptor option;
+    option.name = member.key.str();
     if (!reader.checkName(member.key, member.place) ||
-        (member.value.getKind() != JsonValue::Kind::Null &&
-         !reader.readScalar(member.value, option.defaultValue)))
+        !readOption(reader, member.value, option))
       return;
     for (OptionDescriptor &known : into.options)
       if (known.name == option.name) {
@@ -64,11 +65,11 @@ static void writeOptions(JsonOutput &os, StringRef key,
   if (!from.hasOptionList)
     return;
   os.attributeObject(key, [&] {
-    for (const OptionDescriptor &option : from.options)
-      if (option.defaultValue.empty())
-        os.attribute(option.name, nullptr);
-      else
-        os.attribute(option.name, option.defaultValue);
+    for (const OptionDescriptor &option : from.options) {
+      os.attributeBegin(option.name);
+      writeOption(os, option);
+      os.attributeEnd();
+    }
   });
 }
 
@@ -99,7 +100,17 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
      jsonField<PassDescriptor, &PassDescriptor::kinds>("kinds").write},
     {"options", readOptions, writeOptions},
     newListField<&PassDescriptor::dependentDialects>("dependentDialects"),
-    jsonField<PassDescriptor, &PassDescriptor::pipeline>("pipeline"),
+    {"pipeline",
+     [](JsonReader &reader, const JsonValue &value, PassDescriptor &into) {
+       readSteps(reader, value, into.pipeline);
+     },
+     [](JsonOutput &os, StringRef key, const PassDescriptor &from) {
+       if (!from.isPipeline())
+         return;
+       os.attributeBegin(key);
+       writeSteps(os, from.pipeline);
+       os.attributeEnd();
+     }},
     {"override", checkOverride, nullptr},
     textField<PassDescriptor>("exceptions"),
     textField<PassDescriptor>("reason"),

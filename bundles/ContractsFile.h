@@ -34,11 +34,14 @@
 //   anchor           the operation that the pass is restricted to
 //   anchors          for a pass on an interface, what it usually runs on
 //   kinds            names; a kind that is not declared is declared by use
-//   options          names and default values; null for no default
+//   options          names and default values; null for no default. Instead of
+//                    the default also {"type": "text", "bool", "int32",
+//                    "int64", "uint32", "uint64" or "enum", "values": list,
+//                    "default"}: other values are then errors. With "values" it
+//                    is an enum
 //   dependentDialects  the dialects that the pass may add operations of
-//   pipeline         for the name of a registered pipeline: the textual
-//   pipeline
-//                    that it expands to, with its anchor
+//   pipeline         for the name of a registered pipeline: what it expands to,
+//                    see below, or a textual pipeline if options change nothing
 //   override         true: forget kinds and contract that were known before
 //   exceptions       what the pass does beside what its entries say, in cases
 //                    that are not worth entries; for readers, not kept
@@ -65,6 +68,31 @@
 // `when`:
 // {"option": name, "is": value, "not": bool} or {"variant": name, "not": bool}.
 // Where a list stands, its only element may stand instead.
+//
+// A pipeline is a list of passes, each a name or one of
+//
+//   {"pass": name, "options": object or text,
+//    "optionsFrom": {option of the pass: option of the pipeline},
+//    "when": condition}
+//   {"passes": list, "nest": operation, "when": condition}
+//
+// where `nest` and `when` may be absent, and a condition is about an option of
+// the pipeline. An option of a pass that is listed under `optionsFrom` gets the
+// value that the pipeline's has, given or by default; without either, that
+// under `options`, if it is there:
+//
+//   "acme-pipeline": {
+//     "options": {"size": {"type": "uint32", "default": 32},
+//                 "fast": {"type": "bool", "default": false}},
+//     "pipeline": [
+//       {"nest": "func.func", "passes": [
+//         {"pass": "acme-tile", "optionsFrom": {"size": "size"}}]},
+//       {"pass": "canonicalize", "when": {"option": "fast", "not": true}}
+//     ]
+//   }
+//
+// Where `acme-pipeline` stands in a pipeline, these passes stand, in a bundle
+// of that name. A pass of a pipeline may itself be a pipeline.
 //
 // As soon as a variant is declared, conditions on others, and pipelines for
 // others, are errors.
@@ -125,6 +153,10 @@ bool readContractWords(JsonReader &reader, const JsonValue &object,
                        Contract &into);
 /// Writes the words of a contract as members of the current object.
 void writeContractWords(JsonOutput &os, const Contract &contract);
+/// Reads `when`: the condition of an entry. Leaves `into` alone if something
+/// was reported.
+void readCondition(JsonReader &reader, const JsonValue &value, Condition &into);
+void writeCondition(JsonOutput &os, const Condition &condition);
 /// The keys that `readContractWords` reads.
 llvm::ArrayRef<llvm::StringRef> getContractWords();
 

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Every key is always there, with null for what a finding does not have; only
-// `unknownPasses` is left out when it would be empty. Positions count passes
-// from 0, lines and columns from 1.
+// `unknownPasses` is left out when it would be empty, and `pipeline`, the
+// registered pipeline that a pass is part of, when it is in none. Positions
+// count passes from 0, lines and columns from 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,8 @@ static void writePlace(json::OStream &os, const std::optional<NodeRef> &node) {
     os.attribute("position", node->position);
   else
     os.attribute("position", nullptr);
+  if (node && !node->pipeline.empty())
+    os.attribute("pipeline", toUTF8(node->pipeline));
   const Origin *location = report::getLocation(node);
   if (!location) {
     os.attribute("location", nullptr);

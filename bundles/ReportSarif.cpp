@@ -81,8 +81,11 @@ static void writeLogical(json::OStream &os,
                      toUTF8(node->anchor + "/" + node->name));
       os.attribute("kind", "pass");
       if (node->position >= 0)
-        os.attributeObject("properties",
-                           [&] { os.attribute("position", node->position); });
+        os.attributeObject("properties", [&] {
+          os.attribute("position", node->position);
+          if (!node->pipeline.empty())
+            os.attribute("pipeline", toUTF8(node->pipeline));
+        });
     });
   });
 }

@@ -264,7 +264,7 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
     return std::nullopt;
   const mlir::PassPipelineInfo *info = mlir::PassPipelineInfo::lookup(name);
   if (!info)
-    return std::nullopt;
+    return Pipeline::openPipeline(name, options, path);
 
   // Nests of its own are what mlir-opt gives a pipeline, too; with explicit
   // nesting MLIR ends the process when an anchor does not fit.

@@ -127,9 +127,10 @@ public:
   /// `name` is what messages call the text.
   llvm::Error adopt(llvm::StringRef text, llvm::StringRef name = "<pipeline>");
 
-  /// Appends a pipeline that is registered with MLIR (`sparsifier`), opened as
-  /// a bundle of that name. `addPass` and `insert` do the same for a name that
-  /// is that of a pipeline. What goes wrong is reported by `build`.
+  /// Appends a pipeline that is registered with MLIR (`sparsifier`), or that
+  /// the catalog describes, opened as a bundle of that name. `addPass` and
+  /// `insert` do the same for a name that is that of a pipeline. What goes
+  /// wrong is reported by `build`.
   void addPipeline(llvm::StringRef name, llvm::StringRef options = "") {
     PipelineBuilder::addPass(name, options);
   }

@@ -24,17 +24,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-# What the C++ operation classes in `OperationPass<...>` are called in the IR.
-OPERATION_NAMES = {
-    "": "",  # runs on any operation
-    "ModuleOp": "builtin.module",
-    "func::FuncOp": "func.func",
-    "gpu::GPUModuleOp": "gpu.module",
-    "gpu::GPUFuncOp": "gpu.func",
-    "spirv::ModuleOp": "spirv.module",
-    "spirv::FuncOp": "spirv.func",
-    "LLVM::LLVMFuncOp": "llvm.func",
-}
+# What the C++ operation classes in `OperationPass<...>` are called in the IR; nothing
+# for a pass that runs on any operation. The tags of passmanager/ read it, too.
+OPERATION_CLASSES = Path(__file__).resolve().with_name("operation-classes.txt")
+OPERATION_NAMES = {"": ""}
+for line in OPERATION_CLASSES.read_text(encoding="utf-8").splitlines():
+    if line and not line.startswith("#"):
+        OPERATION_NAMES.update([line.split()])
 
 # The operations that have an interface, most usual first.
 INTERFACE_ANCHORS = {
@@ -104,7 +100,8 @@ def anchor_of(base_class, where):
     cpp_class = unqualified(cpp_class)
     table = INTERFACE_ANCHORS if kind == "InterfacePass" else OPERATION_NAMES
     if cpp_class not in table:
-        raise Error(f"{where}: unknown class '{cpp_class}'; add it to the tables")
+        raise Error(f"{where}: unknown class '{cpp_class}'; add it to "
+                    f"{OPERATION_CLASSES.name} or INTERFACE_ANCHORS")
     known = table[cpp_class]
     return ("", known) if kind == "InterfacePass" else (known, [])
 

@@ -18,12 +18,13 @@ function(pmb_generate_tags target)
   file(GLOB_RECURSE bases "${MLIR_INCLUDE_DIRS}/mlir/Pass/PassBase.td")
 
   set(script "${CMAKE_CURRENT_SOURCE_DIR}/tags/generate.py")
+  set(classes "${PROJECT_SOURCE_DIR}/bundles/catalog/operation-classes.txt")
   set(header "${PROJECT_BINARY_DIR}/include/passmanager/UpstreamPasses.h")
   add_custom_command(
     OUTPUT "${header}"
     COMMAND "${Python3_EXECUTABLE}" "${script}" --tblgen "${PMB_LLVM_TBLGEN}"
             ${includes} -o "${header}" ${files}
-    DEPENDS "${script}" ${files} ${bases}
+    DEPENDS "${script}" "${classes}" ${files} ${bases}
     COMMENT "Generating passmanager/UpstreamPasses.h"
     VERBATIM)
   add_custom_target(pmb-tags DEPENDS "${header}")

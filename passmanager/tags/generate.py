@@ -24,18 +24,16 @@ import sys
 import textwrap
 from pathlib import Path
 
-# What the C++ operation classes in `OperationPass<...>` are called in the IR. The
-# leading `::` and `mlir::` are dropped before the look-up.
-OPERATION_NAMES = {
-    "": "",  # runs on any operation
-    "ModuleOp": "builtin.module",
-    "func::FuncOp": "func.func",
-    "gpu::GPUModuleOp": "gpu.module",
-    "gpu::GPUFuncOp": "gpu.func",
-    "spirv::ModuleOp": "spirv.module",
-    "spirv::FuncOp": "spirv.func",
-    "LLVM::LLVMFuncOp": "llvm.func",
-}
+# What the C++ operation classes in `OperationPass<...>` are called in the IR; nothing
+# for a pass that runs on any operation. The leading `::` and `mlir::` are dropped
+# before the look-up.
+OPERATION_CLASSES = (
+    Path(__file__).resolve().parents[2] / "bundles/catalog/operation-classes.txt"
+)
+OPERATION_NAMES = {"": ""}
+for line in OPERATION_CLASSES.read_text(encoding="utf-8").splitlines():
+    if line and not line.startswith("#"):
+        OPERATION_NAMES.update([line.split()])
 
 BASE_CLASS = re.compile(r"^(?:::)?mlir::(OperationPass|InterfacePass)<(.*)>$")
 IDENTIFIER = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
@@ -82,7 +80,7 @@ def anchor_of(base_class, where):
     if cpp_class not in OPERATION_NAMES:
         raise Error(
             f"{where}: do not know what the operation class '{cpp_class}' is called "
-            f"in the IR; add it to OPERATION_NAMES in {Path(__file__).name}"
+            f"in the IR; add it to {OPERATION_CLASSES.name}"
         )
     return OPERATION_NAMES[cpp_class], ""
 

@@ -298,11 +298,11 @@ TEST(TextualPipeline, AppendsAllOrNothing) {
       "     1 | builtin.module(b,func.func(module-pass),optional{cuont=1})\n"
       "       |                            ^\n"
       "error: 'optional' has no option 'cuont' [PMB006 bad-options]\n"
-      "  at: p.pipeline:1:41\n"
+      "  at: p.pipeline:1:50\n"
       "  help: did you mean 'count'?\n"
       "  note: the text is\n"
       "     1 | builtin.module(b,func.func(module-pass),optional{cuont=1})\n"
-      "       |                                         ^\n");
+      "       |                                                  ^\n");
   EXPECT_REFUSED(pipeline, parse("\nfunc.func(a)").appendTo(pipeline),
                  "error: a pipeline on 'func.func' cannot be appended to one "
                  "on 'builtin.module' [PMB004 wrong-anchor-op]\n"

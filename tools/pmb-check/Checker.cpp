@@ -116,9 +116,10 @@ CheckResult Checker::checkText(StringRef text, StringRef name) {
     rejectInput(result, parsed.takeError());
     return result;
   }
-  result.diagnostics = parsed->checkNames(names);
   Pipeline pipeline(parsed->getRootOp(), catalog);
-  checkAppended(pipeline, parsed->appendTo(pipeline), result);
+  Error error = parsed->appendTo(pipeline);
+  result.diagnostics = parsed->checkNames(names, error ? nullptr : &pipeline);
+  checkAppended(pipeline, std::move(error), result);
   return result;
 }
 

@@ -79,7 +79,7 @@ static Error adopt(PassManagerBuilder &builder, mlir::PassManager &pm,
     if (builder.str() != given)
       return createStringError("MLIR reads it in another way");
     NameChecker names(builder.getCatalog());
-    nameFindings = parsed->checkNames(names);
+    nameFindings = parsed->checkNames(names, &builder);
     return Error::success();
   });
   if (!error) {
