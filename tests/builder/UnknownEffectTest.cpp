@@ -231,12 +231,16 @@ TEST_F(UnknownEffectTest, TooEarlyIsAGuess) {
 TEST_F(UnknownEffectTest, InsideOfARegisteredPipeline) {
   PassDescriptor pass("everything");
   pass.hasContract = true;
-  pass.pipeline = "builtin.module(linalg-to-loops,script)";
+  for (const char *name : {"linalg-to-loops", "script"}) {
+    pass.pipeline.emplace_back();
+    pass.pipeline.back().pass = name;
+  }
   llvm::cantFail(catalog.addPass(pass));
   auto pipeline = compose({"everything"});
   ASSERT_EQ(pipeline->check().size(), 1u);
   EXPECT_EQ(pipeline->check()[0].message,
-            "what 'everything' does to the IR is not known: it runs a script");
+            "what 'script' does to the IR is not known: it runs a script");
+  EXPECT_EQ(pipeline->check()[0].node->pipeline, "everything");
   EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"everything"}),
             "warning may-be-left-over;");
 }
