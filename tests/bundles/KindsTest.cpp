@@ -141,8 +141,8 @@ TEST(Kinds, PassesCanBePutBeforeAndAfterKinds) {
     StringRef kind, first, last;
   } cases[] = {
       {cpu, "bufferization", "one-shot-bufferize", "one-shot-bufferize"},
-      {cpu, "buffer-deallocation", "buffer-deallocation-pipeline",
-       "buffer-deallocation-pipeline"},
+      {cpu, "buffer-deallocation", "expand-realloc",
+       "bufferization-lower-deallocations"},
       {cpu, "linalg-lowering", "convert-linalg-to-loops",
        "convert-linalg-to-loops"},
       {cpu, "loop-lowering", "lower-affine", "convert-scf-to-cf"},

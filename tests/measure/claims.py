@@ -35,8 +35,8 @@ Every entry, and every contract without entries, says why it is right and where 
 from.
 
 An entry that is right in general and wrong in a contrived case says so itself, with
-`"exceptions"`: its `to` must then appear in one execution at least. Of a pass that says
-so beside its words, such as one that removes whatever is dead, nothing is claimed that
+`"exceptions"`: its `to` must then appear, and the kinds of types that it lowers be gone,
+in one execution at least. Of a pass that says so beside its words, such as one that removes whatever is dead, nothing is claimed that
 no entry names.
 """
 
@@ -267,7 +267,8 @@ class Checker:
                 plain = "(" not in member or member in entry.items
                 if plain and not find_adders(names, member) and not any(
                         kept.startswith(member + "(") for kept in spared):
-                    if entry.exceptions and not entry.to:
+                    # A kind of type stays for as long as anything has it.
+                    if entry.exceptions and not (entry.to and is_operation(member)):
                         self.tally(("gone", execution.name, entry.name, member),
                                    member not in after, execution)
                         continue
