@@ -167,10 +167,13 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     observe(change);
 
   // Casts compare what was there with what remains. Only conversions pay.
-  std::optional<Sets> before;
+  bool addsCasts = false;
   for (const ContentsChange::Effect &effect : change.effects)
     if (effect.outcome.happens() && !effect.lowering->conversions.empty()) {
-      before.emplace(Sets{mayBe, likely, certain});
+      before.mayBe = mayBe;
+      before.likely = likely;
+      before.certain = certain;
+      addsCasts = true;
       break;
     }
 
@@ -228,10 +231,10 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     add(introduction.to, reach == Reach::Whole ? change.given[i] : likely);
     add(introduction.usually, likely);
   }
-  if (before)
+  if (addsCasts)
     for (const ContentsChange::Effect &effect : change.effects)
       if (effect.outcome.happens())
-        addCasts(effect, *before);
+        addCasts(effect);
 }
 
 void ContentsState::add(const ItemMask &items, Truth certainty) {
@@ -244,8 +247,7 @@ void ContentsState::add(const ItemMask &items, Truth certainty) {
     certain.insert(items);
 }
 
-void ContentsState::addCasts(const ContentsChange::Effect &effect,
-                             const Sets &before) {
+void ContentsState::addCasts(const ContentsChange::Effect &effect) {
   auto wasIn = [&](const ItemSet &set, const ItemMask &converted) {
     if (!effect.remaining)
       return set.intersects(converted);

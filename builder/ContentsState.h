@@ -194,11 +194,14 @@ private:
   struct Sets {
     ItemSet mayBe, likely, certain;
   };
-  void addCasts(const ContentsChange::Effect &effect, const Sets &before);
+  void addCasts(const ContentsChange::Effect &effect);
   /// Adds what is there with this certainty.
   void add(const ItemMask &items, Truth certainty);
 
   ItemSet mayBe, likely, certain, lowered, partlyLowered;
+  /// Before the pass that is applied, if it may add casts. A member because its
+  /// memory is used again.
+  Sets before;
   /// What was lowered before a pass with an unknown effect.
   ItemSet mayBeBack;
   bool closed, hasUnknown = false;
