@@ -87,6 +87,14 @@ StringRef pmb::stringify(ContentsEntry::Word word) {
   llvm_unreachable("unknown word");
 }
 
+std::vector<std::string> ContentsEntry::getOnlySometimes() const {
+  std::vector<std::string> result;
+  for (const std::string &item : sometimes)
+    if (!is_contained(usually, item))
+      result.push_back(item);
+  return result;
+}
+
 Contract::OrderRef Contract::addOrder(OrderEntry::Word word, Target target) {
   OrderEntry entry;
   entry.word = word;

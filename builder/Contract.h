@@ -209,6 +209,9 @@ struct ContentsEntry : ContractEntry {
   /// Those of `sometimes` that appear in most cases. If the entry applies, they
   /// are likely to be there, and it is an error if nothing lowers them.
   std::vector<std::string> usually;
+  /// Those of `sometimes` that are not in `usually`, for texts that name each
+  /// item once.
+  std::vector<std::string> getOnlySometimes() const;
   /// The kinds of types that the pass converts. Where a value of such a type
   /// goes from an operation that was lowered to one that was not, a cast
   /// (`builtin.unrealized_conversion_cast`) appears. Which operations have such

@@ -209,6 +209,15 @@ static void writeEntry(JsonOutput &os, const PropertyEntry &entry) {
 
 using Contents = ContentsEntry;
 
+/// What appears usually appears sometimes, too: said once in a file.
+static constexpr JsonField<Contents> sometimesField() {
+  return {"sometimes",
+          jsonItemsField<Contents, &Contents::sometimes>("sometimes").read,
+          [](JsonOutput &os, StringRef key, const Contents &from) {
+            writeMember(os, key, from.getOnlySometimes());
+          }};
+}
+
 static constexpr JsonField<Contents> lowersFields[] = {
     jsonItemsField<Contents, &Contents::items>("from"),
     jsonItemsField<Contents, &Contents::exceptItems>("except"),
@@ -216,7 +225,7 @@ static constexpr JsonField<Contents> lowersFields[] = {
     jsonItemsField<Contents, &Contents::givenItems>("given"),
     jsonItemsField<Contents, &Contents::to>("to"),
     jsonItemsField<Contents, &Contents::usually>("usually"),
-    jsonItemsField<Contents, &Contents::sometimes>("sometimes"),
+    sometimesField(),
     jsonItemsField<Contents, &Contents::converts>("converts"),
     jsonField<Contents, &Contents::isPartial>("partial"),
     PMB_COMMON_FIELDS(Contents),
@@ -225,7 +234,7 @@ static constexpr JsonField<Contents> lowersFields[] = {
 static constexpr JsonField<Contents> introducesFields[] = {
     jsonItemsField<Contents, &Contents::to>("always"),
     jsonItemsField<Contents, &Contents::usually>("usually"),
-    jsonItemsField<Contents, &Contents::sometimes>("sometimes"),
+    sometimesField(),
     jsonItemsField<Contents, &Contents::givenItems>("given"),
     PMB_COMMON_FIELDS(Contents),
 };

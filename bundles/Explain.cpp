@@ -192,9 +192,10 @@ void Explanation::printContract(const Node &node, const Point &before) {
     if (!entry.usually.empty())
       text +=
           (text.empty() ? "usually " : ", usually ") + listItems(entry.usually);
-    if (!entry.sometimes.empty())
+    std::vector<std::string> onlySometimes = entry.getOnlySometimes();
+    if (!onlySometimes.empty())
       text += (text.empty() ? "sometimes " : ", sometimes ") +
-              listItems(entry.sometimes);
+              listItems(onlySometimes);
     if (!entry.unlessItems.empty())
       text += ", unless there is " + listItems(entry.unlessItems);
     printEntry(stringify(entry.word), text, entry);

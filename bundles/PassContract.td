@@ -142,17 +142,20 @@ class Contains<list<string> theItems, string because = "", bit isWeak = 0,
   list<string> unless = unlessThere;
 }
 
-/// For lowers: items are replaced by others, and sometimes by some more.
+/// For lowers: items are replaced by others, and sometimes by some more. Some
+/// appear usually: for most inputs, so that it is an error if nothing lowers
+/// them. Those need not be among the ones that appear sometimes.
 class Lowering<list<string> theItems, list<string> results = [],
                string because = "", bit isWeak = 0,
                ContractCondition onlyIf = Always,
                list<string> sometimesResults = [],
                list<string> exceptions = [], list<string> ifThere = [],
                list<string> unlessThere = [], list<string> convertedTypes = [],
-               bit isPartial = 0>
+               bit isPartial = 0, list<string> usualResults = []>
     : ContractEntry<because, isWeak, onlyIf> {
   list<string> from = theItems;
   list<string> to = results;
+  list<string> usually = usualResults;
   list<string> sometimes = sometimesResults;
   list<string> except = exceptions;
   list<string> given = ifThere;
@@ -161,12 +164,15 @@ class Lowering<list<string> theItems, list<string> results = [],
   bit partial = isPartial;
 }
 
-/// For introduces: items that appear, and some that appear only sometimes.
+/// For introduces: items that appear, some that appear only sometimes, and, as
+/// in Lowering, some that appear usually.
 class Addition<list<string> theItems, list<string> sometimesItems = [],
                string because = "", bit isWeak = 0,
-               ContractCondition onlyIf = Always, list<string> ifThere = []>
+               ContractCondition onlyIf = Always, list<string> ifThere = [],
+               list<string> usualItems = []>
     : ContractEntry<because, isWeak, onlyIf> {
   list<string> always = theItems;
+  list<string> usually = usualItems;
   list<string> sometimes = sometimesItems;
   list<string> given = ifThere;
 }

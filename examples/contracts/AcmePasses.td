@@ -39,7 +39,8 @@ def AcmeTile : Pass<"acme-tile", "func::FuncOp">, PassContract {
   let requires = [Contains<["linalg"]>];
   let provides = [PropertyNamed<"acme-tiled">];
   let introduces = [Addition<["scf.for"], ["affine.min"],
-                             onlyIf=IfOption<"loops">>];
+                             onlyIf=IfOption<"loops">,
+                             usualItems=["tensor.extract_slice"]>];
 }
 
 def AcmePad : Pass<"acme-pad", "ModuleOp">, PassContract {
@@ -56,7 +57,8 @@ def AcmeLower : Pass<"acme-lower", "ModuleOp">, PassContract {
   let after = [ProviderOf<"acme-padded", onlyIf=IfVariant<"cpu">>];
   let preserves = [PropertyNamed<"canonical">];
   let lowers = [Lowering<["acme.prefetch"], ["memref.prefetch"],
-                         "the hardware has an instruction for it">];
+                         "the hardware has an instruction for it",
+                         usualResults=["affine.apply"]>];
 }
 
 def AcmeScript : Pass<"acme-script", "ModuleOp">, PassContract {

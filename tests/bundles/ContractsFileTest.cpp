@@ -227,6 +227,44 @@ TEST(ContractsFile, ContentsEntries) {
   EXPECT_TRUE(p.contract.getProperties().empty());
 }
 
+/// What appears usually appears sometimes: a file may say that, or not.
+TEST(ContractsFile, WhatAppearsUsually) {
+  PassDescriptor p = readPass(R"({
+    "lowers": [{"from": "a", "usually": ["b.x", "b.y"],
+                "sometimes": ["c", "b.y"]}],
+    "introduces": [{"usually": "d"}]})");
+  llvm::ArrayRef<ContentsEntry> entries = p.contract.getContents();
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_EQ(entries[0].usually, (Strings{"b.x", "b.y"}));
+  EXPECT_EQ(entries[0].sometimes, (Strings{"c", "b.y", "b.x"}));
+  EXPECT_EQ(entries[0].getOnlySometimes(), Strings{"c"});
+  EXPECT_EQ(entries[1].usually, Strings{"d"});
+  EXPECT_EQ(entries[1].sometimes, Strings{"d"});
+  EXPECT_TRUE(entries[1].to.empty());
+
+  // Written, each item is named once.
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  Catalog catalog = makeCatalog();
+  writeContracts(os, catalog, {&p});
+  auto document = JsonDocument::parse(SourceText::copy(os.str(), "written"));
+  ASSERT_TRUE(bool(document));
+  const JsonValue &written =
+      document->getRoot().lookup("passes")->value.lookup("p")->value;
+  auto list = [&](StringRef word, StringRef key) {
+    Strings items;
+    const JsonValue &entry = written.lookup(word)->value.getElements().front();
+    if (const JsonMember *member = entry.lookup(key))
+      for (const JsonValue &item : member->value.getElements())
+        items.push_back(item.getText().str());
+    return items;
+  };
+  EXPECT_EQ(list("lowers", "usually"), (Strings{"b.x", "b.y"})) << text;
+  EXPECT_EQ(list("lowers", "sometimes"), Strings{"c"}) << text;
+  EXPECT_EQ(list("introduces", "usually"), Strings{"d"}) << text;
+  EXPECT_EQ(list("introduces", "sometimes"), Strings{}) << text;
+}
+
 TEST(ContractsFile, KindsPropertiesAndTypes) {
   Catalog catalog = makeCatalog();
   auto warnings = read(R"({

@@ -313,13 +313,14 @@ TEST(Schema, EveryKeyOfAContractHasItsPlace) {
       .unless({"!t"})
       .given({"c"})
       .to({"d"})
+      .usually({"d.y"})
       .sometimes({"e(!f)"})
       .converts({"!g"})
       .partially()
       .because("r")
       .weak()
       .when(option("a"));
-  contract.introduces({"a"}).sometimes({"b"}).given({"c"});
+  contract.introduces({"a"}).usually({"a.y"}).sometimes({"b"}).given({"c"});
   contract.rejects({"*"}).except({"a"}).given({"c"}).because("r");
   contract.requiresContents({"a"}).because("r");
   contract.unknownEffect()
@@ -380,6 +381,10 @@ TEST(Schema, WhatTheReadersRefuseIsNotValid) {
        R"({"passes": {"p": {"after": {"pass": "a", "kind": "b"}}}})"},
       {"contracts", R"({"passes": {"p": {"lowers": [{"to": "a"}]}}})"},
       {"contracts", R"({"passes": {"p": {"lowers": ["a b"]}}})"},
+      {"contracts", R"({"passes": {"p": {"introduces": [{"given": "a"}]}}})"},
+      {"contracts", R"({"passes": {"p": {"introduces": {"usually": "a b"}}}})"},
+      {"contracts",
+       R"({"passes": {"p": {"rejects": {"items": "a", "usually": "b"}}}})"},
       {"contracts", R"({"types": {"memref": {}}})"},
       {"contracts", R"({"passes": {"p": {"provides": {"property": "x",
                        "when": {"is": 1}}}}})"},
@@ -400,7 +405,8 @@ TEST(Schema, WhatTheReadersRefuseIsNotValid) {
     EXPECT_NE(validate(test.text, test.format), "") << test.text.str();
   // And the reverse, for the forms that the examples do not have.
   EXPECT_EQ(validate(R"({"passes": {"p": {"requires": "a", "lowers": "b",
-    "rejects": [{"items": "c"}], "introduces": {"sometimes": "d"},
+    "rejects": [{"items": "c"}],
+    "introduces": [{"sometimes": "d"}, {"usually": "e"}],
     "unknownEffect": "r",
     "after": {"provider": "x", "when": {"variant": "y", "not": true}}}}})",
                      "contracts"),

@@ -82,6 +82,21 @@ TEST(TableGenContractsTest, EntriesAreRecords) {
   EXPECT_TRUE(pass.hasKind("k"));
 }
 
+TEST(TableGenContractsTest, WhatAppearsUsually) {
+  PassDescriptor pass = readPass(
+      ", \"lowers\": [{\"def\": \"L\"}], \"introduces\": [{\"def\": "
+      "\"I\"}]",
+      ", \"L\": {\"from\": [\"a\"], \"to\": [], \"usually\": [\"b\"], "
+      "\"sometimes\": [\"c\"]}"
+      ", \"I\": {\"always\": [], \"usually\": [\"d\"], \"sometimes\": []}");
+  llvm::ArrayRef<ContentsEntry> entries = pass.contract.getContents();
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_EQ(entries[0].usually, std::vector<std::string>{"b"});
+  EXPECT_EQ(entries[0].getOnlySometimes(), std::vector<std::string>{"c"});
+  EXPECT_EQ(entries[1].usually, std::vector<std::string>{"d"});
+  EXPECT_TRUE(entries[1].getOnlySometimes().empty());
+}
+
 TEST(TableGenContractsTest, ConditionsThatAlwaysHoldAreNone) {
   PassDescriptor pass =
       readPass(", \"after\": [{\"def\": \"E\"}]",

@@ -22,22 +22,22 @@ Of every execution of a pass that has a contract:
   new       an operation that was not there before is named by `to`, `sometimes` or
             `introduces`, or is a cast of a pass that `converts`;
   silent    an operation that no entry names is not gone in most executions: the
-            check would take it to be still there, unless an entry says that the effect is
-            unknown and does not keep it;
+            check would take it to be still there, unless an entry says that the
+            effect is unknown and does not keep it;
   rejects   a pass that runs through was not given what it rejects;
   repeated  the second of two runs in a row of an idempotent pass changes nothing.
 
-What an entry says happens sometimes is no claim about one execution. It counts as put
-to the test once it was seen: fewer of what a partial entry lowers, more of what another
-introduces sometimes.
+What an entry says happens usually or sometimes is no claim about one execution. It
+counts as put to the test once it was seen: fewer of what a partial entry lowers, more
+of what another introduces sometimes.
 
 Every entry, and every contract without entries, says why it is right and where that is
 from.
 
 An entry that is right in general and wrong in a contrived case says so itself, with
-`"exceptions"`: its `to` must then appear, and the kinds of types that it lowers be gone,
-in one execution at least. Of a pass that says so beside its words, such as one that removes whatever is dead, nothing is claimed that
-no entry names.
+`"exceptions"`: its `to` must then appear, and the kinds of types that it lowers be
+gone, in one execution at least. Of a pass that says so beside its words, such as one
+that removes whatever is dead, nothing is claimed that no entry names.
 """
 
 import argparse
