@@ -221,7 +221,9 @@ Error Contract::verify(StringRef owner) const {
           stringify(b.word).str() + " '" + b.property + "'", b);
     }
   for (const ContentsEntry &reject : contents) {
-    if (reject.word != ContentsEntry::Word::Rejects || !isBinding(reject))
+    // What is refused only sometimes is lowered at other times.
+    if (reject.word != ContentsEntry::Word::Rejects || !isBinding(reject) ||
+        !reject.givenItems.empty() || !reject.unlessItems.empty())
       continue;
     for (const std::string &item : reject.items) {
       for (const PropertyEntry &need : properties)

@@ -355,8 +355,10 @@ public:
   void append(const Contract &other);
 
   /// Fails if two unconditional strong entries cannot both be kept: after and
-  /// before the same target, required and rejected, provided and invalidated,
-  /// or an order entry about `owner` itself. `owner` is the pass's name.
+  /// before the same target, required or lowered and rejected, provided and
+  /// invalidated, or an order entry about `owner` itself. What is rejected only
+  /// `given` or `unless` something contradicts nothing. `owner` is the pass's
+  /// name.
   llvm::Error verify(llvm::StringRef owner) const;
 
 private:

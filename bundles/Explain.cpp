@@ -185,6 +185,10 @@ void Explanation::printContract(const Node &node, const Point &before) {
     if (!applies)
       continue;
     std::string text = listItems(entry.items);
+    if (!entry.exceptItems.empty())
+      text += " other than " + listItems(entry.exceptItems);
+    if (entry.isPartial)
+      text += " in part";
     if (entry.word == ContentsEntry::Word::Lowers && !entry.to.empty())
       text += " to " + listItems(entry.to);
     else if (entry.word == ContentsEntry::Word::Introduces)
@@ -196,6 +200,8 @@ void Explanation::printContract(const Node &node, const Point &before) {
     if (!onlySometimes.empty())
       text += (text.empty() ? "sometimes " : ", sometimes ") +
               listItems(onlySometimes);
+    if (!entry.givenItems.empty())
+      text += ", while there is " + listItems(entry.givenItems);
     if (!entry.unlessItems.empty())
       text += ", unless there is " + listItems(entry.unlessItems);
     printEntry(stringify(entry.word), text, entry);
@@ -206,7 +212,9 @@ void Explanation::printChanges(const Point &before, const Point &after) {
   std::vector<StringRef> removed, added, perhaps;
   for (const auto *list : {&before.certain, &before.possible})
     for (StringRef item : *list)
-      if (!after.contains(item))
+      if (!after.contains(item) &&
+          // With an open input it may just not be certain any more.
+          (isClosed() || is_contained(after.gone, item)))
         removed.push_back(item);
   for (StringRef item : after.certain)
     if (!before.contains(item))
@@ -238,6 +246,7 @@ void Explanation::print() {
     const Origin &origin = node.getOrigin();
     printLine("added by",
               origin.str() + (origin.why.empty() ? "" : ", " + origin.why));
+    printLine("part of", pipeline.getRef(node).pipeline);
     printContract(node, points[i]);
     printChanges(points[i], points[i + 1]);
     printPoint(points[i + 1]);

@@ -147,6 +147,16 @@ TEST(Contract, WeakAndConditionalEntriesContradictNothing) {
               c.invalidatesProperty("p");
             }),
             "");
+  EXPECT_EQ(verify([](Contract &c) {
+              c.lowers({"gpu.launch_func"});
+              c.rejects({"gpu.launch_func"}).unless({"spirv.module"});
+            }),
+            "");
+  EXPECT_EQ(verify([](Contract &c) {
+              c.lowers({"scf.for"});
+              c.rejects({"scf.for"}).given({"!tensor"});
+            }),
+            "");
   EXPECT_EQ(verify([](Contract &c) { c.after(pass("x")).weak(); }), "");
 }
 
