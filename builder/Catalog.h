@@ -117,6 +117,13 @@ struct PassDescriptor {
 /// have.
 llvm::Error verifyOptions(const PassDescriptor &pass, llvm::StringRef options);
 
+/// One spelling for each value, to compare two of them: without the quotes or
+/// braces around it, and `true` or `false` for a truth value. `option` is
+/// nullptr if nothing is known of the option. The result is part of `value` or
+/// a literal.
+llvm::StringRef normalizeOptionValue(const OptionDescriptor *option,
+                                     llvm::StringRef value);
+
 /// The value that an option has when `options` are given: the last one given,
 /// or else its default; std::nullopt if there is neither. The values of a truth
 /// value are `true` and `false`.

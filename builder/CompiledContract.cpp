@@ -302,13 +302,13 @@ bool pmb::holds(const Condition &condition, const PassDescriptor &descriptor,
     result = hasVariant(condition.name);
     break;
   case Condition::Kind::Option: {
-    std::string value =
-        getOptionValue(descriptor, options, condition.name).value_or("");
-    auto normal = [](StringRef text) {
-      text = text.trim("\"");
-      return text == "1" ? StringRef("true") : text == "0" ? "false" : text;
-    };
-    result = normal(value) == normal(condition.value);
+    std::optional<std::string> value =
+        getOptionValue(descriptor, options, condition.name);
+    const OptionDescriptor *option = descriptor.lookupOption(condition.name);
+    result = value ? normalizeOptionValue(option, *value) ==
+                         normalizeOptionValue(option, condition.value)
+                   : normalizeOptionValue(option, condition.value).empty();
+    break;
   }
   }
   return result != condition.negated;

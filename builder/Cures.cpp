@@ -64,7 +64,8 @@ static unsigned rankMisfit(const PassDescriptor &pass,
 }
 
 std::vector<std::string> pmb::findCures(const Pipeline &pipeline,
-                                        const ItemTable &items, unsigned id) {
+                                        const ItemTable &items, unsigned id,
+                                        StringRef introducer) {
   StringRef name = ItemTable::getBase(items.getName(id));
   StringRef dialect = ItemTable::getDialect(name);
   // By how well they fit; of those, who does little else comes first, then who
@@ -104,7 +105,8 @@ std::vector<std::string> pmb::findCures(const Pipeline &pipeline,
   };
   const Catalog &catalog = pipeline.getCatalog();
   for (StringRef pass : catalog.getPassNames())
-    consider(*catalog.lookupPass(pass));
+    if (pass != introducer)
+      consider(*catalog.lookupPass(pass));
   llvm::stable_sort(found);
   // What does not fit is better than nothing, but no alternative to what does.
   std::vector<std::string> result;

@@ -20,9 +20,11 @@ class Pipeline;
 /// equally good ones, and the one to recommend first: what leads to the output
 /// comes before what leads elsewhere, and what does little else before what
 /// does much. Empty if there is none. `items` are those that the pipeline knows
-/// of.
+/// of. `introducer` is the pass that has added the item, which does not help
+/// when it runs once more; empty for none.
 std::vector<std::string> findCures(const Pipeline &pipeline,
-                                   const ItemTable &items, unsigned id);
+                                   const ItemTable &items, unsigned id,
+                                   llvm::StringRef introducer = "");
 
 } // namespace pmb
 

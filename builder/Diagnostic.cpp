@@ -150,7 +150,8 @@ std::string NodeRef::str() const {
   std::string text = "'" + name + "'";
   SmallVector<std::string, 4> facts;
   if (position >= 0)
-    facts.push_back("pass " + std::to_string(position));
+    facts.push_back((isPipeline ? "from pass " : "pass ") +
+                    std::to_string(position));
   if (!pipeline.empty())
     facts.push_back("of pipeline '" + pipeline + "'");
   if (!anchor.empty())

@@ -93,9 +93,12 @@ struct NodeRef {
   /// The pass's argument, or the slot's or bundle's name. Empty for a place in
   /// a file, which `origin` names.
   std::string name;
-  /// Counted over the passes of the pipeline, from 0; -1 when it is not (or
-  /// not yet) a pass of the pipeline.
+  /// Counted over the passes of the pipeline, from 0; that of its first pass
+  /// for the name of a registered pipeline. -1 when it is not (or not yet) a
+  /// pass of the pipeline, and for a registered pipeline that has no passes.
   int position = -1;
+  /// Whether it is a registered pipeline as a whole.
+  bool isPipeline = false;
   /// The registered pipeline that the pass is part of, by the name that stands
   /// for it; empty if it is in none.
   std::string pipeline;
@@ -128,12 +131,14 @@ struct Fix {
   /// as a whole, under its name.
   std::string pass;
   /// 0-based position of the pass, or of the first of the pipeline, to move,
-  /// remove or change; -1 for Insert.
+  /// remove or change; -1 for Insert, and for what has no position, as NodeRef
+  /// says.
   int passPosition = -1;
   /// Where it should be instead: before or after `reference`. Empty for
   /// Remove and SetOption.
   bool before = false;
   std::string reference;
+  /// Counted as `passPosition` is.
   int referencePosition = -1;
   /// New options for SetOption and Insert.
   std::string options;

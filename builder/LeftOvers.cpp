@@ -357,7 +357,8 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
     diagnostic.at(pipeline.getRef(*story.introducedBy));
   noteIntroduced(diagnostic);
   std::vector<std::string> passes =
-      findCures(pipeline, names.items, ids.front());
+      findCures(pipeline, names.items, ids.front(),
+                story.introducedBy ? story.introducedBy->getName() : "");
   if (!passes.empty()) {
     diagnostic.help(
         "add a pass that lowers " +

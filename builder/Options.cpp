@@ -148,6 +148,18 @@ std::string OptionDescriptor::describeValues() const {
   llvm_unreachable("unknown type of option");
 }
 
+StringRef pmb::normalizeOptionValue(const OptionDescriptor *option,
+                                    StringRef value) {
+  if (option && option->type == OptionDescriptor::Type::Bool)
+    if (std::optional<bool> truth = parseBool(value))
+      return *truth ? "true" : "false";
+  value = unwrap(value);
+  // It may be a truth value, as its type is not known.
+  if (!option || option->type == OptionDescriptor::Type::Text)
+    return value == "1" ? "true" : value == "0" ? "false" : value;
+  return value;
+}
+
 std::optional<std::string> pmb::getOptionValue(const PassDescriptor &pass,
                                                StringRef options,
                                                StringRef name) {
@@ -159,9 +171,9 @@ std::optional<std::string> pmb::getOptionValue(const PassDescriptor &pass,
   for (auto [given, text] : splitOptions(options))
     if (given == name)
       value = text.str();
+  // What is not a truth value is passed on as it is written: in its quotes.
   if (value && option && option->type == OptionDescriptor::Type::Bool)
-    if (std::optional<bool> truth = parseBool(*value))
-      return *truth ? "true" : "false";
+    return normalizeOptionValue(option, *value).str();
   return value;
 }
 

@@ -26,9 +26,21 @@ NodeRef Pipeline::getRef(const Node &node) const {
       position += other->isPass();
     return position;
   };
-  if (node.isPass() && node.isLinked()) {
-    ref.position = count(node);
-    if (const BundleInstance *around = node.getPipeline()) {
+  bool isMark = node.getKind() == Node::Kind::BundleBegin ||
+                node.getKind() == Node::Kind::BundleEnd;
+  ref.isPipeline = isMark && node.getBundle()->isPipeline;
+  if ((node.isPass() || ref.isPipeline) && node.isLinked()) {
+    // A pipeline stands where its first pass does.
+    const Node *first = &node;
+    if (ref.isPipeline)
+      for (first = node.getBundle()->begin; first != node.getBundle()->end;
+           first = first->getNext())
+        if (first->isPass())
+          break;
+    if (first->isPass())
+      ref.position = count(*first);
+    const BundleInstance *around = node.getPipeline();
+    if (around && !(ref.isPipeline && around == node.getBundle())) {
       ref.pipeline = around->getName().str();
       ref.pipelinePosition = count(*around->begin);
     }

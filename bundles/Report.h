@@ -9,7 +9,8 @@
 // Renders what was found about a number of pipelines. All formats say the same:
 //
 //   text     for people, as compilers write
-//   json     {"results": [{"input", "errors", "warnings", "diagnostics"}]}
+//   json     {"results": [{"input", "errors", "warnings", "remarks",
+//            "diagnostics"}]}
 //   sarif    SARIF 2.1.0, for code scanning
 //   github   workflow commands, which GitHub shows beside the lines of a change
 //   junit    a test suite for each input, with a test case for each constraint

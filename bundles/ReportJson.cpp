@@ -93,6 +93,7 @@ void report::printJsonReport(raw_ostream &stream,
           os.attribute("input", toUTF8(result.input));
           os.attribute("errors", result.count(Severity::Error));
           os.attribute("warnings", result.count(Severity::Warning));
+          os.attribute("remarks", result.count(Severity::Remark));
           if (!result.unknownPasses.empty())
             os.attributeArray("unknownPasses", [&] {
               for (const std::string &pass : result.unknownPasses)

@@ -72,7 +72,7 @@ void report::printTextReport(raw_ostream &os, ArrayRef<CheckResult> results,
   // A stream that is no terminal would leave them out.
   bool hadColors = os.colors_enabled();
   os.enable_colors(useColors);
-  size_t errors = 0, warnings = 0, passes = 0, suppressed = 0;
+  size_t errors = 0, warnings = 0, remarks = 0, passes = 0, suppressed = 0;
   for (const CheckResult &result : results) {
     for (const Diagnostic &diagnostic : result.diagnostics)
       printDiagnostic(os, result, diagnostic, mode);
@@ -80,11 +80,14 @@ void report::printTextReport(raw_ostream &os, ArrayRef<CheckResult> results,
       printUnknown(os, result, mode);
     errors += result.count(Severity::Error);
     warnings += result.count(Severity::Warning);
+    remarks += result.count(Severity::Remark);
     passes += result.passCount;
     suppressed += result.suppressed;
   }
-  os << countOf(errors, "error") << " and " << countOf(warnings, "warning")
-     << " in " << countOf(results.size(), "pipeline") << " with " << passes
+  os << countOf(errors, "error") << " and " << countOf(warnings, "warning");
+  if (remarks)
+    os << ", " << countOf(remarks, "remark");
+  os << " in " << countOf(results.size(), "pipeline") << " with " << passes
      << (passes == 1 ? " pass" : " passes");
   if (suppressed)
     os << "; " << countOf(suppressed, "finding") << " of the baseline left out";

@@ -79,6 +79,30 @@ TEST_F(ContentsTest, LeftOver) {
   EXPECT_EQ(checkClosed(onlyLinalg, {"to-llvm"}), "");
 }
 
+/// Who has introduced something does not help against it, also if nobody else
+/// does.
+TEST_F(ContentsTest, TheIntroducerIsNoCure) {
+  define("bufferize", [](Contract &contract) {
+    contract.lowers({"!tensor"}).to({"to_tensor"});
+    contract.lowers({"to_tensor"}).to({"memref.cast"});
+  });
+  EXPECT_EQ(
+      checkClosed({"!tensor"}, {"bufferize"}, onlyLLVM),
+      R"(error: 'to_tensor' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+  at: 'bufferize' (pass 0, on builtin.module, added by framework)
+  note: introduced by: 'bufferize' (pass 0, on builtin.module, added by framework)
+)");
+  define("other", [](Contract &contract) { contract.lowers({"to_tensor"}); });
+  EXPECT_EQ(
+      checkClosed({"!tensor"}, {"bufferize"}, onlyLLVM),
+      R"(error: 'to_tensor' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+  at: 'bufferize' (pass 0, on builtin.module, added by framework)
+  note: introduced by: 'bufferize' (pass 0, on builtin.module, added by framework)
+  help: add a pass that lowers it: 'other'
+  fix: insert 'other' after 'bufferize'
+)");
+}
+
 TEST_F(ContentsTest, LoweredTooEarly) {
   defineLowering();
   EXPECT_EQ(

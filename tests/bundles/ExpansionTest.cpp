@@ -325,6 +325,27 @@ TEST(Expansion, ContractOfTheNameHoldsForItsPasses) {
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].message, "'acme-pipeline' must come before "
                                  "'cse', and stands after it");
+  // It stands where its first pass does.
+  ASSERT_TRUE(findings[0].node && findings[0].fix);
+  EXPECT_EQ(findings[0].node->position, 1);
+  EXPECT_EQ(findings[0].node->str(), "'acme-pipeline' (from pass 1, on "
+                                     "builtin.module, added by framework)");
+  EXPECT_EQ(findings[0].fix->pass, "acme-pipeline");
+  EXPECT_EQ(findings[0].fix->passPosition, 1);
+  EXPECT_EQ(findings[0].fix->referencePosition, 0);
+}
+
+TEST(Expansion, APipelineInAPipelineHasAPlaceInThat) {
+  Catalog catalog = read(acme);
+  Pipeline pipeline("builtin.module", catalog);
+  for (StringRef pass : {"acme-late", "cse", "acme-all"})
+    pipeline.append(PassSpec(pass));
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  ASSERT_TRUE(findings[0].fix);
+  EXPECT_EQ(findings[0].fix->message, "move 'acme-late' into pipeline "
+                                      "'acme-all', after 'acme-pipeline'");
+  EXPECT_EQ(findings[0].fix->referencePosition, 2);
 }
 
 TEST(Expansion, InPipelineFiles) {

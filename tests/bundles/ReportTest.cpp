@@ -178,6 +178,7 @@ TEST(Report, HasAnEntryForEachInput) {
     EXPECT_EQ(entry.getInteger("errors"), results[i].count(Severity::Error));
     EXPECT_EQ(entry.getInteger("warnings"),
               results[i].count(Severity::Warning));
+    EXPECT_EQ(entry.getInteger("remarks"), results[i].count(Severity::Remark));
     const json::Array &diagnostics = *entry.getArray("diagnostics");
     EXPECT_EQ(diagnostics.size(), results[i].diagnostics.size());
     for (const json::Value &diagnostic : diagnostics)
