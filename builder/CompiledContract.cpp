@@ -71,6 +71,21 @@ static void uncover(ItemMask &mask, ArrayRef<std::string> list,
     mask.erase(items.getMembers(item));
 }
 
+/// Adds the dialects of operations: a dialect in the contents may be any of its
+/// operations, also those that are named one by one.
+static void addDialects(ItemMask &mask, const ItemTable &items) {
+  ItemMask dialects;
+  mask.forEach([&](unsigned id) {
+    StringRef name = items.getName(id);
+    if (name.starts_with("!"))
+      return;
+    StringRef dialect = name.take_front(name.find_first_of(".("));
+    if (std::optional<unsigned> known = items.lookup(dialect))
+      dialects.insert(*known);
+  });
+  mask.insert(dialects);
+}
+
 void NameTables::finish() {
   for (const TypeDescriptor *type : catalog.getTypes()) {
     std::optional<unsigned> id = items.lookup(type->name);
@@ -279,6 +294,8 @@ void CompiledContract::compile(const Contract &contract,
           demand.properties.insert(*property);
       cover(demand.items, entry.items, names.items);
       uncover(demand.items, entry.exceptItems, names.items);
+      if (entry.word == ContentsEntry::Word::Requires)
+        addDialects(demand.items, names.items);
       cover(demand.given, entry.givenItems, names.items);
       cover(demand.unless, entry.unlessItems, names.items);
       demands.push_back(std::move(demand));

@@ -112,7 +112,8 @@ struct CompiledContract {
     unsigned property;
     const PropertyEntry *entry;
   };
-  /// What is rejected, or required to be there.
+  /// What is rejected, or required to be there: then `items` has the dialects
+  /// of its operations, too.
   struct Demand {
     ItemMask items, given, unless;
     /// The properties among them.

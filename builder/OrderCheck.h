@@ -226,12 +226,12 @@ private:
   std::vector<Disorder> disorders;
   /// For each contract with an unknown effect, in the order of the sweep.
   std::vector<ItemMask> expected;
-  /// Passes with an unknown effect, each name once, with all places.
-  struct UnknownPass {
-    const ContentsEntry *entry;
-    llvm::SmallVector<const Node *, 1> nodes;
-  };
-  llvm::MapVector<llvm::StringRef, UnknownPass> unknownPasses;
+  /// The places of each pass or bundle with an unknown effect, by its name and
+  /// the reason that holds there. Not by the entry: two instances of a bundle
+  /// have each their own.
+  llvm::MapVector<std::pair<llvm::StringRef, llvm::StringRef>,
+                  llvm::SmallVector<const Node *, 1>>
+      unknownEffects;
   bool hasContents = false, hasUnknownEffects = false;
   std::vector<Diagnostic> *findings = nullptr;
 };

@@ -42,27 +42,28 @@ void OrderCheck::collectExpected() {
 }
 
 void OrderCheck::noteUnknown(const Node &node, const ContentsEntry &entry) {
-  unknownPasses.insert({node.getName(), {&entry, {}}})
-      .first->second.nodes.push_back(&node);
+  unknownEffects[{node.getName(), entry.reason}].push_back(&node);
 }
 
 void OrderCheck::reportUnknown() {
-  for (const auto &[name, unknown] : unknownPasses) {
+  for (const auto &[text, nodes] : unknownEffects) {
+    auto [name, reason] = text;
     std::string quoted = "'" + name.str() + "'";
-    Diagnostic diagnostic(DiagnosticCode::UnknownEffect,
-                          "what " + quoted + " does to the IR is not known" +
-                              (unknown.entry->reason.empty()
-                                   ? std::string()
-                                   : ": " + unknown.entry->reason));
-    diagnostic.at(pipeline.getRef(*unknown.nodes.front()));
-    for (const Node *node : drop_begin(unknown.nodes))
+    const Node &first = *nodes.front();
+    Diagnostic diagnostic(
+        DiagnosticCode::UnknownEffect,
+        "what " + quoted + " does to the IR is not known" +
+            (reason.empty() ? std::string() : ": " + reason.str()));
+    diagnostic.at(pipeline.getRef(first));
+    for (const Node *node : drop_begin(nodes))
       diagnostic.note("and once more", pipeline.getRef(*node));
-    if (hasContents)
-      diagnostic.note("of what was there before it, only what later passes "
-                      "lower is taken to be there still");
-    diagnostic.help("if you know it, say what " + quoted +
-                    " lowers and introduces in a contracts file, with "
-                    "\"override\": true");
+    diagnostic.note("of what was there before it, only what later passes "
+                    "lower is taken to be there still");
+    // A contracts file describes passes and registered pipelines only.
+    if (first.isPass() || first.getBundle()->isPipeline)
+      diagnostic.help("if you know it, say what " + quoted +
+                      " lowers and introduces in a contracts file, with "
+                      "\"override\": true");
     findings->push_back(std::move(diagnostic));
   }
 }

@@ -500,6 +500,10 @@ TEST_F(ContentsTest, RequiresContents) {
   at: 'simplify' (pass 0, on builtin.module, added by framework)
   note: 'simplify': has nothing else to do
 )");
+  // A dialect may be any of its operations, until it is lowered.
+  EXPECT_EQ(checkClosed({"memref"}, {"simplify"}), "");
+  define("lower-memref", [](Contract &c) { c.lowers({"memref"}); });
+  EXPECT_NE(checkClosed({"memref"}, {"lower-memref", "simplify"}), "");
 }
 
 //===----------------------------------------------------------------------===//

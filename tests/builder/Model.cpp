@@ -400,8 +400,10 @@ static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
     return Truth::No;
   Truth there = contents.contains(entry.items, entry.exceptItems);
   if (entry.word == Word::Requires)
-    return there == Truth::No && !contents.mayHaveMore() ? Truth::Yes
-                                                         : Truth::No;
+    return there == Truth::No && !contents.mayHaveDialectOf(entry) &&
+                   !contents.mayHaveMore()
+               ? Truth::Yes
+               : Truth::No;
   for (const std::string &item : entry.items)
     if (isProperty(listing, item) && properties.holds(item))
       return Truth::Yes;

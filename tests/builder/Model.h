@@ -114,6 +114,9 @@ public:
   /// How likely one of `items` is there. Items cover others, as in contracts.
   Truth contains(const std::vector<std::string> &items,
                  const std::vector<std::string> &except = {}) const;
+  /// True if a dialect may be there of which the entry names an operation: it
+  /// may be any of its operations.
+  bool mayHaveDialectOf(const ContentsEntry &entry) const;
   /// True if an operation around a nest has been lowered away.
   bool isGone(const std::vector<std::string> &nest) const;
   /// Does what the contract says of the step at `index`.

@@ -82,6 +82,13 @@ Names Contents::select(const ContentsEntry &entry) const {
   return subtract(cover(entry.items), cover(entry.exceptItems));
 }
 
+bool Contents::mayHaveDialectOf(const ContentsEntry &entry) const {
+  for (const std::string &item : select(entry))
+    if (!isType(item) && mayBe.count(item.substr(0, item.find_first_of(".("))))
+      return true;
+  return false;
+}
+
 Contents::Contents(const Listing &listing, std::optional<size_t> candidate)
     : listing(listing), candidate(candidate),
       closed(listing.interface.isClosed()) {

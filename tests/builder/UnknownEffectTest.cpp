@@ -175,6 +175,29 @@ TEST_F(UnknownEffectTest, OptionsDecide) {
   EXPECT_EQ(compose({"runner{passes=cse}"})->check().size(), 1u);
 }
 
+/// Each reason is told, with the places at which it holds.
+TEST_F(UnknownEffectTest, OptionsDecideWhy) {
+  PassDescriptor pass("runner");
+  pass.hasContract = pass.hasOptionList = true;
+  pass.options = {{"a", "0"}};
+  pass.contract.unknownEffect().when(option("a").is("1")).because("of one");
+  pass.contract.unknownEffect().when(option("a").is("2")).because("of two");
+  llvm::cantFail(catalog.addPass(pass));
+  std::string rest =
+      R"(  note: of what was there before it, only what later passes lower is taken to be there still
+  help: if you know it, say what 'runner' lowers and introduces in a contracts file, with "override": true
+)";
+  EXPECT_EQ(
+      check({"runner{a=1}", "runner{a=2}", "runner{a=1}"}),
+      R"(remark: what 'runner' does to the IR is not known: of one [PMB037 unknown-effect]
+  at: 'runner' (pass 0, on builtin.module, added by framework)
+  note: and once more: 'runner' (pass 2, on builtin.module, added by framework)
+)" + rest +
+          R"(remark: what 'runner' does to the IR is not known: of two [PMB037 unknown-effect]
+  at: 'runner' (pass 1, on builtin.module, added by framework)
+)" + rest);
+}
+
 /// Something may have come that nobody tells of.
 TEST_F(UnknownEffectTest, WhatIsRequiredMayHaveCome) {
   define("needs",
@@ -245,15 +268,33 @@ TEST_F(UnknownEffectTest, InsideOfARegisteredPipeline) {
             "warning may-be-left-over;");
 }
 
+TEST_F(UnknownEffectTest, OfARegisteredPipeline) {
+  PassDescriptor pass("everything");
+  pass.hasContract = true;
+  pass.pipeline.emplace_back();
+  pass.pipeline.back().pass = "other";
+  pass.contract.unknownEffect();
+  llvm::cantFail(catalog.addPass(pass));
+  EXPECT_NE(check({"everything"})
+                .find("help: if you know it, say what 'everything' lowers"),
+            std::string::npos);
+}
+
+/// No contracts file can say more of it.
 TEST_F(UnknownEffectTest, OfABundle) {
   auto pipeline = compose({});
   PassBundle bundle("steps");
   bundle.addPass("other");
   bundle.contract.unknownEffect().because("plugins fill it");
   pipeline->append(bundle);
-  ASSERT_EQ(pipeline->check().size(), 1u);
-  EXPECT_EQ(pipeline->check()[0].message,
-            "what 'steps' does to the IR is not known: plugins fill it");
+  pipeline->append(bundle);
+  EXPECT_EQ(
+      check(*pipeline),
+      R"(remark: what 'steps' does to the IR is not known: plugins fill it [PMB037 unknown-effect]
+  at: 'steps' (on builtin.module, added by framework)
+  note: and once more: 'steps' (on builtin.module, added by framework)
+  note: of what was there before it, only what later passes lower is taken to be there still
+)");
 }
 
 } // namespace
