@@ -106,20 +106,9 @@ template <typename T> static constexpr JsonField<T> whenField() {
           }};
 }
 
-/// For the readers of the file.
-template <typename T>
-static constexpr JsonField<T> remarkField(StringLiteral key) {
-  return {key,
-          [](JsonReader &reader, const JsonValue &value, T &) {
-            std::string ignored;
-            reader.read(value, ignored);
-          },
-          nullptr};
-}
-
 #define PMB_COMMON_FIELDS(T)                                                   \
   weakField<T>(), whenField<T>(), jsonField<T, &T::reason>("reason"),          \
-      jsonField<T, &T::source>("source"), remarkField<T>("exceptions")
+      jsonField<T, &T::source>("source"), jsonRemark<T>("exceptions")
 
 //===----------------------------------------------------------------------===//
 // Fields of order entries
@@ -254,7 +243,7 @@ static constexpr JsonField<Contents> unknownFields[] = {
     jsonItemsField<Contents, &Contents::exceptItems>("except"),
     jsonItemsField<Contents, &Contents::items>("keeps"),
     whenField<Contents>(),
-    remarkField<Contents>("exceptions"),
+    jsonRemark<Contents>("exceptions"),
 };
 
 template <size_t N>

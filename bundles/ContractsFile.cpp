@@ -80,17 +80,6 @@ static void checkOverride(JsonReader &reader, const JsonValue &value,
   reader.read(value, ignored);
 }
 
-/// A text that editors and people read, and nobody else.
-template <typename T>
-static constexpr JsonField<T> textField(StringLiteral key) {
-  return {key,
-          [](JsonReader &reader, const JsonValue &value, T &) {
-            std::string ignored;
-            reader.read(value, ignored);
-          },
-          nullptr};
-}
-
 static constexpr JsonField<PassDescriptor> passFields[] = {
     jsonField<PassDescriptor, &PassDescriptor::summary>("summary"),
     jsonField<PassDescriptor, &PassDescriptor::group>("group"),
@@ -112,9 +101,9 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
        os.attributeEnd();
      }},
     {"override", checkOverride, nullptr},
-    textField<PassDescriptor>("exceptions"),
-    textField<PassDescriptor>("reason"),
-    textField<PassDescriptor>("source"),
+    jsonRemark<PassDescriptor>("exceptions"),
+    jsonRemark<PassDescriptor>("reason"),
+    jsonRemark<PassDescriptor>("source"),
 };
 
 void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
@@ -214,8 +203,8 @@ static constexpr JsonField<ContractsReader> sectionField(StringLiteral key) {
 }
 
 static constexpr JsonField<ContractsReader> fileFields[] = {
-    textField<ContractsReader>("$schema"),
-    textField<ContractsReader>("llvm"),
+    jsonRemark<ContractsReader>("$schema"),
+    jsonRemark<ContractsReader>("llvm"),
     sectionField<&ContractsReader::readKinds>("kinds"),
     sectionField<&ContractsReader::readVariants>("variants"),
     sectionField<&ContractsReader::readProperties>("properties"),

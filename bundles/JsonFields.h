@@ -151,6 +151,17 @@ constexpr JsonField<T> jsonItemsField(llvm::StringLiteral key) {
           jsonField<T, member>(key).write};
 }
 
+/// A text that people and editors read, and nobody else: checked, and dropped.
+template <typename T>
+constexpr JsonField<T> jsonRemark(llvm::StringLiteral key) {
+  return {key,
+          [](JsonReader &reader, const JsonValue &value, T &) {
+            std::string ignored;
+            reader.read(value, ignored);
+          },
+          nullptr};
+}
+
 template <typename T, size_t N>
 bool JsonReader::readObject(const JsonValue &value, llvm::StringRef what,
                             const JsonField<T> (&fields)[N], T &into) {

@@ -216,15 +216,18 @@ TEST_F(UnknownEffectTest, NestsMayHaveComeBack) {
   EXPECT_EQ(
       summarize(*compose({"func-to-llvm", "script", "func.func(scf-to-llvm)"})),
       "");
-  // Lowered once more, they are gone once more.
+  define("make-func",
+         [](Contract &contract) { contract.introduces({"func.func"}); });
+  // What the script may have made is not known to be there, so that the second
+  // lowering is not seen to remove it: the check stays silent.
+  EXPECT_EQ(summarize(*compose({"func-to-llvm", "script", "func.func(other)",
+                                "func-to-llvm", "func.func(scf-to-llvm)"})),
+            "");
+  // What is known to have come back and is lowered once more, is gone once
+  // more.
   EXPECT_EQ(summarize(*compose({"func-to-llvm", "script", "func.func(other)",
                                 "make-func", "func-to-llvm",
                                 "func.func(scf-to-llvm)"})),
-            "");
-  define("make-func",
-         [](Contract &contract) { contract.introduces({"func.func"}); });
-  EXPECT_EQ(summarize(*compose({"func-to-llvm", "script", "make-func",
-                                "func-to-llvm", "func.func(scf-to-llvm)"})),
             "warning no-effect;");
 }
 

@@ -377,20 +377,31 @@ def report_ends(pairs, rows):
     return sorted(wrong)
 
 
+# What is true of a pass as a whole, or not.
+FLAGS = ("idempotent",)
+
+
 def find_unsaid(files):
-    """What has no reason or no source. embed.merge keeps all that the files say."""
+    """What has no reason or no source, and what is said to appear both more and less
+    often. embed.merge keeps all that the files say."""
     passes, _ = embed.merge(files)
     for name, said in passes.items():
-        if not said.keys() & set(embed.CONTRACT_WORDS):
-            continue
-        entries = [(f"{word}[{index}]", value) for word in CONTENTS_WORDS
-                   for index, value in enumerate(as_list(said.get(word, [])))]
-        if not entries and said.keys() & set(embed.CONTRACT_WORDS) == {"lowers"}:
+        words = [word for word in embed.CONTRACT_WORDS if word in said]
+        entries = [(f"{word}[{index}]", value) for word in words if word not in FLAGS
+                   for index, value in enumerate(as_list(said[word]))]
+        if not entries and words == ["lowers"]:
             entries = [("the contract", said)]
         for where, value in entries:
+            value = value if isinstance(value, dict) else {}
             for key in ("reason", "source"):
-                if not isinstance(value, dict) or not value.get(key):
+                if not value.get(key):
                     yield f"{name}: {where}: no {key}"
+            more = {}
+            for key in ("to", "always", "usually", "sometimes"):
+                for item in as_list(value.get(key, [])):
+                    if item in more:
+                        yield f"{name}: {where}: {item}: `{more[item]}`, and `{key}` again"
+                    more[item] = key
 
 
 def main():
