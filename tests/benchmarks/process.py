@@ -16,6 +16,7 @@ them; medians are printed. Nothing here can fail for being slow.
 
 import argparse
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -32,6 +33,14 @@ PIPELINE = (
     "convert-func-to-llvm,convert-index-to-llvm,convert-arith-to-llvm,"
     "convert-cf-to-llvm,convert-ub-to-llvm,reconcile-unrealized-casts)"
 )
+
+
+def find_program(name):
+    """The absolute path of `name`, as the processes run in another folder."""
+    found = shutil.which(name)
+    if not found:
+        raise argparse.ArgumentTypeError(f"there is no program '{name}'")
+    return os.path.abspath(found)
 
 
 def run(command):
@@ -62,8 +71,8 @@ def compare(commands, runs):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--pmb-check", required=True)
-    parser.add_argument("--mlir-opt", required=True)
+    parser.add_argument("--pmb-check", type=find_program, required=True)
+    parser.add_argument("--mlir-opt", type=find_program, required=True)
     parser.add_argument("--runs", type=int, default=101)
     args = parser.parse_args()
     if PIPELINE.count(",") != 19:
