@@ -237,7 +237,8 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
         addCasts(effect);
 }
 
-void ContentsState::add(const ItemMask &items, Truth certainty) {
+template <typename ItemsT>
+void ContentsState::add(const ItemsT &items, Truth certainty) {
   mayBe.insert(items);
   if (certainty < (closed ? Truth::Likely : Truth::Yes))
     return;
@@ -268,12 +269,9 @@ void ContentsState::addCasts(const ContentsChange::Effect &effect) {
                  : always && wasIn(lowered, conversion.likely);
     };
     // With an open input, an operation that may be there need not be.
-    mayBe.insert(carriers.cast);
-    if (!effect.outcome.removes() || !meet(before.likely, likely))
-      continue;
-    likely.insert(carriers.cast);
-    partlyLowered.erase(carriers.cast);
-    if (meet(before.certain, certain))
-      certain.insert(carriers.cast);
+    bool isLikely = effect.outcome.removes() && meet(before.likely, likely);
+    add(carriers.cast, !isLikely                       ? Truth::Maybe
+                       : meet(before.certain, certain) ? Truth::Yes
+                                                       : Truth::Likely);
   }
 }

@@ -195,8 +195,8 @@ private:
     ItemSet mayBe, likely, certain;
   };
   void addCasts(const ContentsChange::Effect &effect);
-  /// Adds what is there with this certainty.
-  void add(const ItemMask &items, Truth certainty);
+  /// Adds an item or some, which are there with this certainty.
+  template <typename ItemsT> void add(const ItemsT &items, Truth certainty);
 
   ItemSet mayBe, likely, certain, lowered, partlyLowered;
   /// Before the pass that is applied, if it may add casts. A member because its

@@ -204,8 +204,8 @@ Error pmb::verifyOptions(const PassDescriptor &pass, StringRef options) {
     if (!pass.hasOptionList)
       continue;
     SmallVector<StringRef> known;
-    for (const OptionDescriptor &option : pass.options)
-      known.push_back(option.name);
+    for (const OptionDescriptor &other : pass.options)
+      known.push_back(other.name);
     Diagnostic diagnostic(DiagnosticCode::BadOptions, "'" + pass.name +
                                                           "' has no option '" +
                                                           name.str() + "'");
