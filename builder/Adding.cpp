@@ -103,6 +103,22 @@ std::optional<bool> Pipeline::canRunOn(const PassInstance &,
 
 void Pipeline::getKnownPassNames(std::vector<StringRef> &) const {}
 
+/// Fails if a text with these options could not be read back.
+static Error checkBraces(StringRef name, StringRef options) {
+  int depth = 0;
+  for (char c : stripBraces(options)) {
+    depth += (c == '{') - (c == '}');
+    if (depth < 0)
+      break;
+  }
+  if (depth == 0)
+    return Error::success();
+  return makeError(Diagnostic(
+      DiagnosticCode::BadOptions,
+      "the options '" + options.str() + "' of '" + name.str() + "' have a '" +
+          (depth < 0 ? "}' without a '{'" : "{' without a '}'")));
+}
+
 Error Pipeline::prepare(PassSpec &pass) {
   // What a C++ type says of itself is verified when it is new here.
   Symbol *known =
@@ -129,7 +145,7 @@ Error Pipeline::prepare(PassSpec &pass) {
   if (!instance)
     return instance.takeError();
   pass.instance = std::move(*instance);
-  return Error::success();
+  return checkBraces(pass.name, pass.options);
 }
 
 //===----------------------------------------------------------------------===//
