@@ -40,8 +40,11 @@ config.substitutions.append((r"%python\b", f'"{config.python}"'))
 memory = "0" if config.pmb_is_sanitized else "1024"
 config.substitutions.append((r"%memory\b", memory))
 
-# REQUIRES: mlir      the layer above MLIR was built
-# REQUIRES: examples  the examples were built
+# REQUIRES: mlir          the layer above MLIR was built
+# REQUIRES: examples      the examples were built
+# UNSUPPORTED: sanitized  it is built with sanitizers
+if config.pmb_is_sanitized:
+    config.available_features.add("sanitized")
 if config.pmb_enable_mlir:
     config.available_features.add("mlir")
     if config.pmb_enable_examples:
