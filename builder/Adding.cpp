@@ -27,6 +27,23 @@ Error Pipeline::checkName(StringRef what, StringRef name) {
           .help("use letters, digits, '-', '_' and '.'"));
 }
 
+Error Pipeline::checkRoom(size_t count) const {
+  if (nodeCount + count <= maxNodes)
+    return Error::success();
+  return makeError(Diagnostic(DiagnosticCode::TooLarge,
+                              "the pipeline would have more than " +
+                                  std::to_string(maxNodes) +
+                                  " passes, slots and bundles"));
+}
+
+Error Pipeline::checkNestDepth(size_t depth) {
+  if (depth <= maxNestDepth)
+    return Error::success();
+  return makeError(Diagnostic(DiagnosticCode::TooLarge,
+                              "nests are more than " +
+                                  std::to_string(maxNestDepth) + " deep"));
+}
+
 Expected<const PassBundle *> Pipeline::findBundle(StringRef name) const {
   if (const PassBundle *bundle = catalog.lookupBundle(name))
     return bundle;
@@ -86,6 +103,22 @@ std::optional<bool> Pipeline::canRunOn(const PassInstance &,
 
 void Pipeline::getKnownPassNames(std::vector<StringRef> &) const {}
 
+/// Fails if a text with these options could not be read back.
+static Error checkBraces(StringRef name, StringRef options) {
+  int depth = 0;
+  for (char c : stripBraces(options)) {
+    depth += (c == '{') - (c == '}');
+    if (depth < 0)
+      break;
+  }
+  if (depth == 0)
+    return Error::success();
+  return makeError(Diagnostic(
+      DiagnosticCode::BadOptions,
+      "the options '" + options.str() + "' of '" + name.str() + "' have a '" +
+          (depth < 0 ? "}' without a '{'" : "{' without a '}'")));
+}
+
 Error Pipeline::prepare(PassSpec &pass) {
   // What a C++ type says of itself is verified when it is new here.
   Symbol *known =
@@ -112,7 +145,7 @@ Error Pipeline::prepare(PassSpec &pass) {
   if (!instance)
     return instance.takeError();
   pass.instance = std::move(*instance);
-  return Error::success();
+  return checkBraces(pass.name, pass.options);
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,6 +236,8 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
   };
 
   if (pass.nest) {
+    if (Error error = checkNestDepth(pass.nest->size()))
+      return error;
     AnchorPath *path = &root;
     for (const std::string &op : *pass.nest)
       path = path->getNested(op);
@@ -245,12 +280,13 @@ Node *Pipeline::getNodeAfter(Node *tail) const {
 
 Node *Pipeline::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
   Node *added = nullptr;
-  std::vector<std::string> nest;
-  for (const AnchorPath *step = path; step->getDepth();
-       step = step->getParent())
-    nest.insert(nest.begin(), step->getOp().str());
-  pass.nest = std::move(nest);
   defer(atomically([&]() -> Error {
+    if (Error error = checkNestDepth(path->getDepth()))
+      return error;
+    pass.nest.emplace();
+    for (const AnchorPath *step = path; step->getDepth();
+         step = step->getParent())
+      pass.nest->insert(pass.nest->begin(), step->getOp().str());
     Expected<std::optional<PassBundle>> opened = openIfPipeline(pass, *path);
     if (!opened)
       return opened.takeError();
@@ -263,6 +299,8 @@ Node *Pipeline::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
       return Error::success();
     }
     if (Error error = prepare(pass))
+      return error;
+    if (Error error = checkRoom(1))
       return error;
     Symbol *symbol = getPassSymbol(pass.name, pass.described);
     Expected<AnchorPath *> chosen = choosePath(pass, *symbol->descriptor, path);

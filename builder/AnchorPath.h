@@ -23,6 +23,7 @@ public:
   explicit AnchorPath(llvm::StringRef op, AnchorPath *parent = nullptr)
       : op(op.str()), parent(parent), depth(parent ? parent->depth + 1 : 0) {}
   AnchorPath(const AnchorPath &) = delete;
+  ~AnchorPath();
 
   /// The operation that passes on this path run on.
   llvm::StringRef getOp() const { return op; }

@@ -39,6 +39,8 @@ void Pipeline::append(PassSpec pass) {
       return linkBundle(**opened, &root, nullptr).takeError();
     if (Error error = prepare(pass))
       return error;
+    if (Error error = checkRoom(1))
+      return error;
     Symbol *symbol = getPassSymbol(pass.name, pass.described);
     Expected<AnchorPath *> path = choosePath(pass, *symbol->descriptor, &root);
     if (!path)
@@ -73,23 +75,37 @@ Error Pipeline::atomically(function_ref<Error()> edit) {
   return error;
 }
 
-Error Pipeline::checkBundleNames(const PassBundle &bundle) const {
-  if (Error error = checkName("bundle", bundle.getName()))
-    return error;
-  for (const std::string &kind : bundle.getKinds())
-    if (Error error = checkName("kind", kind))
+static Error makeTooDeep() {
+  return makeError(Diagnostic(DiagnosticCode::TooLarge,
+                              "bundles and pipelines are more than " +
+                                  std::to_string(Pipeline::maxDepth) +
+                                  " deep in each other"));
+}
+
+Error Pipeline::checkBundleNames(const PassBundle &outermost) const {
+  // In the order of the list; how deep it goes is not known yet.
+  SmallVector<std::pair<const PassBundle *, unsigned>> waiting = {
+      {&outermost, 1}};
+  while (!waiting.empty()) {
+    auto [bundle, depth] = waiting.pop_back_val();
+    if (depth > maxDepth)
+      return makeTooDeep();
+    if (Error error = checkName("bundle", bundle->getName()))
       return error;
-  PassDescriptor whole(bundle.getName());
-  whole.kinds = bundle.getKinds().vec();
-  whole.contract = bundle.contract;
-  // A bundle has no options that a condition could ask for.
-  whole.hasOptionList = true;
-  if (Error error = catalog.verify(whole, /*kindsMayCome=*/true))
-    return error;
-  for (const PassBundle::Entry &entry : bundle.getEntries())
-    if (entry.bundle)
-      if (Error error = checkBundleNames(*entry.bundle))
+    for (const std::string &kind : bundle->getKinds())
+      if (Error error = checkName("kind", kind))
         return error;
+    PassDescriptor whole(bundle->getName());
+    whole.kinds = bundle->getKinds().vec();
+    whole.contract = bundle->contract;
+    // A bundle has no options that a condition could ask for.
+    whole.hasOptionList = true;
+    if (Error error = catalog.verify(whole, /*kindsMayCome=*/true))
+      return error;
+    for (const PassBundle::Entry &entry : reverse(bundle->getEntries()))
+      if (entry.bundle)
+        waiting.push_back({entry.bundle.get(), depth + 1});
+  }
   return Error::success();
 }
 
@@ -102,6 +118,10 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
     return makeError(
         Diagnostic(DiagnosticCode::DuplicateName,
                    "the pipeline has a slot '" + name.str() + "' already"));
+  if (Error error = checkRoom(1))
+    return error;
+  if (Error error = checkNestDepth(path->getDepth()))
+    return error;
   Node *node = createNode(Node::Kind::Slot, symbol);
   node->path = path;
   link(node, before);
@@ -110,9 +130,13 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
 
 Expected<BundleInstance *>
 Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
+  // Its two marks. The passes in it ask for themselves, as each may stand for
+  // many.
+  if (Error error = checkRoom(2))
+    return error;
   Symbol *symbol = getSymbol(Target::Kind::Bundle, bundle.getName());
-  bundleInstances.push_back(std::make_unique<BundleInstance>());
-  BundleInstance *instance = bundleInstances.back().get();
+  auto made = std::make_unique<BundleInstance>();
+  BundleInstance *instance = made.get();
   instance->symbol = symbol;
   instance->kinds.append(bundle.getKinds().begin(), bundle.getKinds().end());
   instance->isContiguous = bundle.isContiguous();
@@ -129,6 +153,10 @@ Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
   if (instance->isPipeline)
     if (Error error = checkNotInItself(*instance))
       return error;
+  instance->depth = instance->parent ? instance->parent->depth + 1 : 0;
+  if (instance->depth >= maxDepth)
+    return makeTooDeep();
+  bundleInstances.push_back(std::move(made));
   // The end mark first: what is linked before it is inside.
   instance->begin = createNode(Node::Kind::BundleBegin, symbol);
   instance->end = createNode(Node::Kind::BundleEnd, symbol);
@@ -159,6 +187,8 @@ Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
                       "instance"));
       AnchorPath *nest = near;
       if (pass.nest) {
+        if (Error error = checkNestDepth(pass.nest->size()))
+          return error;
         nest = &root;
         for (const std::string &op : *pass.nest)
           nest = nest->getNested(op);
@@ -172,6 +202,8 @@ Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
         break;
       }
       if (Error error = prepare(pass))
+        return error;
+      if (Error error = checkRoom(1))
         return error;
       Symbol *passSymbol = getPassSymbol(pass.name, pass.described);
       Expected<AnchorPath *> path =
@@ -239,6 +271,8 @@ Error Pipeline::insert(PassSpec pass, const Position &position) {
     } else if (Error error = resolve(position, places)) {
       return error;
     }
+    if (Error error = checkRoom(places.size()))
+      return error;
     SmallVector<PassSpec, 1> copies;
     std::string name = pass.name;
     if (Error error = copyFor(places.size(), std::move(pass), copies))

@@ -7,9 +7,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/NodeList.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cassert>
 
 using namespace pmb;
+
+AnchorPath::~AnchorPath() {
+  // One after the other: nests can be deeper than the stack.
+  while (!nested.empty()) {
+    std::unique_ptr<AnchorPath> last = nested.pop_back_val();
+    for (std::unique_ptr<AnchorPath> &inner : last->nested)
+      nested.push_back(std::move(inner));
+    last->nested.clear();
+  }
+}
 
 AnchorPath *AnchorPath::getNested(llvm::StringRef nestedOp) {
   for (const std::unique_ptr<AnchorPath> &path : nested)
@@ -38,7 +50,10 @@ const AnchorPath *AnchorPath::getCommonPrefix(const AnchorPath *a,
 }
 
 std::string AnchorPath::str() const {
-  return parent ? parent->str() + "/" + op : op;
+  llvm::SmallVector<llvm::StringRef> ops;
+  for (const AnchorPath *path = this; path; path = path->parent)
+    ops.push_back(path->op);
+  return llvm::join(llvm::reverse(ops), "/");
 }
 
 /// Labels between neighbours at the end of the list, so that appending never

@@ -60,6 +60,8 @@ struct BundleInstance {
   Node *end = nullptr;
   /// The bundle around this one, or null.
   BundleInstance *parent = nullptr;
+  /// How many bundles are around this one.
+  unsigned depth = 0;
 
   llvm::StringRef getName() const { return symbol->name; }
   bool hasKind(llvm::StringRef kind) const {

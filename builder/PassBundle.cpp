@@ -10,6 +10,22 @@
 
 using namespace pmb;
 
+PassBundle::~PassBundle() {
+  // One after the other: bundles can be deeper in each other than the stack.
+  std::vector<std::unique_ptr<PassBundle>> inner;
+  auto takeFrom = [&](PassBundle &bundle) {
+    for (Entry &entry : bundle.entries)
+      if (entry.bundle)
+        inner.push_back(std::move(entry.bundle));
+  };
+  takeFrom(*this);
+  while (!inner.empty()) {
+    std::unique_ptr<PassBundle> last = std::move(inner.back());
+    inner.pop_back();
+    takeFrom(*last);
+  }
+}
+
 PassSpec PassSpec::clone() const {
   PassSpec copy(name, options);
   copy.instance = instance.clone();
@@ -49,16 +65,26 @@ PassBundle::Nest PassBundle::Nest::nest(llvm::StringRef op) const {
 }
 
 PassBundle PassBundle::clone() const {
-  PassBundle copy(name);
-  copy.kinds = kinds;
-  copy.contiguousBundle = contiguousBundle;
-  copy.pipelineBundle = pipelineBundle;
-  copy.pipelineOptions = pipelineOptions;
-  copy.contract = contract;
-  for (const Entry &entry : entries)
-    copy.entries.push_back(
-        {entry.kind, entry.pass.clone(), entry.slot,
-         entry.bundle ? std::make_unique<PassBundle>(entry.bundle->clone())
-                      : nullptr});
-  return copy;
+  PassBundle result(name);
+  std::vector<std::pair<const PassBundle *, PassBundle *>> waiting = {
+      {this, &result}};
+  while (!waiting.empty()) {
+    auto [from, copy] = waiting.back();
+    waiting.pop_back();
+    copy->kinds = from->kinds;
+    copy->contiguousBundle = from->contiguousBundle;
+    copy->pipelineBundle = from->pipelineBundle;
+    copy->pipelineOptions = from->pipelineOptions;
+    copy->contract = from->contract;
+    for (const Entry &entry : from->entries) {
+      copy->entries.push_back(
+          {entry.kind, entry.pass.clone(), entry.slot, nullptr});
+      if (!entry.bundle)
+        continue;
+      std::unique_ptr<PassBundle> &inner = copy->entries.back().bundle;
+      inner = std::make_unique<PassBundle>(entry.bundle->name);
+      waiting.push_back({entry.bundle.get(), inner.get()});
+    }
+  }
+  return result;
 }

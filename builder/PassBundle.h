@@ -36,6 +36,7 @@ public:
   };
 
   explicit PassBundle(llvm::StringRef name) : name(name.str()) {}
+  ~PassBundle();
   PassBundle(PassBundle &&) = default;
   PassBundle &operator=(PassBundle &&) = default;
 
@@ -78,6 +79,8 @@ public:
     return add(PassTraits<PassT>::create(std::forward<Args>(args)...));
   }
   PassBundle &addSlot(llvm::StringRef slot);
+  /// A pipeline refuses bundles that are deeper in each other than
+  /// `Pipeline::maxDepth`.
   PassBundle &addBundle(PassBundle bundle);
   PassBundle &add(PassSpec pass);
 

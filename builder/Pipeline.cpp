@@ -167,6 +167,7 @@ void Pipeline::link(Node *node, Node *before) {
                          ? before->bundle->parent
                          : before->bundle;
   passCount += node->isPass();
+  ++nodeCount;
   if (node->kind != Node::Kind::BundleEnd) {
     ++node->symbol->count;
     if (isIndexed) {
@@ -188,6 +189,7 @@ void Pipeline::unlink(Node *node) {
       node->symbol->nodes.erase(node);
   }
   passCount -= node->isPass();
+  --nodeCount;
   list.remove(node);
   removedNodes.push_back(node);
 }

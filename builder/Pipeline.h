@@ -62,6 +62,17 @@ struct Party {
 /// Not safe for use from several threads at once.
 class Pipeline {
 public:
+  /// The passes, slots and marks of bundles that a pipeline may have: small
+  /// inputs can mean very many. An edit that would make it larger fails with
+  /// `too-large`. Not asked about are instances that are appended one by one.
+  static constexpr size_t maxNodes = size_t(1) << 20;
+  /// How deep bundles and registered pipelines may be in each other. An edit
+  /// that goes deeper fails with `too-large`.
+  static constexpr unsigned maxDepth = 256;
+  /// How deep nests may be; the same for `TextualPipeline`, so that what is
+  /// printed can be read.
+  static constexpr unsigned maxNestDepth = 64;
+
   /// An empty pipeline anchored on `op` (`builtin.module`). `catalog` says what
   /// is known about passes; it must outlive the pipeline.
   Pipeline(llvm::StringRef op, const Catalog &catalog);
@@ -316,6 +327,10 @@ private:
   void rollbackTo(size_t mark);
 
   static llvm::Error checkName(llvm::StringRef what, llvm::StringRef name);
+  /// Fails with `too-large` if there is no room for that many nodes more.
+  llvm::Error checkRoom(size_t count) const;
+  /// Fails with `too-large` if a nest is deeper than allowed.
+  static llvm::Error checkNestDepth(size_t depth);
   llvm::Expected<const PassBundle *> findBundle(llvm::StringRef name) const;
   llvm::Error prepare(PassSpec &pass);
   llvm::Expected<std::optional<PassBundle>>
@@ -338,8 +353,11 @@ private:
   /// Runs `edit` and takes back what it did if it fails.
   llvm::Error atomically(llvm::function_ref<llvm::Error()> edit);
 
-  llvm::Error resolve(const Position &position,
+  llvm::Error resolve(const Position &first,
                       llvm::SmallVectorImpl<PlaceInList> &places);
+  /// The same without fallbacks.
+  llvm::Error resolveAlone(const Position &position,
+                           llvm::SmallVectorImpl<PlaceInList> &places);
   llvm::Error select(const Selector &selector,
                      llvm::SmallVectorImpl<Node *> &nodes) const;
   void collect(const Target &target,
@@ -366,7 +384,7 @@ private:
   /// Symbols of passes and bundle instances by kind; filled with the index.
   mutable llvm::StringMap<llvm::SmallVector<Symbol *, 2>> kindSymbols;
   mutable bool isIndexed = false;
-  size_t passCount = 0;
+  size_t passCount = 0, nodeCount = 0;
 
   /// What nodes and symbols point to. Vectors of pointers cost nothing while
   /// they are empty, as most of them are.

@@ -77,6 +77,12 @@ inline Selector unique(Target target) {
 /// it, as with iterators.
 class Position {
 public:
+  ~Position();
+  Position(const Position &) = default;
+  Position(Position &&) = default;
+  Position &operator=(const Position &) = default;
+  Position &operator=(Position &&) = default;
+
   enum class Place {
     Before,
     After,

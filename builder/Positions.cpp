@@ -43,24 +43,31 @@ Position::Position(Place place, Selector chosen)
         place == Place::Before ? Instance::First : Instance::Last;
 }
 
+Position::~Position() {
+  // One after the other: a chain can be longer than the stack is deep.
+  while (fallback && fallback.use_count() == 1)
+    fallback = std::move(const_cast<Position &>(*fallback).fallback);
+}
+
 Position &Position::orElse(Position other) {
-  if (!fallback) {
-    fallback = std::make_shared<const Position>(std::move(other));
-  } else {
-    Position next = *fallback;
-    next.orElse(std::move(other));
-    fallback = std::make_shared<const Position>(std::move(next));
+  // What others share is theirs, so it is copied.
+  Position *end = this;
+  while (end->fallback) {
+    if (end->fallback.use_count() != 1)
+      end->fallback = std::make_shared<Position>(*end->fallback);
+    end = const_cast<Position *>(end->fallback.get());
   }
+  end->fallback = std::make_shared<Position>(std::move(other));
   return *this;
 }
 
 std::string Position::str() const {
-  auto text = [&]() -> std::string {
-    switch (place) {
+  auto describe = [](const Position &position) -> std::string {
+    switch (position.place) {
     case Place::Before:
-      return "before " + selector.str();
+      return "before " + position.selector.str();
     case Place::After:
-      return "after " + selector.str();
+      return "after " + position.selector.str();
     case Place::Start:
       return "at the start";
     case Place::End:
@@ -69,8 +76,12 @@ std::string Position::str() const {
       return "where its contract allows";
     }
     llvm_unreachable("unknown place");
-  }();
-  return fallback ? text + ", or else " + fallback->str() : text;
+  };
+  std::string text = describe(*this);
+  for (const Position *other = getFallback(); other;
+       other = other->getFallback())
+    text += ", or else " + describe(*other);
+  return text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -293,8 +304,35 @@ Pipeline::findNodes(const Selector &selector) const {
   return std::vector<const Node *>(nodes.begin(), nodes.end());
 }
 
-Error Pipeline::resolve(const Position &position,
+Error Pipeline::resolve(const Position &first,
                         SmallVectorImpl<PlaceInList> &places) {
+  // Why each of those that come before `last` was not used.
+  std::vector<Diagnostic> unused;
+  const Position *last = &first;
+  while (true) {
+    std::vector<Diagnostic> failures =
+        takeDiagnostics(resolveAlone(*last, places));
+    if (failures.empty())
+      return Error::success();
+    bool isAbsent = last->isRelative() &&
+                    any_of(failures, [](const Diagnostic &diagnostic) {
+                      return diagnostic.code != DiagnosticCode::AmbiguousAnchor;
+                    });
+    if (!last->getFallback() || !isAbsent) {
+      for (Diagnostic &failure : failures)
+        for (const Diagnostic &why : reverse(unused)) {
+          failure.note("the fallback was used because " + why.message);
+          append_range(failure.notes, why.notes);
+        }
+      return makeError(std::move(failures));
+    }
+    unused.push_back(std::move(failures.front()));
+    last = last->getFallback();
+  }
+}
+
+Error Pipeline::resolveAlone(const Position &position,
+                             SmallVectorImpl<PlaceInList> &places) {
   switch (position.getPlace()) {
   case Position::Place::Start:
     places.push_back({list.front(), &root, nullptr, false});
@@ -310,22 +348,8 @@ Error Pipeline::resolve(const Position &position,
     break;
   }
   SmallVector<Node *> nodes;
-  if (Error error = select(position.getSelector(), nodes)) {
-    bool isAbsent = false;
-    std::vector<Diagnostic> why = takeDiagnostics(std::move(error));
-    for (const Diagnostic &diagnostic : why)
-      isAbsent |= diagnostic.code != DiagnosticCode::AmbiguousAnchor;
-    if (position.getFallback() && isAbsent) {
-      std::vector<Diagnostic> failures =
-          takeDiagnostics(resolve(*position.getFallback(), places));
-      for (Diagnostic &failure : failures) {
-        failure.note("the fallback was used because " + why.front().message);
-        append_range(failure.notes, why.front().notes);
-      }
-      return makeError(std::move(failures));
-    }
-    return makeError(std::move(why));
-  }
+  if (Error error = select(position.getSelector(), nodes))
+    return error;
   bool isAfter = position.getPlace() == Position::Place::After;
   for (Node *node : nodes) {
     Node *last =

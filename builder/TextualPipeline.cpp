@@ -347,6 +347,9 @@ findOption(const TextualElement &element, StringRef text, StringRef message) {
   return {element.line, element.column};
 }
 
+static_assert(TextualPipeline::maxDepth == Pipeline::maxNestDepth,
+              "what can be printed can be read");
+
 void TextualPipeline::appendNested(const TextualElement &nest, AnchorPath *path,
                                    Pipeline &pipeline,
                                    std::vector<Diagnostic> &failures) const {
@@ -374,6 +377,9 @@ void TextualPipeline::appendNested(const TextualElement &nest, AnchorPath *path,
       pipeline.deferred.erase(pipeline.deferred.begin() + known,
                               pipeline.deferred.end());
     }
+    // Each further name could take as long, only to fail as well.
+    if (!failures.empty() && failures.back().code == DiagnosticCode::TooLarge)
+      return;
     // The first pass of the nest, however deep, is where the nest begins.
     Node *first = last ? last->getNext() : pipeline.list.front();
     while (first && !first->isPass())

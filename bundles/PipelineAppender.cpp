@@ -83,6 +83,10 @@ private:
   std::vector<const PipelineDescription *> used;
   std::vector<Diagnostic> failures;
   size_t entryCount = 0;
+  /// How deep bundles, nests and includes are in each other now.
+  unsigned depth = 0;
+  /// The pipeline is too large: what comes next would fail as well, and could
+  /// take long to do so.
   bool isFull = false;
 };
 
@@ -101,6 +105,7 @@ void PipelineAppender::fail(File file, TextPlace place, Error error) {
     if (file.source)
       file.source->locate(diagnostic,
                           file.findPlace(place, diagnostic.message));
+    isFull |= diagnostic.code == DiagnosticCode::TooLarge;
     failures.push_back(std::move(diagnostic));
   }
 }
@@ -111,17 +116,24 @@ void PipelineAppender::fail(File file, TextPlace place, Error error) {
 
 void PipelineAppender::addEntries(File file, ArrayRef<PipelineEntry> entries,
                                   Place place) {
+  ++depth;
+  scope_exit leave([&] { --depth; });
   for (const PipelineEntry &entry : entries) {
     if (isFull)
       return;
-    if (++entryCount > PipelineFile::maxEntries) {
-      isFull = true;
+    if (depth > Pipeline::maxDepth)
+      return fail(file, entry.place,
+                  makeError(Diagnostic(
+                      DiagnosticCode::TooLarge,
+                      formatv("bundles, nests and includes are more than {0} "
+                              "deep in each other",
+                              Pipeline::maxDepth))));
+    if (++entryCount > PipelineFile::maxEntries)
       return fail(file, entry.place,
                   makeError(Diagnostic(
                       DiagnosticCode::TooLarge,
                       formatv("the pipeline has more than {0} elements",
                               PipelineFile::maxEntries))));
-    }
     setOrigin(file, entry);
     fail(file, entry.place, addEntry(file, entry, place));
   }
@@ -163,6 +175,8 @@ Error PipelineAppender::addPass(const PipelineEntry &entry, Place place) {
     return pipeline.linkBundle(**opened, place.path, place.before).takeError();
   if (Error error = pipeline.prepare(pass))
     return error;
+  if (Error error = pipeline.checkRoom(1))
+    return error;
   Symbol *symbol = pipeline.getPassSymbol(pass.name, pass.described);
   Expected<AnchorPath *> path =
       pipeline.choosePath(pass, *symbol->descriptor, place.path);
@@ -180,8 +194,11 @@ Error PipelineAppender::addNest(File file, const PipelineEntry &entry,
   Node *last = getLast();
   AnchorPath *path =
       place.isShared ? place.path->findUpwards(entry.name) : nullptr;
-  if (!path)
+  if (!path) {
+    if (Error error = Pipeline::checkNestDepth(place.path->getDepth() + 1))
+      return error;
     path = place.path->getNested(entry.name);
+  }
   addEntries(file, entry.entries, {path, place.before, /*isNest=*/true});
   if (!entry.isSeparate)
     return Error::success();
@@ -448,7 +465,8 @@ Error PipelineAppender::run() {
   if (failures.empty())
     for (const PipelineDescription *file : used)
       for (const PipelineInsertion &insertion : file->insertions)
-        insert(*file, insertion);
+        if (!isFull)
+          insert(*file, insertion);
   if (failures.empty()) {
     applyInterface(main);
     return Error::success();

@@ -148,6 +148,7 @@ std::optional<Position> pmb::readPosition(JsonReader &reader,
 static void readFallbacks(JsonReader &reader, const JsonValue &value,
                           Position &position) {
   const JsonValue *previous = nullptr;
+  std::vector<Position> fallbacks;
   reader.forEach(value, [&](const JsonValue &element) {
     if (!element.isObject()) {
       reader.report(DiagnosticCode::BadValue, element.getPlace(),
@@ -162,9 +163,17 @@ static void readFallbacks(JsonReader &reader, const JsonValue &value,
       reader.report(DiagnosticCode::BadValue, element.getPlace(),
                     "what comes after 'at' is never needed");
     else if (std::optional<Position> next = readPosition(reader, element))
-      position.orElse(std::move(*next));
+      fallbacks.push_back(std::move(*next));
     previous = &element;
   });
+  // From the last, as each appends to the end of its own chain.
+  while (fallbacks.size() > 1) {
+    Position last = std::move(fallbacks.back());
+    fallbacks.pop_back();
+    fallbacks.back().orElse(std::move(last));
+  }
+  if (!fallbacks.empty())
+    position.orElse(std::move(fallbacks.front()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -213,7 +222,8 @@ static void writeInstance(JsonOutput &os, const Selector &selector) {
   llvm_unreachable("unknown instance");
 }
 
-void pmb::writePosition(JsonOutput &os, const Position &position) {
+/// A position without its fallbacks.
+static void writePlace(JsonOutput &os, const Position &position) {
   switch (position.getPlace()) {
   case Position::Place::Start:
     return os.attribute("at", "start");
@@ -238,6 +248,18 @@ void pmb::writePosition(JsonOutput &os, const Position &position) {
         writeInstance(os, selector);
     });
   os.attributeEnd();
-  if (const Position *fallback = position.getFallback())
-    os.attributeObject("orElse", [&] { writePosition(os, *fallback); });
+}
+
+void pmb::writePosition(JsonOutput &os, const Position &position) {
+  writePlace(os, position);
+  const Position *fallback = position.getFallback();
+  if (!fallback)
+    return;
+  if (!fallback->getFallback())
+    return os.attributeObject("orElse", [&] { writePlace(os, *fallback); });
+  // A list, as there is a limit to how deep values may be in each other.
+  os.attributeArray("orElse", [&] {
+    for (; fallback; fallback = fallback->getFallback())
+      os.object([&] { writePlace(os, *fallback); });
+  });
 }

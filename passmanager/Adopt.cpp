@@ -12,6 +12,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestVisit.h"
 #include "passmanager/PassManagerBuilder.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
@@ -256,6 +257,28 @@ Error PassManagerBuilder::adopt(StringRef text, StringRef name) {
 // Registered pipelines
 //===----------------------------------------------------------------------===//
 
+/// The pipelines of `registerPipeline` that are composed now, each for the one
+/// before it. Each has a builder of its own, so none of them can see that.
+static thread_local std::vector<std::string> composing;
+
+/// Fails if composing `name` now would have no end.
+static Error checkComposing(StringRef name) {
+  auto begin = find(composing, name);
+  if (begin != composing.end()) {
+    Diagnostic diagnostic(DiagnosticCode::IncludeCycle,
+                          "the pipeline '" + name.str() + "' contains itself");
+    for (const std::string &through : make_range(begin + 1, composing.end()))
+      diagnostic.note("through '" + through + "'");
+    return makeError(std::move(diagnostic));
+  }
+  if (composing.size() >= Pipeline::maxDepth)
+    return makeError(Diagnostic(DiagnosticCode::TooLarge,
+                                "pipelines are more than " +
+                                    std::to_string(Pipeline::maxDepth) +
+                                    " deep in each other"));
+  return Error::success();
+}
+
 Expected<std::optional<PassBundle>>
 PassManagerBuilder::openPipeline(StringRef name, StringRef options,
                                  const AnchorPath &path) {
@@ -265,6 +288,8 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
   const mlir::PassPipelineInfo *info = mlir::PassPipelineInfo::lookup(name);
   if (!info)
     return Pipeline::openPipeline(name, options, path);
+  if (Error error = checkComposing(name))
+    return error;
 
   // Nests of its own are what mlir-opt gives a pipeline, too; with explicit
   // nesting MLIR ends the process when an anchor does not fit.
@@ -371,6 +396,11 @@ Error pmb::registerPipeline(
        name = name.str()](mlir::OpPassManager &target, StringRef text,
                           function_ref<mlir::LogicalResult(const Twine &)> fail)
           -> mlir::LogicalResult {
+        // MLIR's own parser asks nobody before it comes here.
+        if (Error error = checkComposing(name))
+          return fail(toString(std::move(error)));
+        composing.push_back(name);
+        scope_exit done([] { composing.pop_back(); });
         PassManagerBuilder builder(target);
         Expected<PipelineOptions> values =
             readPipelineOptions(name, options, text);

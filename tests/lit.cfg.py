@@ -35,8 +35,16 @@ config.substitutions.append(("%shlibext", ".dylib" if sys.platform == "darwin" e
 # python3 of the system may not be the one that CMake found.
 config.substitutions.append((r"%python\b", f'"{config.python}"'))
 
-# REQUIRES: mlir      the layer above MLIR was built
-# REQUIRES: examples  the examples were built
+# The memory that inputs which ask for very much may take, in MiB. A sanitizer
+# reserves more than there is.
+memory = "0" if config.pmb_is_sanitized else "1024"
+config.substitutions.append((r"%memory\b", memory))
+
+# REQUIRES: mlir          the layer above MLIR was built
+# REQUIRES: examples      the examples were built
+# UNSUPPORTED: sanitized  it is built with sanitizers
+if config.pmb_is_sanitized:
+    config.available_features.add("sanitized")
 if config.pmb_enable_mlir:
     config.available_features.add("mlir")
     if config.pmb_enable_examples:

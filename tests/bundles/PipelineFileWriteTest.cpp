@@ -63,7 +63,7 @@ constexpr StringRef everything = R"({
     {"pass": "b", "after": {"pass": "a", "instance": 3}},
     {"pass": "b", "before": {"kind": "k"}},
     {"pass": "b", "before": {"kind": "k", "instance": "last"}},
-    {"pass": "b", "after": {"kind": "k"}, "orElse": {"after": {"bundle": "here"}, "orElse": {"at": "end"}}},
+    {"pass": "b", "after": {"kind": "k"}, "orElse": [{"after": {"bundle": "here"}}, {"at": "end"}]},
     {"slot": "t", "reason": "more", "at": "start"},
     {"bundle": "new", "passes": ["a"], "before": {"slot": "s"}},
     {"pass": "b", "at": "contract"}

@@ -429,4 +429,56 @@ TEST(Adopt, RegisterPipelineWithOptions) {
   EXPECT_PRED2(contains, wrong, "did you mean 'rounds'?");
 }
 
+/// The text of what is wrong with a pipeline that has `name` in it.
+std::string compose(mlir::MLIRContext &context, llvm::StringRef name) {
+  mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  PassManagerBuilder builder(pm);
+  builder.addPass(name);
+  std::string text;
+  for (const Diagnostic &finding : builder.check())
+    text += finding.str();
+  return text;
+}
+
+TEST(Adopt, PipelinesThatNameEachOtherAreRefused) {
+  auto add = [](const char *name, const char *other) {
+    ASSERT_FALSE(
+        bool(registerPipeline(name, "", [other](PassManagerBuilder &builder) {
+          builder.addPass(other);
+          return llvm::Error::success();
+        })));
+  };
+  add("test-itself", "test-itself");
+  add("test-ping", "test-pong");
+  add("test-pong", "test-ping");
+  mlir::MLIRContext context;
+  EXPECT_PRED2(contains, compose(context, "test-itself"),
+               "the pipeline 'test-itself' contains itself");
+  std::string mutual = compose(context, "test-ping");
+  EXPECT_PRED2(contains, mutual, "the pipeline 'test-ping' contains itself");
+  EXPECT_PRED2(contains, mutual, "through 'test-pong'");
+  // From MLIR's own parser, too, and as often as it is asked.
+  for (unsigned i = 0; i < 2; ++i) {
+    std::string message;
+    llvm::raw_string_ostream os(message);
+    EXPECT_TRUE(
+        failed(mlir::parsePassPipeline("builtin.module(test-pong)", os)));
+    EXPECT_PRED2(contains, message, "the pipeline 'test-pong' contains itself");
+  }
+}
+
+TEST(Adopt, PipelinesInEachOtherHaveALimit) {
+  for (unsigned i = 0; i < 300; ++i)
+    ASSERT_FALSE(bool(registerPipeline(
+        "test-deep" + std::to_string(i), "", [i](PassManagerBuilder &builder) {
+          builder.addPass(i + 1 == 300 ? std::string("cse")
+                                       : "test-deep" + std::to_string(i + 1));
+          return llvm::Error::success();
+        })));
+  mlir::MLIRContext context;
+  EXPECT_PRED2(contains, compose(context, "test-deep0"),
+               "pipelines are more than 256 deep in each other");
+  EXPECT_EQ(compose(context, "test-deep200"), "");
+}
+
 } // namespace
