@@ -176,7 +176,9 @@ static sys::DynamicLibrary openLibrary(const char *path, std::string &message) {
     message = text ? text : "the loader does not say why";
     return sys::DynamicLibrary();
   }
-  return sys::DynamicLibrary::addPermanentLibrary(handle);
+  // It says so if the library was loaded before, which is no matter.
+  std::string ignored;
+  return sys::DynamicLibrary::addPermanentLibrary(handle, &ignored);
 #else
   return sys::DynamicLibrary::getPermanentLibrary(path, &message);
 #endif
