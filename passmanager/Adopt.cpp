@@ -131,8 +131,7 @@ private:
 };
 } // namespace
 
-Expected<std::vector<PassSpec>>
-pmb::copyPasses(mlir::OpPassManager &source) {
+Expected<std::vector<PassSpec>> pmb::copyPasses(mlir::OpPassManager &source) {
   PassReader reader;
   reader.read(source);
   if (!reader.failures.empty())

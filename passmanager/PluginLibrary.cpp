@@ -170,7 +170,7 @@ static std::string adviseOnLoading(StringRef path, StringRef message) {
 /// library, so that plugins do not get functions of each other.
 static sys::DynamicLibrary openLibrary(const char *path, std::string &message) {
 #ifdef LLVM_ON_UNIX
-  void *handle = ::dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  void *handle = ::dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (!handle) {
     const char *text = ::dlerror();
     message = text ? text : "the loader does not say why";

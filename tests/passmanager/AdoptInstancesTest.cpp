@@ -33,8 +33,8 @@ struct StatePass : mlir::PassWrapper<StatePass, mlir::OperationPass<>> {
   }
   void runOnOperation() override {
     getOperation()->setAttr(
-        "test.x", mlir::IntegerAttr::get(
-                      mlir::IntegerType::get(&getContext(), 32), x));
+        "test.x",
+        mlir::IntegerAttr::get(mlir::IntegerType::get(&getContext(), 32), x));
   }
   int x;
   static int initialised;
@@ -84,8 +84,7 @@ struct AdoptInstances : testing::Test {
   }
 
   /// `program` after an adopted copy of `source` has run on it.
-  std::string runAdopted(mlir::OpPassManager &source,
-                         llvm::StringRef program) {
+  std::string runAdopted(mlir::OpPassManager &source, llvm::StringRef program) {
     mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
     PassManagerBuilder builder(pm);
     std::string error = text(builder.adopt(source));
@@ -158,8 +157,8 @@ TEST_F(AdoptInstances, OptionsMayHaveBracesThatAreNotBalanced) {
     auto module = mlir::parseSourceString<mlir::ModuleOp>(
         "func.func private @f()", &context);
     ASSERT_TRUE(module && succeeded(pm.run(*module)));
-    auto attribute = module->getBody()->front().getAttrOfType<mlir::StringAttr>(
-        "test.text");
+    auto attribute =
+        module->getBody()->front().getAttrOfType<mlir::StringAttr>("test.text");
     ASSERT_TRUE(attribute);
     EXPECT_EQ(attribute.getValue(), value);
   }
@@ -245,10 +244,10 @@ TEST_F(AdoptInstances, PassesAddedSinceComeLast) {
   ASSERT_EQ(text(builder.build()), "");
   EXPECT_EQ(test::text(pm),
             "builtin.module(cse,sccp,symbol-dce,func.func(test-state))");
-  EXPECT_PRED2(contains,
-               runOn("func.func private @f() func.func @g() { return }", pm,
-                     context),
-               "test.x = 44");
+  EXPECT_PRED2(
+      contains,
+      runOn("func.func private @f() func.func @g() { return }", pm, context),
+      "test.x = 44");
 }
 
 TEST_F(AdoptInstances, PassesAddedToAnEmptyPassManagerSinceAreBuilt) {
@@ -336,8 +335,8 @@ TEST_F(AdoptInstances, DynamicPipelinesGetPassesWithTheirState) {
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   pm.addPass(std::make_unique<DynamicPass>(&builder));
   std::string result = runOn(
-      "func.func @f() { return } func.func @g() { builtin.module {} return }", pm,
-      context);
+      "func.func @f() { return } func.func @g() { builtin.module {} return }",
+      pm, context);
   llvm::StringRef rest = result;
   EXPECT_EQ(rest.count("test.x = 45"), 2u) << result;
   EXPECT_EQ(rest.count("test.x = 46"), 1u) << result;

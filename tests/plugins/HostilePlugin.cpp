@@ -51,6 +51,8 @@ static void perform(llvm::StringRef prefix) {
     std::quick_exit(0);
   if (name == "-throws")
     throw std::runtime_error("out of luck");
+  if (name == "-aborts")
+    std::abort();
   if (name == "-is-fatal")
     llvm::report_fatal_error("the plugin is broken");
 }
@@ -63,6 +65,15 @@ struct GlobalObject {
 /// An exception that does not say anything, not even an empty text.
 struct SilentException : std::exception {
   const char *what() const noexcept override { return nullptr; }
+};
+
+/// A pass that cannot be copied.
+struct UncopyablePass
+    : mlir::PassWrapper<UncopyablePass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UncopyablePass)
+  llvm::StringRef getArgument() const override { return "test-uncopyable"; }
+  std::unique_ptr<mlir::Pass> clonePass() const override { return nullptr; }
+  void runOnOperation() override {}
 };
 
 /// A pass that nobody knows.
@@ -117,6 +128,18 @@ static bool extendPipeline(pmb::PassManagerBuilder *pmb) {
     llvm::consumeError(pmb->build());
     return true;
   }
+  if (name == "uncopyable") {
+    pmb->nest("func.func").addPass(std::make_unique<UncopyablePass>());
+    return true;
+  }
+  if (name == "looks-ahead") {
+    // Unusual, but allowed: parties that wait are applied first.
+    llvm::cantFail(pmb::Plugin::lookup(name)->addTo(*pmb));
+    llvm::cantFail(pmb->applyParties());
+    mlir::OpPassManager copy(pmb->getRoot().getOp());
+    llvm::cantFail(pmb->flattenInto(copy));
+    return pmb->check().empty();
+  }
   // Edits of every sort first, none of which may be left.
   pmb->addPass("sccp");
   pmb->addSlot(name);
@@ -143,12 +166,11 @@ static bool extendPipeline(pmb::PassManagerBuilder *pmb) {
     throw SilentException();
   if (name == "throws-in-bundle")
     return pmb::detail::finishExtending(
-        *pmb, pmb->transaction(pmb::Origin::thirdParty("inner"),
-                               [&]() -> llvm::Error {
-                                 pmb->addBundle(
-                                     pmb::bundles::createLowerToLLVM());
-                                 throw std::runtime_error("out of luck");
-                               }));
+        *pmb, pmb->transaction(
+                  pmb::Origin::thirdParty("inner"), [&]() -> llvm::Error {
+                    pmb->addBundle(pmb::bundles::createLowerToLLVM());
+                    throw std::runtime_error("out of luck");
+                  }));
   perform("pipeline");
   return true;
 }

@@ -252,6 +252,10 @@ Error Preflight::build(Composition &composition) {
     composition.pm->clear();
     return makeError(builder.check());
   }
+  // `fill` hands out copies, and MLIR does not survive a pass without any.
+  mlir::OpPassManager copies(composition.pm->getOpAnchorName());
+  if (Error error = builder.flattenInto(copies))
+    return error;
   return builder.build();
 }
 
