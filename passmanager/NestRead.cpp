@@ -11,10 +11,6 @@
 
 using namespace pmb;
 
-bool pmb::isNest(const mlir::Pass &pass) {
-  return pass.getName() == "mlir::detail::OpToOpPassAdaptor";
-}
-
 using Managers = llvm::SmallVector<mlir::OpPassManager, 1>;
 
 static Managers &getManagers(mlir::Pass &nest, size_t offset) {
@@ -22,31 +18,47 @@ static Managers &getManagers(mlir::Pass &nest, size_t offset) {
                                        offset);
 }
 
-/// Where a nest has its managers; 0 if they are not where they are expected.
-static size_t measureOffset() {
-  mlir::OpPassManager outer;
-  mlir::OpPassManager &inner = outer.nestAny();
-  mlir::Pass &nest = *outer.begin();
-  if (!isNest(nest))
-    return 0;
-  // A single manager stands in the vector itself.
-  Managers vector;
-  ptrdiff_t inVector = reinterpret_cast<char *>(vector.data()) -
-                       reinterpret_cast<char *>(&vector);
-  ptrdiff_t offset = reinterpret_cast<char *>(&inner) -
-                     reinterpret_cast<char *>(&nest) - inVector;
-  // Not before the end of what every pass has, nor anywhere else in memory.
-  if (offset < ptrdiff_t(sizeof(mlir::Pass)) ||
-      offset > ptrdiff_t(2 * sizeof(mlir::Pass)))
-    return 0;
-  const Managers &managers = getManagers(nest, offset);
-  return managers.data() == &inner && managers.size() == 1 ? offset : 0;
+namespace {
+/// What a nest is, learnt from one that is made for it.
+struct NestLayout {
+  NestLayout() {
+    mlir::OpPassManager outer;
+    mlir::OpPassManager &inner = outer.nestAny();
+    mlir::Pass &nest = *outer.begin();
+    typeID = nest.getTypeID();
+    // A single manager stands in the vector itself.
+    Managers vector;
+    ptrdiff_t inVector = reinterpret_cast<char *>(vector.data()) -
+                         reinterpret_cast<char *>(&vector);
+    ptrdiff_t distance = reinterpret_cast<char *>(&inner) -
+                         reinterpret_cast<char *>(&nest) - inVector;
+    // Behind what every pass has, and not somewhere else in memory.
+    if (distance < ptrdiff_t(sizeof(mlir::Pass)) ||
+        distance > ptrdiff_t(2 * sizeof(mlir::Pass)))
+      return;
+    const Managers &managers = getManagers(nest, distance);
+    if (managers.data() == &inner && managers.size() == 1)
+      offset = distance;
+  }
+
+  mlir::TypeID typeID;
+  /// Where the managers are; 0 if they are not where they are expected.
+  size_t offset = 0;
+};
+} // namespace
+
+static const NestLayout &getLayout() {
+  static const NestLayout layout;
+  return layout;
+}
+
+bool pmb::isNest(const mlir::Pass &pass) {
+  return pass.getTypeID() == getLayout().typeID;
 }
 
 llvm::MutableArrayRef<mlir::OpPassManager>
 pmb::getNestedManagers(mlir::Pass &nest) {
-  static const size_t offset = measureOffset();
-  if (!offset)
-    return {};
-  return getManagers(nest, offset);
+  if (size_t offset = getLayout().offset)
+    return getManagers(nest, offset);
+  return {};
 }

@@ -26,10 +26,12 @@ bool isNest(const mlir::Pass &pass);
 /// nest ends the process if one of them cannot be copied, and a run on empty IR
 /// initialises them and needs an operation for each nest.
 ///
-/// So this reaches into a private class of MLIR: it counts on a nest having its
-/// managers in a `SmallVector<OpPassManager, 1>`, as MLIR 22 does. Where that
-/// stands is measured, once, on a nest that is made for it, through MLIR's
-/// public functions; if it is not there, no nest can be read.
+/// So this reaches into a private class of MLIR, which the language does not
+/// define: it counts on a nest having its managers in a
+/// `SmallVector<OpPassManager, 1>`, as MLIR 22 does. Where that stands is
+/// measured, once, on a nest that is made for it, through MLIR's public
+/// functions; if it is not there, no nest can be read, and `copyPasses` refuses
+/// them.
 llvm::MutableArrayRef<mlir::OpPassManager> getNestedManagers(mlir::Pass &nest);
 
 } // namespace pmb

@@ -90,6 +90,12 @@ Error Plugin::extendCatalog(Catalog &catalog,
   Catalog copy = catalog.clone();
   std::vector<Diagnostic> found;
   std::vector<Diagnostic> failures = takeDiagnostics(extendCopy(copy, found));
+  if (failures.empty() &&
+      copy.getPassNames().size() < catalog.getPassNames().size())
+    failures.push_back(
+        Diagnostic(DiagnosticCode::PluginFailed,
+                   "the plugin '" + id + "' took passes out of the catalog")
+            .help("tell the owner of the plugin; it may only add to it"));
   for (Diagnostic &failure : failures)
     failure.note("nothing of what " + Origin::plugin(id).str() +
                  " knows was kept");

@@ -63,6 +63,8 @@ public:
       : outer(std::exchange(calledPlugin, &id)),
         entry("calling the plugin '%s'", id.str().c_str()) {
     static bool isRegistered = [] {
+      // The stream lives longer than what is registered after it was made.
+      llvm::errs();
       std::atexit(reportExit);
       std::at_quick_exit(reportExit);
       return true;

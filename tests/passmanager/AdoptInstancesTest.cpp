@@ -188,6 +188,23 @@ TEST_F(AdoptInstances, PassWhoseCopiesAreOfAnotherClassIsRefused) {
   }
 }
 
+/// A pass with the name of MLIR's own for nests.
+struct PretendedNest : mlir::PassWrapper<PretendedNest, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PretendedNest)
+  llvm::StringRef getName() const override {
+    return "mlir::detail::OpToOpPassAdaptor";
+  }
+  void runOnOperation() override {}
+};
+
+TEST_F(AdoptInstances, PassWithTheNameOfANestIsAPass) {
+  source.addPass(std::make_unique<PretendedNest>());
+  mlir::OpPassManager target("builtin.module");
+  PassManagerBuilder builder(target);
+  ASSERT_EQ(text(builder.adopt(source)), "");
+  EXPECT_EQ(builder.size(), 1u);
+}
+
 TEST_F(AdoptInstances, PassManagerThatHasRunIsAdoptedWhole) {
   // MLIR merges the two nests when it runs.
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);

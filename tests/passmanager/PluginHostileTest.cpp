@@ -243,12 +243,14 @@ TEST(HostileRegistering, ExceptionsAndFatalErrors) {
 }
 
 TEST(HostileRegistering, CatalogStaysAsItWas) {
-  for (llvm::StringRef name : {"catalog-throws", "catalog-is-fatal"}) {
+  for (llvm::StringRef name :
+       {"catalog-throws", "catalog-is-fatal", "catalog-empties"}) {
     const Plugin *plugin = loadPath(makeHostile(name));
     ASSERT_TRUE(plugin);
-    Catalog catalog;
+    Catalog catalog = getStockCatalog().clone();
     EXPECT_PRED2(contains, say(plugin->extendCatalog(catalog)), name);
     EXPECT_EQ(catalog.lookupBundle(name), nullptr);
+    EXPECT_TRUE(catalog.lookupPass("cse"));
   }
 }
 
