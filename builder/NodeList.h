@@ -147,7 +147,7 @@ private:
   llvm::StringRef options;
   Kind kind = Kind::Pass;
   bool linked = false;
-  uint8_t sharedDepth = UINT8_MAX;
+  uint32_t sharedDepth = PassSpec::unlimitedDepth;
 };
 
 inline bool ListOrder::operator()(const Node *a, const Node *b) const {

@@ -117,7 +117,8 @@ struct PassSpec {
   std::optional<std::vector<std::string>> nest;
   /// How many steps of the nest can be shared with the pass before it. Only
   /// limited where two neighbouring nests for one operation shall stay two.
-  uint8_t sharedDepth = UINT8_MAX;
+  static constexpr uint32_t unlimitedDepth = UINT32_MAX;
+  uint32_t sharedDepth = unlimitedDepth;
 
   /// A copy with a copied instance. If the instance cannot be copied, the
   /// copy's is empty and `isInstance` stays true.

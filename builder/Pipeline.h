@@ -269,6 +269,9 @@ protected:
   /// Undoes `change` if the transaction that is open fails.
   void onRollback(std::function<void()> change);
 
+  /// True while a transaction is open, that of a party among them.
+  bool isInTransaction() const { return openTransactions; }
+
   /// Fails with `already-built` once the pipeline was handed over.
   llvm::Error verifyEditable() const;
 
@@ -286,7 +289,7 @@ protected:
   /// Lets `node` share at most `depth` nests with the pass before it, so that
   /// what was written as two nests stays two.
   static void limitSharedDepth(Node &node, unsigned depth) {
-    node.sharedDepth = uint8_t(depth < UINT8_MAX ? depth : UINT8_MAX);
+    node.sharedDepth = depth;
   }
 
   AnchorPath root;

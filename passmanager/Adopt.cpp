@@ -8,9 +8,8 @@
 
 #include "passmanager/Adopt.h"
 #include "builder/TextualPipeline.h"
-#include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "passmanager/NestVisit.h"
+#include "passmanager/NestRead.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,32 +25,17 @@ namespace {
 /// Flattens a pass manager into specs.
 class PassReader {
 public:
-  PassReader(StringRef rootOp, const mlir::DialectRegistry &dialects)
-      : rootOp(rootOp), dialects(dialects) {}
+  /// Leaves out what is `known`. A pass that stands with known ones in a nest
+  /// cannot be had without them.
+  explicit PassReader(const DenseSet<const mlir::Pass *> *known = nullptr)
+      : known(known) {}
 
-  void read(mlir::OpPassManager &source) {
-    for (const mlir::Pass &pass : source) {
-      if (isNest(pass))
-        readNest(pass);
-      else if (hasUnprintableDefault(pass.getArgument()))
-        failures.push_back(
-            Diagnostic(DiagnosticCode::NotAdoptable,
-                       "'" + pass.getArgument().str() +
-                           "' cannot be taken over from its pass manager")
-                .note(unprintableDefault.str())
-                .help("add it with addPass() after the rest was adopted"));
-      else if (std::unique_ptr<mlir::Pass> copy = clonePass(pass))
-        add(std::move(copy));
-      else
-        failures.push_back(
-            Diagnostic(DiagnosticCode::NotCopyable,
-                       "'" + getPassName(pass).str() + "' cannot be copied")
-                .help("let clonePass() make a copy"));
-    }
-  }
+  void read(mlir::OpPassManager &source) { read(source, /*isInKnown=*/false); }
 
   std::vector<PassSpec> specs;
   std::vector<Diagnostic> failures;
+  /// All passes and nests that were read.
+  DenseSet<const mlir::Pass *> seen;
 
 private:
   /// The nest that is being read, outermost first. Two nests for one operation
@@ -60,106 +44,63 @@ private:
     std::string op;
     unsigned number;
   };
-  /// A pass in a nest.
-  struct Leaf {
-    const PrintedPass *printed;
-    std::vector<Nest> path;
-    std::unique_ptr<mlir::Pass> pass;
-    std::string why;
-  };
 
-  void readNest(const mlir::Pass &nest) {
-    std::string text;
-    if (!printNest(nest, text)) {
-      failures.push_back(
-          Diagnostic(DiagnosticCode::NotAdoptable,
-                     "'llvm-use-default-visibility' in a nest cannot be taken "
-                     "over from its pass manager")
-              .note(
-                  "MLIR cannot print this pass with the default values of its "
-                  "options, and passes in nests come as text")
-              .help(
-                  "add it with addPass() after the rest was adopted, or adopt "
-                  "the pipeline from its text"));
-      return;
+  void read(mlir::OpPassManager &source, bool isInKnown) {
+    for (mlir::Pass &pass : source) {
+      seen.insert(&pass);
+      bool isKnown = known && known->contains(&pass);
+      if (isNest(pass))
+        readNest(pass, isKnown);
+      else if (isInKnown && !isKnown)
+        refuseAdded(pass);
+      else if (!isKnown)
+        readPass(pass);
     }
-    std::vector<PrintedPass> printed = readPrinted(text);
-    std::vector<Leaf> leaves;
-    collect(printed, leaves);
-    if (any_of(leaves, [](const Leaf &leaf) { return !leaf.pass; }))
-      visit(nest, printed, leaves);
-    for (Leaf &leaf : leaves) {
-      nests = std::move(leaf.path);
-      if (leaf.pass)
-        add(std::move(leaf.pass));
-      else
-        refuse(leaf);
-    }
-    nests.clear();
   }
 
-  void collect(ArrayRef<PrintedPass> printed, std::vector<Leaf> &leaves) {
-    for (const PrintedPass &element : printed) {
-      if (!element.isNest) {
-        Leaf leaf{&element, nests, nullptr, ""};
-        leaf.pass = createFromText(element, leaf.why);
-        leaves.push_back(std::move(leaf));
-        continue;
-      }
-      nests.push_back({element.name.str(), ++nestCount});
-      collect(element.nested, leaves);
+  void readNest(mlir::Pass &nest, bool isKnown) {
+    MutableArrayRef<mlir::OpPassManager> managers = getNestedManagers(nest);
+    if (managers.empty())
+      failures.push_back(
+          Diagnostic(DiagnosticCode::NotAdoptable,
+                     "the passes of a nest cannot be taken over: this MLIR "
+                     "keeps them in another way than MLIR 22")
+              .help("adopt the pipeline from its text"));
+    for (mlir::OpPassManager &manager : managers) {
+      nests.push_back({manager.getOpAnchorName().str(), ++nestCount});
+      read(manager, isKnown);
       nests.pop_back();
     }
   }
 
-  /// The pass that a text means, or null if that is not the same pass.
-  static std::unique_ptr<mlir::Pass> createFromText(const PrintedPass &printed,
-                                                    std::string &why) {
-    if (printed.isAnonymous) {
-      why = "its class has no getArgument()";
-      return nullptr;
-    }
-    const mlir::PassInfo *info = lookupPassInfo(printed.name);
-    if (!info) {
-      why = "it is not registered";
-      return nullptr;
-    }
-    std::unique_ptr<mlir::Pass> pass = createPass(*info, printed.options, why);
-    if (!pass) {
-      why = "it does not accept the options that it prints: " + why;
-      return nullptr;
-    }
-    if (std::string text = printPass(*pass); text != printed.text) {
-      why = "its options do not print as they are read, but as '" + text + "'";
-      return nullptr;
-    }
-    return pass;
+  void readPass(const mlir::Pass &pass) {
+    if (hasUnprintableDefault(pass.getArgument()))
+      failures.push_back(
+          Diagnostic(DiagnosticCode::NotAdoptable,
+                     describe(pass) +
+                         " cannot be taken over from its pass manager")
+              .note(unprintableDefault.str())
+              .help("add it with addPass() after the rest was adopted"));
+    else if (std::unique_ptr<mlir::Pass> copy = clonePass(pass))
+      add(std::move(copy));
+    else
+      failures.push_back(Diagnostic(DiagnosticCode::NotCopyable,
+                                    describe(pass) + " cannot be copied")
+                             .help("let clonePass() make a copy"));
   }
 
-  /// Completes what cannot be made of its text with what stands in the nest.
-  void visit(const mlir::Pass &nest, ArrayRef<PrintedPass> printed,
-             MutableArrayRef<Leaf> leaves) {
-    std::string why;
-    VisitedPasses visited = visitNest(nest, printed, rootOp, dialects, why);
-    StringMap<size_t> next;
-    for (Leaf &leaf : leaves) {
-      std::string path = getPath(leaf.path);
-      std::vector<std::unique_ptr<mlir::Pass>> &found = visited[path];
-      size_t index = next[path]++;
-      if (leaf.pass)
-        continue;
-      if (index < found.size() && found[index] &&
-          printPass(*found[index]) == leaf.printed->text)
-        leaf.pass = std::move(found[index]);
-      else if (!why.empty())
-        leaf.why += "; " + why;
-    }
+  void refuseAdded(const mlir::Pass &pass) {
+    failures.push_back(Diagnostic(DiagnosticCode::NotAdoptable,
+                                  describe(pass) +
+                                      " was added to the pass manager after "
+                                      "that nest had been adopted")
+                           .help("add it to the builder instead"));
   }
 
-  static std::string getPath(ArrayRef<Nest> path) {
-    std::string text;
-    for (const Nest &nest : path)
-      text += (text.empty() ? "" : "/") + nest.op;
+  std::string describe(const mlir::Pass &pass) const {
+    std::string text = "'" + getPassName(pass).str() + "'";
+    if (!nests.empty())
+      text += " in a nest for '" + nests.back().op + "'";
     return text;
   }
 
@@ -179,47 +120,24 @@ private:
         ++couldShare;
       }
       if (shared < couldShare)
-        spec.sharedDepth = uint8_t(std::min<size_t>(shared, UINT8_MAX));
+        spec.sharedDepth = unsigned(shared);
     }
     previous = nests;
     specs.push_back(std::move(spec));
   }
 
-  /// REQUIRES: `nests` is the path of the leaf.
-  void refuse(const Leaf &leaf) {
-    failures.push_back(
-        Diagnostic(DiagnosticCode::NotAdoptable,
-                   "'" + leaf.printed->name.str() + "' in a nest for '" +
-                       nests.back().op +
-                       "' cannot be taken over from its pass manager")
-            .note(leaf.why)
-            .help("add it with addPass() after the rest was adopted, or see "
-                  "that its text makes the same pass"));
-  }
-
-  StringRef rootOp;
-  const mlir::DialectRegistry &dialects;
+  const DenseSet<const mlir::Pass *> *known;
   std::vector<Nest> nests, previous;
   unsigned nestCount = 0;
 };
 } // namespace
 
-Expected<std::vector<PassSpec>>
-pmb::copyPasses(mlir::OpPassManager &source,
-                const mlir::DialectRegistry &dialects) {
-  PassReader reader(source.getOpAnchorName(), dialects);
+Expected<std::vector<PassSpec>> pmb::copyPasses(mlir::OpPassManager &source) {
+  PassReader reader;
   reader.read(source);
   if (!reader.failures.empty())
     return makeError(std::move(reader.failures));
   return std::move(reader.specs);
-}
-
-mlir::DialectRegistry PassManagerBuilder::collectDialects() const {
-  mlir::DialectRegistry all;
-  appendDialectsTo(all);
-  if (context)
-    context->getDialectRegistry().appendTo(all);
-  return all;
 }
 
 Error PassManagerBuilder::adopt(mlir::OpPassManager &source) {
@@ -232,18 +150,29 @@ Error PassManagerBuilder::adopt(mlir::OpPassManager &source) {
                          .help("make the builder for a pass manager on '" +
                                source.getOpAnchorName().str() + "'"));
   return transaction(getOrigin(), [&]() -> Error {
-    Expected<std::vector<PassSpec>> passes =
-        copyPasses(source, collectDialects());
-    if (!passes)
-      return passes.takeError();
-    for (PassSpec &pass : *passes)
+    PassReader reader;
+    reader.read(source);
+    if (!reader.failures.empty())
+      return makeError(std::move(reader.failures));
+    for (PassSpec &pass : reader.specs)
       append(std::move(pass));
-    if (&source == &pm && !replacesTarget) {
-      replacesTarget = true;
-      onRollback([this] { replacesTarget = false; });
+    if (&source == &pm && !adopted) {
+      adopted.emplace(std::move(reader.seen));
+      onRollback([this] { adopted.reset(); });
     }
     return Error::success();
   });
+}
+
+Error PassManagerBuilder::adoptAdded() {
+  PassReader reader(&*adopted);
+  reader.read(pm);
+  if (!reader.failures.empty())
+    return makeError(std::move(reader.failures));
+  for (PassSpec &pass : reader.specs)
+    append(std::move(pass));
+  *adopted = std::move(reader.seen);
+  return Error::success();
 }
 
 Error PassManagerBuilder::adopt(StringRef text, StringRef name) {
@@ -285,7 +214,7 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
   // The names of passes come first, as in MLIR's own parser.
   if (lookupPassInfo(name))
     return std::nullopt;
-  const mlir::PassPipelineInfo *info = mlir::PassPipelineInfo::lookup(name);
+  const mlir::PassPipelineInfo *info = lookupPipelineInfo(name);
   if (!info)
     return Pipeline::openPipeline(name, options, path);
   if (Error error = checkComposing(name))
@@ -304,8 +233,7 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
       });
   if (failed(result))
     return makeBadOptions(name, options, messages);
-  Expected<std::vector<PassSpec>> passes =
-      copyPasses(holder, collectDialects());
+  Expected<std::vector<PassSpec>> passes = copyPasses(holder);
   if (!passes)
     return passes.takeError();
 
@@ -325,8 +253,8 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
                                       "' runs on 'builtin.module' only")
                            .help("add it to a pipeline on 'builtin.module'"));
     pass.nest->insert(pass.nest->begin(), outer.begin(), outer.end());
-    if (pass.sharedDepth != UINT8_MAX)
-      pass.sharedDepth += uint8_t(outer.size());
+    if (pass.sharedDepth != PassSpec::unlimitedDepth)
+      pass.sharedDepth += unsigned(outer.size());
     bundle.add(std::move(pass));
   }
   return std::optional<PassBundle>(std::move(bundle));
@@ -385,7 +313,7 @@ Error pmb::registerPipeline(
             .help("use letters, digits, '-', '_' and '.'"));
   // MLIR ends the process when a name is given twice.
   bool isPass = lookupPassInfo(name);
-  if (isPass || mlir::PassPipelineInfo::lookup(name))
+  if (isPass || lookupPipelineInfo(name))
     return makeError(Diagnostic(DiagnosticCode::DuplicateName,
                                 "MLIR knows a " +
                                     std::string(isPass ? "pass" : "pipeline") +

@@ -22,7 +22,6 @@
 #include <vector>
 
 namespace mlir {
-class DialectRegistry;
 class OpPassManager;
 } // namespace mlir
 
@@ -31,20 +30,14 @@ namespace pmb {
 class PassManagerBuilder;
 
 /// Copies of all passes of `source`, in list order, each with its nest below
-/// the operation of `source`. `dialects` may have operations that nests of
-/// `source` are for; those of upstream MLIR are known, too.
+/// the operation of `source`. A copy has all that the pass has, options and
+/// what its constructor was given. `source` stays as it is; nothing of it is
+/// run or initialised.
 ///
-/// A pass in a nest is made of its text. If that does not print the same text
-/// again, a copy of the nest is visited: passes are initialised in a context of
-/// their own and scheduled on operations without contents, but not run, and the
-/// instance that comes by is copied. That needs an operation of each name on
-/// the way to the pass that is registered and isolated from above; there is no
-/// way into nests for any operation.
-///
-/// Fails with `not-adoptable` or `not-copyable`, with one diagnostic for each
-/// pass that would not be the same.
-llvm::Expected<std::vector<PassSpec>>
-copyPasses(mlir::OpPassManager &source, const mlir::DialectRegistry &dialects);
+/// Fails with `not-copyable` or `not-adoptable`, with one diagnostic for each
+/// pass that cannot be copied: `clonePass()` returns null or a pass of another
+/// class, or MLIR cannot print the pass.
+llvm::Expected<std::vector<PassSpec>> copyPasses(mlir::OpPassManager &source);
 
 /// Registers a pipeline with MLIR, so that textual pipelines and command lines
 /// can name it. `compose` is called each time it is used, with a builder for

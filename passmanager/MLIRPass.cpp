@@ -12,6 +12,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/raw_ostream.h"
 #include <mutex>
+#include <shared_mutex>
 
 using namespace pmb;
 
@@ -48,20 +49,38 @@ std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {
   void (mlir::Pass::*copyOptions)(const mlir::Pass *) =
       &OpenPass::copyOptionValuesFrom;
   std::unique_ptr<mlir::Pass> copy = (pass.*clone)();
-  if (copy)
-    (*copy.*copyOptions)(&pass);
+  // A class that inherits `clonePass` makes copies of its base.
+  if (!copy || copy->getTypeID() != pass.getTypeID() ||
+      copy->getArgument() != pass.getArgument())
+    return nullptr;
+  (*copy.*copyOptions)(&pass);
   return copy;
 }
 
+/// Held by whoever looks into MLIR's registries, or lets upstream's passes be
+/// added to them. What is found stays where it is.
+static std::shared_mutex registryMutex;
+
 const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
-  if (const mlir::PassInfo *info = mlir::PassInfo::lookup(argument))
-    return info;
-  static std::once_flag once;
-  std::call_once(once, [] {
+  static bool isComplete = false;
+  {
+    std::shared_lock<std::shared_mutex> lock(registryMutex);
+    const mlir::PassInfo *info = mlir::PassInfo::lookup(argument);
+    if (info || isComplete)
+      return info;
+  }
+  std::lock_guard<std::shared_mutex> lock(registryMutex);
+  if (!isComplete) {
     mlir::registerAllPasses();
     registerBarrierPass();
-  });
+    isComplete = true;
+  }
   return mlir::PassInfo::lookup(argument);
+}
+
+const mlir::PassPipelineInfo *pmb::lookupPipelineInfo(llvm::StringRef name) {
+  std::shared_lock<std::shared_mutex> lock(registryMutex);
+  return mlir::PassPipelineInfo::lookup(name);
 }
 
 std::unique_ptr<mlir::Pass> pmb::createPass(const mlir::PassInfo &info,

@@ -37,7 +37,8 @@ llvm::StringRef getPassName(const mlir::Pass &pass);
 /// Whether MLIR would schedule `pass` on operations of that name.
 bool canScheduleOn(const mlir::Pass &pass, mlir::RegisteredOperationName op);
 
-/// A copy with the same options; null if the pass cannot be copied.
+/// A copy with the same options; null if the pass cannot be copied, or if its
+/// copies are of another class.
 std::unique_ptr<mlir::Pass> clonePass(const mlir::Pass &pass);
 
 /// The pass as it is printed in a textual pipeline: `name{options}`.
@@ -45,8 +46,12 @@ std::string printPass(const mlir::Pass &pass);
 
 /// What MLIR's registry knows of a pass; null if it knows none. Passes of
 /// upstream MLIR are registered when a name is asked for that nobody has
-/// registered.
+/// registered. May be called from several threads at once, as long as nobody
+/// else registers anything.
 const mlir::PassInfo *lookupPassInfo(llvm::StringRef argument);
+/// The same for pipelines. Those of upstream MLIR come with its passes, so ask
+/// for a pass of that name first.
+const mlir::PassPipelineInfo *lookupPipelineInfo(llvm::StringRef name);
 
 /// An instance of a registered pass. Returns null if the pass does not accept
 /// `options`, and says why in `messages`, or if it cannot be copied, and sets

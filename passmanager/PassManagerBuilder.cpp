@@ -76,7 +76,7 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
                                                        StringRef options) {
   const mlir::PassInfo *info = lookupPassInfo(name);
   if (!info) {
-    if (mlir::PassPipelineInfo::lookup(name))
+    if (lookupPipelineInfo(name))
       return makeError(
           Diagnostic(DiagnosticCode::UnknownPass,
                      "'" + name.str() + "' is a pipeline, not a pass")
@@ -205,9 +205,22 @@ void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
 }
 
 Error PassManagerBuilder::build() {
+  if (Error error = verifyEditable())
+    return error;
+  // Taking it back would be too late.
+  if (isInTransaction())
+    return makeError(
+        Diagnostic(DiagnosticCode::PluginFailed,
+                   getOrigin().str() +
+                       " cannot build the pipeline: its own edits, and those "
+                       "of others, are not finished yet")
+            .help("only edit it; whoever composes the pipeline builds it"));
+  if (adopted)
+    if (Error error = adoptAdded())
+      return error;
   if (Error error = checkAll())
     return error;
-  if (replacesTarget)
+  if (adopted)
     pm.clear();
   flatten(pm, [&](Node &node) {
     return std::unique_ptr<mlir::Pass>(

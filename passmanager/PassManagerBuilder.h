@@ -72,6 +72,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/UpstreamPasses.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace pmb {
 
@@ -113,15 +114,16 @@ public:
   ///   if (llvm::Error err = pmb.addPassBefore(...)) ...
   ///   if (llvm::Error err = pmb.build()) ...
   ///
-  /// MLIR gives no access to the passes of its nests. They are made anew of
-  /// their text, and so have what their options say; where the text does not
-  /// make the same pass, the nest is visited with an empty IR, without running
-  /// anything, and the instance is copied (Adopt.h). A nest without passes does
-  /// nothing and is left out. `source` is not changed.
+  /// Passes that are added to it between `adopt` and `build` come last; into a
+  /// nest that was adopted none can be added, which `build` reports.
+  ///
+  /// What is adopted are copies of the instances, in nests as elsewhere
+  /// (Adopt.h). A nest without passes does nothing and is left out. `source` is
+  /// not changed.
   ///
   /// Fails, and adopts nothing, with `wrong-anchor-op` if `source` is for
-  /// another operation, and with `not-adoptable` or `not-copyable` for a pass
-  /// that would not be the same.
+  /// another operation, and with `not-copyable` or `not-adoptable` for a pass
+  /// that cannot be copied.
   llvm::Error adopt(mlir::OpPassManager &source);
   /// Appends the passes of a textual pipeline, as `TextualPipeline::appendTo`.
   /// `name` is what messages call the text.
@@ -161,7 +163,8 @@ public:
 
   /// Checks the pipeline and hands its passes to the pass manager. Fails, and
   /// leaves both as they are, if there are errors (`getWarnings` has the rest),
-  /// if the pipeline is empty, or if it was built before.
+  /// if the pipeline is empty, or if it was built before; with
+  /// `plugin-failed`, if it is called by a party or in another transaction.
   llvm::Error build();
 
   /// Checks the pipeline and adds copies of its passes to `target`, which must
@@ -205,7 +208,8 @@ private:
   llvm::Error makeBadOptions(llvm::StringRef name, llvm::StringRef options,
                              llvm::StringRef message) const;
   void addDialects(const mlir::DialectRegistry &added);
-  mlir::DialectRegistry collectDialects() const;
+  /// Appends what `pm` has got since it was adopted. REQUIRES: it was.
+  llvm::Error adoptAdded();
   llvm::Error checkAll();
   /// Calls `visit` for each pass that is handed over.
   template <typename VisitFn> void forEachInPart(VisitFn visit);
@@ -221,8 +225,8 @@ private:
   std::optional<mlir::RegisteredOperationName> lastOp;
   std::vector<const Plugin *> plugins;
   size_t failureCount = 0;
-  /// True if `pm` was adopted.
-  bool replacesTarget = false;
+  /// The passes and nests that `pm` had when it was adopted, if it was.
+  std::optional<llvm::DenseSet<const mlir::Pass *>> adopted;
   /// Null until a dialect is registered, as a registry is not cheap to make.
   std::unique_ptr<mlir::DialectRegistry> dialects;
   std::vector<Diagnostic> warnings;

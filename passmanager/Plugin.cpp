@@ -10,6 +10,8 @@
 #include "bundles/StockCatalog.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/PluginLoad.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace pmb;
@@ -24,6 +26,18 @@ static StringMap<std::unique_ptr<Plugin>> &getPlugins() {
   return *plugins;
 }
 
+/// Fails for what would be read for ever, such as a pipe. The loader has words
+/// for a folder.
+static Error checkFile(StringRef path) {
+  sys::fs::file_status status;
+  if (sys::fs::status(path, status) ||
+      status.type() == sys::fs::file_type::regular_file ||
+      status.type() == sys::fs::file_type::directory_file)
+    return Error::success();
+  return makeBadPlugin(path, "it is a device, a pipe or a socket",
+                       "give the path of a shared library or a JSON file");
+}
+
 Expected<const Plugin *> Plugin::load(StringRef path) {
   SmallString<128> real;
   if (sys::fs::real_path(path, real))
@@ -31,6 +45,14 @@ Expected<const Plugin *> Plugin::load(StringRef path) {
   auto it = getPlugins().find(real);
   if (it != getPlugins().end())
     return it->second.get();
+  if (Error error = checkFile(path))
+    return error;
+  // A library may try this itself, when it is called for the first time.
+  static StringSet<> filesBeingLoaded;
+  if (!filesBeingLoaded.insert(real).second)
+    return makeBadPlugin(path, "it is being loaded already",
+                         "do not load a plugin from its own functions");
+  scope_exit atEnd([&] { filesBeingLoaded.erase(real); });
   Expected<std::unique_ptr<Plugin>> plugin =
       path.ends_with(".json") ? loadPluginFile(path) : loadPluginLibrary(path);
   if (!plugin)
@@ -68,6 +90,12 @@ Error Plugin::extendCatalog(Catalog &catalog,
   Catalog copy = catalog.clone();
   std::vector<Diagnostic> found;
   std::vector<Diagnostic> failures = takeDiagnostics(extendCopy(copy, found));
+  if (failures.empty() &&
+      copy.getPassNames().size() < catalog.getPassNames().size())
+    failures.push_back(
+        Diagnostic(DiagnosticCode::PluginFailed,
+                   "the plugin '" + id + "' took passes out of the catalog")
+            .help("tell the owner of the plugin; it may only add to it"));
   for (Diagnostic &failure : failures)
     failure.note("nothing of what " + Origin::plugin(id).str() +
                  " knows was kept");

@@ -21,6 +21,10 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Triple.h"
+#include <optional>
+#ifdef LLVM_ON_UNIX
+#include <dlfcn.h>
+#endif
 
 using namespace pmb;
 using namespace llvm;
@@ -38,11 +42,17 @@ protected:
                    std::vector<Diagnostic> &warnings) const override;
 
 private:
-  explicit LibraryPlugin(sys::DynamicLibrary library) : library(library) {}
-  Error check(const pmbPipelinePluginInfo &info, StringRef path);
+  LibraryPlugin(sys::DynamicLibrary library, const pmbPipelinePluginInfo &info)
+      : library(library), info(info) {}
+  static Error check(const pmbPipelinePluginInfo &info, StringRef path);
+  Error readMLIRInfo(StringRef path);
 
-  mutable sys::DynamicLibrary library;
-  const pmbPipelinePluginInfo *info = nullptr;
+  sys::DynamicLibrary library;
+  /// A copy, which the library cannot change any more.
+  pmbPipelinePluginInfo info;
+  /// What the entry points for MLIR say, if there are any.
+  std::optional<mlir::DialectPluginLibraryInfo> dialects;
+  std::optional<mlir::PassPluginLibraryInfo> passes;
   mutable bool hasRegisteredPasses = false;
 };
 } // namespace
@@ -99,6 +109,10 @@ static Error checkWhole(StringRef path) {
     return makeBadPlugin(path, "it is truncated: " + message,
                          "copy or build the library again");
   };
+  // Sums of what a broken file says may be anything.
+  auto isInside = [&](uint64_t begin, uint64_t size) {
+    return size <= data.size() && begin <= data.size() - size;
+  };
   auto file = object::ELFFile<object::ELF64LE>::create(data);
   if (!file)
     return fail(toString(file.takeError()));
@@ -107,17 +121,17 @@ static Error checkWhole(StringRef path) {
     return fail(toString(segments.takeError()));
   for (const auto &segment : *segments)
     if (segment.p_type == ELF::PT_LOAD &&
-        segment.p_offset + segment.p_filesz > data.size())
+        !isInside(segment.p_offset, segment.p_filesz))
       return fail("a segment ends at byte " +
                   Twine(segment.p_offset + segment.p_filesz) + " of " +
                   Twine(data.size()));
   // The loader does without the table of sections, but it is what comes last,
   // and a file that was cut short should not go by unnoticed.
   const auto &header = file->getHeader();
-  uint64_t end = header.e_shoff + uint64_t(header.e_shnum) * header.e_shentsize;
-  if (end > data.size())
-    return fail("the table of its sections ends at byte " + Twine(end) +
-                " of " + Twine(data.size()));
+  uint64_t size = uint64_t(header.e_shnum) * header.e_shentsize;
+  if (!isInside(header.e_shoff, size))
+    return fail("the table of its sections ends at byte " +
+                Twine(header.e_shoff + size) + " of " + Twine(data.size()));
   return Error::success();
 }
 
@@ -151,6 +165,66 @@ static std::string adviseOnLoading(StringRef path, StringRef message) {
   return "build it as a shared library for this machine";
 }
 
+/// Loads a library for good, with all that it needs: a function that the
+/// program does not have would end it when it is called. Symbols stay with the
+/// library, so that plugins do not get functions of each other.
+static sys::DynamicLibrary openLibrary(const char *path, std::string &message) {
+#ifdef LLVM_ON_UNIX
+  void *handle = ::dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (!handle) {
+    const char *text = ::dlerror();
+    message = text ? text : "the loader does not say why";
+    return sys::DynamicLibrary();
+  }
+  // It says so if the library was loaded before, which is no matter.
+  std::string ignored;
+  return sys::DynamicLibrary::addPermanentLibrary(handle, &ignored);
+#else
+  return sys::DynamicLibrary::getPermanentLibrary(path, &message);
+#endif
+}
+
+/// Looks at the entry points for MLIR, as MLIR does before it uses them.
+Error LibraryPlugin::readMLIRInfo(StringRef path) {
+  StringRef name = sys::path::filename(path);
+  auto checkInfo = [&](StringRef entry, const auto &info,
+                       auto callback) -> Error {
+    if (info.apiVersion != MLIR_PLUGIN_API_VERSION)
+      return makeBadPlugin(path,
+                           "its '" + entry + "' is for version " +
+                               Twine(info.apiVersion) +
+                               " of MLIR's plugin API, and this program has "
+                               "version " +
+                               Twine(MLIR_PLUGIN_API_VERSION),
+                           "build it with the MLIR of this program");
+    if (!callback)
+      return makeBadPlugin(path, "its '" + entry + "' has no callback",
+                           "set the callback, or leave the function out");
+    return Error::success();
+  };
+  using GetDialectsFn = mlir::DialectPluginLibraryInfo (*)();
+  using GetPassesFn = mlir::PassPluginLibraryInfo (*)();
+  StringRef dialectEntry = "mlirGetDialectPluginInfo";
+  if (auto getDialects = reinterpret_cast<GetDialectsFn>(
+          library.getAddressOfSymbol(dialectEntry.data()))) {
+    if (Error error = callPlugin(name, [&] { dialects = getDialects(); }))
+      return error;
+    if (Error error = checkInfo(dialectEntry, *dialects,
+                                dialects->registerDialectRegistryCallbacks))
+      return error;
+  }
+  StringRef passEntry = "mlirGetPassPluginInfo";
+  if (auto getPasses = reinterpret_cast<GetPassesFn>(
+          library.getAddressOfSymbol(passEntry.data()))) {
+    if (Error error = callPlugin(name, [&] { passes = getPasses(); }))
+      return error;
+    if (Error error = checkInfo(passEntry, *passes,
+                                passes->registerPassRegistryCallbacks))
+      return error;
+  }
+  return Error::success();
+}
+
 Expected<std::unique_ptr<Plugin>> LibraryPlugin::load(StringRef path) {
   // The loader reads the magic number only; a folder or an empty file get the
   // same words from it, but a missing one should not be searched for elsewhere.
@@ -163,8 +237,12 @@ Expected<std::unique_ptr<Plugin>> LibraryPlugin::load(StringRef path) {
   if (Error error = checkWhole(path))
     return error;
   std::string message;
-  sys::DynamicLibrary library =
-      sys::DynamicLibrary::getPermanentLibrary(absolute.c_str(), &message);
+  sys::DynamicLibrary library;
+  // Loading runs the initialisers of the library's global objects.
+  if (Error error = callPlugin(sys::path::filename(path), [&] {
+        library = openLibrary(absolute.c_str(), message);
+      }))
+    return error;
   if (!library.isValid())
     return makeBadPlugin(path, message, adviseOnLoading(path, message));
   auto getInfo = reinterpret_cast<pmbGetPipelinePluginInfoFn>(
@@ -177,16 +255,19 @@ Expected<std::unique_ptr<Plugin>> LibraryPlugin::load(StringRef path) {
               "and insert its passes by name"
             : "see passmanager/PluginInfo.h for what a plugin consists of");
 
-  std::unique_ptr<LibraryPlugin> plugin(new LibraryPlugin(library));
-  if (Error error = callPlugin(sys::path::filename(path),
-                               [&] { plugin->info = getInfo(); }))
+  const pmbPipelinePluginInfo *given = nullptr;
+  if (Error error =
+          callPlugin(sys::path::filename(path), [&] { given = getInfo(); }))
     return error;
-  if (!plugin->info)
+  if (!given)
     return makeBadPlugin(path, "it says nothing of itself",
                          "return the struct from pmbGetPipelinePluginInfo");
-  const pmbPipelinePluginInfo &info = *plugin->info;
-  if (Error error = plugin->check(info, path))
+  if (Error error = check(*given, path))
     return error;
+  std::unique_ptr<LibraryPlugin> plugin(new LibraryPlugin(library, *given));
+  if (Error error = plugin->readMLIRInfo(path))
+    return error;
+  const pmbPipelinePluginInfo &info = plugin->info;
   plugin->id = info.id;
   plugin->version = info.version ? info.version : "";
   plugin->rank = info.rank;
@@ -211,23 +292,18 @@ static Error explainTakenName(Error error) {
 }
 
 Error LibraryPlugin::registerWith(mlir::DialectRegistry &registry) const {
-  using GetDialectsFn = mlir::DialectPluginLibraryInfo (*)();
-  using GetPassesFn = mlir::PassPluginLibraryInfo (*)();
-  if (auto getDialects = reinterpret_cast<GetDialectsFn>(
-          library.getAddressOfSymbol("mlirGetDialectPluginInfo")))
-    if (Error error = callPlugin(id, [&] {
-          getDialects().registerDialectRegistryCallbacks(&registry);
-        }))
+  if (dialects)
+    if (Error error = callPlugin(
+            id, [&] { dialects->registerDialectRegistryCallbacks(&registry); }))
       return error;
   if (hasRegisteredPasses)
     return Error::success();
   // MLIR's own passes first: whoever takes one of their names is at fault, not
   // they.
   lookupPassInfo("");
-  if (auto getPasses = reinterpret_cast<GetPassesFn>(
-          library.getAddressOfSymbol("mlirGetPassPluginInfo")))
-    if (Error error = callPlugin(
-            id, [&] { getPasses().registerPassRegistryCallbacks(); }))
+  if (passes)
+    if (Error error =
+            callPlugin(id, [&] { passes->registerPassRegistryCallbacks(); }))
       return explainTakenName(std::move(error));
   hasRegisteredPasses = true;
   return Error::success();
@@ -242,12 +318,12 @@ static Error makeSilentFailure(StringRef id) {
 }
 
 Error LibraryPlugin::extend(PassManagerBuilder &builder) const {
-  if (!info->extendPipeline)
+  if (!info.extendPipeline)
     return Error::success();
   size_t failureCount = builder.getFailureCount();
   bool succeeded = false;
   if (Error error =
-          callPlugin(id, [&] { succeeded = info->extendPipeline(&builder); }))
+          callPlugin(id, [&] { succeeded = info.extendPipeline(&builder); }))
     return error;
   if (succeeded || builder.getFailureCount() != failureCount)
     return Error::success();
@@ -260,12 +336,12 @@ struct pmb::PluginFailure {
 
 Error LibraryPlugin::extendCopy(Catalog &catalog,
                                 std::vector<Diagnostic> &) const {
-  if (!info->extendCatalog)
+  if (!info.extendCatalog)
     return Error::success();
   PluginFailure failure;
   bool succeeded = false;
   if (Error error = callPlugin(
-          id, [&] { succeeded = info->extendCatalog(&catalog, &failure); }))
+          id, [&] { succeeded = info.extendCatalog(&catalog, &failure); }))
     return error;
   if (succeeded || !failure.diagnostics.empty())
     return makeError(std::move(failure.diagnostics));

@@ -43,9 +43,12 @@ static void printToErrors(ArrayRef<CheckResult> results) {
   printReport(errs(), results, format);
 }
 
-bool Preflight::printReport(Error error) const {
+bool Preflight::printReport(Error error,
+                            const PassManagerBuilder *builder) const {
   CheckResult result;
   result.input = getPipelineName();
+  if (builder)
+    result.passCount = builder->size();
   result.diagnostics = takeDiagnostics(std::move(error));
   result.wasChecked = false;
   if (result.diagnostics.empty())
@@ -172,7 +175,7 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
       return mlir::failure();
     composition.builder =
         std::make_unique<PassManagerBuilder>(*composition.pm, *catalog);
-    if (printReport(compose(composition)))
+    if (printReport(compose(composition), composition.builder.get()))
       return mlir::failure();
     if (options.check == CheckMode::Warn)
       setOrderSeverity(*composition.builder, Severity::Warning);
@@ -249,6 +252,10 @@ Error Preflight::build(Composition &composition) {
     composition.pm->clear();
     return makeError(builder.check());
   }
+  // `fill` hands out copies, and MLIR does not survive a pass without any.
+  mlir::OpPassManager copies(composition.pm->getOpAnchorName());
+  if (Error error = builder.flattenInto(copies))
+    return error;
   return builder.build();
 }
 
@@ -272,7 +279,7 @@ mlir::LogicalResult Preflight::finish() {
   }
   for (StringRef op : order) {
     Composition &composition = compositions[op];
-    if (printReport(build(composition)))
+    if (printReport(build(composition), composition.builder.get()))
       return mlir::failure();
     if (options.printFlattened) {
       composition.pm->printAsTextualPipeline(errs());

@@ -60,8 +60,9 @@ private:
   void check(Composition &composition, const InputPart &part);
   CheckResult collectFindings(Composition &composition) const;
   /// Prints what keeps a pipeline from being made, as a report of a check.
-  /// Returns false if nothing does.
-  bool printReport(llvm::Error error) const;
+  /// Returns false if nothing does. `builder` has what was made so far.
+  bool printReport(llvm::Error error,
+                   const PassManagerBuilder *builder = nullptr) const;
   std::string getPipelineName() const;
   llvm::Error build(Composition &composition);
   bool isCutAtStart() const {

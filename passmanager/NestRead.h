@@ -1,0 +1,39 @@
+//===- NestRead.h - The pass managers in MLIR's nests ---------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_NESTREAD_H
+#define PMB_PASSMANAGER_NESTREAD_H
+
+#include "mlir/Pass/PassManager.h"
+
+namespace pmb {
+
+/// True for the pass by which MLIR puts nested pass managers into a pass
+/// manager.
+bool isNest(const mlir::Pass &pass);
+
+/// The pass managers in a nest: one, or several once MLIR has merged
+/// neighbouring nests. They belong to the nest. Empty if they cannot be
+/// reached. REQUIRES: `isNest`.
+///
+/// MLIR has no function for this, and no way around it keeps what passes have
+/// from their constructors: their text has only their options, a copy of the
+/// nest ends the process if one of them cannot be copied, and a run on empty IR
+/// initialises them and needs an operation for each nest.
+///
+/// So this reaches into a private class of MLIR, which the language does not
+/// define: it counts on a nest having its managers in a
+/// `SmallVector<OpPassManager, 1>`, as MLIR 22 does. Where that stands is
+/// measured, once, on a nest that is made for it, through MLIR's public
+/// functions; if it is not there, no nest can be read, and `copyPasses` refuses
+/// them.
+llvm::MutableArrayRef<mlir::OpPassManager> getNestedManagers(mlir::Pass &nest);
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_NESTREAD_H
