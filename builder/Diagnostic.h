@@ -224,6 +224,12 @@ llvm::Error makeError(std::vector<Diagnostic> diagnostics);
 /// diagnostic with its text. Empty for success. Consumes the error.
 std::vector<Diagnostic> takeDiagnostics(llvm::Error error);
 
+/// `text` with a part left out of what is too long for anybody to read: of a
+/// word of more than 1000 characters, or a line of more than 16000. Whatever is
+/// printed about input goes through this, so that a report is not as long as
+/// the input.
+std::string shorten(llvm::StringRef text);
+
 /// `'a', 'b' or 'c'`: the names among `candidates` nearest to `name`, at most
 /// `limit`, nearest first; empty when nothing is near. Ties keep the order of
 /// the alphabet. Uses `StringRef::edit_distance`, but two letters that have

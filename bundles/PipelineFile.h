@@ -115,6 +115,10 @@ public:
   /// The operation that the pipeline is for.
   llvm::StringRef getAnchor() const;
 
+  /// The names of the files that it includes, directly or through others, by
+  /// which they were read; each once.
+  std::vector<std::string> getIncludedFiles() const;
+
   /// What the file says about the severity of a code, if it does.
   std::optional<Severity> getSeverity(DiagnosticCode code) const;
 

@@ -54,6 +54,19 @@ const Origin *report::getLocation(const std::optional<NodeRef> &node) {
                                                          : nullptr;
 }
 
+std::string report::listUnknownPasses(const CheckResult &result,
+                                      StringRef quote, StringRef separator) {
+  constexpr size_t limit = 10;
+  ArrayRef<std::string> names = result.unknownPasses;
+  std::string text;
+  for (const std::string &name : names.take_front(limit))
+    text +=
+        ((text.empty() ? "" : separator) + quote + toUTF8(name) + quote).str();
+  if (names.size() > limit)
+    text += " and " + std::to_string(names.size() - limit) + " more";
+  return text;
+}
+
 std::string report::getDetails(const Diagnostic &diagnostic) {
   std::string text = diagnostic.str();
   const DiagnosticInfo &info = diagnostic.getInfo();
@@ -69,11 +82,27 @@ std::string report::getDetails(const Diagnostic &diagnostic) {
 }
 
 std::string report::toUTF8(StringRef text) {
-  std::string result = json::isUTF8(text) ? text.str() : json::fixUTF8(text);
+  std::string result = shorten(text);
+  if (!json::isUTF8(result))
+    result = json::fixUTF8(result);
   for (char &c : result)
     if ((c >= 0 && c < ' ' && c != '\n' && c != '\r' && c != '\t') ||
         c == '\x7f')
       c = '?';
+  // Control characters with the high bit set, marks that change the direction
+  // of what follows, and the two that are no characters and that XML does not
+  // have.
+  for (StringRef lead : {"\xC2", "\xE2\x80", "\xE2\x81", "\xEF\xBF"})
+    for (size_t at = 0; (at = result.find(lead, at)) != std::string::npos;
+         ++at) {
+      unsigned char last = result[at + lead.size()];
+      bool isBad = lead == "\xC2"       ? last < 0xA0
+                   : lead == "\xE2\x80" ? last >= 0xAA && last <= 0xAE
+                   : lead == "\xE2\x81" ? last >= 0xA6 && last <= 0xA9
+                                        : last >= 0xBE;
+      if (isBad)
+        result.replace(at, lead.size() + 1, "?");
+    }
   return result;
 }
 

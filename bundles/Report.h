@@ -98,11 +98,15 @@ void printJUnitReport(llvm::raw_ostream &os,
 
 /// The place in a file that a node came from; null if it is from elsewhere.
 const Origin *getLocation(const std::optional<NodeRef> &node);
+/// The passes that no contract says anything of, at most ten, each between
+/// `quote`s, and how many more there are.
+std::string listUnknownPasses(const CheckResult &result, llvm::StringRef quote,
+                              llvm::StringRef separator);
 /// Notes and fix as lines of text: what `Diagnostic::print` writes below the
 /// message. Empty if there are none.
 std::string getDetails(const Diagnostic &diagnostic);
 /// `text` with everything replaced that is not UTF-8, or would do something to
-/// the terminal.
+/// the terminal, and shortened. What is left is fit for JSON and XML as well.
 std::string toUTF8(llvm::StringRef text);
 } // namespace report
 

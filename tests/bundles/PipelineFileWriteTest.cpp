@@ -10,6 +10,7 @@
 #include "builder/TextualPipeline.h"
 #include "bundles/StockBundles.h"
 #include "bundles/StockCatalog.h"
+#include "llvm/Support/JSON.h"
 #include <random>
 
 using namespace pmb;
@@ -233,6 +234,20 @@ TEST(PipelineFile, DescribesStockBundlesInAnyPlace) {
     EXPECT_EQ(append(os.str(), copy), "");
     EXPECT_EQ(copy.str(), pipeline.str());
   }
+}
+
+/// Options of passes may be any bytes; JSON may not.
+TEST(PipelineFile, DescribesOptionsThatAreNotUTF8) {
+  TestPipeline pipeline;
+  pipeline.append(PassSpec("a", "x=\xff y=\xc3"));
+  pipeline.append(PassSpec("b", "\xe2\x82"));
+  std::string json;
+  llvm::raw_string_ostream os(json);
+  PipelineFile::describe(pipeline).print(os);
+  EXPECT_TRUE(llvm::json::isUTF8(os.str()));
+  TestPipeline copy;
+  EXPECT_EQ(append(os.str(), copy), "");
+  EXPECT_EQ(copy.size(), 2u);
 }
 
 TEST(PipelineFile, OptionsOfInstancesWithoutTheDefaults) {

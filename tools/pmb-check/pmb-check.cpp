@@ -54,7 +54,7 @@ static std::string makeRelative(StringRef path) {
 static bool printErrors(Error error) {
   bool hasErrors = false;
   for (const Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
-    diagnostic.print(errs());
+    errs() << report::toUTF8(diagnostic.str());
     hasErrors |= diagnostic.severity == Severity::Error;
   }
   return hasErrors;
@@ -104,6 +104,22 @@ static Error writeOutput(StringRef path, StringRef text) {
   if (Error error = file->keep(path))
     return makeWriteError(name, errorToErrorCode(std::move(error)));
   return Error::success();
+}
+
+/// The input that writing to `output` would destroy; empty if there is none.
+static StringRef findOverwritten(StringRef output,
+                                 ArrayRef<std::string> inputs) {
+  sys::fs::UniqueID id;
+  // A device is not overwritten.
+  if (output == "-" || !sys::fs::is_regular_file(output) ||
+      sys::fs::getUniqueID(output, id))
+    return "";
+  for (const std::string &input : inputs) {
+    sys::fs::UniqueID other;
+    if (!sys::fs::getUniqueID(input, other) && other == id)
+      return input;
+  }
+  return "";
 }
 
 static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
@@ -216,10 +232,12 @@ static StringRef findSchema(StringRef name) {
   return "";
 }
 
-/// Writes the report to `text`. Returns std::nullopt, after having said why to
+/// Writes the report to `text`, and the names of files that inputs include to
+/// `files`. Returns std::nullopt, after having said why to
 /// the standard error, if there is none.
 static std::optional<ExitCode> checkInputs(const CheckOptions &options,
-                                           std::string &text) {
+                                           std::string &text,
+                                           std::vector<std::string> &files) {
   std::optional<Catalog> catalog = loadCatalog(options);
   if (!catalog)
     return std::nullopt;
@@ -247,19 +265,22 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
       baseline->suppress(result);
     hasErrors |= result.count(Severity::Error) != 0;
   }
+  append_range(files, checker.getFiles());
   printReport(os, results, options.report);
   return checker.sawBadInput() ? ExitCode::BadUsage
          : hasErrors           ? ExitCode::ErrorsFound
                                : ExitCode::NoErrors;
 }
 
-/// What the options ask for, as text. Returns std::nullopt, after having said
+/// What the options ask for, as text, and the files that were read for it, as
+/// far as the options do not name them. Returns std::nullopt, after having said
 /// why, if that cannot be.
 static std::optional<ExitCode> produce(const CheckOptions &options,
-                                       std::string &text) {
+                                       std::string &text,
+                                       std::vector<std::string> &files) {
   switch (options.action) {
   case CheckOptions::Action::Check:
-    return checkInputs(options, text);
+    return checkInputs(options, text, files);
   case CheckOptions::Action::ListDiagnostics:
     text = listDiagnostics(/*asMarkdown=*/false);
     return ExitCode::NoErrors;
@@ -286,9 +307,20 @@ static ExitCode run(int argc, char **argv) {
   if (!options)
     return ExitCode::BadUsage;
   std::string text;
-  std::optional<ExitCode> code = produce(*options, text);
+  std::vector<std::string> files = options->inputs;
+  append_range(files, options->contractsFiles);
+  if (!options->baseline.empty())
+    files.push_back(options->baseline);
+  std::optional<ExitCode> code = produce(*options, text, files);
   if (!code)
     return ExitCode::BadUsage;
+  StringRef overwritten = findOverwritten(options->output, files);
+  if (!overwritten.empty()) {
+    WithColor::error(errs(), "pmb-check")
+        << "--output=" << options->output << " would overwrite the input '"
+        << report::toUTF8(overwritten) << "'\n";
+    return ExitCode::BadUsage;
+  }
   if (Error error = writeOutput(options->output, text)) {
     WithColor::error(errs(), "pmb-check") << toString(std::move(error)) << '\n';
     return ExitCode::BadUsage;
