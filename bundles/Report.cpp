@@ -12,7 +12,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace pmb;
@@ -39,7 +41,7 @@ void pmb::printReport(raw_ostream &os, ArrayRef<CheckResult> results,
   case ReportFormat::Text:
     return report::printTextReport(os, results, options.useColors);
   case ReportFormat::Json:
-    return report::printJsonReport(os, results);
+    return report::printJsonReport(os, results, options.folder);
   case ReportFormat::Sarif:
     return report::printSarifReport(os, results);
   case ReportFormat::GitHub:
@@ -164,26 +166,66 @@ static void readObjects(JsonReader &reader, const JsonValue &object,
   }
 }
 
+/// An absolute path without detours. What is no file stays as it is.
+static std::string getPlace(StringRef folder, StringRef input) {
+  if (input.empty() || input.starts_with("<"))
+    return input.str();
+  SmallString<128> path(folder);
+  sys::path::append(path, input);
+  if (sys::path::is_absolute(input))
+    path = input;
+  sys::fs::make_absolute(path);
+  sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  return path.str().str();
+}
+
+void Baseline::add(StringRef input, StringRef place, StringRef code,
+                   StringRef name, StringRef pass, StringRef message) {
+  auto [it, isNew] = byFingerprint.try_emplace(
+      makeFingerprint(place, code, pass, message), entries.size());
+  if (isNew) {
+    entries.push_back({(input + ": " + message + " [" + code +
+                        (name.empty() ? "" : " ") + name + "]")
+                           .str()});
+    byInput[place].push_back(it->second);
+  }
+  ++entries[it->second].count;
+  // Where it is not known from where the inputs were called, they may be called
+  // the same again.
+  if (place != input) {
+    byFingerprint.try_emplace(makeFingerprint(input, code, pass, message),
+                              it->second);
+    if (isNew)
+      byInput[input].push_back(it->second);
+  }
+}
+
 Expected<Baseline> Baseline::read(StringRef path) {
   Expected<JsonDocument> document = JsonDocument::read(path);
   if (!document)
     return document.takeError();
   JsonReader reader(*document);
   Baseline baseline;
-  if (!document->getRoot().isObject())
-    reader.reportType(document->getRoot(), "a JSON report");
+  const JsonValue &root = document->getRoot();
+  SmallString<128> folder = sys::path::parent_path(path);
+  const JsonMember *written = root.lookup("folder");
+  if (written)
+    sys::path::append(folder, readText(reader, root, "folder"));
+  if (!root.isObject())
+    reader.reportType(root, "a JSON report");
   else
-    readObjects(
-        reader, document->getRoot(), "results", [&](const JsonValue &result) {
-          StringRef input = readText(reader, result, "input");
-          readObjects(
-              reader, result, "diagnostics", [&](const JsonValue &finding) {
-                StringRef code = readText(reader, finding, "code");
-                StringRef pass = readText(reader, finding, "pass");
-                StringRef message = readText(reader, finding, "message");
-                ++baseline.known[makeFingerprint(input, code, pass, message)];
-              });
-        });
+    readObjects(reader, root, "results", [&](const JsonValue &result) {
+      StringRef input = readText(reader, result, "input");
+      std::string place = getPlace(folder, input);
+      readObjects(reader, result, "diagnostics", [&](const JsonValue &finding) {
+        StringRef code = readText(reader, finding, "code");
+        StringRef pass = readText(reader, finding, "pass");
+        StringRef message = readText(reader, finding, "message");
+        const JsonMember *name = finding.lookup("name");
+        baseline.add(written ? StringRef(place) : input, place, code,
+                     name ? name->value.getText() : "", pass, message);
+      });
+    });
   if (Error error = reader.takeError())
     return error;
   return baseline;
@@ -191,12 +233,32 @@ Expected<Baseline> Baseline::read(StringRef path) {
 
 void Baseline::suppress(CheckResult &result) {
   size_t before = result.diagnostics.size();
+  std::string input = report::toUTF8(result.input);
+  std::string place = getPlace("", input);
   erase_if(result.diagnostics, [&](const Diagnostic &diagnostic) {
-    auto it = known.find(getFingerprint(result.input, diagnostic));
-    if (it == known.end() || it->second == 0)
-      return false;
-    --it->second;
-    return true;
+    for (StringRef name : {StringRef(place), StringRef(input)}) {
+      auto it = byFingerprint.find(getFingerprint(name, diagnostic));
+      if (it == byFingerprint.end() || entries[it->second].count == 0)
+        continue;
+      --entries[it->second].count;
+      return true;
+    }
+    return false;
   });
   result.suppressed += before - result.diagnostics.size();
+  // Of what could not be checked nobody knows what would have been found.
+  if (!result.wasChecked)
+    return;
+  for (StringRef name : {StringRef(place), StringRef(input)})
+    if (auto it = byInput.find(name); it != byInput.end())
+      for (unsigned index : it->second)
+        entries[index].wasChecked = true;
+}
+
+std::vector<std::string> Baseline::getStale() const {
+  std::vector<std::string> stale;
+  for (const Entry &entry : entries)
+    if (entry.wasChecked)
+      stale.insert(stale.end(), entry.count, entry.text);
+  return stale;
 }

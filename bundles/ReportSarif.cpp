@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // SARIF 2.1.0 (OASIS). A rule is a code of the table of diagnostics; listed are
-// those that the report has results for. A fix is text and not a SARIF fix,
-// which would be about characters of a file, where ours is about passes.
+// those that the report has results for. A fix of ours is about passes and part
+// of the message; where it is no more than other characters for a name that the
+// input has, it is a fix of SARIF's as well.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,18 +49,22 @@ static void writeMessage(json::OStream &os, StringRef key, StringRef text) {
 /// What is not a file has no place that a viewer could show.
 static bool isFile(StringRef input) { return !input.starts_with("<"); }
 
+static void writeArtifact(json::OStream &os, StringRef file) {
+  os.attributeObject("artifactLocation", [&] {
+    os.attribute("uri", makeURI(file));
+    // A path that is absolute is relative to nothing.
+    if (!file.starts_with("/"))
+      os.attribute("uriBaseId", baseId);
+  });
+}
+
 static void writePhysical(json::OStream &os, StringRef file,
                           const Origin *location) {
   if (!isFile(file))
     return;
   bool hasLine = location && location->line;
   os.attributeObject("physicalLocation", [&] {
-    os.attributeObject("artifactLocation", [&] {
-      os.attribute("uri", makeURI(file));
-      // A path that is absolute is relative to nothing.
-      if (!file.starts_with("/"))
-        os.attribute("uriBaseId", baseId);
-    });
+    writeArtifact(os, file);
     // GitHub refuses locations without a line.
     os.attributeObject("region", [&] {
       os.attribute("startLine", hasLine ? location->line : 1);
@@ -112,9 +117,60 @@ static void writeRule(json::OStream &os, const DiagnosticInfo &info) {
   });
 }
 
+/// The column at which `name` stands at a place, maybe in quotes; 0 if
+/// something else does.
+static unsigned findName(ArrayRef<StringRef> lines, const Origin &place,
+                         StringRef name) {
+  if (place.line == 0 || place.line > lines.size())
+    return 0;
+  unsigned column = place.column;
+  StringRef rest = lines[place.line - 1].drop_front(
+      std::min<size_t>(column - 1, lines[place.line - 1].size()));
+  bool isQuoted = rest.consume_front("\"");
+  if (!rest.consume_front(name))
+    return 0;
+  if (isQuoted)
+    return rest.starts_with("\"") ? column + 1 : 0;
+  return rest.empty() || StringRef(",(){} \t\r").contains(rest.front()) ? column
+                                                                        : 0;
+}
+
+/// Writes the fix if it is to write another name in the input.
+static void writeFix(json::OStream &os, const CheckResult &result,
+                     ArrayRef<StringRef> lines, const Diagnostic &diagnostic) {
+  const std::optional<Fix> &fix = diagnostic.fix;
+  const Origin *place = report::getLocation(diagnostic.node);
+  if (!fix || fix->kind != Fix::Kind::Replace || !place ||
+      place->name != result.input || !isFile(result.input))
+    return;
+  unsigned column = findName(lines, *place, fix->pass);
+  if (!column)
+    return;
+  os.attributeArray("fixes", [&] {
+    os.object([&] {
+      writeMessage(os, "description", fix->message);
+      os.attributeArray("artifactChanges", [&] {
+        os.object([&] {
+          writeArtifact(os, result.input);
+          os.attributeArray("replacements", [&] {
+            os.object([&] {
+              os.attributeObject("deletedRegion", [&] {
+                os.attribute("startLine", place->line);
+                os.attribute("startColumn", column);
+                os.attribute("endColumn", column + fix->pass.size());
+              });
+              writeMessage(os, "insertedContent", fix->reference);
+            });
+          });
+        });
+      });
+    });
+  });
+}
+
 static void writeResult(json::OStream &os, const CheckResult &result,
-                        const Diagnostic &diagnostic, unsigned ruleIndex,
-                        StringRef fingerprint) {
+                        ArrayRef<StringRef> lines, const Diagnostic &diagnostic,
+                        unsigned ruleIndex, StringRef fingerprint) {
   os.attribute("ruleId", diagnostic.getInfo().getID());
   os.attribute("ruleIndex", ruleIndex);
   os.attribute("level", getLevel(diagnostic.severity));
@@ -147,6 +203,7 @@ static void writeResult(json::OStream &os, const CheckResult &result,
             writeLogical(os, note.node);
           });
     });
+  writeFix(os, result, lines, diagnostic);
   os.attributeObject("partialFingerprints",
                      [&] { os.attribute("pmbFinding/v1", fingerprint); });
 }
@@ -172,6 +229,8 @@ void report::printSarifReport(raw_ostream &stream,
         os.attributeObject("tool", [&] {
           os.attributeObject("driver", [&] {
             os.attribute("name", "pmb-check");
+            os.attribute("version", PMB_VERSION);
+            os.attribute("semanticVersion", PMB_VERSION);
             os.attributeArray("rules", [&] {
               for (const auto &rule : rules)
                 os.object(
@@ -189,16 +248,20 @@ void report::printSarifReport(raw_ostream &stream,
         os.attributeArray("results", [&] {
           // Findings that are alike are told apart by their number.
           StringMap<unsigned> seen;
-          for (const CheckResult &result : results)
+          for (const CheckResult &result : results) {
+            SmallVector<StringRef, 0> lines;
+            if (!result.text.empty() && !result.diagnostics.empty())
+              StringRef(result.text).split(lines, '\n');
             for (const Diagnostic &diagnostic : result.diagnostics) {
               std::string fingerprint =
                   getFingerprint(result.input, diagnostic);
               fingerprint += ":" + std::to_string(++seen[fingerprint]);
               os.object([&] {
-                writeResult(os, result, diagnostic, rules[diagnostic.code],
-                            fingerprint);
+                writeResult(os, result, lines, diagnostic,
+                            rules[diagnostic.code], fingerprint);
               });
             }
+          }
         });
       });
     });

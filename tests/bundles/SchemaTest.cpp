@@ -112,8 +112,9 @@ private:
   std::string check(const JsonValue &value, StringRef in,
                     const JsonValue &schema, StringRef key,
                     const JsonValue &rule) {
-    if (llvm::is_contained(
-            {"$schema", "title", "description", "default", "definitions"}, key))
+    if (llvm::is_contained({"$schema", "$id", "title", "description", "default",
+                            "definitions"},
+                           key))
       return "";
     if (key == "type") {
       bool good = rule.isString()

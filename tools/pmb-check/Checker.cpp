@@ -162,7 +162,13 @@ CheckResult Checker::checkFile(StringRef path) {
     rejectInput(result, text.takeError());
     return result;
   }
-  if (isJson(text->getName(), text->getText()))
-    return checkJson(std::move(*text));
-  return checkText(text->getText(), text->getName());
+  // Only a report that says which characters to change needs them.
+  std::string copy;
+  if (options.report.format == ReportFormat::Sarif)
+    copy = text->getText().str();
+  CheckResult result = isJson(text->getName(), text->getText())
+                           ? checkJson(std::move(*text))
+                           : checkText(text->getText(), text->getName());
+  result.text = std::move(copy);
+  return result;
 }

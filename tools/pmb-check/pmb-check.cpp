@@ -30,6 +30,20 @@
 using namespace pmb;
 using namespace llvm;
 
+/// The path from one absolute path to another; empty if they are the same.
+static std::string getPathBetween(StringRef from, StringRef to) {
+  auto fromStep = sys::path::begin(from), fromEnd = sys::path::end(from);
+  auto toStep = sys::path::begin(to), toEnd = sys::path::end(to);
+  while (fromStep != fromEnd && toStep != toEnd && *fromStep == *toStep)
+    ++fromStep, ++toStep;
+  SmallString<128> result;
+  for (; fromStep != fromEnd; ++fromStep)
+    sys::path::append(result, "..");
+  for (; toStep != toEnd; ++toStep)
+    sys::path::append(result, *toStep);
+  return result.str().str();
+}
+
 /// The path from the current folder, so that reports are the same on any
 /// machine. Left as it is if there is none.
 static std::string makeRelative(StringRef path) {
@@ -38,16 +52,20 @@ static std::string makeRelative(StringRef path) {
     return path.str();
   SmallString<128> wanted(path);
   sys::path::remove_dots(wanted, /*remove_dot_dot=*/true);
-  auto from = sys::path::begin(folder), fromEnd = sys::path::end(folder);
-  auto to = sys::path::begin(wanted), toEnd = sys::path::end(wanted);
-  while (from != fromEnd && to != toEnd && *from == *to)
-    ++from, ++to;
-  SmallString<128> result;
-  for (; from != fromEnd; ++from)
-    sys::path::append(result, "..");
-  for (; to != toEnd; ++to)
-    sys::path::append(result, *to);
-  return result.empty() ? path.str() : result.str().str();
+  std::string result = getPathBetween(folder, wanted);
+  return result.empty() ? path.str() : result;
+}
+
+/// The path from the folder of the report to the current one, if that is above
+/// it. Any other would have names of this machine in it.
+static std::string getReportFolder(StringRef output) {
+  SmallString<128> here, folder = sys::path::parent_path(output);
+  if (output == "-" || sys::fs::current_path(here) ||
+      sys::fs::make_absolute(folder))
+    return "";
+  sys::path::remove_dots(folder, /*remove_dot_dot=*/true);
+  std::string result = getPathBetween(folder, here);
+  return StringRef(result).ends_with("..") ? result : "";
 }
 
 /// Prints what is wrong with a file that is not an input.
@@ -232,6 +250,25 @@ static StringRef findSchema(StringRef name) {
   return "";
 }
 
+/// Tells what a baseline has and nobody finds any more: who makes that mistake
+/// again shall hear of it.
+static void printStale(StringRef path, ArrayRef<std::string> stale) {
+  if (stale.empty())
+    return;
+  constexpr size_t limit = 10;
+  WithColor::note(errs(), "pmb-check")
+      << stale.size()
+      << (stale.size() == 1 ? " finding of the baseline '"
+                            : " findings of the baseline '")
+      << report::toUTF8(path)
+      << (stale.size() == 1 ? "' is gone" : "' are gone")
+      << "; write it again, with --format=json and without --baseline\n";
+  for (const std::string &text : stale.take_front(limit))
+    errs() << "  " << report::toUTF8(text) << '\n';
+  if (stale.size() > limit)
+    errs() << "  and " << stale.size() - limit << " more\n";
+}
+
 /// Writes the report to `text`, and the names of files that inputs include to
 /// `files`. Returns std::nullopt, after having said why to
 /// the standard error, if there is none.
@@ -265,8 +302,12 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
       baseline->suppress(result);
     hasErrors |= result.count(Severity::Error) != 0;
   }
+  if (baseline)
+    printStale(options.baseline, baseline->getStale());
   append_range(files, checker.getFiles());
-  printReport(os, results, options.report);
+  ReportOptions report = options.report;
+  report.folder = getReportFolder(options.output);
+  printReport(os, results, report);
   return checker.sawBadInput() ? ExitCode::BadUsage
          : hasErrors           ? ExitCode::ErrorsFound
                                : ExitCode::NoErrors;
