@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "PipelineFileSupport.h"
 #include "builder/TextualPipeline.h"
 #include "bundles/StockBundles.h"
@@ -162,7 +163,7 @@ TEST(PipelineFile, DescribesWhatWasWrittenAsTwoNests) {
         "builtin.module(gpu.module(gpu.func(a)),gpu.module(gpu.func(b),"
         "gpu.func(c),a),b,gpu.module(a))",
         "builtin.module(a,func.func(b),func.func(b),func.func(b),a)"}) {
-    auto parsed = llvm::cantFail(parseTextualPipeline(written, "t"));
+    auto parsed = test::require(parseTextualPipeline(written, "t"));
     TestPipeline pipeline;
     EXPECT_EQ(text(parsed.appendTo(pipeline)), "");
     ASSERT_EQ(pipeline.str(), written.str());

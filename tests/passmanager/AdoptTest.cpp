@@ -284,6 +284,8 @@ TEST(Adopt, PassesWithoutArgumentAreKeptInNests) {
   EXPECT_EQ(second, 2);
 }
 
+/// PMB042: pm.nest<func::FuncOp>().addPass(...) with a pass class without
+/// getArgument()
 TEST(Adopt, RefusesByNameWhatItCannotKeep) {
   mlir::MLIRContext context;
   mlir::OpPassManager source("builtin.module");
