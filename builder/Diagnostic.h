@@ -190,10 +190,11 @@ struct Diagnostic {
   /// Prints the diagnostic as text, one line for the message and one for each
   /// note and the fix:
   ///
-  ///   error: [PMB027 left-over] ... stays in the IR
-  ///     pass 2: convert-linalg-to-loops, on builtin.module, added by framework
-  ///     note: ...
-  ///     fix: move 'convert-linalg-to-loops' after 'one-shot-bufferize'
+  ///   error: 'a' must come after 'b' [PMB020 wrong-order]
+  ///     at: 'a' (pass 0, on builtin.module, added by framework)
+  ///     note: 'a': works on buffers
+  ///     note: the other pass: 'b' (pass 1, on builtin.module, added by bundle)
+  ///     fix: move 'a' after 'b'
   void print(llvm::raw_ostream &os) const;
   std::string str() const;
 };
