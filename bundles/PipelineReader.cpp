@@ -129,7 +129,7 @@ void DescriptionReader::readEntry(const JsonValue &value,
   keys.push_back(sort->key);
   bool isBundle = sort->kind == PipelineEntry::Kind::Bundle;
   entry.isDefinition = isBundle && value.lookup("passes");
-  if (entry.isDefinition)
+  if (isBundle)
     append_range(keys, getContractWords());
   reader.checkKeys(value, sort->what, keys);
   reader.forEachMember(value, [&](const JsonMember &member) {
@@ -144,7 +144,8 @@ void DescriptionReader::readEntry(const JsonValue &value,
       readOptions(reader, member.value, entry.options);
     } else if (member.key == "separate") {
       reader.read(member.value, entry.isSeparate);
-    } else if (isBundle && !entry.isDefinition) {
+    } else if (isBundle && !entry.isDefinition &&
+               is_contained(keys, member.key)) {
       reader
           .report(DiagnosticCode::BadValue, member.place,
                   quote(member.key) +

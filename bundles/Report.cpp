@@ -130,6 +130,15 @@ std::string pmb::getFingerprint(StringRef input, const Diagnostic &diagnostic) {
 // Baselines
 //===----------------------------------------------------------------------===//
 
+static void reportType(JsonReader &reader, const JsonValue &value,
+                       StringRef key, StringRef expected) {
+  reader
+      .report(DiagnosticCode::BadValue, value.getPlace(),
+              ("'" + key + "' is " + expected + ", not " + value.getKindName())
+                  .str())
+      .help("a baseline is what `--format=json` writes");
+}
+
 /// The text of a member that must be there; null is no text.
 static StringRef readText(JsonReader &reader, const JsonValue &object,
                           StringRef key) {
@@ -140,7 +149,7 @@ static StringRef readText(JsonReader &reader, const JsonValue &object,
   else if (member->value.isString())
     return member->value.getText();
   else if (member->value.getKind() != JsonValue::Kind::Null)
-    reader.reportType(member->value, "a string");
+    reportType(reader, member->value, key, "a string");
   return "";
 }
 
@@ -157,12 +166,12 @@ static void readObjects(JsonReader &reader, const JsonValue &object,
     return;
   }
   if (!member->value.isArray())
-    return reader.reportType(member->value, "a list");
+    return reportType(reader, member->value, key, "a list of objects");
   for (const JsonValue &element : member->value.getElements()) {
     if (element.isObject())
       each(element);
     else
-      reader.reportType(element, "an object");
+      reportType(reader, element, key, "a list of objects");
   }
 }
 

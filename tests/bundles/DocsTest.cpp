@@ -112,7 +112,7 @@ TEST(Docs, FieldsOfJson) {
   writeJson(os, [&](JsonOutput &json) {
     json.object([&] { writeFields(json, fields, OptionEntry{"n", "v"}); });
   });
-  EXPECT_EQ(os.str(), "{\"name\": \"n\", \"default\": \"v\"}\n");
+  EXPECT_EQ(os.str(), "{\n  \"name\": \"n\",\n  \"default\": \"v\"\n}\n");
 }
 
 } // namespace
