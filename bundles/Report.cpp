@@ -30,6 +30,9 @@ void CheckResult::countPasses(const Pipeline &pipeline) {
   StringSet<> seen;
   for (const Node &node : pipeline.getPasses()) {
     ++passCount;
+    const Origin &origin = node.getOrigin();
+    bool isHere = origin.kind == Origin::Kind::File && origin.name == input;
+    places.emplace_back(isHere ? origin.line : 0, isHere ? origin.column : 0);
     if (!node.getDescriptor().hasContract && seen.insert(node.getName()).second)
       unknownPasses.push_back(node.getName().str());
   }

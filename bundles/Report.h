@@ -47,6 +47,9 @@ struct CheckResult {
   /// The text of the input, for reports that say which characters to change;
   /// may be empty.
   std::string text;
+  /// Where in the input each pass stands, as line and column; line 0 for those
+  /// that are from elsewhere.
+  std::vector<std::pair<unsigned, unsigned>> places;
 
   unsigned count(Severity severity) const;
   /// Counts the passes of `pipeline`, and collects those without a contract.

@@ -8,8 +8,8 @@
 //
 // SARIF 2.1.0 (OASIS). A rule is a code of the table of diagnostics; listed are
 // those that the report has results for. A fix of ours is about passes and part
-// of the message; where it is no more than other characters for a name that the
-// input has, it is a fix of SARIF's as well.
+// of the message; where it is no more than another name, or another place in
+// the same list of the input, it is a fix of SARIF's as well, about characters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -117,50 +117,207 @@ static void writeRule(json::OStream &os, const DiagnosticInfo &info) {
   });
 }
 
-/// The column at which `name` stands at a place, maybe in quotes; 0 if
-/// something else does.
-static unsigned findName(ArrayRef<StringRef> lines, const Origin &place,
-                         StringRef name) {
-  if (place.line == 0 || place.line > lines.size())
-    return 0;
-  unsigned column = place.column;
-  StringRef rest = lines[place.line - 1].drop_front(
-      std::min<size_t>(column - 1, lines[place.line - 1].size()));
-  bool isQuoted = rest.consume_front("\"");
-  if (!rest.consume_front(name))
-    return 0;
-  if (isQuoted)
-    return rest.starts_with("\"") ? column + 1 : 0;
-  return rest.empty() || StringRef(",(){} \t\r").contains(rest.front()) ? column
-                                                                        : 0;
+namespace {
+/// Finds the characters to change for a fix in the text of an input: names, and
+/// elements of one list.
+class TextFix {
+public:
+  TextFix(const CheckResult &result, ArrayRef<size_t> lines,
+          const Diagnostic &diagnostic)
+      : text(result.text), lines(lines), result(result),
+        diagnostic(diagnostic) {}
+
+  struct Replacement {
+    size_t begin, end;
+    std::string inserted;
+  };
+  /// Empty if what is to be done is more than that.
+  std::vector<Replacement> find() const;
+
+private:
+  struct Range {
+    size_t begin, end;
+  };
+  std::optional<size_t> getOffset(unsigned line, unsigned column) const;
+  std::optional<Range> getElement(size_t begin) const;
+  std::optional<Range> getElementOfPass(int position, StringRef name) const;
+  bool areSiblings(Range first, Range second) const;
+  /// An element with the comma that is not needed without it.
+  std::optional<Range> withComma(Range element) const;
+
+  StringRef text;
+  /// Where lines begin.
+  ArrayRef<size_t> lines;
+  const CheckResult &result;
+  const Diagnostic &diagnostic;
+};
+} // namespace
+
+std::optional<size_t> TextFix::getOffset(unsigned line, unsigned column) const {
+  if (line == 0 || line > lines.size())
+    return std::nullopt;
+  size_t offset = lines[line - 1] + column - 1;
+  return offset < text.size() ? std::make_optional(offset) : std::nullopt;
 }
 
-/// Writes the fix if it is to write another name in the input.
+/// The end of what a bracket or a quote at `at` begins.
+static std::optional<size_t> findEnd(StringRef text, size_t at) {
+  unsigned depth = 0;
+  for (; at < text.size(); ++at) {
+    if (text[at] == '"') {
+      for (++at; at < text.size() && text[at] != '"'; ++at)
+        if (text[at] == '\\')
+          ++at;
+    } else if (StringRef("([{").contains(text[at])) {
+      ++depth;
+    } else if (StringRef(")]}").contains(text[at])) {
+      --depth;
+    }
+    if (depth == 0)
+      return at + 1;
+  }
+  return std::nullopt;
+}
+
+std::optional<TextFix::Range> TextFix::getElement(size_t begin) const {
+  size_t end = begin;
+  if (text[begin] != '"' && text[begin] != '{')
+    end = std::min(text.find_first_of(",(){} \t\r\n", begin), text.size());
+  if (end == begin || (end < text.size() && text[end] == '{')) {
+    std::optional<size_t> found = findEnd(text, end);
+    if (!found)
+      return std::nullopt;
+    end = *found;
+  }
+  return Range{begin, end};
+}
+
+std::optional<TextFix::Range> TextFix::getElementOfPass(int position,
+                                                        StringRef name) const {
+  if (position < 0 || size_t(position) >= result.places.size())
+    return std::nullopt;
+  auto [line, column] = result.places[position];
+  std::optional<size_t> begin = getOffset(line, column);
+  std::optional<Range> element = begin ? getElement(*begin) : std::nullopt;
+  // What is opened by another name stands there as well.
+  if (!element || !text.slice(element->begin, element->end).contains(name))
+    return std::nullopt;
+  return element;
+}
+
+bool TextFix::areSiblings(Range first, Range second) const {
+  if (second.begin < first.begin)
+    std::swap(first, second);
+  // Nobody reads further, and there may be very many fixes.
+  if (second.begin - first.begin > (1 << 16))
+    return false;
+  size_t at = first.end;
+  while (at < second.begin) {
+    if (StringRef(")]}").contains(text[at]))
+      return false;
+    if (StringRef("\"([{").contains(text[at])) {
+      std::optional<size_t> end = findEnd(text, at);
+      if (!end)
+        return false;
+      at = *end;
+    } else {
+      ++at;
+    }
+  }
+  return at == second.begin && first.end <= second.begin;
+}
+
+std::optional<TextFix::Range> TextFix::withComma(Range element) const {
+  constexpr StringLiteral blanks = " \t\r\n";
+  size_t next = text.find_first_not_of(blanks, element.end);
+  if (next != StringRef::npos && text[next] == ',')
+    return Range{
+        element.begin,
+        std::min(text.find_first_not_of(blanks, next + 1), text.size())};
+  size_t before = text.find_last_not_of(blanks, element.begin);
+  if (element.begin > 0)
+    before = text.take_front(element.begin).find_last_not_of(blanks);
+  if (before != StringRef::npos && text[before] == ',')
+    return Range{before, element.end};
+  return std::nullopt;
+}
+
+std::vector<TextFix::Replacement> TextFix::find() const {
+  const Fix &fix = *diagnostic.fix;
+  if (fix.kind == Fix::Kind::Replace) {
+    const Origin *place = report::getLocation(diagnostic.node);
+    if (!place || place->name != result.input)
+      return {};
+    std::optional<size_t> begin = getOffset(place->line, place->column);
+    if (!begin)
+      return {};
+    StringRef rest = text.drop_front(*begin);
+    bool isQuoted = rest.consume_front("\"");
+    if (!rest.consume_front(fix.pass) ||
+        (!rest.empty() &&
+         !StringRef(isQuoted ? "\"" : ",(){} \t\r\n").contains(rest.front())))
+      return {};
+    *begin += isQuoted;
+    return {{*begin, *begin + fix.pass.size(), fix.reference}};
+  }
+  if (fix.kind != Fix::Kind::Move)
+    return {};
+  std::optional<Range> pass = getElementOfPass(fix.passPosition, fix.pass);
+  std::optional<Range> reference =
+      getElementOfPass(fix.referencePosition, fix.reference);
+  if (!pass || !reference || !areSiblings(*pass, *reference))
+    return {};
+  std::optional<Range> removed = withComma(*pass);
+  if (!removed)
+    return {};
+  std::string moved = text.slice(pass->begin, pass->end).str();
+  size_t at = fix.before ? reference->begin : reference->end;
+  std::vector<Replacement> changes = {
+      {at, at, fix.before ? moved + "," : "," + moved},
+      {removed->begin, removed->end, ""}};
+  if (removed->begin < at)
+    std::swap(changes[0], changes[1]);
+  return changes;
+}
+
+/// The offsets at which lines begin.
+static std::vector<size_t> findLines(StringRef text) {
+  std::vector<size_t> lines = {0};
+  for (size_t at = 0; (at = text.find('\n', at)) != StringRef::npos;)
+    lines.push_back(++at);
+  return lines;
+}
+
+/// Writes the fix if it is about characters of the input.
 static void writeFix(json::OStream &os, const CheckResult &result,
-                     ArrayRef<StringRef> lines, const Diagnostic &diagnostic) {
-  const std::optional<Fix> &fix = diagnostic.fix;
-  const Origin *place = report::getLocation(diagnostic.node);
-  if (!fix || fix->kind != Fix::Kind::Replace || !place ||
-      place->name != result.input || !isFile(result.input))
+                     ArrayRef<size_t> lines, const Diagnostic &diagnostic) {
+  if (!diagnostic.fix || result.text.empty() || !isFile(result.input))
     return;
-  unsigned column = findName(lines, *place, fix->pass);
-  if (!column)
+  std::vector<TextFix::Replacement> changes =
+      TextFix(result, lines, diagnostic).find();
+  if (changes.empty())
     return;
+  auto writePlace = [&](StringRef line, StringRef column, size_t offset) {
+    size_t count = llvm::upper_bound(lines, offset) - lines.begin();
+    os.attribute(line, count);
+    os.attribute(column, offset - lines[count - 1] + 1);
+  };
   os.attributeArray("fixes", [&] {
     os.object([&] {
-      writeMessage(os, "description", fix->message);
+      writeMessage(os, "description", diagnostic.fix->message);
       os.attributeArray("artifactChanges", [&] {
         os.object([&] {
           writeArtifact(os, result.input);
           os.attributeArray("replacements", [&] {
-            os.object([&] {
-              os.attributeObject("deletedRegion", [&] {
-                os.attribute("startLine", place->line);
-                os.attribute("startColumn", column);
-                os.attribute("endColumn", column + fix->pass.size());
+            for (const TextFix::Replacement &change : changes)
+              os.object([&] {
+                os.attributeObject("deletedRegion", [&] {
+                  writePlace("startLine", "startColumn", change.begin);
+                  writePlace("endLine", "endColumn", change.end);
+                });
+                if (!change.inserted.empty())
+                  writeMessage(os, "insertedContent", change.inserted);
               });
-              writeMessage(os, "insertedContent", fix->reference);
-            });
           });
         });
       });
@@ -169,7 +326,7 @@ static void writeFix(json::OStream &os, const CheckResult &result,
 }
 
 static void writeResult(json::OStream &os, const CheckResult &result,
-                        ArrayRef<StringRef> lines, const Diagnostic &diagnostic,
+                        ArrayRef<size_t> lines, const Diagnostic &diagnostic,
                         unsigned ruleIndex, StringRef fingerprint) {
   os.attribute("ruleId", diagnostic.getInfo().getID());
   os.attribute("ruleIndex", ruleIndex);
@@ -249,9 +406,7 @@ void report::printSarifReport(raw_ostream &stream,
           // Findings that are alike are told apart by their number.
           StringMap<unsigned> seen;
           for (const CheckResult &result : results) {
-            SmallVector<StringRef, 0> lines;
-            if (!result.text.empty() && !result.diagnostics.empty())
-              StringRef(result.text).split(lines, '\n');
+            std::vector<size_t> lines = findLines(result.text);
             for (const Diagnostic &diagnostic : result.diagnostics) {
               std::string fingerprint =
                   getFingerprint(result.input, diagnostic);
