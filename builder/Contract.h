@@ -167,8 +167,7 @@ struct PropertyEntry : ContractEntry {
 ///   linalg                  a dialect: all its operations
 ///   memref.subview          an operation
 ///   !tensor                 a kind of type
-///   memref.subview(!index)  those of the operations that involve a kind of
-///   type
+///   memref.subview(!index)  those that involve a kind of type
 ///   *                       every operation of every dialect
 ///
 /// A dialect covers its operations, and an operation covers what is qualified

@@ -1,5 +1,4 @@
-//===- Cures.cpp - Passes that would lower what is left
-//-----------------------===//
+//===- Cures.cpp - Passes that would lower what is left -------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

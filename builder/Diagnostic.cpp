@@ -163,21 +163,65 @@ std::string NodeRef::str() const {
   return text;
 }
 
-void Diagnostic::print(raw_ostream &os) const {
-  const DiagnosticInfo &info = getInfo();
-  os << stringify(severity) << ": " << message << " [" << info.getID() << ' '
-     << info.name << "]\n";
-  if (node)
-    os << "  at: " << node->str() << '\n';
-  for (const Note &note : notes) {
+/// Leaves out the middle of `text`, but no part of a character.
+static std::string cutMiddle(StringRef text, size_t begin, size_t end) {
+  auto isInside = [&](size_t at) { return (text[at] & 0xC0) == 0x80; };
+  end = text.size() - end;
+  while (begin > 0 && isInside(begin))
+    --begin;
+  while (end < text.size() && isInside(end))
+    ++end;
+  return (text.take_front(begin) + "..." + text.drop_front(end)).str();
+}
+
+std::string pmb::shorten(StringRef text) {
+  constexpr size_t maxWord = 1000, maxLine = 16000;
+  if (text.size() <= maxWord)
+    return text.str();
+  std::string result;
+  while (!text.empty()) {
+    size_t lineEnd = std::min(text.find('\n'), text.size());
+    std::string line;
+    for (StringRef rest = text.take_front(lineEnd); !rest.empty();) {
+      size_t size = std::min(rest.find(' '), rest.size());
+      StringRef word = rest.take_front(size);
+      line += size > maxWord ? cutMiddle(word, 200, 100) : word.str();
+      // With the blanks behind it.
+      StringRef blanks =
+          rest.drop_front(size).take_while([](char c) { return c == ' '; });
+      line += blanks;
+      rest = rest.drop_front(size + blanks.size());
+    }
+    result += line.size() > maxLine ? cutMiddle(line, 12000, 2000) : line;
+    if (lineEnd < text.size())
+      result += '\n';
+    text = text.drop_front(std::min(lineEnd + 1, text.size()));
+  }
+  return result;
+}
+
+static void printInFull(const Diagnostic &diagnostic, raw_ostream &os) {
+  const DiagnosticInfo &info = diagnostic.getInfo();
+  os << stringify(diagnostic.severity) << ": " << diagnostic.message << " ["
+     << info.getID() << ' ' << info.name << "]\n";
+  if (diagnostic.node)
+    os << "  at: " << diagnostic.node->str() << '\n';
+  for (const Note &note : diagnostic.notes) {
     bool isHelp = StringRef(note.message).starts_with("help: ");
     os << "  " << (isHelp ? "" : "note: ") << note.message;
     if (note.node)
       os << ": " << note.node->str();
     os << '\n';
   }
-  if (fix)
-    os << "  fix: " << fix->message << '\n';
+  if (diagnostic.fix)
+    os << "  fix: " << diagnostic.fix->message << '\n';
+}
+
+void Diagnostic::print(raw_ostream &os) const {
+  std::string text;
+  raw_string_ostream full(text);
+  printInFull(*this, full);
+  os << shorten(text);
 }
 
 std::string Diagnostic::str() const {

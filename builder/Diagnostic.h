@@ -190,10 +190,11 @@ struct Diagnostic {
   /// Prints the diagnostic as text, one line for the message and one for each
   /// note and the fix:
   ///
-  ///   error: [PMB027 left-over] ... stays in the IR
-  ///     pass 2: convert-linalg-to-loops, on builtin.module, added by framework
-  ///     note: ...
-  ///     fix: move 'convert-linalg-to-loops' after 'one-shot-bufferize'
+  ///   error: 'a' must come after 'b' [PMB020 wrong-order]
+  ///     at: 'a' (pass 0, on builtin.module, added by framework)
+  ///     note: 'a': works on buffers
+  ///     note: the other pass: 'b' (pass 1, on builtin.module, added by bundle)
+  ///     fix: move 'a' after 'b'
   void print(llvm::raw_ostream &os) const;
   std::string str() const;
 };
@@ -223,6 +224,12 @@ llvm::Error makeError(std::vector<Diagnostic> diagnostics);
 /// The diagnostics that `error` carries; an error of another class becomes one
 /// diagnostic with its text. Empty for success. Consumes the error.
 std::vector<Diagnostic> takeDiagnostics(llvm::Error error);
+
+/// `text` with a part left out of what is too long for anybody to read: of a
+/// word of more than 1000 characters, or a line of more than 16000. Whatever is
+/// printed about input goes through this, so that a report is not as long as
+/// the input.
+std::string shorten(llvm::StringRef text);
 
 /// `'a', 'b' or 'c'`: the names among `candidates` nearest to `name`, at most
 /// `limit`, nearest first; empty when nothing is near. Ties keep the order of

@@ -162,7 +162,7 @@ using has_describe_t = decltype(T::describe(std::declval<PassDescriptor &>()));
 /// What `T::describe(PassDescriptor &)` says of the pass, or null if `T` has no
 /// such member:
 ///
-///   struct MyPass : mlir::PassWrapper<MyPass, ...> {
+///   struct MyPass : mlir::PassWrapper<MyPass, mlir::OperationPass<>> {
 ///     static void describe(pmb::PassDescriptor &pass) {
 ///       pass.addKind("bufferization");
 ///       pass.contract.after(pmb::pass("one-shot-bufferize"))

@@ -147,6 +147,9 @@ public:
           formatv("the {0} that it is in begins at {1}",
                   opened.back().value.isObject() ? "object" : "array",
                   source.getOrigin(opened.back().value.getPlace()).str()));
+    // What other languages allow, and people write.
+    if (at != end && *at == '\'')
+      error->help("write strings in double quotes");
     return false;
   }
 

@@ -101,7 +101,42 @@ private:
   llvm::StringRef currentKey;
 };
 
-using JsonOutput = llvm::json::OStream;
+/// Writes JSON. What is not UTF-8 is replaced, as options of passes may be
+/// anything and JSON has no way to write it.
+class JsonOutput : public llvm::json::OStream {
+public:
+  using OStream::OStream;
+
+  template <typename T> void value(T &&contents) {
+    if constexpr (std::is_convertible_v<T &&, llvm::StringRef>)
+      OStream::value(toUTF8(contents));
+    else
+      OStream::value(std::forward<T>(contents));
+  }
+  template <typename T> void attribute(llvm::StringRef key, T &&contents) {
+    attributeBegin(key);
+    value(std::forward<T>(contents));
+    attributeEnd();
+  }
+  void attributeBegin(llvm::StringRef key) {
+    OStream::attributeBegin(toUTF8(key));
+  }
+  void attributeArray(llvm::StringRef key, Block contents) {
+    attributeBegin(key);
+    array(contents);
+    attributeEnd();
+  }
+  void attributeObject(llvm::StringRef key, Block contents) {
+    attributeBegin(key);
+    object(contents);
+    attributeEnd();
+  }
+
+private:
+  static std::string toUTF8(llvm::StringRef text) {
+    return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
+  }
+};
 
 /// One key of objects that stand for a `T`.
 template <typename T> struct JsonField {

@@ -8,6 +8,7 @@
 
 #include "bundles/PipelineFile.h"
 #include "bundles/PipelineDescription.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -44,6 +45,14 @@ PipelineFile PipelineFile::describe(const Pipeline &pipeline) {
 StringRef PipelineFile::getName() const {
   const std::optional<SourceText> &source = files.front()->source;
   return source ? source->getName() : StringRef();
+}
+
+std::vector<std::string> PipelineFile::getIncludedFiles() const {
+  std::vector<std::string> names;
+  for (const auto &file : drop_begin(files))
+    if (file->source)
+      names.push_back(file->source->getName().str());
+  return names;
 }
 
 StringRef PipelineFile::getAnchor() const {

@@ -44,25 +44,23 @@
 //   {"pass": name, "options": object or text}
 //   {"nest": operation, "passes": list}   ("separate": true: not merged with a
 //              nest before it that is for the same operation)
-//   {"bundle": name}                      from `bundles`, the pipeline's
-//   catalog
-//              or a stock bundle; a
-//              nest in it that is around it already is not opened again
+//   {"bundle": name}                      from `bundles`, the catalog or a
+//              stock bundle; a nest in it that is around it already is not
+//              opened again
 //   {"bundle": name, "passes": list, ...} defined in its place
 //   {"slot": name}
 //   {"include": file}                     the passes of another file, by its
-//   name
-//              relative to this one; its `insert`, `contracts` and `variants`
-//              count too, its `input`, `output` and `severity` do not
+//              name relative to this one; its `insert`, `contracts` and
+//              `variants` count too, its `input`, `output` and `severity`
+//              do not
 //
 // and "reason", why it is there. An element of `insert` has "pass" (with
 // "options" and "nest"), "bundle" (or a definition, but without a contract, as
 // `before` and `after` are positions here) or "slot", and one of
 //
 //   "before": what, "after": what
-//   "at": "start", "end" or "contract" (the first place that the pass's
-//   contract
-//         allows)
+//   "at": "start", "end" or "contract" (the first place that the contract of
+//         the pass allows)
 //
 // with "orElse": another position, or a list of them, for when the first does
 // not exist. What is a pass's name, or {"pass", "kind", "slot" or "bundle":
@@ -84,10 +82,12 @@ struct PipelineDescription;
 /// A pipeline that was read from JSON, with all that it includes.
 ///
 ///   Expected<PipelineFile> file = PipelineFile::read("cpu.pipeline.json");
-///   ...
-///   PassManagerBuilder pmb(&context, file->getAnchor());
-///   if (Error error = file->appendTo(pmb))
-///     ...
+///   if (!file)
+///     return file.takeError();
+///   Pipeline pipeline(file->getAnchor(), getStockCatalog());
+///   return file->appendTo(pipeline);
+///
+/// A PassManagerBuilder is a Pipeline, too.
 class PipelineFile {
 public:
   /// Files that include each other: deeper ones are refused.
@@ -114,6 +114,10 @@ public:
   llvm::StringRef getName() const;
   /// The operation that the pipeline is for.
   llvm::StringRef getAnchor() const;
+
+  /// The names of the files that it includes, directly or through others, by
+  /// which they were read; each once.
+  std::vector<std::string> getIncludedFiles() const;
 
   /// What the file says about the severity of a code, if it does.
   std::optional<Severity> getSeverity(DiagnosticCode code) const;

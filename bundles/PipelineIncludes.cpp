@@ -1,5 +1,4 @@
-//===- PipelineIncludes.cpp - Files that include files
-//------------------------===//
+//===- PipelineIncludes.cpp - Files that include files --------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,6 +8,7 @@
 
 #include "bundles/PipelineFile.h"
 #include "bundles/PipelineReader.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -25,6 +25,24 @@ Diagnostic &FilesReader::fail(unsigned file, TextPlace place,
   files[file]->source->locate(diagnostic, place);
   failures.push_back(std::move(diagnostic));
   return failures.back();
+}
+
+/// Whether a file that another one names is meant to be a pipeline. Any file
+/// can be named, and what is in it may be nobody's business.
+static bool isMeantAsPipeline(const SourceText &source,
+                              const std::optional<JsonDocument> &document) {
+  // Not by the name of a link to it.
+  SmallString<128> path;
+  if (sys::fs::real_path(source.getName(), path) || !path.ends_with(".json"))
+    return false;
+  if (!document)
+    return true;
+  static const StringRef keys[] = {"passes", "insert", "bundles", "anchor"};
+  return document->getRoot().isObject() &&
+         any_of(document->getRoot().getMembers(), [](const JsonMember &member) {
+           return is_contained(keys, member.key) ||
+                  !suggestNames(member.key, keys).empty();
+         });
 }
 
 unsigned FilesReader::read(SourceText text,
@@ -45,11 +63,20 @@ unsigned FilesReader::read(SourceText text,
     own = takeDiagnostics(document.takeError());
   }
   open.pop_back();
+  bool isShown =
+      open.empty() || own.empty() ||
+      isMeantAsPipeline(*files[index]->source, files[index]->document);
   for (Diagnostic &diagnostic : own) {
+    if (!isShown)
+      erase_if(diagnostic.notes,
+               [](const Note &note) { return SourceText::isSnippet(note); });
     if (!open.empty())
       diagnostic.note(
           "the file is included at " +
           files[open.back().index]->source->getOrigin(open.back().place).str());
+    if (!isShown)
+      diagnostic.help("an included file is a pipeline, as pmb-check "
+                      "--print-schema=pipeline describes it");
     failures.push_back(std::move(diagnostic));
   }
   return index;

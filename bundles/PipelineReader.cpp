@@ -25,6 +25,7 @@ public:
 
   void readEntries(const JsonValue &value, std::vector<PipelineEntry> &list);
   void readEntry(const JsonValue &value, PipelineEntry &entry);
+  void readFileName(const JsonValue &value, std::string &into);
   void readBundle(const JsonValue &value, PipelineEntry &bundle);
   void readBundles(const JsonValue &value);
   void readInsertions(const JsonValue &value);
@@ -74,6 +75,21 @@ void DescriptionReader::readEntries(const JsonValue &value,
     readEntry(element, list.emplace_back());
 }
 
+void DescriptionReader::readFileName(const JsonValue &value,
+                                     std::string &into) {
+  std::string name;
+  if (!reader.read(value, name))
+    return;
+  // The operating system would take a zero byte for the end of the name.
+  if (name.empty() || StringRef(name).contains('\0'))
+    reader
+        .report(DiagnosticCode::BadName, value.getPlace(),
+                quotePath(name) + " cannot be the name of a file")
+        .help("name a file, relative to the folder of this one");
+  else
+    into = std::move(name);
+}
+
 void DescriptionReader::readEntry(const JsonValue &value,
                                   PipelineEntry &entry) {
   entry.place = value.getPlace();
@@ -113,13 +129,13 @@ void DescriptionReader::readEntry(const JsonValue &value,
   keys.push_back(sort->key);
   bool isBundle = sort->kind == PipelineEntry::Kind::Bundle;
   entry.isDefinition = isBundle && value.lookup("passes");
-  if (entry.isDefinition)
+  if (isBundle)
     append_range(keys, getContractWords());
   reader.checkKeys(value, sort->what, keys);
   reader.forEachMember(value, [&](const JsonMember &member) {
     if (member.key == sort->key) {
       if (sort->kind == PipelineEntry::Kind::Include)
-        reader.read(member.value, entry.name);
+        readFileName(member.value, entry.name);
       else
         reader.readName(member.value, entry.name);
     } else if (member.key == "reason") {
@@ -128,7 +144,8 @@ void DescriptionReader::readEntry(const JsonValue &value,
       readOptions(reader, member.value, entry.options);
     } else if (member.key == "separate") {
       reader.read(member.value, entry.isSeparate);
-    } else if (isBundle && !entry.isDefinition) {
+    } else if (isBundle && !entry.isDefinition &&
+               is_contained(keys, member.key)) {
       reader
           .report(DiagnosticCode::BadValue, member.place,
                   quote(member.key) +

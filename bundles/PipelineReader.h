@@ -1,5 +1,4 @@
-//===- PipelineReader.h - Reading the files of a pipeline
-//---------------------===//
+//===- PipelineReader.h - Reading the files of a pipeline -----------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

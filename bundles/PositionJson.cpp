@@ -1,5 +1,4 @@
-//===- PositionJson.cpp - Positions as JSON
-//-----------------------------------===//
+//===- PositionJson.cpp - Positions as JSON -------------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -44,6 +44,12 @@ struct CheckResult {
   bool wasChecked = true;
   /// How many findings a baseline has taken out.
   unsigned suppressed = 0;
+  /// The text of the input, for reports that say which characters to change;
+  /// may be empty.
+  std::string text;
+  /// Where in the input each pass stands, as line and column; line 0 for those
+  /// that are from elsewhere.
+  std::vector<std::pair<unsigned, unsigned>> places;
 
   unsigned count(Severity severity) const;
   /// Counts the passes of `pipeline`, and collects those without a contract.
@@ -57,6 +63,9 @@ struct ReportOptions {
   ReportFormat format = ReportFormat::Text;
   /// Colours for text, as escape sequences.
   bool useColors = false;
+  /// For JSON: the path from the folder of the report to the one that inputs
+  /// are relative to. Default: the same folder.
+  std::string folder;
 };
 
 /// Writes a report about all `results`, in their order.
@@ -70,7 +79,8 @@ std::string getFingerprint(llvm::StringRef input, const Diagnostic &diagnostic);
 
 /// Findings that are known and shall not be reported again. A baseline is the
 /// JSON report of an earlier check, so that accepting what there is takes no
-/// more than keeping a report.
+/// more than keeping a report. It may be used from another folder than the one
+/// that it was made in: inputs are found from where the report is.
 class Baseline {
 public:
   /// Reads a report. Fails if that is not one.
@@ -80,15 +90,31 @@ public:
   /// that is in the baseline twice is taken out twice.
   void suppress(CheckResult &result);
 
+  /// What the baseline has about inputs that were given to `suppress` and is
+  /// not found any more, a line for each.
+  std::vector<std::string> getStale() const;
+
 private:
-  llvm::StringMap<unsigned> known;
+  struct Entry {
+    std::string text;
+    /// How often it is in the baseline, and was not found so far.
+    unsigned count = 0;
+    bool wasChecked = false;
+  };
+  void add(llvm::StringRef input, llvm::StringRef place, llvm::StringRef code,
+           llvm::StringRef name, llvm::StringRef pass, llvm::StringRef message);
+
+  std::vector<Entry> entries;
+  /// By the place of the input, and by how the baseline calls it.
+  llvm::StringMap<unsigned> byFingerprint;
+  llvm::StringMap<std::vector<unsigned>> byInput;
 };
 
 namespace report {
 void printTextReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
                      bool useColors);
-void printJsonReport(llvm::raw_ostream &os,
-                     llvm::ArrayRef<CheckResult> results);
+void printJsonReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
+                     llvm::StringRef folder);
 void printSarifReport(llvm::raw_ostream &os,
                       llvm::ArrayRef<CheckResult> results);
 void printGitHubReport(llvm::raw_ostream &os,
@@ -98,11 +124,15 @@ void printJUnitReport(llvm::raw_ostream &os,
 
 /// The place in a file that a node came from; null if it is from elsewhere.
 const Origin *getLocation(const std::optional<NodeRef> &node);
+/// The passes that no contract says anything of, at most ten, each between
+/// `quote`s, and how many more there are.
+std::string listUnknownPasses(const CheckResult &result, llvm::StringRef quote,
+                              llvm::StringRef separator);
 /// Notes and fix as lines of text: what `Diagnostic::print` writes below the
 /// message. Empty if there are none.
 std::string getDetails(const Diagnostic &diagnostic);
 /// `text` with everything replaced that is not UTF-8, or would do something to
-/// the terminal.
+/// the terminal, and shortened. What is left is fit for JSON and XML as well.
 std::string toUTF8(llvm::StringRef text);
 } // namespace report
 

@@ -72,9 +72,8 @@ void report::printGitHubReport(raw_ostream &os, ArrayRef<CheckResult> results) {
     }
     if (!result.unknownPasses.empty()) {
       std::string text =
-          "no contract says what these do, and nothing was assumed of it:";
-      for (const std::string &pass : result.unknownPasses)
-        text += " " + toUTF8(pass);
+          "no contract says what these do, and nothing was assumed of it: " +
+          listUnknownPasses(result, "", " ");
       writeCommand(os, "notice", toUTF8(result.input), nullptr,
                    "unknown passes", text);
     }

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Every key is always there, with null for what a finding does not have; only
-// `unknownPasses` is left out when it would be empty, and `pipeline`, the
-// registered pipeline that a pass is part of, when it is in none. Positions
-// count passes from 0, lines and columns from 1.
+// `unknownPasses` is left out when it would be empty, `pipeline`, the
+// registered pipeline that a pass is part of, when it is in none, and `folder`,
+// from where the names of inputs count, when it is the folder of the report.
+// Positions count passes from 0, lines and columns from 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,10 +84,12 @@ static void writeDiagnostic(json::OStream &os, const Diagnostic &diagnostic) {
     os.attribute("fix", nullptr);
 }
 
-void report::printJsonReport(raw_ostream &stream,
-                             ArrayRef<CheckResult> results) {
+void report::printJsonReport(raw_ostream &stream, ArrayRef<CheckResult> results,
+                             StringRef folder) {
   json::OStream os(stream, /*IndentSize=*/2);
   os.object([&] {
+    if (!folder.empty())
+      os.attribute("folder", toUTF8(folder));
     os.attributeArray("results", [&] {
       for (const CheckResult &result : results)
         os.object([&] {

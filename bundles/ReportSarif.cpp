@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // SARIF 2.1.0 (OASIS). A rule is a code of the table of diagnostics; listed are
-// those that the report has results for. A fix is text and not a SARIF fix,
-// which would be about characters of a file, where ours is about passes.
+// those that the report has results for. A fix of ours is about passes and part
+// of the message; where it is no more than another name, or another place in
+// the same list of the input, it is a fix of SARIF's as well, about characters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,18 +49,22 @@ static void writeMessage(json::OStream &os, StringRef key, StringRef text) {
 /// What is not a file has no place that a viewer could show.
 static bool isFile(StringRef input) { return !input.starts_with("<"); }
 
+static void writeArtifact(json::OStream &os, StringRef file) {
+  os.attributeObject("artifactLocation", [&] {
+    os.attribute("uri", makeURI(file));
+    // A path that is absolute is relative to nothing.
+    if (!file.starts_with("/"))
+      os.attribute("uriBaseId", baseId);
+  });
+}
+
 static void writePhysical(json::OStream &os, StringRef file,
                           const Origin *location) {
   if (!isFile(file))
     return;
   bool hasLine = location && location->line;
   os.attributeObject("physicalLocation", [&] {
-    os.attributeObject("artifactLocation", [&] {
-      os.attribute("uri", makeURI(file));
-      // A path that is absolute is relative to nothing.
-      if (!file.starts_with("/"))
-        os.attribute("uriBaseId", baseId);
-    });
+    writeArtifact(os, file);
     // GitHub refuses locations without a line.
     os.attributeObject("region", [&] {
       os.attribute("startLine", hasLine ? location->line : 1);
@@ -112,9 +117,217 @@ static void writeRule(json::OStream &os, const DiagnosticInfo &info) {
   });
 }
 
+namespace {
+/// Finds the characters to change for a fix in the text of an input: names, and
+/// elements of one list.
+class TextFix {
+public:
+  TextFix(const CheckResult &result, ArrayRef<size_t> lines,
+          const Diagnostic &diagnostic)
+      : text(result.text), lines(lines), result(result),
+        diagnostic(diagnostic) {}
+
+  struct Replacement {
+    size_t begin, end;
+    std::string inserted;
+  };
+  /// Empty if what is to be done is more than that.
+  std::vector<Replacement> find() const;
+
+private:
+  struct Range {
+    size_t begin, end;
+  };
+  std::optional<size_t> getOffset(unsigned line, unsigned column) const;
+  std::optional<Range> getElement(size_t begin) const;
+  std::optional<Range> getElementOfPass(int position, StringRef name) const;
+  bool areSiblings(Range first, Range second) const;
+  /// An element with the comma that is not needed without it.
+  std::optional<Range> withComma(Range element) const;
+
+  StringRef text;
+  /// Where lines begin.
+  ArrayRef<size_t> lines;
+  const CheckResult &result;
+  const Diagnostic &diagnostic;
+};
+} // namespace
+
+std::optional<size_t> TextFix::getOffset(unsigned line, unsigned column) const {
+  if (line == 0 || line > lines.size())
+    return std::nullopt;
+  size_t offset = lines[line - 1] + column - 1;
+  return offset < text.size() ? std::make_optional(offset) : std::nullopt;
+}
+
+/// The end of what a bracket or a quote at `at` begins.
+static std::optional<size_t> findEnd(StringRef text, size_t at) {
+  unsigned depth = 0;
+  for (; at < text.size(); ++at) {
+    if (text[at] == '"') {
+      for (++at; at < text.size() && text[at] != '"'; ++at)
+        if (text[at] == '\\')
+          ++at;
+    } else if (StringRef("([{").contains(text[at])) {
+      ++depth;
+    } else if (StringRef(")]}").contains(text[at])) {
+      --depth;
+    }
+    if (depth == 0)
+      return at + 1;
+  }
+  return std::nullopt;
+}
+
+std::optional<TextFix::Range> TextFix::getElement(size_t begin) const {
+  size_t end = begin;
+  if (text[begin] != '"' && text[begin] != '{')
+    end = std::min(text.find_first_of(",(){} \t\r\n", begin), text.size());
+  if (end == begin || (end < text.size() && text[end] == '{')) {
+    std::optional<size_t> found = findEnd(text, end);
+    if (!found)
+      return std::nullopt;
+    end = *found;
+  }
+  return Range{begin, end};
+}
+
+std::optional<TextFix::Range> TextFix::getElementOfPass(int position,
+                                                        StringRef name) const {
+  if (position < 0 || size_t(position) >= result.places.size())
+    return std::nullopt;
+  auto [line, column] = result.places[position];
+  std::optional<size_t> begin = getOffset(line, column);
+  std::optional<Range> element = begin ? getElement(*begin) : std::nullopt;
+  // What is opened by another name stands there as well.
+  if (!element || !text.slice(element->begin, element->end).contains(name))
+    return std::nullopt;
+  return element;
+}
+
+bool TextFix::areSiblings(Range first, Range second) const {
+  if (second.begin < first.begin)
+    std::swap(first, second);
+  // Nobody reads further, and there may be very many fixes.
+  if (second.begin - first.begin > (1 << 16))
+    return false;
+  size_t at = first.end;
+  while (at < second.begin) {
+    if (StringRef(")]}").contains(text[at]))
+      return false;
+    if (StringRef("\"([{").contains(text[at])) {
+      std::optional<size_t> end = findEnd(text, at);
+      if (!end)
+        return false;
+      at = *end;
+    } else {
+      ++at;
+    }
+  }
+  return at == second.begin && first.end <= second.begin;
+}
+
+std::optional<TextFix::Range> TextFix::withComma(Range element) const {
+  constexpr StringLiteral blanks = " \t\r\n";
+  size_t next = text.find_first_not_of(blanks, element.end);
+  if (next != StringRef::npos && text[next] == ',')
+    return Range{
+        element.begin,
+        std::min(text.find_first_not_of(blanks, next + 1), text.size())};
+  size_t before = text.find_last_not_of(blanks, element.begin);
+  if (element.begin > 0)
+    before = text.take_front(element.begin).find_last_not_of(blanks);
+  if (before != StringRef::npos && text[before] == ',')
+    return Range{before, element.end};
+  return std::nullopt;
+}
+
+std::vector<TextFix::Replacement> TextFix::find() const {
+  const Fix &fix = *diagnostic.fix;
+  if (fix.kind == Fix::Kind::Replace) {
+    const Origin *place = report::getLocation(diagnostic.node);
+    if (!place || place->name != result.input)
+      return {};
+    std::optional<size_t> begin = getOffset(place->line, place->column);
+    if (!begin)
+      return {};
+    StringRef rest = text.drop_front(*begin);
+    bool isQuoted = rest.consume_front("\"");
+    if (!rest.consume_front(fix.pass) ||
+        (!rest.empty() &&
+         !StringRef(isQuoted ? "\"" : ",(){} \t\r\n").contains(rest.front())))
+      return {};
+    *begin += isQuoted;
+    return {{*begin, *begin + fix.pass.size(), fix.reference}};
+  }
+  if (fix.kind != Fix::Kind::Move)
+    return {};
+  std::optional<Range> pass = getElementOfPass(fix.passPosition, fix.pass);
+  std::optional<Range> reference =
+      getElementOfPass(fix.referencePosition, fix.reference);
+  if (!pass || !reference || !areSiblings(*pass, *reference))
+    return {};
+  std::optional<Range> removed = withComma(*pass);
+  if (!removed)
+    return {};
+  std::string moved = text.slice(pass->begin, pass->end).str();
+  size_t at = fix.before ? reference->begin : reference->end;
+  std::vector<Replacement> changes = {
+      {at, at, fix.before ? moved + "," : "," + moved},
+      {removed->begin, removed->end, ""}};
+  if (removed->begin < at)
+    std::swap(changes[0], changes[1]);
+  return changes;
+}
+
+/// The offsets at which lines begin.
+static std::vector<size_t> findLines(StringRef text) {
+  std::vector<size_t> lines = {0};
+  for (size_t at = 0; (at = text.find('\n', at)) != StringRef::npos;)
+    lines.push_back(++at);
+  return lines;
+}
+
+/// Writes the fix if it is about characters of the input.
+static void writeFix(json::OStream &os, const CheckResult &result,
+                     ArrayRef<size_t> lines, const Diagnostic &diagnostic) {
+  if (!diagnostic.fix || result.text.empty() || !isFile(result.input))
+    return;
+  std::vector<TextFix::Replacement> changes =
+      TextFix(result, lines, diagnostic).find();
+  if (changes.empty())
+    return;
+  auto writePlace = [&](StringRef line, StringRef column, size_t offset) {
+    size_t count = llvm::upper_bound(lines, offset) - lines.begin();
+    os.attribute(line, count);
+    os.attribute(column, offset - lines[count - 1] + 1);
+  };
+  os.attributeArray("fixes", [&] {
+    os.object([&] {
+      writeMessage(os, "description", diagnostic.fix->message);
+      os.attributeArray("artifactChanges", [&] {
+        os.object([&] {
+          writeArtifact(os, result.input);
+          os.attributeArray("replacements", [&] {
+            for (const TextFix::Replacement &change : changes)
+              os.object([&] {
+                os.attributeObject("deletedRegion", [&] {
+                  writePlace("startLine", "startColumn", change.begin);
+                  writePlace("endLine", "endColumn", change.end);
+                });
+                if (!change.inserted.empty())
+                  writeMessage(os, "insertedContent", change.inserted);
+              });
+          });
+        });
+      });
+    });
+  });
+}
+
 static void writeResult(json::OStream &os, const CheckResult &result,
-                        const Diagnostic &diagnostic, unsigned ruleIndex,
-                        StringRef fingerprint) {
+                        ArrayRef<size_t> lines, const Diagnostic &diagnostic,
+                        unsigned ruleIndex, StringRef fingerprint) {
   os.attribute("ruleId", diagnostic.getInfo().getID());
   os.attribute("ruleIndex", ruleIndex);
   os.attribute("level", getLevel(diagnostic.severity));
@@ -147,6 +360,7 @@ static void writeResult(json::OStream &os, const CheckResult &result,
             writeLogical(os, note.node);
           });
     });
+  writeFix(os, result, lines, diagnostic);
   os.attributeObject("partialFingerprints",
                      [&] { os.attribute("pmbFinding/v1", fingerprint); });
 }
@@ -172,6 +386,8 @@ void report::printSarifReport(raw_ostream &stream,
         os.attributeObject("tool", [&] {
           os.attributeObject("driver", [&] {
             os.attribute("name", "pmb-check");
+            os.attribute("version", PMB_VERSION);
+            os.attribute("semanticVersion", PMB_VERSION);
             os.attributeArray("rules", [&] {
               for (const auto &rule : rules)
                 os.object(
@@ -189,16 +405,18 @@ void report::printSarifReport(raw_ostream &stream,
         os.attributeArray("results", [&] {
           // Findings that are alike are told apart by their number.
           StringMap<unsigned> seen;
-          for (const CheckResult &result : results)
+          for (const CheckResult &result : results) {
+            std::vector<size_t> lines = findLines(result.text);
             for (const Diagnostic &diagnostic : result.diagnostics) {
               std::string fingerprint =
                   getFingerprint(result.input, diagnostic);
               fingerprint += ":" + std::to_string(++seen[fingerprint]);
               os.object([&] {
-                writeResult(os, result, diagnostic, rules[diagnostic.code],
-                            fingerprint);
+                writeResult(os, result, lines, diagnostic,
+                            rules[diagnostic.code], fingerprint);
               });
             }
+          }
         });
       });
     });

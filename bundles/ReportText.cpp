@@ -59,11 +59,8 @@ static void printUnknown(raw_ostream &os, const CheckResult &result,
   size_t count = result.unknownPasses.size();
   os << "no contract says what " << count
      << (count == 1 ? " pass does" : " passes do")
-     << ", and nothing was assumed of it: ";
-  interleaveComma(result.unknownPasses, os, [&](const std::string &pass) {
-    os << '\'' << report::toUTF8(pass) << '\'';
-  });
-  os << '\n';
+     << ", and nothing was assumed of it: "
+     << report::listUnknownPasses(result, "'", ", ") << '\n';
 }
 
 void report::printTextReport(raw_ostream &os, ArrayRef<CheckResult> results,

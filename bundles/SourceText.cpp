@@ -131,7 +131,7 @@ void SourceText::locate(Diagnostic &diagnostic, TextPlace place) const {
   diagnostic.at(std::move(ref));
   diagnostic.notes.insert(
       diagnostic.notes.begin(),
-      Note{"the line is" + getSnippet(place), std::nullopt});
+      Note{(snippetTitle + getSnippet(place)).str(), std::nullopt});
 }
 
 std::string pmb::quote(StringRef text, size_t limit) {

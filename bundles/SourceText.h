@@ -68,7 +68,14 @@ public:
   /// Gives a diagnostic that knows no place this one.
   void locate(Diagnostic &diagnostic, TextPlace place) const;
 
+  /// Whether `note` is the line of a place.
+  static bool isSnippet(const Note &note) {
+    return llvm::StringRef(note.message).starts_with(snippetTitle);
+  }
+
 private:
+  static constexpr llvm::StringLiteral snippetTitle = "the line is";
+
   explicit SourceText(std::unique_ptr<llvm::MemoryBuffer> buffer)
       : buffer(std::move(buffer)) {}
 

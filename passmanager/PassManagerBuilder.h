@@ -25,19 +25,19 @@
 //
 //      llvm::Error registerDialectsAndPasses(pmb::PassManagerBuilder &pmb) {
 //        pmb.registerDialect<MyDialect>();
-//        if (auto err = pmb.addPassBefore<MyTensorPass,
-//        pmb::OneShotBufferize>())
+//        using Bufferize = pmb::OneShotBufferize;
+//        if (auto err = pmb.addPassBefore<MyTensorPass, Bufferize>())
 //          return err;
-//        if (auto err = pmb.addPassAfter<MyMemrefPass,
-//        pmb::OneShotBufferize>())
+//        if (auto err = pmb.addPassAfter<MyMemrefPass, Bufferize>())
 //          return err;
 //        return pmb.addPassBeforeType<MyLastPass, pmb::LLVMLowering>();
 //      }
 //
 //    Or, as one transaction under its own name:
 //
-//      pmb.transaction(Origin::thirdParty("acme"),
-//                      [&] { return registerDialectsAndPasses(pmb); });
+//      return pmb.transaction(pmb::Origin::thirdParty("acme"), [&] {
+//        return registerDialectsAndPasses(pmb);
+//      });
 //
 // 3. The framework builds: order is checked, then everything is handed to `pm`.
 //
@@ -111,7 +111,7 @@ public:
   ///
   ///   pmb::PassManagerBuilder pmb(pm);       // `pm` is finished
   ///   if (llvm::Error err = pmb.adopt(pm)) ...
-  ///   if (llvm::Error err = pmb.addPassBefore(...)) ...
+  ///   if (llvm::Error err = pmb.addPassBefore("sccp", "cse")) ...
   ///   if (llvm::Error err = pmb.build()) ...
   ///
   /// Passes that are added to it between `adopt` and `build` come last; into a

@@ -36,9 +36,8 @@
 //   mlirGetPassPluginInfo's callback   once in a process, before any pipeline
 //       is read. Registers passes with MLIR, for pipelines that name them. A
 //       pass of a name that is taken makes the plugin unusable.
-//   extendCatalog    once for each catalog that the tool makes, before
-//   pipelines
-//       use it. Says what is known of passes, and brings bundles. One
+//   extendCatalog    once for each catalog that the tool makes, before any
+//       pipeline uses it. Says what is known of passes, and brings bundles. One
 //       transaction: if it fails, the catalog is as before.
 //   extendPipeline   once for each pipeline that the plugin takes part in, as
 //       one transaction: if it fails, the pipeline is as before.

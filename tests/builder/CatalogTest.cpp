@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "Support.h"
 
 using namespace pmb;
@@ -171,8 +172,8 @@ TEST(Catalog, CloneIsIndependent) {
 template <typename FillFn> std::string refusal(FillFn fill) {
   Catalog catalog;
   catalog.addKind("cleanup");
-  llvm::cantFail(catalog.addProperty({"canonical", "", true}));
-  llvm::cantFail(catalog.addProperty({"deallocated", "", false}));
+  test::require(catalog.addProperty({"canonical", "", true}));
+  test::require(catalog.addProperty({"deallocated", "", false}));
   PassDescriptor descriptor("x");
   descriptor.options = {{"count", "1"}, {"mode", ""}};
   descriptor.hasOptionList = true;

@@ -125,6 +125,7 @@ TEST(Diagnostic, NoneIsSuccess) {
   EXPECT_EQ(takeDiagnostics(llvm::Error::success()).size(), 0u);
 }
 
+/// PMB018: return llvm::createStringError("no GPU")
 TEST(Diagnostic, JoinedAndForeignErrorsKeepTheirOrder) {
   std::vector<Diagnostic> two = {Diagnostic(DiagnosticCode::BadName, "one"),
                                  Diagnostic(DiagnosticCode::BadOptions, "two")};

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelGenerator.h"
+#include "../Require.h"
 #include "gtest/gtest.h"
 #include <cstdlib>
 
@@ -293,11 +294,11 @@ Catalog model::makeCatalog(const Listing &listing) {
   for (const std::string &kind : kindNames)
     catalog.addKind(kind);
   for (const PropertyDescriptor &property : listing.properties)
-    cantFail(catalog.addProperty(property));
+    test::require(catalog.addProperty(property));
   for (const TypeDescriptor &type : listing.types)
     catalog.addType(type);
   for (const auto &[name, pass] : listing.passes)
-    cantFail(catalog.addPass(pass));
+    test::require(catalog.addPass(pass));
   return catalog;
 }
 

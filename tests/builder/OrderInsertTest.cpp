@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "OrderSupport.h"
 
 using namespace pmb;
@@ -236,7 +237,7 @@ TEST_F(OrderInsertTest, PlacedAcrossNests) {
   PassDescriptor outline("outline");
   outline.anchor = "gpu.module";
   outline.contract.after(pass("tag"));
-  cantFail(catalog.addPass(std::move(outline)));
+  test::require(catalog.addPass(std::move(outline)));
   auto pipeline = compose({"func.func(tag)", "func.func(x)", "any", "y"});
   EXPECT_EQ(text(place(*pipeline, "outline")), "");
   EXPECT_EQ(pipeline->str(),
@@ -387,7 +388,7 @@ TEST_F(OrderInsertTest, Ambiguity) {
   auto compose = [&](llvm::StringRef one, llvm::StringRef two, int rank) {
     auto pipeline = RulesTest::compose({"x"});
     auto add = [&](llvm::StringRef party, llvm::StringRef name, int rank) {
-      cantFail(pipeline->addParty(
+      test::require(pipeline->addParty(
           {Origin::plugin(party), rank, [&pipeline = *pipeline, name] {
              return pipeline.addPassBefore(name, "x");
            }}));
@@ -533,7 +534,7 @@ TEST_F(OrderInsertTest, ContractsWithUnknownConditions) {
   PassDescriptor bufferize("bufferize");
   bufferize.options = {{"functions", "false"}, {"copies", "true"}};
   bufferize.hasOptionList = true;
-  cantFail(catalog.addPass(std::move(bufferize)));
+  test::require(catalog.addPass(std::move(bufferize)));
   catalog.addVariant("avx512");
   catalog.addVariant("neon");
   auto pipeline = compose({"bufferize"});
@@ -600,7 +601,7 @@ TEST_F(OrderInsertTest, RegistrationOrderDoesNotMatter) {
         [&] { return pipeline->addPassBefore("trace", "bufferize"); }};
     const char *names[] = {"delta", "alpha", "echo", "bravo", "charlie"};
     for (unsigned i : order)
-      cantFail(pipeline->addParty(
+      test::require(pipeline->addParty(
           Party{Origin::plugin(names[i]), i == 2 ? 1 : 0, parties[i]}));
     std::string result = check(*pipeline);
     result += pipeline->str() + "\n";

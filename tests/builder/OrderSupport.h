@@ -9,6 +9,7 @@
 #ifndef PMB_TESTS_BUILDER_ORDERSUPPORT_H
 #define PMB_TESTS_BUILDER_ORDERSUPPORT_H
 
+#include "../Require.h"
 #include "Support.h"
 
 namespace pmb::test {
@@ -23,8 +24,8 @@ protected:
   RulesTest() {
     for (const char *kind : {"cleanup", "bufferization", "lowering"})
       catalog.addKind(kind);
-    llvm::cantFail(catalog.addProperty({"deallocated", "", false}));
-    llvm::cantFail(catalog.addProperty({"canonical", "", true}));
+    test::require(catalog.addProperty({"deallocated", "", false}));
+    test::require(catalog.addProperty({"canonical", "", true}));
   }
 
   using Fill = llvm::function_ref<void(Contract &)>;
@@ -36,7 +37,7 @@ protected:
     pass.kinds = std::move(kinds);
     pass.hasContract = true;
     fill(pass.contract);
-    llvm::cantFail(catalog.overridePass(std::move(pass)));
+    test::require(catalog.overridePass(std::move(pass)));
   }
   void define(llvm::StringRef name, std::vector<std::string> kinds = {}) {
     define(

@@ -183,6 +183,7 @@ TEST(Party, AppliedInATransactionThatFailsWaitsAgain) {
 // Ambiguities
 //===----------------------------------------------------------------------===//
 
+/// PMB035: two plugins that both insert before one-shot-bufferize
 TEST(Party, TieThatOnlyTheNameBreaksIsReported) {
   TestPipeline pipeline({"a"});
   EXPECT_DONE(pipeline,

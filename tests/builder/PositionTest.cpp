@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "Support.h"
 
 using namespace pmb;
@@ -84,7 +85,8 @@ TEST(Position, FirstLastAndNthPass) {
 TEST(Position, FindsWhatASelectorMeans) {
   Composed pipeline;
   auto find = [&](const Selector &selector) {
-    std::vector<const Node *> nodes = cantFail(pipeline.findNodes(selector));
+    std::vector<const Node *> nodes =
+        test::require(pipeline.findNodes(selector));
     std::string names;
     for (const Node *node : nodes)
       names += (node->getName() + "@" +

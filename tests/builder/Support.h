@@ -9,6 +9,7 @@
 #ifndef PMB_TESTS_BUILDER_SUPPORT_H
 #define PMB_TESTS_BUILDER_SUPPORT_H
 
+#include "../Require.h"
 #include "builder/PipelineBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
@@ -35,7 +36,7 @@ inline Catalog makeCatalog() {
     descriptor.anchor = anchor.str();
     if (!kind.empty())
       descriptor.addKind(kind);
-    llvm::cantFail(catalog.addPass(std::move(descriptor)));
+    test::require(catalog.addPass(std::move(descriptor)));
   };
   for (const char *name : {"a", "b", "c", "d"})
     add(name);
@@ -47,14 +48,14 @@ inline Catalog makeCatalog() {
   add("kernel-pass", "gpu.func");
   PassDescriptor interfacePass("function-like");
   interfacePass.anchorChoices = {"func.func", "llvm.func"};
-  llvm::cantFail(catalog.addPass(std::move(interfacePass)));
+  test::require(catalog.addPass(std::move(interfacePass)));
   PassDescriptor optional("optional");
   optional.options = {{"count", "1"}, {"mode", ""}};
   optional.hasOptionList = true;
-  llvm::cantFail(catalog.addPass(std::move(optional)));
+  test::require(catalog.addPass(std::move(optional)));
   PropertyDescriptor small;
   small.name = "small";
-  llvm::cantFail(catalog.addProperty(std::move(small)));
+  test::require(catalog.addProperty(std::move(small)));
   catalog.addKind("lowering");
   return catalog;
 }

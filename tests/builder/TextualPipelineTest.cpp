@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/TextualPipeline.h"
+#include "../Require.h"
 #include "Support.h"
 #include "builder/NameChecker.h"
 
@@ -39,7 +40,7 @@ static std::string showError(StringRef text) {
 }
 
 static TextualPipeline parse(StringRef text) {
-  return cantFail(parseTextualPipeline(text, "p.pipeline"));
+  return test::require(parseTextualPipeline(text, "p.pipeline"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -263,7 +264,7 @@ TEST(TextualPipeline, AppendsNestsAsWritten) {
 
 TEST(TextualPipeline, NestsStayOpenToOthers) {
   TestPipeline pipeline;
-  cantFail(
+  test::require(
       parse("builtin.module(a,func.func(b),func.func(c))").appendTo(pipeline));
   // What is inserted shares the nest of its neighbour.
   EXPECT_DONE(pipeline, pipeline.addPassBefore("func-pass", "b"));
@@ -275,7 +276,7 @@ TEST(TextualPipeline, NestsStayOpenToOthers) {
 TEST(TextualPipeline, PassesKnowTheirPlace) {
   TestPipeline pipeline;
   pipeline.setOrigin(Origin::thirdParty("acme"));
-  cantFail(parse("builtin.module(a,\n func.func(b))").appendTo(pipeline));
+  test::require(parse("builtin.module(a,\n func.func(b))").appendTo(pipeline));
   EXPECT_EQ(pipeline.lookup(pass("a"))[0]->getOrigin().str(),
             "p.pipeline:1:16");
   EXPECT_EQ(pipeline.lookup(pass("b"))[0]->getOrigin().str(),

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "OrderSupport.h"
 
 using namespace pmb;
@@ -170,7 +171,7 @@ TEST_F(UnknownEffectTest, OptionsDecide) {
   pass.hasContract = pass.hasOptionList = true;
   pass.options = {{"passes", ""}};
   pass.contract.unknownEffect().when(!option("passes").is(""));
-  llvm::cantFail(catalog.addPass(pass));
+  test::require(catalog.addPass(pass));
   EXPECT_TRUE(compose({"runner"})->check().empty());
   EXPECT_EQ(compose({"runner{passes=cse}"})->check().size(), 1u);
 }
@@ -182,7 +183,7 @@ TEST_F(UnknownEffectTest, OptionsDecideWhy) {
   pass.options = {{"a", "0"}};
   pass.contract.unknownEffect().when(option("a").is("1")).because("of one");
   pass.contract.unknownEffect().when(option("a").is("2")).because("of two");
-  llvm::cantFail(catalog.addPass(pass));
+  test::require(catalog.addPass(pass));
   std::string rest =
       R"(  note: of what was there before it, only what later passes lower is taken to be there still
   help: if you know it, say what 'runner' lowers and introduces in a contracts file, with "override": true
@@ -261,7 +262,7 @@ TEST_F(UnknownEffectTest, InsideOfARegisteredPipeline) {
     pass.pipeline.emplace_back();
     pass.pipeline.back().pass = name;
   }
-  llvm::cantFail(catalog.addPass(pass));
+  test::require(catalog.addPass(pass));
   auto pipeline = compose({"everything"});
   ASSERT_EQ(pipeline->check().size(), 1u);
   EXPECT_EQ(pipeline->check()[0].message,
@@ -277,7 +278,7 @@ TEST_F(UnknownEffectTest, OfARegisteredPipeline) {
   pass.pipeline.emplace_back();
   pass.pipeline.back().pass = "other";
   pass.contract.unknownEffect();
-  llvm::cantFail(catalog.addPass(pass));
+  test::require(catalog.addPass(pass));
   EXPECT_NE(check({"everything"})
                 .find("help: if you know it, say what 'everything' lowers"),
             std::string::npos);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/ContractsFile.h"
+#include "../Require.h"
 #include "ErrorText.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -21,7 +22,7 @@ namespace {
 Catalog makeCatalog() {
   Catalog catalog;
   catalog.addKind("cleanup");
-  llvm::cantFail(catalog.addProperty({"canonical", "", true}));
+  test::require(catalog.addProperty({"canonical", "", true}));
   PassDescriptor cse("cse");
   cse.summary = "Eliminate common sub-expressions";
   cse.anchor = "builtin.module";
@@ -31,7 +32,7 @@ Catalog makeCatalog() {
   cse.contract.idempotent();
   cse.contract.after(pass("inline"));
   cse.hasContract = true;
-  llvm::cantFail(catalog.addPass(std::move(cse)));
+  test::require(catalog.addPass(std::move(cse)));
   return catalog;
 }
 

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "builder/PipelineBuilder.h"
 #include "builder/TextualPipeline.h"
 #include "bundles/StockCatalog.h"
@@ -116,8 +117,8 @@ TEST(Kinds, KindsAreWhatContractsSay) {
 
 /// Adds the passes of a textual pipeline.
 void append(PipelineBuilder &builder, StringRef text) {
-  llvm::cantFail(
-      llvm::cantFail(parseTextualPipeline(text, "test")).appendTo(builder));
+  test::require(
+      test::require(parseTextualPipeline(text, "test")).appendTo(builder));
 }
 
 /// Pipelines as others have them, and what comes right before the first pass of
@@ -133,7 +134,7 @@ TEST(Kinds, PassesCanBePutBeforeAndAfterKinds) {
   const char *gpu =
       "builtin.module(tosa-to-arith,func.func(tosa-to-linalg-named,"
       "tosa-to-linalg),canonicalize,one-shot-bufferize,"
-      "convert-linalg-to-parallel-loops,gpu-map-parallel-loops,"
+      "convert-linalg-to-parallel-loops,func.func(gpu-map-parallel-loops),"
       "convert-parallel-loops-to-gpu,gpu-kernel-outlining,"
       "gpu.module(convert-gpu-to-nvvm),gpu-to-llvm,cse)";
   struct {
@@ -161,21 +162,24 @@ TEST(Kinds, PassesCanBePutBeforeAndAfterKinds) {
     PipelineBuilder builder("builtin.module", getStockCatalog());
     append(builder, test.pipeline);
     // Without a word about the instance it is the first or the last.
-    llvm::cantFail(builder.insert(PassSpec("print-ir", "label=before"),
-                                  Position::before(kind(test.kind))));
-    llvm::cantFail(builder.insert(PassSpec("print-ir", "label=after"),
-                                  Position::after(kind(test.kind))));
+    test::require(builder.insert(PassSpec("print-ir", "label=before"),
+                                 Position::before(kind(test.kind))));
+    test::require(builder.insert(PassSpec("print-ir", "label=after"),
+                                 Position::after(kind(test.kind))));
     std::vector<const Node *> passes;
     for (const Node &node : builder.getPasses())
       passes.push_back(&node);
+    unsigned inserted = 0;
     for (size_t i = 0; i < passes.size(); ++i) {
       if (passes[i]->getName() != "print-ir")
         continue;
+      ++inserted;
       bool isBefore = passes[i]->getOptions() == "label=before";
       ASSERT_TRUE(isBefore ? i + 1 < passes.size() : i > 0);
       EXPECT_EQ(passes[isBefore ? i + 1 : i - 1]->getName(),
                 isBefore ? test.first : test.last);
     }
+    EXPECT_EQ(inserted, 2u);
   }
   PipelineBuilder builder("builtin.module", getStockCatalog());
   append(builder, cpu);

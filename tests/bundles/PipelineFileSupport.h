@@ -9,6 +9,7 @@
 #ifndef PMB_TESTS_BUNDLES_PIPELINEFILESUPPORT_H
 #define PMB_TESTS_BUNDLES_PIPELINEFILESUPPORT_H
 
+#include "../Require.h"
 #include "../builder/Support.h"
 #include "bundles/PipelineFile.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,7 +21,7 @@ namespace pmb::test {
 inline const Catalog &withProperties() {
   static const Catalog catalog = [] {
     Catalog copy = getTestCatalog().clone();
-    llvm::cantFail(copy.addProperty({"clean-ir", "", false}));
+    test::require(copy.addProperty({"clean-ir", "", false}));
     return copy;
   }();
   return catalog;

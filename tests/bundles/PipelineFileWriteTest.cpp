@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "PipelineFileSupport.h"
 #include "builder/TextualPipeline.h"
 #include "bundles/StockBundles.h"
 #include "bundles/StockCatalog.h"
+#include "llvm/Support/JSON.h"
 #include <random>
 
 using namespace pmb;
@@ -161,7 +163,7 @@ TEST(PipelineFile, DescribesWhatWasWrittenAsTwoNests) {
         "builtin.module(gpu.module(gpu.func(a)),gpu.module(gpu.func(b),"
         "gpu.func(c),a),b,gpu.module(a))",
         "builtin.module(a,func.func(b),func.func(b),func.func(b),a)"}) {
-    auto parsed = llvm::cantFail(parseTextualPipeline(written, "t"));
+    auto parsed = test::require(parseTextualPipeline(written, "t"));
     TestPipeline pipeline;
     EXPECT_EQ(text(parsed.appendTo(pipeline)), "");
     ASSERT_EQ(pipeline.str(), written.str());
@@ -233,6 +235,20 @@ TEST(PipelineFile, DescribesStockBundlesInAnyPlace) {
     EXPECT_EQ(append(os.str(), copy), "");
     EXPECT_EQ(copy.str(), pipeline.str());
   }
+}
+
+/// Options of passes may be any bytes; JSON may not.
+TEST(PipelineFile, DescribesOptionsThatAreNotUTF8) {
+  TestPipeline pipeline;
+  pipeline.append(PassSpec("a", "x=\xff y=\xc3"));
+  pipeline.append(PassSpec("b", "\xe2\x82"));
+  std::string json;
+  llvm::raw_string_ostream os(json);
+  PipelineFile::describe(pipeline).print(os);
+  EXPECT_TRUE(llvm::json::isUTF8(os.str()));
+  TestPipeline copy;
+  EXPECT_EQ(append(os.str(), copy), "");
+  EXPECT_EQ(copy.size(), 2u);
 }
 
 TEST(PipelineFile, OptionsOfInstancesWithoutTheDefaults) {

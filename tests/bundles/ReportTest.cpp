@@ -136,6 +136,27 @@ static void compareWithGolden(StringRef name, StringRef text) {
 TEST(Report, Text) {
   compareWithGolden("report.txt", render(ReportFormat::Text, makeResults()));
 }
+/// What is too long to be read, or no character of XML, is in no report.
+TEST(Report, TextOfUsersIsShortAndHarmless) {
+  EXPECT_EQ(report::toUTF8("a\xef\xbf\xbe\xef\xbf\xbf"
+                           "b\xef\xbf\xbd"),
+            "a??b\xef\xbf\xbd");
+  // A control sequence, and an override of the direction of text.
+  EXPECT_EQ(report::toUTF8("\xc2\x9b"
+                           "31m \xe2\x80\xae \xe2\x81\xa6"),
+            "?31m ? ?");
+  EXPECT_EQ(report::toUTF8("\xe2\x80\x9c \xc3\xa4"), "\xe2\x80\x9c \xc3\xa4");
+  std::string word(1 << 20, 'x'), line;
+  EXPECT_EQ(report::toUTF8("the pass '" + word + "' is long"),
+            "the pass '" + word.substr(0, 199) + "..." + word.substr(0, 99) +
+                "' is long");
+  for (int i = 0; i < 100000; ++i)
+    line += "pass ";
+  EXPECT_LT(report::toUTF8(line).size(), 20000u);
+  EXPECT_EQ(report::toUTF8("a\n" + word.substr(0, 1000) + "\n"),
+            "a\n" + word.substr(0, 1000) + "\n");
+}
+
 TEST(Report, ColoredText) {
   std::string colored = render(ReportFormat::Text, makeResults(), true);
   compareWithGolden("report.colors.txt", colored);

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "bundles/ContractsFile.h"
 #include "bundles/PipelineFile.h"
 #include "bundles/StockCatalog.h"
@@ -40,7 +41,7 @@ const JsonValue &getSchema(StringRef name) {
   static llvm::StringMap<std::unique_ptr<JsonDocument>> schemas;
   std::unique_ptr<JsonDocument> &schema = schemas[name];
   if (!schema)
-    schema = std::make_unique<JsonDocument>(llvm::cantFail(
+    schema = std::make_unique<JsonDocument>(test::require(
         JsonDocument::read(inSource(("bundles/schema/" + name).str()))));
   return schema->getRoot();
 }
@@ -112,8 +113,9 @@ private:
   std::string check(const JsonValue &value, StringRef in,
                     const JsonValue &schema, StringRef key,
                     const JsonValue &rule) {
-    if (llvm::is_contained(
-            {"$schema", "title", "description", "default", "definitions"}, key))
+    if (llvm::is_contained({"$schema", "$id", "title", "description", "default",
+                            "definitions"},
+                           key))
       return "";
     if (key == "type") {
       bool good = rule.isString()
@@ -205,7 +207,7 @@ private:
             return error;
     } else if (key == "propertyNames") {
       for (const JsonMember &member : value.getMembers()) {
-        auto name = llvm::cantFail(JsonDocument::parse(
+        auto name = test::require(JsonDocument::parse(
             SourceText::copy(("\"" + member.key + "\"").str(), "name")));
         if (error = validate(name.getRoot(), in, rule); !error.empty())
           return error;
@@ -252,7 +254,7 @@ TEST(Schema, ExamplesAndTheCatalogAreValid) {
       if (!path.ends_with(".json"))
         continue;
       ++count;
-      JsonDocument document = llvm::cantFail(JsonDocument::read(path));
+      JsonDocument document = test::require(JsonDocument::read(path));
       EXPECT_EQ(validate(document, isPipeline ? "pipeline" : "contracts"), "")
           << path.str();
     }
@@ -331,7 +333,7 @@ TEST(Schema, EveryKeyOfAContractHasItsPlace) {
       .when(option("a"));
   Catalog catalog;
   catalog.addKind("k", "s");
-  llvm::cantFail(catalog.addProperty({"x", "s", true}));
+  test::require(catalog.addProperty({"x", "s", true}));
   TypeDescriptor type;
   type.name = "!t";
   type.carriers = type.likelyCarriers = type.possibleCarriers =

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/StockCatalog.h"
+#include "../Require.h"
 #include "bundles/ContractsFile.h"
 #include "bundles/Kinds.h"
 #include "llvm/ADT/StringSet.h"
@@ -162,7 +163,7 @@ TEST(StockCatalog, IsWrittenAndReadBackAsTheSame) {
   }
   Catalog copy;
   JsonDocument document =
-      llvm::cantFail(JsonDocument::parse(SourceText::copy(text, "all.json")));
+      test::require(JsonDocument::parse(SourceText::copy(text, "all.json")));
   auto warnings = readContracts(document, copy);
   if (!warnings)
     FAIL() << takeDiagnostics(warnings.takeError()).front().str();

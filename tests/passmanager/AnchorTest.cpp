@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "Support.h"
 #include "mlir/Dialect/Shape/IR/Shape.h"
 #include "mlir/Transforms/Passes.h"
@@ -22,7 +23,7 @@ const Catalog &getInterfaceCatalog() {
     Catalog catalog = getTestCatalog().clone();
     PassDescriptor descriptor("test-interface");
     descriptor.anchorChoices = {"func.func", "llvm.func"};
-    llvm::cantFail(catalog.addPass(std::move(descriptor)));
+    test::require(catalog.addPass(std::move(descriptor)));
     return catalog;
   }();
   return catalog;

@@ -201,6 +201,7 @@ TEST(BadInput, BadOptions) {
 // Building
 //===----------------------------------------------------------------------===//
 
+/// PMB008: pmb.build() right after the constructor
 TEST(BadInput, BuildingAnEmptyPipeline) {
   Build<> b;
   const char *message = "error: the pipeline has no passes [PMB008 "
@@ -214,6 +215,7 @@ TEST(BadInput, BuildingAnEmptyPipeline) {
   EXPECT_EQ(text(b.pmb.build()), "");
 }
 
+/// PMB007: calling build() twice
 TEST(BadInput, BuildingTwice) {
   Build<> b;
   b.pmb.addPass<ModulePass>();
@@ -247,6 +249,7 @@ TEST(BadInput, FlatteningIntoAnotherAnchor) {
 // Instances
 //===----------------------------------------------------------------------===//
 
+/// PMB009: pmb.addPass(std::move(pass)); pmb.addPass(std::move(pass));
 TEST(BadInput, ConsumedInstance) {
   Build<> b;
   std::unique_ptr<mlir::Pass> pass = mlir::createCSEPass();
@@ -273,6 +276,8 @@ TEST(BadInput, NoInstance) {
   EXPECT_NOT_BUILT(b, message + message);
 }
 
+/// PMB015: an instance of a pass class without clonePass inserted before every
+/// canonicalize
 TEST(BadInput, CopyingAPassThatCannotBeCopied) {
   Build<> b;
   b.pmb.addPass<FuncPass>();

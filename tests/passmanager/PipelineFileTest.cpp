@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/PipelineFile.h"
+#include "../Require.h"
 #include "Support.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Parser/Parser.h"
@@ -73,7 +74,7 @@ protected:
   }
 
   static PipelineFile read(llvm::StringRef name) {
-    return llvm::cantFail(
+    return test::require(
         PipelineFile::read((PMB_TEST_INPUTS "/" + name).str()));
   }
 
@@ -120,7 +121,7 @@ TEST_F(PipelineFiles, WrittenAndReadAgainItRunsTheSame) {
   ASSERT_EQ(text(pmb.build()), "");
 
   mlir::PassManager again = mlir::PassManager::on<mlir::ModuleOp>(&context);
-  ASSERT_EQ(build(llvm::cantFail(PipelineFile::parse(
+  ASSERT_EQ(build(test::require(PipelineFile::parse(
                       SourceText::copy(json, "written.pipeline.json"))),
                   again),
             "");
@@ -159,7 +160,7 @@ TEST_F(PipelineFiles, OtherEntriesApplyToAnotherVariant) {
 
 TEST_F(PipelineFiles, OptionsAreCheckedByTheirPass) {
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
-  PipelineFile file = llvm::cantFail(PipelineFile::parse(SourceText::copy(
+  PipelineFile file = test::require(PipelineFile::parse(SourceText::copy(
       "{\"passes\": [\n  {\"pass\": \"canonicalize\", \"options\": "
       "{\"max-iterations\": \"many\"}}]}",
       "x.pipeline.json")));

@@ -176,6 +176,7 @@ TEST(PluginLoading, OtherMachine) {
 // Registering
 //===----------------------------------------------------------------------===//
 
+/// PMB041: a plugin that registers a pass `cse` of its own
 TEST(PluginRegistering, NameThatIsTaken) {
   mlir::DialectRegistry registry;
   EXPECT_EQ(say(load("taken-name")->registerWith(registry)),

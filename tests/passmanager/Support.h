@@ -9,6 +9,7 @@
 #ifndef PMB_TESTS_PASSMANAGER_SUPPORT_H
 #define PMB_TESTS_PASSMANAGER_SUPPORT_H
 
+#include "../Require.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -102,12 +103,12 @@ inline const Catalog &getTestCatalog() {
     for (const char *name : {"test-module", "test-func"}) {
       PassDescriptor descriptor(name);
       descriptor.addKind("marking");
-      llvm::cantFail(catalog.addPass(std::move(descriptor)));
+      test::require(catalog.addPass(std::move(descriptor)));
     }
     // MLIR schedules it anywhere, but it needs a symbol table.
     PassDescriptor inliner("inline");
     inliner.anchorChoices = {"builtin.module", "gpu.module"};
-    llvm::cantFail(catalog.addPass(std::move(inliner)));
+    test::require(catalog.addPass(std::move(inliner)));
     return catalog;
   }();
   return catalog;

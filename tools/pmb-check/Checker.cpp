@@ -56,6 +56,17 @@ void Checker::applySeverities(CheckResult &result) const {
   });
 }
 
+/// A name that is a known one but for a letter or two is an error here: MLIR
+/// would refuse the pipeline, and whoever has such a pass can say so.
+static void refuseMisspelled(std::vector<Diagnostic> &findings) {
+  for (Diagnostic &finding : findings)
+    if (finding.code == DiagnosticCode::UnknownPass) {
+      finding.severity = Severity::Error;
+      finding.help("a pass of your own that is called so is known once it is "
+                   "in a file for --contracts");
+    }
+}
+
 void Checker::rejectInput(CheckResult &result, Error error) {
   append_range(result.diagnostics, takeDiagnostics(std::move(error)));
   result.wasChecked = false;
@@ -119,6 +130,7 @@ CheckResult Checker::checkText(StringRef text, StringRef name) {
   Pipeline pipeline(parsed->getRootOp(), catalog);
   Error error = parsed->appendTo(pipeline);
   result.diagnostics = parsed->checkNames(names, error ? nullptr : &pipeline);
+  refuseMisspelled(result.diagnostics);
   checkAppended(pipeline, std::move(error), result);
   return result;
 }
@@ -131,9 +143,11 @@ CheckResult Checker::checkJson(SourceText text) {
     rejectInput(result, parsed.takeError());
     return result;
   }
+  append_range(includedFiles, parsed->getIncludedFiles());
   Pipeline pipeline(parsed->getAnchor(), catalog);
   Error error = parsed->appendTo(pipeline);
   result.diagnostics = parsed->checkNames(names, error ? nullptr : &pipeline);
+  refuseMisspelled(result.diagnostics);
   file = &*parsed;
   checkAppended(pipeline, std::move(error), result);
   file = nullptr;
@@ -148,7 +162,13 @@ CheckResult Checker::checkFile(StringRef path) {
     rejectInput(result, text.takeError());
     return result;
   }
-  if (isJson(text->getName(), text->getText()))
-    return checkJson(std::move(*text));
-  return checkText(text->getText(), text->getName());
+  // Only a report that says which characters to change needs them.
+  std::string copy;
+  if (options.report.format == ReportFormat::Sarif)
+    copy = text->getText().str();
+  CheckResult result = isJson(text->getName(), text->getText())
+                           ? checkJson(std::move(*text))
+                           : checkText(text->getText(), text->getName());
+  result.text = std::move(copy);
+  return result;
 }

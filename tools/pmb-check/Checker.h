@@ -35,6 +35,8 @@ public:
 
   /// True once an input could not be read, or was no pipeline.
   bool sawBadInput() const { return hasBadInput; }
+  /// The files that inputs include.
+  llvm::ArrayRef<std::string> getFiles() const { return includedFiles; }
 
 private:
   CheckResult checkJson(SourceText text);
@@ -54,6 +56,7 @@ private:
   /// Null for textual pipelines.
   const PipelineFile *file = nullptr;
   bool hasBadInput = false;
+  std::vector<std::string> includedFiles;
 };
 
 } // namespace pmb

@@ -30,6 +30,20 @@
 using namespace pmb;
 using namespace llvm;
 
+/// The path from one absolute path to another; empty if they are the same.
+static std::string getPathBetween(StringRef from, StringRef to) {
+  auto fromStep = sys::path::begin(from), fromEnd = sys::path::end(from);
+  auto toStep = sys::path::begin(to), toEnd = sys::path::end(to);
+  while (fromStep != fromEnd && toStep != toEnd && *fromStep == *toStep)
+    ++fromStep, ++toStep;
+  SmallString<128> result;
+  for (; fromStep != fromEnd; ++fromStep)
+    sys::path::append(result, "..");
+  for (; toStep != toEnd; ++toStep)
+    sys::path::append(result, *toStep);
+  return result.str().str();
+}
+
 /// The path from the current folder, so that reports are the same on any
 /// machine. Left as it is if there is none.
 static std::string makeRelative(StringRef path) {
@@ -38,23 +52,27 @@ static std::string makeRelative(StringRef path) {
     return path.str();
   SmallString<128> wanted(path);
   sys::path::remove_dots(wanted, /*remove_dot_dot=*/true);
-  auto from = sys::path::begin(folder), fromEnd = sys::path::end(folder);
-  auto to = sys::path::begin(wanted), toEnd = sys::path::end(wanted);
-  while (from != fromEnd && to != toEnd && *from == *to)
-    ++from, ++to;
-  SmallString<128> result;
-  for (; from != fromEnd; ++from)
-    sys::path::append(result, "..");
-  for (; to != toEnd; ++to)
-    sys::path::append(result, *to);
-  return result.empty() ? path.str() : result.str().str();
+  std::string result = getPathBetween(folder, wanted);
+  return result.empty() ? path.str() : result;
+}
+
+/// The path from the folder of the report to the current one, if that is above
+/// it. Any other would have names of this machine in it.
+static std::string getReportFolder(StringRef output) {
+  SmallString<128> here, folder = sys::path::parent_path(output);
+  if (output == "-" || sys::fs::current_path(here) ||
+      sys::fs::make_absolute(folder))
+    return "";
+  sys::path::remove_dots(folder, /*remove_dot_dot=*/true);
+  std::string result = getPathBetween(folder, here);
+  return StringRef(result).ends_with("..") ? result : "";
 }
 
 /// Prints what is wrong with a file that is not an input.
 static bool printErrors(Error error) {
   bool hasErrors = false;
   for (const Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
-    diagnostic.print(errs());
+    errs() << report::toUTF8(diagnostic.str());
     hasErrors |= diagnostic.severity == Severity::Error;
   }
   return hasErrors;
@@ -104,6 +122,22 @@ static Error writeOutput(StringRef path, StringRef text) {
   if (Error error = file->keep(path))
     return makeWriteError(name, errorToErrorCode(std::move(error)));
   return Error::success();
+}
+
+/// The input that writing to `output` would destroy; empty if there is none.
+static StringRef findOverwritten(StringRef output,
+                                 ArrayRef<std::string> inputs) {
+  sys::fs::UniqueID id;
+  // A device is not overwritten.
+  if (output == "-" || !sys::fs::is_regular_file(output) ||
+      sys::fs::getUniqueID(output, id))
+    return "";
+  for (const std::string &input : inputs) {
+    sys::fs::UniqueID other;
+    if (!sys::fs::getUniqueID(input, other) && other == id)
+      return input;
+  }
+  return "";
 }
 
 static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
@@ -216,10 +250,31 @@ static StringRef findSchema(StringRef name) {
   return "";
 }
 
-/// Writes the report to `text`. Returns std::nullopt, after having said why to
+/// Tells what a baseline has and nobody finds any more: who makes that mistake
+/// again shall hear of it.
+static void printStale(StringRef path, ArrayRef<std::string> stale) {
+  if (stale.empty())
+    return;
+  constexpr size_t limit = 10;
+  WithColor::note(errs(), "pmb-check")
+      << stale.size()
+      << (stale.size() == 1 ? " finding of the baseline '"
+                            : " findings of the baseline '")
+      << report::toUTF8(path)
+      << (stale.size() == 1 ? "' is gone" : "' are gone")
+      << "; write it again, with --format=json and without --baseline\n";
+  for (const std::string &text : stale.take_front(limit))
+    errs() << "  " << report::toUTF8(text) << '\n';
+  if (stale.size() > limit)
+    errs() << "  and " << stale.size() - limit << " more\n";
+}
+
+/// Writes the report to `text`, and the names of files that inputs include to
+/// `files`. Returns std::nullopt, after having said why to
 /// the standard error, if there is none.
 static std::optional<ExitCode> checkInputs(const CheckOptions &options,
-                                           std::string &text) {
+                                           std::string &text,
+                                           std::vector<std::string> &files) {
   std::optional<Catalog> catalog = loadCatalog(options);
   if (!catalog)
     return std::nullopt;
@@ -247,19 +302,26 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
       baseline->suppress(result);
     hasErrors |= result.count(Severity::Error) != 0;
   }
-  printReport(os, results, options.report);
+  if (baseline)
+    printStale(options.baseline, baseline->getStale());
+  append_range(files, checker.getFiles());
+  ReportOptions report = options.report;
+  report.folder = getReportFolder(options.output);
+  printReport(os, results, report);
   return checker.sawBadInput() ? ExitCode::BadUsage
          : hasErrors           ? ExitCode::ErrorsFound
                                : ExitCode::NoErrors;
 }
 
-/// What the options ask for, as text. Returns std::nullopt, after having said
+/// What the options ask for, as text, and the files that were read for it, as
+/// far as the options do not name them. Returns std::nullopt, after having said
 /// why, if that cannot be.
 static std::optional<ExitCode> produce(const CheckOptions &options,
-                                       std::string &text) {
+                                       std::string &text,
+                                       std::vector<std::string> &files) {
   switch (options.action) {
   case CheckOptions::Action::Check:
-    return checkInputs(options, text);
+    return checkInputs(options, text, files);
   case CheckOptions::Action::ListDiagnostics:
     text = listDiagnostics(/*asMarkdown=*/false);
     return ExitCode::NoErrors;
@@ -286,9 +348,20 @@ static ExitCode run(int argc, char **argv) {
   if (!options)
     return ExitCode::BadUsage;
   std::string text;
-  std::optional<ExitCode> code = produce(*options, text);
+  std::vector<std::string> files = options->inputs;
+  append_range(files, options->contractsFiles);
+  if (!options->baseline.empty())
+    files.push_back(options->baseline);
+  std::optional<ExitCode> code = produce(*options, text, files);
   if (!code)
     return ExitCode::BadUsage;
+  StringRef overwritten = findOverwritten(options->output, files);
+  if (!overwritten.empty()) {
+    WithColor::error(errs(), "pmb-check")
+        << "--output=" << options->output << " would overwrite the input '"
+        << report::toUTF8(overwritten) << "'\n";
+    return ExitCode::BadUsage;
+  }
   if (Error error = writeOutput(options->output, text)) {
     WithColor::error(errs(), "pmb-check") << toString(std::move(error)) << '\n';
     return ExitCode::BadUsage;

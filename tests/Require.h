@@ -1,0 +1,40 @@
+//===- Require.h - What a test cannot do without --------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In place of llvm::cantFail, which goes on as if nothing had happened where
+// assertions are off, and ends the process where they are on.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TESTS_REQUIRE_H
+#define PMB_TESTS_REQUIRE_H
+
+#include "llvm/Support/Error.h"
+#include "gtest/gtest.h"
+#include <cstdlib>
+
+namespace pmb::test {
+
+/// Fails the test if there is an error.
+inline void require(llvm::Error error) {
+  if (error)
+    ADD_FAILURE() << llvm::toString(std::move(error));
+}
+
+/// The value. Without one there is nothing that the test could go on with.
+template <typename T> T require(llvm::Expected<T> value) {
+  if (!value) {
+    require(value.takeError());
+    std::abort();
+  }
+  return std::move(*value);
+}
+
+} // namespace pmb::test
+
+#endif // PMB_TESTS_REQUIRE_H

@@ -1,0 +1,118 @@
+//===- DocsTest.cpp - Examples of headers that need no MLIR ---------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What stands between `docs:` and `docs: end` is in the comments of that file:
+// tests/docs.py fails if it is not. That it compiles is what is tested here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/PassInstance.h"
+#include "bundles/JsonFields.h"
+#include "bundles/PipelineFile.h"
+#include "bundles/StockCatalog.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+
+void describe(Contract &contract) {
+  // docs: builder/Contract.h
+  contract.lowers({"scf"})
+      .except({"scf.forall"})
+      .to({"cf"})
+      .because("rewrites structured control flow into branches");
+  contract.after(pass("async-to-async-runtime"))
+      .because("counts references of runtime values only");
+  contract.lowers({"bufferization.to_tensor"})
+      .when(option("bufferize-function-boundaries").is("true"));
+  contract.unknownEffect().because("runs the passes that 'pipeline' names");
+  // docs: end
+}
+
+TEST(Docs, ContractsAndBundles) {
+  Contract contract;
+  describe(contract);
+  EXPECT_EQ(contract.getContents().size(), 3u);
+  // docs: builder/PassBundle.h
+  PassBundle bundle("bufferization");
+  bundle.addKind("bufferization")
+      .addPass("one-shot-bufferize", "bufferize-function-boundaries=true")
+      .addSlot("post-bufferize")
+      .nest("func.func")
+      .addPass("canonicalize");
+  // docs: end
+  // docs: builder/PassBundle.h
+  bundle.nest("func.func").addPass("cse");
+  // docs: end
+  Pipeline pipeline("builtin.module", getStockCatalog());
+  pipeline.append(bundle);
+  EXPECT_EQ(pipeline.size(), 3u);
+}
+
+/// What a specialisation of PassTraits has.
+template <typename T> struct Traits {
+  // docs: builder/PassInstance.h
+  static llvm::StringRef getArgument();
+  template <typename... Args> static PassSpec create(Args &&...args);
+  static PassSpec wrap(std::unique_ptr<T> instance); // for classes only
+  // docs: end
+};
+
+/// Without what only pipelines of MLIR have, which the file is not for.
+Error readPipeline() {
+  // docs: bundles/PipelineFile.h
+  Expected<PipelineFile> file = PipelineFile::read("cpu.pipeline.json");
+  if (!file)
+    return file.takeError();
+  Pipeline pipeline(file->getAnchor(), getStockCatalog());
+  return file->appendTo(pipeline);
+  // docs: end
+}
+
+TEST(Docs, AFileThatIsNotThereIsAnError) {
+  std::vector<Diagnostic> errors = takeDiagnostics(readPipeline());
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].code, DiagnosticCode::UnreadableFile);
+}
+
+TEST(Docs, CatalogsAreCloned) {
+  // docs: bundles/StockCatalog.h
+  pmb::Catalog catalog = pmb::getStockCatalog().clone();
+  // docs: end
+  EXPECT_TRUE(catalog.lookupPass("cse"));
+}
+
+struct OptionEntry {
+  std::string name, value;
+};
+void readDefault(JsonReader &reader, const JsonValue &value,
+                 OptionEntry &into) {
+  reader.readScalar(value, into.value);
+}
+void writeDefault(JsonOutput &os, StringRef key, const OptionEntry &from) {
+  writeMember(os, key, from.value);
+}
+
+TEST(Docs, FieldsOfJson) {
+  // docs: bundles/JsonFields.h
+  static constexpr JsonField<OptionEntry> fields[] = {
+      jsonField<OptionEntry, &OptionEntry::name>("name"),
+      {"default", readDefault, writeDefault},
+  };
+  // docs: end
+  std::string text;
+  raw_string_ostream os(text);
+  writeJson(os, [&](JsonOutput &json) {
+    json.object([&] { writeFields(json, fields, OptionEntry{"n", "v"}); });
+  });
+  EXPECT_EQ(os.str(), "{\n  \"name\": \"n\",\n  \"default\": \"v\"\n}\n");
+}
+
+} // namespace

@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+"""Holds the examples of the documentation against what the code says.
+
+    tests/docs.py diagnostics   every example of builder/DIAGNOSTICS.md finds its code
+    tests/docs.py pages         commands of the pages print what is shown below them,
+                                and the JSON of pages and headers is read
+    tests/docs.py code          C++ of pages and headers stands in a source that is
+                                compiled: between `// docs: <file>` and `// docs: end`
+                                in a test, or anywhere in an example
+
+The tools are found on the PATH. With --mlir also the commands of pmb-opt are run.
+In C++, `...` of the documentation is ETC in the test. Comments and white space do not
+count.
+"""
+import argparse
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PAGES = ["README.md", "builder/README.md", "bundles/README.md", "passmanager/README.md",
+         "tools/pmb-check/README.md", "tools/pmb-opt/README.md"]
+failures = []
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def fail(place, what, output=""):
+    failures.append(place)
+    print(f"{place}: {what}")
+    for line in output.splitlines()[:20]:
+        print(f"    {line}")
+
+
+def run(command, folder):
+    """The output of a shell command, both streams, and its exit code."""
+    result = subprocess.run(command, shell=True, cwd=folder, text=True, timeout=60,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return result.stdout, result.returncode
+
+
+def check_json(text, folder):
+    """The output of pmb-check for a file of contracts or a pipeline."""
+    is_contracts = re.search(r'"passes":\s*{', text)
+    name = "example.contracts.json" if is_contracts else "example.pipeline.json"
+    with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+        file.write(text)
+    if is_contracts:
+        return run(f"pmb-check --contracts={name} --pass-pipeline='builtin.module(cse)'", folder)
+    return run(f"pmb-check {name}", folder)
+
+
+# ===- Diagnostics -----------------------------------------------------------=== #
+
+
+def find_in_tests(code, name, example):
+    """Whether a comment above a test has the example, and the test the code."""
+    enumerator = "".join(word.capitalize() for word in name.split("-"))
+    for path in glob.glob(os.path.join(ROOT, "tests/*/*.cpp")):
+        text = read(path)
+        for match in re.finditer(rf"((?:///.*\n)+)TEST\w*\([^{{]*{{((?:.*\n)*?)}}\n", text):
+            comment = " ".join(line.strip("/ ") for line in match[1].splitlines())
+            body = re.sub(r'"\s*"', "", match[2])
+            if f"{code}: {example}" in comment:
+                return (f"{code} {name}" in body or f"DiagnosticCode::{enumerator}" in body
+                        or "message" in body and f"{code} {name}" in re.sub(r'"\s*"', "", text))
+    return False
+
+
+def check_diagnostics(with_mlir):
+    pattern = r"## (PMB\d+) `([\w-]+)`(?:.*\n)*?\* Example: (`+)(.*)\3\n"
+    rows = re.findall(pattern, read("builder/DIAGNOSTICS.md"))
+    for code, name, _, example in rows:
+        place = f"builder/DIAGNOSTICS.md: {code}"
+        with tempfile.TemporaryDirectory() as folder:
+            if example.startswith("pmb-opt ") and not with_mlir:
+                continue
+            if re.match(r"pmb-\w+ ", example):
+                output, _ = run(example, folder)
+            elif example.startswith("{"):
+                output, _ = check_json(example, folder)
+            elif find_in_tests(code, name, example):
+                continue
+            else:
+                fail(place, f"no test finds it by '{example}'")
+                continue
+        if f"[{code} {name}]" not in output:
+            fail(place, f"not found by {example}", output)
+    if len(rows) < 40:
+        fail("builder/DIAGNOSTICS.md", f"has only {len(rows)} examples")
+
+
+# ===- Pages -----------------------------------------------------------------=== #
+
+
+def find_blocks(path):
+    """The blocks of code of a page: language (empty if indented), line, text."""
+    lines = read(path).splitlines()
+    index = 0
+    while index < len(lines):
+        start = index
+        if lines[index].startswith("```"):
+            language = lines[index][3:]
+            index += 1
+            while not lines[index].startswith("```"):
+                index += 1
+            yield language, start + 2, lines[start + 1 : index]
+        elif lines[index].startswith("    ") and (not start or not lines[start - 1].strip()):
+            while index < len(lines) and (not lines[index] or lines[index].startswith("    ")):
+                index += 1
+            yield "", start + 1, [line[4:] for line in lines[start:index]]
+        index += 1
+
+
+def find_commands(lines):
+    """Commands with what they print: a line that ends in `\\` goes on in the next."""
+    command = None
+    for line in lines:
+        if command and command[1].endswith("\\"):
+            command[1] = command[1][:-1] + line.strip()
+        elif re.match(r"(\$ )?pmb-(check|opt) ", line):
+            if command:
+                yield command[1:]
+            command = [None, line.removeprefix("$ "), []]
+        elif command and line.strip():
+            command[2].append(line)
+    if command:
+        yield command[1:]
+
+
+def check_commands(path, line, block, folder, with_mlir):
+    for command, expected in find_commands(block):
+        if command.startswith("pmb-opt ") and not with_mlir:
+            continue
+        output, code = run(command, folder)
+        # What is shown, in its order; `...` is what is left out.
+        rest = output
+        for text in expected:
+            if text.strip() == "...":
+                continue
+            if text not in rest:
+                fail(f"{path}:{line}", f"'{text.strip()}' is not printed by {command}", output)
+                break
+            rest = rest[rest.index(text) + len(text) :]
+        if code not in (0, 1) or code and not expected and "[PMB" not in output:
+            fail(f"{path}:{line}", f"{command} exits with {code}", output)
+
+
+def find_json_in_header(path):
+    """The JSON in comments that is an object of its own."""
+    for match in re.finditer(r"^//   {\n(?://   .*\n)*?//   }\n", read(path), re.M):
+        yield read(path)[: match.start()].count("\n") + 1, re.sub("^// *", "", match[0], flags=re.M)
+
+
+def check_example_json(place, text, folder):
+    if not text.lstrip().startswith("{"):
+        text = '{"passes": {' + text + "}}"
+    elif '"passes"' not in text:  # a plugin, for a pipeline that has the pass
+        text = text.replace("{", '{"passes": ["cse"],', 1)
+    output, code = check_json(text, folder)
+    if code not in (0, 1) or re.search(r"error: .*\[PMB0([05]\d|1[0-8])", output):
+        fail(place, "the JSON is not accepted", output)
+
+
+def check_pages(with_mlir):
+    inputs = os.path.join(ROOT, "tests/lit/docs/Inputs")
+    for path in PAGES:
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(inputs, folder, dirs_exist_ok=True)
+            for language, line, block in find_blocks(path):
+                if language in ("", "sh"):
+                    check_commands(path, line, block, folder, with_mlir)
+                elif language == "json":
+                    check_example_json(f"{path}:{line}", "\n".join(block), folder)
+    for path in sorted(glob.glob(os.path.join(ROOT, "bundles/*.h"))):
+        path = os.path.relpath(path, ROOT)
+        for line, text in find_json_in_header(path):
+            with tempfile.TemporaryDirectory() as folder:
+                check_example_json(f"{path}:{line}", text, folder)
+
+
+# ===- Code ------------------------------------------------------------------=== #
+
+
+def normalize(code):
+    return re.sub(r"\s+", "", re.sub(r"//.*", "", code))
+
+
+def find_code_in_header(path):
+    """The C++ in comments: lines that are indented and end as statements do."""
+    lines = read(path).splitlines()
+    index = 0
+    while index < len(lines):
+        start, block = index, []
+        while index < len(lines) and (match := re.match(r"\s*///?(?:   +(.*))?$", lines[index])):
+            block.append(match[1] or "")
+            index += 1
+        # Prose may stand between blank lines, too.
+        for text in "\n".join(block).split("\n\n"):
+            if re.search(r"[(={].*(;|\) \.\.\.)(\s*//.*)?$", text, re.M):
+                yield start + 1, text.split("\n")
+        index += 1
+
+
+def check_code():
+    compiled = []
+    for path in glob.glob(os.path.join(ROOT, "tests/*/*.cpp")):
+        for code in re.findall(r"// docs: (\S+)\n((?:.*\n)*?)\s*// docs: end\n", read(path)):
+            compiled.append(normalize(code[1].replace("ETC;", "...").replace("ETC", "...")))
+    examples = [normalize(read(path))
+                for path in glob.glob(os.path.join(ROOT, "examples/*/*.cpp"))]
+    headers = [path for floor in ("builder", "bundles", "passmanager")
+               for path in sorted(glob.glob(os.path.join(ROOT, floor, "*.h")))]
+    blocks = [(f"{os.path.relpath(path, ROOT)}:{line}", block)
+              for path in headers for line, block in find_code_in_header(path)]
+    blocks += [(f"{path}:{line}", block)
+               for path in PAGES + ["examples/plugin/README.md"]
+               for language, line, block in find_blocks(path) if language == "cpp"]
+    for place, block in blocks:
+        # The includes of an example stand at the top of a test.
+        code = normalize("\n".join(line for line in block if not line.startswith("#include")))
+        # Of an example, which is a program, parts may be left out.
+        parts = ".*".join(re.escape(part) for part in code.split("..."))
+        if not any(code in other for other in compiled) and not any(
+                re.search(parts, other) for other in examples):
+            fail(place, "this code is in no test", "\n".join(block))
+    if len(blocks) < 10:
+        fail("tests/docs.py", f"finds only {len(blocks)} examples in C++")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("what", choices=["diagnostics", "pages", "code"])
+    parser.add_argument("--mlir", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.what == "diagnostics":
+        check_diagnostics(arguments.mlir)
+    elif arguments.what == "pages":
+        check_pages(arguments.mlir)
+    else:
+        check_code()
+    sys.exit(1 if failures else 0)
+
+
+main()

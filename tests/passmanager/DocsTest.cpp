@@ -1,0 +1,287 @@
+//===- DocsTest.cpp - Examples of pages and headers -----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What stands between `docs:` and `docs: end` is in that page, or in the
+// comments of that header: tests/docs.py fails if it is not. That it compiles
+// is what is tested here; what it does, the other tests show.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/Kinds.h"
+#include "bundles/StockBundles.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Transforms/Passes.h"
+#include "passmanager/Adopt.h"
+#include "passmanager/Contents.h"
+#include "passmanager/PassManagerBuilder.h"
+#include "passmanager/Plugin.h"
+#include "passmanager/PluginInfo.h"
+#include "passmanager/UpstreamPasses.h"
+#include "gtest/gtest.h"
+
+/// What an example leaves open.
+#define ETC (void)0
+
+namespace {
+
+// docs: builder/PassInstance.h
+struct MyPass : mlir::PassWrapper<MyPass, mlir::OperationPass<>> {
+  static void describe(pmb::PassDescriptor &pass) {
+    pass.addKind("bufferization");
+    pass.contract.after(pmb::pass("one-shot-bufferize"))
+        .because("works on buffers");
+  }
+};
+// docs: end
+
+/// The class of the example, as far as it is left out there.
+template <int number>
+struct AnyPass
+    : mlir::PassWrapper<AnyPass<number>, mlir::OperationPass<mlir::ModuleOp>> {
+  AnyPass() = default;
+  explicit AnyPass(const pmb::PassOptions &) {}
+  llvm::StringRef getArgument() const override {
+    constexpr llvm::StringLiteral names[] = {"docs-a", "docs-b", "docs-c"};
+    return names[number];
+  }
+  void runOnOperation() override {}
+};
+using MyTensorPass = AnyPass<0>;
+using MyMemrefPass = AnyPass<1>;
+using MyLastPass = AnyPass<2>;
+using MyDialect = mlir::arith::ArithDialect;
+using AcmeDialect = MyDialect;
+using AcmePass = MyTensorPass;
+
+mlir::LogicalResult failure() { return mlir::failure(); }
+mlir::LogicalResult reportErrors(llvm::Error error) {
+  llvm::consumeError(std::move(error));
+  return failure();
+}
+
+// docs: passmanager/PassManagerBuilder.h
+llvm::Error registerDialectsAndPasses(pmb::PassManagerBuilder &pmb) {
+  pmb.registerDialect<MyDialect>();
+  using Bufferize = pmb::OneShotBufferize;
+  if (auto err = pmb.addPassBefore<MyTensorPass, Bufferize>())
+    return err;
+  if (auto err = pmb.addPassAfter<MyMemrefPass, Bufferize>())
+    return err;
+  return pmb.addPassBeforeType<MyLastPass, pmb::LLVMLowering>();
+}
+// docs: end
+
+llvm::Error addAsParty(pmb::PassManagerBuilder &pmb) {
+  // docs: passmanager/PassManagerBuilder.h
+  return pmb.transaction(pmb::Origin::thirdParty("acme"),
+                         [&] { return registerDialectsAndPasses(pmb); });
+  // docs: end
+}
+
+mlir::LogicalResult runManual(mlir::MLIRContext &context,
+                              mlir::ModuleOp module) {
+  // docs: passmanager/PassManagerBuilder.h
+  mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  pmb::PassManagerBuilder pmb(pm);
+  pmb.addPass(mlir::createCanonicalizerPass());
+  pmb.addSlot("pre-bufferize");
+  pmb.addPass<pmb::OneShotBufferize>("bufferize-function-boundaries=true");
+  pmb.nest<mlir::func::FuncOp>().addPass<pmb::ConvertLinalgToLoops>();
+  pmb.addBundle(pmb::bundles::createLowerToLLVM());
+  // docs: end
+  if (llvm::Error err = addAsParty(pmb))
+    return reportErrors(std::move(err));
+  // docs: passmanager/PassManagerBuilder.h
+  if (llvm::Error err = pmb.build())
+    return reportErrors(std::move(err)); // pm is untouched
+  if (failed(pm.run(module)))
+    ETC;
+  // docs: end
+  return mlir::success();
+}
+
+TEST(Docs, TheManualOfTheBuilderRuns) {
+  mlir::MLIRContext context;
+  context.loadDialect<mlir::func::FuncDialect>();
+  auto module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+  EXPECT_TRUE(mlir::succeeded(runManual(context, module)));
+  module.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Compiled only
+//===----------------------------------------------------------------------===//
+
+[[maybe_unused]] mlir::LogicalResult printErrors(pmb::PassManagerBuilder &pmb) {
+  // docs: builder/Diagnostic.h
+  if (llvm::Error err = pmb.build()) {
+    for (const pmb::Diagnostic &d : pmb::takeDiagnostics(std::move(err)))
+      d.print(llvm::errs());
+    return failure();
+  }
+  // docs: end
+  return mlir::success();
+}
+
+[[maybe_unused]] llvm::Error edit(pmb::PassManagerBuilder &pmb,
+                                  mlir::ModuleOp module) {
+  using namespace pmb;
+  using namespace mlir;
+  using MyPass = MyTensorPass;
+  // docs: builder/PassInstance.h
+  pmb.addPass<MyPass>(pmb::PassOptions("unroll=4"));
+  // docs: end
+  // docs: builder/PipelineBuilder.h
+  pmb.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
+  // docs: end
+  // docs: passmanager/Contents.h
+  pmb.getInterface().inputContents = pmb::collectContents(module);
+  if (llvm::Error err = pmb.build())
+    ETC;
+  // docs: end
+  return [&]() -> llvm::Error {
+    return
+        // docs: bundles/Kinds.h
+        pmb.addPassBeforeType<MyPass, LLVMLowering>();
+    // docs: end
+  }();
+}
+
+[[maybe_unused]] void adopt(mlir::PassManager &pm) {
+  // docs: passmanager/PassManagerBuilder.h
+  pmb::PassManagerBuilder pmb(pm); // `pm` is finished
+  if (llvm::Error err = pmb.adopt(pm))
+    ETC;
+  if (llvm::Error err = pmb.addPassBefore("sccp", "cse"))
+    ETC;
+  if (llvm::Error err = pmb.build())
+    ETC;
+  // docs: end
+}
+
+[[maybe_unused]] void adoptInReadme(mlir::PassManager &pm) {
+  using MyPass = MyTensorPass;
+  // docs: passmanager/README.md
+  pmb::PassManagerBuilder pmb(pm); // pm was filled by somebody else
+  if (llvm::Error err = pmb.adopt(pm))
+    ETC;
+  if (llvm::Error err = pmb.addPassBefore<MyPass, pmb::OneShotBufferize>())
+    ETC;
+  if (llvm::Error err = pmb.build())
+    ETC; // replaces what pm has
+  // docs: end
+}
+
+[[maybe_unused]] mlir::LogicalResult runPipeline(mlir::OpPassManager &,
+                                                 mlir::func::FuncOp) {
+  return failure();
+}
+[[maybe_unused]] void flatten(pmb::PassManagerBuilder &pmb,
+                              mlir::func::FuncOp func) {
+  // docs: passmanager/PassManagerBuilder.h
+  mlir::OpPassManager dynamic("func.func");
+  if (llvm::Error err = pmb.flattenInto(dynamic))
+    ETC;
+  if (failed(runPipeline(dynamic, func)))
+    ETC;
+  // docs: end
+}
+
+[[maybe_unused]] llvm::Error loadPlugins(mlir::PassManager &pm,
+                                         mlir::DialectRegistry &registry) {
+  // docs: passmanager/Plugin.h
+  auto plugin = pmb::Plugin::load("libAcme.so"); // any number of them
+  if (!plugin)
+    return plugin.takeError();
+  if (llvm::Error err = (*plugin)->registerWith(registry))
+    ETC;
+
+  auto catalog = pmb::Plugin::makeCatalog(); // what all know
+  if (!catalog)
+    return catalog.takeError();
+  pmb::PassManagerBuilder pmb(pm, *catalog);
+  ETC; // compose as always
+  for (const pmb::Plugin *plugin : pmb::Plugin::getLoaded())
+    if (plugin->isDefaultActivated())
+      if (llvm::Error err = plugin->addTo(pmb))
+        ETC;
+  if (llvm::Error err = pmb.build())
+    ETC;
+  // docs: end
+  return llvm::Error::success();
+}
+
+[[maybe_unused]] void loadPluginInReadme(mlir::PassManager &pm,
+                                         mlir::DialectRegistry &registry,
+                                         llvm::StringRef path) {
+  // docs: passmanager/README.md
+  auto plugin = pmb::Plugin::load(path); // fatal for the run if it fails
+  if (llvm::Error err = (*plugin)->registerWith(registry))
+    ETC;
+  auto catalog = pmb::Plugin::makeCatalog(); // what all plugins know
+  pmb::PassManagerBuilder pmb(pm, *catalog);
+  ETC;
+  if (llvm::Error err = (*plugin)->addTo(pmb))
+    ETC; // edits when pmb is checked
+  // docs: end
+}
+
+/// The ten lines of the README, for a framework that reports as this does.
+struct Result {
+  Result(llvm::Error error) { llvm::consumeError(std::move(error)); }
+  Result(mlir::LogicalResult) {}
+};
+[[maybe_unused]] Result readme(mlir::MLIRContext &context,
+                               mlir::ModuleOp module) {
+  // docs: README.md
+  mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  pmb::PassManagerBuilder pmb(pm); // the framework
+  pmb.addPass<pmb::OneShotBufferize>("bufferize-function-boundaries=true");
+  pmb.nest<mlir::func::FuncOp>().addPass<pmb::ConvertLinalgToLoops>();
+  pmb.addBundle(pmb::bundles::createLowerToLLVM());
+
+  if (auto err = pmb.addPassBefore<MyTensorPass, pmb::OneShotBufferize>())
+    return err;
+  if (auto err = pmb.addPassBeforeType<MyLastPass, pmb::LLVMLowering>())
+    return err;
+  // a third party
+  if (auto err = pmb.build())
+    return err; // checks, then flattens into pm
+  return pm.run(module);
+  // docs: end
+}
+
+// docs: passmanager/PluginInfo.h
+static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
+  pmb.registerDialect<AcmeDialect>();
+  return pmb.addPassAfter<AcmePass, pmb::OneShotBufferize>();
+}
+// docs: end
+
+} // namespace
+
+// docs: passmanager/PluginInfo.h
+extern "C" PMB_PLUGIN_EXPORT const pmbPipelinePluginInfo *
+pmbGetPipelinePluginInfo() {
+  static const pmbPipelinePluginInfo info = {PMB_PLUGIN_API_VERSION,
+                                             PMB_PLUGIN_FINGERPRINT,
+                                             LLVM_VERSION_STRING,
+                                             "acme",
+                                             "1.0",
+                                             /*rank=*/0,
+                                             PMB_PLUGIN_DEFAULT_ACTIVATED,
+                                             /*extends=*/nullptr,
+                                             /*variants=*/nullptr,
+                                             /*extendCatalog=*/nullptr,
+                                             pmb::extendWith<extend>};
+  return &info;
+}
+// docs: end
