@@ -60,19 +60,6 @@ void Pipeline::appendSlot(StringRef name) {
   defer(insertSlot(name, Position::atEnd()));
 }
 
-Error Pipeline::atomically(function_ref<Error()> edit) {
-  if (Error error = verifyEditable())
-    return error;
-  size_t mark = undoLog.size();
-  ++openTransactions;
-  Error error = edit();
-  if (error)
-    rollbackTo(mark);
-  if (--openTransactions == 0)
-    undoLog.clear();
-  return error;
-}
-
 Error Pipeline::checkBundleNames(const PassBundle &bundle) const {
   if (Error error = checkName("bundle", bundle.getName()))
     return error;
@@ -111,8 +98,8 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
 Expected<BundleInstance *>
 Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
   Symbol *symbol = getSymbol(Target::Kind::Bundle, bundle.getName());
-  bundleInstances.push_back(std::make_unique<BundleInstance>());
-  BundleInstance *instance = bundleInstances.back().get();
+  auto made = std::make_unique<BundleInstance>();
+  BundleInstance *instance = made.get();
   instance->symbol = symbol;
   instance->kinds.append(bundle.getKinds().begin(), bundle.getKinds().end());
   instance->isContiguous = bundle.isContiguous();
@@ -129,6 +116,8 @@ Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
   if (instance->isPipeline)
     if (Error error = checkNotInItself(*instance))
       return error;
+  // Only now, as all instances that are kept have their marks.
+  bundleInstances.push_back(std::move(made));
   // The end mark first: what is linked before it is inside.
   instance->begin = createNode(Node::Kind::BundleBegin, symbol);
   instance->end = createNode(Node::Kind::BundleEnd, symbol);
@@ -446,37 +435,40 @@ Error Pipeline::replace(const Selector &selector, PassSpec pass) {
 Error Pipeline::addContract(StringRef name, const Contract &contract) {
   if (Error error = verifyEditable())
     return error;
+  if (Error error = checkName("pass", name))
+    return error;
   Symbol *symbol = lookupSymbol(Target::Kind::Pass, name);
   const PassDescriptor *known =
       symbol ? symbol->descriptor : catalog.lookupPass(name);
-  auto own =
-      std::make_unique<PassDescriptor>(known ? *known : PassDescriptor(name));
+  PassDescriptor own = known ? *known : PassDescriptor(name);
   // What others said before is theirs to answer for, but both must go together.
-  own->contract = contract;
-  own->hasContract = true;
-  if (Error error = catalog.verify(*own))
+  own.contract = contract;
+  own.hasContract = true;
+  if (Error error = catalog.verify(own))
     return error;
   if (known) {
-    own->contract = known->contract;
-    own->contract.append(contract);
+    own.contract = known->contract;
+    own.contract.append(contract);
   }
-  if (Error error = own->contract.verify(name))
+  if (Error error = own.contract.verify(name))
     return error;
+  hasUncheckedEdits = true;
   if (!symbol)
     symbol = getPassSymbol(name, nullptr);
   const PassDescriptor *previous = symbol->descriptor;
-  symbol->descriptor = own.get();
-  ownDescriptors.push_back(std::move(own));
-  Addition &addition =
-      additions.try_emplace(symbol, Addition{previous, {}}).first->second;
-  onRollback([this, symbol, previous, before = addition.contract] {
+  auto [it, isNew] = additions.try_emplace(symbol, Addition{{}, currentOrigin});
+  onRollback([this, symbol, previous, isNew = isNew, before = it->second] {
     symbol->descriptor = previous;
-    if (before.empty() && !before.isIdempotent())
+    if (isNew)
       additions.erase(symbol);
     else
-      additions.find(symbol)->second.contract = before;
+      additions.find(symbol)->second = before;
   });
-  addition.contract.append(contract);
+  it->second.contract.append(contract);
+  it->second.origin = currentOrigin;
+  describeAnew(symbol);
+  if (!is_contained(describedSymbols, symbol))
+    describedSymbols.push_back(symbol);
   addToOpened(name, contract);
   return Error::success();
 }

@@ -43,6 +43,12 @@ std::unique_ptr<mlir::Pass> clonePass(const mlir::Pass &pass);
 /// The pass as it is printed in a textual pipeline: `name{options}`.
 std::string printPass(const mlir::Pass &pass);
 
+/// What `describe` of the pass's class says, if some code of the process has
+/// used the class with this library: as `addPass<MyPass>`, `pass<MyPass>()`,
+/// `describePasses<MyPass>` or `DescribedPass<MyPass>`. Null otherwise. So an
+/// instance from `createMyPass()` has the contract that its class has.
+const PassDescriptor *lookupDescription(const mlir::Pass &pass);
+
 /// What MLIR's registry knows of a pass; null if it knows none. Passes of
 /// upstream MLIR are registered when a name is asked for that nobody has
 /// registered.
@@ -77,13 +83,49 @@ void registerBarrierPass();
 namespace detail {
 template <typename T>
 using has_argument_name_t = decltype(T::getArgumentName());
+
+/// Remembers what `describe` of a class says. Called as late as possible:
+/// passes are not made before `main`.
+using DescribeFn = std::pair<mlir::TypeID, const PassDescriptor *> (*)();
+bool addDescription(DescribeFn describe);
+void addDescription(mlir::TypeID type, const PassDescriptor *description);
+
+/// Makes the description of a class known when the program starts. Costs one
+/// entry in a list for each class with `describe`.
+template <typename T> struct DescriptionRegistration {
+  static const bool isDone;
+};
+template <typename T>
+const bool DescriptionRegistration<T>::isDone = addDescription([]() {
+  T instance;
+  return std::make_pair(instance.getTypeID(),
+                        getDescription<T>(getPassName(instance)));
+});
+
+template <typename T> void registerDescription() {
+  if constexpr (llvm::is_detected<has_describe_t, T>::value &&
+                std::is_default_constructible_v<T>)
+    (void)DescriptionRegistration<T>::isDone;
+}
 } // namespace detail
+
+/// Says that `PassT` has `static void describe(PassDescriptor &)`, for classes
+/// that others only get instances of. Put it beside MLIR's own registration:
+///
+///   std::unique_ptr<mlir::Pass> createMyPass() {
+///     return std::make_unique<MyPass>();
+///   }
+///   static pmb::DescribedPass<MyPass> described;
+template <typename PassT> struct DescribedPass {
+  DescribedPass() { detail::registerDescription<PassT>(); }
+};
 
 /// Pass classes. The argument is that of `getArgumentName()`, which classes
 /// generated from a Passes.td have, or else of a default-constructed instance.
 template <typename T>
 struct PassTraits<T, std::enable_if_t<std::is_base_of_v<mlir::Pass, T>>> {
   static llvm::StringRef getArgument() {
+    detail::registerDescription<T>();
     if constexpr (llvm::is_detected<detail::has_argument_name_t, T>::value) {
       return T::getArgumentName();
     } else {
@@ -115,8 +157,14 @@ struct PassTraits<T, std::enable_if_t<std::is_base_of_v<mlir::Pass, T>>> {
     if (!pass)
       return spec;
     spec.name = getPassName(*pass).str();
-    if constexpr (!std::is_same_v<T, mlir::Pass>)
+    if constexpr (llvm::is_detected<detail::has_describe_t, T>::value) {
       spec.described = getDescription<T>(spec.name);
+      detail::registerDescription<T>();
+      if constexpr (!std::is_default_constructible_v<T>)
+        detail::addDescription(pass->getTypeID(), spec.described);
+    } else {
+      spec.described = lookupDescription(*pass);
+    }
     spec.instance = makeInstance(std::move(pass));
     return spec;
   }
@@ -124,8 +172,8 @@ struct PassTraits<T, std::enable_if_t<std::is_base_of_v<mlir::Pass, T>>> {
 
 /// Adds to `catalog` what pass classes say of themselves: name, summary, anchor
 /// and `describe`. Pipelines that name these passes are then checked like those
-/// that have instances. Fails with `duplicate-name` if the catalog has one of
-/// them, and as `Catalog::addPass`.
+/// that have instances. Fails with `duplicate-name` if the catalog says
+/// something else about one of them, and as `Catalog::addPass`.
 template <typename... PassT> llvm::Error describePasses(Catalog &catalog) {
   llvm::Error result = llvm::Error::success();
   auto add = [&](const mlir::Pass &pass, const PassDescriptor *described) {

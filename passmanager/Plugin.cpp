@@ -67,7 +67,10 @@ Error Plugin::extendCatalog(Catalog &catalog,
                             std::vector<Diagnostic> *warnings) const {
   Catalog copy = catalog.clone();
   std::vector<Diagnostic> found;
+  // What two plugins say of one pass is compared, whoever comes first.
+  std::string previous = copy.setDescribedIn(Origin::plugin(id).str());
   std::vector<Diagnostic> failures = takeDiagnostics(extendCopy(copy, found));
+  copy.setDescribedIn(previous);
   for (Diagnostic &failure : failures)
     failure.note("nothing of what " + Origin::plugin(id).str() +
                  " knows was kept");
