@@ -435,11 +435,12 @@ Error Pipeline::replace(const Selector &selector, PassSpec pass) {
 Error Pipeline::addContract(StringRef name, const Contract &contract) {
   if (Error error = verifyEditable())
     return error;
-  if (Error error = checkName("pass", name))
-    return error;
   Symbol *symbol = lookupSymbol(Target::Kind::Pass, name);
   const PassDescriptor *known =
       symbol ? symbol->descriptor : catalog.lookupPass(name);
+  if (!known)
+    if (Error error = checkName("pass", name))
+      return error;
   PassDescriptor own = known ? *known : PassDescriptor(name);
   // What others said before is theirs to answer for, but both must go together.
   own.contract = contract;
@@ -456,7 +457,7 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
   if (!symbol)
     symbol = getPassSymbol(name, nullptr);
   const PassDescriptor *previous = symbol->descriptor;
-  auto [it, isNew] = additions.try_emplace(symbol, Addition{{}, currentOrigin});
+  auto [it, isNew] = additions.try_emplace(symbol);
   onRollback([this, symbol, previous, isNew = isNew, before = it->second] {
     symbol->descriptor = previous;
     if (isNew)
@@ -465,9 +466,12 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
       additions.find(symbol)->second = before;
   });
   it->second.contract.append(contract);
-  it->second.origin = currentOrigin;
+  if (currentOrigin->kind != Origin::Kind::File) {
+    it->second.fromCode.append(contract);
+    it->second.coder = currentOrigin;
+  }
   describeAnew(symbol);
-  if (!is_contained(describedSymbols, symbol))
+  if (!std::exchange(symbol->isDescribedHere, true))
     describedSymbols.push_back(symbol);
   addToOpened(name, contract);
   return Error::success();

@@ -14,6 +14,7 @@
 #include "builder/Pipeline.h"
 #include "builder/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
@@ -137,7 +138,7 @@ void Pipeline::setDescription(Symbol *symbol, const PassDescriptor *described) {
   const PassDescriptor *previous = symbol->descriptor;
   const PassDescriptor *other = std::exchange(symbol->described, described);
   describeAnew(symbol);
-  if (!is_contained(describedSymbols, symbol))
+  if (!std::exchange(symbol->isDescribedHere, true))
     describedSymbols.push_back(symbol);
   onRollback([this, symbol, previous, other] {
     if (isIndexed)
@@ -285,9 +286,9 @@ void Pipeline::checkNames(std::vector<Diagnostic> &findings) {
         symbol->described != catalog.lookupPass(symbol->name))
       nameChecker->checkTargets(symbol->described->contract, report, isPresent);
     auto added = additions.find(symbol);
-    if (added == additions.end())
+    if (added == additions.end() || !added->second.coder)
       continue;
-    nameChecker->checkTargets(added->second.contract, report, isPresent);
+    nameChecker->checkTargets(added->second.fromCode, report, isPresent);
     NodeRef ref;
     ref.name = symbol->name.str();
     if (symbol->count)
@@ -297,7 +298,7 @@ void Pipeline::checkNames(std::vector<Diagnostic> &findings) {
       finding->node.reset();
       finding->notes.insert(finding->notes.begin(),
                             Note{"a contract was added to it by " +
-                                     added->second.origin->str() +
+                                     added->second.coder->str() +
                                      ", and the pipeline has no such pass",
                                  {}});
       findings.push_back(std::move(*finding));
@@ -316,6 +317,57 @@ void Pipeline::checkNames(std::vector<Diagnostic> &findings) {
   }
 }
 
+/// The operations that a pass can run on; empty for any.
+static SmallVector<StringRef> getOperations(const Node &node) {
+  const PassDescriptor &pass = node.getDescriptor();
+  StringRef anchor = node.getInstance().getAnchor();
+  if (anchor.empty())
+    anchor = pass.anchor;
+  if (!anchor.empty())
+    return {anchor};
+  return {pass.anchorChoices.begin(), pass.anchorChoices.end()};
+}
+
+/// A pass manager on any operation runs on those that all of its passes can run
+/// on. If there are none, nothing runs, without a word.
+static void checkAnyNests(const Pipeline &pipeline,
+                          std::vector<Diagnostic> &findings) {
+  const Node *restricted = nullptr;
+  const AnchorPath *path = nullptr;
+  for (const Node &node : pipeline.getPasses()) {
+    const AnchorPath *here = &node.getAnchorPath();
+    if (path &&
+        (!node.sharesNest() ||
+         (here != path && AnchorPath::getCommonPrefix(path, here) != path)))
+      path = nullptr;
+    if (here->getOp() != "any" || (path && path != here))
+      continue;
+    if (!std::exchange(path, here))
+      restricted = nullptr;
+    SmallVector<StringRef> operations = getOperations(node);
+    if (operations.empty())
+      continue;
+    if (restricted) {
+      SmallVector<StringRef> others = getOperations(*restricted);
+      if (none_of(operations,
+                  [&](StringRef op) { return is_contained(others, op); }))
+        findings.push_back(
+            Diagnostic(DiagnosticCode::NoEffect,
+                       "no operation is one for '" + node.getName().str() +
+                           "' and for '" + restricted->getName().str() +
+                           "', so nothing of their nest on any operation runs")
+                .at(pipeline.getRef(node))
+                .note("'" + restricted->getName().str() + "' runs on '" +
+                      join(others, "', '") + "', '" + node.getName().str() +
+                      "' on '" + join(operations, "', '") + "'")
+                .help("give each of them a nest of its own"));
+    }
+    // The narrower one decides.
+    if (!restricted || operations.size() == 1)
+      restricted = &node;
+  }
+}
+
 std::vector<Diagnostic> Pipeline::check() {
   if (!parties.empty())
     defer(applyParties());
@@ -330,6 +382,7 @@ std::vector<Diagnostic> Pipeline::check() {
   // What keeps the pipeline from being composed has no severity.
   size_t composing = findings.size();
   checkNames(findings);
+  checkAnyNests(*this, findings);
   OrderCheck(*this).run(findings);
   if (!insertionPlaces.empty())
     reportAmbiguities(findings);

@@ -404,10 +404,13 @@ private:
   llvm::StringMap<Origin> origins;
   const Origin *currentOrigin;
   std::vector<std::unique_ptr<PassDescriptor>> ownDescriptors;
-  /// What `addContract` added, and who did last.
+  /// What `addContract` added.
   struct Addition {
     Contract contract;
-    const Origin *origin;
+    /// What of it comes from code, and who added that last: the names in files
+    /// are checked where the places are known.
+    Contract fromCode;
+    const Origin *coder = nullptr;
   };
   llvm::DenseMap<const Symbol *, Addition> additions;
   std::vector<std::unique_ptr<BundleInstance>> bundleInstances;

@@ -12,6 +12,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
 #include <mutex>
 
 using namespace pmb;
@@ -47,6 +48,8 @@ namespace {
 /// if they cannot be made without arguments, when the first instance does.
 struct Descriptions {
   std::mutex mutex;
+  /// Whether there are any; most programs have none, and composing asks often.
+  std::atomic<bool> hasAny = false;
   std::vector<detail::DescribeFn> waiting;
   llvm::DenseMap<mlir::TypeID, const PassDescriptor *> known;
 };
@@ -61,6 +64,7 @@ bool pmb::detail::addDescription(DescribeFn describe) {
   Descriptions &all = getDescriptions();
   std::lock_guard<std::mutex> lock(all.mutex);
   all.waiting.push_back(describe);
+  all.hasAny = true;
   return true;
 }
 
@@ -69,10 +73,13 @@ void pmb::detail::addDescription(mlir::TypeID type,
   Descriptions &all = getDescriptions();
   std::lock_guard<std::mutex> lock(all.mutex);
   all.known.try_emplace(type, description);
+  all.hasAny = true;
 }
 
 const PassDescriptor *pmb::lookupDescription(const mlir::Pass &pass) {
   Descriptions &all = getDescriptions();
+  if (!all.hasAny)
+    return nullptr;
   std::vector<detail::DescribeFn> waiting;
   {
     std::lock_guard<std::mutex> lock(all.mutex);

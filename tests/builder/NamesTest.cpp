@@ -265,6 +265,24 @@ TEST(AnyOperation, TakesPassesThatAreRestricted) {
   EXPECT_TRUE(module.check().empty());
 }
 
+TEST(AnyOperation, WithPassesThatShareNone) {
+  TestPipeline pipeline;
+  pipeline.nest("any").addPass("func-pass").addPass("module-pass");
+  pipeline.addPass("a");
+  pipeline.nest("any").addPass("gpu-pass").addPass("a");
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].str(),
+            "warning: no operation is one for 'module-pass' and for "
+            "'func-pass', so nothing of their nest on any operation runs "
+            "[PMB031 no-effect]\n"
+            "  at: 'module-pass' (pass 1, on builtin.module/any, added by "
+            "framework)\n"
+            "  note: 'func-pass' runs on 'func.func', 'module-pass' on "
+            "'builtin.module'\n"
+            "  help: give each of them a nest of its own\n");
+}
+
 TEST(ForeignRoot, KeepsAPassOnAnInterface) {
   Catalog catalog = getTestCatalog().clone();
   PassDescriptor wide("wide");
