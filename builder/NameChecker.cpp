@@ -104,8 +104,9 @@ static StringRef getItemName(StringRef item) {
 std::optional<Diagnostic> NameChecker::checkItem(StringRef item) {
   StringRef name = getItemName(item);
   bool isType = name.starts_with("!");
-  // What is rejected may also be a property.
-  if (name == "*" || name.empty() || catalog.lookupProperty(item) ||
+  // Short names are near to each other by chance. What is rejected may also be
+  // a property.
+  if (name.size() < 4 || catalog.lookupProperty(item) ||
       (isType ? catalog.lookupType(name) != nullptr : catalog.hasDialect(name)))
     return std::nullopt;
   auto [it, isNew] = intendedItems.try_emplace(name);

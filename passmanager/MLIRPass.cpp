@@ -44,7 +44,7 @@ bool pmb::canScheduleOn(const mlir::Pass &pass,
 }
 
 namespace {
-/// What classes say of their passes. Classes come by static initialisers and,
+/// What classes say of their passes. Classes come when they are first used and,
 /// if they cannot be made without arguments, when the first instance does.
 struct Descriptions {
   std::mutex mutex;

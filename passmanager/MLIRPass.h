@@ -43,10 +43,10 @@ std::unique_ptr<mlir::Pass> clonePass(const mlir::Pass &pass);
 /// The pass as it is printed in a textual pipeline: `name{options}`.
 std::string printPass(const mlir::Pass &pass);
 
-/// What `describe` of the pass's class says, if some code of the process has
-/// used the class with this library: as `addPass<MyPass>`, `pass<MyPass>()`,
-/// `describePasses<MyPass>` or `DescribedPass<MyPass>`. Null otherwise. So an
-/// instance from `createMyPass()` has the contract that its class has.
+/// What `describe` of the pass's class says, if the process has used the class
+/// with this library before: by `DescribedPass<MyPass>`, `addPass<MyPass>`,
+/// `pass<MyPass>()` or `describePasses<MyPass>`. Null otherwise. So an instance
+/// from `createMyPass()` has the contract that its class has.
 const PassDescriptor *lookupDescription(const mlir::Pass &pass);
 
 /// What MLIR's registry knows of a pass; null if it knows none. Passes of
@@ -84,33 +84,30 @@ namespace detail {
 template <typename T>
 using has_argument_name_t = decltype(T::getArgumentName());
 
-/// Remembers what `describe` of a class says. Called as late as possible:
-/// passes are not made before `main`.
+/// Remembers what `describe` of a class says. It is asked when the first pass
+/// is looked up, as passes are not made before `main`.
 using DescribeFn = std::pair<mlir::TypeID, const PassDescriptor *> (*)();
 bool addDescription(DescribeFn describe);
 void addDescription(mlir::TypeID type, const PassDescriptor *description);
 
-/// Makes the description of a class known when the program starts. Costs one
-/// entry in a list for each class with `describe`.
-template <typename T> struct DescriptionRegistration {
-  static const bool isDone;
-};
-template <typename T>
-const bool DescriptionRegistration<T>::isDone = addDescription([]() {
-  T instance;
-  return std::make_pair(instance.getTypeID(),
-                        getDescription<T>(getPassName(instance)));
-});
-
+/// Makes the description of a class known, once. Not by a global object: those
+/// of a plugin run before it is known whether it can be used.
 template <typename T> void registerDescription() {
   if constexpr (llvm::is_detected<has_describe_t, T>::value &&
-                std::is_default_constructible_v<T>)
-    (void)DescriptionRegistration<T>::isDone;
+                std::is_default_constructible_v<T>) {
+    static const bool isDone = addDescription([]() {
+      T instance;
+      return std::make_pair(instance.getTypeID(),
+                            getDescription<T>(getPassName(instance)));
+    });
+    (void)isDone;
+  }
 }
 } // namespace detail
 
 /// Says that `PassT` has `static void describe(PassDescriptor &)`, for classes
-/// that others only get instances of. Put it beside MLIR's own registration:
+/// that others only get instances of. Put it beside MLIR's own registration, in
+/// a plugin into `extendCatalog`:
 ///
 ///   std::unique_ptr<mlir::Pass> createMyPass() {
 ///     return std::make_unique<MyPass>();

@@ -74,7 +74,7 @@ TEST(TwoDescriptions, ThatDifferAreAnErrorInEitherOrder) {
   Catalog catalog = getStockCatalog().clone();
   EXPECT_EQ(read(catalog, file, "plugin 'acme-file'"), "");
   EXPECT_EQ(describe(catalog, "sccp"),
-            "error: acme.contracts.json:1:14 and plugin 'acme' describe "
+            "error: acme.contracts.json:1:13 and plugin 'acme' describe "
             "'acme-fuse', and say different things of its contract [PMB014 "
             "duplicate-name]\n"
             "  help: leave one of the descriptions out, or extend or override "
@@ -82,7 +82,7 @@ TEST(TwoDescriptions, ThatDifferAreAnErrorInEitherOrder) {
   catalog = getStockCatalog().clone();
   EXPECT_EQ(describe(catalog, "sccp"), "");
   EXPECT_NE(read(catalog, file, "plugin 'acme-file'")
-                .find("error: plugin 'acme' and acme.contracts.json:1:14 "
+                .find("error: plugin 'acme' and acme.contracts.json:1:13 "
                       "describe 'acme-fuse', and say different things of its "
                       "contract [PMB014 duplicate-name]"),
             std::string::npos);

@@ -349,7 +349,7 @@ TEST_F(PluginFile, ContractsOfOnePassFromTwoPlugins) {
     EXPECT_EQ(say(first->extendCatalog(catalog)), "");
     std::string error = say(second->extendCatalog(catalog));
     for (const Plugin *plugin : {one, other})
-      EXPECT_NE(error.find(plugin->getPath().str() + ":1:14"),
+      EXPECT_NE(error.find(plugin->getPath().str() + ":1:13"),
                 std::string::npos)
           << error;
     EXPECT_NE(error.find("PMB014 duplicate-name"), std::string::npos);
