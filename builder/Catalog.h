@@ -88,8 +88,8 @@ struct PassDescriptor {
   /// The operation that the pass is restricted to; empty if it runs on any.
   std::string anchor;
   /// For a pass that runs on any operation with an interface, or with a symbol
-  /// table: the operations it can run on, most usual first (`func.func`). Empty:
-  /// no restriction.
+  /// table: the operations it can run on, most usual first (`func.func`).
+  /// Empty: no restriction.
   std::vector<std::string> anchorChoices;
   std::vector<std::string> kinds;
   std::vector<OptionDescriptor> options;

@@ -27,13 +27,6 @@ template <typename EditFn> std::string said(EditFn edit) {
   return testing::internal::GetCapturedStderr();
 }
 
-std::string codesOf(std::vector<Diagnostic> findings) {
-  std::string result;
-  for (const Diagnostic &finding : findings)
-    result += finding.str();
-  return result;
-}
-
 //===----------------------------------------------------------------------===//
 // A builder that is destroyed
 //===----------------------------------------------------------------------===//
