@@ -21,10 +21,11 @@ using namespace llvm;
 Error Pipeline::checkName(StringRef what, StringRef name) {
   if (isValidName(name))
     return Error::success();
-  return makeError(
-      Diagnostic(DiagnosticCode::BadName,
-                 "'" + name.str() + "' cannot be the name of a " + what.str())
-          .help("use letters, digits, '-', '_' and '.'"));
+  return makeError(Diagnostic(DiagnosticCode::BadName,
+                              "'" + name.str() + "' cannot be the name of " +
+                                  (what == "operation" ? "an " : "a ") +
+                                  what.str())
+                       .help("use letters, digits, '-', '_' and '.'"));
 }
 
 Error Pipeline::checkRoom(size_t count) const {
@@ -119,13 +120,53 @@ static Error checkBraces(StringRef name, StringRef options) {
           (depth < 0 ? "}' without a '{'" : "{' without a '}'")));
 }
 
+/// The options that `describe` asks for are those of the instance. Not all of
+/// them can be seen, so only what looks like another is an error.
+Error Pipeline::verifyConditions(const PassSpec &pass) const {
+  const PassDescriptor *known = catalog.lookupPass(pass.name);
+  if (!pass.described->contract.isConditional() ||
+      pass.described->hasOptionList)
+    return Error::success();
+  PassDescriptor own = *pass.described;
+  if (known && known->hasOptionList) {
+    own.options = known->options;
+    own.hasOptionList = true;
+    return catalog.verify(own, /*kindsMayCome=*/true);
+  }
+  std::string printed = pass.instance.getOptions();
+  SmallVector<StringRef> names;
+  for (auto [name, value] : splitOptions(printed))
+    names.push_back(name);
+  for (StringRef name : names)
+    own.options.push_back({name.str(), ""});
+  auto verify = [&](const auto &entries) -> Error {
+    for (const ContractEntry &entry : entries) {
+      if (entry.condition.kind != Condition::Kind::Option ||
+          is_contained(names, entry.condition.name) ||
+          suggestNames(entry.condition.name, names).empty())
+        continue;
+      own.hasOptionList = true;
+      return catalog.verify(own, /*kindsMayCome=*/true);
+    }
+    return Error::success();
+  };
+  if (Error error = verify(own.contract.getOrder()))
+    return error;
+  if (Error error = verify(own.contract.getProperties()))
+    return error;
+  return verify(own.contract.getContents());
+}
+
 Error Pipeline::prepare(PassSpec &pass) {
   // What a C++ type says of itself is verified when it is new here.
   Symbol *known =
       pass.described ? lookupSymbol(Target::Kind::Pass, pass.name) : nullptr;
-  if (pass.described && (!known || known->descriptor != pass.described))
+  if (pass.described && (!known || known->described != pass.described)) {
     if (Error error = catalog.verify(*pass.described, /*kindsMayCome=*/true))
       return error;
+    if (Error error = verifyConditions(pass))
+      return error;
+  }
   if (pass.isInstance) {
     if (!pass.instance)
       return makeError(
@@ -187,6 +228,37 @@ static AnchorPath *findNest(AnchorPath *near, StringRef op) {
   return near->getNested(op);
 }
 
+/// True if what stands in `op` is known: MLIR's own containers.
+static bool isKnownContainer(StringRef op) {
+  return op == "builtin.module" || !getUsualParent(op).empty();
+}
+
+Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
+  if (path->isVerified())
+    return Error::success();
+  if (path->getParent())
+    if (Error error = verifyPath(path->getParent(), pass))
+      return error;
+  StringRef op = path->getOp();
+  if (Error error = checkName("operation", op))
+    return error;
+  NodeRef ref;
+  ref.name = op.str();
+  // Of one that seems to be misspelled, the check says so.
+  if (!catalog.canBeAnchor(op) && !NameChecker(catalog).checkAnchor(ref)) {
+    StringRef dialect = op.take_front(op.find('.'));
+    return makeError(
+        Diagnostic(DiagnosticCode::WrongAnchorOp,
+                   "'" + pass.str() + "' cannot run on '" + op.str() + "': '" +
+                       dialect.str() +
+                       "' has no operation of that name that is isolated from "
+                       "above")
+            .help("add it to another nest"));
+  }
+  path->setVerified();
+  return Error::success();
+}
+
 Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
                                             const PassDescriptor &descriptor,
                                             AnchorPath *near) {
@@ -199,17 +271,20 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
   };
   auto fits = [&](AnchorPath *path) {
     StringRef op = path->getOp();
+    // MLIR runs a pass manager on any operation only on those that all of its
+    // passes can run on.
+    if (op == "any")
+      return true;
     std::optional<bool> answer = ask(path);
     if ((!anchor.empty() && op != anchor) || !answer.value_or(true))
       return false;
-    if (!anchor.empty() || choices.empty() || op == "any" ||
-        is_contained(choices, op))
+    if (!anchor.empty() || choices.empty() || is_contained(choices, op))
       return true;
     // The choices are operations of MLIR. One of a third party may do as well,
     // if the user says so, or the pass, and it is one that can say no.
-    if (op == "builtin.module" || !getUsualParent(op).empty())
+    if (isKnownContainer(op))
       return false;
-    return pass.nest || (answer && !ask(&root).value_or(true));
+    return pass.nest || path == &root || (answer && !ask(&root).value_or(true));
   };
   auto fail = [&](AnchorPath *path) -> Error {
     std::string needs;
@@ -222,10 +297,7 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
     Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
                           "'" + pass.name + "' cannot run on '" +
                               path->getOp().str() + "': " + needs);
-    if (root.getOp() == "any")
-      diagnostic.help("the pipeline is anchored on any operation; create the "
-                      "pass manager with PassManager::on<ModuleOp>(&context)");
-    else if (path == &root)
+    if (path == &root)
       diagnostic.help("add it to a pipeline that is anchored on " +
                       (!anchor.empty()   ? "'" + anchor.str() + "'"
                        : choices.empty() ? "an operation that it accepts"
@@ -241,10 +313,19 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
     AnchorPath *path = &root;
     for (const std::string &op : *pass.nest)
       path = path->getNested(op);
+    if (!path->isVerified()) {
+      if (Error error = verifyPath(path, pass.name))
+        return error;
+      if (currentOrigin->kind != Origin::Kind::File)
+        namedNests.push_back(path);
+    }
     return fits(path) ? Expected<AnchorPath *>(path) : fail(path);
   }
   if (!anchor.empty()) {
     AnchorPath *path = findNest(near, anchor);
+    // In a pass manager on any operation the pass says which ones are meant.
+    if (!path && root.getOp() == "any")
+      path = near->getOp() == "any" ? near : &root;
     return path && fits(path) ? Expected<AnchorPath *>(path)
                               : fail(path ? path : near);
   }
@@ -255,8 +336,14 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
   SmallVector<StringRef> usual(choices.begin(), choices.end());
   if (usual.empty())
     usual = {"func.func", "gpu.module"};
+  // Of what stands in an operation of a third party only its own is known.
+  StringRef rootOp = root.getOp();
+  auto canContain = [&](StringRef op) {
+    return isKnownContainer(rootOp) ||
+           op.split('.').first == rootOp.split('.').first;
+  };
   for (StringRef op : usual)
-    if (AnchorPath *path = findNest(near, op))
+    if (AnchorPath *path = canContain(op) ? findNest(near, op) : nullptr)
       if (fits(path))
         return path;
   return fail(near);

@@ -47,10 +47,15 @@ public:
   /// `builtin.module/func.func`.
   std::string str() const;
 
+  /// True once somebody has found that passes can run here.
+  bool isVerified() const { return verified; }
+  void setVerified() { verified = true; }
+
 private:
   std::string op;
   AnchorPath *parent;
   unsigned depth;
+  bool verified = false;
   /// Few; found by linear search.
   llvm::SmallVector<std::unique_ptr<AnchorPath>, 2> nested;
 };

@@ -61,8 +61,22 @@ Error Catalog::verifyVariant(StringRef name) const {
                      getVariantNames());
 }
 
+static Diagnostic makeBadKind(StringRef name) {
+  return Diagnostic(DiagnosticCode::BadName,
+                    "'" + name.str() + "' cannot be the name of a kind")
+      .help("use letters, digits, '-', '_' and '.'");
+}
+
 Error Catalog::verify(const PassDescriptor &descriptor,
                       bool kindsMayCome) const {
+  if (!descriptor.otherName.empty())
+    return makeError(Diagnostic(DiagnosticCode::BadName,
+                                "the description of '" + descriptor.name +
+                                    "' calls it '" + descriptor.otherName + "'")
+                         .help("leave the name alone in 'describe'"));
+  for (StringRef kind : descriptor.kinds)
+    if (!isValidName(kind))
+      return makeError(makeBadKind(kind));
   if (Error error = descriptor.contract.verify(descriptor.name))
     return error;
   if (Error error = verifyPipeline(descriptor))
@@ -132,6 +146,9 @@ Catalog Catalog::clone() const {
   copy.variants = variants;
   copy.properties = properties;
   copy.types = types;
+  copy.dialects = dialects;
+  copy.mistakes = mistakes;
+  copy.describedIn = describedIn;
   for (const auto &entry : bundles)
     copy.bundles[entry.first()] =
         std::make_unique<PassBundle>(entry.second->clone());
@@ -139,13 +156,78 @@ Catalog Catalog::clone() const {
   return copy;
 }
 
+Error Catalog::verifySame(const PassDescriptor &known,
+                          const PassDescriptor &other) {
+  auto fail = [&](StringRef what) {
+    return makeError(
+        Diagnostic(
+            DiagnosticCode::DuplicateName,
+            known.describedIn + " and " +
+                (other.describedIn.empty() ? "its owner" : other.describedIn) +
+                " describe '" + other.name +
+                "', and say different things of its " + what.str())
+            .help("leave one of the descriptions out, or extend or override "
+                  "the other"));
+  };
+  auto differ = [](const auto &a, const auto &b) {
+    return !a.empty() && !b.empty() && a != b;
+  };
+  if (differ(known.anchor, other.anchor) ||
+      differ(known.anchorChoices, other.anchorChoices))
+    return fail("anchor");
+  auto sorted = [](std::vector<std::string> kinds) {
+    llvm::sort(kinds);
+    return kinds;
+  };
+  if (differ(sorted(known.kinds), sorted(other.kinds)))
+    return fail("kinds");
+  if (known.hasContract && other.hasContract &&
+      !known.contract.isEquivalentTo(other.contract))
+    return fail("contract");
+  if (known.hasOptionList && other.hasOptionList)
+    for (const OptionDescriptor &option : known.options) {
+      const OptionDescriptor *same = other.lookupOption(option.name);
+      if (!same || differ(same->defaultValue, option.defaultValue))
+        return fail("options");
+    }
+  return Error::success();
+}
+
 Error Catalog::addPass(PassDescriptor descriptor) {
-  if (lookupPass(descriptor.name))
+  if (descriptor.describedIn.empty())
+    descriptor.describedIn = describedIn;
+  const PassDescriptor *known = lookupPass(descriptor.name);
+  if (!known)
+    return overridePass(std::move(descriptor));
+  // What comes with the catalog is nobody's second description.
+  if (known->describedIn.empty())
     return makeError(
         Diagnostic(DiagnosticCode::DuplicateName,
                    "the catalog describes '" + descriptor.name + "' already")
             .help("extend or override the description instead"));
-  return overridePass(std::move(descriptor));
+  if (known->isOverride)
+    return Error::success();
+  if (Error error = verify(descriptor))
+    return error;
+  if (Error error = verifySame(*known, descriptor))
+    return error;
+  // What only one of them says is known, too.
+  PassDescriptor merged = *known;
+  for (const std::string &kind : descriptor.kinds)
+    merged.addKind(kind);
+  if (merged.summary.empty())
+    merged.summary = std::move(descriptor.summary);
+  if (merged.anchor.empty())
+    merged.anchor = std::move(descriptor.anchor);
+  if (merged.anchorChoices.empty())
+    merged.anchorChoices = std::move(descriptor.anchorChoices);
+  if (!merged.hasOptionList && descriptor.hasOptionList) {
+    merged.options = std::move(descriptor.options);
+    merged.hasOptionList = true;
+  }
+  merged.contract.appendNew(descriptor.contract);
+  merged.hasContract |= descriptor.hasContract;
+  return overridePass(std::move(merged));
 }
 
 Error Catalog::extendPass(const PassDescriptor &extension) {
@@ -155,7 +237,7 @@ Error Catalog::extendPass(const PassDescriptor &extension) {
   PassDescriptor merged = *known;
   for (const std::string &kind : extension.kinds)
     merged.addKind(kind);
-  merged.contract.append(extension.contract);
+  merged.contract.appendNew(extension.contract);
   merged.hasContract |= extension.hasContract;
   return overridePass(std::move(merged));
 }
@@ -174,6 +256,10 @@ Error Catalog::overridePass(PassDescriptor descriptor) {
 }
 
 void Catalog::addKind(StringRef name, StringRef summary) {
+  if (!isValidName(name)) {
+    mistakes.push_back(makeBadKind(name));
+    return;
+  }
   std::string &text = kinds[name];
   if (text.empty())
     text = summary.str();
@@ -183,6 +269,17 @@ void Catalog::addVariant(StringRef name, StringRef summary) {
   std::string &text = variants[name];
   if (text.empty())
     text = summary.str();
+}
+
+bool Catalog::canBeAnchor(StringRef op) const {
+  auto it = dialects.find(op.take_front(op.find('.')));
+  return it == dialects.end() || is_contained(it->second, op);
+}
+
+ArrayRef<std::string> Catalog::getAnchors(StringRef dialect) const {
+  auto it = dialects.find(dialect);
+  return it == dialects.end() ? ArrayRef<std::string>()
+                              : ArrayRef<std::string>(it->second);
 }
 
 Error Catalog::addProperty(PropertyDescriptor property) {
@@ -258,6 +355,9 @@ std::vector<StringRef> Catalog::getVariantNames() const {
 }
 std::vector<StringRef> Catalog::getBundleNames() const {
   return getSortedKeys(bundles);
+}
+std::vector<StringRef> Catalog::getDialectNames() const {
+  return getSortedKeys(dialects);
 }
 std::vector<StringRef> Catalog::getPropertyNames() const {
   return getSortedKeys(properties);

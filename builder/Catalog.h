@@ -87,8 +87,9 @@ struct PassDescriptor {
   std::string group;
   /// The operation that the pass is restricted to; empty if it runs on any.
   std::string anchor;
-  /// For a pass that runs on any operation with an interface: the operations
-  /// it can run on, most usual first (`func.func`). Empty: no restriction.
+  /// For a pass that runs on any operation with an interface, or with a symbol
+  /// table: the operations it can run on, most usual first (`func.func`).
+  /// Empty: no restriction.
   std::vector<std::string> anchorChoices;
   std::vector<std::string> kinds;
   std::vector<OptionDescriptor> options;
@@ -101,6 +102,14 @@ struct PassDescriptor {
   /// its options say. A pipeline to which the name is added gets these passes,
   /// in a bundle of that name. Empty for a pass.
   std::vector<PipelineStep> pipeline;
+  /// Where the description is from, if somebody else than the catalog's owner
+  /// has given it; messages name it: `plugin 'acme'`,
+  /// `acme.contracts.json:3:5`.
+  std::string describedIn;
+  /// True if the description replaces what others say, whoever comes first.
+  bool isOverride = false;
+  /// What `describe` wrote over the name, which is not its own. An error.
+  std::string otherName;
   /// False for a pass about which there is a name and nothing else. An unknown
   /// pass ends fleeting properties and leaves everything else as it is.
   bool hasContract = false;
@@ -197,18 +206,36 @@ public:
   /// catalog and its clones.
   void setSource(const CatalogSource *passSource) { source = passSource; }
 
-  /// Adds a pass. Fails with `duplicate-name` if there is one of that name, and
-  /// with `contradictory-contract` if its contract cannot be kept.
+  /// Adds a pass. One that some party has described already (`setDescribedIn`,
+  /// or a contracts file) must be described in the same way: the two are then
+  /// one. Fails with `duplicate-name` if they differ, naming where both are
+  /// from, or if the catalog has the pass from its owner, and with
+  /// `contradictory-contract` if its contract cannot be kept.
   llvm::Error addPass(PassDescriptor descriptor);
 
   /// Adds entries to the contract and the kinds of a pass that is there, or
   /// adds the pass. Fails as `addPass` does; the pass is then as before.
   llvm::Error extendPass(const PassDescriptor &extension);
 
+  /// Fails with `duplicate-name` if two descriptions of one pass, by parties
+  /// that do not know of each other, say different things. What only one of
+  /// them says of anchors, options, kinds and the contract as a whole is no
+  /// difference.
+  static llvm::Error verifySame(const PassDescriptor &known,
+                                const PassDescriptor &other);
+
+  /// Says who describes the passes that are added from now on, for messages;
+  /// empty for nobody else than the owner. Returns the previous one.
+  std::string setDescribedIn(llvm::StringRef place) {
+    return std::exchange(describedIn, place.str());
+  }
+  llvm::StringRef getDescribedIn() const { return describedIn; }
+
   /// Replaces what is known of a pass, or adds it.
   llvm::Error overridePass(PassDescriptor descriptor);
 
-  /// Declares a kind; one that is there already stays as it is.
+  /// Declares a kind; one that is there already stays as it is. A name that
+  /// cannot be one is not declared, and pipelines report it (`bad-name`).
   void addKind(llvm::StringRef name, llvm::StringRef summary = "");
 
   /// Declares a property. Fails with `duplicate-name` if it is there as the
@@ -226,6 +253,23 @@ public:
     auto it = variants.find(name);
     return it == variants.end() ? "" : llvm::StringRef(it->second);
   }
+
+  /// Declares a dialect and all of its operations that passes can run on: those
+  /// that are isolated from above. Others of the dialect cannot hold passes. Of
+  /// a dialect that is not declared nothing is known.
+  void addDialect(llvm::StringRef name, std::vector<std::string> anchors) {
+    dialects[name] = std::move(anchors);
+  }
+  bool hasDialect(llvm::StringRef name) const { return dialects.count(name); }
+  /// False if passes certainly cannot run on `op`.
+  bool canBeAnchor(llvm::StringRef op) const;
+  /// All names, sorted.
+  std::vector<llvm::StringRef> getDialectNames() const;
+  /// The operations of a declared dialect that passes can run on.
+  llvm::ArrayRef<std::string> getAnchors(llvm::StringRef dialect) const;
+
+  /// What was declared in vain, for functions that return nothing.
+  llvm::ArrayRef<Diagnostic> getMistakes() const { return mistakes; }
 
   /// Declares a kind of type, or replaces its declaration.
   void addType(TypeDescriptor type);
@@ -288,7 +332,10 @@ private:
   llvm::StringMap<std::string> variants;
   llvm::StringMap<PropertyDescriptor> properties;
   llvm::StringMap<TypeDescriptor> types;
+  llvm::StringMap<std::vector<std::string>> dialects;
   llvm::StringMap<std::unique_ptr<PassBundle>> bundles;
+  std::vector<Diagnostic> mistakes;
+  std::string describedIn;
   const CatalogSource *source = nullptr;
 };
 

@@ -152,6 +152,63 @@ void Contract::append(const Contract &other) {
   isIdempotentPass |= other.isIdempotentPass;
 }
 
+/// Whether two entries say the same; where it is from does not matter.
+static bool isSameEntry(const ContractEntry &a, const ContractEntry &b) {
+  return a.strength == b.strength && a.reason == b.reason &&
+         a.condition.kind == b.condition.kind &&
+         a.condition.name == b.condition.name &&
+         a.condition.value == b.condition.value &&
+         a.condition.negated == b.condition.negated;
+}
+static bool isSame(const OrderEntry &a, const OrderEntry &b) {
+  return a.word == b.word && a.target == b.target &&
+         a.isPresent == b.isPresent && isSameEntry(a, b);
+}
+static bool isSame(const PropertyEntry &a, const PropertyEntry &b) {
+  return a.word == b.word && a.property == b.property && isSameEntry(a, b);
+}
+static bool isSame(const ContentsEntry &a, const ContentsEntry &b) {
+  return a.word == b.word && a.items == b.items &&
+         a.exceptItems == b.exceptItems && a.unlessItems == b.unlessItems &&
+         a.givenItems == b.givenItems && a.to == b.to &&
+         a.sometimes == b.sometimes && a.usually == b.usually &&
+         a.converts == b.converts && a.isPartial == b.isPartial &&
+         isSameEntry(a, b);
+}
+
+template <typename EntryT>
+static bool hasEntry(ArrayRef<EntryT> entries, const EntryT &wanted) {
+  return any_of(entries,
+                [&](const EntryT &entry) { return isSame(entry, wanted); });
+}
+
+template <typename EntryT>
+static void appendNewTo(std::vector<EntryT> &entries, ArrayRef<EntryT> others) {
+  size_t known = entries.size();
+  for (const EntryT &other : others)
+    if (!hasEntry(ArrayRef(entries).take_front(known), other))
+      entries.push_back(other);
+}
+
+void Contract::appendNew(const Contract &other) {
+  appendNewTo(order, other.getOrder());
+  appendNewTo(properties, other.getProperties());
+  appendNewTo(contents, other.getContents());
+  isIdempotentPass |= other.isIdempotentPass;
+}
+
+bool Contract::isEquivalentTo(const Contract &other) const {
+  auto covers = [](auto entries, auto others) {
+    return all_of(others,
+                  [&](const auto &entry) { return hasEntry(entries, entry); });
+  };
+  auto same = [&](auto a, auto b) { return covers(a, b) && covers(b, a); };
+  return isIdempotentPass == other.isIdempotentPass &&
+         same(getOrder(), other.getOrder()) &&
+         same(getProperties(), other.getProperties()) &&
+         same(getContents(), other.getContents());
+}
+
 /// Entries that apply only sometimes, or need not hold, contradict nothing.
 static bool isBinding(const ContractEntry &entry) {
   return entry.strength == Strength::Strong &&
@@ -185,6 +242,16 @@ Error Contract::verify(StringRef owner) const {
           "the contract of '" + owner.str() + "' says " + text(entry) +
               ": contracts name passes, kinds and providers, not slots or "
               "bundles"));
+    if (entry.isPresent && entry.word != OrderEntry::Word::After &&
+        entry.word != OrderEntry::Word::Before) {
+      Diagnostic diagnostic(
+          DiagnosticCode::ContradictoryContract,
+          "the contract of '" + owner.str() + "' says " + text(entry) +
+              " present: only 'after' and 'before' can say 'present'");
+      if (entry.word == OrderEntry::Word::FollowedBy)
+        diagnostic.help("leave it out; 'followedBy' asks for the pass anyway");
+      return makeError(std::move(diagnostic));
+    }
     if (isBinding(entry) && entry.target == pass(owner) &&
         (entry.word == OrderEntry::Word::After ||
          entry.word == OrderEntry::Word::Before))

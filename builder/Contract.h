@@ -353,10 +353,15 @@ public:
   void add(ContentsEntry entry) { contents.push_back(std::move(entry)); }
   /// Adds all entries of `other`.
   void append(const Contract &other);
+  /// Adds the entries of `other` that are not there yet.
+  void appendNew(const Contract &other);
+  /// True if both say the same, in whatever order and from whatever source.
+  bool isEquivalentTo(const Contract &other) const;
 
   /// Fails if two unconditional strong entries cannot both be kept: after and
   /// before the same target, required or lowered and rejected, provided and
-  /// invalidated, or an order entry about `owner` itself. What is rejected only
+  /// invalidated, or an order entry about `owner` itself; and if an entry says
+  /// `present` that is neither `after` nor `before`. What is rejected only
   /// `given` or `unless` something contradicts nothing. `owner` is the pass's
   /// name.
   llvm::Error verify(llvm::StringRef owner) const;

@@ -62,19 +62,6 @@ void Pipeline::appendSlot(StringRef name) {
   defer(insertSlot(name, Position::atEnd()));
 }
 
-Error Pipeline::atomically(function_ref<Error()> edit) {
-  if (Error error = verifyEditable())
-    return error;
-  size_t mark = undoLog.size();
-  ++openTransactions;
-  Error error = edit();
-  if (error)
-    rollbackTo(mark);
-  if (--openTransactions == 0)
-    undoLog.clear();
-  return error;
-}
-
 static Error makeTooDeep() {
   return makeError(Diagnostic(DiagnosticCode::TooLarge,
                               "bundles and pipelines are more than " +
@@ -156,6 +143,7 @@ Pipeline::linkBundle(const PassBundle &bundle, AnchorPath *near, Node *before) {
   instance->depth = instance->parent ? instance->parent->depth + 1 : 0;
   if (instance->depth >= maxDepth)
     return makeTooDeep();
+  // Only now, as all instances that are kept have their marks.
   bundleInstances.push_back(std::move(made));
   // The end mark first: what is linked before it is inside.
   instance->begin = createNode(Node::Kind::BundleBegin, symbol);
@@ -483,34 +471,41 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
   Symbol *symbol = lookupSymbol(Target::Kind::Pass, name);
   const PassDescriptor *known =
       symbol ? symbol->descriptor : catalog.lookupPass(name);
-  auto own =
-      std::make_unique<PassDescriptor>(known ? *known : PassDescriptor(name));
+  if (!known)
+    if (Error error = checkName("pass", name))
+      return error;
+  PassDescriptor own = known ? *known : PassDescriptor(name);
   // What others said before is theirs to answer for, but both must go together.
-  own->contract = contract;
-  own->hasContract = true;
-  if (Error error = catalog.verify(*own))
+  own.contract = contract;
+  own.hasContract = true;
+  if (Error error = catalog.verify(own))
     return error;
   if (known) {
-    own->contract = known->contract;
-    own->contract.append(contract);
+    own.contract = known->contract;
+    own.contract.append(contract);
   }
-  if (Error error = own->contract.verify(name))
+  if (Error error = own.contract.verify(name))
     return error;
+  hasUncheckedEdits = true;
   if (!symbol)
     symbol = getPassSymbol(name, nullptr);
   const PassDescriptor *previous = symbol->descriptor;
-  symbol->descriptor = own.get();
-  ownDescriptors.push_back(std::move(own));
-  Addition &addition =
-      additions.try_emplace(symbol, Addition{previous, {}}).first->second;
-  onRollback([this, symbol, previous, before = addition.contract] {
+  auto [it, isNew] = additions.try_emplace(symbol);
+  onRollback([this, symbol, previous, isNew = isNew, before = it->second] {
     symbol->descriptor = previous;
-    if (before.empty() && !before.isIdempotent())
+    if (isNew)
       additions.erase(symbol);
     else
-      additions.find(symbol)->second.contract = before;
+      additions.find(symbol)->second = before;
   });
-  addition.contract.append(contract);
+  it->second.contract.append(contract);
+  if (currentOrigin->kind != Origin::Kind::File) {
+    it->second.fromCode.append(contract);
+    it->second.coder = currentOrigin;
+  }
+  describeAnew(symbol);
+  if (!std::exchange(symbol->isDescribedHere, true))
+    describedSymbols.push_back(symbol);
   addToOpened(name, contract);
   return Error::success();
 }

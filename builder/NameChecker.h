@@ -37,19 +37,27 @@ public:
   /// word.
   std::optional<Diagnostic> checkAnchor(NodeRef ref);
 
+  /// The same (`unknown-item`) for an item of the IR's contents: its dialect,
+  /// or its kind of type. The names of operations are not known.
+  std::optional<Diagnostic> checkItem(llvm::StringRef item);
+
   /// Calls `found` with the warnings for the passes that the order entries of a
-  /// contract name.
+  /// contract name, and for the items of its contents; each name once. A pass
+  /// for which `isPresent`, if given, returns true is not misspelled.
   void checkTargets(const Contract &contract,
-                    llvm::function_ref<void(Diagnostic)> found);
+                    llvm::function_ref<void(Diagnostic)> found,
+                    llvm::function_ref<bool(llvm::StringRef)> isPresent = {});
 
 private:
   llvm::StringRef findIntended(llvm::StringRef name,
-                               llvm::ArrayRef<llvm::StringRef> candidates);
+                               llvm::ArrayRef<llvm::StringRef> candidates,
+                               unsigned shortest = 8);
 
   const Catalog &catalog;
   /// All names of passes; filled when the first is unknown.
   std::vector<llvm::StringRef> passNames;
-  llvm::StringMap<llvm::StringRef> intendedPasses, intendedAnchors;
+  llvm::StringMap<llvm::StringRef> intendedPasses, intendedAnchors,
+      intendedItems;
 };
 
 } // namespace pmb

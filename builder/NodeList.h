@@ -36,6 +36,10 @@ struct Symbol {
   llvm::StringRef name;
   /// What is known of the pass; never null for passes.
   const PassDescriptor *descriptor = nullptr;
+  /// What a C++ type says of the pass; null if none has said anything.
+  const PassDescriptor *described = nullptr;
+  /// True once somebody has described the pass in this pipeline.
+  bool isDescribedHere = false;
   /// The nodes in list order. Kept only once somebody has asked for a position
   /// (`Pipeline::buildIndex`), because most pipelines are only appended to.
   std::set<Node *, ListOrder> nodes;

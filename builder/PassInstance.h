@@ -176,6 +176,9 @@ const PassDescriptor *getDescription(llvm::StringRef argument) {
       PassDescriptor result(argument);
       result.hasContract = true;
       T::describe(result);
+      // The name is what the pass is found by; checked when it is added.
+      if (result.name != argument)
+        result.otherName = std::exchange(result.name, argument.str());
       return result;
     }();
     return &descriptor;

@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The list, its symbols, and transactions. Positions are in Positions.cpp,
-// edits in Edits.cpp, printing in Printing.cpp.
+// The list, its symbols, and the check. Transactions are in Transactions.cpp,
+// positions in Positions.cpp, edits in Edits.cpp, printing in Printing.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #include "builder/Pipeline.h"
 #include "builder/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
@@ -28,6 +29,8 @@ Pipeline::Pipeline(StringRef op, const Catalog &catalog)
     : root(op), catalog(catalog), currentOrigin(&getDefaultOrigin()) {}
 
 Pipeline::~Pipeline() {
+  for (Diagnostic &failure : drop_begin(deferred, reportedDeferred))
+    errs() << failure.note("nobody has checked the pipeline since").str();
   // Nodes live in the allocator, which runs no destructors.
   for (Node *node = list.front(); node;) {
     Node *next = node->next;
@@ -90,29 +93,72 @@ Symbol *Pipeline::getPassSymbol(StringRef name,
   return symbol;
 }
 
-void Pipeline::setDescription(Symbol *symbol, const PassDescriptor *described) {
-  // What a C++ type says of itself is better known than what a table says, but
-  // contracts that were added to this pipeline stay.
-  const PassDescriptor *previous = symbol->descriptor;
-  auto it = additions.find(symbol);
-  if (it == additions.end()) {
-    if (described == previous)
-      return;
+void Pipeline::describeAnew(Symbol *symbol) {
+  const PassDescriptor *known = catalog.lookupPass(symbol->name);
+  const PassDescriptor *described = symbol->described;
+  auto added = additions.find(symbol);
+  bool isAdded = added != additions.end();
+  // Most often one alone has something to say.
+  bool isKnown = known && (known->hasContract || known->hasOptionList ||
+                           !known->kinds.empty() || !known->anchor.empty() ||
+                           !known->anchorChoices.empty());
+  if (described && !isAdded && !isKnown) {
     symbol->descriptor = described;
-    onRollback([symbol, previous] { symbol->descriptor = previous; });
     return;
   }
-  const PassDescriptor *base = it->second.base;
-  if (described == base)
+  ownDescriptors.push_back(std::make_unique<PassDescriptor>(
+      known ? *known : PassDescriptor(symbol->name)));
+  PassDescriptor &own = *ownDescriptors.back();
+  if (described) {
+    for (const std::string &kind : described->kinds)
+      own.addKind(kind);
+    if (!described->anchor.empty())
+      own.anchor = described->anchor;
+    if (!described->anchorChoices.empty())
+      own.anchorChoices = described->anchorChoices;
+    if (described->hasOptionList) {
+      own.options = described->options;
+      own.hasOptionList = true;
+    }
+    own.contract.appendNew(described->contract);
+    own.hasContract |= described->hasContract;
+  }
+  if (isAdded) {
+    own.contract.append(added->second.contract);
+    own.hasContract = true;
+  }
+  symbol->descriptor = &own;
+}
+
+void Pipeline::setDescription(Symbol *symbol, const PassDescriptor *described) {
+  // What a C++ type says of itself comes on top of what the catalog says, and
+  // contracts that were added to this pipeline on top of both.
+  if (described == symbol->described)
     return;
-  ownDescriptors.push_back(std::make_unique<PassDescriptor>(*described));
-  ownDescriptors.back()->contract.append(it->second.contract);
-  symbol->descriptor = ownDescriptors.back().get();
-  it->second.base = described;
-  onRollback([this, symbol, previous, base] {
+  const PassDescriptor *previous = symbol->descriptor;
+  const PassDescriptor *other = std::exchange(symbol->described, described);
+  describeAnew(symbol);
+  if (!std::exchange(symbol->isDescribedHere, true))
+    describedSymbols.push_back(symbol);
+  onRollback([this, symbol, previous, other] {
+    if (isIndexed)
+      unindexKinds(symbol, symbol->descriptor->kinds);
+    symbol->described = other;
     symbol->descriptor = previous;
-    additions.find(symbol)->second.base = base;
+    if (isIndexed)
+      indexKinds(symbol);
   });
+}
+
+void Pipeline::unindexKinds(Symbol *symbol, ArrayRef<std::string> kinds) const {
+  for (StringRef kind : kinds) {
+    auto it = kindSymbols.find(kind);
+    if (it == kindSymbols.end())
+      continue;
+    erase(it->second, symbol);
+    if (it->second.empty())
+      kindSymbols.erase(it);
+  }
 }
 
 void Pipeline::indexKinds(Symbol *symbol, ArrayRef<std::string> kinds) const {
@@ -159,6 +205,7 @@ Node *Pipeline::createNode(Node::Kind kind, Symbol *symbol) {
 }
 
 void Pipeline::link(Node *node, Node *before) {
+  hasUncheckedEdits = true;
   list.insertBefore(node, before);
   if (before)
     // Inside the bundle of the successor, unless that is where it begins.
@@ -181,6 +228,7 @@ void Pipeline::link(Node *node, Node *before) {
 }
 
 void Pipeline::unlink(Node *node) {
+  hasUncheckedEdits = true;
   if (openTransactions)
     undoLog.push_back({Undo::Kind::Unlink, node, node->next, {}});
   if (node->kind != Node::Kind::BundleEnd) {
@@ -205,167 +253,152 @@ Node *Pipeline::appendInstance(PassInstance pass, StringRef name,
 }
 
 //===----------------------------------------------------------------------===//
-// Parties and transactions
-//===----------------------------------------------------------------------===//
-
-Origin Pipeline::setOrigin(Origin origin) {
-  Origin previous = *currentOrigin;
-  // Parties come again and again, by every transaction; one copy will do.
-  std::string key;
-  raw_string_ostream(key) << unsigned(origin.kind) << '\0' << origin.name
-                          << '\0' << origin.line << '\0' << origin.column
-                          << '\0' << origin.why;
-  currentOrigin =
-      &origins.try_emplace(key, std::move(origin)).first->getValue();
-  return previous;
-}
-
-void Pipeline::onRollback(std::function<void()> change) {
-  if (openTransactions)
-    undoLog.push_back({Undo::Kind::Call, nullptr, nullptr, std::move(change)});
-}
-
-void Pipeline::rollbackTo(size_t mark) {
-  // Undoing must not be logged itself.
-  unsigned open = std::exchange(openTransactions, 0);
-  while (undoLog.size() > mark) {
-    Undo undo = std::move(undoLog.back());
-    undoLog.pop_back();
-    switch (undo.kind) {
-    case Undo::Kind::Link:
-      unlink(undo.node);
-      break;
-    case Undo::Kind::Unlink: {
-      BundleInstance *bundle = undo.node->bundle;
-      link(undo.node, undo.before);
-      undo.node->bundle = bundle;
-      // It was removed lately, so it stands near the end.
-      removedNodes.erase(
-          std::prev(find(reverse(removedNodes), undo.node).base()));
-      break;
-    }
-    case Undo::Kind::Call:
-      undo.call();
-      break;
-    }
-  }
-  openTransactions = open;
-}
-
-Error Pipeline::transaction(const Origin &origin, function_ref<Error()> edits) {
-  if (Error error = verifyEditable())
-    return error;
-  const Origin *outer = currentOrigin;
-  setOrigin(origin);
-  size_t mark = undoLog.size();
-  size_t deferredMark = deferred.size();
-  // Restored instead of counted down: an exception of a plugin, which whoever
-  // calls plugins has caught, leaves inner transactions without closing them.
-  unsigned depth = openTransactions++;
-  std::vector<Diagnostic> failures = takeDiagnostics(edits());
-  // What was appended in vain is a failure of the transaction, too.
-  failures.insert(failures.end(),
-                  std::make_move_iterator(deferred.begin() + deferredMark),
-                  std::make_move_iterator(deferred.end()));
-  deferred.erase(deferred.begin() + deferredMark, deferred.end());
-  if (!failures.empty()) {
-    rollbackTo(mark);
-    for (Diagnostic &failure : failures)
-      failure.note("nothing of what " + origin.str() + " did was kept");
-  }
-  openTransactions = depth;
-  if (depth == 0)
-    undoLog.clear();
-  currentOrigin = outer;
-  return makeError(std::move(failures));
-}
-
-Error Pipeline::addParty(Party party) {
-  if (Error error = verifyEditable())
-    return error;
-  std::string name = party.origin.str();
-  if (!partyNames.insert(name).second)
-    return makeError(
-        Diagnostic(DiagnosticCode::DuplicateName,
-                   name + " has been added to the pipeline already"));
-  parties.push_back(std::move(party));
-  onRollback([this, name] {
-    partyNames.erase(name);
-    erase_if(parties, [&](const Party &waiting) {
-      return waiting.origin.str() == name;
-    });
-  });
-  return Error::success();
-}
-
-Error Pipeline::applyParties() {
-  std::vector<Diagnostic> failures;
-  // A party may add parties; they form the next round.
-  while (!parties.empty()) {
-    std::vector<Party> round = std::exchange(parties, {});
-    if (openTransactions)
-      onRollback([this, round] {
-        parties = round;
-        for (const Party &party : round)
-          partyNames.insert(party.origin.str());
-      });
-    llvm::sort(round, [](const Party &a, const Party &b) {
-      return std::make_pair(a.rank, a.origin.str()) <
-             std::make_pair(b.rank, b.origin.str());
-    });
-    for (const Party &party : round) {
-      const Party *outer = std::exchange(currentParty, &party);
-      std::vector<Diagnostic> failure =
-          takeDiagnostics(transaction(party.origin, party.registration));
-      currentParty = outer;
-      if (failure.empty())
-        continue;
-      // Nothing of it was kept, so it may come again.
-      partyNames.erase(party.origin.str());
-      append_range(failures, std::move(failure));
-    }
-  }
-  return makeError(std::move(failures));
-}
-
-void Pipeline::defer(Error error) {
-  append_range(deferred, takeDiagnostics(std::move(error)));
-}
-
-Error Pipeline::verifyEditable() const {
-  if (!isBuilt)
-    return Error::success();
-  return makeError(
-      Diagnostic(DiagnosticCode::AlreadyBuilt,
-                 "the pipeline has been built; its passes belong to the pass "
-                 "manager now")
-          .help("make all edits before build(), or use a new builder"));
-}
-
-//===----------------------------------------------------------------------===//
 // Checking
 //===----------------------------------------------------------------------===//
+
+void Pipeline::checkNames(std::vector<Diagnostic> &findings) {
+  if (describedSymbols.empty() && namedNests.empty())
+    return;
+  if (!nameChecker)
+    nameChecker = std::make_unique<NameChecker>(catalog);
+  // Names are right as a rule, so looking for a node is rare.
+  auto findNode = [&](auto matches) -> const Node * {
+    for (const Node &node : getPasses())
+      if (matches(node))
+        return &node;
+    return nullptr;
+  };
+  // What is there is not misspelled, whatever the catalog knows.
+  auto isPresent = [&](StringRef name) {
+    const Symbol *symbol = lookupSymbol(Target::Kind::Pass, name);
+    return symbol && symbol->count;
+  };
+  for (const Symbol *symbol : describedSymbols) {
+    auto report = [&](Diagnostic finding) {
+      if (const Node *owner =
+              findNode([&](const Node &node) { return node.symbol == symbol; }))
+        finding.at(getRef(*owner));
+      // Before the help, which comes last.
+      finding.notes.insert(
+          finding.notes.begin(),
+          Note{"the contract of '" + symbol->name.str() + "' names it", {}});
+      findings.push_back(std::move(finding));
+    };
+    if (symbol->described && symbol->count &&
+        symbol->described != catalog.lookupPass(symbol->name))
+      nameChecker->checkTargets(symbol->described->contract, report, isPresent);
+    auto added = additions.find(symbol);
+    if (added == additions.end() || !added->second.coder)
+      continue;
+    nameChecker->checkTargets(added->second.fromCode, report, isPresent);
+    NodeRef ref;
+    ref.name = symbol->name.str();
+    if (symbol->count)
+      continue;
+    if (auto finding = nameChecker->checkPass(std::move(ref), "")) {
+      finding->fix.reset();
+      finding->node.reset();
+      finding->notes.insert(finding->notes.begin(),
+                            Note{"a contract was added to it by " +
+                                     added->second.coder->str() +
+                                     ", and the pipeline has no such pass",
+                                 {}});
+      findings.push_back(std::move(*finding));
+    }
+  }
+  for (const AnchorPath *path : namedNests) {
+    NodeRef ref;
+    ref.name = path->getOp().str();
+    std::optional<Diagnostic> finding = nameChecker->checkAnchor(ref);
+    const Node *inside = finding ? findNode([&](const Node &node) {
+      return AnchorPath::getCommonPrefix(&node.getAnchorPath(), path) == path;
+    })
+                                 : nullptr;
+    if (inside)
+      findings.push_back(std::move(finding->at(getRef(*inside))));
+  }
+}
+
+/// The operations that a pass can run on; empty for any.
+static SmallVector<StringRef> getOperations(const Node &node) {
+  const PassDescriptor &pass = node.getDescriptor();
+  StringRef anchor = node.getInstance().getAnchor();
+  if (anchor.empty())
+    anchor = pass.anchor;
+  if (!anchor.empty())
+    return {anchor};
+  return {pass.anchorChoices.begin(), pass.anchorChoices.end()};
+}
+
+/// A pass manager on any operation runs on those that all of its passes can run
+/// on. If there are none, nothing runs, without a word.
+static void checkAnyNests(const Pipeline &pipeline,
+                          std::vector<Diagnostic> &findings) {
+  const Node *restricted = nullptr;
+  const AnchorPath *path = nullptr;
+  for (const Node &node : pipeline.getPasses()) {
+    const AnchorPath *here = &node.getAnchorPath();
+    if (path &&
+        (!node.sharesNest() ||
+         (here != path && AnchorPath::getCommonPrefix(path, here) != path)))
+      path = nullptr;
+    if (here->getOp() != "any" || (path && path != here))
+      continue;
+    if (!std::exchange(path, here))
+      restricted = nullptr;
+    SmallVector<StringRef> operations = getOperations(node);
+    if (operations.empty())
+      continue;
+    if (restricted) {
+      SmallVector<StringRef> others = getOperations(*restricted);
+      if (none_of(operations,
+                  [&](StringRef op) { return is_contained(others, op); }))
+        findings.push_back(
+            Diagnostic(DiagnosticCode::NoEffect,
+                       "no operation is one for '" + node.getName().str() +
+                           "' and for '" + restricted->getName().str() +
+                           "', so nothing of their nest on any operation runs")
+                .at(pipeline.getRef(node))
+                .note("'" + restricted->getName().str() + "' runs on '" +
+                      join(others, "', '") + "', '" + node.getName().str() +
+                      "' on '" + join(operations, "', '") + "'")
+                .help("give each of them a nest of its own"));
+    }
+    // The narrower one decides.
+    if (!restricted || operations.size() == 1)
+      restricted = &node;
+  }
+}
 
 std::vector<Diagnostic> Pipeline::check() {
   if (!parties.empty())
     defer(applyParties());
+  hasUncheckedEdits = false;
+  reportedDeferred = deferred.size();
   std::vector<Diagnostic> findings = deferred;
+  append_range(findings, catalog.getMistakes());
   SmallVector<StringRef> unchecked(variants.keys());
   llvm::sort(unchecked);
   for (StringRef variant : unchecked)
     append_range(findings, takeDiagnostics(catalog.verifyVariant(variant)));
+  // What keeps the pipeline from being composed has no severity.
+  size_t composing = findings.size();
+  checkNames(findings);
+  checkAnyNests(*this, findings);
   OrderCheck(*this).run(findings);
   if (!insertionPlaces.empty())
     reportAmbiguities(findings);
   if (!severities.empty()) {
-    for (Diagnostic &finding : findings) {
+    for (Diagnostic &finding : drop_begin(findings, composing)) {
       auto it = severities.find(unsigned(finding.code));
       if (it != severities.end())
         finding.severity = it->second;
     }
-    erase_if(findings, [](const Diagnostic &finding) {
-      return finding.severity == Severity::Off;
-    });
+    findings.erase(std::remove_if(findings.begin() + composing, findings.end(),
+                                  [](const Diagnostic &finding) {
+                                    return finding.severity == Severity::Off;
+                                  }),
+                   findings.end());
   }
   return findings;
 }

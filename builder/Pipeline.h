@@ -14,6 +14,7 @@
 #ifndef PMB_BUILDER_PIPELINE_H
 #define PMB_BUILDER_PIPELINE_H
 
+#include "builder/NameChecker.h"
 #include "builder/NodeList.h"
 #include "builder/PassBundle.h"
 #include "builder/Position.h"
@@ -48,7 +49,8 @@ struct Party {
   Origin origin;
   /// Lower ranks come first. Default: 0.
   int rank = 0;
-  /// Adds to the pipeline. An error takes back all that the party did.
+  /// Adds to the pipeline. An error or an exception takes back all that the
+  /// party did. REQUIRES: not empty.
   std::function<llvm::Error()> registration;
 };
 
@@ -57,7 +59,8 @@ struct Party {
 /// Every edit happens as a whole, or leaves the pipeline as it was and returns
 /// an error that carries diagnostics. Appending is the exception that makes
 /// composing readable: `append` returns nothing, and what went wrong is kept
-/// and returned by `check()`.
+/// and returned by `check()`. If nobody calls that, it is printed to the error
+/// stream when the pipeline is destroyed.
 ///
 /// Not safe for use from several threads at once.
 class Pipeline {
@@ -131,13 +134,16 @@ public:
   const Origin &getOrigin() const { return *currentOrigin; }
 
   /// Runs `edits` in the name of `origin`. If they return an error, everything
-  /// that they did is undone, and the error is returned with the origin added
-  /// to each diagnostic. Transactions nest.
+  /// that they did is undone, variants, severities and the interface included,
+  /// and the error is returned with the origin added to each diagnostic. If
+  /// they throw, everything is undone as well, and the exception goes on.
+  /// Transactions nest. Fails with `no-instance` if `edits` is empty.
   llvm::Error transaction(const Origin &origin,
                           llvm::function_ref<llvm::Error()> edits);
 
   /// Remembers a party for `applyParties`. Fails with `duplicate-name` if there
-  /// is one with the same origin that waits or has been applied.
+  /// is one with the same origin that waits or has been applied, and with
+  /// `no-instance` if its registration is empty.
   llvm::Error addParty(Party party);
   /// Applies the parties that were added since the last call, each as one
   /// transaction, ordered by rank and name. Returns the errors of all that
@@ -155,15 +161,17 @@ public:
   /// Declares what the pipeline is built for: conditions of contracts ask.
   /// One that the catalog does not know, where it declares others, is reported
   /// by `check` (unknown-condition).
-  void setVariant(llvm::StringRef variant) { variants.insert(variant); }
+  void setVariant(llvm::StringRef variant);
   bool hasVariant(llvm::StringRef variant) const {
     return variants.contains(variant);
   }
 
-  /// Changes the severity of one code for this pipeline.
-  void setSeverity(DiagnosticCode code, Severity severity) {
-    severities[unsigned(code)] = severity;
-  }
+  /// Changes the severity of what the check finds under one code. What keeps
+  /// the pipeline from being composed, as `check` also reports, is an error
+  /// whatever is set here. Severities are up to the owner of the pipeline: in a
+  /// transaction of another party this sets nothing, and the transaction fails
+  /// with `inside-transaction`.
+  void setSeverity(DiagnosticCode code, Severity severity);
   Severity getSeverity(DiagnosticCode code) const;
 
   //===--------------------------------------------------------------------===//
@@ -172,6 +180,8 @@ public:
 
   /// Applies parties, then decides order with one sweep over the list. Returns
   /// all findings, errors and warnings, in list order; empty when all is well.
+  /// Names that C++ types and `addContract` bring and that are likely to be
+  /// misspelled are findings, too, as `checkNames` of texts and files has them.
   std::vector<Diagnostic> check();
 
   //===--------------------------------------------------------------------===//
@@ -263,17 +273,24 @@ protected:
   /// `tail`, or what was before it when it was removed; null at the start.
   static Node *findLinked(Node *tail);
 
+  /// Fails with `bad-name` if `name` cannot be one of a `what`.
+  static llvm::Error checkName(llvm::StringRef what, llvm::StringRef name);
+
   /// Keeps an error for `check`.
   void defer(llvm::Error error);
+
+  /// Takes what was kept as reported.
+  void forgetDeferred() { reportedDeferred = deferred.size(); }
 
   /// Undoes `change` if the transaction that is open fails.
   void onRollback(std::function<void()> change);
 
-  /// True while a transaction is open, that of a party among them.
-  bool isInTransaction() const { return openTransactions; }
-
   /// Fails with `already-built` once the pipeline was handed over.
   llvm::Error verifyEditable() const;
+
+  /// Fails with `inside-transaction` while a transaction or a party is open:
+  /// what was handed over could not be undone.
+  llvm::Error verifyOutsideTransaction() const;
 
   /// Chooses the nest for a pass at a place: `near` is the path of what the
   /// position named.
@@ -295,6 +312,9 @@ protected:
   AnchorPath root;
   NodeList list;
   bool isBuilt = false;
+  /// Something has been edited, and since then nobody was told of an error or
+  /// has asked for a check.
+  bool hasUncheckedEdits = false;
 
   friend class OrderCheck;
   friend class NestBuilder;
@@ -326,14 +346,20 @@ private:
   void buildIndex() const;
   void indexKinds(Symbol *symbol) const;
   void indexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
+  void unindexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
   void setDescription(Symbol *symbol, const PassDescriptor *described);
+  /// What the catalog, a C++ type and `addContract` say of a pass together.
+  void describeAnew(Symbol *symbol);
   void rollbackTo(size_t mark);
 
-  static llvm::Error checkName(llvm::StringRef what, llvm::StringRef name);
   /// Fails with `too-large` if there is no room for that many nodes more.
   llvm::Error checkRoom(size_t count) const;
   /// Fails with `too-large` if a nest is deeper than allowed.
   static llvm::Error checkNestDepth(size_t depth);
+  /// Fails if one of a path's operations cannot hold passes.
+  llvm::Error verifyPath(AnchorPath *path, llvm::StringRef pass);
+  llvm::Error verifyConditions(const PassSpec &pass) const;
+  void checkNames(std::vector<Diagnostic> &findings);
   llvm::Expected<const PassBundle *> findBundle(llvm::StringRef name) const;
   llvm::Error prepare(PassSpec &pass);
   llvm::Expected<std::optional<PassBundle>>
@@ -396,18 +422,34 @@ private:
   llvm::StringMap<Origin> origins;
   const Origin *currentOrigin;
   std::vector<std::unique_ptr<PassDescriptor>> ownDescriptors;
-  /// What `addContract` added, and to what.
+  /// What `addContract` added.
   struct Addition {
-    const PassDescriptor *base;
     Contract contract;
+    /// What of it comes from code, and who added that last: the names in files
+    /// are checked where the places are known.
+    Contract fromCode;
+    const Origin *coder = nullptr;
   };
   llvm::DenseMap<const Symbol *, Addition> additions;
   std::vector<std::unique_ptr<BundleInstance>> bundleInstances;
   std::vector<std::unique_ptr<Contract>> bundleContracts;
   std::vector<Node *> removedNodes;
   std::vector<Diagnostic> deferred;
+  /// How many of them `check` has returned.
+  size_t reportedDeferred = 0;
+  /// Passes that somebody has described here, and nests that somebody has
+  /// asked for in C++: their names are checked. Each is there once.
+  std::vector<Symbol *> describedSymbols;
+  std::vector<const AnchorPath *> namedNests;
+  std::unique_ptr<NameChecker> nameChecker;
   std::vector<Undo> undoLog;
   unsigned openTransactions = 0;
+  class TransactionScope;
+  class PartyScope;
+  /// Who began the outermost transaction, and, if it is for somebody else, the
+  /// origin of that; null outside of transactions.
+  const Origin *ownerOrigin = nullptr;
+  const Origin *foreignOrigin = nullptr;
   std::vector<Party> parties;
   llvm::StringSet<> partyNames;
   /// The party that `applyParties` applies now, or null.

@@ -11,17 +11,27 @@
 using namespace pmb;
 
 NestBuilder PipelineBuilder::nest(llvm::StringRef op) {
-  return NestBuilder(*this, makeNest(root.getNested(op), list.back(), nullptr));
+  return NestBuilder(*this, makeNest(op, list.back(), nullptr));
 }
 
 PipelineBuilder::NestPlace &
-PipelineBuilder::makeNest(AnchorPath *path, Node *tail, NestPlace *parent) {
+PipelineBuilder::makeNest(llvm::StringRef op, Node *tail, NestPlace *parent) {
+  AnchorPath *path = nullptr, *outer = parent ? parent->path : &root;
+  if (!isValidName(op))
+    defer(checkName("operation", op));
+  else if (outer)
+    path = outer->getNested(op);
+  // What stands in no nest has no place among the others either.
+  if (!path)
+    parent = nullptr;
   nests.push_back({path, tail, parent, nests.size()});
   return nests.back();
 }
 
 bool PipelineBuilder::comesAfter(const NestPlace &nest,
                                  const NestPlace &other) {
+  if (!nest.path || !other.path)
+    return false;
   // Nests in one nest come in the order in which they were made.
   const NestPlace *a = &nest, *b = &other;
   while (a->path->getDepth() > b->path->getDepth())
@@ -54,6 +64,8 @@ void PipelineBuilder::advance(NestPlace &nest, Node *added) {
 }
 
 NestBuilder &NestBuilder::add(PassSpec pass) {
+  if (!place->path)
+    return *this;
   if (Node *added =
           pipeline.addToNest(std::move(pass), place->path, place->tail))
     pipeline.advance(*place, added);
@@ -61,6 +73,8 @@ NestBuilder &NestBuilder::add(PassSpec pass) {
 }
 
 NestBuilder &NestBuilder::addSlot(llvm::StringRef name) {
+  if (!place->path)
+    return *this;
   if (Node *added = pipeline.addSlotToNest(name, place->path, place->tail))
     pipeline.advance(*place, added);
   return *this;

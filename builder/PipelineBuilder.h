@@ -72,7 +72,9 @@ public:
   /// Appends a slot: a named place for others to fill.
   void addSlot(llvm::StringRef name) { appendSlot(name); }
 
-  /// A nest for `op` at the end, to add passes to: `nest("func.func")`.
+  /// A nest for `op` at the end, to add passes to: `nest("func.func")`. If `op`
+  /// cannot be the name of an operation, `check` returns `bad-name`, and
+  /// nothing is added to the nest.
   NestBuilder nest(llvm::StringRef op);
   template <typename OpT> NestBuilder nest();
 
@@ -177,6 +179,7 @@ private:
 
   /// Where a nest stands, also as long as there is nothing in it.
   struct NestPlace {
+    /// Null for a nest that there cannot be; then nothing is added.
     AnchorPath *path;
     /// What was last when the nest was made, or was added to the nest last.
     Node *tail;
@@ -185,7 +188,7 @@ private:
     /// Counts the nests of the pipeline.
     size_t number;
   };
-  NestPlace &makeNest(AnchorPath *path, Node *tail, NestPlace *parent);
+  NestPlace &makeNest(llvm::StringRef op, Node *tail, NestPlace *parent);
   void advance(NestPlace &nest, Node *added);
   static bool comesAfter(const NestPlace &nest, const NestPlace &other);
 
@@ -218,8 +221,7 @@ public:
 
   /// A nest in this nest.
   NestBuilder nest(llvm::StringRef op) const {
-    return NestBuilder(pipeline, pipeline.makeNest(place->path->getNested(op),
-                                                   place->tail, place));
+    return NestBuilder(pipeline, pipeline.makeNest(op, place->tail, place));
   }
   template <typename OpT> NestBuilder nest() const {
     return nest(OpT::getOperationName());

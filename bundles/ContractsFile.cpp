@@ -144,7 +144,7 @@ namespace {
 class ContractsReader {
 public:
   ContractsReader(const JsonDocument &document, Catalog &catalog)
-      : reader(document), catalog(catalog) {}
+      : reader(document), document(document), catalog(catalog) {}
 
   Expected<std::vector<Diagnostic>> run(const JsonValue &root);
 
@@ -152,7 +152,10 @@ public:
   void readVariants(const JsonValue &value) { readSummaries(value, variants); }
   void readProperties(const JsonValue &value);
   void readTypes(const JsonValue &value);
+  void readDialects(const JsonValue &value);
   void readPasses(const JsonValue &value);
+  void checkSame(const PassDescriptor &known, const JsonMember &member,
+                 const std::string &place);
 
   JsonReader reader;
 
@@ -183,11 +186,13 @@ private:
                                                    place, std::move(message)));
   }
 
+  const JsonDocument &document;
   Catalog &catalog;
   // Members are those of the document.
   std::vector<Summary> kinds, variants;
   std::vector<Property> properties;
   std::vector<TypeDescriptor> types;
+  std::vector<std::pair<std::string, std::vector<std::string>>> dialects;
   std::vector<Pass> passes;
   std::vector<Diagnostic> warnings;
 };
@@ -209,6 +214,7 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
     sectionField<&ContractsReader::readVariants>("variants"),
     sectionField<&ContractsReader::readProperties>("properties"),
     sectionField<&ContractsReader::readTypes>("types"),
+    sectionField<&ContractsReader::readDialects>("dialects"),
     sectionField<&ContractsReader::readPasses>("passes"),
 };
 
@@ -265,6 +271,37 @@ void ContractsReader::readTypes(const JsonValue &value) {
   });
 }
 
+void ContractsReader::readDialects(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    std::vector<std::string> anchors;
+    if (!reader.checkName(member.key, member.place) ||
+        !reader.read(member.value, anchors))
+      return;
+    for (const std::string &anchor : anchors)
+      if (!StringRef(anchor).starts_with(member.key.str() + "."))
+        reader.report(DiagnosticCode::BadName, member.value.getPlace(),
+                      quote(anchor) + " is no operation of '" +
+                          member.key.str() + "'");
+    dialects.push_back({member.key.str(), std::move(anchors)});
+  });
+}
+
+/// What two parties say of one pass must be the same; see Catalog.
+void ContractsReader::checkSame(const PassDescriptor &known,
+                                const JsonMember &member,
+                                const std::string &place) {
+  if (catalog.getDescribedIn().empty() || known.describedIn.empty() ||
+      known.isOverride)
+    return;
+  PassDescriptor own(member.key);
+  JsonReader again(document);
+  readPassDescriptor(again, member.value, own);
+  if (Error error = again.takeError())
+    return consumeError(std::move(error)); // reported where it is read
+  own.describedIn = place;
+  reader.report(member.place, member.value, Catalog::verifySame(known, own));
+}
+
 void ContractsReader::readPasses(const JsonValue &value) {
   reader.forEachMember(value, [&](const JsonMember &member) {
     if (!reader.checkName(member.key, member.place))
@@ -274,7 +311,9 @@ void ContractsReader::readPasses(const JsonValue &value) {
     if (known)
       pass = *known;
     const JsonMember *override = member.value.lookup("override");
-    if (override && override->value.getBool()) {
+    std::string place = reader.getSource().getOrigin(member.place).str();
+    bool isOverride = override && override->value.getBool();
+    if (isOverride) {
       pass.kinds.clear();
       pass.contract = Contract();
       pass.hasContract = false;
@@ -282,7 +321,18 @@ void ContractsReader::readPasses(const JsonValue &value) {
         addOverridden(member.place, "what was known of '" + member.key.str() +
                                         "' is overridden");
     }
+    if (known && !isOverride)
+      checkSame(*known, member, place);
+    if (!known || isOverride)
+      pass.describedIn = place;
+    pass.isOverride |= isOverride;
+    // What is said again counts once.
+    Contract before = std::exchange(pass.contract, Contract());
     readPassDescriptor(reader, member.value, pass);
+    before.appendNew(pass.contract);
+    if (member.value.lookup("idempotent"))
+      before.idempotent(pass.contract.isIdempotent());
+    pass.contract = std::move(before);
     if (known)
       reportChanges(*known, pass, member.place);
     passes.push_back({std::move(pass), &member});
@@ -326,6 +376,8 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
       add(property.member, target->addProperty(property.property));
     for (const TypeDescriptor &type : types)
       target->addType(type);
+    for (const auto &[name, anchors] : dialects)
+      target->addDialect(name, anchors);
     // A contract may name kinds of passes that come later in the file.
     for (const Pass &pass : passes)
       for (const std::string &kind : pass.pass.kinds)

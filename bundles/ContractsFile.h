@@ -101,6 +101,14 @@
 // (`!memref`), the items that involve the type {"carriers", "likely",
 // "possible", "except": items} and what it is lowered to, {"becomes": type}.
 //
+// And `dialects`: by name, the operations of the dialect that passes can run
+// on, those that are isolated from above; nests for others are then errors, and
+// a misspelled name of a dialect is noticed.
+//
+// What is said of a pass that is known adds to it, and what is said twice
+// counts once. In a file that is a plugin, what it says of a pass that another
+// plugin describes must be the same, unless it has `override`.
+//
 // A pass with at least one of the contract's words is known; `"lowers": []`
 // says that it changes nothing, and may say with a `reason` and a `source`
 // beside it why (for readers of the file, not kept). Of a pass without any

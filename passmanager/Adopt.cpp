@@ -260,9 +260,18 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
   return std::optional<PassBundle>(std::move(bundle));
 }
 
+static Error makeNothingToCall(StringRef name) {
+  return makeError(Diagnostic(DiagnosticCode::NoInstance,
+                              "the pipeline '" + name.str() +
+                                  "' has no function to be called")
+                       .help("give a function that composes the pipeline"));
+}
+
 Error pmb::registerPipeline(
     StringRef name, StringRef description,
     std::function<Error(PassManagerBuilder &)> compose) {
+  if (!compose)
+    return makeNothingToCall(name);
   return registerPipeline(
       name, description, {},
       [compose = std::move(compose)](PassManagerBuilder &builder,
@@ -275,6 +284,10 @@ Error pmb::registerPipeline(
 static Expected<PipelineOptions>
 readPipelineOptions(StringRef pipeline, ArrayRef<OptionDescriptor> options,
                     StringRef text) {
+  PassDescriptor descriptor(pipeline);
+  descriptor.options = options.vec();
+  if (Error error = verifyOptions(descriptor, text))
+    return error;
   PipelineOptions values;
   SmallVector<StringRef> names;
   for (const OptionDescriptor &option : options) {
@@ -311,6 +324,15 @@ Error pmb::registerPipeline(
         Diagnostic(DiagnosticCode::BadName,
                    "'" + name.str() + "' cannot be the name of a pipeline")
             .help("use letters, digits, '-', '_' and '.'"));
+  if (!compose)
+    return makeNothingToCall(name);
+  for (const OptionDescriptor &option : options)
+    if (!option.defaultValue.empty() && !option.accepts(option.defaultValue))
+      return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                                  "'" + option.defaultValue +
+                                      "' is not a value of '" + option.name +
+                                      "', whose default it is")
+                           .note("it takes " + option.describeValues()));
   // MLIR ends the process when a name is given twice.
   bool isPass = lookupPassInfo(name);
   if (isPass || lookupPipelineInfo(name))

@@ -45,7 +45,8 @@ llvm::Expected<std::vector<PassSpec>> copyPasses(mlir::OpPassManager &source);
 /// built afterwards. Its diagnostics go where MLIR reports a pipeline that it
 /// cannot parse.
 ///
-/// Fails with `duplicate-name` if a pass or a pipeline has that name. May be
+/// Fails with `duplicate-name` if a pass or a pipeline has that name, with
+/// `bad-name`, and with `no-instance` if `compose` is empty. May be
 /// called from one thread at a time, as all of MLIR's registrations.
 llvm::Error
 registerPipeline(llvm::StringRef name, llvm::StringRef description,
@@ -56,8 +57,9 @@ using PipelineOptions = llvm::StringMap<std::string>;
 
 /// The same for a pipeline with options: `cpu-pipeline{tile-size=16}`.
 /// `compose` gets a value for each of `options`, the default one if none was
-/// given. Whoever names the pipeline with another option gets an error with the
-/// nearest names.
+/// given. Whoever names the pipeline with another option, or gives one a value
+/// that it cannot have, gets an error with the nearest names. Fails as above,
+/// and with `bad-options` if a default is none of an option's values.
 llvm::Error registerPipeline(
     llvm::StringRef name, llvm::StringRef description,
     std::vector<OptionDescriptor> options,

@@ -10,7 +10,9 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
 #include <mutex>
 #include <shared_mutex>
 
@@ -40,6 +42,59 @@ bool pmb::canScheduleOn(const mlir::Pass &pass,
   bool (mlir::Pass::*member)(mlir::RegisteredOperationName) const =
       &OpenPass::canScheduleOn;
   return (pass.*member)(op);
+}
+
+namespace {
+/// What classes say of their passes. Classes come when they are first used and,
+/// if they cannot be made without arguments, when the first instance does.
+struct Descriptions {
+  std::mutex mutex;
+  /// Whether there are any; most programs have none, and composing asks often.
+  std::atomic<bool> hasAny = false;
+  std::vector<detail::DescribeFn> waiting;
+  llvm::DenseMap<mlir::TypeID, const PassDescriptor *> known;
+};
+} // namespace
+
+static Descriptions &getDescriptions() {
+  static Descriptions descriptions;
+  return descriptions;
+}
+
+bool pmb::detail::addDescription(DescribeFn describe) {
+  Descriptions &all = getDescriptions();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  all.waiting.push_back(describe);
+  all.hasAny = true;
+  return true;
+}
+
+void pmb::detail::addDescription(mlir::TypeID type,
+                                 const PassDescriptor *description) {
+  Descriptions &all = getDescriptions();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  all.known.try_emplace(type, description);
+  all.hasAny = true;
+}
+
+const PassDescriptor *pmb::lookupDescription(const mlir::Pass &pass) {
+  Descriptions &all = getDescriptions();
+  if (!all.hasAny)
+    return nullptr;
+  std::vector<detail::DescribeFn> waiting;
+  {
+    std::lock_guard<std::mutex> lock(all.mutex);
+    if (all.waiting.empty())
+      return all.known.lookup(pass.getTypeID());
+    waiting.swap(all.waiting);
+  }
+  // Not under the lock, as it calls constructors of others.
+  for (detail::DescribeFn describe : waiting) {
+    auto [type, description] = describe();
+    detail::addDescription(type, description);
+  }
+  std::lock_guard<std::mutex> lock(all.mutex);
+  return all.known.lookup(pass.getTypeID());
 }
 
 std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {

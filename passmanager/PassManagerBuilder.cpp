@@ -24,6 +24,27 @@ PassManagerBuilder::PassManagerBuilder(mlir::OpPassManager &pm,
     : PipelineBuilder(pm.getOpAnchorName(), catalog), pm(pm), context(context) {
 }
 
+PassManagerBuilder::~PassManagerBuilder() {
+  if (isBuilt || !hasUncheckedEdits)
+    return;
+  Diagnostic diagnostic(DiagnosticCode::NotBuilt,
+                        "a pipeline on '" + root.getOp().str() + "' with " +
+                            std::to_string(size()) +
+                            (size() == 1 ? " pass" : " passes") +
+                            " was composed and never built");
+  if (!empty()) {
+    const Node &first = *getPasses().begin();
+    diagnostic.note("the first is '" + first.getName().str() + "', added by " +
+                    first.getOrigin().str());
+  }
+  errs() << diagnostic.help("call build() in the end, or discard()").str();
+}
+
+void PassManagerBuilder::discard() {
+  hasUncheckedEdits = false;
+  forgetDeferred();
+}
+
 //===----------------------------------------------------------------------===//
 // Passes
 //===----------------------------------------------------------------------===//
@@ -37,8 +58,11 @@ void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass) {
         opName ? *opName == root.getOp() : canRunOn(*pass, root).value_or(true);
     if (fits) {
       StringRef name = getPassName(*pass);
-      appendInstance(makeInstance(std::move(pass)), name, nullptr, &root);
-      return;
+      const PassDescriptor *described = lookupDescription(*pass);
+      if (!described) {
+        appendInstance(makeInstance(std::move(pass)), name, nullptr, &root);
+        return;
+      }
     }
   }
   append(PassTraits<mlir::Pass>::wrap(std::move(pass)));
@@ -205,16 +229,10 @@ void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
 }
 
 Error PassManagerBuilder::build() {
+  if (Error error = verifyOutsideTransaction())
+    return error;
   if (Error error = verifyEditable())
     return error;
-  // Taking it back would be too late.
-  if (isInTransaction())
-    return makeError(
-        Diagnostic(DiagnosticCode::PluginFailed,
-                   getOrigin().str() +
-                       " cannot build the pipeline: its own edits, and those "
-                       "of others, are not finished yet")
-            .help("only edit it; whoever composes the pipeline builds it"));
   if (adopted)
     if (Error error = adoptAdded())
       return error;

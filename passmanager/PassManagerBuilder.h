@@ -59,6 +59,12 @@
 // Errors are `llvm::Error`s that carry `pmb::Diagnostic`s (Diagnostic.h). An
 // edit that fails changes nothing. Nothing aborts.
 //
+// What nobody asks for is said in the end: a builder that is destroyed with
+// passes that were composed and neither built nor checked, or with errors of
+// composing that nobody has seen (also of edits after `build`), prints them to
+// the error stream. `discard` says that the pipeline is not wanted. It prints
+// nothing where an edit has returned its error: whoever got that knows.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PMB_PASSMANAGER_PASSMANAGERBUILDER_H
@@ -92,6 +98,13 @@ public:
   explicit PassManagerBuilder(mlir::OpPassManager &pm,
                               mlir::MLIRContext *context = nullptr,
                               const Catalog &catalog = getStockCatalog());
+  /// Prints `not-built`, and what was composed in vain, if nobody has built,
+  /// flattened or checked the pipeline since; see the manual.
+  ~PassManagerBuilder() override;
+
+  /// Says that the pipeline is not wanted: the builder can then be destroyed
+  /// without being built. It stays as it is.
+  void discard();
 
   using PipelineBuilder::addPass;
   /// Appends a pass. Ownership goes to the builder, and with `build` to the
@@ -163,8 +176,8 @@ public:
 
   /// Checks the pipeline and hands its passes to the pass manager. Fails, and
   /// leaves both as they are, if there are errors (`getWarnings` has the rest),
-  /// if the pipeline is empty, or if it was built before; with
-  /// `plugin-failed`, if it is called by a party or in another transaction.
+  /// if the pipeline is empty, if it was built before, or inside of a
+  /// transaction or party, whose edits can still be undone.
   llvm::Error build();
 
   /// Checks the pipeline and adds copies of its passes to `target`, which must

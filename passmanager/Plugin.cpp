@@ -89,6 +89,8 @@ Error Plugin::extendCatalog(Catalog &catalog,
                             std::vector<Diagnostic> *warnings) const {
   Catalog copy = catalog.clone();
   std::vector<Diagnostic> found;
+  // What two plugins say of one pass is compared, whoever comes first.
+  std::string previous = copy.setDescribedIn(Origin::plugin(id).str());
   std::vector<Diagnostic> failures = takeDiagnostics(extendCopy(copy, found));
   if (failures.empty() &&
       copy.getPassNames().size() < catalog.getPassNames().size())
@@ -96,6 +98,7 @@ Error Plugin::extendCatalog(Catalog &catalog,
         Diagnostic(DiagnosticCode::PluginFailed,
                    "the plugin '" + id + "' took passes out of the catalog")
             .help("tell the owner of the plugin; it may only add to it"));
+  copy.setDescribedIn(previous);
   for (Diagnostic &failure : failures)
     failure.note("nothing of what " + Origin::plugin(id).str() +
                  " knows was kept");

@@ -8,10 +8,10 @@
 # ===------------------------------------------------------------------------===#
 """Writes mlir-<version>.passes.json: names, anchors, options and dialects.
 
-Run by hand once for each release of LLVM, with its llvm-tblgen and headers:
+Run by hand once for each release of LLVM, with its tools and headers:
 
-    extract.py --tblgen llvm-tblgen-22 -I /usr/lib/llvm-22/include \\
-        -o bundles/catalog/mlir-22.passes.json
+    extract.py --tblgen llvm-tblgen-22 --opt mlir-opt-22 \\
+        -I /usr/lib/llvm-22/include -o bundles/catalog/mlir-22.passes.json
 
 The result is checked in, so that the library builds without MLIR. The script
 refuses to guess: what it does not know ends it with an explanation.
@@ -40,6 +40,17 @@ INTERFACE_ANCHORS = {
         "transform.named_sequence",
     ],
 }
+
+# What the C++ types of options are called in a contracts file. What is not here,
+# lists above all, is text.
+OPTION_TYPES = {
+    "bool": "bool", "int": "int32", "int32_t": "int32", "int64_t": "int64",
+    "unsigned": "uint32", "unsigned int": "uint32", "uint32_t": "uint32",
+    "uint64_t": "uint64", "size_t": "uint64",
+}
+
+# Of operations with a symbol table those that passes are usually nested under.
+USUAL_SYMBOL_TABLES = ["builtin.module", "gpu.module", "spirv.module"]
 
 # Defaults that are neither literals nor enumerators.
 EXPRESSIONS = {
@@ -136,6 +147,62 @@ def default_of(option, where):
     raise Error(f"{where}: option '{option['argument']}': unknown default '{text}'")
 
 
+def option_of(record, option, where):
+    """An option with what it takes; only its default if it takes any text."""
+    default = CHANGED_DEFAULTS.get(
+        (record["argument"], option["argument"])
+    ) or default_of(option, where)
+    if option["!superclasses"][-1] == "ListOption":
+        return default
+    values = [value if has_name else enumerator.split("::")[-1] for
+              has_name, enumerator, value in
+              ENUM_VALUE.findall(option.get("additionalOptFlags") or "")]
+    if values:
+        known = {"type": "enum", "values": values}
+    elif option["type"] in OPTION_TYPES:
+        known = {"type": OPTION_TYPES[option["type"]]}
+    else:
+        return default
+    if default is not None:
+        known["default"] = default
+    return known
+
+
+def read_anchors(tblgen, include, dialects):
+    """The operations that passes can be nested under, by dialect, and those of
+    them that hold symbols. A nest under any other operation fails in MLIR."""
+    anchors = {name: set() for name in dialects.values()}
+    tables = set()
+    for file in sorted(Path(include, "mlir").rglob("*.td")):
+        if not re.search(r"\bIsolatedFromAbove\b", file.read_text(encoding="utf-8")):
+            continue
+        run = subprocess.run([tblgen, "--dump-json", "-I", include, str(file)],
+                             capture_output=True, text=True)
+        if run.returncode != 0:
+            continue  # a part that others include
+        records = json.loads(run.stdout)
+        for name in records["!instanceof"].get("Op", []):
+            record = records[name]
+            traits = {trait["def"] for trait in record["traits"]}
+            if "IsolatedFromAbove" not in traits:
+                continue
+            dialect = records[record["opDialect"]["def"]]["name"]
+            op = f"{dialect}.{record['opName']}"
+            anchors.setdefault(dialect, set()).add(op)
+            if "SymbolTable" in traits:
+                tables.add(op)
+    return {d: sorted(ops) for d, ops in sorted(anchors.items())}, tables
+
+
+def needs_symbol_table(opt, name):
+    """Asks MLIR; `canScheduleOn` does not tell."""
+    run = subprocess.run(
+        [opt, f"--pass-pipeline=builtin.module(func.func({name}))", "-o", "/dev/null"],
+        input="func.func @f() { return }", capture_output=True, text=True,
+    )
+    return "but does not define a symbol table" in run.stderr
+
+
 def group_of(td):
     """The part of MLIR that declares the pass: `Linalg`, `Conversion`."""
     folders = [f for f in Path(td).parts[:-1] if f not in ("mlir", "Dialect")]
@@ -171,10 +238,7 @@ def describe(record, records, td, dialects, where):
         result["anchors"] = anchors
     options = [records[option["def"]] for option in record["options"]]
     result["options"] = {
-        option["argument"]: CHANGED_DEFAULTS.get(
-            (record["argument"], option["argument"])
-        ) or default_of(option, where)
-        for option in options
+        option["argument"]: option_of(record, option, where) for option in options
     }
     classes = [c for text in record["dependentDialects"] for c in text.split(",")]
     names = sorted({dialect_of(c, dialects, where) for c in classes})
@@ -183,14 +247,18 @@ def describe(record, records, td, dialects, where):
     return result
 
 
-def render(version, passes):
+def render(version, dialects, passes):
     """One pass a line: changes between releases can be read."""
+    anchors = ",\n".join(
+        f"    {json.dumps(name)}: {json.dumps(ops)}" for name, ops in dialects.items()
+    )
     lines = [
         f"    {json.dumps(name)}: {json.dumps(passes[name], ensure_ascii=False)}"
         for name in sorted(passes)
     ]
     return (
-        f'{{\n  "llvm": "{version}",\n  "passes": {{\n'
+        f'{{\n  "llvm": "{version}",\n  "dialects": {{\n{anchors}\n  }},\n'
+        '  "passes": {\n'
         + ",\n".join(lines)
         + "\n  }\n}\n"
     )
@@ -199,6 +267,7 @@ def render(version, passes):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--tblgen", required=True, help="the llvm-tblgen to run")
+    parser.add_argument("--opt", required=True, help="the mlir-opt to ask")
     parser.add_argument("-I", dest="include", required=True,
                         help="the folder that holds mlir/")
     parser.add_argument("-o", dest="output", required=True)
@@ -212,9 +281,15 @@ def main():
             raise Error(f"no Passes.td below {args.include}")
         dialects = read_dialects(args.include)
         passes = read_passes(args.tblgen, args.include, files, dialects)
+        anchors, tables = read_anchors(args.tblgen, args.include, dialects)
+        symbol_tables = USUAL_SYMBOL_TABLES + sorted(tables - set(USUAL_SYMBOL_TABLES))
+        for name, described in passes.items():
+            if "anchor" not in described and "anchors" not in described:
+                if needs_symbol_table(args.opt, name):
+                    described["anchors"] = symbol_tables
     except Error as error:
         sys.exit(f"extract.py: error: {error}")
-    Path(args.output).write_text(render(version, passes), encoding="utf-8")
+    Path(args.output).write_text(render(version, anchors, passes), encoding="utf-8")
 
 
 if __name__ == "__main__":

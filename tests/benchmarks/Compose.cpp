@@ -70,6 +70,7 @@ static void insertNextToNamed(benchmark::State &state) {
     if (llvm::Error error = pmb.removePass("sccp"))
       state.SkipWithError(llvm::toString(std::move(error)).c_str());
   }
+  pmb.discard();
 }
 
 /// Insertions that stay, all at one place: the worst case for a list that
@@ -83,6 +84,7 @@ static void insertAndKeep(benchmark::State &state) {
       if (llvm::Error error = pmb.insert(
               createCSEPass(), pmb::Position::before(pmb::pass("symbol-dce"))))
         state.SkipWithError(llvm::toString(std::move(error)).c_str());
+    pmb.discard();
   }
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }

@@ -161,6 +161,7 @@ private:
 
   void edit() {
     std::string before = snapshot(built);
+    std::string found = text(built.check());
     bool isDone = true;
     switch (random.below(14)) {
     case 0:
@@ -197,6 +198,7 @@ private:
     ++(isDone ? done : refused);
     if (!isDone) {
       EXPECT_EQ(snapshot(built), before);
+      EXPECT_EQ(text(built.check()), found);
     } else {
       for (const auto &[name, contract] : added)
         world.passes.at(name).contract.append(contract);

@@ -247,7 +247,7 @@ TEST(Adopt, InsertedIntoAndGivenBack) {
   ASSERT_FALSE(bool(builder.addPassBefore("inline", "mem2reg")));
   ASSERT_FALSE(bool(builder.build()));
   std::string text = print(pm);
-  EXPECT_PRED2(contains, text, "func.func(cse,sccp,inline{");
+  EXPECT_PRED2(contains, text, "func.func(cse,sccp),inline{");
   EXPECT_PRED2(contains, text, "func.func(mem2reg{");
 }
 

@@ -329,4 +329,31 @@ TEST_F(PluginFile, ContractsThatCannotBeAdded) {
   EXPECT_EQ(catalog.lookupPass("acme-a"), nullptr);
 }
 
+TEST_F(PluginFile, ContractsOfOnePassFromTwoPlugins) {
+  const char *contracts = R"({"passes": {"acme-c": {"after": ["cse"]}}})";
+  const Plugin *one = loadPath(folder.write("one.contracts.json", contracts));
+  const Plugin *two = loadPath(folder.write("two.contracts.json", contracts));
+  const Plugin *other =
+      loadPath(folder.write("other.contracts.json",
+                            R"({"passes": {"acme-c": {"after": ["sccp"]}}})"));
+  for (auto [first, second] :
+       {std::make_pair(one, two), std::make_pair(two, one)}) {
+    Catalog catalog = getStockCatalog().clone();
+    EXPECT_EQ(say(first->extendCatalog(catalog)), "");
+    EXPECT_EQ(say(second->extendCatalog(catalog)), "");
+    EXPECT_EQ(catalog.lookupPass("acme-c")->contract.getOrder().size(), 1u);
+  }
+  for (auto [first, second] :
+       {std::make_pair(one, other), std::make_pair(other, one)}) {
+    Catalog catalog = getStockCatalog().clone();
+    EXPECT_EQ(say(first->extendCatalog(catalog)), "");
+    std::string error = say(second->extendCatalog(catalog));
+    for (const Plugin *plugin : {one, other})
+      EXPECT_NE(error.find(plugin->getPath().str() + ":1:13"),
+                std::string::npos)
+          << error;
+    EXPECT_NE(error.find("PMB014 duplicate-name"), std::string::npos);
+  }
+}
+
 } // namespace

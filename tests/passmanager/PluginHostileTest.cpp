@@ -301,9 +301,10 @@ TEST(HostileExtending, ExceptionThatSaysNothing) {
 
 TEST(HostileExtending, BuildingIsRefused) {
   EXPECT_EQ(sayWhyItFails("builds"),
-            "error: plugin 'builds' cannot build the pipeline: its own edits, "
-            "and those of others, are not finished yet [PMB041 plugin-failed]\n"
-            "  help: only edit it; whoever composes the pipeline builds it\n"
+            "error: plugin 'builds' cannot build the pipeline: what it edits "
+            "can still be undone [PMB019 inside-transaction]\n"
+            "  help: only edit it; whoever composes the pipeline builds it, "
+            "after the transaction\n"
             "  note: nothing of what plugin 'builds' did was kept\n");
   EXPECT_EQ(sayWhyItFails("builds-quietly"), "");
 }

@@ -1,0 +1,297 @@
+//===- NamesTest.cpp - Names that come from C++ ---------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A name that comes from C++ is checked as one that comes from a file is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+#include "builder/TextualPipeline.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+/// Passes with longer names, and some of MLIR's operations.
+const Catalog &getNamesCatalog() {
+  static const Catalog catalog = [] {
+    Catalog catalog = getTestCatalog().clone();
+    for (const char *name : {"one-shot-bufferize", "lower-affine"})
+      llvm::cantFail(catalog.addPass(PassDescriptor(name)));
+    PassDescriptor dce("symbol-dce");
+    dce.anchorChoices = {"builtin.module", "gpu.module"};
+    llvm::cantFail(catalog.addPass(std::move(dce)));
+    catalog.addDialect("builtin", {"builtin.module"});
+    catalog.addDialect("func", {"func.func"});
+    catalog.addDialect("gpu", {"gpu.module", "gpu.func"});
+    catalog.addDialect("linalg", {});
+    catalog.addDialect("scf", {});
+    TypeDescriptor tensor;
+    tensor.name = "!tensor";
+    catalog.addType(std::move(tensor));
+    return catalog;
+  }();
+  return catalog;
+}
+
+struct Named : PipelineBuilder {
+  Named() : PipelineBuilder("builtin.module", getNamesCatalog()) {
+    addPass("a");
+  }
+  std::string findings() {
+    std::string result;
+    for (const Diagnostic &finding : check())
+      result += finding.str();
+    return result;
+  }
+};
+
+/// What `describe` would say.
+template <typename DescribeFn>
+PassSpec described(const char *name, DescribeFn describe) {
+  static std::vector<std::unique_ptr<PassDescriptor>> kept;
+  kept.push_back(std::make_unique<PassDescriptor>(name));
+  kept.back()->hasContract = true;
+  describe(*kept.back());
+  PassSpec spec(name);
+  spec.described = kept.back().get();
+  return spec;
+}
+
+//===----------------------------------------------------------------------===//
+// Contracts
+//===----------------------------------------------------------------------===//
+
+TEST(NamesInContracts, MisspeltPassOfADescribedPass) {
+  Named pipeline;
+  pipeline.append(described("mine", [](PassDescriptor &pass) {
+    pass.contract.after(pmb::pass("one-shot-bufferise"));
+    pass.contract.before(pmb::pass("a-pass-of-another-party"));
+  }));
+  EXPECT_EQ(pipeline.findings(),
+            "warning: nothing is known of a pass 'one-shot-bufferise' [PMB001 "
+            "unknown-pass]\n"
+            "  at: 'mine' (pass 1, on builtin.module, added by framework)\n"
+            "  note: the contract of 'mine' names it\n"
+            "  help: did you mean 'one-shot-bufferize'?\n");
+}
+
+TEST(NamesInContracts, OfAnAddedContract) {
+  Named pipeline;
+  Contract contract;
+  contract.after(pass("lower-afine"));
+  contract.lowers({"linlag.matmul", "acme", "!tensr"}).to({"scf"});
+  EXPECT_EQ(test::text(pipeline.addContract("a", contract)), "");
+  EXPECT_EQ(pipeline.findings(),
+            "warning: nothing is known of a pass 'lower-afine' [PMB001 "
+            "unknown-pass]\n"
+            "  at: 'a' (pass 0, on builtin.module, added by framework)\n"
+            "  note: the contract of 'a' names it\n"
+            "  help: did you mean 'lower-affine'?\n"
+            "warning: nothing is known of a dialect 'linlag' [PMB039 "
+            "unknown-item]\n"
+            "  at: 'a' (pass 0, on builtin.module, added by framework)\n"
+            "  note: the contract of 'a' names it\n"
+            "  help: did you mean 'linalg'?\n"
+            "warning: nothing is known of a type '!tensr' [PMB039 "
+            "unknown-item]\n"
+            "  at: 'a' (pass 0, on builtin.module, added by framework)\n"
+            "  note: the contract of 'a' names it\n"
+            "  help: did you mean '!tensor'?\n");
+}
+
+TEST(NamesInContracts, OfAMisspeltOwner) {
+  Named pipeline;
+  Contract contract;
+  contract.after(pass("a"));
+  EXPECT_EQ(test::text(pipeline.addContract("lower-afine", contract)), "");
+  EXPECT_EQ(pipeline.findings(),
+            "warning: nothing is known of a pass 'lower-afine' [PMB001 "
+            "unknown-pass]\n"
+            "  note: a contract was added to it by framework, and the pipeline "
+            "has no such pass\n"
+            "  help: did you mean 'lower-affine'?\n");
+  // One that is there is no mistake.
+  pipeline.addPass("lower-afine");
+  EXPECT_EQ(pipeline.findings(), "");
+}
+
+TEST(NamesInContracts, OptionsInConditions) {
+  Named pipeline;
+  auto spec = [](const char *option) {
+    PassSpec spec = described("mine", [&](PassDescriptor &pass) {
+      pass.contract.after(pmb::pass("b")).when(pmb::option(option));
+    });
+    spec.instance =
+        makeInstance("mine", true, "count=1 verbose=false").instance;
+    spec.isInstance = true;
+    return spec;
+  };
+  EXPECT_EQ(test::text(pipeline.insert(spec("cuont"), Position::atEnd())),
+            "error: the contract of 'mine' names the option 'cuont', which "
+            "does not exist [PMB012 unknown-condition]\n"
+            "  help: did you mean 'count'?\n");
+  // A list that is empty is not printed, so there may be more.
+  EXPECT_EQ(test::text(pipeline.insert(spec("names"), Position::atEnd())), "");
+}
+
+TEST(NamesInContracts, Kinds) {
+  Named pipeline;
+  pipeline.append(described(
+      "mine", [](PassDescriptor &pass) { pass.addKind("brand new kind"); }));
+  EXPECT_EQ(pipeline.findings(),
+            "error: 'brand new kind' cannot be the name of a kind [PMB016 "
+            "bad-name]\n"
+            "  help: use letters, digits, '-', '_' and '.'\n");
+  Catalog catalog = getTestCatalog().clone();
+  catalog.addKind("brand new kind");
+  EXPECT_FALSE(catalog.hasKind("brand new kind"));
+  PipelineBuilder other("builtin.module", catalog);
+  other.addPass("a");
+  std::vector<Diagnostic> findings = other.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].str(),
+            "error: 'brand new kind' cannot be the name of a kind [PMB016 "
+            "bad-name]\n"
+            "  help: use letters, digits, '-', '_' and '.'\n");
+}
+
+TEST(NamesInContracts, PresentIsForAfterAndBefore) {
+  Named pipeline;
+  Contract contract;
+  contract.followedBy(pass("b")).present();
+  EXPECT_EQ(test::text(pipeline.addContract("a", contract)),
+            "error: the contract of 'a' says followedBy 'b' present: only "
+            "'after' and 'before' can say 'present' [PMB013 "
+            "contradictory-contract]\n"
+            "  help: leave it out; 'followedBy' asks for the pass anyway\n");
+  Contract conflict;
+  conflict.conflictsWith(pass("b")).present();
+  EXPECT_NE(test::text(pipeline.addContract("a", conflict)), "");
+}
+
+struct Renamed {
+  static constexpr llvm::StringLiteral getArgument() { return "renamed"; }
+  static void describe(PassDescriptor &pass) { pass.name = "other"; }
+};
+
+TEST(NamesInContracts, DescribeCannotRename) {
+  PassSpec spec("renamed");
+  spec.described = getDescription<Renamed>("renamed");
+  Named pipeline;
+  EXPECT_EQ(test::text(pipeline.insert(std::move(spec), Position::atEnd())),
+            "error: the description of 'renamed' calls it 'other' [PMB016 "
+            "bad-name]\n"
+            "  help: leave the name alone in 'describe'\n");
+}
+
+//===----------------------------------------------------------------------===//
+// Nests
+//===----------------------------------------------------------------------===//
+
+TEST(NamesOfNests, ThatCannotBeOnes) {
+  for (const char *name : {"a(", "a b", ""}) {
+    Named pipeline;
+    pipeline.nest(name).addPass("b").addSlot("s");
+    pipeline.nest(name).nest("func.func").addPass("b");
+    EXPECT_EQ(pipeline.str(), "builtin.module(a)");
+    std::vector<Diagnostic> findings = pipeline.check();
+    ASSERT_EQ(findings.size(), 2u);
+    EXPECT_EQ(findings[0].str(),
+              "error: '" + std::string(name) +
+                  "' cannot be the name of an operation [PMB016 bad-name]\n"
+                  "  help: use letters, digits, '-', '_' and '.'\n");
+    PassBundle bundle("group");
+    bundle.nest(name).addPass("b");
+    EXPECT_NE(test::text(pipeline.insert(bundle, Position::atEnd())), "");
+  }
+}
+
+TEST(NamesOfNests, MisspeltAsInAText) {
+  Named pipeline;
+  pipeline.nest("func.fnc").addPass("b");
+  EXPECT_EQ(pipeline.findings(),
+            "warning: nothing is known of an operation 'func.fnc', and on one "
+            "that does not exist nothing runs [PMB031 no-effect]\n"
+            "  at: 'b' (pass 1, on builtin.module/func.fnc, added by "
+            "framework)\n"
+            "  help: did you mean 'func.func'?\n");
+  EXPECT_EQ(test::text(pipeline.removePass("b")), "");
+  EXPECT_EQ(pipeline.findings(), "");
+}
+
+TEST(NamesOfNests, OperationsThatCannotHoldPasses) {
+  Named pipeline;
+  pipeline.nest("func.func").nest("scf.for").addPass("b");
+  EXPECT_EQ(pipeline.findings(),
+            "error: 'b' cannot run on 'scf.for': 'scf' has no operation of "
+            "that name that is isolated from above [PMB004 wrong-anchor-op]\n"
+            "  help: add it to another nest\n");
+  // Of a dialect that the catalog does not know nothing is known.
+  pipeline.nest("acme.func").addPass("b");
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,acme.func(b))");
+}
+
+TEST(NamesOfNests, PassThatNeedsASymbolTable) {
+  Named pipeline;
+  pipeline.nest("func.func").addPass("b");
+  EXPECT_EQ(test::text(pipeline.addPassAfter("symbol-dce", "b")), "");
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,func.func(b),symbol-dce)");
+  pipeline.nest("func.func").addPass("symbol-dce");
+  EXPECT_EQ(pipeline.findings(),
+            "error: 'symbol-dce' cannot run on 'func.func': it runs on "
+            "'builtin.module', 'gpu.module' only [PMB004 wrong-anchor-op]\n"
+            "  help: add it to another nest\n");
+}
+
+//===----------------------------------------------------------------------===//
+// Choosing the nest
+//===----------------------------------------------------------------------===//
+
+TEST(AnyOperation, TakesPassesThatAreRestricted) {
+  TestPipeline pipeline({"a"}, "any");
+  pipeline.addPass("func-pass");
+  EXPECT_DONE(pipeline, pipeline.addPassAfter("function-like", "a"));
+  EXPECT_EQ(pipeline.str(), "any(a,function-like,func-pass)");
+  TestPipeline module({"a"});
+  module.nest("any").addPass("b").addPass("func-pass").addPass("function-like");
+  EXPECT_EQ(module.str(), "builtin.module(a,any(b,func-pass,function-like))");
+  EXPECT_TRUE(module.check().empty());
+}
+
+TEST(AnyOperation, WithPassesThatShareNone) {
+  TestPipeline pipeline;
+  pipeline.nest("any").addPass("func-pass").addPass("module-pass");
+  pipeline.addPass("a");
+  pipeline.nest("any").addPass("gpu-pass").addPass("a");
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].str(),
+            "warning: no operation is one for 'module-pass' and for "
+            "'func-pass', so nothing of their nest on any operation runs "
+            "[PMB031 no-effect]\n"
+            "  at: 'module-pass' (pass 1, on builtin.module/any, added by "
+            "framework)\n"
+            "  note: 'func-pass' runs on 'func.func', 'module-pass' on "
+            "'builtin.module'\n"
+            "  help: give each of them a nest of its own\n");
+}
+
+TEST(ForeignRoot, KeepsAPassOnAnInterface) {
+  Catalog catalog = getTestCatalog().clone();
+  PassDescriptor wide("wide");
+  wide.anchorChoices = {"func.func", "llvm.func", "async.func"};
+  llvm::cantFail(catalog.addPass(std::move(wide)));
+  PipelineBuilder pipeline("acme.func", catalog);
+  pipeline.addPass("wide");
+  EXPECT_EQ(pipeline.str(), "acme.func(wide)");
+  EXPECT_TRUE(pipeline.check().empty());
+}
+
+} // namespace

@@ -1,0 +1,267 @@
+//===- OwnerTest.cpp - What belongs to the owner of a pipeline ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Severities, variants and the interface of a pipeline, and what becomes of
+// them when a party fails.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+#include <stdexcept>
+
+using namespace pmb;
+using namespace pmb::test;
+using llvm::Error;
+
+namespace {
+
+Error fail() { return llvm::createStringError("no luck"); }
+
+std::string text(llvm::ArrayRef<Diagnostic> findings) {
+  std::string result;
+  for (const Diagnostic &finding : findings)
+    result += finding.str();
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Severities
+//===----------------------------------------------------------------------===//
+
+TEST(Severities, DoNotHideWhatCouldNotBeComposed) {
+  TestPipeline pipeline({"a"});
+  for (const DiagnosticInfo &info : getDiagnosticTable())
+    pipeline.setSeverity(info.code, Severity::Off);
+  pipeline.addPass("optional", "cuont=1");
+  pipeline.addPass("a b");
+  pipeline.addSlot("s");
+  pipeline.addSlot("s");
+  Party party;
+  party.origin = Origin::thirdParty("acme");
+  party.registration = fail;
+  ASSERT_EQ(test::text(pipeline.addParty(std::move(party))), "");
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 4u) << text(findings);
+  for (const Diagnostic &finding : findings)
+    EXPECT_EQ(finding.severity, Severity::Error);
+}
+
+TEST(Severities, BelongToTheOwner) {
+  TestPipeline pipeline({"a"});
+  EXPECT_REFUSED(
+      pipeline,
+      pipeline.transaction(Origin::plugin("acme"),
+                           [&] {
+                             pipeline.setSeverity(DiagnosticCode::WrongOrder,
+                                                  Severity::Off);
+                             return Error::success();
+                           }),
+      "error: plugin 'acme' cannot set the severity of 'wrong-order': that is "
+      "up to the owner of the pipeline [PMB019 inside-transaction]\n"
+      "  help: leave it to the framework, or set it outside of the "
+      "transaction\n"
+      "  note: nothing of what plugin 'acme' did was kept\n");
+  EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::WrongOrder), Severity::Error);
+  // Neither in the name of somebody else.
+  EXPECT_NE(test::text(pipeline.transaction(
+                Origin::plugin("acme"),
+                [&] {
+                  pipeline.setOrigin(Origin::framework());
+                  return pipeline.transaction(Origin::framework(), [&] {
+                    pipeline.setSeverity(DiagnosticCode::WrongOrder,
+                                         Severity::Off);
+                    return Error::success();
+                  });
+                })),
+            "");
+  EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::WrongOrder), Severity::Error);
+  EXPECT_EQ(text(pipeline.check()), "");
+  // The owner's own transaction.
+  EXPECT_DONE(pipeline, pipeline.transaction(Origin::framework(), [&] {
+    pipeline.setSeverity(DiagnosticCode::WrongOrder, Severity::Warning);
+    return Error::success();
+  }));
+  EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::WrongOrder),
+            Severity::Warning);
+}
+
+//===----------------------------------------------------------------------===//
+// A transaction that fails
+//===----------------------------------------------------------------------===//
+
+TEST(FailedTransaction, KeepsNothingOfWhatThePipelineIsFor) {
+  TestPipeline pipeline({"a"});
+  pipeline.setVariant("gpu");
+  pipeline.setSeverity(DiagnosticCode::WrongOrder, Severity::Remark);
+  pipeline.getInterface().outputContents = {"llvm"};
+  auto edit = [&] {
+    pipeline.setVariant("cpu");
+    pipeline.setVariant("gpu");
+    pipeline.setSeverity(DiagnosticCode::WrongOrder, Severity::Off);
+    pipeline.setSeverity(DiagnosticCode::Conflict, Severity::Off);
+    pipeline.getInterface().inputContents = {"linalg"};
+    pipeline.getInterface().outputContents.reset();
+    pipeline.getInterface().inputProperties.push_back("small");
+    return fail();
+  };
+  EXPECT_NE(test::text(pipeline.transaction(Origin::framework(), edit)), "");
+  EXPECT_FALSE(pipeline.hasVariant("cpu"));
+  EXPECT_TRUE(pipeline.hasVariant("gpu"));
+  EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::WrongOrder), Severity::Remark);
+  EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::Conflict), Severity::Error);
+  EXPECT_FALSE(pipeline.getInterface().isClosed());
+  EXPECT_EQ(pipeline.getInterface().outputContents,
+            std::vector<std::string>{"llvm"});
+  EXPECT_TRUE(pipeline.getInterface().inputProperties.empty());
+}
+
+TEST(FailedTransaction, OfAnException) {
+  TestPipeline pipeline({"a", "b"});
+  std::string before = pipeline.snapshot();
+  EXPECT_THROW(llvm::consumeError(pipeline.transaction(
+                   Origin::thirdParty("acme"),
+                   [&]() -> Error {
+                     llvm::cantFail(pipeline.removePass("a"));
+                     pipeline.addPass("a b");
+                     pipeline.setVariant("cpu");
+                     throw std::runtime_error("no luck");
+                   })),
+               std::runtime_error);
+  EXPECT_EQ(pipeline.snapshot(), before);
+  EXPECT_EQ(pipeline.getOrigin().str(), "framework");
+  EXPECT_FALSE(pipeline.hasVariant("cpu"));
+  EXPECT_EQ(text(pipeline.check()), "");
+  // What comes next is not part of a transaction that nobody closes.
+  EXPECT_DONE(pipeline, pipeline.removePass("a"));
+  EXPECT_EQ(pipeline.str(), "builtin.module(b)");
+}
+
+TEST(FailedTransaction, OfAPartyThatThrows) {
+  TestPipeline pipeline({"a"});
+  bool throws = true;
+  auto add = [&](const char *name, std::function<Error()> registration) {
+    Party party;
+    party.origin = Origin::thirdParty(name);
+    party.registration = std::move(registration);
+    return test::text(pipeline.addParty(std::move(party)));
+  };
+  ASSERT_EQ(add("acme",
+                [&]() -> Error {
+                  pipeline.addPass("b");
+                  if (throws)
+                    throw 1;
+                  return Error::success();
+                }),
+            "");
+  ASSERT_EQ(add("zeta",
+                [&]() -> Error {
+                  pipeline.addPass("c");
+                  return Error::success();
+                }),
+            "");
+  EXPECT_THROW(llvm::consumeError(pipeline.applyParties()), int);
+  EXPECT_EQ(pipeline.str(), "builtin.module(a)");
+  EXPECT_EQ(pipeline.getOrigin().str(), "framework");
+  // It may come again, and the one behind it still waits.
+  throws = false;
+  EXPECT_EQ(add("acme", [] { return Error::success(); }), "");
+  EXPECT_EQ(text(pipeline.check()), "");
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,c)");
+}
+
+TEST(FailedTransaction, WithoutAFunction) {
+  TestPipeline pipeline({"a"});
+  Party party;
+  party.origin = Origin::thirdParty("acme");
+  EXPECT_REFUSED(pipeline, pipeline.addParty(std::move(party)),
+                 "error: third party 'acme' has no function to be called "
+                 "[PMB009 no-instance]\n"
+                 "  help: set 'registration'\n");
+  EXPECT_EQ(text(pipeline.check()), "");
+  EXPECT_REFUSED(pipeline, pipeline.transaction(Origin::thirdParty("acme"), {}),
+                 "error: third party 'acme' has no function to be called "
+                 "[PMB009 no-instance]\n");
+}
+
+//===----------------------------------------------------------------------===//
+// Refused edits
+//===----------------------------------------------------------------------===//
+
+TEST(RefusedEdit, BundleInItselfLeavesNothing) {
+  Catalog catalog = getTestCatalog().clone();
+  PassDescriptor whole("whole-pipeline");
+  whole.pipeline.resize(1);
+  whole.pipeline[0].pass = "a";
+  llvm::cantFail(catalog.addPass(std::move(whole)));
+  PipelineBuilder pipeline("builtin.module", catalog);
+  pipeline.addPass("whole-pipeline");
+  std::string before = pipeline.str();
+  EXPECT_NE(
+      test::text(pipeline.addPassBefore("whole-pipeline", "a")).find("PMB058"),
+      std::string::npos);
+  EXPECT_EQ(pipeline.str(), before);
+  EXPECT_EQ(text(pipeline.check()), "");
+  EXPECT_NE(
+      test::text(pipeline.addPassBefore("b", "nothing")).find("unknown-anchor"),
+      std::string::npos);
+  Contract contract;
+  contract.after(pass("b"));
+  EXPECT_EQ(test::text(pipeline.addContract("whole-pipeline", contract)), "");
+  EXPECT_EQ(text(pipeline.check()), "");
+}
+
+TEST(RefusedEdit, LeavesNoKind) {
+  TestPipeline pipeline({"a"});
+  static const PassDescriptor described = [] {
+    PassDescriptor result("mine");
+    result.addKind("my-kind");
+    result.contract.before(pass("a"));
+    return result;
+  }();
+  auto find = [&] {
+    return test::text(pipeline.addPassBefore("b", "x")) +
+           test::text(pipeline.addPassBeforeType("b", "my-kind"));
+  };
+  std::string before = find();
+  PassSpec spec("mine");
+  spec.described = &described;
+  EXPECT_NE(
+      test::text(pipeline.insert(std::move(spec), Position::after(pass("a")))),
+      "");
+  EXPECT_EQ(find(), before);
+  PassBundle bundle("group");
+  bundle.addKind("my-kind").addPass("a b");
+  EXPECT_NE(test::text(pipeline.insert(bundle, Position::after(pass("a")))),
+            "");
+  EXPECT_EQ(find(), before);
+}
+
+//===----------------------------------------------------------------------===//
+// A pipeline that nobody asks
+//===----------------------------------------------------------------------===//
+
+TEST(NobodyAsks, WhatWasComposedInVainIsSaidInTheEnd) {
+  testing::internal::CaptureStderr();
+  {
+    TestPipeline pipeline({"a"});
+    pipeline.addPass("a b");
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "error: 'a b' cannot be the name of a pass [PMB016 bad-name]\n"
+            "  help: use letters, digits, '-', '_' and '.'\n"
+            "  note: nobody has checked the pipeline since\n");
+  testing::internal::CaptureStderr();
+  {
+    TestPipeline pipeline({"a"});
+    pipeline.addPass("a b");
+    EXPECT_EQ(pipeline.check().size(), 1u);
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+} // namespace

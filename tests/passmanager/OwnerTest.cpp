@@ -1,0 +1,224 @@
+//===- OwnerTest.cpp - Building, not building, and instances --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+#include "passmanager/Adopt.h"
+
+using namespace pmb;
+using namespace pmb::test;
+using mlir::func::FuncOp;
+
+namespace {
+
+/// What the error stream gets of a builder that is destroyed.
+template <typename EditFn> std::string said(EditFn edit) {
+  testing::internal::CaptureStderr();
+  {
+    Build<> b;
+    edit(b.pmb);
+  }
+  return testing::internal::GetCapturedStderr();
+}
+
+//===----------------------------------------------------------------------===//
+// A builder that is destroyed
+//===----------------------------------------------------------------------===//
+
+TEST(NotBuilt, IsSaid) {
+  EXPECT_EQ(said([](PassManagerBuilder &pmb) { pmb.addPass<ModulePass>(); }),
+            "warning: a pipeline on 'builtin.module' with 1 pass was composed "
+            "and never built [PMB060 not-built]\n"
+            "  note: the first is 'test-module', added by framework\n"
+            "  help: call build() in the end, or discard()\n");
+}
+
+TEST(NotBuilt, IsNotSaidToWhoKnows) {
+  EXPECT_EQ(said([](PassManagerBuilder &) {}), "");
+  EXPECT_EQ(said([](PassManagerBuilder &pmb) {
+              pmb.addPass("cse");
+              pmb.discard();
+            }),
+            "");
+  EXPECT_EQ(said([](PassManagerBuilder &pmb) {
+              pmb.addPass("cse");
+              EXPECT_EQ(text(pmb.build()), "");
+            }),
+            "");
+  EXPECT_EQ(said([](PassManagerBuilder &pmb) {
+              pmb.addPass("cse");
+              EXPECT_TRUE(pmb.check().empty());
+            }),
+            "");
+  EXPECT_EQ(said([](PassManagerBuilder &pmb) {
+              pmb.addPass("cse");
+              EXPECT_NE(text(pmb.addPassBefore("cse", "sccp")), "");
+            }),
+            "");
+}
+
+TEST(NotBuilt, WhatIsEditedAfterwardsIsSaid) {
+  EXPECT_EQ(said([](PassManagerBuilder &pmb) {
+              pmb.addPass("cse");
+              EXPECT_EQ(text(pmb.build()), "");
+              pmb.addPass("sccp");
+            }),
+            "error: the pipeline has been built; its passes belong to the pass "
+            "manager now [PMB007 already-built]\n"
+            "  help: make all edits before build(), or use a new builder\n"
+            "  note: nobody has checked the pipeline since\n");
+}
+
+TEST(NotBuilt, InsideATransaction) {
+  Build<> b;
+  b.pmb.addPass("cse");
+  EXPECT_EQ(text(b.pmb.transaction(Origin::thirdParty("acme"),
+                                   [&] { return b.pmb.build(); })),
+            "error: the pipeline cannot be built while the edits of third "
+            "party 'acme' can still be undone [PMB019 inside-transaction]\n"
+            "  help: build it after the transaction; a party only edits\n"
+            "  note: nothing of what third party 'acme' did was kept\n");
+  Party party;
+  party.origin = Origin::thirdParty("zeta");
+  party.registration = [&] { return b.pmb.build(); };
+  ASSERT_EQ(text(b.pmb.addParty(std::move(party))), "");
+  EXPECT_NE(text(b.pmb.build()).find("third party 'zeta'"), std::string::npos);
+  EXPECT_EQ(text(b.pm), "builtin.module()");
+}
+
+//===----------------------------------------------------------------------===//
+// Instances
+//===----------------------------------------------------------------------===//
+
+struct DescribedModulePass
+    : MarkPass<DescribedModulePass, mlir::OperationPass<mlir::ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DescribedModulePass)
+  llvm::StringRef getArgument() const override { return "test-described"; }
+  static void describe(PassDescriptor &pass) {
+    pass.contract.before(pmb::pass("cse")).because("it says so");
+  }
+};
+std::unique_ptr<mlir::Pass> createDescribedPass() {
+  return std::make_unique<DescribedModulePass>();
+}
+DescribedPass<DescribedModulePass> described;
+
+TEST(Instance, HasTheContractOfItsClass) {
+  Build<> b;
+  b.pmb.addPass("cse");
+  b.pmb.addPass(createDescribedPass());
+  EXPECT_NE(text(b.pmb.build()).find("it says so"), std::string::npos);
+  EXPECT_NE(
+      text(b.pmb.insert(createDescribedPass(), Position::after(pass("cse"))))
+          .find("it says so"),
+      std::string::npos);
+}
+
+TEST(Instance, HasAlsoTheContractOfARecord) {
+  Catalog catalog = getTestCatalog().clone();
+  PassDescriptor record("test-described");
+  record.hasContract = true;
+  record.contract.after(pass("sccp")).because("the record says so");
+  llvm::cantFail(catalog.addPass(std::move(record)));
+  mlir::MLIRContext context;
+  auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  PassManagerBuilder pmb(pm, catalog);
+  pmb.addPass("cse");
+  pmb.addPass(createDescribedPass());
+  pmb.addPass("sccp");
+  std::string error = text(pmb.build());
+  EXPECT_NE(error.find("it says so"), std::string::npos) << error;
+  EXPECT_NE(error.find("the record says so"), std::string::npos) << error;
+}
+
+TEST(Instance, DescriptionsOfOnePassAreOne) {
+  Catalog catalog;
+  catalog.setDescribedIn("plugin 'acme'");
+  EXPECT_EQ(text(describePasses<DescribedModulePass>(catalog)), "");
+  EXPECT_EQ(text(describePasses<DescribedModulePass>(catalog)), "");
+  PassDescriptor other("test-described");
+  other.hasContract = true;
+  catalog.setDescribedIn("plugin 'zeta'");
+  EXPECT_EQ(text(catalog.addPass(std::move(other))),
+            "error: plugin 'acme' and plugin 'zeta' describe 'test-described', "
+            "and say different things of its contract [PMB014 "
+            "duplicate-name]\n"
+            "  help: leave one of the descriptions out, or extend or override "
+            "the other\n");
+}
+
+//===----------------------------------------------------------------------===//
+// Any operation
+//===----------------------------------------------------------------------===//
+
+TEST(AnyOperation, RunsWhatAllOfItsPassesCanRunOn) {
+  mlir::MLIRContext context;
+  context.loadDialect<mlir::func::FuncDialect>();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      "module { func.func private @f() module {} }", &context);
+  auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  PassManagerBuilder pmb(pm, getTestCatalog());
+  pmb.nest("any").addPass<OptionsPass>().addPass<FuncPass>();
+  ASSERT_EQ(text(pmb.build()), "");
+  EXPECT_EQ(text(pm), "builtin.module(any(test-options{count=1 },test-func))");
+  ASSERT_TRUE(succeeded(pm.run(*module)));
+  EXPECT_TRUE(module->getBody()->front().hasAttr("test.marks"));
+  EXPECT_FALSE(module->getBody()->back().hasAttr("test.marks"));
+}
+
+TEST(AnyOperation, AsTheWholePassManager) {
+  mlir::MLIRContext context;
+  context.loadDialect<mlir::func::FuncDialect>();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      "func.func private @f()", &context);
+  mlir::PassManager pm(&context);
+  PassManagerBuilder pmb(pm, getTestCatalog());
+  pmb.addPass<ModulePass>();
+  pmb.addPass(mlir::createCSEPass());
+  ASSERT_EQ(text(pmb.build()), "");
+  EXPECT_EQ(text(pm), "any(test-module,cse)");
+  ASSERT_TRUE(succeeded(pm.run(*module)));
+  EXPECT_TRUE((*module)->hasAttr("test.marks"));
+}
+
+//===----------------------------------------------------------------------===//
+// Registered pipelines
+//===----------------------------------------------------------------------===//
+
+TEST(RegisteredPipeline, OptionsHaveTypes) {
+  OptionDescriptor count{"n", "1", OptionDescriptor::Type::Int32};
+  auto compose = [](PassManagerBuilder &pmb, const PipelineOptions &) {
+    pmb.addPass("cse");
+    return llvm::Error::success();
+  };
+  ASSERT_EQ(text(registerPipeline("test-typed", "", {count}, compose)), "");
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  EXPECT_TRUE(
+      failed(mlir::parsePassPipeline("builtin.module(test-typed{n=abc})", os)));
+  EXPECT_NE(message.find("'abc' is not a value of 'n'"), std::string::npos)
+      << message;
+  EXPECT_TRUE(succeeded(
+      mlir::parsePassPipeline("builtin.module(test-typed{n=7})", os)));
+  count.defaultValue = "abc";
+  EXPECT_EQ(text(registerPipeline("test-wrong", "", {count}, compose)),
+            "error: 'abc' is not a value of 'n', whose default it is [PMB006 "
+            "bad-options]\n"
+            "  note: it takes an integer of 32 bits\n");
+}
+
+TEST(RegisteredPipeline, NeedsAFunction) {
+  std::function<llvm::Error(PassManagerBuilder &)> nothing;
+  EXPECT_EQ(text(registerPipeline("test-empty", "", nothing)),
+            "error: the pipeline 'test-empty' has no function to be called "
+            "[PMB009 no-instance]\n"
+            "  help: give a function that composes the pipeline\n");
+}
+
+} // namespace
