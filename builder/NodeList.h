@@ -128,6 +128,7 @@ public:
   bool comesBefore(const Node &other) const { return order < other.order; }
 
 private:
+  friend class FixTrial;
   friend class NodeList;
   friend class OrderCheck;
   friend class Pipeline;
@@ -146,6 +147,9 @@ private:
   Kind kind = Kind::Pass;
   bool linked = false;
   uint8_t sharedDepth = UINT8_MAX;
+  /// How many passes stand before the node, as far as the pipeline has counted
+  /// (`Pipeline::countPassesBefore`).
+  mutable unsigned passesBefore = 0;
 };
 
 inline bool ListOrder::operator()(const Node *a, const Node *b) const {

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/Pipeline.h"
+#include "builder/FixTrial.h"
 #include "builder/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -160,6 +161,7 @@ Node *Pipeline::createNode(Node::Kind kind, Symbol *symbol) {
 
 void Pipeline::link(Node *node, Node *before) {
   list.insertBefore(node, before);
+  isCounted = false;
   if (before)
     // Inside the bundle of the successor, unless that is where it begins.
     if (node->kind == Node::Kind::Pass || node->kind == Node::Kind::Slot)
@@ -189,6 +191,7 @@ void Pipeline::unlink(Node *node) {
   }
   passCount -= node->isPass();
   list.remove(node);
+  isCounted = false;
   removedNodes.push_back(node);
 }
 
@@ -352,20 +355,29 @@ std::vector<Diagnostic> Pipeline::check() {
   llvm::sort(unchecked);
   for (StringRef variant : unchecked)
     append_range(findings, takeDiagnostics(catalog.verifyVariant(variant)));
-  OrderCheck(*this).run(findings);
+  std::vector<Diagnostic> order;
+  OrderCheck(*this).run(order);
+  applySeverities(order);
+  if (!order.empty())
+    FixTrial(*this, order).run();
+  append_range(findings, std::move(order));
   if (!insertionPlaces.empty())
     reportAmbiguities(findings);
-  if (!severities.empty()) {
-    for (Diagnostic &finding : findings) {
-      auto it = severities.find(unsigned(finding.code));
-      if (it != severities.end())
-        finding.severity = it->second;
-    }
-    erase_if(findings, [](const Diagnostic &finding) {
-      return finding.severity == Severity::Off;
-    });
-  }
+  applySeverities(findings);
   return findings;
+}
+
+void Pipeline::applySeverities(std::vector<Diagnostic> &findings) const {
+  if (severities.empty())
+    return;
+  for (Diagnostic &finding : findings) {
+    auto it = severities.find(unsigned(finding.code));
+    if (it != severities.end())
+      finding.severity = it->second;
+  }
+  erase_if(findings, [](const Diagnostic &finding) {
+    return finding.severity == Severity::Off;
+  });
 }
 
 void Pipeline::reportAmbiguities(std::vector<Diagnostic> &diagnostics) const {
