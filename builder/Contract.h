@@ -142,7 +142,9 @@ struct OrderEntry : ContractEntry {
   enum class Word {
     /// An instance of the target, if there is one, stands earlier.
     After,
-    /// An instance of the target, if there is one, stands later.
+    /// An instance of the target, if there is one, stands later. A kind is a
+    /// stretch of the pipeline: nothing of it stands earlier, but for what has
+    /// the name of the entry's owner. (FollowedBy says "some of it later".)
     Before,
     /// An instance of the target stands later.
     FollowedBy,

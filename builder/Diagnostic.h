@@ -142,6 +142,9 @@ struct Fix {
   int referencePosition = -1;
   /// New options for SetOption and Insert.
   std::string options;
+  /// For Insert: the anchor path to run on. Empty: as for any pass that is
+  /// inserted there.
+  std::string anchor;
   /// `move 'convert-linalg-to-loops' after 'one-shot-bufferize'`.
   std::string message;
 };
@@ -160,6 +163,10 @@ struct Diagnostic {
   std::optional<NodeRef> node;
   std::vector<Note> notes;
   std::optional<Fix> fix;
+  /// Further edits that may help, for `check` to try: it keeps in `fix` the one
+  /// that does, and empties the list. An insertion without a reference stands
+  /// for all places.
+  std::vector<Fix> alternatives;
   /// For what stays in the IR: all items that the finding is about, of which
   /// the message names only some.
   std::vector<std::string> items;
@@ -182,6 +189,10 @@ struct Diagnostic {
   }
   Diagnostic &fixedBy(Fix edit) {
     fix = std::move(edit);
+    return *this;
+  }
+  Diagnostic &orBy(Fix edit) {
+    alternatives.push_back(std::move(edit));
     return *this;
   }
 

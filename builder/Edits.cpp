@@ -274,6 +274,8 @@ Error Pipeline::insert(PassSpec pass, const Position &position) {
         return path.takeError();
       Node *node = linkPass(std::move(copy), *path, place.before);
       rememberPlace(node, place);
+      if (place.follows)
+        setFollower(place.follows, node);
       if (position.isRelative())
         if (Error error = OrderCheck(*this).checkInserted(*node))
           return error;
@@ -296,6 +298,8 @@ Error Pipeline::insert(const PassBundle &bundle, const Position &position) {
           linkBundle(bundle, place.near, place.before);
       if (!added)
         return added.takeError();
+      if (place.follows)
+        setFollower(place.follows, (*added)->end);
       for (Node *node = (*added)->begin; node != (*added)->end;
            node = node->next)
         if (node->isPass()) {
@@ -317,8 +321,11 @@ Error Pipeline::insertSlot(StringRef name, const Position &position) {
     for (PlaceInList &place : places) {
       if (Error error = leaveContiguous(place, name))
         return error;
-      if (Error error = linkSlot(name, place.near, place.before).takeError())
-        return error;
+      Expected<Node *> slot = linkSlot(name, place.near, place.before);
+      if (!slot)
+        return slot.takeError();
+      if (place.follows)
+        setFollower(place.follows, *slot);
     }
     return Error::success();
   });
@@ -369,13 +376,18 @@ Error Pipeline::leaveContiguous(PlaceInList &place, StringRef what) const {
       last = last->next;
     while (first != contiguous->begin && first->kind == Node::Kind::BundleBegin)
       first = first->previous;
-    if (last == contiguous->end)
-      place.before = last->next;
-    else if (first == contiguous->begin)
+    if (last == contiguous->end) {
+      // Then it is the bundle that it follows.
+      place.follows = place.isAfter ? contiguous->end : nullptr;
+      place.before = place.isAfter ? findLastAfter(contiguous->end)->next
+                                   : contiguous->end->next;
+    } else if (first == contiguous->begin) {
+      place.follows = nullptr;
       place.before = contiguous->begin;
-    else
+    } else {
       return makeInsideContiguous("'" + what.str() + "' would be put",
                                   contiguous);
+    }
   }
   return Error::success();
 }
@@ -454,6 +466,10 @@ Error Pipeline::replace(const Selector &selector, PassSpec pass) {
       if (!path)
         return path.takeError();
       Node *added = linkPass(std::move(copy), *path, node);
+      Node *end =
+          node->kind == Node::Kind::BundleBegin ? node->bundle->end : node;
+      if (Node *last = followers.lookup(end))
+        setFollower(added, last);
       unlinkWhole(node);
       node = added;
     }

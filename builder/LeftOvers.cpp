@@ -293,14 +293,14 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
       for (unsigned id : story.blockers)
         if (removedBy[id] == clearing)
           blocker = "'" + names.items.getName(id).str() + "'";
-      add(Diagnostic(code, what + ": " + quote(*story.blockedPass) +
-                               " runs too early, while " + blocker +
-                               " is in its way")
-              .at(pipeline.getRef(*story.blockedPass))
-              .note(blocker + " is removed only later, by",
-                    pipeline.getRef(*clearing))
-              .fixedBy(makeMove(pipeline.getRef(*story.blockedPass), false,
-                                pipeline.getRef(*clearing))));
+      Diagnostic diagnostic(code, what + ": " + quote(*story.blockedPass) +
+                                      " runs too early, while " + blocker +
+                                      " is in its way");
+      diagnostic.at(pipeline.getRef(*story.blockedPass))
+          .note(blocker + " is removed only later, by",
+                pipeline.getRef(*clearing));
+      fixEarly(diagnostic, *story.blockedPass, *clearing);
+      add(std::move(diagnostic));
       return;
     }
     Diagnostic diagnostic(code, what + ": " + quote(*story.blockedPass) +
@@ -308,8 +308,9 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
                                     " alone while " + blocker +
                                     " is there, and nothing removes that");
     diagnostic.at(pipeline.getRef(*story.blockedPass));
-    std::vector<std::string> passes =
-        findCures(pipeline, names.items, story.blockers.front());
+    std::vector<std::string> passes;
+    if (!check.isTrial)
+      passes = findCures(pipeline, names.items, story.blockers.front());
     if (!passes.empty())
       diagnostic.help("add a pass before it that removes " + blocker + ": '" +
                       join(passes, "' or '") + "'");
@@ -318,17 +319,18 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
   }
   if (story.isLoweredTooEarly()) {
     const BundleInstance *around = story.introducedBy->getPipeline();
-    add(Diagnostic(code, what + ": " + quote(*story.loweredBy) +
-                             " runs too early, before " +
-                             quote(*story.introducedBy, story.loweredBy) +
-                             " introduces " + (isPlural ? "them" : "it"))
-            .at(pipeline.getRef(*story.loweredBy))
-            .note("introduced by", pipeline.getRef(*story.introducedBy))
-            .help("or run '" + story.loweredBy->getName().str() +
-                  "' once more after " +
-                  (around ? "'" + around->getName().str() + "'" : "it"))
-            .fixedBy(makeMove(pipeline.getRef(*story.loweredBy), false,
-                              pipeline.getRef(*story.introducedBy))));
+    Diagnostic diagnostic(code,
+                          what + ": " + quote(*story.loweredBy) +
+                              " runs too early, before " +
+                              quote(*story.introducedBy, story.loweredBy) +
+                              " introduces " + (isPlural ? "them" : "it"));
+    diagnostic.at(pipeline.getRef(*story.loweredBy))
+        .note("introduced by", pipeline.getRef(*story.introducedBy))
+        .help("or run '" + story.loweredBy->getName().str() +
+              "' once more after " +
+              (around ? "'" + around->getName().str() + "'" : "it"));
+    fixEarly(diagnostic, *story.loweredBy, *story.introducedBy);
+    add(std::move(diagnostic));
     return;
   }
   if (story.ranOnNothing) {
@@ -341,7 +343,9 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
     if (remover)
       diagnostic.note("lowered by", pipeline.getRef(*remover))
           .fixedBy(makeMove(pipeline.getRef(*story.ranOnNothing), true,
-                            pipeline.getRef(*remover)));
+                            pipeline.getRef(*remover)))
+          .orBy(makeMove(pipeline.getRef(*remover), false,
+                         pipeline.getRef(*story.ranOnNothing)));
     add(std::move(diagnostic));
     return;
   }
@@ -356,6 +360,10 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
   else if (story.introducedBy)
     diagnostic.at(pipeline.getRef(*story.introducedBy));
   noteIntroduced(diagnostic);
+  if (check.isTrial) {
+    add(std::move(diagnostic));
+    return;
+  }
   std::vector<std::string> passes =
       findCures(pipeline, names.items, ids.front(),
                 story.introducedBy ? story.introducedBy->getName() : "");
@@ -364,22 +372,31 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
         "add a pass that lowers " +
         (isPlural ? "'" + shown.front().str() + "'" : std::string("it")) +
         ": '" + join(passes, "' or '") + "'");
-    Fix fix;
-    fix.kind = Fix::Kind::Insert;
-    fix.pass = passes.front();
-    if (story.introducedBy) {
-      NodeRef reference = pipeline.getRef(*story.introducedBy);
-      bool isPart = !reference.pipeline.empty();
-      fix.reference = isPart ? reference.pipeline : reference.name;
-      fix.referencePosition =
-          isPart ? reference.pipelinePosition : reference.position;
-    }
-    fix.message = "insert '" + fix.pass + "'" +
-                  (fix.reference.empty() ? std::string()
-                                         : " after '" + fix.reference + "'");
-    diagnostic.fixedBy(std::move(fix));
+    if (story.introducedBy)
+      diagnostic.fixedBy(makeInsert(passes.front(), "", /*before=*/false,
+                                    pipeline.getRef(*story.introducedBy)));
+    // The others do much else besides.
+    diagnostic.orBy(makeInsertAnywhere(passes.front()));
   }
   add(std::move(diagnostic));
+}
+
+void LeftOvers::fixEarly(Diagnostic &diagnostic, const Node &early,
+                         const Node &late) const {
+  if (check.isTrial)
+    return;
+  NodeRef first = pipeline.getRef(early), second = pipeline.getRef(late);
+  Fix move = makeMove(first, /*before=*/false, second);
+  Fix again = makeInsert(early.getName(), early.getGivenOptions(),
+                         /*before=*/false, second);
+  // What others have put there has its reasons; and a registered pipeline moves
+  // with all that is in it.
+  bool isOwn = first.pipeline == second.pipeline &&
+               early.getOrigin().isSameParty(late.getOrigin());
+  diagnostic.fixedBy(isOwn ? move : again)
+      .orBy(isOwn ? again : move)
+      .orBy(makeMove(second, /*before=*/true, first))
+      .orBy(makeInsertAnywhere(early.getName(), early.getGivenOptions()));
 }
 
 void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
@@ -402,8 +419,7 @@ void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
   if (!entry.reason.empty())
     diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
   diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));
-  diagnostic.fixedBy(makeMove(pipeline.getRef(*candidate.node), false,
-                              pipeline.getRef(*candidate.clearedBy)));
+  fixEarly(diagnostic, *candidate.node, *candidate.clearedBy);
   if (candidate.unknown)
     diagnostic.severity = Severity::Warning;
   noteUnknown(diagnostic, candidate.unknown);

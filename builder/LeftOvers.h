@@ -25,6 +25,15 @@ Diagnostic &explainWith(Diagnostic &diagnostic, const Node &node,
 /// registered pipeline is moved with all of it, unless both are.
 Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);
 
+/// A fix that inserts a pass before or after `reference`, or the registered
+/// pipeline that this is part of. `path`: where it shall run; null: as for any
+/// pass that is inserted there.
+Fix makeInsert(llvm::StringRef pass, llvm::StringRef options, bool before,
+               const NodeRef &reference, const AnchorPath *path = nullptr);
+/// One that inserts it wherever it helps. Stands for all places, until it has
+/// been tried.
+Fix makeInsertAnywhere(llvm::StringRef pass, llvm::StringRef options = "");
+
 /// With an open input nobody knows whether something stands in the way of a
 /// lowering. But if a later pass removes what would, and the lowering is not
 /// repeated, then the pipeline expects it to be there, and the lowering comes
@@ -96,6 +105,10 @@ private:
   void tellStories();
   std::vector<unsigned> findLeftOvers() const;
   std::vector<bool> findConsequences(llvm::ArrayRef<unsigned> all) const;
+  /// Lets `diagnostic` be fixed by moving `early` behind `late`, running
+  /// `early` once more, or moving `late`.
+  void fixEarly(Diagnostic &diagnostic, const Node &early,
+                const Node &late) const;
   void describeEarly(const EarlyLowerings::Candidate &candidate,
                      std::vector<Diagnostic> &findings);
   void describe(llvm::ArrayRef<unsigned> ids, Truth certainty,

@@ -134,6 +134,7 @@ public:
   bool comesBefore(const Node &other) const { return order < other.order; }
 
 private:
+  friend class FixTrial;
   friend class NodeList;
   friend class OrderCheck;
   friend class Pipeline;
@@ -152,6 +153,9 @@ private:
   Kind kind = Kind::Pass;
   bool linked = false;
   uint32_t sharedDepth = PassSpec::unlimitedDepth;
+  /// How many passes stand before the node, as far as the pipeline has counted
+  /// (`Pipeline::countPassesBefore`).
+  mutable unsigned passesBefore = 0;
 };
 
 inline bool ListOrder::operator()(const Node *a, const Node *b) const {

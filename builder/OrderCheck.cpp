@@ -394,39 +394,72 @@ void OrderCheck::reportNoEffect(const Node &node, unsigned gone) {
                           .help("move it before the pass that lowers " + op));
 }
 
+const Node *OrderCheck::findLaterProvider(const Node *from, unsigned property) {
+  for (; from; from = from->getNext()) {
+    const CompiledContract *contract =
+        from->isPass()                             ? &getContract(*from)
+        : from->getKind() == Node::Kind::BundleEnd ? getBundleContract(*from)
+                                                   : nullptr;
+    if (contract && contract->provides.contains(property))
+      return from;
+  }
+  return nullptr;
+}
+
 void OrderCheck::findMissing(const Node &node,
                              const CompiledContract::Need &need) {
-  const Node *provider = nullptr, *ender = nullptr, *later = nullptr;
   Range owner = getRange(node);
+  auto [it, isNew] = propertyStories.try_emplace(need.property);
+  PropertyStory &story = it->second;
+  if (isNew)
+    story.next = pipeline.list.front();
   auto look = [&](const Node &other, const CompiledContract &contract) {
     bool provides = contract.provides.contains(need.property);
     bool preserves = contract.preserves.contains(need.property);
     bool ends = contract.invalidates.contains(need.property) ||
                 (other.isPass() && names.fleeting.contains(need.property) &&
                  !preserves);
-    if (!other.comesBefore(*owner.begin)) {
-      if (provides && !later && owner.end->comesBefore(other))
-        later = &other;
-    } else if (idle.contains(&other)) {
+    if (idle.contains(&other)) {
       // It has done nothing.
     } else if (provides) {
-      provider = &other;
-      ender = nullptr;
-    } else if (!other.isPass() && preserves && ender &&
-               getRange(other).begin->comesBefore(*ender)) {
-      ender = nullptr;
-    } else if (ends && !ender) {
-      ender = &other;
+      story.provider = &other;
+      story.ender = nullptr;
+    } else if (!other.isPass() && preserves && story.ender &&
+               getRange(other).begin->comesBefore(*story.ender)) {
+      story.ender = nullptr;
+    } else if (ends && !story.ender) {
+      story.ender = &other;
     }
   };
-  for (const Node &other : pipeline.getNodes()) {
-    if (other.isPass())
-      look(other, getContract(other));
-    else if (other.getKind() == Node::Kind::BundleEnd)
-      if (const CompiledContract *contract = getBundleContract(other))
-        look(other, *contract);
+  // The sweep asks in list order.
+  for (; story.next != owner.begin; story.next = story.next->getNext()) {
+    if (story.next->isPass())
+      look(*story.next, getContract(*story.next));
+    else if (story.next->getKind() == Node::Kind::BundleEnd)
+      if (const CompiledContract *contract = getBundleContract(*story.next))
+        look(*story.next, *contract);
   }
-  reportMissing(node, *need.entry, provider, ender, later);
+  const Node *later = nullptr;
+  if (!node.isPass()) {
+    later = findLaterProvider(owner.end->getNext(), need.property);
+  } else {
+    if (!story.isLast && (!story.later || !node.comesBefore(*story.later))) {
+      story.later = findLaterProvider(node.getNext(), need.property);
+      story.isLast = !story.later;
+    }
+    later = story.later;
+  }
+  reportMissing(node, *need.entry, story.provider, story.ender, later);
+}
+
+ArrayRef<std::string> OrderCheck::getProviders(StringRef property) {
+  auto [it, isNew] = providers.try_emplace(property);
+  if (isNew && !isTrial)
+    for (StringRef name : pipeline.catalog.getPassNames())
+      if (matchesTarget(providerOf(property),
+                        *pipeline.catalog.lookupPass(name)))
+        it->second.push_back(name.str());
+  return it->second;
 }
 
 void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
@@ -439,33 +472,47 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
   // to say unless somebody in the pipeline takes care of it.
   if (!isEnded && !later && !pipeline.interface.isClosed())
     return;
+  NodeRef here = pipeline.getRef(node);
+  auto fix = [&](Diagnostic &diagnostic, Fix move, const Node *again) {
+    if (!again || !again->isPass()) {
+      diagnostic.fixedBy(std::move(move));
+      return;
+    }
+    Fix insert = makeInsert(again->getName(), again->getGivenOptions(),
+                            /*before=*/true, here);
+    // What can be run again does that, rather than to move what was put there
+    // for reasons of its own.
+    if (again->getDescriptor().contract.isIdempotent())
+      diagnostic.fixedBy(std::move(insert)).orBy(std::move(move));
+    else
+      diagnostic.fixedBy(std::move(move)).orBy(std::move(insert));
+  };
   Diagnostic diagnostic(DiagnosticCode::MissingProperty,
                         quote(node) + " requires '" + property +
                             "', which does not hold where it starts");
-  diagnostic.at(pipeline.getRef(node));
+  diagnostic.at(here);
   explainWith(diagnostic, node, need);
   if (isEnded) {
     if (provider)
       diagnostic.note("provided by", pipeline.getRef(*provider));
     else
       diagnostic.note("it holds in the input");
-    if (ender)
-      diagnostic.note("ended by", pipeline.getRef(*ender))
-          .fixedBy(makeMove(pipeline.getRef(node), /*before=*/true,
-                            pipeline.getRef(*ender)));
+    if (ender) {
+      NodeRef end = pipeline.getRef(*ender);
+      diagnostic.note("ended by", end);
+      fix(diagnostic, makeMove(here, /*before=*/true, end), provider);
+      diagnostic.orBy(makeMove(end, /*before=*/false, here));
+    }
   } else if (later) {
-    diagnostic.note("provided only later, by", pipeline.getRef(*later))
-        .fixedBy(makeMove(pipeline.getRef(node), /*before=*/false,
-                          pipeline.getRef(*later)));
+    NodeRef next = pipeline.getRef(*later);
+    diagnostic.note("provided only later, by", next);
+    fix(diagnostic, makeMove(here, /*before=*/false, next), later);
+    diagnostic.orBy(makeMove(next, /*before=*/true, here));
   } else {
-    SmallVector<std::string> providers;
-    for (StringRef name : pipeline.catalog.getPassNames())
-      if (matchesTarget(providerOf(property),
-                        *pipeline.catalog.lookupPass(name)))
-        providers.push_back(name.str());
-    if (!providers.empty())
+    ArrayRef<std::string> known = getProviders(property);
+    if (!known.empty())
       diagnostic.help("add a pass that provides it before: '" +
-                      join(providers, "', '") + "'");
+                      join(known, "', '") + "'");
     else
       diagnostic.note("no pass that is known provides it");
   }

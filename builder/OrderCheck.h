@@ -36,6 +36,11 @@ public:
 
   /// Adds all findings about the pipeline to `findings`.
   void run(std::vector<Diagnostic> &findings);
+  /// The same, but says nothing about passes that would help.
+  void runForTrial(std::vector<Diagnostic> &result) {
+    isTrial = true;
+    run(result);
+  }
   /// The same but for what remains in the IR, and cycles, whose parts are added
   /// one by one.
   void runWithoutLeftOvers(std::vector<Diagnostic> &findings);
@@ -92,6 +97,8 @@ private:
   struct Extent {
     const Node *first = nullptr;
     const Node *last = nullptr;
+    /// Where the first one ends that has another name than `first`.
+    const Node *firstOther = nullptr;
     unsigned count = 0;
 
     /// `matches`: how many `match` stands for.
@@ -103,6 +110,11 @@ private:
     bool isAfter(Range owner) const {
       return last && owner.end->comesBefore(*last);
     }
+    /// Where the first one ends that is not called as `owner` is. Null if there
+    /// is none.
+    const Node *getFirstBut(const Node &owner) const {
+      return first && first->symbol == owner.symbol ? firstOther : first;
+    }
     /// The pass that matches, if nothing else does.
     const Node *getOnlyPass() const {
       return count == 1 && first->isPass() ? first : nullptr;
@@ -113,8 +125,9 @@ private:
   struct Nests {
     /// The passes on each path, in list order.
     llvm::DenseMap<const AnchorPath *, std::vector<const Node *>> passes;
-    /// For each target, the passes that it matches on each path.
-    std::vector<llvm::DenseMap<const AnchorPath *, Extent>> extents;
+    /// For each target, the passes that it matches on each path, in list order.
+    std::vector<llvm::DenseMap<const AnchorPath *, std::vector<const Node *>>>
+        matches;
   };
 
   /// What the check knows of a path: the operations of its nests, as items.
@@ -150,7 +163,12 @@ private:
   void checkRequired(const Node &node, const PropertyEntry &need);
   void addSymbol(Symbol *symbol);
   void collectExtents();
-  llvm::SmallVector<unsigned, 2> matchTargets(const SymbolInfo &info);
+  void indexTargets(const Contract &contract);
+  using TargetList = llvm::SmallVector<unsigned, 2>;
+  void addTarget(Target::Kind kind, llvm::StringRef name,
+                 TargetList &list) const;
+  TargetList matchTargets(const PassDescriptor &descriptor) const;
+  TargetList matchTargets(const BundleInstance &bundle) const;
   const CompiledContract &getContract(const Node &node);
   const CompiledContract *getBundleContract(const Node &node);
 
@@ -182,9 +200,13 @@ private:
   ItemSet getInputProperties() const;
   void report(Diagnostic diagnostic, const ContractEntry &entry);
   static Range getRange(const Node &node);
+  /// True for an entry that is about all that matches: `before` a kind. All
+  /// others are satisfied by one that is in the right place.
+  static bool isAboutAll(const OrderEntry &entry);
   void checkOrder(const Node &node, const CompiledContract &contract);
   void collectNests();
   bool isOrderedByNests(Range owner, unsigned target, bool isAfter);
+  const Node *findUnorderedByNests(Range owner, unsigned target);
   bool isExecutedBefore(Range a, Range b);
   /// True if the executed order of two passes is their order in the list.
   /// REQUIRES: `a` comes before `b`.
@@ -198,7 +220,20 @@ private:
   void reportAbsent(const Node &node, const OrderEntry &entry);
   void reportMissingFollowUp(const Node &node, const OrderEntry &entry,
                              const Node *earlier);
+  /// What happened to a property before a node that the sweep has reached. Goes
+  /// on with the next node that asks.
+  struct PropertyStory {
+    /// The first node that has not been looked at yet.
+    const Node *next = nullptr;
+    const Node *provider = nullptr, *ender = nullptr;
+    /// Who provides it next, as far as somebody has asked; the place to look
+    /// from if nobody does, and whether there is nobody.
+    const Node *later = nullptr;
+    bool isLast = false;
+  };
   void findMissing(const Node &node, const CompiledContract::Need &need);
+  const Node *findLaterProvider(const Node *from, unsigned property);
+  llvm::ArrayRef<std::string> getProviders(llvm::StringRef property);
   /// `provider` and `ender`, which stand before the node, and `later`, which
   /// provides after it, may be null.
   void reportMissing(const Node &node, const PropertyEntry &need,
@@ -216,6 +251,8 @@ private:
   /// Passes that the sweep has found to run on nothing.
   llvm::DenseSet<const Node *> idle;
   std::vector<const Target *> targetList;
+  /// The numbers of the targets that name a pass, a kind, a property.
+  llvm::StringMap<unsigned> passTargets, kindTargets, providerTargets;
   llvm::DenseMap<const BundleInstance *, std::unique_ptr<CompiledContract>>
       bundleContracts;
   /// Findings about order between two passes, with what must come first.
@@ -224,6 +261,11 @@ private:
     const PassDescriptor *first, *second;
   };
   std::vector<Disorder> disorders;
+  llvm::DenseMap<unsigned, PropertyStory> propertyStories;
+  /// The passes of the catalog that provide a property.
+  llvm::StringMap<std::vector<std::string>> providers;
+  /// Whether findings need no fixes, as nobody will see them.
+  bool isTrial = false;
   /// For each contract with an unknown effect, in the order of the sweep.
   std::vector<ItemMask> expected;
   /// The places of each pass or bundle with an unknown effect, by its name and

@@ -43,49 +43,96 @@ OrderCheck::Range OrderCheck::getRange(const Node &node) {
 
 void OrderCheck::Extent::extend(Range match, unsigned matches) {
   count += matches;
-  if (!first || match.end->comesBefore(*first))
+  if (!first || match.end->comesBefore(*first)) {
+    if (first && first->symbol != match.end->symbol)
+      firstOther = first;
     first = match.end;
+  } else if (match.end->symbol != first->symbol &&
+             (!firstOther || match.end->comesBefore(*firstOther))) {
+    firstOther = match.end;
+  }
   if (!last || last->comesBefore(*match.begin))
     last = match.begin;
 }
 
-SmallVector<unsigned, 2> OrderCheck::matchTargets(const SymbolInfo &info) {
-  SmallVector<unsigned, 2> result;
-  for (unsigned i = 0; i < targetList.size(); ++i) {
-    const Target *target = targetList[i];
-    if (target && matchesTarget(*target, *info.descriptor))
-      result.push_back(i);
+void OrderCheck::indexTargets(const Contract &contract) {
+  for (const OrderEntry &entry : contract.getOrder()) {
+    const Target &target = entry.target;
+    unsigned id = names.targets.lookup(target.str());
+    targetList[id] = &target;
+    if (target.kind == Target::Kind::Pass)
+      passTargets[target.name] = id;
+    else if (target.kind == Target::Kind::PassKind)
+      kindTargets[target.name] = id;
+    else if (target.kind == Target::Kind::Provider)
+      providerTargets[target.name] = id;
   }
+}
+
+void OrderCheck::addTarget(Target::Kind kind, StringRef name,
+                           TargetList &list) const {
+  const StringMap<unsigned> &index = kind == Target::Kind::Pass ? passTargets
+                                     : kind == Target::Kind::PassKind
+                                         ? kindTargets
+                                         : providerTargets;
+  auto it = index.find(name);
+  if (it != index.end() && !is_contained(list, it->second))
+    list.push_back(it->second);
+}
+
+// The two say what matchesTarget says, by names: there may be as many targets
+// as passes.
+OrderCheck::TargetList
+OrderCheck::matchTargets(const PassDescriptor &descriptor) const {
+  TargetList result;
+  addTarget(Target::Kind::Pass, descriptor.name, result);
+  for (const std::string &kind : descriptor.kinds)
+    addTarget(Target::Kind::PassKind, kind, result);
+  for (const PropertyEntry &entry : descriptor.contract.getProperties())
+    if (entry.word == PropertyEntry::Word::Provides)
+      addTarget(Target::Kind::Provider, entry.property, result);
+  return result;
+}
+
+OrderCheck::TargetList
+OrderCheck::matchTargets(const BundleInstance &bundle) const {
+  TargetList result;
+  if (bundle.isPipeline)
+    addTarget(Target::Kind::Pass, bundle.getName(), result);
+  for (const std::string &kind : bundle.kinds)
+    addTarget(Target::Kind::PassKind, kind, result);
+  if (bundle.contract)
+    for (const PropertyEntry &entry : bundle.contract->getProperties())
+      if (entry.word == PropertyEntry::Word::Provides)
+        addTarget(Target::Kind::Provider, entry.property, result);
   return result;
 }
 
 void OrderCheck::collectExtents() {
   targetList.resize(names.targets.size());
   extents.resize(names.targets.size());
-  auto addTargets = [&](const Contract &contract) {
-    for (const OrderEntry &entry : contract.getOrder())
-      targetList[names.targets.lookup(entry.target.str())] = &entry.target;
-  };
   for (const SymbolInfo &info : symbols)
-    addTargets(info.descriptor->contract);
+    indexTargets(info.descriptor->contract);
   for (const auto &[bundle, compiled] : bundleContracts)
-    addTargets(*bundle->contract);
+    indexTargets(*bundle->contract);
   for (SymbolInfo &info : symbols)
-    info.matches = matchTargets(info);
+    info.matches = matchTargets(*info.descriptor);
 
   for (const Node &node : pipeline.getPasses())
     for (unsigned target : symbols[node.symbol->checkIndex].matches) {
       // In list order, so the first one that comes stays the first.
-      if (!extents[target].first)
-        extents[target].first = &node;
-      extents[target].last = &node;
-      ++extents[target].count;
+      Extent &extent = extents[target];
+      if (!extent.first)
+        extent.first = &node;
+      else if (!extent.firstOther && node.symbol != extent.first->symbol)
+        extent.firstOther = &node;
+      extent.last = &node;
+      ++extent.count;
     }
   for (const auto &bundle : pipeline.bundleInstances)
     if (bundle->begin->isLinked())
-      for (unsigned i = 0; i < targetList.size(); ++i)
-        if (targetList[i] && matchesTarget(*targetList[i], *bundle))
-          extents[i].extend({bundle->begin, bundle->end});
+      for (unsigned target : matchTargets(*bundle))
+        extents[target].extend({bundle->begin, bundle->end});
 }
 
 //===----------------------------------------------------------------------===//
@@ -94,12 +141,12 @@ void OrderCheck::collectExtents() {
 
 void OrderCheck::collectNests() {
   nests.emplace();
-  nests->extents.resize(extents.size());
+  nests->matches.resize(extents.size());
   for (const Node &node : pipeline.getPasses()) {
     const AnchorPath *path = &node.getAnchorPath();
     nests->passes[path].push_back(&node);
     for (unsigned target : symbols[node.symbol->checkIndex].matches)
-      nests->extents[target][path].extend({&node, &node});
+      nests->matches[target][path].push_back(&node);
   }
 }
 
@@ -155,8 +202,8 @@ bool OrderCheck::isOrderedByNests(Range owner, unsigned target, bool isAfter) {
   // Of the matches in one nest, the one farthest away has most between.
   if (!nests)
     collectNests();
-  for (const auto &[path, extent] : nests->extents[target]) {
-    const Node *node = isAfter ? extent.first : extent.last;
+  for (const auto &[path, matches] : nests->matches[target]) {
+    const Node *node = isAfter ? matches.front() : matches.back();
     if (isOrdered({node, node}))
       return true;
   }
@@ -167,9 +214,44 @@ bool OrderCheck::isOrderedByNests(Range owner, unsigned target, bool isAfter) {
   });
 }
 
+/// Of what matches the target and stands behind `owner`, something that may run
+/// before it all the same; null if there is nothing. The first in list order,
+/// so that what is said does not change from run to run.
+const Node *OrderCheck::findUnorderedByNests(Range owner, unsigned target) {
+  if (!pipeline.root.hasNested())
+    return nullptr;
+  if (!nests)
+    collectNests();
+  const Node *found = nullptr;
+  auto consider = [&](const Node &node) {
+    if (node.symbol != owner.begin->symbol && owner.end->comesBefore(node) &&
+        (!found || node.comesBefore(*found)) &&
+        !isExecutedBefore(owner, getRange(node)))
+      found = &node;
+  };
+  // Of the matches in one nest, the nearest has least between.
+  for (const auto &[path, matches] : nests->matches[target]) {
+    auto next = upper_bound(matches, owner.end, ListOrder());
+    while (next != matches.end() && (*next)->symbol == owner.begin->symbol)
+      ++next;
+    if (next != matches.end())
+      consider(**next);
+  }
+  for (const auto &bundle : pipeline.bundleInstances)
+    if (bundle->begin->isLinked() &&
+        matchesTarget(*targetList[target], *bundle))
+      consider(*bundle->begin);
+  return found;
+}
+
 //===----------------------------------------------------------------------===//
 // Checking
 //===----------------------------------------------------------------------===//
+
+bool OrderCheck::isAboutAll(const OrderEntry &entry) {
+  return entry.word == OrderEntry::Word::Before &&
+         entry.target.kind == Target::Kind::PassKind;
+}
 
 /// Whether an entry of `node` says the same of all that match its target: each
 /// instance of a pass conflicts with the others.
@@ -185,6 +267,16 @@ void OrderCheck::checkOrder(const Node &node,
     const OrderEntry &entry = *order.entry;
     const Extent &extent = extents[order.target];
     bool isEarlier = extent.isBefore(owner), isLater = extent.isAfter(owner);
+    if (isAboutAll(entry)) {
+      const Node *first = extent.getFirstBut(node);
+      if (first && first->comesBefore(*owner.begin))
+        reportWrongOrder(node, entry, extent);
+      else if (const Node *other = findUnorderedByNests(owner, order.target))
+        reportNests(node, entry, *other);
+      else if (!isLater && entry.isPresent)
+        reportAbsent(node, entry);
+      continue;
+    }
     switch (entry.word) {
     case OrderEntry::Word::After:
       if (isEarlier) {
@@ -240,29 +332,24 @@ void OrderCheck::reportNests(const Node &node, const OrderEntry &entry,
   diagnostic.at(pipeline.getRef(node));
   explainWith(diagnostic, node, entry);
   diagnostic.note("the other pass", pipeline.getRef(other));
-  Fix fix;
-  fix.kind = Fix::Kind::Insert;
-  fix.pass = "pmb-barrier";
-  fix.before = true;
-  fix.reference = later.getName().str();
-  fix.referencePosition = pipeline.getRef(later).position;
-  fix.message = "insert 'pmb-barrier' on " +
-                AnchorPath::getCommonPrefix(&earlier.getAnchorPath(),
-                                            &later.getAnchorPath())
-                    ->str() +
-                " before '" + later.getName().str() + "'";
-  diagnostic.fixedBy(std::move(fix));
+  diagnostic.fixedBy(
+      makeInsert("pmb-barrier", "", /*before=*/true, pipeline.getRef(later),
+                 AnchorPath::getCommonPrefix(&earlier.getAnchorPath(),
+                                             &later.getAnchorPath())));
   report(std::move(diagnostic), entry);
 }
 
 void OrderCheck::reportWrongOrder(const Node &node, const OrderEntry &entry,
                                   const Extent &extent) {
   bool isAfter = entry.word == OrderEntry::Word::After;
-  // Of several that match, it is enough to move past the nearest.
+  // Of several that match, it is enough to move past the nearest, unless all
+  // must be passed.
   Range owner = getRange(node);
   const Node *nearest = isAfter ? extent.first : extent.last;
+  bool isAmong = isAboutAll(entry) && extent.isAfter(owner);
   const Node &other =
-      isAfter
+      isAboutAll(entry) ? *extent.getFirstBut(node)
+      : isAfter
           ? (owner.end->comesBefore(*getRange(*nearest).begin) ? *nearest
                                                                : *extent.last)
           : (getRange(*nearest).end->comesBefore(*owner.begin) ? *nearest
@@ -271,14 +358,20 @@ void OrderCheck::reportWrongOrder(const Node &node, const OrderEntry &entry,
                         quote(node) + " " + getModal(entry) + " come " +
                             (isAfter ? "after " : "before ") +
                             entry.target.str() + ", and stands " +
-                            (isAfter ? "before" : "after") + " it");
+                            (isAmong   ? "after some of it"
+                             : isAfter ? "before it"
+                                       : "after it"));
   diagnostic.at(pipeline.getRef(node));
   explainWith(diagnostic, node, entry);
   diagnostic.note("what it " + getModal(entry) +
                       (isAfter ? " follow" : " precede"),
                   pipeline.getRef(other));
-  diagnostic.fixedBy(makeMove(pipeline.getRef(node), /*before=*/!isAfter,
-                              pipeline.getRef(other)));
+  NodeRef here = pipeline.getRef(node), there = pipeline.getRef(other);
+  diagnostic.fixedBy(makeMove(here, /*before=*/!isAfter, there));
+  if (other.isPass() && !isAboutAll(entry))
+    diagnostic.orBy(makeInsert(other.getName(), other.getGivenOptions(),
+                               /*before=*/isAfter, here));
+  diagnostic.orBy(makeMove(there, /*before=*/isAfter, here));
   if (node.isPass() && extent.getOnlyPass() &&
       entry.strength == Strength::Strong)
     disorders.push_back(
@@ -320,13 +413,26 @@ void OrderCheck::reportMissingFollowUp(const Node &node,
                                      : ", which is not in the pipeline"));
   diagnostic.at(pipeline.getRef(node));
   explainWith(diagnostic, node, entry);
-  if (earlier)
-    diagnostic.note("what should follow", pipeline.getRef(*earlier))
-        .fixedBy(makeMove(pipeline.getRef(*earlier), /*before=*/false,
-                          pipeline.getRef(node)));
-  else
+  if (earlier) {
+    NodeRef here = pipeline.getRef(node), before = pipeline.getRef(*earlier);
+    diagnostic.note("what should follow", before);
+    Fix move = makeMove(before, /*before=*/false, here);
+    if (earlier->isPass()) {
+      Fix again = makeInsert(earlier->getName(), earlier->getGivenOptions(),
+                             /*before=*/false, here);
+      // What is in a pipeline, or others have put there, stands there for
+      // reasons of its own.
+      bool isOwn = before.pipeline == here.pipeline &&
+                   node.getOrigin().isSameParty(earlier->getOrigin()) &&
+                   !earlier->getDescriptor().contract.isIdempotent();
+      diagnostic.fixedBy(isOwn ? move : again).orBy(isOwn ? again : move);
+    } else {
+      diagnostic.fixedBy(move);
+    }
+  } else {
     diagnostic.help("add " + entry.target.str() + " after '" +
                     node.getName().str() + "'");
+  }
   report(std::move(diagnostic), entry);
 }
 
@@ -342,26 +448,35 @@ void OrderCheck::mergeCycles(std::vector<Diagnostic> &all) {
         extents[names.targets.lookup(target.str())].getOnlyPass();
     return only ? &only->getDescriptor() : nullptr;
   });
-  std::vector<std::vector<const PassDescriptor *>> known;
-  SmallVector<size_t> merged;
+  DenseMap<const PassDescriptor *, unsigned> components =
+      graph.findComponents();
+  // One cycle for each pass that is in one, and not a hundred for one mistake.
+  constexpr unsigned limit = 16;
+  DenseMap<unsigned, unsigned> shown;
+  DenseSet<const PassDescriptor *> known;
+  std::vector<bool> isMerged(all.size());
   std::vector<Diagnostic> cycles;
   for (const Disorder &disorder : disorders) {
-    auto there = graph.findPath(disorder.first, disorder.second);
-    auto back = graph.findPath(disorder.second, disorder.first);
-    if (there.empty() || back.empty())
+    auto component = components.find(disorder.first);
+    auto other = components.find(disorder.second);
+    if (component == components.end() || other == components.end() ||
+        component->second != other->second)
       continue;
-    merged.push_back(disorder.finding);
-    append_range(there, back);
-    std::vector<const PassDescriptor *> members;
-    for (const OrderGraph::Edge &edge : there)
-      members.push_back(edge.first);
-    llvm::sort(members);
-    if (is_contained(known, members))
+    isMerged[disorder.finding] = true;
+    if (known.contains(disorder.first) && known.contains(disorder.second))
       continue;
-    known.push_back(std::move(members));
-    cycles.push_back(describeCycle(there));
+    unsigned &count = shown[component->second];
+    if (count == limit)
+      continue;
+    auto cycle = graph.findPath(disorder.first, disorder.second);
+    append_range(cycle, graph.findPath(disorder.second, disorder.first));
+    for (const OrderGraph::Edge &edge : cycle)
+      known.insert(edge.first);
+    cycles.push_back(describeCycle(cycle));
+    if (++count == limit)
+      cycles.back().note("there are further cycles with these passes");
   }
-  for (size_t index : reverse(merged))
-    all.erase(all.begin() + index);
+  size_t index = 0;
+  erase_if(all, [&](const Diagnostic &) { return isMerged[index++]; });
   append_range(all, cycles);
 }

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/OrderGraph.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <deque>
 
@@ -71,6 +70,68 @@ OrderGraph::OrderGraph(
       edges.push_back(
           {isAfter ? other : owner, isAfter ? owner : other, owner, &entry});
     }
+  // By the first pass, in the order of the passes, and otherwise as found.
+  DenseMap<const PassDescriptor *, unsigned> numbers;
+  for (const Edge &edge : edges)
+    numbers.try_emplace(edge.first, numbers.size());
+  llvm::stable_sort(edges, [&](const Edge &a, const Edge &b) {
+    return numbers.lookup(a.first) < numbers.lookup(b.first);
+  });
+  for (unsigned i = 0; i < edges.size(); ++i)
+    ranges.try_emplace(edges[i].first, i, i).first->second.second = i + 1;
+}
+
+ArrayRef<OrderGraph::Edge>
+OrderGraph::getEdgesFrom(const PassDescriptor *pass) const {
+  auto [begin, end] = ranges.lookup(pass);
+  return ArrayRef(edges).slice(begin, end - begin);
+}
+
+/// Tarjan's algorithm, with a stack of its own, as chains may be long.
+DenseMap<const PassDescriptor *, unsigned> OrderGraph::findComponents() const {
+  struct Visit {
+    const PassDescriptor *pass;
+    unsigned next, number, lowest;
+  };
+  DenseMap<const PassDescriptor *, unsigned> component, number;
+  SmallVector<Visit, 0> visits;
+  SmallVector<const PassDescriptor *, 0> open;
+  unsigned components = 0;
+  auto enter = [&](const PassDescriptor *pass) {
+    unsigned id = unsigned(number.size());
+    number[pass] = id;
+    visits.push_back({pass, 0, id, id});
+    open.push_back(pass);
+  };
+  for (const Edge &root : edges) {
+    if (!number.count(root.first))
+      enter(root.first);
+    while (!visits.empty()) {
+      Visit &visit = visits.back();
+      ArrayRef<Edge> next = getEdgesFrom(visit.pass);
+      if (visit.next < next.size()) {
+        const PassDescriptor *other = next[visit.next++].second;
+        if (!number.count(other))
+          enter(other);
+        else if (!component.count(other))
+          visit.lowest = std::min(visit.lowest, number.lookup(other));
+        continue;
+      }
+      Visit done = visits.pop_back_val();
+      if (!visits.empty())
+        visits.back().lowest = std::min(visits.back().lowest, done.lowest);
+      if (done.lowest != done.number)
+        continue;
+      // Nothing before it can be reached from what was entered since.
+      const PassDescriptor *member;
+      do {
+        member = open.pop_back_val();
+        component[member] = components;
+      } while (member != done.pass);
+      ++components;
+    }
+  }
+  return component;
 }
 
 std::vector<OrderGraph::Edge>
@@ -78,11 +139,11 @@ OrderGraph::findPath(const PassDescriptor *first,
                      const PassDescriptor *last) const {
   DenseMap<const PassDescriptor *, const Edge *> reachedBy;
   std::deque<const PassDescriptor *> queue = {first};
-  while (!queue.empty()) {
+  while (!queue.empty() && !reachedBy.count(last)) {
     const PassDescriptor *pass = queue.front();
     queue.pop_front();
-    for (const Edge &edge : edges)
-      if (edge.first == pass && edge.second != first &&
+    for (const Edge &edge : getEdgesFrom(pass))
+      if (edge.second != first &&
           reachedBy.try_emplace(edge.second, &edge).second)
         queue.push_back(edge.second);
   }

@@ -10,6 +10,7 @@
 #define PMB_BUILDER_ORDERGRAPH_H
 
 #include "builder/NodeList.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace pmb {
 
@@ -45,8 +46,17 @@ public:
   std::vector<Edge> findPath(const PassDescriptor *first,
                              const PassDescriptor *last) const;
 
+  /// A number for each pass that has an edge. Two passes have the same one if
+  /// there is a chain of edges from each to the other. Takes time for the
+  /// edges; so it pays to ask before looking for paths.
+  llvm::DenseMap<const PassDescriptor *, unsigned> findComponents() const;
+
 private:
+  llvm::ArrayRef<Edge> getEdgesFrom(const PassDescriptor *pass) const;
+
+  /// Sorted by `first`; where those of a pass begin and end.
   std::vector<Edge> edges;
+  llvm::DenseMap<const PassDescriptor *, std::pair<unsigned, unsigned>> ranges;
 };
 
 /// The error for a closed chain of edges, a sentence per edge.

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/Pipeline.h"
+#include "builder/FixTrial.h"
 #include "builder/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -207,6 +208,7 @@ Node *Pipeline::createNode(Node::Kind kind, Symbol *symbol) {
 void Pipeline::link(Node *node, Node *before) {
   hasUncheckedEdits = true;
   list.insertBefore(node, before);
+  isCounted = false;
   if (before)
     // Inside the bundle of the successor, unless that is where it begins.
     if (node->kind == Node::Kind::Pass || node->kind == Node::Kind::Slot)
@@ -239,6 +241,7 @@ void Pipeline::unlink(Node *node) {
   passCount -= node->isPass();
   --nodeCount;
   list.remove(node);
+  isCounted = false;
   removedNodes.push_back(node);
 }
 
@@ -382,25 +385,33 @@ std::vector<Diagnostic> Pipeline::check() {
   for (StringRef variant : unchecked)
     append_range(findings, takeDiagnostics(catalog.verifyVariant(variant)));
   // What keeps the pipeline from being composed has no severity.
-  size_t composing = findings.size();
-  checkNames(findings);
-  checkAnyNests(*this, findings);
-  OrderCheck(*this).run(findings);
+  std::vector<Diagnostic> found;
+  OrderCheck(*this).run(found);
+  applySeverities(found);
+  if (!found.empty())
+    FixTrial(*this, found).run();
+  std::vector<Diagnostic> others;
+  checkNames(others);
+  checkAnyNests(*this, others);
   if (!insertionPlaces.empty())
-    reportAmbiguities(findings);
-  if (!severities.empty()) {
-    for (Diagnostic &finding : drop_begin(findings, composing)) {
-      auto it = severities.find(unsigned(finding.code));
-      if (it != severities.end())
-        finding.severity = it->second;
-    }
-    findings.erase(std::remove_if(findings.begin() + composing, findings.end(),
-                                  [](const Diagnostic &finding) {
-                                    return finding.severity == Severity::Off;
-                                  }),
-                   findings.end());
-  }
+    reportAmbiguities(others);
+  applySeverities(others);
+  append_range(findings, std::move(others));
+  append_range(findings, std::move(found));
   return findings;
+}
+
+void Pipeline::applySeverities(std::vector<Diagnostic> &findings) const {
+  if (severities.empty())
+    return;
+  for (Diagnostic &finding : findings) {
+    auto it = severities.find(unsigned(finding.code));
+    if (it != severities.end())
+      finding.severity = it->second;
+  }
+  erase_if(findings, [](const Diagnostic &finding) {
+    return finding.severity == Severity::Off;
+  });
 }
 
 void Pipeline::reportAmbiguities(std::vector<Diagnostic> &diagnostics) const {

@@ -120,6 +120,13 @@ public:
   /// replaced.
   llvm::Error replace(const Selector &selector, PassSpec pass);
 
+  /// Makes the edit that a diagnostic of the last `check` offers. REQUIRES: the
+  /// pipeline has not been edited since, as fixes count passes. Fails, and
+  /// changes nothing, if there is no such pass at that place, the new one is
+  /// unknown or cannot run there, or the place is inside a contiguous bundle.
+  /// What the contracts say of the result is left to `check`.
+  llvm::Error apply(const Fix &fix);
+
   /// Adds entries to the contract of a pass of this pipeline, whoever owns it.
   /// Fails if an entry contradicts the contract or names an unknown property,
   /// kind, option or variant.
@@ -316,6 +323,7 @@ protected:
   /// has asked for a check.
   bool hasUncheckedEdits = false;
 
+  friend class FixTrial;
   friend class OrderCheck;
   friend class NestBuilder;
   friend class TextualPipeline;
@@ -329,6 +337,9 @@ private:
     AnchorPath *near;
     const Node *reference;
     bool isAfter;
+    /// The node that what is added shall follow, for those that come later;
+    /// null if there is none.
+    Node *follows = nullptr;
   };
   struct Undo {
     enum class Kind { Link, Unlink, Call } kind;
@@ -344,6 +355,9 @@ private:
   void link(Node *node, Node *before);
   void unlink(Node *node);
   void buildIndex() const;
+  /// How many passes stand before `node`. Counted once for all nodes, until the
+  /// list changes. REQUIRES: `node` is linked.
+  int countPassesBefore(const Node &node) const;
   void indexKinds(Symbol *symbol) const;
   void indexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
   void unindexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
@@ -379,6 +393,13 @@ private:
   void unlinkWhole(Node *node);
   llvm::Error checkRemovable(const Node *node) const;
   void rememberPlace(const Node *node, const PlaceInList &place);
+  void setFollower(Node *node, Node *last);
+  /// `node`, or the last of what was put after it.
+  Node *findLastAfter(Node *node) const;
+  std::unique_ptr<Pipeline> copyForTrial() const;
+  llvm::Expected<Node *> findNode(llvm::StringRef name, int position) const;
+  llvm::Error move(Node *node, PlaceInList place);
+  llvm::Error insertFix(const Fix &fix, const PlaceInList &place);
   /// Runs `edit` and takes back what it did if it fails.
   llvm::Error atomically(llvm::function_ref<llvm::Error()> edit);
 
@@ -396,6 +417,7 @@ private:
   /// bundle.
   static bool isInsideContiguous(const Node *next);
   llvm::Error leaveContiguous(PlaceInList &place, llvm::StringRef what) const;
+  void applySeverities(std::vector<Diagnostic> &findings) const;
   void reportAmbiguities(std::vector<Diagnostic> &diagnostics) const;
 
   const Catalog &catalog;
@@ -413,6 +435,8 @@ private:
   /// Symbols of passes and bundle instances by kind; filled with the index.
   mutable llvm::StringMap<llvm::SmallVector<Symbol *, 2>> kindSymbols;
   mutable bool isIndexed = false;
+  /// Whether all nodes know how many passes stand before them.
+  mutable bool isCounted = false;
   size_t passCount = 0, nodeCount = 0;
 
   /// What nodes and symbols point to. Vectors of pointers cost nothing while
@@ -461,6 +485,8 @@ private:
     int rank;
   };
   llvm::DenseMap<const Node *, InsertionPlace> insertionPlaces;
+  /// The last that was put after a node, for the next.
+  llvm::DenseMap<const Node *, Node *> followers;
 };
 
 } // namespace pmb

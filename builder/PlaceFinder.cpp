@@ -60,6 +60,14 @@ private:
     if (node && (!precede.node || node->comesBefore(*precede.node)))
       precede = {node, reason};
   }
+  /// All of a kind, as a position would.
+  void precedeAll(const Target &target, const std::string &reason) {
+    SmallVector<Node *> nodes;
+    pipeline.collect(target, nodes);
+    for (const Node *node : nodes)
+      if (node->symbol != probe.symbol)
+        mustPrecede(node, reason);
+  }
   Error boundByOwnEntries();
   Error boundByOthersEntries();
   void boundByContents();
@@ -96,6 +104,11 @@ Error OrderCheck::PlaceFinder::boundByOwnEntries() {
       mustFollow(extent.first, reason);
       break;
     case OrderEntry::Word::Before:
+      if (isAboutAll(entry)) {
+        precedeAll(entry.target, reason);
+        break;
+      }
+      [[fallthrough]];
     case OrderEntry::Word::FollowedBy:
       mustPrecede(extent.last, reason);
       break;
@@ -134,6 +147,11 @@ Error OrderCheck::PlaceFinder::boundByOthersEntries() {
                                                        " conflicts with " +
                                                        quote(descriptor.name))
                   .note(reason, pipeline.getRef(node)));
+          return;
+        }
+        if (isAboutAll(entry)) {
+          if (node.symbol != probe.symbol)
+            mustFollow(owner.end, reason);
           return;
         }
         // Another instance may satisfy the entry already.
@@ -249,10 +267,13 @@ bool OrderCheck::PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
 /// not there without it.
 std::string OrderCheck::PlaceFinder::tryPlace(Node *before) {
   pipeline.list.insertBefore(&probe, before);
+  pipeline.isCounted = false;
   ++probe.symbol->count;
   std::vector<Diagnostic> errors = findErrors(), added;
   --probe.symbol->count;
   pipeline.list.remove(&probe);
+  // The places in messages counted the pass.
+  pipeline.isCounted = false;
   std::set_difference(errors.begin(), errors.end(), errorsBefore.begin(),
                       errorsBefore.end(), std::back_inserter(added), isLess);
   return added.empty() ? "" : added.front().message;

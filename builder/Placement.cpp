@@ -118,6 +118,17 @@ Error OrderCheck::checkInserted(const Node &node) {
   findings = &found;
   auto check = [&](const Node &owner, const OrderEntry &entry) {
     Extent extent = findExtent(entry.target);
+    if (isAboutAll(entry)) {
+      // What stood in the wrong place before is not the fault of the new node.
+      if (&owner != &node) {
+        extent = Extent();
+        extent.extend(getRange(node));
+      }
+      const Node *first = extent.getFirstBut(owner);
+      if (first && first->comesBefore(*getRange(owner).begin))
+        reportWrongOrder(owner, entry, extent);
+      return;
+    }
     bool isEarlier = extent.isBefore(getRange(owner));
     bool isLater = extent.isAfter(getRange(owner));
     switch (entry.word) {
@@ -153,6 +164,9 @@ Error OrderCheck::checkInserted(const Node &node) {
           entry.strength == Strength::Strong && applies(entry, node))
         checkRequired(node, entry);
   findings = nullptr;
+  // What is refused is not in the pipeline, so there is nothing to try.
+  for (Diagnostic &diagnostic : found)
+    diagnostic.alternatives.clear();
   return makeError(std::move(found));
 }
 

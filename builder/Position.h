@@ -72,9 +72,14 @@ inline Selector unique(Target target) {
 
 /// A place in a pipeline: before or after something, or at an end. A value.
 ///
-/// Several insertions at one place keep the order in which they were made when
-/// they are `before` something, and have the latest first when they are `after`
-/// it, as with iterators.
+/// Several insertions at one place keep the order in which they were made: A
+/// and then B before X is A, B, X, and after X it is X, A, B. What was put
+/// after A follows A, so it stays before B; what was put before a neighbour of
+/// X has no part in this, and comes behind B. `after` counts by the node that
+/// the position means (for a bundle its end), whoever inserts; what has been
+/// removed or taken back no longer counts, and what replaces X has what
+/// followed it. With `every`, each copy stays before the next match. At the
+/// start the latest comes first.
 class Position {
 public:
   ~Position();

@@ -350,11 +350,42 @@ Error Pipeline::resolveAlone(const Position &position,
   SmallVector<Node *> nodes;
   if (Error error = select(position.getSelector(), nodes))
     return error;
-  bool isAfter = position.getPlace() == Position::Place::After;
-  for (Node *node : nodes) {
-    Node *last =
+  if (position.getPlace() == Position::Place::Before) {
+    for (Node *node : nodes)
+      places.push_back({node, node->path, node, false});
+    return Error::success();
+  }
+  for (auto [index, node] : enumerate(nodes)) {
+    Node *end =
         node->kind == Node::Kind::BundleBegin ? node->bundle->end : node;
-    places.push_back({isAfter ? last->next : node, node->path, node, isAfter});
+    Node *last = findLastAfter(end);
+    // Each of several has its own, also where one was put after another.
+    auto next = find_if(ArrayRef<Node *>(nodes).drop_front(index + 1),
+                        [&](Node *other) { return end->comesBefore(*other); });
+    bool isPassed = next != nodes.end() && (*next)->comesBefore(*last);
+    isPassed |= next != nodes.end() && *next == last;
+    places.push_back({isPassed ? *next : last->next, node->path, node, true,
+                      isPassed ? nullptr : end});
   }
   return Error::success();
+}
+
+Node *Pipeline::findLastAfter(Node *node) const {
+  while (true) {
+    Node *last = findLinked(followers.lookup(node));
+    if (!last || !node->comesBefore(*last))
+      return node;
+    node = last;
+  }
+}
+
+void Pipeline::setFollower(Node *node, Node *last) {
+  Node *&follower = followers[node];
+  onRollback([this, node, previous = follower] {
+    if (previous)
+      followers[node] = previous;
+    else
+      followers.erase(node);
+  });
+  follower = last;
 }

@@ -15,17 +15,23 @@
 using namespace pmb;
 using namespace llvm;
 
+int Pipeline::countPassesBefore(const Node &node) const {
+  if (!isCounted) {
+    isCounted = true;
+    unsigned count = 0;
+    for (const Node *at = list.front(); at; at = at->next) {
+      at->passesBefore = count;
+      count += at->isPass();
+    }
+  }
+  return int(node.passesBefore);
+}
+
 NodeRef Pipeline::getRef(const Node &node) const {
   NodeRef ref;
   ref.name = node.getName().str();
   ref.anchor = node.getAnchorPath().str();
   ref.origin = node.getOrigin();
-  auto count = [&](const Node &end) {
-    int position = 0;
-    for (const Node *other = list.front(); other != &end; other = other->next)
-      position += other->isPass();
-    return position;
-  };
   bool isMark = node.getKind() == Node::Kind::BundleBegin ||
                 node.getKind() == Node::Kind::BundleEnd;
   ref.isPipeline = isMark && node.getBundle()->isPipeline;
@@ -38,11 +44,11 @@ NodeRef Pipeline::getRef(const Node &node) const {
         if (first->isPass())
           break;
     if (first->isPass())
-      ref.position = count(*first);
+      ref.position = countPassesBefore(*first);
     const BundleInstance *around = node.getPipeline();
     if (around && !(ref.isPipeline && around == node.getBundle())) {
       ref.pipeline = around->getName().str();
-      ref.pipelinePosition = count(*around->begin);
+      ref.pipelinePosition = countPassesBefore(*around->begin);
     }
   }
   return ref;

@@ -328,8 +328,8 @@ TEST(ContiguousBundle, HoldsForBundlesInIt) {
                                "   4      d\n"
                                "        }\n"
                                "      }\n"
-                               "   5  tidy\n"
-                               "   6  clean\n");
+                               "   5  clean\n"
+                               "   6  tidy\n");
 }
 
 TEST(ContiguousBundle, InATransparentOne) {

@@ -55,8 +55,8 @@ TEST(Insert, OptionsAreCheckedAgainstTheCatalog) {
   EXPECT_DONE(pipeline, pipeline.addPassAfter("optional", "a", " {mode=x} "));
   // Nothing is known about the options of `b`.
   EXPECT_DONE(pipeline, pipeline.addPassAfter("b", "a", "y={1 2}"));
-  EXPECT_EQ(pipeline.str(), "builtin.module(a,b{y={1 2}},optional{mode=x},"
-                            "optional{count=3},optional)");
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,optional{count=3},"
+                            "optional{mode=x},b{y={1 2}},optional)");
   EXPECT_REFUSED(pipeline, pipeline.addPassAfter("optional", "a", "cuont=3"),
                  "error: 'optional' has no option 'cuont' [PMB006 "
                  "bad-options]\n"

@@ -204,9 +204,37 @@ static bool isExecutedBefore(const Listing &listing, Range first,
   return true;
 }
 
+bool model::isAboutAll(const OrderEntry &entry) {
+  return entry.word == Order::Before &&
+         entry.target.kind == Target::Kind::PassKind;
+}
+
+bool model::isSame(const Listing &listing, Range a, Range b) {
+  const Step &first = listing.steps[a.begin], &second = listing.steps[b.begin];
+  return first.kind == second.kind && first.name == second.name;
+}
+
 std::optional<DiagnosticCode> model::checkOrder(const Listing &listing,
                                                 Range owner,
                                                 const OrderEntry &entry) {
+  if (isAboutAll(entry)) {
+    // Before all of a kind but what is called the same.
+    bool isThere = false, isOrdered = true;
+    for (Range other : find(listing, entry.target)) {
+      isThere |= owner < other;
+      if (isSame(listing, owner, other))
+        continue;
+      if (other < owner)
+        return DiagnosticCode::WrongOrder;
+      if (owner < other)
+        isOrdered &= isExecutedBefore(listing, owner, other);
+    }
+    if (!isOrdered)
+      return DiagnosticCode::UnorderedNests;
+    if (!isThere && entry.isPresent)
+      return DiagnosticCode::MissingPass;
+    return std::nullopt;
+  }
   bool isEarlier = false, isLater = false;
   bool runsEarlier = false, runsLater = false;
   for (Range other : find(listing, entry.target)) {

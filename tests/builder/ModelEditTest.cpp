@@ -264,6 +264,16 @@ private:
           listing.steps[i].name == where && (!index || !isFirst))
         index = i;
     Selector selector(pass(where), isFirst ? Instance::First : Instance::Last);
+    // What was put after the pass before comes first (InsertionOrderTest). A
+    // slot finds the place.
+    std::optional<size_t> behind;
+    if (!isBefore &&
+        finish(built.insertSlot("probe", Position::after(selector)))) {
+      std::vector<Step> steps = read().steps;
+      for (behind = 0; steps[*behind].name != "probe"; ++*behind)
+        ;
+      EXPECT_TRUE(finish(built.remove(slot("probe"))));
+    }
     bool isDone = finish(
         built.insert(std::move(spec), isBefore ? Position::before(selector)
                                                : Position::after(selector)));
@@ -282,8 +292,10 @@ private:
     step.options = options;
     if (!listing.passes.count(name))
       listing.passes[name] = world.passes.at(name);
-    if (!isBefore)
-      ++*index;
+    if (!isBefore) {
+      EXPECT_TRUE(behind && *behind > *index);
+      index = behind;
+    }
     listing.steps.insert(listing.steps.begin() + long(*index), step);
     std::set<DiagnosticCode> expected = model::checkInserted(listing, *index);
     EXPECT_EQ(codes, expected)

@@ -32,6 +32,13 @@ std::set<DiagnosticCode> model::checkInserted(const Listing &listing,
     Contract contract = getContract(listing, listing.steps[i]);
     for (const OrderEntry &entry : contract.getOrder()) {
       auto code = checkOrder(listing, *owner, entry);
+      // What stood in the wrong place before is not the fault of the new one.
+      if (i != index && isAboutAll(entry)) {
+        Range here{index, index};
+        code = std::nullopt;
+        if (here < *owner && !isSame(listing, here, *owner))
+          code = DiagnosticCode::WrongOrder;
+      }
       if (entry.strength == Strength::Strong &&
           (i == index || matches(entry.target, added)) &&
           (code == DiagnosticCode::WrongOrder ||
@@ -68,9 +75,19 @@ static bool isInsideContiguous(const Listing &listing, size_t index) {
   return depth > 0;
 }
 
-/// True if what the entry names is there and stands on the right side.
-static bool isKept(const Listing &listing, Range owner,
-                   const OrderEntry &entry) {
+/// True if what the entry names is there and stands on the right side. `index`
+/// is that of the new pass.
+static bool isKept(const Listing &listing, Range owner, const OrderEntry &entry,
+                   size_t index) {
+  Range here{index, index};
+  if (isAboutAll(entry) && owner.begin != index)
+    return isSame(listing, here, owner) || owner < here;
+  if (isAboutAll(entry)) {
+    for (Range other : find(listing, entry.target))
+      if (!isSame(listing, owner, other) && !(owner < other))
+        return false;
+    return true;
+  }
   bool isEarlier = false, isLater = false;
   for (Range other : find(listing, entry.target)) {
     isEarlier |= other < owner;
@@ -95,7 +112,7 @@ static bool isOrderKept(const Listing &listing, const Listing &without,
         continue;
       bool isThere = i != index || !find(without, entry.target).empty();
       if (isThere && (entry.word == Order::ConflictsWith ||
-                      !isKept(listing, *owner, entry)))
+                      !isKept(listing, *owner, entry, index)))
         return false;
       if (!isThere && entry.isPresent)
         return false;

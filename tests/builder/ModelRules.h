@@ -33,6 +33,12 @@ std::vector<Range> find(const Listing &listing, const Target &target);
 std::optional<DiagnosticCode> checkOrder(const Listing &listing, Range owner,
                                          const OrderEntry &entry);
 
+/// True for `before` a kind: that is before all of it, not before some.
+bool isAboutAll(const OrderEntry &entry);
+
+/// True if both are instances of one pass or bundle.
+bool isSame(const Listing &listing, Range a, Range b);
+
 bool hasProperty(const Contract &contract, PropertyEntry::Word word,
                  const std::string &name);
 

@@ -131,10 +131,23 @@ TEST(NodeList, RandomEditsAgainstAList) {
         model.insert(it, name);
       break;
     case 2:
-      error =
-          pipeline.insert(PassSpec(name), Position::after(nth(pass(old), n)));
+      // Before the neighbour; what comes after what was put there before is for
+      // InsertionOrderTest.
+      if (isThere && std::next(it) != model.end()) {
+        ++it;
+        error = pipeline.insert(
+            PassSpec(name),
+            Position::before(
+                nth(pass(*it), unsigned(std::count(model.begin(), it, *it)))));
+      } else if (isThere) {
+        ++it;
+        error = pipeline.insert(PassSpec(name), Position::atEnd());
+      } else {
+        error =
+            pipeline.insert(PassSpec(name), Position::after(nth(pass(old), n)));
+      }
       if (isThere)
-        model.insert(std::next(it), name);
+        model.insert(it, name);
       break;
     case 3:
       error = pipeline.replace(nth(pass(old), n), PassSpec(name));

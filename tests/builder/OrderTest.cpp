@@ -376,7 +376,7 @@ TEST_F(OrderTest, ConsequencesAreNotRepeated) {
   at: 'emit' (pass 2, on builtin.module, added by framework)
   note: provided by: 'deallocate' (pass 0, on builtin.module, added by framework)
   note: ended by: 'allocate' (pass 1, on builtin.module, added by framework)
-  fix: move 'emit' before 'allocate'
+  fix: insert 'deallocate' before 'emit'
 )");
 }
 
@@ -442,7 +442,6 @@ error: 'emit-all' requires 'deallocated', which does not hold where it starts [P
   note: 'emit-all': emits as it is
   note: provided by: 'deallocate' (pass 1, on builtin.module, added by framework)
   note: ended by: 'emit-all' (on builtin.module, added by framework)
-  fix: move 'emit-all' before 'emit-all'
 )");
 }
 
@@ -524,7 +523,7 @@ TEST_F(OrderTest, NoCycleWhereThereIsAWayOut) {
       R"(error: 'x' must come after kind 'cleanup', and stands before it [PMB020 wrong-order]
   at: 'x' (pass 0, on builtin.module, added by framework)
   note: what it must follow: 'cse' (pass 1, on builtin.module, added by framework)
-  fix: move 'x' after 'cse'
+  fix: insert 'cse' before 'x'
 )");
 }
 
@@ -619,6 +618,98 @@ TEST_F(OrderTest, WishSomeCleanupLater) {
   note: what should follow: 'cse' (pass 0, on builtin.module, added by framework)
   fix: move 'cse' after 'unroll'
 )");
+}
+
+/// A kind is a stretch of the pipeline: before it is before the first of it, as
+/// with positions.
+TEST_F(OrderTest, BeforeAKindIsBeforeAllOfIt) {
+  define("bufferize", {"bufferization"});
+  define("finish", {"bufferization"});
+  define("on-tensors", [](Contract &contract) {
+    contract.before(kind("bufferization")).because("works on tensors");
+  });
+  EXPECT_EQ(check({"on-tensors", "bufferize", "finish"}), "");
+  EXPECT_EQ(
+      check({"bufferize", "on-tensors", "finish"}),
+      R"(error: 'on-tensors' must come before kind 'bufferization', and stands after some of it [PMB020 wrong-order]
+  at: 'on-tensors' (pass 1, on builtin.module, added by framework)
+  note: 'on-tensors': works on tensors
+  note: what it must precede: 'bufferize' (pass 0, on builtin.module, added by framework)
+  fix: move 'on-tensors' before 'bufferize'
+)");
+  EXPECT_EQ(
+      check({"bufferize", "finish", "on-tensors"}),
+      R"(error: 'on-tensors' must come before kind 'bufferization', and stands after it [PMB020 wrong-order]
+  at: 'on-tensors' (pass 2, on builtin.module, added by framework)
+  note: 'on-tensors': works on tensors
+  note: what it must precede: 'bufferize' (pass 0, on builtin.module, added by framework)
+  fix: move 'on-tensors' before 'bufferize'
+)");
+}
+
+/// It may be one of the kind itself, and repeated.
+TEST_F(OrderTest, BeforeAKindItIsNotBeforeItself) {
+  define("first-cleanup",
+         [](Contract &contract) { contract.before(kind("cleanup")); },
+         {"cleanup"});
+  define("cse", {"cleanup"});
+  EXPECT_EQ(check({"first-cleanup", "first-cleanup", "cse"}), "");
+  std::vector<Diagnostic> findings =
+      compose({"first-cleanup", "cse", "first-cleanup"})->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::WrongOrder);
+  EXPECT_EQ(findings[0].node->position, 2);
+}
+
+/// All of the kind runs later, not only the last of it.
+TEST_F(OrderTest, BeforeAKindInOtherNests) {
+  define("on-device",
+         [](Contract &contract) { contract.before(kind("lowering")); });
+  define("lower", {"lowering"});
+  std::vector<Diagnostic> findings =
+      compose({"gpu.module(on-device)", "func.func(lower)", "b", "lower"})
+          ->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::UnorderedNests);
+  EXPECT_EQ(check({"gpu.module(on-device)", "b", "func.func(lower)", "lower"}),
+            "");
+}
+
+TEST_F(OrderTest, InsertedPassesKeepBeforeAKind) {
+  define("bufferize", {"bufferization"});
+  define("finish", {"bufferization"});
+  define("on-tensors",
+         [](Contract &contract) { contract.before(kind("bufferization")); });
+  auto insert = [&](const char *name, const Position &position,
+                    std::initializer_list<llvm::StringRef> passes) {
+    auto pipeline = compose(passes);
+    std::string refused =
+        test::text(pipeline->insert(PassSpec(name), position));
+    return refused.empty() ? pipeline->str()
+                           : refused.substr(0, refused.find(" ["));
+  };
+  // Where a position puts it, the contract lets it stand.
+  EXPECT_EQ(insert("on-tensors", Position::before(kind("bufferization")),
+                   {"a", "bufferize", "finish"}),
+            "builtin.module(a,on-tensors,bufferize,finish)");
+  EXPECT_EQ(insert("on-tensors", Position::after(pass("bufferize")),
+                   {"a", "bufferize", "finish"}),
+            "error: 'on-tensors' must come before kind 'bufferization', and "
+            "stands after some of it");
+  EXPECT_EQ(insert("on-tensors", Position::byContract(),
+                   {"bufferize", "a", "finish"}),
+            "builtin.module(on-tensors,bufferize,a,finish)");
+  EXPECT_EQ(insert("bufferize", Position::before(pass("on-tensors")),
+                   {"a", "on-tensors", "finish"}),
+            "error: 'on-tensors' must come before kind 'bufferization', and "
+            "stands after it");
+  EXPECT_EQ(insert("bufferize", Position::byContract(),
+                   {"a", "on-tensors", "finish"}),
+            "builtin.module(a,on-tensors,bufferize,finish)");
+  // What was wrong before is not the fault of the new pass.
+  EXPECT_EQ(insert("bufferize", Position::after(pass("on-tensors")),
+                   {"finish", "on-tensors"}),
+            "builtin.module(finish,on-tensors,bufferize)");
 }
 
 } // namespace

@@ -163,7 +163,7 @@ TEST(Position, StartAndEnd) {
   EXPECT_EQ(empty.str(), "builtin.module(a,b)");
 }
 
-TEST(Position, BeforeKeepsOrderAndAfterReversesIt) {
+TEST(Position, BeforeAndAfterKeepTheOrderOfTheEdits) {
   Composed pipeline;
   for (const char *name : {"d", "tidy"})
     EXPECT_DONE(pipeline,
@@ -171,7 +171,7 @@ TEST(Position, BeforeKeepsOrderAndAfterReversesIt) {
   for (const char *name : {"d", "b"})
     EXPECT_DONE(pipeline,
                 pipeline.insert(PassSpec(name), Position::after(pass("c"))));
-  EXPECT_EQ(pipeline.names(), "d tidy a s clean outer{ b tidy } clean c b d t");
+  EXPECT_EQ(pipeline.names(), "d tidy a s clean outer{ b tidy } clean c d b t");
 }
 
 TEST(Position, SlotIsFilledInOrder) {

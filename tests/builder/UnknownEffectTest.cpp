@@ -90,7 +90,7 @@ warning: 'linalg.matmul' may stay in the IR: nothing in the pipeline lowers it [
   note: not certain, as it is not known what this does: 'script' (pass 0, on builtin.module, added by framework)
   note: it is in the input
   help: add a pass that lowers it: 'linalg-to-loops'
-  fix: insert 'linalg-to-loops'
+  fix: insert 'linalg-to-loops' after 'script'
 )");
   EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"other", "scf-to-llvm"}),
             "error left-over;");

@@ -1,0 +1,237 @@
+//===- FixTest.cpp - Fixes that have been tried ---------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+/// Fixes of pipelines of invented passes.
+class FixTest : public RulesTest {
+protected:
+  FixTest() {
+    define("clean",
+           [](Contract &contract) {
+             contract.providesProperty("canonical");
+             contract.idempotent();
+           },
+           {"cleanup"});
+    define("needs-clean",
+           [](Contract &contract) { contract.requiresProperty("canonical"); });
+  }
+
+  /// The text of the first fix, and the pipeline with it.
+  static std::string fixed(Pipeline &pipeline) {
+    for (const Diagnostic &diagnostic : pipeline.check())
+      if (diagnostic.fix) {
+        EXPECT_TRUE(diagnostic.alternatives.empty());
+        EXPECT_EQ(text(pipeline.apply(*diagnostic.fix)), "");
+        return diagnostic.fix->message + ": " + pipeline.str();
+      }
+    return "no fix";
+  }
+  std::string fixed(std::initializer_list<llvm::StringRef> passes) const {
+    return fixed(*compose(passes));
+  }
+};
+
+/// What is easily lost is established again; nothing is moved away from where
+/// it was wanted.
+TEST_F(FixTest, AMissingFleetingPropertyIsEstablished) {
+  EXPECT_EQ(fixed({"clean", "a", "needs-clean"}),
+            "insert 'clean' before 'needs-clean': "
+            "builtin.module(clean,a,clean,needs-clean)");
+  EXPECT_EQ(fixed({"needs-clean", "clean"}),
+            "insert 'clean' before 'needs-clean': "
+            "builtin.module(clean,needs-clean,clean)");
+}
+
+TEST_F(FixTest, AFollowUpOfAnotherIsNotMovedAway) {
+  define("leaves-dirt", [](Contract &contract) {
+    contract.followedBy(kind("cleanup")).weak();
+  });
+  EXPECT_EQ(fixed({"clean", "needs-clean", "leaves-dirt"}),
+            "insert 'clean' after 'leaves-dirt': "
+            "builtin.module(clean,needs-clean,leaves-dirt,clean)");
+}
+
+/// Moving would cure one finding and add another.
+TEST_F(FixTest, AFixThatOnlyMovesTheProblemIsNotOffered) {
+  define("a", [](Contract &contract) { contract.after(pass("b")); });
+  define("b", [](Contract &contract) { contract.after(pass("c")); });
+  define("c", [](Contract &contract) {
+    contract.conflictsWith(pass("d"));
+    contract.before(kind("lowering")).present();
+  });
+  define("l", [](Contract &contract) { contract.after(pass("a")).present(); },
+         {"lowering"});
+  auto pipeline = compose({"c", "a", "l", "b"});
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  // Behind 'b' it would be behind 'l'.
+  ASSERT_TRUE(findings[0].fix);
+  EXPECT_NE(findings[0].fix->message, "move 'a' after 'b'");
+  EXPECT_NE(fixed(*pipeline), "no fix");
+  EXPECT_EQ(check(*pipeline), "");
+
+  define("only", [](Contract &contract) {
+    contract.after(pass("other"));
+    contract.conflictsWith(pass("third"));
+  });
+  define("other", [](Contract &contract) {
+    contract.conflictsWith(pass("other"));
+    contract.after(pass("third")).present();
+  });
+  define("third",
+         [](Contract &contract) { contract.after(pass("only")).present(); });
+  findings = compose({"only", "third", "other"})->check();
+  for (const Diagnostic &finding : findings)
+    EXPECT_FALSE(finding.fix) << finding.str();
+}
+
+TEST_F(FixTest, OneThatHelpsAmongSeveralFindingsIsOffered) {
+  define("a", [](Contract &contract) { contract.after(pass("b")); });
+  define("d", [](Contract &contract) { contract.after(pass("e")); });
+  auto pipeline = compose({"a", "d", "b", "e"});
+  EXPECT_EQ(fixed(*pipeline), "move 'a' after 'b': builtin.module(d,b,a,e)");
+  EXPECT_EQ(fixed(*pipeline), "move 'd' after 'e': builtin.module(b,a,e,d)");
+  EXPECT_EQ(fixed(*pipeline), "no fix");
+}
+
+/// A trial leaves no trace.
+TEST_F(FixTest, CheckingChangesNothing) {
+  define("a", [](Contract &contract) { contract.after(pass("b")); });
+  auto pipeline = compose({"clean", "func.func(a)", "b", "needs-clean"});
+  PassBundle bundle("whole");
+  bundle.addKind("lowering").addPass("a").addSlot("s").setContiguous();
+  pipeline->addBundle(bundle);
+  std::string listing, again;
+  llvm::raw_string_ostream first(listing), second(again);
+  pipeline->printListing(first);
+  std::string before = check(*pipeline);
+  EXPECT_EQ(check(*pipeline), before);
+  pipeline->printListing(second);
+  EXPECT_EQ(again, listing);
+}
+
+//===----------------------------------------------------------------------===//
+// Applying
+//===----------------------------------------------------------------------===//
+
+Fix makeMoveFix(llvm::StringRef name, int position, bool before,
+                llvm::StringRef reference, int referencePosition) {
+  Fix fix;
+  fix.pass = name.str();
+  fix.passPosition = position;
+  fix.before = before;
+  fix.reference = reference.str();
+  fix.referencePosition = referencePosition;
+  return fix;
+}
+
+TEST(ApplyFix, MovesAPassWithItsInstance) {
+  TestPipeline pipeline;
+  for (const char *name : {"a", "b", "c"})
+    pipeline.append(makeInstance(name));
+  EXPECT_DONE(pipeline, pipeline.apply(makeMoveFix("a", 0, false, "c", 2)));
+  EXPECT_EQ(pipeline.str(), "builtin.module(b,c,a)");
+  EXPECT_DONE(pipeline, pipeline.apply(makeMoveFix("c", 1, true, "b", 0)));
+  EXPECT_EQ(pipeline.str(), "builtin.module(c,b,a)");
+  for (const Node &node : pipeline.getPasses())
+    EXPECT_TRUE(bool(node.getInstance()));
+  // Beside itself it stands already.
+  EXPECT_DONE(pipeline, pipeline.apply(makeMoveFix("b", 1, true, "a", 2)));
+  EXPECT_EQ(pipeline.str(), "builtin.module(c,b,a)");
+}
+
+TEST(ApplyFix, MovesABundleWithAllThatIsInIt) {
+  TestPipeline pipeline({"a"});
+  PassBundle inner("inner"), outer("outer"), target("target");
+  inner.addPass("i");
+  outer.addPass("o").addBundle(std::move(inner)).addSlot("s");
+  target.addPass("t");
+  pipeline.addBundle(outer);
+  pipeline.addBundle(target);
+  EXPECT_DONE(pipeline,
+              pipeline.apply(makeMoveFix("outer", -1, false, "t", 3)));
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,t,o,i)");
+  const Node *moved = pipeline.lookup(pass("i"))[0];
+  EXPECT_EQ(moved->getBundle()->getName(), "inner");
+  EXPECT_EQ(moved->getBundle()->parent->getName(), "outer");
+  EXPECT_EQ(moved->getBundle()->parent->parent->getName(), "target");
+  EXPECT_DONE(pipeline, pipeline.apply(makeMoveFix("i", 3, true, "a", 0)));
+  EXPECT_EQ(pipeline.lookup(pass("i"))[0]->getBundle(), nullptr);
+  EXPECT_REFUSED(pipeline,
+                 pipeline.apply(makeMoveFix("target", -1, true, "o", 3)),
+                 "error: 'target' cannot be moved into itself [PMB002 "
+                 "unknown-anchor]\n");
+  // The last place in it, too.
+  EXPECT_NE(text(pipeline.apply(makeMoveFix("outer", -1, false, "s", -1))), "");
+}
+
+TEST(ApplyFix, IsTakenBackWithTheTransaction) {
+  TestPipeline pipeline({"a"});
+  PassBundle bundle("b");
+  bundle.addPass("p").addPass("q");
+  pipeline.addBundle(bundle);
+  pipeline.addPass("c");
+  std::string before = pipeline.snapshot();
+  EXPECT_NE(text(pipeline.transaction(
+                Origin::plugin("p"),
+                [&]() -> llvm::Error {
+                  for (const Fix &fix : {makeMoveFix("q", 2, true, "a", 0),
+                                         makeMoveFix("b", -1, false, "c", 3),
+                                         makeMoveFix("a", 1, false, "p", 3)})
+                    if (llvm::Error error = pipeline.apply(fix))
+                      return error;
+                  EXPECT_EQ(pipeline.str(), "builtin.module(q,c,p,a)");
+                  return pipeline.addPassBefore("d", "nowhere");
+                })),
+            "");
+  EXPECT_EQ(pipeline.snapshot(), before);
+  pipeline.verifyList();
+}
+
+TEST(ApplyFix, InsertsRemovesReplacesAndSetsOptions) {
+  TestPipeline pipeline({"a", "b"});
+  Fix fix = makeMoveFix("c", -1, true, "b", 1);
+  fix.kind = Fix::Kind::Insert;
+  EXPECT_DONE(pipeline, pipeline.apply(fix));
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,c,b)");
+  fix = makeMoveFix("c", 1, false, "", -1);
+  fix.kind = Fix::Kind::Remove;
+  EXPECT_DONE(pipeline, pipeline.apply(fix));
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,b)");
+  fix = makeMoveFix("a", 0, false, "d", -1);
+  fix.kind = Fix::Kind::Replace;
+  EXPECT_DONE(pipeline, pipeline.apply(fix));
+  EXPECT_EQ(pipeline.str(), "builtin.module(d,b)");
+}
+
+TEST(ApplyFix, RefusesWhatDoesNotFitThePipeline) {
+  TestPipeline pipeline({"a", "b"});
+  const char *message =
+      "error: the fix is about 'a' (pass 1), which is not in the pipeline "
+      "[PMB002 unknown-anchor]\n"
+      "  help: check the pipeline again; a fix holds until the next edit\n";
+  EXPECT_REFUSED(pipeline, pipeline.apply(makeMoveFix("a", 1, false, "b", 1)),
+                 message);
+  EXPECT_REFUSED(pipeline, pipeline.apply(makeMoveFix("b", 1, true, "a", 1)),
+                 message);
+  PassBundle bundle("whole");
+  bundle.addPass("c").addPass("d").setContiguous();
+  pipeline.addBundle(bundle);
+  EXPECT_NE(text(pipeline.apply(makeMoveFix("c", 2, true, "a", 0))), "");
+  EXPECT_NE(text(pipeline.apply(makeMoveFix("a", 0, false, "c", 2))), "");
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,b,c,d)");
+  pipeline.verifyList();
+}
+
+} // namespace

@@ -1,0 +1,115 @@
+//===- OrderSpeedTest.cpp - Order entries of long pipelines ---------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pipelines of a length at which anything that is not about linear would take
+// minutes: the timeout of the tests is what fails.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+class OrderSpeedTest : public testing::Test {
+protected:
+  static std::string name(unsigned i) { return "p" + std::to_string(i); }
+
+  /// Adds a pass to the catalog, and to the end of the pipeline.
+  void add(unsigned i, llvm::function_ref<void(Contract &)> describe) {
+    PassDescriptor descriptor(name(i));
+    descriptor.hasContract = true;
+    describe(descriptor.contract);
+    llvm::cantFail(catalog.addPass(descriptor));
+    pipeline.append(PassSpec(name(i)));
+  }
+
+  Catalog catalog;
+  Pipeline pipeline{"builtin.module", catalog};
+};
+
+TEST_F(OrderSpeedTest, ALongChainThatIsKept) {
+  constexpr unsigned count = 100000;
+  for (unsigned i = 0; i < count; ++i)
+    add(i, [&](Contract &contract) {
+      if (i)
+        contract.after(pass(name(i - 1)));
+    });
+  EXPECT_EQ(pipeline.check().size(), 0u);
+}
+
+TEST_F(OrderSpeedTest, ManyEntriesThatAreViolated) {
+  constexpr unsigned count = 20000;
+  for (unsigned i = 0; i < count; ++i)
+    add(i, [&](Contract &contract) {
+      if (i + 1 < count)
+        contract.after(pass(name(i + 1)));
+    });
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), count - 1);
+  EXPECT_EQ(findings.back().code, DiagnosticCode::WrongOrder);
+  EXPECT_EQ(findings.back().node->position, int(count) - 2);
+}
+
+TEST_F(OrderSpeedTest, ManyRequirementsThatAreNotMet) {
+  constexpr unsigned count = 20000;
+  llvm::cantFail(catalog.addProperty({"q", "", false}));
+  add(0, [](Contract &contract) { contract.providesProperty("q"); });
+  for (unsigned i = 1; i < count; ++i)
+    add(i, [&](Contract &contract) {
+      contract.requiresProperty("q");
+      contract.invalidatesProperty("q");
+    });
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), count - 2);
+  EXPECT_EQ(findings.back().code, DiagnosticCode::MissingProperty);
+}
+
+TEST_F(OrderSpeedTest, OneLongCycle) {
+  constexpr unsigned count = 20000;
+  for (unsigned i = 0; i < count; ++i)
+    add(i, [&](Contract &contract) {
+      contract.after(pass(name((i + 1) % count)));
+    });
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::Cycle);
+  EXPECT_EQ(findings[0].notes.size(), count + 1);
+}
+
+/// A hundred cycles would be one mistake told a hundred times.
+TEST_F(OrderSpeedTest, PassesThatAllNameEachOther) {
+  constexpr unsigned count = 300;
+  for (unsigned i = 0; i < count; ++i)
+    add(i, [&](Contract &contract) {
+      for (unsigned j = 0; j < count; ++j)
+        if (i != j)
+          contract.after(pass(name(j)));
+    });
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 16u);
+  for (const Diagnostic &finding : findings)
+    EXPECT_EQ(finding.code, DiagnosticCode::Cycle);
+  EXPECT_EQ(findings.back().notes.back().message,
+            "there are further cycles with these passes");
+}
+
+/// Passes that are in no common cycle have one each.
+TEST_F(OrderSpeedTest, ManyShortCycles) {
+  constexpr unsigned count = 20000;
+  for (unsigned i = 0; i < count; ++i)
+    add(i, [&](Contract &contract) { contract.after(pass(name(i ^ 1))); });
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), count / 2);
+  EXPECT_EQ(findings[0].message,
+            "no order satisfies the contracts: 'p1' -> 'p0' -> 'p1'");
+}
+
+} // namespace
