@@ -118,6 +118,12 @@ Error Catalog::verify(const PassDescriptor &descriptor,
 
 CatalogSource::~CatalogSource() = default;
 
+std::optional<CatalogSource::Operations>
+CatalogSource::lookupDialect(StringRef) const {
+  return std::nullopt;
+}
+void CatalogSource::getDialectNames(std::vector<StringRef> &) const {}
+
 Catalog::Catalog() = default;
 Catalog::Catalog(Catalog &&) = default;
 Catalog &Catalog::operator=(Catalog &&) = default;
@@ -132,11 +138,73 @@ Catalog Catalog::clone() const {
   copy.variants = variants;
   copy.properties = properties;
   copy.types = types;
+  copy.dialects = dialects;
   for (const auto &entry : bundles)
     copy.bundles[entry.first()] =
         std::make_unique<PassBundle>(entry.second->clone());
   copy.source = source;
   return copy;
+}
+
+void Catalog::noteDialects(const PassDescriptor &descriptor) {
+  for (const std::string &dialect : descriptor.dependentDialects)
+    dialects.try_emplace(dialect);
+  for (const ContentsEntry &entry : descriptor.contract.getContents())
+    entry.forEachItem([&](StringRef item) {
+      // Types of a dialect may be named by its name.
+      if (item == "*" || lookupProperty(item))
+        return;
+      StringRef base = item.take_front(item.find('('));
+      base.consume_front("!");
+      auto [dialect, operation] = base.split('.');
+      StringSet<> &operations = dialects[dialect];
+      if (!operation.empty())
+        operations.insert(operation);
+    });
+}
+
+Catalog::Dialect Catalog::lookupDialect(StringRef name) const {
+  std::optional<CatalogSource::Operations> listed;
+  if (source)
+    listed = source->lookupDialect(name);
+  if (listed && !(listed->usual.empty() && listed->others.empty()))
+    return Dialect::Listed;
+  return listed || dialects.count(name) ? Dialect::Named : Dialect::Unknown;
+}
+
+void Catalog::forEachOperation(
+    StringRef dialect, function_ref<void(StringRef, bool)> visit) const {
+  auto visitAll = [&](StringRef names, bool isUsual) {
+    while (!names.empty()) {
+      auto [name, others] = names.split(' ');
+      visit(name, isUsual);
+      names = others;
+    }
+  };
+  bool isListed = lookupDialect(dialect) == Dialect::Listed;
+  if (isListed) {
+    CatalogSource::Operations listed = *source->lookupDialect(dialect);
+    visitAll(listed.usual, true);
+    visitAll(listed.others, false);
+  }
+  auto it = dialects.find(dialect);
+  if (it == dialects.end())
+    return;
+  // In an order that does not depend on hashes.
+  std::vector<StringRef> named(it->second.keys().begin(),
+                               it->second.keys().end());
+  llvm::sort(named);
+  for (StringRef name : named)
+    visit(name, !isListed);
+}
+
+std::vector<StringRef> Catalog::getDialectNames() const {
+  std::vector<StringRef> names(dialects.keys().begin(), dialects.keys().end());
+  if (source)
+    source->getDialectNames(names);
+  llvm::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
 }
 
 Error Catalog::addPass(PassDescriptor descriptor) {
@@ -165,6 +233,7 @@ Error Catalog::overridePass(PassDescriptor descriptor) {
     return error;
   for (const std::string &kind : descriptor.kinds)
     addKind(kind);
+  noteDialects(descriptor);
   std::unique_ptr<PassDescriptor> &entry = passes[descriptor.name];
   if (entry)
     *entry = std::move(descriptor);

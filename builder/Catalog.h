@@ -16,7 +16,9 @@
 #define PMB_BUILDER_CATALOG_H
 
 #include "builder/Contract.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include <memory>
 #include <optional>
 
@@ -177,6 +179,17 @@ public:
   virtual const PassDescriptor *lookupPass(llvm::StringRef name) const = 0;
   /// Adds all names, in any order. Must not make passes.
   virtual void getPassNames(std::vector<llvm::StringRef> &names) const = 0;
+  /// The operations of a dialect, without its name and with spaces between
+  /// them: those that a program that uses the dialect probably has, and the
+  /// others.
+  struct Operations {
+    llvm::StringRef usual, others;
+  };
+  /// All operations of a dialect; none if they are not known, std::nullopt if
+  /// the dialect is not.
+  virtual std::optional<Operations> lookupDialect(llvm::StringRef name) const;
+  /// Adds the names of all dialects, in any order.
+  virtual void getDialectNames(std::vector<llvm::StringRef> &names) const;
 };
 
 /// A table of passes, kinds, properties and bundles. Filled once, then shared
@@ -236,6 +249,25 @@ public:
   /// All kinds of types, sorted by name.
   std::vector<const TypeDescriptor *> getTypes() const;
 
+  /// What is known of the operations of a dialect.
+  enum class Dialect {
+    /// Nothing: no pass of the catalog has to do with it.
+    Unknown,
+    /// Contracts name it, or some of its operations.
+    Named,
+    /// All of its operations are known.
+    Listed,
+  };
+  Dialect lookupDialect(llvm::StringRef name) const;
+  /// Calls `visit(operation, isUsual)` for each operation that is known of a
+  /// dialect, without the name of the dialect; for some more than once. Where
+  /// not all are known, contracts name what is usual.
+  void forEachOperation(
+      llvm::StringRef dialect,
+      llvm::function_ref<void(llvm::StringRef, bool)> visit) const;
+  /// All names of dialects, sorted.
+  std::vector<llvm::StringRef> getDialectNames() const;
+
   /// Keeps a bundle, which pipelines can then add by its name. Fails with
   /// `duplicate-name` if there is one of that name, and with `bad-name`.
   llvm::Error addBundle(PassBundle bundle);
@@ -282,6 +314,7 @@ public:
 
 private:
   llvm::Error verifyPipeline(const PassDescriptor &descriptor) const;
+  void noteDialects(const PassDescriptor &descriptor);
 
   llvm::StringMap<std::unique_ptr<PassDescriptor>> passes;
   llvm::StringMap<std::string> kinds;
@@ -289,6 +322,8 @@ private:
   llvm::StringMap<PropertyDescriptor> properties;
   llvm::StringMap<TypeDescriptor> types;
   llvm::StringMap<std::unique_ptr<PassBundle>> bundles;
+  /// The operations that the contracts of added passes name, by dialect.
+  llvm::StringMap<llvm::StringSet<>> dialects;
   const CatalogSource *source = nullptr;
 };
 

@@ -36,6 +36,19 @@ void NameTables::addItems(ArrayRef<std::string> list) {
       items.intern(item);
 }
 
+void NameTables::addContents(ArrayRef<std::string> contents) {
+  addItems(contents);
+  std::string name;
+  for (StringRef item : contents)
+    if (ItemTable::isDialect(item))
+      catalog.forEachOperation(item, [&](StringRef operation, bool isUsual) {
+        name = (item + "." + operation).str();
+        unsigned id = items.intern(name);
+        if (isUsual)
+          usual.insert(id);
+      });
+}
+
 void NameTables::add(const Contract &contract) {
   for (const OrderEntry &entry : contract.getOrder())
     targets.try_emplace(entry.target.str(), targets.size());

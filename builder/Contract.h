@@ -220,6 +220,16 @@ struct ContentsEntry : ContractEntry {
   std::vector<std::string> converts;
   /// Some of `items` may remain, and which cannot be told.
   bool isPartial = false;
+
+  /// Calls `visit(item)` for all that the entry names, types that it converts
+  /// and properties that it rejects among them.
+  template <typename Fn> void forEachItem(Fn visit) const {
+    for (const std::vector<std::string> *list :
+         {&items, &exceptItems, &unlessItems, &givenItems, &to, &sometimes,
+          &usually, &converts})
+      for (const std::string &item : *list)
+        visit(llvm::StringRef(item));
+  }
 };
 
 llvm::StringRef stringify(OrderEntry::Word word);

@@ -162,7 +162,7 @@ std::vector<unsigned> LeftOvers::findLeftOvers() const {
     if (name == "builtin.module" || name == "builtin" ||
         name.starts_with("!") || allowed.contains(id) ||
         (isQualified && !name.starts_with(castItem)) ||
-        !end.getMayBe().contains(id))
+        !end.getMayBe().contains(id) || end.isPromised(id))
       continue;
     bool cameBack = end.getLowered().contains(id);
     bool isKnown = end.isClosed() || end.getCertain().contains(id);

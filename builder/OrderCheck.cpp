@@ -74,7 +74,7 @@ bool OrderCheck::setUp(bool isForced) {
       hasUnknownEffects |= bundle->contract->hasUnknownEffect();
     }
   if (interface.inputContents)
-    names.addItems(*interface.inputContents);
+    names.addContents(*interface.inputContents);
   if (interface.outputContents)
     names.addItems(*interface.outputContents);
   hasContents |= interface.inputContents && interface.outputContents;
