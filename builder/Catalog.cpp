@@ -182,8 +182,10 @@ void Catalog::forEachOperation(
     }
   };
   bool isListed = lookupDialect(dialect) == Dialect::Listed;
+  SmallVector<StringRef> usual;
   if (isListed) {
     CatalogSource::Operations listed = *source->lookupDialect(dialect);
+    listed.usual.split(usual, ' ');
     visitAll(listed.usual, true);
     visitAll(listed.others, false);
   }
@@ -195,7 +197,8 @@ void Catalog::forEachOperation(
                                it->second.keys().end());
   llvm::sort(named);
   for (StringRef name : named)
-    visit(name, !isListed);
+    if (!is_contained(usual, name))
+      visit(name, !isListed);
 }
 
 std::vector<StringRef> Catalog::getDialectNames() const {

@@ -44,8 +44,8 @@ void NameTables::addContents(ArrayRef<std::string> contents) {
       catalog.forEachOperation(item, [&](StringRef operation, bool isUsual) {
         name = (item + "." + operation).str();
         unsigned id = items.intern(name);
-        if (isUsual)
-          usual.insert(id);
+        if (!isUsual)
+          unusual.insert(id);
       });
 }
 
@@ -252,6 +252,7 @@ void CompiledContract::compile(const Contract &contract,
   for (const OrderEntry &entry : contract.getOrder())
     if (applies(entry))
       order.push_back({names.targets.lookup(entry.target.str()), &entry});
+  ItemMask denied;
   for (const PropertyEntry &entry : contract.getProperties()) {
     if (!applies(entry))
       continue;
@@ -265,6 +266,8 @@ void CompiledContract::compile(const Contract &contract,
       break;
     case PropertyEntry::Word::Invalidates:
       invalidates.insert(property);
+      if (deniesProperty(entry))
+        denied.insert(property);
       break;
     case PropertyEntry::Word::Preserves:
       preserves.insert(property);
@@ -316,6 +319,8 @@ void CompiledContract::compile(const Contract &contract,
     }
     }
   }
+  provides.erase(denied);
+  preserves.erase(denied);
   ends = names.fleeting;
   ends.erase(preserves);
   ends.insert(invalidates);

@@ -42,8 +42,8 @@ public:
   ItemMask fleeting;
   /// Targets of order entries, by their text.
   llvm::StringMap<unsigned> targets;
-  /// Of what dialects in a closed input stand for: what is usually there.
-  ItemMask usual;
+  /// Of what dialects in a closed input stand for: what is not usually there.
+  ItemMask unusual;
   /// The kinds of types that some pass converts. Filled by `finish`.
   std::vector<Carriers> carriers;
 

@@ -50,8 +50,8 @@ ContentsState::ContentsState(
   }
   // A dialect in the contents may be any of its operations.
   ItemSet evidence = certain;
-  for (const std::string &item : *contents)
-    evidence.insert(names.items.getMembers(item));
+  for (const Promise &promise : promises)
+    evidence.insert(promise.operations);
   for (const Carriers &carriers : names.carriers) {
     // A cast in the input is of one of the kinds that are converted.
     if (hasCast) {
@@ -91,9 +91,9 @@ void ContentsState::promise(const NameTables &names,
       ++added.count;
     });
     mayBe.insert(added.operations);
-    ItemMask usual = added.operations;
-    usual.retain(names.usual);
-    likely.insert(usual);
+    ItemMask probable = added.operations;
+    probable.erase(names.unusual);
+    likely.insert(probable);
     promised.insert(added.operations);
     if (added.count)
       promises.push_back(std::move(added));
@@ -116,7 +116,6 @@ void ContentsState::keepPromises() {
         continue;
       likely.erase(promise.dialect);
       mayBe.erase(promise.dialect);
-      lowered.insert(promise.dialect);
     }
     promise.count = 0;
     promise.operations.forEach([&](unsigned id) {

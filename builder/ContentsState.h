@@ -186,15 +186,14 @@ public:
            : mayBe.intersects(items)  ? Truth::Maybe
                                       : Truth::No;
   }
-  /// True if `id` is part of what a dialect of the input stands for, and that
-  /// dialect may still be there: what is to be said of the dialect is said of
-  /// the operation.
-  bool isPromised(unsigned id) const {
+  /// The dialect of the input that `id` is part of, while that may still be
+  /// there: what is to be said of the operation is said of the dialect.
+  std::optional<unsigned> getPromise(unsigned id) const {
     for (const Promise &promise : promises)
-      if (mayBe.contains(promise.dialect) && promised.contains(id) &&
-          promise.operations.contains(id))
-        return true;
-    return false;
+      if (promise.count && mayBe.contains(promise.dialect) &&
+          promised.contains(id) && promise.operations.contains(id))
+        return promise.dialect;
+    return std::nullopt;
   }
   /// How likely `id` is there in the end. No more than Maybe if a pass that was
   /// to lower it may have taken all of it.

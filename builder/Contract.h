@@ -162,6 +162,14 @@ struct PropertyEntry : ContractEntry {
   std::string property;
 };
 
+/// True if the entry says under a condition that a property is not there after
+/// the pass: it says more than one that the pass provides it, as
+/// `canonicalize{max-num-rewrites=0}` does not.
+inline bool deniesProperty(const PropertyEntry &entry) {
+  return entry.word == PropertyEntry::Word::Invalidates &&
+         entry.condition.kind != Condition::Kind::Always;
+}
+
 /// A contents entry. An item is
 ///
 ///   linalg                  a dialect: all its operations

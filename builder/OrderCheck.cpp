@@ -54,7 +54,8 @@ bool OrderCheck::setUp(bool isForced) {
     }
   for (const auto &bundle : pipeline.bundleInstances)
     hasWork |= bundle->contract != nullptr;
-  hasWork |= changing > 1 || (changing && canChangeWithPlace);
+  hasWork |= changing > 1 ||
+             (changing && (canChangeWithPlace || interface.isClosed()));
   if (!hasWork && !isForced)
     return false;
 
@@ -352,6 +353,7 @@ void OrderCheck::checkDemand(const Node &node,
       state.getMayBe().intersects(demand.unless))
     return;
   std::string message;
+  ItemMask rejected;
   bool isCertain = true;
   if (entry.word == ContentsEntry::Word::Requires) {
     if (state.mayHaveMore() || state.getMayBe().intersects(demand.items))
@@ -362,6 +364,7 @@ void OrderCheck::checkDemand(const Node &node,
     std::string what;
     if (auto id = state.getCertain().findFirst(demand.items)) {
       what = names.items.getName(*id).str();
+      rejected = state.getCertain().getCommon(demand.items);
     } else if (auto property = properties.findFirst(demand.properties)) {
       for (const auto &known : names.properties)
         if (known.second == *property)
@@ -371,6 +374,7 @@ void OrderCheck::checkDemand(const Node &node,
       if (!possible)
         return;
       what = names.items.getName(*possible).str();
+      rejected = state.getMayBe().getCommon(demand.items);
       isCertain = false;
     } else {
       return;
@@ -382,6 +386,10 @@ void OrderCheck::checkDemand(const Node &node,
   if (!isCertain)
     diagnostic.severity = Severity::Warning;
   diagnostic.at(pipeline.getRef(node));
+  if (!rejected.empty())
+    rejections.push_back({std::move(rejected),
+                          isCertain && entry.strength == Strength::Strong,
+                          diagnostic.message, diagnostic.node->position});
   report(std::move(explainWith(diagnostic, node, entry)), entry);
 }
 
@@ -397,6 +405,9 @@ void OrderCheck::reportNoEffect(const Node &node, unsigned gone) {
 void OrderCheck::findMissing(const Node &node,
                              const CompiledContract::Need &need) {
   const Node *provider = nullptr, *ender = nullptr, *later = nullptr;
+  // Says itself that the property does not hold behind it.
+  const Node *invalidator = nullptr;
+  bool isRestored = false;
   Range owner = getRange(node);
   auto look = [&](const Node &other, const CompiledContract &contract) {
     bool provides = contract.provides.contains(need.property);
@@ -415,9 +426,13 @@ void OrderCheck::findMissing(const Node &node,
     } else if (!other.isPass() && preserves && ender &&
                getRange(other).begin->comesBefore(*ender)) {
       ender = nullptr;
-    } else if (ends && !ender) {
-      ender = &other;
+    } else {
+      if (ends && !ender)
+        ender = &other;
+      if (contract.invalidates.contains(need.property))
+        invalidator = &other;
     }
+    isRestored |= !other.isPass() && preserves;
   };
   for (const Node &other : pipeline.getNodes()) {
     if (other.isPass())
@@ -426,6 +441,9 @@ void OrderCheck::findMissing(const Node &node,
       if (const CompiledContract *contract = getBundleContract(other))
         look(other, *contract);
   }
+  if (!provider && !is_contained(pipeline.interface.inputProperties,
+                                 need.entry->property))
+    ender = isRestored ? nullptr : invalidator;
   reportMissing(node, *need.entry, provider, ender, later);
 }
 
@@ -436,8 +454,8 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
   bool isEnded =
       provider || is_contained(pipeline.interface.inputProperties, property);
   // With an open input the property may hold from the start; there is nothing
-  // to say unless somebody in the pipeline takes care of it.
-  if (!isEnded && !later && !pipeline.interface.isClosed())
+  // to say unless somebody in the pipeline takes care of it, or ends it.
+  if (!isEnded && !later && !ender && !pipeline.interface.isClosed())
     return;
   Diagnostic diagnostic(DiagnosticCode::MissingProperty,
                         quote(node) + " requires '" + property +
@@ -458,6 +476,8 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
         .fixedBy(makeMove(pipeline.getRef(node), /*before=*/false,
                           pipeline.getRef(*later)));
   } else {
+    if (ender)
+      diagnostic.note("ended by", pipeline.getRef(*ender));
     SmallVector<std::string> providers;
     for (StringRef name : pipeline.catalog.getPassNames())
       if (matchesTarget(providerOf(property),

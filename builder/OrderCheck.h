@@ -36,6 +36,10 @@ public:
 
   /// Adds all findings about the pipeline to `findings`.
   void run(std::vector<Diagnostic> &findings);
+  /// Adds what nobody knows of that the interface names.
+  void checkItems(std::vector<Diagnostic> &findings) const;
+  /// Adds nests that no IR has: passes there run on nothing.
+  void checkNests(std::vector<Diagnostic> &findings) const;
   /// The same but for what remains in the IR, and cycles, whose parts are added
   /// one by one.
   void runWithoutLeftOvers(std::vector<Diagnostic> &findings);
@@ -224,6 +228,14 @@ private:
     const PassDescriptor *first, *second;
   };
   std::vector<Disorder> disorders;
+  /// Findings about an item that a pass cannot accept.
+  struct Rejection {
+    ItemMask items;
+    bool isError;
+    std::string message;
+    int position;
+  };
+  std::vector<Rejection> rejections;
   /// For each contract with an unknown effect, in the order of the sweep.
   std::vector<ItemMask> expected;
   /// The places of each pass or bundle with an unknown effect, by its name and

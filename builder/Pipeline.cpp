@@ -352,7 +352,10 @@ std::vector<Diagnostic> Pipeline::check() {
   llvm::sort(unchecked);
   for (StringRef variant : unchecked)
     append_range(findings, takeDiagnostics(catalog.verifyVariant(variant)));
-  OrderCheck(*this).run(findings);
+  OrderCheck check(*this);
+  check.checkItems(findings);
+  check.checkNests(findings);
+  check.run(findings);
   if (!insertionPlaces.empty())
     reportAmbiguities(findings);
   if (!severities.empty()) {

@@ -110,7 +110,7 @@ std::vector<Point> Explanation::collect() {
       if (state.getCertain().contains(id))
         point.certain.push_back(name);
       else if (isClosed() && state.getMayBe().contains(id) &&
-               !state.isPromised(id))
+               !state.getPromise(id))
         point.possible.push_back(name);
       if (state.isGone(id))
         point.gone.push_back(name);

@@ -176,10 +176,11 @@ def add_operations(value, dialects, isItem=False):
 
 def read_operations(file, passes):
     """The usual operations of each dialect, and the others."""
-    known = {
-        name: [set(value[key].split()) for key in ("usual", "others")]
-        for name, value in read(file).items()
-    }
+    known = {}
+    for line in Path(file).read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            name, _, names = line.partition(":")
+            known[name] = [set(part.split()) for part in names.split("|")]
     named = {}
     add_operations(passes, named)
     for name, operations in named.items():
@@ -231,7 +232,7 @@ def render(passes, rest, dialects):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("-o", dest="output", required=True)
-    parser.add_argument("--operations", required=True, metavar="file.json")
+    parser.add_argument("--operations", required=True, metavar="file.txt")
     parser.add_argument("files", nargs="+", metavar="file.json")
     args = parser.parse_args()
     try:

@@ -6,12 +6,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Writes mlir-<version>.operations.json: the operations of each dialect.
+"""Writes mlir-<version>.operations.txt: the operations of each dialect.
 
 Run by hand once for each release of LLVM, with its headers:
 
     extract_operations.py -I /usr/lib/llvm-22/include \\
-        -o bundles/catalog/mlir-22.operations.json
+        -o bundles/catalog/mlir-22.operations.txt
 
 The result is checked in, so that the library builds without MLIR. Read are the
 declarations that mlir-tblgen made; the few operations that are written in C++ by
@@ -19,10 +19,14 @@ hand stand in this file.
 """
 
 import argparse
-import json
 import re
 import sys
 from pathlib import Path
+
+HEAD = """\
+# Written by extract_operations.py. A line for each dialect: the operations that a
+# program with the dialect probably has, and the others.
+"""
 
 NAME = re.compile(r'getOperationName\(\) \{\s*return ::llvm::StringLiteral\("([\w.]+)"\)')
 
@@ -74,10 +78,8 @@ def main():
         if unknown:
             sys.exit(f"extract_operations.py: error: no {unknown} in '{dialect}'")
         rest = " ".join(name for name in dialects[dialect] if name not in usual)
-        row = {"usual": " ".join(usual), "others": rest}
-        rows.append(f"  {json.dumps(dialect)}: {json.dumps(row)}")
-    rows = ",\n".join(rows)
-    Path(args.output).write_text("{\n" + rows + "\n}\n", encoding="utf-8")
+        rows.append(f"{dialect}: {' '.join(usual)} | {rest}\n")
+    Path(args.output).write_text(HEAD + "".join(rows), encoding="utf-8")
 
 
 if __name__ == "__main__":
