@@ -262,9 +262,9 @@ public:
   /// Calls `visit(operation, isUsual)` for each operation that is known of a
   /// dialect, without the name of the dialect; for some more than once. Where
   /// not all are known, contracts name what is usual.
-  void forEachOperation(
-      llvm::StringRef dialect,
-      llvm::function_ref<void(llvm::StringRef, bool)> visit) const;
+  void
+  forEachOperation(llvm::StringRef dialect,
+                   llvm::function_ref<void(llvm::StringRef, bool)> visit) const;
   /// All names of dialects, sorted.
   std::vector<llvm::StringRef> getDialectNames() const;
 

@@ -19,8 +19,7 @@ ContentsState::ContentsState(
     : mayBe(names.items.size(), /*full=*/!contents), likely(names.items.size()),
       certain(names.items.size()), lowered(names.items.size()),
       partlyLowered(names.items.size()), promised(names.items.size()),
-      mayBeBack(names.items.size()),
-      closed(contents.has_value()) {
+      mayBeBack(names.items.size()), closed(contents.has_value()) {
   if (!contents)
     return;
   for (const std::string &item : *contents)

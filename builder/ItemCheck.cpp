@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A dialect or a type is known if the catalog lists it or a contract of the
-// catalog or of the pipeline names it, or one of its operations. What looks like
-// a known one misspelled is an error; others may well have dialects that nobody
-// has described. An operation is looked for where all operations of its dialect
-// are listed, and is an error if it is none of them and no contract names it.
+// catalog or of the pipeline names it, or one of its operations. What looks
+// like a known one misspelled is an error; others may well have dialects that
+// nobody has described. An operation is looked for where all operations of its
+// dialect are listed, and is an error if it is none of them and no contract
+// names it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,12 +65,14 @@ static std::string suggestNearest(StringRef name, ArrayRef<StringRef> known) {
   return name.size() < 3 ? "" : suggestNames(name, known, 1);
 }
 
-static Diagnostic describeUnknown(const Twine &what, const std::string &nearest) {
+static Diagnostic describeUnknown(const Twine &what,
+                                  const std::string &nearest) {
   Diagnostic diagnostic(DiagnosticCode::UnknownItem, what.str());
   return diagnostic.help(
-      nearest.empty() ? "if the name is right, let the contract of a pass name it"
-                      : "did you mean " + nearest +
-                            "? If not, let the contract of a pass name it");
+      nearest.empty()
+          ? "if the name is right, let the contract of a pass name it"
+          : "did you mean " + nearest +
+                "? If not, let the contract of a pass name it");
 }
 
 std::optional<Diagnostic> KnownItems::verifyType(StringRef type) const {
@@ -92,9 +95,8 @@ KnownItems::verifyOperation(StringRef dialect, StringRef operation) const {
       named.contains((dialect + "." + operation).str()))
     return std::nullopt;
   std::vector<StringRef> operations;
-  catalog.forEachOperation(dialect, [&](StringRef known, bool) {
-    operations.push_back(known);
-  });
+  catalog.forEachOperation(
+      dialect, [&](StringRef known, bool) { operations.push_back(known); });
   if (is_contained(operations, operation))
     return std::nullopt;
   return describeUnknown("'" + dialect + "' has no operation '" + operation +
@@ -139,9 +141,9 @@ void OrderCheck::checkItems(std::vector<Diagnostic> &result) const {
   auto verify = [&](ArrayRef<std::string> items, StringRef where) {
     for (const std::string &item : items)
       if (std::optional<Diagnostic> diagnostic = known.verify(item)) {
-        diagnostic->message = ("'" + item + "' in the " + where + ": " +
-                               diagnostic->message)
-                                  .str();
+        diagnostic->message =
+            ("'" + item + "' in the " + where + ": " + diagnostic->message)
+                .str();
         diagnostic->items.push_back(item);
         result.push_back(std::move(*diagnostic));
       }

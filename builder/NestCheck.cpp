@@ -30,9 +30,7 @@ static bool isFunction(StringRef op) {
 
 /// The only operation that `op` may stand in; empty if there are several.
 static StringRef getOnlyParent(StringRef op) {
-  return StringSwitch<StringRef>(op)
-      .Case("gpu.func", "gpu.module")
-      .Default("");
+  return StringSwitch<StringRef>(op).Case("gpu.func", "gpu.module").Default("");
 }
 
 static bool canStandIn(StringRef op, StringRef parent) {
@@ -68,10 +66,10 @@ void OrderCheck::checkNests(std::vector<Diagnostic> &result) const {
       if (at->getOp() == parent)
         diagnostic.help("nest it in one '" + parent.str() + "' only");
       else
-        diagnostic.help("nest it in '" +
-                        (only.empty() ? std::string("builtin.module")
-                                      : only.str()) +
-                        "' instead");
+        diagnostic.help(
+            "nest it in '" +
+            (only.empty() ? std::string("builtin.module") : only.str()) +
+            "' instead");
       result.push_back(std::move(diagnostic));
       break;
     }

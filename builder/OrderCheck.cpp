@@ -441,8 +441,8 @@ void OrderCheck::findMissing(const Node &node,
       if (const CompiledContract *contract = getBundleContract(other))
         look(other, *contract);
   }
-  if (!provider && !is_contained(pipeline.interface.inputProperties,
-                                 need.entry->property))
+  if (!provider &&
+      !is_contained(pipeline.interface.inputProperties, need.entry->property))
     ender = isRestored ? nullptr : invalidator;
   reportMissing(node, *need.entry, provider, ender, later);
 }

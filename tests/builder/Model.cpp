@@ -91,9 +91,8 @@ Contract model::getContract(const Listing &listing, const Step &step) {
       denied.insert(entry.property);
   for (const PropertyEntry &entry : all.getProperties())
     if (applies(listing, pass, step.options, entry.condition) &&
-        !(denied.count(entry.property) &&
-          (entry.word == Property::Provides ||
-           entry.word == Property::Preserves)))
+        !(denied.count(entry.property) && (entry.word == Property::Provides ||
+                                           entry.word == Property::Preserves)))
       result.add(entry);
   filter(all.getContents());
   return result;
@@ -367,8 +366,8 @@ bool Properties::isMissed(const std::string &name, size_t index) const {
     bool isKept = false;
     for (const Step &step : listing.steps)
       if (step.kind == Kind::BundleEnd)
-        isKept |= hasProperty(getContract(listing, step), Property::Preserves,
-                              name);
+        isKept |=
+            hasProperty(getContract(listing, step), Property::Preserves, name);
     if (!isKept)
       return true;
   }
@@ -436,9 +435,9 @@ static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
   return there == Truth::Maybe && !contents.isClosed() ? Truth::No : there;
 }
 
-Findings
-model::checkSteps(const Listing &listing, Contents &contents, bool mergesCycles,
-                  std::vector<std::pair<Finding, Names>> *rejections) {
+Findings model::checkSteps(const Listing &listing, Contents &contents,
+                           bool mergesCycles,
+                           std::vector<std::pair<Finding, Names>> *rejections) {
   Findings findings;
   checkEntries(listing, mergesCycles, findings);
   Properties properties(listing);
@@ -469,9 +468,9 @@ model::checkSteps(const Listing &listing, Contents &contents, bool mergesCycles,
             continue;
           findings.insert(finding);
           Names there = contents.getThere(entry.items, entry.exceptItems);
-          bool isProperty = contents.contains(entry.items, entry.exceptItems) <
-                                Truth::Yes &&
-                            violated == Truth::Yes;
+          bool isProperty =
+              contents.contains(entry.items, entry.exceptItems) < Truth::Yes &&
+              violated == Truth::Yes;
           if (rejections && entry.word == Word::Rejects && !isProperty)
             rejections->push_back({finding, there});
         }

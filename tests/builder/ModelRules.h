@@ -68,7 +68,8 @@ private:
 
 /// All findings but those about what is left in the IR. The parts of cycles are
 /// merged into one if `mergesCycles` is set.
-/// `rejections`, which may be null, gets what cannot be accepted, with the items.
+/// `rejections`, which may be null, gets what cannot be accepted, with the
+/// items.
 Findings checkSteps(const Listing &listing, Contents &contents,
                     bool mergesCycles,
                     std::vector<std::pair<Finding, Names>> *rejections);
