@@ -132,6 +132,12 @@ Error Catalog::verify(const PassDescriptor &descriptor,
 
 CatalogSource::~CatalogSource() = default;
 
+std::optional<CatalogSource::Operations>
+CatalogSource::lookupDialect(StringRef) const {
+  return std::nullopt;
+}
+void CatalogSource::getDialectNames(std::vector<StringRef> &) const {}
+
 Catalog::Catalog() = default;
 Catalog::Catalog(Catalog &&) = default;
 Catalog &Catalog::operator=(Catalog &&) = default;
@@ -146,7 +152,8 @@ Catalog Catalog::clone() const {
   copy.variants = variants;
   copy.properties = properties;
   copy.types = types;
-  copy.dialects = dialects;
+  copy.dialectAnchors = dialectAnchors;
+  copy.namedOperations = namedOperations;
   copy.mistakes = mistakes;
   copy.describedIn = describedIn;
   for (const auto &entry : bundles)
@@ -191,6 +198,70 @@ Error Catalog::verifySame(const PassDescriptor &known,
         return fail("options");
     }
   return Error::success();
+}
+
+void Catalog::noteDialects(const PassDescriptor &descriptor) {
+  for (const std::string &dialect : descriptor.dependentDialects)
+    namedOperations.try_emplace(dialect);
+  for (const ContentsEntry &entry : descriptor.contract.getContents())
+    entry.forEachItem([&](StringRef item) {
+      // Types of a dialect may be named by its name.
+      if (item == "*" || lookupProperty(item))
+        return;
+      StringRef base = item.take_front(item.find('('));
+      base.consume_front("!");
+      auto [dialect, operation] = base.split('.');
+      StringSet<> &operations = namedOperations[dialect];
+      if (!operation.empty())
+        operations.insert(operation);
+    });
+}
+
+Catalog::Dialect Catalog::lookupDialect(StringRef name) const {
+  std::optional<CatalogSource::Operations> listed;
+  if (source)
+    listed = source->lookupDialect(name);
+  if (listed && !(listed->usual.empty() && listed->others.empty()))
+    return Dialect::Listed;
+  return listed || namedOperations.count(name) ? Dialect::Named : Dialect::Unknown;
+}
+
+void Catalog::forEachOperation(
+    StringRef dialect, function_ref<void(StringRef, bool)> visit) const {
+  auto visitAll = [&](StringRef names, bool isUsual) {
+    while (!names.empty()) {
+      auto [name, others] = names.split(' ');
+      visit(name, isUsual);
+      names = others;
+    }
+  };
+  bool isListed = lookupDialect(dialect) == Dialect::Listed;
+  SmallVector<StringRef> usual;
+  if (isListed) {
+    CatalogSource::Operations listed = *source->lookupDialect(dialect);
+    listed.usual.split(usual, ' ');
+    visitAll(listed.usual, true);
+    visitAll(listed.others, false);
+  }
+  auto it = namedOperations.find(dialect);
+  if (it == namedOperations.end())
+    return;
+  // In an order that does not depend on hashes.
+  std::vector<StringRef> named(it->second.keys().begin(),
+                               it->second.keys().end());
+  llvm::sort(named);
+  for (StringRef name : named)
+    if (!is_contained(usual, name))
+      visit(name, !isListed);
+}
+
+std::vector<StringRef> Catalog::getDialectNames() const {
+  std::vector<StringRef> names(namedOperations.keys().begin(), namedOperations.keys().end());
+  if (source)
+    source->getDialectNames(names);
+  llvm::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
 }
 
 Error Catalog::addPass(PassDescriptor descriptor) {
@@ -247,6 +318,7 @@ Error Catalog::overridePass(PassDescriptor descriptor) {
     return error;
   for (const std::string &kind : descriptor.kinds)
     addKind(kind);
+  noteDialects(descriptor);
   std::unique_ptr<PassDescriptor> &entry = passes[descriptor.name];
   if (entry)
     *entry = std::move(descriptor);
@@ -272,13 +344,13 @@ void Catalog::addVariant(StringRef name, StringRef summary) {
 }
 
 bool Catalog::canBeAnchor(StringRef op) const {
-  auto it = dialects.find(op.take_front(op.find('.')));
-  return it == dialects.end() || is_contained(it->second, op);
+  auto it = dialectAnchors.find(op.take_front(op.find('.')));
+  return it == dialectAnchors.end() || is_contained(it->second, op);
 }
 
 ArrayRef<std::string> Catalog::getAnchors(StringRef dialect) const {
-  auto it = dialects.find(dialect);
-  return it == dialects.end() ? ArrayRef<std::string>()
+  auto it = dialectAnchors.find(dialect);
+  return it == dialectAnchors.end() ? ArrayRef<std::string>()
                               : ArrayRef<std::string>(it->second);
 }
 
@@ -356,8 +428,8 @@ std::vector<StringRef> Catalog::getVariantNames() const {
 std::vector<StringRef> Catalog::getBundleNames() const {
   return getSortedKeys(bundles);
 }
-std::vector<StringRef> Catalog::getDialectNames() const {
-  return getSortedKeys(dialects);
+std::vector<StringRef> Catalog::getDeclaredDialects() const {
+  return getSortedKeys(dialectAnchors);
 }
 std::vector<StringRef> Catalog::getPropertyNames() const {
   return getSortedKeys(properties);

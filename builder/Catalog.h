@@ -16,7 +16,9 @@
 #define PMB_BUILDER_CATALOG_H
 
 #include "builder/Contract.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include <memory>
 #include <optional>
 
@@ -186,6 +188,17 @@ public:
   virtual const PassDescriptor *lookupPass(llvm::StringRef name) const = 0;
   /// Adds all names, in any order. Must not make passes.
   virtual void getPassNames(std::vector<llvm::StringRef> &names) const = 0;
+  /// The operations of a dialect, without its name and with spaces between
+  /// them: those that a program that uses the dialect probably has, and the
+  /// others.
+  struct Operations {
+    llvm::StringRef usual, others;
+  };
+  /// All operations of a dialect; none if they are not known, std::nullopt if
+  /// the dialect is not.
+  virtual std::optional<Operations> lookupDialect(llvm::StringRef name) const;
+  /// Adds the names of all dialects, in any order.
+  virtual void getDialectNames(std::vector<llvm::StringRef> &names) const;
 };
 
 /// A table of passes, kinds, properties and bundles. Filled once, then shared
@@ -258,13 +271,15 @@ public:
   /// that are isolated from above. Others of the dialect cannot hold passes. Of
   /// a dialect that is not declared nothing is known.
   void addDialect(llvm::StringRef name, std::vector<std::string> anchors) {
-    dialects[name] = std::move(anchors);
+    dialectAnchors[name] = std::move(anchors);
   }
-  bool hasDialect(llvm::StringRef name) const { return dialects.count(name); }
+  bool hasDialect(llvm::StringRef name) const {
+    return dialectAnchors.count(name);
+  }
   /// False if passes certainly cannot run on `op`.
   bool canBeAnchor(llvm::StringRef op) const;
-  /// All names, sorted.
-  std::vector<llvm::StringRef> getDialectNames() const;
+  /// The names of declared dialects, sorted.
+  std::vector<llvm::StringRef> getDeclaredDialects() const;
   /// The operations of a declared dialect that passes can run on.
   llvm::ArrayRef<std::string> getAnchors(llvm::StringRef dialect) const;
 
@@ -279,6 +294,25 @@ public:
   }
   /// All kinds of types, sorted by name.
   std::vector<const TypeDescriptor *> getTypes() const;
+
+  /// What is known of the operations of a dialect.
+  enum class Dialect {
+    /// Nothing: no pass of the catalog has to do with it.
+    Unknown,
+    /// Contracts name it, or some of its operations.
+    Named,
+    /// All of its operations are known.
+    Listed,
+  };
+  Dialect lookupDialect(llvm::StringRef name) const;
+  /// Calls `visit(operation, isUsual)` for each operation that is known of a
+  /// dialect, without the name of the dialect; for some more than once. Where
+  /// not all are known, contracts name what is usual.
+  void
+  forEachOperation(llvm::StringRef dialect,
+                   llvm::function_ref<void(llvm::StringRef, bool)> visit) const;
+  /// All names of dialects, sorted.
+  std::vector<llvm::StringRef> getDialectNames() const;
 
   /// Keeps a bundle, which pipelines can then add by its name. Fails with
   /// `duplicate-name` if there is one of that name, and with `bad-name`.
@@ -326,16 +360,19 @@ public:
 
 private:
   llvm::Error verifyPipeline(const PassDescriptor &descriptor) const;
+  void noteDialects(const PassDescriptor &descriptor);
 
   llvm::StringMap<std::unique_ptr<PassDescriptor>> passes;
   llvm::StringMap<std::string> kinds;
   llvm::StringMap<std::string> variants;
   llvm::StringMap<PropertyDescriptor> properties;
   llvm::StringMap<TypeDescriptor> types;
-  llvm::StringMap<std::vector<std::string>> dialects;
+  llvm::StringMap<std::vector<std::string>> dialectAnchors;
   llvm::StringMap<std::unique_ptr<PassBundle>> bundles;
   std::vector<Diagnostic> mistakes;
   std::string describedIn;
+  /// The operations that the contracts of added passes name, by dialect.
+  llvm::StringMap<llvm::StringSet<>> namedOperations;
   const CatalogSource *source = nullptr;
 };
 

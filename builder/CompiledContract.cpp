@@ -36,6 +36,19 @@ void NameTables::addItems(ArrayRef<std::string> list) {
       items.intern(item);
 }
 
+void NameTables::addContents(ArrayRef<std::string> contents) {
+  addItems(contents);
+  std::string name;
+  for (StringRef item : contents)
+    if (ItemTable::isDialect(item))
+      catalog.forEachOperation(item, [&](StringRef operation, bool isUsual) {
+        name = (item + "." + operation).str();
+        unsigned id = items.intern(name);
+        if (!isUsual)
+          unusual.insert(id);
+      });
+}
+
 void NameTables::add(const Contract &contract) {
   for (const OrderEntry &entry : contract.getOrder())
     targets.try_emplace(entry.target.str(), targets.size());
@@ -239,6 +252,7 @@ void CompiledContract::compile(const Contract &contract,
   for (const OrderEntry &entry : contract.getOrder())
     if (applies(entry))
       order.push_back({names.targets.lookup(entry.target.str()), &entry});
+  ItemMask denied;
   for (const PropertyEntry &entry : contract.getProperties()) {
     if (!applies(entry))
       continue;
@@ -252,6 +266,8 @@ void CompiledContract::compile(const Contract &contract,
       break;
     case PropertyEntry::Word::Invalidates:
       invalidates.insert(property);
+      if (deniesProperty(entry))
+        denied.insert(property);
       break;
     case PropertyEntry::Word::Preserves:
       preserves.insert(property);
@@ -303,6 +319,8 @@ void CompiledContract::compile(const Contract &contract,
     }
     }
   }
+  provides.erase(denied);
+  preserves.erase(denied);
   ends = names.fleeting;
   ends.erase(preserves);
   ends.insert(invalidates);

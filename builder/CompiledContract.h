@@ -42,6 +42,8 @@ public:
   ItemMask fleeting;
   /// Targets of order entries, by their text.
   llvm::StringMap<unsigned> targets;
+  /// Of what dialects in a closed input stand for: what is not usually there.
+  ItemMask unusual;
   /// The kinds of types that some pass converts. Filled by `finish`.
   std::vector<Carriers> carriers;
 
@@ -49,6 +51,9 @@ public:
   /// is compiled, because a dialect stands for all operations that are known.
   void add(const Contract &contract);
   void addItems(llvm::ArrayRef<std::string> names);
+  /// Numbers what a closed input contains: of a dialect all operations that the
+  /// catalog knows, whether a contract of this pipeline names them or not.
+  void addContents(llvm::ArrayRef<std::string> contents);
   unsigned addProperty(llvm::StringRef name);
   /// Ends numbering: works out carriers.
   void finish();

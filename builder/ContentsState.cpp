@@ -18,8 +18,8 @@ ContentsState::ContentsState(
     const std::optional<std::vector<std::string>> &contents)
     : mayBe(names.items.size(), /*full=*/!contents), likely(names.items.size()),
       certain(names.items.size()), lowered(names.items.size()),
-      partlyLowered(names.items.size()), mayBeBack(names.items.size()),
-      closed(contents.has_value()) {
+      partlyLowered(names.items.size()), promised(names.items.size()),
+      mayBeBack(names.items.size()), closed(contents.has_value()) {
   if (!contents)
     return;
   for (const std::string &item : *contents)
@@ -27,14 +27,20 @@ ContentsState::ContentsState(
       mayBe.insert(*id);
       certain.insert(*id);
     }
+  promise(names, *contents);
   // What usually involves a type does if the type is there.
-  for (const Carriers &carriers : names.carriers)
-    if (certain.contains(carriers.type))
-      for (auto [operation, withType] : carriers.implied)
-        if (certain.contains(operation)) {
-          mayBe.insert(withType);
+  for (const Carriers &carriers : names.carriers) {
+    if (!certain.contains(carriers.type))
+      continue;
+    for (auto [operation, withType] : carriers.implied)
+      if (mayBe.contains(operation)) {
+        mayBe.insert(withType);
+        if (likely.contains(operation) || certain.contains(operation))
+          likely.insert(withType);
+        if (certain.contains(operation))
           certain.insert(withType);
-        }
+      }
+  }
   std::optional<unsigned> cast = names.items.lookup(castItem);
   bool hasCast = cast && certain.contains(*cast) && !names.carriers.empty();
   if (hasCast) {
@@ -43,8 +49,8 @@ ContentsState::ContentsState(
   }
   // A dialect in the contents may be any of its operations.
   ItemSet evidence = certain;
-  for (const std::string &item : *contents)
-    evidence.insert(names.items.getMembers(item));
+  for (const Promise &promise : promises)
+    evidence.insert(promise.operations);
   for (const Carriers &carriers : names.carriers) {
     // A cast in the input is of one of the kinds that are converted.
     if (hasCast) {
@@ -67,7 +73,55 @@ ContentsState::ContentsState(
       continue;
     certain.erase(carriers.type);
   }
-  likely = certain;
+  likely.insert(certain);
+}
+
+void ContentsState::promise(const NameTables &names,
+                            ArrayRef<std::string> contents) {
+  for (StringRef item : contents) {
+    if (!ItemTable::isDialect(item))
+      continue;
+    Promise added = {*names.items.lookup(item), 0, {}};
+    names.items.getMembers(item).forEach([&](unsigned id) {
+      if (id == added.dialect || names.items.getName(id).contains('(') ||
+          certain.contains(id))
+        return;
+      added.operations.insert(id);
+      ++added.count;
+    });
+    mayBe.insert(added.operations);
+    ItemMask probable = added.operations;
+    probable.erase(names.unusual);
+    likely.insert(probable);
+    promised.insert(added.operations);
+    if (added.count)
+      promises.push_back(std::move(added));
+  }
+}
+
+/// Says what has become of the dialects of the input, of which some operations
+/// may have been removed.
+void ContentsState::keepPromises() {
+  for (Promise &promise : promises) {
+    if (!promise.count)
+      continue;
+    if (mayBe.contains(promise.dialect)) {
+      unsigned left = 0;
+      mayBe.forEachCommon(promise.operations, [&](unsigned) { ++left; });
+      if (left == promise.count)
+        continue;
+      certain.erase(promise.dialect);
+      if (2 * left > promise.count)
+        continue;
+      likely.erase(promise.dialect);
+      mayBe.erase(promise.dialect);
+    }
+    promise.count = 0;
+    promise.operations.forEach([&](unsigned id) {
+      if (promised.contains(id))
+        likely.erase(id);
+    });
+  }
 }
 
 LoweringOutcome
@@ -203,7 +257,10 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
       lowered.insertCommon(effect.lowering->gone, mayBe);
     }
     mayBe.erase(from);
+    promised.erase(from);
   }
+  if (!promises.empty())
+    keepPromises();
   for (const ContentsChange::Effect &effect : change.effects) {
     LoweringOutcome outcome = effect.outcome;
     const CompiledContract::Lowering &lowering = *effect.lowering;
@@ -244,6 +301,7 @@ void ContentsState::add(const ItemsT &items, Truth certainty) {
     return;
   likely.insert(items);
   partlyLowered.erase(items);
+  promised.erase(items);
   if (certainty == Truth::Yes)
     certain.insert(items);
 }

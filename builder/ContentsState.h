@@ -36,6 +36,17 @@
 // name an item the first takes it, or, if whether it applies is not certain,
 // shares it with the next; what one entry adds is not removed by another.
 //
+// Dialects: one in a closed input is a promise that all its operations may be
+// there, those that the catalog knows and those that any contract of the
+// pipeline names. Some of them certainly are, which the item of the dialect
+// says; what is usual in it probably is; what is qualified with a type is not
+// promised. While most of the operations are there that were promised, so is
+// the dialect: certainly until some have been lowered, then probably. When half
+// of them are gone, or an entry lowers the dialect, it is gone, and what is
+// left of its operations is only possible: `scf.forall` after
+// `convert-scf-to-cf`. What becomes of promised operations is told in one
+// finding with their dialect.
+//
 // Unknown effects: what was there may have been changed, unless the entry says
 // that the pass keeps it, and anything may have come. Who puts together a
 // pipeline knows more of its scripts than the check: what a later pass of the
@@ -175,6 +186,15 @@ public:
            : mayBe.intersects(items)  ? Truth::Maybe
                                       : Truth::No;
   }
+  /// The dialect of the input that `id` is part of, while that may still be
+  /// there: what is to be said of the operation is said of the dialect.
+  std::optional<unsigned> getPromise(unsigned id) const {
+    for (const Promise &promise : promises)
+      if (promise.count && mayBe.contains(promise.dialect) &&
+          promised.contains(id) && promise.operations.contains(id))
+        return promise.dialect;
+    return std::nullopt;
+  }
   /// How likely `id` is there in the end. No more than Maybe if a pass that was
   /// to lower it may have taken all of it.
   Truth remains(unsigned id) const {
@@ -188,6 +208,13 @@ private:
   bool applies(const CompiledContract::UnknownEffect &unknown) const {
     return unknown.isAlways || mayBe.intersects(unknown.given);
   }
+  /// A dialect of a closed input, and its operations.
+  struct Promise {
+    unsigned dialect, count;
+    ItemMask operations;
+  };
+  void promise(const NameTables &names, llvm::ArrayRef<std::string> contents);
+  void keepPromises();
   LoweringOutcome evaluate(const CompiledContract::Lowering &lowering,
                            const ItemMask &from, Reach reach) const;
   void plan(ContentsChange &change, Reach reach) const;
@@ -199,6 +226,10 @@ private:
   template <typename ItemsT> void add(const ItemsT &items, Truth certainty);
 
   ItemSet mayBe, likely, certain, lowered, partlyLowered;
+  llvm::SmallVector<Promise, 0> promises;
+  /// What is there because its dialect was in the input, and no pass has added
+  /// it since.
+  ItemSet promised;
   /// Before the pass that is applied, if it may add casts. A member because its
   /// memory is used again.
   Sets before;

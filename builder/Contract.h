@@ -164,6 +164,14 @@ struct PropertyEntry : ContractEntry {
   std::string property;
 };
 
+/// True if the entry says under a condition that a property is not there after
+/// the pass: it says more than one that the pass provides it, as
+/// `canonicalize{max-num-rewrites=0}` does not.
+inline bool deniesProperty(const PropertyEntry &entry) {
+  return entry.word == PropertyEntry::Word::Invalidates &&
+         entry.condition.kind != Condition::Kind::Always;
+}
+
 /// A contents entry. An item is
 ///
 ///   linalg                  a dialect: all its operations
@@ -221,6 +229,16 @@ struct ContentsEntry : ContractEntry {
   std::vector<std::string> converts;
   /// Some of `items` may remain, and which cannot be told.
   bool isPartial = false;
+
+  /// Calls `visit(item)` for all that the entry names, types that it converts
+  /// and properties that it rejects among them.
+  template <typename Fn> void forEachItem(Fn visit) const {
+    for (const std::vector<std::string> *list :
+         {&items, &exceptItems, &unlessItems, &givenItems, &to, &sometimes,
+          &usually, &converts})
+      for (const std::string &item : *list)
+        visit(llvm::StringRef(item));
+  }
 };
 
 llvm::StringRef stringify(OrderEntry::Word word);

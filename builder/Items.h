@@ -97,6 +97,14 @@ public:
                : item.take_front(dot);
   }
 
+  /// True if `item`, in what the input contains, stands for all operations of
+  /// a dialect. Not so `builtin`: every input has its module, and the casts are
+  /// named when they are there.
+  static bool isDialect(llvm::StringRef item) {
+    return !item.starts_with("!") && item != "*" && item != "builtin" &&
+           item.find_first_of(".(") == llvm::StringRef::npos;
+  }
+
 private:
   /// A name, and what it covers. One that only covers others has no number.
   struct Group {

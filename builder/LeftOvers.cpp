@@ -58,8 +58,16 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
       continue;
     candidates.push_back(
         {&node, &lowering, from, std::move(blockers), lowering.lowersCasts});
-    if (state.isClosed())
-      candidates.back().left = state.getCertain().findFirst(from);
+    if (!state.isClosed())
+      continue;
+    candidates.back().left = state.getCertain().findFirst(from);
+    auto isDone = [](const ContentsChange::Effect &other) {
+      return other.outcome.happens() && !other.lowering->isInPassing();
+    };
+    candidates.back().isInVain =
+        !lowering.lowersCasts && !change.kept &&
+        none_of(change.effects, isDone) &&
+        all_of(change.given, [](Truth given) { return given == Truth::No; });
   }
 }
 
@@ -136,8 +144,18 @@ void LeftOvers::tellStories() {
     if (!node || !node->isPass())
       return;
     std::optional<unsigned> gone = check.findGone(node->getAnchorPath(), state);
-    if (!gone)
+    if (!gone) {
+      // What is not there yet when the pass that is to lower it runs.
+      if (state.isClosed())
+        for (const CompiledContract::Lowering &lowering :
+             check.getContract(*node).lowerings)
+          if (!lowering.entry->isPartial && !lowering.isInPassing())
+            lowering.from.forEach([&](unsigned id) {
+              if (!stories[id].missedBy && !state.getMayBe().contains(id))
+                stories[id].missedBy = node;
+            });
       return;
+    }
     for (const CompiledContract::Lowering &lowering :
          check.getContract(*node).lowerings)
       lowering.from.forEach([&](unsigned id) {
@@ -162,7 +180,7 @@ std::vector<unsigned> LeftOvers::findLeftOvers() const {
     if (name == "builtin.module" || name == "builtin" ||
         name.starts_with("!") || allowed.contains(id) ||
         (isQualified && !name.starts_with(castItem)) ||
-        !end.getMayBe().contains(id))
+        !end.getMayBe().contains(id) || end.getPromise(id))
       continue;
     bool cameBack = end.getLowered().contains(id);
     bool isKnown = end.isClosed() || end.getCertain().contains(id);
@@ -317,19 +335,19 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
     add(std::move(diagnostic));
     return;
   }
-  if (story.isLoweredTooEarly()) {
+  if (const Node *tooEarly = story.getEarly()) {
     const BundleInstance *around = story.introducedBy->getPipeline();
     Diagnostic diagnostic(code,
-                          what + ": " + quote(*story.loweredBy) +
+                          what + ": " + quote(*tooEarly) +
                               " runs too early, before " +
-                              quote(*story.introducedBy, story.loweredBy) +
+                              quote(*story.introducedBy, tooEarly) +
                               " introduces " + (isPlural ? "them" : "it"));
-    diagnostic.at(pipeline.getRef(*story.loweredBy))
+    diagnostic.at(pipeline.getRef(*tooEarly))
         .note("introduced by", pipeline.getRef(*story.introducedBy))
-        .help("or run '" + story.loweredBy->getName().str() +
+        .help("or run '" + tooEarly->getName().str() +
               "' once more after " +
               (around ? "'" + around->getName().str() + "'" : "it"));
-    fixEarly(diagnostic, *story.loweredBy, *story.introducedBy);
+    fixEarly(diagnostic, *tooEarly, *story.introducedBy);
     add(std::move(diagnostic));
     return;
   }
@@ -367,6 +385,14 @@ void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
   std::vector<std::string> passes =
       findCures(pipeline, names.items, ids.front(),
                 story.introducedBy ? story.introducedBy->getName() : "");
+  // What does not lower all of it does not when it runs once more either.
+  if (story.loweredBy &&
+      any_of(check.getContract(*story.loweredBy).lowerings,
+             [&](const CompiledContract::Lowering &lowering) {
+               return lowering.entry->isPartial &&
+                      lowering.from.contains(ids.front());
+             }))
+    llvm::erase(passes, story.loweredBy->getName());
   if (!passes.empty()) {
     diagnostic.help(
         "add a pass that lowers " +
@@ -426,18 +452,74 @@ void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
   findings.push_back(std::move(diagnostic));
 }
 
+bool LeftOvers::describeInVain(const EarlyLowerings::Candidate &candidate,
+                               std::vector<Diagnostic> &findings) {
+  unsigned blocker = names.items.size();
+  candidate.blockers.forEach([&](unsigned id) {
+    if (end.getCertain().contains(id))
+      blocker = std::min(blocker, id);
+  });
+  // Something may have removed it, then the pass was too early at most.
+  if (blocker == names.items.size())
+    return false;
+  const ContentsEntry &entry = *candidate.lowering->entry;
+  std::string what = names.items.getName(blocker).str();
+  Diagnostic diagnostic(DiagnosticCode::NoEffect,
+                        quote(*candidate.node) + " does nothing: it leaves '" +
+                            names.items.getName(*candidate.left).str() +
+                            "' alone while '" + what +
+                            "' is there, and nothing removes that");
+  diagnostic.at(pipeline.getRef(*candidate.node));
+  if (!entry.reason.empty())
+    diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
+  std::vector<std::string> passes = findCures(pipeline, names.items, blocker);
+  if (!passes.empty())
+    diagnostic.help("add a pass before it that removes '" + what + "': '" +
+                    join(passes, "' or '") + "'");
+  findings.push_back(std::move(diagnostic));
+  return true;
+}
+
+/// Who cannot accept what stays for good says nothing new.
+void LeftOvers::foldRejections(ArrayRef<unsigned> all,
+                               std::vector<Diagnostic> &findings) const {
+  if (!end.isClosed() || !pipeline.getInterface().outputContents)
+    return;
+  for (const OrderCheck::Rejection &rejection : check.rejections) {
+    bool isSaid = true;
+    rejection.items.forEach([&](unsigned id) {
+      isSaid &= is_contained(all, end.getPromise(id).value_or(id)) &&
+                (!rejection.isError || end.remains(id) >= Truth::Likely);
+    });
+    if (!isSaid)
+      continue;
+    auto it = find_if(findings, [&](const Diagnostic &finding) {
+      return finding.code == DiagnosticCode::Rejected &&
+             finding.message == rejection.message && finding.node &&
+             finding.node->position == rejection.position;
+    });
+    if (it != findings.end())
+      findings.erase(it);
+  }
+}
+
 void LeftOvers::report(const EarlyLowerings &early,
                        std::vector<Diagnostic> &findings) {
   std::vector<unsigned> all = findLeftOvers();
   bool hasEarly = any_of(early.getCandidates(), [](const auto &candidate) {
-    return candidate.clearedBy != nullptr;
+    return candidate.clearedBy || candidate.isInVain;
   });
   if (all.empty() && !hasEarly)
     return;
   tellStories();
 
   ArrayRef<EarlyLowerings::Candidate> candidates = early.getCandidates();
+  const Node *lastInVain = nullptr;
   for (size_t i = 0; i < candidates.size(); ++i) {
+    if (candidates[i].isInVain && !candidates[i].clearedBy &&
+        candidates[i].node != lastInVain &&
+        describeInVain(candidates[i], findings))
+      lastInVain = candidates[i].node;
     if (!candidates[i].clearedBy)
       continue;
     auto isSameMistake = [&](const EarlyLowerings::Candidate &other) {
@@ -489,8 +571,8 @@ void LeftOvers::report(const EarlyLowerings &early,
     if (story.blockedPass) {
       cause.culprit = story.blockedPass;
       cause.other = findClearing(story);
-    } else if (story.isLoweredTooEarly()) {
-      cause.culprit = story.loweredBy;
+    } else if (const Node *tooEarly = story.getEarly()) {
+      cause.culprit = tooEarly;
       cause.other = story.introducedBy;
     } else if (story.ranOnNothing) {
       cause.culprit = story.ranOnNothing;
@@ -512,4 +594,5 @@ void LeftOvers::report(const EarlyLowerings &early,
   });
   for (const auto *group : inOrder)
     describe(group->second, group->first.certainty, findings);
+  foldRejections(all, findings);
 }

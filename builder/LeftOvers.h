@@ -53,6 +53,8 @@ public:
     std::optional<unsigned> left = std::nullopt;
     /// The pass that clears the way, as far as found; null if none does.
     const Node *clearedBy = nullptr;
+    /// The pass does nothing else either, but for what greedy rewriting does.
+    bool isInVain = false;
     /// A later pass with an unknown effect, which may do the same lowering.
     const Node *unknown = nullptr;
   };
@@ -97,13 +99,24 @@ private:
     const Node *ranOnNothing = nullptr;
     unsigned goneOperation = 0;
 
-    bool isLoweredTooEarly() const {
-      return loweredBy && introducedBy && loweredBy->comesBefore(*introducedBy);
+    /// With a closed input: the first pass that would have lowered it, had it
+    /// been there.
+    const Node *missedBy = nullptr;
+
+    /// The pass that lowers it, but before something introduces it; null if
+    /// there is none.
+    const Node *getEarly() const {
+      for (const Node *early : {loweredBy, missedBy})
+        if (early && introducedBy)
+          return early->comesBefore(*introducedBy) ? early : nullptr;
+      return nullptr;
     }
   };
 
   void tellStories();
   std::vector<unsigned> findLeftOvers() const;
+  void foldRejections(llvm::ArrayRef<unsigned> all,
+                      std::vector<Diagnostic> &findings) const;
   std::vector<bool> findConsequences(llvm::ArrayRef<unsigned> all) const;
   /// Lets `diagnostic` be fixed by moving `early` behind `late`, running
   /// `early` once more, or moving `late`.
@@ -111,6 +124,9 @@ private:
                 const Node &late) const;
   void describeEarly(const EarlyLowerings::Candidate &candidate,
                      std::vector<Diagnostic> &findings);
+  /// Returns false, and adds nothing, if what was in the way may be gone.
+  bool describeInVain(const EarlyLowerings::Candidate &candidate,
+                      std::vector<Diagnostic> &findings);
   void describe(llvm::ArrayRef<unsigned> ids, Truth certainty,
                 std::vector<Diagnostic> &findings);
   bool isWithinPipeline(const Story &story) const;

@@ -116,7 +116,7 @@ std::optional<Diagnostic> NameChecker::checkItem(StringRef item) {
       for (const TypeDescriptor *type : catalog.getTypes())
         known.push_back(type->name);
     else
-      known = catalog.getDialectNames();
+      known = catalog.getDeclaredDialects();
     // There are few of them, and their names are short.
     it->second = findIntended(name, known, /*shortest=*/6);
   }

@@ -54,7 +54,8 @@ bool OrderCheck::setUp(bool isForced) {
     }
   for (const auto &bundle : pipeline.bundleInstances)
     hasWork |= bundle->contract != nullptr;
-  hasWork |= changing > 1 || (changing && canChangeWithPlace);
+  hasWork |= changing > 1 ||
+             (changing && (canChangeWithPlace || interface.isClosed()));
   if (!hasWork && !isForced)
     return false;
 
@@ -74,7 +75,7 @@ bool OrderCheck::setUp(bool isForced) {
       hasUnknownEffects |= bundle->contract->hasUnknownEffect();
     }
   if (interface.inputContents)
-    names.addItems(*interface.inputContents);
+    names.addContents(*interface.inputContents);
   if (interface.outputContents)
     names.addItems(*interface.outputContents);
   hasContents |= interface.inputContents && interface.outputContents;
@@ -352,6 +353,7 @@ void OrderCheck::checkDemand(const Node &node,
       state.getMayBe().intersects(demand.unless))
     return;
   std::string message;
+  ItemMask rejected;
   bool isCertain = true;
   if (entry.word == ContentsEntry::Word::Requires) {
     if (state.mayHaveMore() || state.getMayBe().intersects(demand.items))
@@ -362,6 +364,7 @@ void OrderCheck::checkDemand(const Node &node,
     std::string what;
     if (auto id = state.getCertain().findFirst(demand.items)) {
       what = names.items.getName(*id).str();
+      rejected = state.getCertain().getCommon(demand.items);
     } else if (auto property = properties.findFirst(demand.properties)) {
       for (const auto &known : names.properties)
         if (known.second == *property)
@@ -371,6 +374,7 @@ void OrderCheck::checkDemand(const Node &node,
       if (!possible)
         return;
       what = names.items.getName(*possible).str();
+      rejected = state.getMayBe().getCommon(demand.items);
       isCertain = false;
     } else {
       return;
@@ -382,6 +386,10 @@ void OrderCheck::checkDemand(const Node &node,
   if (!isCertain)
     diagnostic.severity = Severity::Warning;
   diagnostic.at(pipeline.getRef(node));
+  if (!rejected.empty())
+    rejections.push_back({std::move(rejected),
+                          isCertain && entry.strength == Strength::Strong,
+                          diagnostic.message, diagnostic.node->position});
   report(std::move(explainWith(diagnostic, node, entry)), entry);
 }
 
@@ -427,9 +435,13 @@ void OrderCheck::findMissing(const Node &node,
     } else if (!other.isPass() && preserves && story.ender &&
                getRange(other).begin->comesBefore(*story.ender)) {
       story.ender = nullptr;
-    } else if (ends && !story.ender) {
-      story.ender = &other;
+    } else {
+      if (ends && !story.ender)
+        story.ender = &other;
+      if (contract.invalidates.contains(need.property))
+        story.invalidator = &other;
     }
+    story.isRestored |= !other.isPass() && preserves;
   };
   // The sweep asks in list order.
   for (; story.next != owner.begin; story.next = story.next->getNext()) {
@@ -449,7 +461,11 @@ void OrderCheck::findMissing(const Node &node,
     }
     later = story.later;
   }
-  reportMissing(node, *need.entry, story.provider, story.ender, later);
+  const Node *ender = story.ender;
+  if (!story.provider &&
+      !is_contained(pipeline.interface.inputProperties, need.entry->property))
+    ender = story.isRestored ? nullptr : story.invalidator;
+  reportMissing(node, *need.entry, story.provider, ender, later);
 }
 
 ArrayRef<std::string> OrderCheck::getProviders(StringRef property) {
@@ -469,8 +485,8 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
   bool isEnded =
       provider || is_contained(pipeline.interface.inputProperties, property);
   // With an open input the property may hold from the start; there is nothing
-  // to say unless somebody in the pipeline takes care of it.
-  if (!isEnded && !later && !pipeline.interface.isClosed())
+  // to say unless somebody in the pipeline takes care of it, or ends it.
+  if (!isEnded && !later && !ender && !pipeline.interface.isClosed())
     return;
   NodeRef here = pipeline.getRef(node);
   auto fix = [&](Diagnostic &diagnostic, Fix move, const Node *again) {
@@ -509,6 +525,8 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
     fix(diagnostic, makeMove(here, /*before=*/false, next), later);
     diagnostic.orBy(makeMove(next, /*before=*/true, here));
   } else {
+    if (ender)
+      diagnostic.note("ended by", pipeline.getRef(*ender));
     ArrayRef<std::string> known = getProviders(property);
     if (!known.empty())
       diagnostic.help("add a pass that provides it before: '" +

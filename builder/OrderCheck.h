@@ -41,6 +41,10 @@ public:
     isTrial = true;
     run(result);
   }
+  /// Adds what nobody knows of that the interface names.
+  void checkItems(std::vector<Diagnostic> &findings) const;
+  /// Adds nests that no IR has: passes there run on nothing.
+  void checkNests(std::vector<Diagnostic> &findings) const;
   /// The same but for what remains in the IR, and cycles, whose parts are added
   /// one by one.
   void runWithoutLeftOvers(std::vector<Diagnostic> &findings);
@@ -226,6 +230,10 @@ private:
     /// The first node that has not been looked at yet.
     const Node *next = nullptr;
     const Node *provider = nullptr, *ender = nullptr;
+    /// Who says itself that the property does not hold behind it, and whether
+    /// a bundle around that preserves it.
+    const Node *invalidator = nullptr;
+    bool isRestored = false;
     /// Who provides it next, as far as somebody has asked; the place to look
     /// from if nobody does, and whether there is nobody.
     const Node *later = nullptr;
@@ -266,6 +274,14 @@ private:
   llvm::StringMap<std::vector<std::string>> providers;
   /// Whether findings need no fixes, as nobody will see them.
   bool isTrial = false;
+  /// Findings about an item that a pass cannot accept.
+  struct Rejection {
+    ItemMask items;
+    bool isError;
+    std::string message;
+    int position;
+  };
+  std::vector<Rejection> rejections;
   /// For each contract with an unknown effect, in the order of the sweep.
   std::vector<ItemMask> expected;
   /// The places of each pass or bundle with an unknown effect, by its name and

@@ -385,19 +385,25 @@ std::vector<Diagnostic> Pipeline::check() {
   for (StringRef variant : unchecked)
     append_range(findings, takeDiagnostics(catalog.verifyVariant(variant)));
   // What keeps the pipeline from being composed has no severity.
-  std::vector<Diagnostic> found;
-  OrderCheck(*this).run(found);
-  applySeverities(found);
-  if (!found.empty())
-    FixTrial(*this, found).run();
-  std::vector<Diagnostic> others;
-  checkNames(others);
-  checkAnyNests(*this, others);
+  auto add = [&](std::vector<Diagnostic> found) {
+    applySeverities(found);
+    append_range(findings, std::move(found));
+  };
+  OrderCheck check(*this);
+  std::vector<Diagnostic> names, order, ambiguities;
+  checkNames(names);
+  check.checkItems(names);
+  check.checkNests(names);
+  checkAnyNests(*this, names);
+  add(std::move(names));
+  check.run(order);
+  applySeverities(order);
+  if (!order.empty())
+    FixTrial(*this, order).run();
+  append_range(findings, std::move(order));
   if (!insertionPlaces.empty())
-    reportAmbiguities(others);
-  applySeverities(others);
-  append_range(findings, std::move(others));
-  append_range(findings, std::move(found));
+    reportAmbiguities(ambiguities);
+  add(std::move(ambiguities));
   return findings;
 }
 

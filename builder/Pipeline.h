@@ -39,6 +39,10 @@ struct PipelineInterface {
   /// Properties that must hold at the end.
   std::vector<std::string> outputProperties;
 
+  /// True if `inputContents` were read off IR: then all names are right, also
+  /// of dialects that nobody has described, and none is looked for.
+  bool isInputMeasured = false;
+
   /// True when everything that holds at the start is known.
   bool isClosed() const { return inputContents.has_value(); }
 };

@@ -182,9 +182,11 @@ enum class Effect { None, Preserves, Ends, Provides };
 static Effect getEffect(const Contract *contract, StringRef property,
                         function_ref<bool(const PropertyEntry &)> applies) {
   Effect effect = Effect::None;
+  bool isDenied = false;
   if (contract)
     for (const PropertyEntry &entry : contract->getProperties())
-      if (entry.property == property && applies(entry))
+      if (entry.property == property && applies(entry)) {
+        isDenied |= deniesProperty(entry);
         switch (entry.word) {
         case PropertyEntry::Word::Requires:
           break;
@@ -198,7 +200,8 @@ static Effect getEffect(const Contract *contract, StringRef property,
           effect = std::max(effect, Effect::Provides);
           break;
         }
-  return effect;
+      }
+  return isDenied ? Effect::Ends : effect;
 }
 
 /// Whether a property holds where `node` begins, found by going over the list.
@@ -310,6 +313,8 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
         ender = step;
   if (heldBefore && !ender)
     return;
+  if (!heldBefore && isRestored)
+    ender = nullptr;
   // What a bundle around passes preserves as a whole takes a closer look.
   if (isRestored && holdsAt(node, need.property, isFleeting))
     return;

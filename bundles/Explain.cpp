@@ -109,7 +109,8 @@ std::vector<Point> Explanation::collect() {
       StringRef name = items.getName(id);
       if (state.getCertain().contains(id))
         point.certain.push_back(name);
-      else if (isClosed() && state.getMayBe().contains(id))
+      else if (isClosed() && state.getMayBe().contains(id) &&
+               !state.getPromise(id))
         point.possible.push_back(name);
       if (state.isGone(id))
         point.gone.push_back(name);

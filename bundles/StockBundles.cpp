@@ -14,7 +14,9 @@ using llvm::StringRef;
 
 PassBundle bundles::createCleanup() {
   PassBundle bundle("cleanup");
-  bundle.addKind("cleanup").addPass("canonicalize").addPass("cse");
+  // What is common is gone before the canonicalizer runs, so that the IR is
+  // canonical behind the bundle: `x - y` may have become `x - x`.
+  bundle.addKind("cleanup").addPass("cse").addPass("canonicalize");
   return bundle;
 }
 

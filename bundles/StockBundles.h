@@ -18,7 +18,7 @@
 
 namespace pmb::bundles {
 
-/// `cleanup`: canonicalize, cse.
+/// `cleanup`: cse, canonicalize.
 PassBundle createCleanup();
 
 /// `bufferization`: one-shot-bufferize across function boundaries, then what

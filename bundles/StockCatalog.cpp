@@ -56,6 +56,20 @@ public:
       names.push_back(pass.name);
   }
 
+  std::optional<Operations> lookupDialect(StringRef name) const override {
+    const StockDialect *it = lower_bound(
+        stockDialects, name,
+        [](const StockDialect &d, StringRef n) { return d.name < n; });
+    if (it == std::end(stockDialects) || it->name != name)
+      return std::nullopt;
+    return Operations{it->usual, it->others};
+  }
+
+  void getDialectNames(std::vector<StringRef> &names) const override {
+    for (const StockDialect &dialect : stockDialects)
+      names.push_back(dialect.name);
+  }
+
   size_t countParsed() const {
     return count_if(parsed, [](const auto &entry) { return entry.load(); });
   }

@@ -10,6 +10,7 @@
 // contains. From the IR itself:
 //
 //   pmb.getInterface().inputContents = pmb::collectContents(module);
+//   pmb.getInterface().isInputMeasured = true;
 //   if (llvm::Error err = pmb.build()) ...
 //
 //===----------------------------------------------------------------------===//

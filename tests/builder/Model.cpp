@@ -81,7 +81,19 @@ Contract model::getContract(const Listing &listing, const Step &step) {
         result.add(entry);
   };
   filter(all.getOrder());
-  filter(all.getProperties());
+  // What is said to be invalidated under a condition that holds is neither
+  // provided nor preserved.
+  std::set<std::string> denied;
+  for (const PropertyEntry &entry : all.getProperties())
+    if (entry.word == Property::Invalidates &&
+        entry.condition.kind != Condition::Kind::Always &&
+        applies(listing, pass, step.options, entry.condition))
+      denied.insert(entry.property);
+  for (const PropertyEntry &entry : all.getProperties())
+    if (applies(listing, pass, step.options, entry.condition) &&
+        !(denied.count(entry.property) && (entry.word == Property::Provides ||
+                                           entry.word == Property::Preserves)))
+      result.add(entry);
   filter(all.getContents());
   return result;
 }
@@ -377,6 +389,16 @@ static void checkEntries(const Listing &listing, bool mergesCycles,
 bool Properties::isMissed(const std::string &name, size_t index) const {
   if (listing.interface.isClosed() || known.count(name))
     return true;
+  // Who invalidates it says that it does not hold, unless a bundle may keep it.
+  if (invalidated.count(name)) {
+    bool isKept = false;
+    for (const Step &step : listing.steps)
+      if (step.kind == Kind::BundleEnd)
+        isKept |=
+            hasProperty(getContract(listing, step), Property::Preserves, name);
+    if (!isKept)
+      return true;
+  }
   for (size_t i = getOwner(listing, index)->end + 1; i < listing.steps.size();
        ++i)
     if (listing.steps[i].kind != Kind::BundleBegin &&
@@ -400,8 +422,10 @@ void Properties::apply(const Step &step) {
         holding.insert(name);
   }
   for (const PropertyEntry &entry : contract.getProperties())
-    if (entry.word == Property::Invalidates)
+    if (entry.word == Property::Invalidates) {
       holding.erase(entry.property);
+      invalidated.insert(entry.property);
+    }
   for (const PropertyEntry &entry : contract.getProperties())
     if (entry.word == Property::Provides) {
       holding.insert(entry.property);
@@ -440,7 +464,8 @@ static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
 }
 
 Findings model::checkSteps(const Listing &listing, Contents &contents,
-                           bool mergesCycles) {
+                           bool mergesCycles,
+                           std::vector<std::pair<Finding, Names>> *rejections) {
   Findings findings;
   checkEntries(listing, mergesCycles, findings);
   Properties properties(listing);
@@ -467,8 +492,15 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
               makeFinding(listing, i, DiagnosticCode::Rejected, entry);
           if (violated != Truth::Yes)
             finding.severity = Severity::Warning;
-          if (violated != Truth::No)
-            findings.insert(finding);
+          if (violated == Truth::No)
+            continue;
+          findings.insert(finding);
+          Names there = contents.getThere(entry.items, entry.exceptItems);
+          bool isProperty =
+              contents.contains(entry.items, entry.exceptItems) < Truth::Yes &&
+              violated == Truth::Yes;
+          if (rejections && entry.word == Word::Rejects && !isProperty)
+            rejections->push_back({finding, there});
         }
     }
     if (step.kind == Kind::BundleBegin) {
@@ -495,7 +527,13 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
 
 Findings model::check(const Listing &listing) {
   Contents contents(listing);
-  Findings findings = checkSteps(listing, contents, /*mergesCycles=*/true);
+  std::vector<std::pair<Finding, Names>> rejections;
+  Findings findings =
+      checkSteps(listing, contents, /*mergesCycles=*/true, &rejections);
   contents.report(findings);
+  // Who cannot accept what stays for good says nothing new.
+  for (const auto &[finding, items] : rejections)
+    if (contents.isToldToStay(items, finding.severity == Severity::Error))
+      findings.erase(findings.find(finding));
   return findings;
 }

@@ -122,6 +122,11 @@ public:
   /// Does what the contract says of the step at `index`.
   void apply(const Step &step, size_t index);
   bool isClosed() const { return closed; }
+  /// Those of `items` that certainly are there, or if none is, that may be.
+  Names getThere(const std::vector<std::string> &items,
+                 const std::vector<std::string> &except) const;
+  /// True if it is told of all of these that they stay: an error, if `isError`.
+  bool isToldToStay(const Names &items, bool isError) const;
   /// True if a pass with an unknown effect may have added anything.
   bool mayHaveMore() const { return hasUnknown; }
   /// Adds what may not remain, and what came too early.
@@ -171,6 +176,8 @@ private:
     bool isCast = false;
     /// The last step that removed something that stood in its way.
     std::optional<size_t> clearedBy;
+    /// The step does nothing else either.
+    bool isInVain = false;
     /// A later step may have done the same, for all that is known.
     bool isDoubtful = false;
   };
@@ -195,6 +202,8 @@ private:
   bool convertsTypes(const Lowering &lowering) const;
   void observeEarly(const std::vector<Lowering> &lowerings, const Step &step,
                     size_t index);
+  bool doesNothing(const std::vector<Lowering> &lowerings,
+                   const Step &step) const;
   void addCasts(const Lowering &lowering, const Sets &before,
                 Names &introduced);
   /// Where the effect of a step is unknown: what it keeps nonetheless.
@@ -202,10 +211,19 @@ private:
   /// What the steps behind `index` lower for good.
   Names getExpected(size_t index) const;
   Names findLeftOvers() const;
+  /// The item itself, or the dialect of the input that stands for it.
+  std::string getToldOf(const std::string &item) const;
   Names findConsequences(const Names &leftOvers) const;
 
   const Listing &listing;
   std::optional<size_t> candidate;
+  void promise(const std::vector<std::string> &contents);
+  void keepPromises();
+  /// What a dialect of the input stands for. Gone when nothing more is to be
+  /// said about the dialect.
+  std::map<std::string, Names> promises;
+  Names promised;
+
   Names universe, mayBe, likely, certain, lowered, partlyLowered, mayBeBack;
   bool closed, hasUnknown = false;
   /// The steps with an unknown effect, each name with its first place.

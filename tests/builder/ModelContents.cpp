@@ -118,6 +118,8 @@ Contents::Contents(const Listing &listing, std::optional<size_t> candidate)
   if (interface.outputContents)
     insert(universe, *interface.outputContents);
   universe.erase("*");
+  if (closed)
+    promise(*interface.inputContents);
   addCarriers();
   if (closed)
     startClosed(*interface.inputContents);
@@ -154,27 +156,90 @@ void Contents::addCarriers() {
   }
 }
 
+/// A dialect in the input stands for all of its operations that anybody names,
+/// be it of passes that are not in the pipeline. What is qualified with a type
+/// is not promised.
+void Contents::promise(const std::vector<std::string> &contents) {
+  for (const std::string &dialect : contents) {
+    if (isType(dialect) || dialect == "*" || dialect == "builtin" ||
+        dialect.find_first_of(".(") != std::string::npos)
+      continue;
+    auto note = [&](const std::vector<std::string> &items) {
+      for (const std::string &item : items) {
+        std::string base = item.substr(0, item.find('('));
+        if (base != dialect && covers(dialect, base))
+          universe.insert(base);
+      }
+    };
+    for (const auto &[name, pass] : listing.passes)
+      for (const ContentsEntry &entry : pass.contract.getContents())
+        for (const auto *list :
+             {&entry.items, &entry.exceptItems, &entry.unlessItems,
+              &entry.givenItems, &entry.to, &entry.usually, &entry.sometimes})
+          note(*list);
+    Names members;
+    for (const std::string &item : universe)
+      if (item != dialect && covers(dialect, item) &&
+          item.find('(') == std::string::npos &&
+          !llvm::is_contained(contents, item))
+        members.insert(item);
+    if (!members.empty())
+      promises[dialect] = members;
+  }
+}
+
+/// The operations of a dialect are there as long as most of them are.
+void Contents::keepPromises() {
+  for (auto it = promises.begin(); it != promises.end();) {
+    const auto &[dialect, members] = *it;
+    if (mayBe.count(dialect)) {
+      size_t left = intersect(members, mayBe).size();
+      if (left < members.size())
+        certain.erase(dialect);
+      if (2 * left > members.size()) {
+        ++it;
+        continue;
+      }
+      likely.erase(dialect);
+      mayBe.erase(dialect);
+    }
+    // What is left is no more than possible.
+    likely = subtract(likely, intersect(members, promised));
+    it = promises.erase(it);
+  }
+}
+
 void Contents::startClosed(const std::vector<std::string> &contents) {
   insert(mayBe, contents);
   mayBe.erase("*");
+  certain = mayBe;
+  for (const auto &[dialect, members] : promises)
+    insert(promised, members);
+  // No dialect of the tests is listed, so what contracts name is usual.
+  insert(mayBe, promised);
+  likely = promised;
   // What usually involves a type does if the type is there.
-  Names implied;
   for (const auto &[type, known] : carriers)
     for (const std::string &item : known.likely)
       if (std::string withType = item + "(" + type + ")";
-          mayBe.count(type) && mayBe.count(item) &&
-          known.certain.count(withType))
-        implied.insert(withType);
-  insert(mayBe, implied);
+          certain.count(type) && mayBe.count(item) &&
+          known.certain.count(withType)) {
+        mayBe.insert(withType);
+        if (certain.count(item))
+          certain.insert(withType);
+        else if (promised.count(item))
+          likely.insert(withType);
+      }
   // A cast in the input may be of any kind that is converted, and is of those
   // whose type is there, unless the type is lowered to another kind of type.
   bool hasCast = mayBe.count(cast) && !carriers.empty();
-  if (hasCast)
+  if (hasCast) {
     mayBe.erase(cast);
-  certain = mayBe;
+    certain.erase(cast);
+  }
   // A dialect in the contents may be any of its operations.
   Names evidence = certain;
-  insert(evidence, cover(contents));
+  insert(evidence, promised);
   for (const auto &[type, known] : carriers) {
     if (hasCast)
       mayBe.insert(known.cast);
@@ -194,7 +259,7 @@ void Contents::startClosed(const std::vector<std::string> &contents) {
       continue;
     certain.erase(type);
   }
-  likely = certain;
+  insert(likely, certain);
 }
 
 /// The number of a pass, as messages count; -1 for bundles.
@@ -232,6 +297,7 @@ void Contents::add(const std::vector<std::string> &items, Truth certainty) {
     if (certainty == Truth::Yes || (closed && certainty == Truth::Likely)) {
       likely.insert(item);
       partlyLowered.erase(item);
+      promised.erase(item);
     }
     if (certainty == Truth::Yes)
       certain.insert(item);
@@ -456,6 +522,7 @@ void Contents::apply(const Step &step, size_t index) {
     if (!lowering.removes())
       continue;
     mayBe = subtract(mayBe, lowering.from);
+    promised = subtract(promised, lowering.from);
     mayBeBack = subtract(mayBeBack, lowering.from);
     for (const std::string &item : intersect(lowering.from, before.mayBe)) {
       removed[item] = index;
@@ -463,6 +530,8 @@ void Contents::apply(const Step &step, size_t index) {
         lowered.insert(item);
     }
   }
+
+  keepPromises();
 
   // What one entry adds is not removed by another.
   Names introduced;
@@ -576,8 +645,48 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
     for (const std::string &item : lowering.entry.items)
       candidate.isCast |= item.find(cast) == 0;
     candidate.position = getPosition(step, index);
+    candidate.isInVain =
+        closed && !candidate.isCast && doesNothing(lowerings, step);
     early.push_back(candidate);
   }
+}
+
+/// True if nothing comes of a step but what greedy rewriting does in passing.
+bool Contents::doesNothing(const std::vector<Lowering> &lowerings,
+                           const Step &step) const {
+  Contract contract = getContract(listing, step);
+  for (const Lowering &lowering : lowerings)
+    if (lowering.happens() && !isInPassing(lowering.entry))
+      return false;
+  for (const ContentsEntry &entry : model::select(contract, Word::Introduces))
+    if (entry.givenItems.empty() || contains(entry.givenItems) != Truth::No)
+      return false;
+  return !getKept(contract);
+}
+
+std::string Contents::getToldOf(const std::string &item) const {
+  for (const auto &[dialect, members] : promises)
+    if (mayBe.count(dialect) && members.count(item) && promised.count(item))
+      return dialect;
+  return item;
+}
+
+Names Contents::getThere(const std::vector<std::string> &items,
+                         const std::vector<std::string> &except) const {
+  Names all = subtract(cover(items), cover(except));
+  Names sure = intersect(all, certain);
+  return sure.empty() ? intersect(all, mayBe) : sure;
+}
+
+bool Contents::isToldToStay(const Names &items, bool isError) const {
+  if (!closed || !listing.interface.outputContents)
+    return false;
+  Names leftOvers = findLeftOvers();
+  for (const std::string &item : items)
+    if (!leftOvers.count(getToldOf(item)) ||
+        (isError && remains(item) < Truth::Likely))
+      return false;
+  return true;
 }
 
 Names Contents::findLeftOvers() const {
@@ -592,6 +701,9 @@ Names Contents::findLeftOvers() const {
     if (allowed.count(item) || isType(item) || item == "builtin.module" ||
         item == "builtin" ||
         (item.find('(') != std::string::npos && item.find(cast) != 0))
+      continue;
+    // Said of the dialect, as long as that may be there.
+    if (getToldOf(item) != item)
       continue;
     bool isKnown = closed || certain.count(item);
     if (lowered.count(item) || (interface.outputContents && isKnown))
@@ -650,6 +762,14 @@ void Contents::report(Findings &findings) const {
           {DiagnosticCode::TooEarly,
            candidate.isDoubtful ? Severity::Warning : Severity::Error,
            candidate.name, candidate.position, ""});
+  // What does nothing at all, because of something that stays for certain.
+  std::set<size_t> vain;
+  for (const Early &candidate : early)
+    if (!candidate.clearedBy && !candidate.from.empty() && candidate.isInVain &&
+        intersects(candidate.blockers, certain) &&
+        vain.insert(candidate.index).second)
+      findings.insert({DiagnosticCode::NoEffect, Severity::Warning,
+                       candidate.name, candidate.position, ""});
   Names leftOvers = findLeftOvers();
   bool isOutputKnown = closed && listing.interface.outputContents;
   for (const std::string &item :

@@ -204,7 +204,7 @@ countErrors(const Listing &listing) {
   std::map<std::pair<DiagnosticCode, std::string>, unsigned> result;
   Contents contents(listing);
   for (const Finding &finding :
-       checkSteps(listing, contents, /*mergesCycles=*/false))
+       checkSteps(listing, contents, /*mergesCycles=*/false, nullptr))
     if (finding.severity == Severity::Error &&
         finding.code != DiagnosticCode::MissingPass &&
         finding.code != DiagnosticCode::MissingFollowUp)

@@ -67,13 +67,18 @@ private:
   const Listing &listing;
   /// What holds, and what has held for sure at some time.
   Names holding, known;
+  /// What a step has said that it ends.
+  Names invalidated;
   std::map<int, Names> atBegin;
 };
 
 /// All findings but those about what is left in the IR. The parts of cycles are
 /// merged into one if `mergesCycles` is set.
+/// `rejections`, which may be null, gets what cannot be accepted, with the
+/// items.
 Findings checkSteps(const Listing &listing, Contents &contents,
-                    bool mergesCycles);
+                    bool mergesCycles,
+                    std::vector<std::pair<Finding, Names>> *rejections);
 
 } // namespace pmb::model
 

@@ -224,13 +224,14 @@ TEST(Expansion, MessagesSayWhatItIsPartOf) {
                  matmul);
   ASSERT_FALSE(errors.empty());
   EXPECT_EQ(errors.front().str(),
-            "error: 'convert-arith-to-llvm' of pipeline 'test-lower-to-llvm' "
-            "cannot accept 'linalg.matmul', which is there [PMB030 rejected]\n"
-            "  at: 'convert-arith-to-llvm' (pass 12, of pipeline "
+            "error: 'func.func' stays in the IR: 'convert-func-to-llvm' of "
+            "pipeline 'test-lower-to-llvm' runs too early, while '!tensor' is "
+            "in its way [PMB025 left-over]\n"
+            "  at: 'convert-func-to-llvm' (pass 11, of pipeline "
             "'test-lower-to-llvm', on builtin.module, added by test:1:16)\n"
-            "  note: 'convert-arith-to-llvm' of pipeline "
-            "'test-lower-to-llvm': the arithmetic in the body of a named "
-            "contraction must stay arith: its verifier expects add and mul\n");
+            "  note: '!tensor' is removed only later, by: 'one-shot-bufferize' "
+            "(pass 17, on builtin.module, added by test:1:35)\n"
+            "  fix: move 'test-lower-to-llvm' after 'one-shot-bufferize'\n");
 }
 
 //===----------------------------------------------------------------------===//

@@ -116,7 +116,7 @@ TEST(PipelineFile, BundlesByName) {
                                           "passes": ["b"]}]},
                 "more": {"passes": [{"bundle": "mine"}, "c"]}},
     "passes": [{"bundle": "more"}, {"bundle": "cleanup"}]})"),
-            "builtin.module(a,func.func(b),c,canonicalize,cse)");
+            "builtin.module(a,func.func(b),c,cse,canonicalize)");
   // A nest in a bundle that is around it already is not opened again.
   EXPECT_EQ(readText(R"({
     "bundles": {"mine": {"passes": ["a", {"nest": "func.func",
@@ -226,7 +226,7 @@ TEST(PipelineFile, FallbacksOfInsertions) {
 
 TEST(PipelineFile, BundlesAndSlotsAreInserted) {
   EXPECT_EQ(insert(R"({"bundle": "cleanup", "before": "tidy"})"),
-            "builtin.module(a,clean,a,canonicalize,cse,tidy,b,func.func(c))");
+            "builtin.module(a,clean,a,cse,canonicalize,tidy,b,func.func(c))");
   EXPECT_EQ(insert(R"({"bundle": "new", "contiguous": true,
                        "passes": ["d", {"nest": "func.func",
                                         "passes": ["d"]}],

@@ -193,8 +193,10 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
 void Preflight::check(Composition &composition, const InputPart &part) {
   PassManagerBuilder &builder = *composition.builder;
   // A pipeline that begins later begins with what the passes before it leave.
-  if (!isCutAtStart())
+  if (!isCutAtStart()) {
     builder.getInterface().inputContents = part.contents;
+    builder.getInterface().isInputMeasured = true;
+  }
   if (options.expect)
     builder.getInterface().outputContents = options.expect;
   if (options.explain) {

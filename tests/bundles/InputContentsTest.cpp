@@ -1,0 +1,253 @@
+//===- InputContentsTest.cpp - Inputs as people write them ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the stock catalog makes of dialects, operations and types that somebody
+// names as the contents of a pipeline's input or output.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/PipelineBuilder.h"
+#include "builder/TextualPipeline.h"
+#include "bundles/StockBundles.h"
+#include "bundles/StockCatalog.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+
+namespace {
+
+using Items = std::vector<std::string>;
+
+void append(Pipeline &pipeline, llvm::StringRef passes) {
+  std::string text = ("builtin.module(" + passes + ")").str();
+  llvm::cantFail(
+      llvm::cantFail(parseTextualPipeline(text, "test")).appendTo(pipeline));
+}
+
+/// All findings of at least this severity, one line for each.
+std::string check(llvm::StringRef text, std::optional<Items> contents,
+                  std::optional<Items> expect = {},
+                  Severity least = Severity::Error, bool isMeasured = false) {
+  PipelineBuilder pipeline("builtin.module", getStockCatalog());
+  append(pipeline, text);
+  pipeline.getInterface().inputContents = std::move(contents);
+  pipeline.getInterface().outputContents = std::move(expect);
+  pipeline.getInterface().isInputMeasured = isMeasured;
+  std::string result;
+  for (const Diagnostic &diagnostic : pipeline.check())
+    if (diagnostic.severity >= least) {
+      result += getDiagnosticInfo(diagnostic.code).name.str() + ": " +
+                diagnostic.message + "\n";
+      if (diagnostic.fix)
+        result += "fix: " + diagnostic.fix->message + "\n";
+    }
+  return result;
+}
+
+const Items toLLVM = {"llvm"};
+
+//===----------------------------------------------------------------------===//
+// Dialects
+//===----------------------------------------------------------------------===//
+
+TEST(InputContents, ADialectIsLoweredWithItsOperations) {
+  EXPECT_EQ(check("lower-affine", Items{"affine", "func"},
+                  Items{"scf", "arith", "memref", "vector", "func"},
+                  Severity::Warning),
+            "");
+}
+
+TEST(InputContents, ADialectLeadsToWhatItsOperationsLeadTo) {
+  EXPECT_EQ(check("convert-scf-to-cf,convert-arith-to-llvm,"
+                  "convert-func-to-llvm,reconcile-unrealized-casts",
+                  Items{"scf", "func", "arith"}, toLLVM),
+            "left-over: 'cf.br' and 'cf.cond_br' probably stay in the IR: "
+            "nothing in the pipeline lowers them\n"
+            "fix: insert 'convert-cf-to-llvm' after 'convert-scf-to-cf'\n");
+  EXPECT_EQ(check("convert-scf-to-cf,convert-arith-to-llvm,convert-cf-to-llvm,"
+                  "convert-func-to-llvm,reconcile-unrealized-casts",
+                  Items{"scf", "func", "arith"}, toLLVM),
+            "");
+}
+
+TEST(InputContents, ADialectThatNothingLowersIsOneFinding) {
+  EXPECT_EQ(
+      check("cse", Items{"scf", "func"}, Items{"func"}, Severity::Warning),
+      "left-over: 'scf' stays in the IR: nothing in the pipeline lowers "
+      "it\nfix: insert 'convert-scf-to-cf'\n");
+}
+
+TEST(InputContents, PassesThatDoNotMatterChangeNothing) {
+  std::string alone =
+      check("convert-scf-to-cf", Items{"scf", "func"}, Items{"func"});
+  EXPECT_NE(alone, "");
+  // They name operations of scf, and have nothing to do.
+  EXPECT_EQ(check("convert-scf-to-cf,scf-for-loop-peeling,scf-forall-to-for",
+                  Items{"scf", "func"}, Items{"func"}),
+            alone);
+}
+
+TEST(InputContents, ALoweringInPartLeavesTheDialect) {
+  EXPECT_NE(check("fold-memref-alias-ops,convert-func-to-llvm",
+                  Items{"memref", "func"}, toLLVM)
+                .find("left-over: 'memref'"),
+            std::string::npos);
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+TEST(InputContents, NamesThatNobodyKnows) {
+  EXPECT_EQ(check("cse", Items{"linlag.matmul"}),
+            "unknown-item: 'linlag.matmul' in the input's contents: nothing is "
+            "known of a dialect 'linlag'\n");
+  EXPECT_EQ(check("cse", Items{"arith.adddi"}),
+            "unknown-item: 'arith.adddi' in the input's contents: 'arith' has "
+            "no operation 'adddi'\n");
+  EXPECT_EQ(check("cse", Items{"!tenosr"}),
+            "unknown-item: '!tenosr' in the input's contents: nothing is known "
+            "of types '!tenosr'\n");
+  EXPECT_EQ(check("cse", std::nullopt, Items{"lvm"}),
+            "unknown-item: 'lvm' in the output's contents: nothing is known of "
+            "a dialect 'lvm'\n");
+}
+
+TEST(InputContents, DialectsOfOthersArePossible) {
+  EXPECT_EQ(check("cse", Items{"acme.matmul", "acme", "!acme", "stablehlo.add"},
+                  std::nullopt, Severity::Warning),
+            "");
+  // Read off IR, it is what it is.
+  EXPECT_EQ(check("cse", Items{"tpu.matmul", "arith.new"}, std::nullopt,
+                  Severity::Warning, /*isMeasured=*/true),
+            "");
+  Catalog catalog = getStockCatalog().clone();
+  PassDescriptor pass("lower-tpu");
+  pass.contract.lowers({"tpu.matmul"}).to({"llvm"});
+  pass.hasContract = true;
+  llvm::cantFail(catalog.addPass(std::move(pass)));
+  PipelineBuilder pipeline("builtin.module", catalog);
+  pipeline.addPass("lower-tpu");
+  pipeline.getInterface().inputContents = {"tpu.matmul", "tpu.add"};
+  EXPECT_TRUE(pipeline.check().empty());
+}
+
+TEST(InputContents, AllOperationsOfTheCatalogAreKnown) {
+  Items items;
+  for (llvm::StringRef dialect : getStockCatalog().getDialectNames())
+    getStockCatalog().forEachOperation(dialect, [&](llvm::StringRef op, bool) {
+      items.push_back((dialect + "." + op).str());
+    });
+  EXPECT_GT(items.size(), 2000u);
+  EXPECT_EQ(check("cse", items), "");
+}
+
+//===----------------------------------------------------------------------===//
+// What comes of it
+//===----------------------------------------------------------------------===//
+
+TEST(InputContents, ALoweringThatCertainlyDoesNothing) {
+  EXPECT_EQ(check("convert-linalg-to-loops",
+                  Items{"linalg.matmul", "!tensor", "func.func"}, std::nullopt,
+                  Severity::Warning),
+            "no-effect: 'convert-linalg-to-loops' does nothing: it leaves "
+            "'linalg.matmul' alone while '!tensor' is there, and nothing "
+            "removes that\n");
+}
+
+TEST(InputContents, OneMistakeIsOneError) {
+  EXPECT_EQ(
+      check("func.func(convert-linalg-to-loops),one-shot-bufferize{bufferize-"
+            "function-boundaries},expand-strided-metadata,lower-affine,"
+            "convert-scf-to-cf,convert-arith-to-llvm,finalize-memref-to-llvm,"
+            "convert-func-to-llvm,convert-cf-to-llvm,"
+            "reconcile-unrealized-casts",
+            Items{"linalg.matmul", "!tensor", "func.func", "func.return"},
+            toLLVM),
+      "left-over: 'linalg.matmul' stays in the IR: 'convert-linalg-to-loops' "
+      "runs too early, while '!tensor' is in its way\n"
+      "fix: move 'convert-linalg-to-loops' after 'one-shot-bufferize'\n");
+}
+
+TEST(InputContents, TooEarlyForWhatIsNotThereYet) {
+  EXPECT_EQ(check("convert-scf-to-cf,convert-linalg-to-loops,"
+                  "convert-cf-to-llvm",
+                  Items{"linalg.matmul", "func.func", "!memref"},
+                  Items{"llvm", "func", "memref", "arith"}),
+            "left-over: 'scf.for' stays in the IR: 'convert-scf-to-cf' runs "
+            "too early, before 'convert-linalg-to-loops' introduces it\n"
+            "fix: move 'convert-scf-to-cf' after 'convert-linalg-to-loops'\n");
+}
+
+TEST(InputContents, DeallocationTwice) {
+  EXPECT_EQ(check("buffer-deallocation-pipeline",
+                  Items{"memref.alloc", "memref.dealloc", "func.func"})
+                .find("rejected: 'ownership-based-buffer-deallocation' of "
+                      "pipeline 'buffer-deallocation-pipeline' cannot accept "
+                      "'memref.dealloc', which is there"),
+            0u);
+  EXPECT_NE(check("buffer-deallocation-pipeline,buffer-deallocation-pipeline",
+                  Items{"memref.alloc", "memref.load", "func.func"}),
+            "");
+  EXPECT_EQ(check("buffer-deallocation-pipeline",
+                  Items{"memref.alloc", "memref.load", "func.func"}),
+            "");
+}
+
+TEST(InputContents, NestsThatNoIRHas) {
+  EXPECT_EQ(check("func.func(func.func(cse))", std::nullopt, std::nullopt,
+                  Severity::Warning),
+            "no-effect: 'cse' has nothing to run on: no 'func.func' stands "
+            "directly in a 'func.func'\n");
+  EXPECT_EQ(
+      check("gpu.func(cse)", std::nullopt, std::nullopt, Severity::Warning),
+      "no-effect: 'cse' has nothing to run on: no 'gpu.func' stands "
+      "directly in a 'builtin.module'\n");
+  EXPECT_EQ(check("gpu.module(gpu.func(cse)),func.func(cse,gpu.launch(cse)),"
+                  "any(func.func(cse))",
+                  std::nullopt, std::nullopt, Severity::Warning),
+            "");
+}
+
+//===----------------------------------------------------------------------===//
+// Canonical IR
+//===----------------------------------------------------------------------===//
+
+class CanonicalTest : public testing::Test {
+protected:
+  CanonicalTest() : catalog(getStockCatalog().clone()) {
+    PassDescriptor pass("match");
+    pass.hasContract = true;
+    pass.contract.requiresProperty("canonical");
+    llvm::cantFail(catalog.addPass(std::move(pass)));
+  }
+  bool isFine(llvm::StringRef text) const {
+    PipelineBuilder pipeline("builtin.module", catalog);
+    append(pipeline, text);
+    return pipeline.check().empty();
+  }
+  Catalog catalog;
+};
+
+TEST_F(CanonicalTest, NotBehindACanonicalizerThatStopsEarly) {
+  EXPECT_TRUE(isFine("match"));
+  EXPECT_TRUE(isFine("canonicalize,match"));
+  EXPECT_TRUE(isFine("canonicalize{max-num-rewrites=-1},match"));
+  EXPECT_FALSE(isFine("canonicalize{max-num-rewrites=0},match"));
+  EXPECT_FALSE(isFine("canonicalize{enable-patterns=Foo},match"));
+  EXPECT_FALSE(isFine("canonicalize{disable-patterns=Foo},match"));
+}
+
+TEST_F(CanonicalTest, BehindTheCleanupBundle) {
+  PipelineBuilder pipeline("builtin.module", catalog);
+  pipeline.addBundle(bundles::createCleanup());
+  pipeline.addPass("match");
+  EXPECT_TRUE(pipeline.check().empty());
+}
+
+} // namespace
