@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/Adopt.h"
-#include "builder/TextualPipeline.h"
+#include "builder/edit/TextualPipeline.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/PassManagerBuilder.h"

@@ -15,7 +15,7 @@
 #ifndef PMB_PASSMANAGER_ADOPT_H
 #define PMB_PASSMANAGER_ADOPT_H
 
-#include "builder/PassInstance.h"
+#include "builder/passes/PassInstance.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <functional>

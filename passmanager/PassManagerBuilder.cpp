@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/PassManagerBuilder.h"
-#include "builder/NestWalk.h"
+#include "builder/pipeline/NestWalk.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassRegistry.h"
 

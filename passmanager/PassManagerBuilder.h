@@ -70,10 +70,10 @@
 #ifndef PMB_PASSMANAGER_PASSMANAGERBUILDER_H
 #define PMB_PASSMANAGER_PASSMANAGERBUILDER_H
 
-#include "builder/PipelineBuilder.h"
-#include "bundles/Kinds.h"
-#include "bundles/StockBundles.h"
-#include "bundles/StockCatalog.h"
+#include "builder/edit/PipelineBuilder.h"
+#include "bundles/stock/Kinds.h"
+#include "bundles/stock/StockBundles.h"
+#include "bundles/stock/StockCatalog.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassManager.h"
 #include "passmanager/MLIRPass.h"

@@ -21,17 +21,19 @@ function(pmb_set_compile_options target)
   endif()
 endfunction()
 
-# pmb_add_library(<name> EXPORT <set> SOURCES <file>... [LINK <target>...])
+# pmb_add_library(<name> EXPORT <set> SOURCES <file>... [LINK <target>...]
+#                 [PRIVATE_ROOMS <folder>...])
 #
 # Makes the library PassManagerBuilder::<name> of the files in the folder of the
-# same name. Every .cpp file there has to be listed; headers are found.
+# same name. Every .cpp file there has to be listed; headers are found, and
+# installed but for those in PRIVATE_ROOMS.
 function(pmb_add_library name)
-  cmake_parse_arguments(ARG "" "EXPORT" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "EXPORT" "SOURCES;LINK;PRIVATE_ROOMS" ${ARGN})
   set(target PMB${name})
 
   # Sources are listed, so that a build does not depend on what happens to lie in
   # the folder. A file that was forgotten would be an undefined symbol much later.
-  file(GLOB found CONFIGURE_DEPENDS
+  file(GLOB_RECURSE found CONFIGURE_DEPENDS
        RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" "*.cpp")
   list(REMOVE_ITEM found ${ARG_SOURCES})
   foreach(file IN LISTS found)
@@ -58,9 +60,11 @@ function(pmb_add_library name)
                         SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 
   install(TARGETS ${target} EXPORT ${ARG_EXPORT})
+  set(excluded)
+  foreach(folder IN LISTS ARG_PRIVATE_ROOMS ITEMS cmake tags catalog schema)
+    list(APPEND excluded PATTERN ${folder} EXCLUDE)
+  endforeach()
   install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/"
           DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/PassManagerBuilder/${name}"
-          FILES_MATCHING PATTERN "*.h" PATTERN "*.def"
-          PATTERN cmake EXCLUDE
-          PATTERN tags EXCLUDE)
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.def" ${excluded})
 endfunction()

@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Merges the catalog's files into one C++ source, for bundles/StockCatalog.cpp.
+"""Merges the catalog's files into one C++ source, for bundles/stock/StockCatalog.cpp.
 
 Each pass is kept as the JSON text of that one pass, in a table that is sorted by
 name. So a program that starts reads nothing, and one that asks for twenty passes

@@ -1,7 +1,7 @@
 # pmb_add_pass_contracts(<target> <Passes.td> [OUTPUT <file>] [INCLUDES <folder>...])
 #
 # Makes a file of contracts, for pmb-check and pmb::readContractsFile, of the passes
-# in a Passes.td that have the class PassContract (bundles/PassContract.td):
+# in a Passes.td that have the class PassContract (bundles/contracts/PassContract.td):
 #
 #   find_package(PassManagerBuilder REQUIRED COMPONENTS bundles)
 #   pmb_add_pass_contracts(acme-contracts AcmePasses.td OUTPUT acme.contracts.json)

@@ -15,7 +15,7 @@
 #define ACME_PASSES
 
 include "mlir/Pass/PassBase.td"
-include "bundles/PassContract.td"
+include "bundles/contracts/PassContract.td"
 
 def Tiling : PassKind<"tiling", "Splits structured operations into tiles">;
 def Tiled : IRProperty<"acme-tiled", "Every structured operation fits the cache">;

@@ -11,7 +11,7 @@
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "passmanager/PluginInfo.h"
+#include "passmanager/plugins/PluginInfo.h"
 
 //===----------------------------------------------------------------------===//
 // For MLIR: what there is. mlir-opt calls these, too.

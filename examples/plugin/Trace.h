@@ -9,7 +9,7 @@
 #ifndef PMB_EXAMPLES_PLUGIN_TRACE_H
 #define PMB_EXAMPLES_PLUGIN_TRACE_H
 
-#include "builder/PassInstance.h"
+#include "builder/passes/PassInstance.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -14,7 +14,7 @@
 #ifndef PMB_EXAMPLES_THIRDPARTY_PROBEPASSES_H
 #define PMB_EXAMPLES_THIRDPARTY_PROBEPASSES_H
 
-#include "builder/PassInstance.h"
+#include "builder/passes/PassInstance.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"

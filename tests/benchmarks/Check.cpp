@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/PipelineBuilder.h"
-#include "bundles/StockCatalog.h"
+#include "bundles/stock/StockCatalog.h"
 #include <benchmark/benchmark.h>
 
 static const char *const passes[] = {

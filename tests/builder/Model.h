@@ -18,7 +18,7 @@
 #ifndef PMB_TESTS_BUILDER_MODEL_H
 #define PMB_TESTS_BUILDER_MODEL_H
 
-#include "builder/Pipeline.h"
+#include "builder/edit/Pipeline.h"
 #include <map>
 #include <set>
 #include <string>

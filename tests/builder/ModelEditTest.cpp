@@ -15,7 +15,7 @@
 
 #include "ModelGenerator.h"
 #include "Support.h"
-#include "builder/TextualPipeline.h"
+#include "builder/edit/TextualPipeline.h"
 
 using namespace pmb;
 using model::Listing;

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
-#include "builder/TextualPipeline.h"
+#include "builder/edit/TextualPipeline.h"
 
 using namespace pmb;
 using namespace pmb::test;

@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/TextualPipeline.h"
+#include "builder/edit/TextualPipeline.h"
 #include "../Require.h"
 #include "Support.h"
-#include "builder/NameChecker.h"
+#include "builder/passes/NameChecker.h"
 
 using namespace pmb;
 using namespace pmb::test;

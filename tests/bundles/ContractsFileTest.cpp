@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/ContractsFile.h"
+#include "bundles/contracts/ContractsFile.h"
 #include "../Require.h"
 #include "ErrorText.h"
 #include "llvm/Support/raw_ostream.h"

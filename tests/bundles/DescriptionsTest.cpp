@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/PipelineBuilder.h"
-#include "builder/TextualPipeline.h"
-#include "bundles/ContractsFile.h"
-#include "bundles/StockCatalog.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/contracts/ContractsFile.h"
+#include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"
 
 using namespace pmb;

@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/PassInstance.h"
-#include "bundles/JsonFields.h"
-#include "bundles/PipelineFile.h"
-#include "bundles/StockCatalog.h"
+#include "builder/passes/PassInstance.h"
+#include "bundles/json/JsonFields.h"
+#include "bundles/pipelines/PipelineFile.h"
+#include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"
 
 using namespace pmb;
@@ -23,7 +23,7 @@ using namespace llvm;
 namespace {
 
 void describe(Contract &contract) {
-  // docs: builder/Contract.h
+  // docs: builder/passes/Contract.h
   contract.lowers({"scf"})
       .except({"scf.forall"})
       .to({"cf"})
@@ -40,7 +40,7 @@ TEST(Docs, ContractsAndBundles) {
   Contract contract;
   describe(contract);
   EXPECT_EQ(contract.getContents().size(), 3u);
-  // docs: builder/PassBundle.h
+  // docs: builder/passes/PassBundle.h
   PassBundle bundle("bufferization");
   bundle.addKind("bufferization")
       .addPass("one-shot-bufferize", "bufferize-function-boundaries=true")
@@ -48,7 +48,7 @@ TEST(Docs, ContractsAndBundles) {
       .nest("func.func")
       .addPass("canonicalize");
   // docs: end
-  // docs: builder/PassBundle.h
+  // docs: builder/passes/PassBundle.h
   bundle.nest("func.func").addPass("cse");
   // docs: end
   Pipeline pipeline("builtin.module", getStockCatalog());
@@ -58,7 +58,7 @@ TEST(Docs, ContractsAndBundles) {
 
 /// What a specialisation of PassTraits has.
 template <typename T> struct Traits {
-  // docs: builder/PassInstance.h
+  // docs: builder/passes/PassInstance.h
   static llvm::StringRef getArgument();
   template <typename... Args> static PassSpec create(Args &&...args);
   static PassSpec wrap(std::unique_ptr<T> instance); // for classes only
@@ -67,7 +67,7 @@ template <typename T> struct Traits {
 
 /// Without what only pipelines of MLIR have, which the file is not for.
 Error readPipeline() {
-  // docs: bundles/PipelineFile.h
+  // docs: bundles/pipelines/PipelineFile.h
   Expected<PipelineFile> file = PipelineFile::read("cpu.pipeline.json");
   if (!file)
     return file.takeError();
@@ -83,7 +83,7 @@ TEST(Docs, AFileThatIsNotThereIsAnError) {
 }
 
 TEST(Docs, CatalogsAreCloned) {
-  // docs: bundles/StockCatalog.h
+  // docs: bundles/stock/StockCatalog.h
   pmb::Catalog catalog = pmb::getStockCatalog().clone();
   // docs: end
   EXPECT_TRUE(catalog.lookupPass("cse"));
@@ -101,7 +101,7 @@ void writeDefault(JsonOutput &os, StringRef key, const OptionEntry &from) {
 }
 
 TEST(Docs, FieldsOfJson) {
-  // docs: bundles/JsonFields.h
+  // docs: bundles/json/JsonFields.h
   static constexpr JsonField<OptionEntry> fields[] = {
       jsonField<OptionEntry, &OptionEntry::name>("name"),
       {"default", readDefault, writeDefault},

@@ -9,7 +9,7 @@
 #ifndef PMB_TESTS_BUNDLES_ERRORTEXT_H
 #define PMB_TESTS_BUNDLES_ERRORTEXT_H
 
-#include "builder/Diagnostic.h"
+#include "builder/diagnostics/Diagnostic.h"
 
 namespace pmb::test {
 

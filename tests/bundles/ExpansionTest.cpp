@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ErrorText.h"
-#include "builder/Pipeline.h"
-#include "builder/TextualPipeline.h"
-#include "bundles/ContractsFile.h"
-#include "bundles/PipelineFile.h"
-#include "bundles/StockCatalog.h"
+#include "builder/edit/Pipeline.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/contracts/ContractsFile.h"
+#include "bundles/pipelines/PipelineFile.h"
+#include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"
 
 using namespace pmb;

@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/PipelineBuilder.h"
-#include "builder/TextualPipeline.h"
-#include "bundles/StockBundles.h"
-#include "bundles/StockCatalog.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/stock/StockBundles.h"
+#include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"
 
 using namespace pmb;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/JsonDocument.h"
+#include "bundles/json/JsonDocument.h"
 #include "../Require.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"

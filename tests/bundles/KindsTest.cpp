@@ -13,8 +13,8 @@
 
 #include "../Require.h"
 #include "builder/PipelineBuilder.h"
-#include "builder/TextualPipeline.h"
-#include "bundles/StockCatalog.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/stock/StockCatalog.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "gtest/gtest.h"

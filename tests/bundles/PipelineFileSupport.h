@@ -11,7 +11,7 @@
 
 #include "../Require.h"
 #include "../builder/Support.h"
-#include "bundles/PipelineFile.h"
+#include "bundles/pipelines/PipelineFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 

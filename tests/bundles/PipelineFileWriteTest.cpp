@@ -8,9 +8,9 @@
 
 #include "../Require.h"
 #include "PipelineFileSupport.h"
-#include "builder/TextualPipeline.h"
-#include "bundles/StockBundles.h"
-#include "bundles/StockCatalog.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/stock/StockBundles.h"
+#include "bundles/stock/StockCatalog.h"
 #include "llvm/Support/JSON.h"
 #include <random>
 

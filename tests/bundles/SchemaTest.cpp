@@ -15,9 +15,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Require.h"
-#include "bundles/ContractsFile.h"
-#include "bundles/PipelineFile.h"
-#include "bundles/StockCatalog.h"
+#include "bundles/contracts/ContractsFile.h"
+#include "bundles/pipelines/PipelineFile.h"
+#include "bundles/stock/StockCatalog.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

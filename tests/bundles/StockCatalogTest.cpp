@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/StockCatalog.h"
+#include "bundles/stock/StockCatalog.h"
 #include "../Require.h"
-#include "bundles/ContractsFile.h"
-#include "bundles/Kinds.h"
+#include "bundles/contracts/ContractsFile.h"
+#include "bundles/stock/Kinds.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ErrorText.h"
-#include "builder/Pipeline.h"
-#include "builder/TextualPipeline.h"
-#include "bundles/StockCatalog.h"
+#include "builder/edit/Pipeline.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"
 
 using namespace pmb;

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/ContractsFile.h"
+#include "bundles/contracts/ContractsFile.h"
 #include "gtest/gtest.h"
 
 using namespace pmb;

@@ -8,7 +8,7 @@ execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${PREF
 file(GLOB_RECURSE installed RELATIVE "${PREFIX}" "${PREFIX}/*")
 foreach(file IN LISTS installed)
   # One of the .td files is for others to include, and examples are to be copied.
-  if(file MATCHES "\\.(cpp|td|py|in)$" AND NOT file MATCHES "bundles/PassContract.td$"
+  if(file MATCHES "\\.(cpp|td|py|in)$" AND NOT file MATCHES "bundles/contracts/PassContract.td$"
      AND NOT file MATCHES "/examples/")
     message(FATAL_ERROR "${file} should not be installed")
   endif()

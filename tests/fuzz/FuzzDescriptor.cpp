@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuzzSupport.h"
-#include "builder/NameChecker.h"
-#include "bundles/PipelineFile.h"
+#include "builder/passes/NameChecker.h"
+#include "bundles/pipelines/PipelineFile.h"
 
 using namespace pmb;
 

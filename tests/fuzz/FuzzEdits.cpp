@@ -14,7 +14,7 @@
 
 #include "FuzzSupport.h"
 #include "builder/PipelineBuilder.h"
-#include "builder/TextualPipeline.h"
+#include "builder/edit/TextualPipeline.h"
 
 using namespace pmb;
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuzzSupport.h"
-#include "bundles/ContractsFile.h"
+#include "bundles/contracts/ContractsFile.h"
 
 using namespace pmb;
 

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuzzSupport.h"
-#include "builder/NameChecker.h"
-#include "builder/TextualPipeline.h"
+#include "builder/edit/TextualPipeline.h"
+#include "builder/passes/NameChecker.h"
 
 using namespace pmb;
 

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/Kinds.h"
-#include "bundles/StockBundles.h"
+#include "bundles/stock/Kinds.h"
+#include "bundles/stock/StockBundles.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -22,9 +22,9 @@
 #include "passmanager/Adopt.h"
 #include "passmanager/Contents.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "passmanager/Plugin.h"
-#include "passmanager/PluginInfo.h"
 #include "passmanager/UpstreamPasses.h"
+#include "passmanager/plugins/Plugin.h"
+#include "passmanager/plugins/PluginInfo.h"
 #include "gtest/gtest.h"
 
 /// What an example leaves open.
@@ -32,7 +32,7 @@
 
 namespace {
 
-// docs: builder/PassInstance.h
+// docs: builder/passes/PassInstance.h
 struct MyPass : mlir::PassWrapper<MyPass, mlir::OperationPass<>> {
   static void describe(pmb::PassDescriptor &pass) {
     pass.addKind("bufferization");
@@ -121,7 +121,7 @@ TEST(Docs, TheManualOfTheBuilderRuns) {
 //===----------------------------------------------------------------------===//
 
 [[maybe_unused]] mlir::LogicalResult printErrors(pmb::PassManagerBuilder &pmb) {
-  // docs: builder/Diagnostic.h
+  // docs: builder/diagnostics/Diagnostic.h
   if (llvm::Error err = pmb.build()) {
     for (const pmb::Diagnostic &d : pmb::takeDiagnostics(std::move(err)))
       d.print(llvm::errs());
@@ -136,7 +136,7 @@ TEST(Docs, TheManualOfTheBuilderRuns) {
   using namespace pmb;
   using namespace mlir;
   using MyPass = MyTensorPass;
-  // docs: builder/PassInstance.h
+  // docs: builder/passes/PassInstance.h
   pmb.addPass<MyPass>(pmb::PassOptions("unroll=4"));
   // docs: end
   // docs: builder/PipelineBuilder.h
@@ -149,7 +149,7 @@ TEST(Docs, TheManualOfTheBuilderRuns) {
   // docs: end
   return [&]() -> llvm::Error {
     return
-        // docs: bundles/Kinds.h
+        // docs: bundles/stock/Kinds.h
         pmb.addPassBeforeType<MyPass, LLVMLowering>();
     // docs: end
   }();
@@ -197,7 +197,7 @@ TEST(Docs, TheManualOfTheBuilderRuns) {
 
 [[maybe_unused]] llvm::Error loadPlugins(mlir::PassManager &pm,
                                          mlir::DialectRegistry &registry) {
-  // docs: passmanager/Plugin.h
+  // docs: passmanager/plugins/Plugin.h
   auto plugin = pmb::Plugin::load("libAcme.so"); // any number of them
   if (!plugin)
     return plugin.takeError();
@@ -259,7 +259,7 @@ struct Result {
   // docs: end
 }
 
-// docs: passmanager/PluginInfo.h
+// docs: passmanager/plugins/PluginInfo.h
 static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
   pmb.registerDialect<AcmeDialect>();
   return pmb.addPassAfter<AcmePass, pmb::OneShotBufferize>();
@@ -268,7 +268,7 @@ static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
 
 } // namespace
 
-// docs: passmanager/PluginInfo.h
+// docs: passmanager/plugins/PluginInfo.h
 extern "C" PMB_PLUGIN_EXPORT const pmbPipelinePluginInfo *
 pmbGetPipelinePluginInfo() {
   static const pmbPipelinePluginInfo info = {PMB_PLUGIN_API_VERSION,

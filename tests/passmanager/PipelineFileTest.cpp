@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/PipelineFile.h"
+#include "bundles/pipelines/PipelineFile.h"
 #include "../Require.h"
 #include "Support.h"
 #include "mlir/IR/DialectRegistry.h"

@@ -13,7 +13,7 @@
 #include "PluginSupport.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "passmanager/PluginInfo.h"
+#include "passmanager/plugins/PluginInfo.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace pmb;
@@ -71,11 +71,11 @@ TEST(PluginLoading, BadId) {
 }
 
 TEST(PluginLoading, NoEntryPoint) {
-  EXPECT_EQ(
-      sayWhyNotLibrary("no-entry"),
-      "error: 'no-entry.so' cannot be used: it has no function "
-      "'pmbGetPipelinePluginInfo' [PMB040 bad-plugin]\n"
-      "  help: see passmanager/PluginInfo.h for what a plugin consists of\n");
+  EXPECT_EQ(sayWhyNotLibrary("no-entry"),
+            "error: 'no-entry.so' cannot be used: it has no function "
+            "'pmbGetPipelinePluginInfo' [PMB040 bad-plugin]\n"
+            "  help: see passmanager/plugins/PluginInfo.h for what a plugin "
+            "consists of\n");
   EXPECT_EQ(sayWhyNotLibrary("mlir-only"),
             "error: 'mlir-only.so' cannot be used: it has no function "
             "'pmbGetPipelinePluginInfo' [PMB040 bad-plugin]\n"

@@ -10,7 +10,7 @@
 #define PMB_TESTS_PASSMANAGER_PLUGINSUPPORT_H
 
 #include "passmanager/PassManagerBuilder.h"
-#include "passmanager/Plugin.h"
+#include "passmanager/plugins/Plugin.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "gtest/gtest.h"

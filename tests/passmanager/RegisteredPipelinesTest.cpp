@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/Pipeline.h"
-#include "builder/TextualPipeline.h"
-#include "bundles/StockCatalog.h"
+#include "builder/edit/Pipeline.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/stock/StockCatalog.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/MLIRPass.h"

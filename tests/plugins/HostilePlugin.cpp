@@ -14,8 +14,8 @@
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "passmanager/Plugin.h"
-#include "passmanager/PluginInfo.h"
+#include "passmanager/plugins/Plugin.h"
+#include "passmanager/plugins/PluginInfo.h"
 #include <cstdlib>
 #include <dlfcn.h>
 #include <stdexcept>

@@ -10,7 +10,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "passmanager/PluginInfo.h"
+#include "passmanager/plugins/PluginInfo.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <stdexcept>
 

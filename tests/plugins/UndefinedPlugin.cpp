@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passmanager/PluginInfo.h"
+#include "passmanager/plugins/PluginInfo.h"
 
 extern "C" bool pmbTestFunctionThatNobodyHas(pmb::PassManagerBuilder *pmb);
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-check/Checker.h"
-#include "builder/Pipeline.h"
-#include "builder/TextualPipeline.h"
-#include "bundles/Explain.h"
-#include "bundles/PipelineFile.h"
+#include "builder/edit/Pipeline.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/pipelines/PipelineFile.h"
+#include "bundles/report/Explain.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;

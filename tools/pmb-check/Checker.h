@@ -9,7 +9,7 @@
 #ifndef PMB_TOOLS_PMB_CHECK_CHECKER_H
 #define PMB_TOOLS_PMB_CHECK_CHECKER_H
 
-#include "builder/NameChecker.h"
+#include "builder/passes/NameChecker.h"
 #include "tools/pmb-check/Options.h"
 
 namespace pmb {

@@ -9,7 +9,7 @@
 #ifndef PMB_TOOLS_PMB_CHECK_OPTIONS_H
 #define PMB_TOOLS_PMB_CHECK_OPTIONS_H
 
-#include "bundles/Report.h"
+#include "bundles/report/Report.h"
 #include <optional>
 #include <string>
 #include <utility>

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/ContractsFile.h"
-#include "bundles/StockCatalog.h"
+#include "bundles/contracts/ContractsFile.h"
+#include "bundles/stock/StockCatalog.h"
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/ExitCode.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Options.h"
-#include "builder/Catalog.h"
-#include "builder/Diagnostic.h"
+#include "builder/diagnostics/Diagnostic.h"
+#include "builder/passes/Catalog.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"

@@ -9,7 +9,7 @@
 #ifndef PMB_TOOLS_PMB_OPT_OPTIONS_H
 #define PMB_TOOLS_PMB_OPT_OPTIONS_H
 
-#include "builder/Position.h"
+#include "builder/passes/Position.h"
 #include "llvm/Support/Error.h"
 
 namespace pmb {

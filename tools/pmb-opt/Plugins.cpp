@@ -8,7 +8,7 @@
 
 #include "tools/pmb-opt/Plugins.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "passmanager/Plugin.h"
+#include "passmanager/plugins/Plugin.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Preflight.h"
-#include "builder/NameChecker.h"
-#include "builder/TextualPipeline.h"
-#include "bundles/Explain.h"
-#include "bundles/PipelineFile.h"
+#include "builder/edit/TextualPipeline.h"
+#include "builder/passes/NameChecker.h"
+#include "bundles/pipelines/PipelineFile.h"
+#include "bundles/report/Explain.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "passmanager/Plugin.h"
+#include "passmanager/plugins/Plugin.h"
 #include "tools/pmb-opt/Editing.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "llvm/Support/raw_ostream.h"

@@ -9,7 +9,7 @@
 #ifndef PMB_TOOLS_PMB_OPT_PREFLIGHT_H
 #define PMB_TOOLS_PMB_OPT_PREFLIGHT_H
 
-#include "bundles/Report.h"
+#include "bundles/report/Report.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "tools/pmb-opt/Input.h"
 #include "tools/pmb-opt/Options.h"

@@ -1,6 +1,6 @@
 // A consumer's passes, with a contract.
 include "mlir/Pass/PassBase.td"
-include "bundles/PassContract.td"
+include "bundles/contracts/PassContract.td"
 
 def AcmePad : Pass<"acme-pad">, PassContract {
   let summary = "Pad buffers";

@@ -1,0 +1,335 @@
+//===- ContentsState.cpp - What the IR may contain at a point -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/ContentsState.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace pmb;
+using namespace llvm;
+
+ContentsState::ContentsState(
+    const NameTables &names,
+    const std::optional<std::vector<std::string>> &contents)
+    : mayBe(names.items.size(), /*full=*/!contents), likely(names.items.size()),
+      certain(names.items.size()), lowered(names.items.size()),
+      partlyLowered(names.items.size()), promised(names.items.size()),
+      mayBeBack(names.items.size()), closed(contents.has_value()) {
+  if (!contents)
+    return;
+  for (const std::string &item : *contents)
+    if (std::optional<unsigned> id = names.items.lookup(item)) {
+      mayBe.insert(*id);
+      certain.insert(*id);
+    }
+  promise(names, *contents);
+  // What usually involves a type does if the type is there.
+  for (const Carriers &carriers : names.carriers) {
+    if (!certain.contains(carriers.type))
+      continue;
+    for (auto [operation, withType] : carriers.implied)
+      if (mayBe.contains(operation)) {
+        mayBe.insert(withType);
+        if (likely.contains(operation) || certain.contains(operation))
+          likely.insert(withType);
+        if (certain.contains(operation))
+          certain.insert(withType);
+      }
+  }
+  std::optional<unsigned> cast = names.items.lookup(castItem);
+  bool hasCast = cast && certain.contains(*cast) && !names.carriers.empty();
+  if (hasCast) {
+    mayBe.erase(*cast);
+    certain.erase(*cast);
+  }
+  // A dialect in the contents may be any of its operations.
+  ItemSet evidence = certain;
+  for (const Promise &promise : promises)
+    evidence.insert(promise.operations);
+  for (const Carriers &carriers : names.carriers) {
+    // A cast in the input is of one of the kinds that are converted.
+    if (hasCast) {
+      mayBe.insert(carriers.cast);
+      if (certain.contains(carriers.type) &&
+          carriers.descriptor->becomes.empty())
+        certain.insert(carriers.cast);
+    }
+    // A kind of type is there if an operation has it. A list of contents may
+    // also count types that only attributes have, such as the value of a
+    // memref.global: those are in nobody's way.
+    if (!certain.contains(carriers.type) ||
+        evidence.intersects(carriers.certain))
+      continue;
+    const Carriers *becomes =
+        names.lookupCarriers(carriers.descriptor->becomes);
+    if (becomes && evidence.intersects(becomes->certain))
+      mayBe.erase(carriers.type);
+    else if (evidence.intersects(carriers.likely))
+      continue;
+    certain.erase(carriers.type);
+  }
+  likely.insert(certain);
+}
+
+void ContentsState::promise(const NameTables &names,
+                            ArrayRef<std::string> contents) {
+  for (StringRef item : contents) {
+    if (!ItemTable::isDialect(item))
+      continue;
+    Promise added = {*names.items.lookup(item), 0, {}};
+    names.items.getMembers(item).forEach([&](unsigned id) {
+      if (id == added.dialect || names.items.getName(id).contains('(') ||
+          certain.contains(id))
+        return;
+      added.operations.insert(id);
+      ++added.count;
+    });
+    mayBe.insert(added.operations);
+    ItemMask probable = added.operations;
+    probable.erase(names.unusual);
+    likely.insert(probable);
+    promised.insert(added.operations);
+    if (added.count)
+      promises.push_back(std::move(added));
+  }
+}
+
+/// Says what has become of the dialects of the input, of which some operations
+/// may have been removed.
+void ContentsState::keepPromises() {
+  for (Promise &promise : promises) {
+    if (!promise.count)
+      continue;
+    if (mayBe.contains(promise.dialect)) {
+      unsigned left = 0;
+      mayBe.forEachCommon(promise.operations, [&](unsigned) { ++left; });
+      if (left == promise.count)
+        continue;
+      certain.erase(promise.dialect);
+      if (2 * left > promise.count)
+        continue;
+      likely.erase(promise.dialect);
+      mayBe.erase(promise.dialect);
+    }
+    promise.count = 0;
+    promise.operations.forEach([&](unsigned id) {
+      if (promised.contains(id))
+        likely.erase(id);
+    });
+  }
+}
+
+LoweringOutcome
+ContentsState::evaluate(const CompiledContract::Lowering &lowering,
+                        const ItemMask &from, Reach reach) const {
+  LoweringOutcome outcome;
+  uint64_t possible = 0, probable = 0, sure = 0, unlowered = 0;
+  for (ItemMask::Word word : from.getWords()) {
+    uint64_t there = mayBe.getWord(word.index) & word.bits;
+    uint64_t surely = certain.getWord(word.index) & word.bits;
+    possible |= there;
+    probable |= likely.getWord(word.index) & word.bits;
+    sure |= surely;
+    unlowered |= there & (~lowered.getWord(word.index) | surely);
+  }
+  if (!possible)
+    return outcome;
+  Truth given = lowering.given.empty() ? Truth::Yes : contains(lowering.given);
+  if (given == Truth::No)
+    return outcome;
+  outcome.triggered = sure       ? Truth::Yes
+                      : probable ? Truth::Likely
+                                 : Truth::Maybe;
+  if (closed)
+    outcome.triggered = std::min(outcome.triggered, given);
+  if (certain.intersects(lowering.unless))
+    outcome.blocked = Truth::Yes;
+  else if (closed && mayBe.intersects(lowering.unlessMaybe))
+    outcome.blocked = Truth::Maybe;
+  outcome.isPresumed =
+      !closed && unlowered && lowering.entry->strength == Strength::Strong;
+  // With an open input nothing is certain, and what is given is expected.
+  outcome.applies = closed ? given : Truth::Yes;
+  outcome.isPartial = lowering.entry->isPartial || reach != Reach::Whole ||
+                      outcome.applies != Truth::Yes;
+  return outcome;
+}
+
+void ContentsState::plan(ContentsChange &change, Reach reach) const {
+  const CompiledContract &contract = change.contract;
+  if (mayBe.intersects(contract.touched))
+    for (const CompiledContract::Lowering &lowering : contract.lowerings) {
+      std::optional<ItemMask> remaining;
+      Truth taken = Truth::No;
+      if (!lowering.yieldsTo.empty()) {
+        remaining = lowering.from;
+        for (const ContentsChange::Effect &earlier : change.effects) {
+          if (!is_contained(lowering.yieldsTo,
+                            earlier.lowering - contract.lowerings.begin()))
+            continue;
+          if (earlier.outcome.applies == Truth::Yes)
+            remaining->erase(earlier.lowering->from);
+          else if (remaining->intersects(earlier.lowering->from))
+            taken = std::max(taken, earlier.outcome.applies);
+        }
+      }
+      LoweringOutcome outcome =
+          evaluate(lowering, remaining ? *remaining : lowering.from, reach);
+      outcome.isPartial |= taken != Truth::No;
+      if (taken == Truth::Likely)
+        outcome.triggered = std::min(outcome.triggered, Truth::Maybe);
+      if (outcome.triggered != Truth::No)
+        change.effects.push_back({&lowering, outcome, std::move(remaining)});
+    }
+  for (const CompiledContract::Introduction &introduction :
+       contract.introductions)
+    change.given.push_back(
+        introduction.given.empty() ? Truth::Yes : contains(introduction.given));
+}
+
+const ContentsEntry *
+ContentsState::findUnknownEffect(const CompiledContract &contract) const {
+  for (const CompiledContract::UnknownEffect &unknown : contract.unknownEffects)
+    if (applies(unknown))
+      return unknown.entry;
+  return nullptr;
+}
+
+void ContentsState::apply(const CompiledContract &contract, Reach reach,
+                          Observer observe, const ItemMask *expected) {
+  ContentsChange change(contract);
+  for (const CompiledContract::UnknownEffect &unknown :
+       contract.unknownEffects) {
+    if (!applies(unknown))
+      continue;
+    if (change.kept)
+      change.kept->retain(unknown.kept);
+    else
+      change.kept = unknown.kept;
+  }
+  if (change.kept) {
+    change.expected = *expected;
+    change.expected.insert(*change.kept);
+  }
+  plan(change, reach);
+  if (observe)
+    observe(change);
+
+  // Casts compare what was there with what remains. Only conversions pay.
+  bool addsCasts = false;
+  for (const ContentsChange::Effect &effect : change.effects)
+    if (effect.outcome.happens() && !effect.lowering->conversions.empty()) {
+      before.mayBe = mayBe;
+      before.likely = likely;
+      before.certain = certain;
+      addsCasts = true;
+      break;
+    }
+
+  if (change.kept) {
+    certain.retain(change.expected);
+    likely.retain(change.expected);
+    mayBeBack.insert(lowered);
+    hasUnknown = true;
+  }
+  for (const ContentsChange::Effect &effect : change.effects) {
+    if (!effect.outcome.happens() || reach == Reach::New)
+      continue;
+    const ItemMask &from = effect.getFrom();
+    certain.erase(from);
+    if (closed && effect.outcome.isPartial)
+      partlyLowered.insert(from);
+    else
+      likely.erase(from);
+    if (!effect.outcome.removes())
+      continue;
+    mayBeBack.erase(from);
+    if (effect.remaining) {
+      ItemMask gone = from;
+      gone.retain(effect.lowering->gone);
+      lowered.insertCommon(gone, mayBe);
+    } else {
+      lowered.insertCommon(effect.lowering->gone, mayBe);
+    }
+    mayBe.erase(from);
+    promised.erase(from);
+  }
+  if (!promises.empty())
+    keepPromises();
+  for (const ContentsChange::Effect &effect : change.effects) {
+    LoweringOutcome outcome = effect.outcome;
+    const CompiledContract::Lowering &lowering = *effect.lowering;
+    if (!outcome.happens())
+      continue;
+    mayBe.insert(lowering.sometimes);
+    Truth certainty = outcome.triggered;
+    if (outcome.isPartial)
+      certainty = std::min(certainty, Truth::Likely);
+    if (outcome.blocked != Truth::No)
+      certainty = Truth::Maybe;
+    add(lowering.to, certainty);
+    add(lowering.usually, std::min(certainty, Truth::Likely));
+    if (outcome.triggered != Truth::Yes && outcome.isPresumed &&
+        outcome.removes() && !lowering.to.empty())
+      add(contract.commonTo, Truth::Yes);
+  }
+  for (size_t i = 0; i < change.given.size(); ++i) {
+    if (change.given[i] == Truth::No)
+      continue;
+    const CompiledContract::Introduction &introduction =
+        contract.introductions[i];
+    Truth likely = std::min(change.given[i], Truth::Likely);
+    mayBe.insert(introduction.sometimes);
+    add(introduction.to, reach == Reach::Whole ? change.given[i] : likely);
+    add(introduction.usually, likely);
+  }
+  if (addsCasts)
+    for (const ContentsChange::Effect &effect : change.effects)
+      if (effect.outcome.happens())
+        addCasts(effect);
+}
+
+template <typename ItemsT>
+void ContentsState::add(const ItemsT &items, Truth certainty) {
+  mayBe.insert(items);
+  if (certainty < (closed ? Truth::Likely : Truth::Yes))
+    return;
+  likely.insert(items);
+  partlyLowered.erase(items);
+  promised.erase(items);
+  if (certainty == Truth::Yes)
+    certain.insert(items);
+}
+
+void ContentsState::addCasts(const ContentsChange::Effect &effect) {
+  auto wasIn = [&](const ItemSet &set, const ItemMask &converted) {
+    if (!effect.remaining)
+      return set.intersects(converted);
+    ItemMask rest = converted;
+    rest.retain(*effect.remaining);
+    return set.intersects(rest);
+  };
+  for (const CompiledContract::Conversion &conversion :
+       effect.lowering->conversions) {
+    const Carriers &carriers = *conversion.carriers;
+    if (!wasIn(before.mayBe, conversion.any) || !mayBe.intersects(carriers.any))
+      continue;
+    // True if one side always has the type, and the other usually.
+    auto meet = [&](const ItemSet &lowered, const ItemSet &remaining) {
+      bool always = remaining.intersects(carriers.certain);
+      return wasIn(lowered, conversion.certain)
+                 ? always || remaining.intersects(carriers.likely)
+                 : always && wasIn(lowered, conversion.likely);
+    };
+    // With an open input, an operation that may be there need not be.
+    bool isLikely = effect.outcome.removes() && meet(before.likely, likely);
+    add(carriers.cast, !isLikely                       ? Truth::Maybe
+                       : meet(before.certain, certain) ? Truth::Yes
+                                                       : Truth::Likely);
+  }
+}

@@ -1,0 +1,77 @@
+//===- FixTrial.h - Trying fixes before they are offered ------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whoever reports a finding guesses what would cure it. Here the guesses are
+// tried, on a copy of the pipeline that has no instances of passes: `apply`
+// makes the edit, the check runs, and the edit is taken back. A fix is offered
+// if its finding is cured, at least in part, and no other is added or gets
+// worse.
+//
+// Nothing is done where there are no findings. The number of trials goes down
+// with the length of the pipeline, so the time stays linear.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_FIXTRIAL_H
+#define PMB_BUILDER_CHECK_FIXTRIAL_H
+
+#include "builder/edit/Pipeline.h"
+#include <map>
+
+namespace pmb {
+
+class FixTrial {
+public:
+  /// `findings` are all that the check has to say about `original`, with
+  /// guesses in `fix` and `alternatives`.
+  FixTrial(const Pipeline &original, std::vector<Diagnostic> &findings);
+
+  /// Leaves the fix of each finding that helps, and no others. What cures the
+  /// finding for good comes before what cures a part of it; of two that are
+  /// equally good, the first is taken. Empties `alternatives`.
+  void run();
+
+private:
+  /// How often something was found, and how bad it is.
+  struct Count {
+    unsigned times = 0;
+    Severity worst = Severity::Off;
+  };
+  /// What was found, however the messages put it.
+  struct Tally {
+    std::map<std::string, Count> counts;
+    unsigned errors = 0, warnings = 0;
+
+    explicit Tally(llvm::ArrayRef<Diagnostic> findings);
+    /// True if there is nothing that is not in `other`, too, as badly.
+    bool isNoWorseThan(const Tally &other) const;
+  };
+  struct Result {
+    bool isComplete;
+    unsigned errors, warnings;
+  };
+  static std::vector<std::string> getKeys(const Diagnostic &finding);
+
+  std::optional<Result> tryFix(const Diagnostic &finding, const Fix &fix);
+  /// Tries `fix`, or what it stands for; true if no other needs to be tried.
+  bool consider(const Diagnostic &finding, const Fix &fix);
+  bool considerAllPlaces(const Diagnostic &finding, const Fix &fix);
+  void choose(Diagnostic &finding);
+
+  std::vector<Diagnostic> &findings;
+  std::unique_ptr<Pipeline> copy;
+  Tally before;
+  /// How many more trials there may be, in all and for one finding.
+  unsigned left, leftForOne = 0;
+  std::optional<Fix> best;
+  std::optional<Result> bestResult;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_FIXTRIAL_H

@@ -1,0 +1,183 @@
+//===- Items.h - Sets of what the IR contains -----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_ITEMS_H
+#define PMB_BUILDER_CHECK_ITEMS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/bit.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pmb {
+
+/// The casts that conversions leave between converted and unconverted types.
+constexpr llvm::StringLiteral castItem = "builtin.unrealized_conversion_cast";
+
+/// A set of items that is mostly empty: the words of a bit set that are not
+/// zero. Operations of one dialect have neighbouring numbers, so a contract's
+/// sets have few words.
+class ItemMask {
+public:
+  struct Word {
+    unsigned index;
+    uint64_t bits;
+  };
+  void insert(unsigned id);
+  void erase(unsigned id);
+  void insert(const ItemMask &other);
+  void erase(const ItemMask &other);
+  /// Keeps what is also in `other`.
+  void retain(const ItemMask &other);
+  bool intersects(const ItemMask &other) const {
+    for (const Word &a : words)
+      for (const Word &b : other.words)
+        if (a.index == b.index && a.bits & b.bits)
+          return true;
+    return false;
+  }
+  bool contains(unsigned id) const;
+  bool empty() const { return words.empty(); }
+  llvm::ArrayRef<Word> getWords() const { return words; }
+  /// REQUIRES: `word` is not zero and comes after all words of this mask.
+  void append(Word word) { words.push_back(word); }
+  /// Calls `fn(id)` for each member, in the order of their numbers.
+  template <typename Fn> void forEach(Fn fn) const {
+    for (Word word : words)
+      for (uint64_t bits = word.bits; bits; bits &= bits - 1)
+        fn(word.index * 64 + llvm::countr_zero(bits));
+  }
+
+private:
+  llvm::SmallVector<Word, 2> words;
+};
+
+/// Numbers items: operations (`memref.subview`), dialects (`memref`), kinds of
+/// types (`!tensor`), operations that involve a kind of type
+/// (`memref.subview(!index)`). A dialect as a member of a set of contents
+/// stands for those of its operations that are not named one by one.
+class ItemTable {
+public:
+  /// The number of `item`; given on first use, in order from 0.
+  unsigned intern(llvm::StringRef item);
+  std::optional<unsigned> lookup(llvm::StringRef item) const {
+    auto it = groups.find(item);
+    return it == groups.end() ? std::nullopt : it->second.id;
+  }
+  llvm::StringRef getName(unsigned id) const { return names[id]; }
+  unsigned size() const { return names.size(); }
+
+  /// What `item` covers: itself, a dialect's operations known so far, what is
+  /// qualified with a type; all but types for `*`.
+  const ItemMask &getMembers(llvm::StringRef item) const {
+    if (item == "*")
+      return allButTypes;
+    auto it = groups.find(item);
+    return it == groups.end() ? nothing : it->second.members;
+  }
+
+  /// `memref.subview` of `memref.subview(!index)`; other items as they are.
+  static llvm::StringRef getBase(llvm::StringRef item) {
+    return item.take_front(item.find('('));
+  }
+  /// The dialect of an operation; empty for dialects and types.
+  static llvm::StringRef getDialect(llvm::StringRef item) {
+    size_t dot = item.find('.');
+    return item.starts_with("!") || dot == llvm::StringRef::npos
+               ? llvm::StringRef()
+               : item.take_front(dot);
+  }
+
+  /// True if `item`, in what the input contains, stands for all operations of
+  /// a dialect. Not so `builtin`: every input has its module, and the casts are
+  /// named when they are there.
+  static bool isDialect(llvm::StringRef item) {
+    return !item.starts_with("!") && item != "*" && item != "builtin" &&
+           item.find_first_of(".(") == llvm::StringRef::npos;
+  }
+
+private:
+  /// A name, and what it covers. One that only covers others has no number.
+  struct Group {
+    std::optional<unsigned> id;
+    ItemMask members;
+  };
+  llvm::StringMap<Group> groups;
+  std::vector<llvm::StringRef> names;
+  ItemMask allButTypes, nothing;
+};
+
+/// A set of items over a whole table.
+class ItemSet {
+public:
+  explicit ItemSet(unsigned size = 0, bool full = false)
+      : words((size + 63) / 64, full ? ~uint64_t(0) : 0) {}
+
+  bool contains(unsigned id) const { return words[id / 64] >> (id % 64) & 1; }
+  void insert(unsigned id) { words[id / 64] |= uint64_t(1) << (id % 64); }
+  void erase(unsigned id) { words[id / 64] &= ~(uint64_t(1) << (id % 64)); }
+  bool intersects(const ItemMask &mask) const {
+    for (ItemMask::Word word : mask.getWords())
+      if (words[word.index] & word.bits)
+        return true;
+    return false;
+  }
+  void insert(const ItemMask &mask) {
+    for (ItemMask::Word word : mask.getWords())
+      words[word.index] |= word.bits;
+  }
+  void erase(const ItemMask &mask) {
+    for (ItemMask::Word word : mask.getWords())
+      words[word.index] &= ~word.bits;
+  }
+  /// Adds those members of `mask` that are also in `other`.
+  void insertCommon(const ItemMask &mask, const ItemSet &other) {
+    for (ItemMask::Word word : mask.getWords())
+      words[word.index] |= word.bits & other.words[word.index];
+  }
+  /// Keeps what is also in `mask`.
+  void retain(const ItemMask &mask);
+  /// Adds all members of `other`. REQUIRES: both are over one table.
+  void insert(const ItemSet &other) {
+    for (size_t i = 0; i < words.size(); ++i)
+      words[i] |= other.words[i];
+  }
+  /// The 64 members from `64 * index` on.
+  uint64_t getWord(unsigned index) const { return words[index]; }
+  /// True if some member is in both masks.
+  bool intersects(const ItemMask &a, const ItemMask &b) const {
+    for (ItemMask::Word word : a.getWords())
+      for (ItemMask::Word other : b.getWords())
+        if (word.index == other.index &&
+            words[word.index] & word.bits & other.bits)
+          return true;
+    return false;
+  }
+  /// Calls `fn(id)` for each member of `mask` that is also in this set.
+  template <typename Fn> void forEachCommon(const ItemMask &mask, Fn fn) const {
+    for (ItemMask::Word word : mask.getWords())
+      for (uint64_t bits = words[word.index] & word.bits; bits;
+           bits &= bits - 1)
+        fn(word.index * 64 + llvm::countr_zero(bits));
+  }
+  /// Those members of `mask` that are also in this set.
+  ItemMask getCommon(const ItemMask &mask) const;
+  /// The first member of `mask` in this set, or std::nullopt.
+  std::optional<unsigned> findFirst(const ItemMask &mask) const;
+
+private:
+  llvm::SmallVector<uint64_t, 16> words;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_ITEMS_H

@@ -1,0 +1,303 @@
+//===- OrderCheck.h - Deciding order --------------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One forward sweep over the list decides; there is no solver. The sweep
+// carries two things: the properties that hold, and the contents that may be
+// there (ContentsState.h). At each pass it asks what the contract needs, then
+// does what the contract says the pass does. Order entries are answered from
+// the first and last place of what they name, collected beforehand.
+//
+// The sweep only finds; why something happened, and what would cure it, is
+// looked for afterwards, and only if there is something to explain.
+//
+// Cost: linear in the list, plus what the distinct contracts take to compile.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_ORDERCHECK_H
+#define PMB_BUILDER_CHECK_ORDERCHECK_H
+
+#include "builder/check/ContentsState.h"
+#include "builder/edit/Pipeline.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace pmb {
+
+class OrderCheck {
+public:
+  explicit OrderCheck(Pipeline &pipeline)
+      : pipeline(pipeline), names(pipeline.getCatalog()) {}
+
+  /// Adds all findings about the pipeline to `findings`.
+  void run(std::vector<Diagnostic> &findings);
+  /// The same, but says nothing about passes that would help.
+  void runForTrial(std::vector<Diagnostic> &result) {
+    isTrial = true;
+    run(result);
+  }
+  /// Adds what nobody knows of that the interface names.
+  void checkItems(std::vector<Diagnostic> &findings) const;
+  /// Adds nests that no IR has: passes there run on nothing.
+  void checkNests(std::vector<Diagnostic> &findings) const;
+  /// The same but for what remains in the IR, and cycles, whose parts are added
+  /// one by one.
+  void runWithoutLeftOvers(std::vector<Diagnostic> &findings);
+
+  /// Checks the strong order and property entries of a pass that was just put
+  /// at a position, and the order entries of others that name it; for the begin
+  /// of a bundle, the same with the contract of the bundle. Contents and nests
+  /// are left to `run`. Takes time for the passes that the entries name, not
+  /// for the length of the list.
+  llvm::Error checkInserted(const Node &node);
+
+  /// The first place at which a pass with this contract, these options and this
+  /// path satisfies its strong entries and breaks no other's: the node before
+  /// which to put it, null for the end. There it comes after what introduces
+  /// items that it lowers, and before what lowers items that it introduces.
+  /// Fails with `unplaceable` and the reasons when there is none. REQUIRES: the
+  /// pipeline has a symbol for the pass.
+  llvm::Expected<Node *> findPlace(const PassDescriptor &descriptor,
+                                   llvm::StringRef options, AnchorPath &path);
+
+  /// True if an order entry of one of the two passes names the other.
+  static bool isOrdered(const Node &a, const Node &b);
+
+  /// Calls `visit(node, state, properties)` before each node, and once with a
+  /// null node at the end. For explanations of what holds where.
+  using Visitor = llvm::function_ref<void(const Node *, const ContentsState &,
+                                          const ItemSet &)>;
+  void explain(Visitor visit);
+  const NameTables &getNames() const { return names; }
+
+private:
+  friend class LeftOvers;
+
+  /// What the check knows of one symbol of the pipeline.
+  struct SymbolInfo {
+    SymbolInfo() = default;
+    SymbolInfo(SymbolInfo &&) = default;
+
+    const PassDescriptor *descriptor = nullptr;
+    CompiledContract contract;
+    /// One compiled contract for each text of options, when some entry depends
+    /// on an option.
+    llvm::StringMap<std::unique_ptr<CompiledContract>> byOptions;
+    bool isConditional = false;
+    /// The targets of order entries that the symbol matches.
+    llvm::SmallVector<unsigned, 2> matches;
+  };
+  /// A pass, or a bundle from its begin to its end.
+  struct Range {
+    const Node *begin, *end;
+  };
+  /// Of what matches the target of an order entry: where the first one ends and
+  /// the last one begins. Null if nothing matches.
+  struct Extent {
+    const Node *first = nullptr;
+    const Node *last = nullptr;
+    /// Where the first one ends that has another name than `first`.
+    const Node *firstOther = nullptr;
+    unsigned count = 0;
+
+    /// `matches`: how many `match` stands for.
+    void extend(Range match, unsigned matches = 1);
+    /// True if something that matches stands wholly before `owner`.
+    bool isBefore(Range owner) const {
+      return first && first->comesBefore(*owner.begin);
+    }
+    bool isAfter(Range owner) const {
+      return last && owner.end->comesBefore(*last);
+    }
+    /// Where the first one ends that is not called as `owner` is. Null if there
+    /// is none.
+    const Node *getFirstBut(const Node &owner) const {
+      return first && first->symbol == owner.symbol ? firstOther : first;
+    }
+    /// The pass that matches, if nothing else does.
+    const Node *getOnlyPass() const {
+      return count == 1 && first->isPass() ? first : nullptr;
+    }
+  };
+  /// What decides whether list order is executed order. Made when a pair of
+  /// neighbouring nests asks for it.
+  struct Nests {
+    /// The passes on each path, in list order.
+    llvm::DenseMap<const AnchorPath *, std::vector<const Node *>> passes;
+    /// For each target, the passes that it matches on each path, in list order.
+    std::vector<llvm::DenseMap<const AnchorPath *, std::vector<const Node *>>>
+        matches;
+  };
+
+  /// What the check knows of a path: the operations of its nests, as items.
+  struct PathItems {
+    const AnchorPath *path;
+    llvm::SmallVector<unsigned, 4> operations;
+    bool seesWholeProgram;
+  };
+
+  class PlaceFinder;
+
+  /// Numbers names and compiles contracts. Returns false, and does nothing, if
+  /// no contract demands anything, unless it is forced.
+  bool setUp(bool isForced = false);
+  void explainPrepared(Visitor visit);
+  bool applies(const ContractEntry &entry, const Node &node) const;
+  /// What matches `target`, from the index.
+  Extent findExtent(const Target &target) const;
+  /// The instance of a pass that decides whether its entry is kept: the first
+  /// to which the entry applies, or the last for what must come later. Null if
+  /// it applies to none.
+  const Node *findOwner(const Symbol &symbol, const OrderEntry &entry,
+                        const Node *except) const;
+  /// Visits the strong order entries that name something, each with its owner,
+  /// the begin for a bundle. Leaves out those of `except`, which may be null.
+  void forEachOwner(
+      llvm::function_ref<bool(const Target &)> isNamed, const Node *except,
+      llvm::function_ref<void(const Node &, const OrderEntry &)> visit);
+  /// Null for slots, and for bundles without a contract.
+  static const Contract *lookupContract(const Node &node);
+  bool holdsAt(const Node &node, llvm::StringRef property,
+               bool isFleeting) const;
+  void checkRequired(const Node &node, const PropertyEntry &need);
+  void addSymbol(Symbol *symbol);
+  void collectExtents();
+  void indexTargets(const Contract &contract);
+  using TargetList = llvm::SmallVector<unsigned, 2>;
+  void addTarget(Target::Kind kind, llvm::StringRef name,
+                 TargetList &list) const;
+  TargetList matchTargets(const PassDescriptor &descriptor) const;
+  TargetList matchTargets(const BundleInstance &bundle) const;
+  const CompiledContract &getContract(const Node &node);
+  const CompiledContract *getBundleContract(const Node &node);
+
+  using Observer =
+      llvm::function_ref<void(const Node &, const ContentsChange &)>;
+  /// Goes over the list and changes the two states as the passes do. Calls
+  /// `visit` before each node and once with null at the end, and `observe`
+  /// before a pass changes contents; both may be null. Reports to `findings`
+  /// unless that is null.
+  void sweep(ContentsState &state, ItemSet &properties, Observer observe,
+             llvm::function_ref<void(const Node *)> visit);
+  /// Collects, for each contract with an unknown effect, what the passes behind
+  /// it lower. In UnknownEffects.cpp, as is all about them.
+  void collectExpected();
+  void noteUnknown(const Node &node, const ContentsEntry &entry);
+  void reportUnknown();
+  void checkNeeds(const Node &node, const CompiledContract &contract,
+                  const ContentsState &state, ItemSet &properties);
+  void checkOutput(const ItemSet &properties);
+  void reportNoEffect(const Node &node, unsigned gone);
+  void checkDemand(const Node &node, const CompiledContract::Demand &demand,
+                   const ContentsState &state, const ItemSet &properties);
+  const PathItems &getPathItems(const AnchorPath &path);
+  /// The operation of a nest on `path` that has been lowered away, so that
+  /// passes there run on nothing; std::nullopt if there is none.
+  std::optional<unsigned> findGone(const AnchorPath &path,
+                                   const ContentsState &state);
+  Reach getReach(const AnchorPath &path, const ContentsState &state);
+  ItemSet getInputProperties() const;
+  void report(Diagnostic diagnostic, const ContractEntry &entry);
+  static Range getRange(const Node &node);
+  /// True for an entry that is about all that matches: `before` a kind. All
+  /// others are satisfied by one that is in the right place.
+  static bool isAboutAll(const OrderEntry &entry);
+  void checkOrder(const Node &node, const CompiledContract &contract);
+  void collectNests();
+  bool isOrderedByNests(Range owner, unsigned target, bool isAfter);
+  const Node *findUnorderedByNests(Range owner, unsigned target);
+  bool isExecutedBefore(Range a, Range b);
+  /// True if the executed order of two passes is their order in the list.
+  /// REQUIRES: `a` comes before `b`.
+  bool isExecutedBefore(const Node &a, const Node &b);
+  void reportNests(const Node &node, const OrderEntry &entry,
+                   const Node &other);
+  void reportWrongOrder(const Node &node, const OrderEntry &entry,
+                        const Extent &extent);
+  void reportConflict(const Node &node, const OrderEntry &entry,
+                      const Node &other);
+  void reportAbsent(const Node &node, const OrderEntry &entry);
+  void reportMissingFollowUp(const Node &node, const OrderEntry &entry,
+                             const Node *earlier);
+  /// What happened to a property before a node that the sweep has reached. Goes
+  /// on with the next node that asks.
+  struct PropertyStory {
+    /// The first node that has not been looked at yet.
+    const Node *next = nullptr;
+    const Node *provider = nullptr, *ender = nullptr;
+    /// Who says itself that the property does not hold behind it, and whether
+    /// a bundle around that preserves it.
+    const Node *invalidator = nullptr;
+    bool isRestored = false;
+    /// Who provides it next, as far as somebody has asked; the place to look
+    /// from if nobody does, and whether there is nobody.
+    const Node *later = nullptr;
+    bool isLast = false;
+  };
+  void findMissing(const Node &node, const CompiledContract::Need &need);
+  const Node *findLaterProvider(const Node *from, unsigned property);
+  llvm::ArrayRef<std::string> getProviders(llvm::StringRef property);
+  /// `provider` and `ender`, which stand before the node, and `later`, which
+  /// provides after it, may be null.
+  void reportMissing(const Node &node, const PropertyEntry &need,
+                     const Node *provider, const Node *ender,
+                     const Node *later);
+  void mergeCycles(std::vector<Diagnostic> &all);
+
+  Pipeline &pipeline;
+  NameTables names;
+  std::vector<SymbolInfo> symbols;
+  std::vector<Extent> extents;
+  std::optional<Nests> nests;
+  llvm::DenseMap<const AnchorPath *, std::unique_ptr<PathItems>> pathItems;
+  const PathItems *lastPath = nullptr;
+  /// Passes that the sweep has found to run on nothing.
+  llvm::DenseSet<const Node *> idle;
+  std::vector<const Target *> targetList;
+  /// The numbers of the targets that name a pass, a kind, a property.
+  llvm::StringMap<unsigned> passTargets, kindTargets, providerTargets;
+  llvm::DenseMap<const BundleInstance *, std::unique_ptr<CompiledContract>>
+      bundleContracts;
+  /// Findings about order between two passes, with what must come first.
+  struct Disorder {
+    size_t finding;
+    const PassDescriptor *first, *second;
+  };
+  std::vector<Disorder> disorders;
+  llvm::DenseMap<unsigned, PropertyStory> propertyStories;
+  /// The passes of the catalog that provide a property.
+  llvm::StringMap<std::vector<std::string>> providers;
+  /// Whether findings need no fixes, as nobody will see them.
+  bool isTrial = false;
+  /// Findings about an item that a pass cannot accept.
+  struct Rejection {
+    ItemMask items;
+    bool isError;
+    std::string message;
+    int position;
+  };
+  std::vector<Rejection> rejections;
+  /// For each contract with an unknown effect, in the order of the sweep.
+  std::vector<ItemMask> expected;
+  /// The places of each pass or bundle with an unknown effect, by its name and
+  /// the reason that holds there. Not by the entry: two instances of a bundle
+  /// have each their own.
+  llvm::MapVector<std::pair<llvm::StringRef, llvm::StringRef>,
+                  llvm::SmallVector<const Node *, 1>>
+      unknownEffects;
+  bool hasContents = false, hasUnknownEffects = false;
+  std::vector<Diagnostic> *findings = nullptr;
+};
+
+/// True if passes on `path` see all of the IR that matters: the pipeline's own
+/// operation, or the functions in it.
+bool seesWholeProgram(const AnchorPath &path);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_ORDERCHECK_H

@@ -1,0 +1,67 @@
+//===- OrderGraph.h - Which pass must precede which -----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_ORDERGRAPH_H
+#define PMB_BUILDER_CHECK_ORDERGRAPH_H
+
+#include "builder/pipeline/NodeList.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace pmb {
+
+/// Whether an order entry that names `target` is about this pass.
+bool matchesTarget(const Target &target, const PassDescriptor &descriptor);
+/// The same for a bundle as a whole.
+bool matchesTarget(const Target &target, const BundleInstance &bundle);
+
+/// The strong, unconditional order entries of some passes as edges: `first`
+/// must come before `second`. Looked at only to explain why there is no order,
+/// never to find one. Entries that more than one pass could satisfy make no
+/// edge, so that a cycle of edges is proof.
+class OrderGraph {
+public:
+  struct Edge {
+    const PassDescriptor *first, *second;
+    /// Whose contract says so, and the entry.
+    const PassDescriptor *owner;
+    const OrderEntry *entry;
+
+    /// `'a' must come before 'b': 'b' says after 'a': reason`.
+    std::string str() const;
+  };
+
+  /// `passes` are those of which there is one; `findOnly` gives the only pass
+  /// that a target names, or null if there are none or several.
+  OrderGraph(
+      llvm::ArrayRef<const PassDescriptor *> passes,
+      llvm::function_ref<const PassDescriptor *(const Target &)> findOnly);
+
+  /// The shortest chain of edges from `first` to `last`; empty if there is
+  /// none.
+  std::vector<Edge> findPath(const PassDescriptor *first,
+                             const PassDescriptor *last) const;
+
+  /// A number for each pass that has an edge. Two passes have the same one if
+  /// there is a chain of edges from each to the other. Takes time for the
+  /// edges; so it pays to ask before looking for paths.
+  llvm::DenseMap<const PassDescriptor *, unsigned> findComponents() const;
+
+private:
+  llvm::ArrayRef<Edge> getEdgesFrom(const PassDescriptor *pass) const;
+
+  /// Sorted by `first`; where those of a pass begin and end.
+  std::vector<Edge> edges;
+  llvm::DenseMap<const PassDescriptor *, std::pair<unsigned, unsigned>> ranges;
+};
+
+/// The error for a closed chain of edges, a sentence per edge.
+Diagnostic describeCycle(llvm::ArrayRef<OrderGraph::Edge> cycle);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_ORDERGRAPH_H

@@ -1,0 +1,383 @@
+//===- PlaceFinder.cpp - Placing a pass by its contract alone -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The contract, and what others say of the pass, give two bounds: the last node
+// that the pass must follow, and the first that it must precede. Between them
+// the first place is taken where the state lets the pass work.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/OrderCheck.h"
+#include "builder/check/OrderGraph.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+/// A node that the pass must follow, or precede, and why.
+struct Bound {
+  const Node *node = nullptr;
+  std::string reason;
+};
+} // namespace
+
+static std::string quote(StringRef name) { return "'" + name.str() + "'"; }
+
+static std::string explainEntry(StringRef owner, const OrderEntry &entry) {
+  std::string text = quote(owner) + " says " + stringify(entry.word).str() +
+                     " " + entry.target.str();
+  return entry.reason.empty() ? text : text + ": " + entry.reason;
+}
+
+class OrderCheck::PlaceFinder {
+public:
+  PlaceFinder(OrderCheck &check, const PassDescriptor &descriptor,
+              StringRef options, AnchorPath &path)
+      : check(check), pipeline(check.pipeline), descriptor(descriptor) {
+    probe.symbol = pipeline.lookupSymbol(Target::Kind::Pass, descriptor.name);
+    probe.path = &path;
+    probe.origin = pipeline.currentOrigin;
+    probe.options = stripBraces(options);
+  }
+
+  Expected<Node *> find();
+
+private:
+  /// Of several that must be followed, the last counts.
+  void mustFollow(const Node *node, const std::string &reason) {
+    if (node && (!follow.node || follow.node->comesBefore(*node)))
+      follow = {node, reason};
+  }
+  /// Of several that must be preceded, the first counts.
+  void mustPrecede(const Node *node, const std::string &reason) {
+    if (node && (!precede.node || node->comesBefore(*precede.node)))
+      precede = {node, reason};
+  }
+  /// All of a kind, as a position would.
+  void precedeAll(const Target &target, const std::string &reason) {
+    SmallVector<Node *> nodes;
+    pipeline.collect(target, nodes);
+    for (const Node *node : nodes)
+      if (node->symbol != probe.symbol)
+        mustPrecede(node, reason);
+  }
+  Error boundByOwnEntries();
+  Error boundByOthersEntries();
+  void boundByContents();
+  bool isExpected(const CompiledContract::Need &need) const;
+  std::string findObstacle(const ContentsState &state,
+                           const ItemSet &properties) const;
+  std::vector<Diagnostic> findErrors() const;
+  static bool isLess(const Diagnostic &a, const Diagnostic &b);
+  std::string tryPlace(Node *before);
+  Error makeUnplaceable() const;
+  Error makeNowhere() const;
+
+  OrderCheck &check;
+  Pipeline &pipeline;
+  const PassDescriptor &descriptor;
+  CompiledContract contract;
+  Bound follow, precede;
+  /// Stands for the pass where a place is tried.
+  Node probe;
+  /// What is wrong without the pass.
+  std::vector<Diagnostic> errorsBefore;
+  /// Why the last place that was tried is none.
+  std::string obstacle;
+};
+
+Error OrderCheck::PlaceFinder::boundByOwnEntries() {
+  for (const OrderEntry &entry : descriptor.contract.getOrder()) {
+    if (entry.strength == Strength::Weak || !check.applies(entry, probe))
+      continue;
+    Extent extent = check.findExtent(entry.target);
+    std::string reason = explainEntry(descriptor.name, entry);
+    switch (entry.word) {
+    case OrderEntry::Word::After:
+      mustFollow(extent.first, reason);
+      break;
+    case OrderEntry::Word::Before:
+      if (isAboutAll(entry)) {
+        precedeAll(entry.target, reason);
+        break;
+      }
+      [[fallthrough]];
+    case OrderEntry::Word::FollowedBy:
+      mustPrecede(extent.last, reason);
+      break;
+    case OrderEntry::Word::ConflictsWith:
+      if (extent.first)
+        return makeError(Diagnostic(DiagnosticCode::Conflict,
+                                    quote(descriptor.name) +
+                                        " conflicts with " +
+                                        quote(extent.first->getName()))
+                             .note(reason, pipeline.getRef(*extent.first)));
+      break;
+    }
+    if (!extent.first && entry.isPresent)
+      return makeError(
+          Diagnostic(DiagnosticCode::MissingPass,
+                     quote(descriptor.name) +
+                         " cannot be placed: the pipeline has no " +
+                         entry.target.str())
+              .note(reason));
+  }
+  return Error::success();
+}
+
+Error OrderCheck::PlaceFinder::boundByOthersEntries() {
+  std::vector<Diagnostic> conflicts;
+  auto isNamed = [&](const Target &target) {
+    return matchesTarget(target, descriptor);
+  };
+  check.forEachOwner(
+      isNamed, nullptr, [&](const Node &node, const OrderEntry &entry) {
+        Range owner = getRange(node);
+        std::string reason = explainEntry(node.getName(), entry);
+        if (entry.word == OrderEntry::Word::ConflictsWith) {
+          conflicts.push_back(
+              Diagnostic(DiagnosticCode::Conflict, quote(node.getName()) +
+                                                       " conflicts with " +
+                                                       quote(descriptor.name))
+                  .note(reason, pipeline.getRef(node)));
+          return;
+        }
+        if (isAboutAll(entry)) {
+          if (node.symbol != probe.symbol)
+            mustFollow(owner.end, reason);
+          return;
+        }
+        // Another instance may satisfy the entry already.
+        Extent others = check.findExtent(entry.target);
+        if (entry.word == OrderEntry::Word::After) {
+          if (!others.isBefore(owner))
+            mustPrecede(owner.begin, reason);
+        } else if (!others.isAfter(owner)) {
+          mustFollow(owner.end, reason);
+        }
+      });
+  return makeError(std::move(conflicts));
+}
+
+void OrderCheck::PlaceFinder::boundByContents() {
+  const ItemTable &items = check.names.items;
+  // Who introduces and who lowers an item last.
+  std::vector<const Node *> introducer(items.size()), lowerer(items.size());
+  for (const Node &node : pipeline.getPasses()) {
+    const CompiledContract &other = check.getContract(node);
+    for (const CompiledContract::Lowering &lowering : other.lowerings)
+      lowering.gone.forEach([&](unsigned id) { lowerer[id] = &node; });
+    auto introduce = [&](const ItemMask &mask) {
+      mask.forEach([&](unsigned id) { introducer[id] = &node; });
+    };
+    for (const CompiledContract::Lowering &lowering : other.lowerings) {
+      introduce(lowering.to);
+      introduce(lowering.sometimes);
+    }
+    for (const CompiledContract::Introduction &added : other.introductions) {
+      introduce(added.to);
+      introduce(added.sometimes);
+    }
+  }
+  for (const CompiledContract::Lowering &lowering : contract.lowerings) {
+    lowering.from.forEach([&](unsigned id) {
+      bool isLoweredLater = introducer[id] && lowerer[id] &&
+                            introducer[id]->comesBefore(*lowerer[id]);
+      if (introducer[id] && !isLoweredLater)
+        mustFollow(introducer[id],
+                   quote(introducer[id]->getName()) + " introduces " +
+                       quote(items.getName(id)) + ", which it lowers");
+    });
+    lowering.to.forEach([&](unsigned id) {
+      if (lowerer[id])
+        mustPrecede(lowerer[id], quote(lowerer[id]->getName()) + " lowers " +
+                                     quote(items.getName(id)) +
+                                     ", which it introduces");
+    });
+  }
+}
+
+/// With an open input a property may hold from the start, unless the pipeline
+/// itself takes care of it.
+bool OrderCheck::PlaceFinder::isExpected(
+    const CompiledContract::Need &need) const {
+  if (pipeline.interface.isClosed() ||
+      is_contained(pipeline.interface.inputProperties, need.entry->property))
+    return false;
+  for (const Node &node : pipeline.getNodes()) {
+    const CompiledContract *other = node.isPass() ? &check.getContract(node)
+                                    : node.getKind() == Node::Kind::BundleEnd
+                                        ? check.getBundleContract(node)
+                                        : nullptr;
+    if (other && other->provides.contains(need.property))
+      return false;
+  }
+  return true;
+}
+
+/// Why a place is none, as far as the state there tells.
+std::string
+OrderCheck::PlaceFinder::findObstacle(const ContentsState &state,
+                                      const ItemSet &properties) const {
+  for (const CompiledContract::Need &need : contract.needs)
+    if (need.entry->strength == Strength::Strong &&
+        !properties.contains(need.property) && !isExpected(need))
+      return "it requires '" + need.entry->property +
+             "', which does not hold there";
+  for (const CompiledContract::Lowering &lowering : contract.lowerings)
+    if (state.getMayBe().intersects(lowering.from))
+      if (auto blocker = state.getCertain().findFirst(lowering.unless))
+        return "'" + check.names.items.getName(*blocker).str() +
+               "' is in its way";
+  return "";
+}
+
+/// What the check has to say against the order of the list as it is. What
+/// remains in the IR, or must follow, may be for passes still to come.
+std::vector<Diagnostic> OrderCheck::PlaceFinder::findErrors() const {
+  std::vector<Diagnostic> errors;
+  OrderCheck(pipeline).runWithoutLeftOvers(errors);
+  erase_if(errors, [](const Diagnostic &diagnostic) {
+    return diagnostic.severity != Severity::Error ||
+           diagnostic.code == DiagnosticCode::MissingPass ||
+           diagnostic.code == DiagnosticCode::MissingFollowUp;
+  });
+  llvm::stable_sort(errors, isLess);
+  return errors;
+}
+
+/// Tells apart errors of two sorts, and those about two passes.
+bool OrderCheck::PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
+  auto key = [](const Diagnostic &diagnostic) {
+    return std::make_pair(unsigned(diagnostic.code),
+                          diagnostic.node ? StringRef(diagnostic.node->name)
+                                          : StringRef());
+  };
+  return key(a) < key(b);
+}
+
+/// Puts the pass before `before` for a moment, and returns an error that was
+/// not there without it.
+std::string OrderCheck::PlaceFinder::tryPlace(Node *before) {
+  pipeline.list.insertBefore(&probe, before);
+  pipeline.isCounted = false;
+  ++probe.symbol->count;
+  std::vector<Diagnostic> errors = findErrors(), added;
+  --probe.symbol->count;
+  pipeline.list.remove(&probe);
+  // The places in messages counted the pass.
+  pipeline.isCounted = false;
+  std::set_difference(errors.begin(), errors.end(), errorsBefore.begin(),
+                      errorsBefore.end(), std::back_inserter(added), isLess);
+  return added.empty() ? "" : added.front().message;
+}
+
+Error OrderCheck::PlaceFinder::makeUnplaceable() const {
+  // Is it this pipeline, or would no pipeline do?
+  if (precede.node->isPass() && follow.node->isPass()) {
+    SmallVector<const PassDescriptor *> passes;
+    for (const auto &symbol : pipeline.symbols)
+      if (symbol->descriptor &&
+          symbol->count + (symbol->descriptor == &descriptor) == 1)
+        passes.push_back(symbol->descriptor);
+    OrderGraph graph(passes, [&](const Target &target) {
+      Extent extent = check.findExtent(target);
+      if (matchesTarget(target, descriptor))
+        return extent.first ? nullptr : &descriptor;
+      const Node *only = extent.getOnlyPass();
+      return only ? &only->getDescriptor() : nullptr;
+    });
+    const PassDescriptor *next = &precede.node->getDescriptor();
+    const PassDescriptor *last = &follow.node->getDescriptor();
+    auto cycle = graph.findPath(&descriptor, next);
+    auto middle = graph.findPath(next, last);
+    auto back = graph.findPath(last, &descriptor);
+    if (!cycle.empty() && !back.empty() && (next == last || !middle.empty())) {
+      append_range(cycle, middle);
+      append_range(cycle, back);
+      return makeError(describeCycle(cycle));
+    }
+  }
+  bool isSame = getRange(*precede.node).begin == getRange(*follow.node).begin;
+  return makeError(
+      Diagnostic(DiagnosticCode::Unplaceable,
+                 quote(descriptor.name) + " cannot be placed: it must follow " +
+                     quote(follow.node->getName()) + " and precede " +
+                     quote(precede.node->getName()) +
+                     (isSame ? ", which is one and the same"
+                             : ", but " + quote(precede.node->getName()) +
+                                   " comes before " +
+                                   quote(follow.node->getName())))
+          .note(follow.reason, pipeline.getRef(*follow.node))
+          .note(precede.reason, pipeline.getRef(*precede.node))
+          .help("give a position, or change the pipeline"));
+}
+
+Error OrderCheck::PlaceFinder::makeNowhere() const {
+  Diagnostic diagnostic(DiagnosticCode::Unplaceable,
+                        quote(descriptor.name) +
+                            " cannot be placed anywhere: " + obstacle);
+  if (follow.node)
+    diagnostic.note("it must follow this, as " + follow.reason,
+                    pipeline.getRef(*follow.node));
+  if (precede.node)
+    diagnostic.note("it must precede this, as " + precede.reason,
+                    pipeline.getRef(*precede.node));
+  return makeError(std::move(diagnostic));
+}
+
+Expected<Node *> OrderCheck::PlaceFinder::find() {
+  if (Error error = boundByOwnEntries())
+    return error;
+  if (Error error = boundByOthersEntries())
+    return error;
+  check.names.add(descriptor.contract);
+  check.setUp(/*isForced=*/true);
+  contract.compile(
+      descriptor.contract, check.names, [&](const Condition &condition) {
+        return holds(condition, descriptor, probe.options,
+                     [&](StringRef name) { return pipeline.hasVariant(name); });
+      });
+  boundByContents();
+  if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
+    return makeUnplaceable();
+
+  SmallVector<Node *> candidates;
+  auto visit = [&](const Node *node, const ContentsState &state,
+                   const ItemSet &properties) {
+    bool isTooLate = precede.node && node != precede.node &&
+                     (!node || precede.node->comesBefore(*node));
+    bool isTooEarly = follow.node && node && !follow.node->comesBefore(*node);
+    if (isTooLate || isTooEarly)
+      return;
+    std::string found = findObstacle(state, properties);
+    if (found.empty() && Pipeline::isInsideContiguous(node))
+      found = "the place is inside a contiguous bundle";
+    if (found.empty())
+      candidates.push_back(const_cast<Node *>(node));
+    else
+      obstacle = found;
+  };
+  check.explainPrepared(visit);
+  if (!candidates.empty())
+    errorsBefore = findErrors();
+  for (Node *candidate : candidates) {
+    std::string found = tryPlace(candidate);
+    if (found.empty())
+      return candidate;
+    obstacle = found;
+  }
+  return makeNowhere();
+}
+
+Expected<Node *> OrderCheck::findPlace(const PassDescriptor &descriptor,
+                                       StringRef options, AnchorPath &path) {
+  return PlaceFinder(*this, descriptor, options, path).find();
+}

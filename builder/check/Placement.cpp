@@ -1,0 +1,322 @@
+//===- Placement.cpp - Checking what was just inserted --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An insertion is checked from the index, without going over the list: what the
+// new entries name, and what names the new pass.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/OrderCheck.h"
+#include "builder/check/OrderGraph.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+bool OrderCheck::applies(const ContractEntry &entry, const Node &node) const {
+  if (entry.condition.kind == Condition::Kind::Always)
+    return true;
+  auto hasVariant = [&](StringRef name) { return pipeline.hasVariant(name); };
+  return node.isPass()
+             ? holds(entry.condition, node.getDescriptor(), node.getOptions(),
+                     hasVariant)
+             : holds(entry.condition, PassDescriptor(), "", hasVariant);
+}
+
+const Contract *OrderCheck::lookupContract(const Node &node) {
+  return node.isPass()                        ? &node.getDescriptor().contract
+         : node.getKind() == Node::Kind::Slot ? nullptr
+                                              : node.getBundle()->contract;
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+OrderCheck::Extent OrderCheck::findExtent(const Target &target) const {
+  pipeline.buildIndex();
+  Extent extent;
+  auto extendBy = [&](const Symbol &symbol) {
+    if (symbol.nodes.empty())
+      return;
+    if (symbol.kind == Target::Kind::Pass) {
+      // Only the ends matter.
+      extent.extend({*symbol.nodes.begin(), *symbol.nodes.begin()},
+                    symbol.count);
+      extent.extend({*symbol.nodes.rbegin(), *symbol.nodes.rbegin()}, 0);
+    } else if (symbol.kind == Target::Kind::Bundle) {
+      for (const Node *node : symbol.nodes)
+        if (matchesTarget(target, *node->getBundle()))
+          extent.extend(getRange(*node));
+    }
+  };
+  if (target.kind == Target::Kind::Pass) {
+    for (Target::Kind kind : {Target::Kind::Pass, Target::Kind::Bundle})
+      if (const Symbol *symbol = pipeline.lookupSymbol(kind, target.name))
+        extendBy(*symbol);
+  } else if (target.kind == Target::Kind::PassKind) {
+    auto it = pipeline.kindSymbols.find(target.name);
+    if (it != pipeline.kindSymbols.end())
+      for (const Symbol *symbol : it->second)
+        if (symbol->kind != Target::Kind::Pass ||
+            symbol->descriptor->hasKind(target.name))
+          extendBy(*symbol);
+  } else {
+    for (const auto &symbol : pipeline.symbols)
+      if (symbol->kind == Target::Kind::Bundle ||
+          (symbol->descriptor && matchesTarget(target, *symbol->descriptor)))
+        extendBy(*symbol);
+  }
+  return extent;
+}
+
+const Node *OrderCheck::findOwner(const Symbol &symbol, const OrderEntry &entry,
+                                  const Node *except) const {
+  auto find = [&](auto begin, auto end) -> const Node * {
+    for (; begin != end; ++begin) {
+      if (*begin != except && applies(entry, **begin))
+        return *begin;
+      // Other conditions hold for all instances or for none.
+      if (*begin != except && entry.condition.kind != Condition::Kind::Option)
+        break;
+    }
+    return nullptr;
+  };
+  return entry.word == OrderEntry::Word::Before ||
+                 entry.word == OrderEntry::Word::FollowedBy
+             ? find(symbol.nodes.rbegin(), symbol.nodes.rend())
+             : find(symbol.nodes.begin(), symbol.nodes.end());
+}
+
+void OrderCheck::forEachOwner(
+    function_ref<bool(const Target &)> isNamed, const Node *except,
+    function_ref<void(const Node &, const OrderEntry &)> visit) {
+  pipeline.buildIndex();
+  for (const auto &symbol : pipeline.symbols)
+    if (symbol->count && symbol->descriptor)
+      for (const OrderEntry &entry : symbol->descriptor->contract.getOrder())
+        if (entry.strength == Strength::Strong && isNamed(entry.target))
+          if (const Node *owner = findOwner(*symbol, entry, except))
+            visit(*owner, entry);
+  for (const auto &bundle : pipeline.bundleInstances)
+    if (bundle->contract && bundle->begin->isLinked() &&
+        bundle->begin != except)
+      for (const OrderEntry &entry : bundle->contract->getOrder())
+        if (entry.strength == Strength::Strong && isNamed(entry.target) &&
+            applies(entry, *bundle->begin))
+          visit(*bundle->begin, entry);
+}
+
+Error OrderCheck::checkInserted(const Node &node) {
+  const Contract *contract = lookupContract(node);
+  std::vector<Diagnostic> found;
+  findings = &found;
+  auto check = [&](const Node &owner, const OrderEntry &entry) {
+    Extent extent = findExtent(entry.target);
+    if (isAboutAll(entry)) {
+      // What stood in the wrong place before is not the fault of the new node.
+      if (&owner != &node) {
+        extent = Extent();
+        extent.extend(getRange(node));
+      }
+      const Node *first = extent.getFirstBut(owner);
+      if (first && first->comesBefore(*getRange(owner).begin))
+        reportWrongOrder(owner, entry, extent);
+      return;
+    }
+    bool isEarlier = extent.isBefore(getRange(owner));
+    bool isLater = extent.isAfter(getRange(owner));
+    switch (entry.word) {
+    case OrderEntry::Word::After:
+      if (!isEarlier && isLater)
+        reportWrongOrder(owner, entry, extent);
+      break;
+    case OrderEntry::Word::Before:
+      if (!isLater && isEarlier)
+        reportWrongOrder(owner, entry, extent);
+      break;
+    case OrderEntry::Word::ConflictsWith:
+      if (isEarlier || isLater)
+        reportConflict(owner, entry, isEarlier ? *extent.first : *extent.last);
+      break;
+    case OrderEntry::Word::FollowedBy:
+      // What follows may still be added.
+      break;
+    }
+  };
+  if (contract)
+    for (const OrderEntry &entry : contract->getOrder())
+      if (entry.strength == Strength::Strong && applies(entry, node))
+        check(node, entry);
+  auto isNamed = [&](const Target &target) {
+    return node.isPass() ? matchesTarget(target, node.getDescriptor())
+                         : matchesTarget(target, *node.getBundle());
+  };
+  forEachOwner(isNamed, &node, check);
+  if (contract)
+    for (const PropertyEntry &entry : contract->getProperties())
+      if (entry.word == PropertyEntry::Word::Requires &&
+          entry.strength == Strength::Strong && applies(entry, node))
+        checkRequired(node, entry);
+  findings = nullptr;
+  // What is refused is not in the pipeline, so there is nothing to try.
+  for (Diagnostic &diagnostic : found)
+    diagnostic.alternatives.clear();
+  return makeError(std::move(found));
+}
+
+//===----------------------------------------------------------------------===//
+// Properties
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What a node does to a property; of several, the last one counts.
+enum class Effect { None, Preserves, Ends, Provides };
+} // namespace
+
+static Effect getEffect(const Contract *contract, StringRef property,
+                        function_ref<bool(const PropertyEntry &)> applies) {
+  Effect effect = Effect::None;
+  bool isDenied = false;
+  if (contract)
+    for (const PropertyEntry &entry : contract->getProperties())
+      if (entry.property == property && applies(entry)) {
+        isDenied |= deniesProperty(entry);
+        switch (entry.word) {
+        case PropertyEntry::Word::Requires:
+          break;
+        case PropertyEntry::Word::Preserves:
+          effect = std::max(effect, Effect::Preserves);
+          break;
+        case PropertyEntry::Word::Invalidates:
+          effect = std::max(effect, Effect::Ends);
+          break;
+        case PropertyEntry::Word::Provides:
+          effect = std::max(effect, Effect::Provides);
+          break;
+        }
+      }
+  return isDenied ? Effect::Ends : effect;
+}
+
+/// Whether a property holds where `node` begins, found by going over the list.
+bool OrderCheck::holdsAt(const Node &node, StringRef property,
+                         bool isFleeting) const {
+  bool result = is_contained(pipeline.interface.inputProperties, property);
+  SmallVector<bool, 4> atBegin;
+  for (const Node &other : pipeline.getNodes()) {
+    if (&other == &node)
+      break;
+    if (other.getKind() == Node::Kind::Slot)
+      continue;
+    if (other.getKind() == Node::Kind::BundleBegin) {
+      atBegin.push_back(result);
+      continue;
+    }
+    bool before = other.isPass() ? result : atBegin.pop_back_val();
+    switch (getEffect(lookupContract(other), property, [&](const auto &entry) {
+      return applies(entry, other);
+    })) {
+    case Effect::None:
+      result &= !(isFleeting && other.isPass());
+      break;
+    case Effect::Preserves:
+      result |= before;
+      break;
+    case Effect::Ends:
+      result = false;
+      break;
+    case Effect::Provides:
+      result = true;
+      break;
+    }
+  }
+  return result;
+}
+
+void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
+  const PropertyDescriptor *property =
+      pipeline.catalog.lookupProperty(need.property);
+  bool isFleeting = property && property->isFleeting;
+  Range owner = getRange(node);
+  auto getEffectOf = [&](const Node &other) {
+    return getEffect(lookupContract(other), need.property,
+                     [&](const auto &entry) { return applies(entry, other); });
+  };
+  auto mentions = [&](const Contract &contract) {
+    return getEffect(&contract, need.property,
+                     [](const auto &) { return true; }) != Effect::None;
+  };
+
+  // The last that provides it before, the last that ends it, and the first that
+  // provides it after.
+  const Node *provider = nullptr, *ender = nullptr, *later = nullptr;
+  auto lookBefore = [&](const Node &other, Effect effect) {
+    const Node *&best = effect == Effect::Provides ? provider : ender;
+    if (effect >= Effect::Ends && (!best || best->comesBefore(other)))
+      best = &other;
+  };
+  auto lookAfter = [&](const Node &other, Effect effect) {
+    if (effect == Effect::Provides && owner.end->comesBefore(other) &&
+        (!later || other.comesBefore(*later)))
+      later = &other;
+  };
+  for (const auto &symbol : pipeline.symbols) {
+    if (!symbol->count || !symbol->descriptor ||
+        !mentions(symbol->descriptor->contract))
+      continue;
+    // All instances do the same unless options decide.
+    bool isConditional = symbol->descriptor->contract.isConditional();
+    auto at = symbol->nodes.lower_bound(const_cast<Node *>(owner.begin));
+    for (auto it = at; it != symbol->nodes.begin();) {
+      Effect effect = getEffectOf(**--it);
+      lookBefore(**it, effect);
+      if (!isConditional || effect == Effect::Provides)
+        break;
+    }
+    while (at != symbol->nodes.end() && !owner.end->comesBefore(**at))
+      ++at;
+    for (auto it = at; it != symbol->nodes.end(); ++it) {
+      Effect effect = getEffectOf(**it);
+      lookAfter(**it, effect);
+      if (!isConditional || effect == Effect::Provides)
+        break;
+    }
+  }
+  bool isRestored = false;
+  for (const auto &bundle : pipeline.bundleInstances) {
+    if (!bundle->contract || !bundle->begin->isLinked() ||
+        !mentions(*bundle->contract))
+      continue;
+    Effect effect = getEffectOf(*bundle->end);
+    isRestored |= effect == Effect::Preserves;
+    if (bundle->end->comesBefore(*owner.begin))
+      lookBefore(*bundle->end, effect);
+    else
+      lookAfter(*bundle->end, effect);
+  }
+
+  if (provider && ender && ender->comesBefore(*provider))
+    ender = nullptr;
+  bool heldBefore = provider || is_contained(pipeline.interface.inputProperties,
+                                             need.property);
+  // A fleeting property holds as far back as passes preserve it.
+  if (isFleeting && heldBefore && !ender)
+    for (const Node *step = owner.begin->getPrevious();
+         step && step != provider && !ender; step = step->getPrevious())
+      if (step->isPass() && getEffectOf(*step) != Effect::Preserves)
+        ender = step;
+  if (heldBefore && !ender)
+    return;
+  if (!heldBefore && isRestored)
+    ender = nullptr;
+  // What a bundle around passes preserves as a whole takes a closer look.
+  if (isRestored && holdsAt(node, need.property, isFleeting))
+    return;
+  reportMissing(node, need, provider, ender, later);
+}

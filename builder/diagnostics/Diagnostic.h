@@ -1,0 +1,256 @@
+//===- Diagnostic.h - Findings with stable codes --------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything the builder has to say is a `Diagnostic`: data first, text last.
+// Failing calls return an `llvm::Error` that carries diagnostics:
+//
+//   if (llvm::Error err = pmb.build()) {
+//     for (const pmb::Diagnostic &d : pmb::takeDiagnostics(std::move(err)))
+//       d.print(llvm::errs());
+//     return failure();
+//   }
+//
+// The codes, their causes and cures stand in one table, `Diagnostics.def`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_DIAGNOSTICS_DIAGNOSTIC_H
+#define PMB_BUILDER_DIAGNOSTICS_DIAGNOSTIC_H
+
+#include "builder/diagnostics/Origin.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace pmb {
+
+/// How much a diagnostic matters, from less to more. Reaches JSON by name: a
+/// name is never given another meaning.
+enum class Severity {
+  /// Not reported at all; only ever set by the user, for one code.
+  Off,
+  /// Said for information: nothing is wrong with the pipeline.
+  Remark,
+  /// Reported; the pipeline is built all the same.
+  Warning,
+  /// Reported; the edit is not made, or the pipeline is not built.
+  Error,
+};
+
+/// `off`, `remark`, `warning` or `error`.
+llvm::StringRef stringify(Severity severity);
+/// The reverse of `stringify`; std::nullopt for any other text.
+std::optional<Severity> parseSeverity(llvm::StringRef text);
+
+/// What a diagnostic is about. The numbers are stable: a code that is no longer
+/// used is never given to something else.
+enum class DiagnosticCode : unsigned {
+#define PMB_DIAGNOSTIC(ENUM, NUMBER, NAME, SEVERITY, SUMMARY, CAUSE, EXAMPLE,  \
+                       CURE)                                                   \
+  ENUM = NUMBER,
+#include "builder/diagnostics/Diagnostics.def"
+#undef PMB_DIAGNOSTIC
+};
+
+/// One row of the table of diagnostics.
+struct DiagnosticInfo {
+  DiagnosticCode code;
+  /// `PMB020`.
+  std::string getID() const;
+  /// `wrong-order`.
+  llvm::StringLiteral name;
+  Severity defaultSeverity;
+  llvm::StringLiteral summary;
+  llvm::StringLiteral cause;
+  llvm::StringLiteral example;
+  llvm::StringLiteral cure;
+};
+
+/// All rows, in the order of their numbers.
+llvm::ArrayRef<DiagnosticInfo> getDiagnosticTable();
+/// The row of `code`. Every code has one.
+const DiagnosticInfo &getDiagnosticInfo(DiagnosticCode code);
+/// The row whose id or name is `text`, or null.
+const DiagnosticInfo *lookupDiagnostic(llvm::StringRef text);
+/// Writes the table as a Markdown page: code, cause, example, cure.
+void printDiagnosticTable(llvm::raw_ostream &os);
+
+/// A node of a pipeline as a diagnostic remembers it. Holds copies, so a
+/// diagnostic outlives the pipeline it is about.
+struct NodeRef {
+  /// The pass's argument, or the slot's or bundle's name. Empty for a place in
+  /// a file, which `origin` names.
+  std::string name;
+  /// Counted over the passes of the pipeline, from 0; that of its first pass
+  /// for the name of a registered pipeline. -1 when it is not (or not yet) a
+  /// pass of the pipeline, and for a registered pipeline that has no passes.
+  int position = -1;
+  /// Whether it is a registered pipeline as a whole.
+  bool isPipeline = false;
+  /// The registered pipeline that the pass is part of, by the name that stands
+  /// for it; empty if it is in none.
+  std::string pipeline;
+  /// The position of the first pass of that pipeline; -1 if there is none.
+  int pipelinePosition = -1;
+  /// The anchor path, `builtin.module/func.func`.
+  std::string anchor;
+  /// Who put it there.
+  Origin origin;
+
+  /// `'cse' (pass 3, of pipeline 'sparsifier', on func.func, added by plugin
+  /// 'acme')`.
+  std::string str() const;
+};
+
+/// A further fact that belongs to a diagnostic: where the provider stands, what
+/// destroyed the property, what else matched.
+struct Note {
+  std::string message;
+  std::optional<NodeRef> node;
+};
+
+/// An edit that would cure the diagnostic. Names are those of `Position`;
+/// `message` is the same as a sentence.
+struct Fix {
+  /// Reaches JSON by name: append only.
+  enum class Kind { Move, Insert, Remove, Replace, SetOption };
+  Kind kind = Kind::Move;
+  /// The pass to move, insert, remove or change; a registered pipeline is moved
+  /// as a whole, under its name.
+  std::string pass;
+  /// 0-based position of the pass, or of the first of the pipeline, to move,
+  /// remove or change; -1 for Insert, and for what has no position, as NodeRef
+  /// says.
+  int passPosition = -1;
+  /// Where it should be instead: before or after `reference`. Empty for
+  /// Remove and SetOption.
+  bool before = false;
+  std::string reference;
+  /// Counted as `passPosition` is.
+  int referencePosition = -1;
+  /// New options for SetOption and Insert.
+  std::string options;
+  /// For Insert: the anchor path to run on. Empty: as for any pass that is
+  /// inserted there.
+  std::string anchor;
+  /// `move 'convert-linalg-to-loops' after 'one-shot-bufferize'`.
+  std::string message;
+};
+
+/// `move`, `insert`, `remove`, `replace`, `set-option`.
+llvm::StringRef stringify(Fix::Kind kind);
+
+/// One finding.
+struct Diagnostic {
+  DiagnosticCode code;
+  Severity severity;
+  /// What is wrong, as one sentence that starts in lower case and has no full
+  /// stop, as compilers write.
+  std::string message;
+  /// What it is about; absent when it is about the pipeline as a whole.
+  std::optional<NodeRef> node;
+  std::vector<Note> notes;
+  std::optional<Fix> fix;
+  /// Further edits that may help, for `check` to try: it keeps in `fix` the one
+  /// that does, and empties the list. An insertion without a reference stands
+  /// for all places.
+  std::vector<Fix> alternatives;
+  /// For what stays in the IR: all items that the finding is about, of which
+  /// the message names only some.
+  std::vector<std::string> items;
+
+  Diagnostic(DiagnosticCode code, std::string message)
+      : code(code), severity(getDiagnosticInfo(code).defaultSeverity),
+        message(std::move(message)) {}
+
+  Diagnostic &at(NodeRef ref) {
+    node = std::move(ref);
+    return *this;
+  }
+  Diagnostic &note(std::string text, std::optional<NodeRef> ref = {}) {
+    notes.push_back(Note{std::move(text), std::move(ref)});
+    return *this;
+  }
+  /// A suggestion in words; becomes the last note.
+  Diagnostic &help(std::string text) {
+    return note("help: " + std::move(text));
+  }
+  Diagnostic &fixedBy(Fix edit) {
+    fix = std::move(edit);
+    return *this;
+  }
+  Diagnostic &orBy(Fix edit) {
+    alternatives.push_back(std::move(edit));
+    return *this;
+  }
+
+  const DiagnosticInfo &getInfo() const { return getDiagnosticInfo(code); }
+
+  /// Prints the diagnostic as text, one line for the message and one for each
+  /// note and the fix:
+  ///
+  ///   error: 'a' must come after 'b' [PMB020 wrong-order]
+  ///     at: 'a' (pass 0, on builtin.module, added by framework)
+  ///     note: 'a': works on buffers
+  ///     note: the other pass: 'b' (pass 1, on builtin.module, added by bundle)
+  ///     fix: move 'a' after 'b'
+  void print(llvm::raw_ostream &os) const;
+  std::string str() const;
+};
+
+/// Carries one or more diagnostics through `llvm::Error`.
+class DiagnosticError : public llvm::ErrorInfo<DiagnosticError> {
+public:
+  static char ID;
+
+  explicit DiagnosticError(std::vector<Diagnostic> diagnostics)
+      : diagnostics(std::move(diagnostics)) {}
+
+  llvm::ArrayRef<Diagnostic> getDiagnostics() const { return diagnostics; }
+  std::vector<Diagnostic> takeDiagnostics() { return std::move(diagnostics); }
+
+  void log(llvm::raw_ostream &os) const override;
+  std::error_code convertToErrorCode() const override;
+
+private:
+  std::vector<Diagnostic> diagnostics;
+};
+
+/// An error that carries `diagnostic`.
+llvm::Error makeError(Diagnostic diagnostic);
+/// An error that carries `diagnostics`, success when there are none.
+llvm::Error makeError(std::vector<Diagnostic> diagnostics);
+/// The diagnostics that `error` carries; an error of another class becomes one
+/// diagnostic with its text. Empty for success. Consumes the error.
+std::vector<Diagnostic> takeDiagnostics(llvm::Error error);
+
+/// `text` with a part left out of what is too long for anybody to read: of a
+/// word of more than 1000 characters, or a line of more than 16000. Whatever is
+/// printed about input goes through this, so that a report is not as long as
+/// the input.
+std::string shorten(llvm::StringRef text);
+
+/// `'a', 'b' or 'c'`: the names among `candidates` nearest to `name`, at most
+/// `limit`, nearest first; empty when nothing is near. Ties keep the order of
+/// the alphabet. Uses `StringRef::edit_distance`, but two letters that have
+/// changed places count as one slip; a candidate of which `name` is a part
+/// counts as near.
+std::string suggestNames(llvm::StringRef name,
+                         llvm::ArrayRef<llvm::StringRef> candidates,
+                         unsigned limit = 3);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_DIAGNOSTICS_DIAGNOSTIC_H

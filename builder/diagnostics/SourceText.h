@@ -1,0 +1,93 @@
+//===- SourceText.h - The text of a file, and places in it ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Files name passes, so what is wrong in a file is reported as for a pass: with
+// a `Diagnostic`. Its node is a place without a name; the origin of that is the
+// file, line and column. The first note is the line of the file with a caret.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_DIAGNOSTICS_SOURCETEXT_H
+#define PMB_BUILDER_DIAGNOSTICS_SOURCETEXT_H
+
+#include "builder/diagnostics/Diagnostic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+
+namespace pmb {
+
+/// A place in a text. Lines and columns count from 1, columns in bytes, as in
+/// LLVM's own messages.
+struct TextPlace {
+  unsigned line = 0;
+  unsigned column = 0;
+};
+
+/// The text of a file under the name by which the user called it.
+class SourceText {
+public:
+  /// Larger files are refused, in bytes.
+  static constexpr size_t maxSize = 8 << 20;
+
+  /// Reads a file; `-` is the standard input and is called `<stdin>`. Fails
+  /// with `unreadable-file` or `too-large`. Never reads much more than
+  /// `maxSize`.
+  static llvm::Expected<SourceText> read(llvm::StringRef path);
+  /// A copy of `text`.
+  static SourceText copy(llvm::StringRef text, llvm::StringRef name);
+  /// Refers to `text`, which must outlive the result.
+  static SourceText refer(llvm::StringRef text, llvm::StringRef name);
+
+  /// Never made absolute, so that messages do not depend on the machine.
+  llvm::StringRef getName() const { return buffer->getBufferIdentifier(); }
+  llvm::StringRef getText() const { return buffer->getBuffer(); }
+
+  /// The place of the byte at `offset`; the end of the text is a place.
+  TextPlace getPlace(size_t offset) const;
+
+  Origin getOrigin(TextPlace place) const {
+    return Origin::file(getName(), place.line, place.column);
+  }
+
+  /// The line of the place, and a caret below:
+  ///
+  ///      3 |   "requres": ["canonical"],
+  ///        |   ^
+  ///
+  /// Of a very long line only the surroundings of the place are shown.
+  std::string getSnippet(TextPlace place) const;
+
+  /// A diagnostic about a place, with its line as a note.
+  Diagnostic diagnose(DiagnosticCode code, TextPlace place,
+                      std::string message) const;
+  /// Gives a diagnostic that knows no place this one.
+  void locate(Diagnostic &diagnostic, TextPlace place) const;
+
+  /// Whether `note` is the line of a place.
+  static bool isSnippet(const Note &note) {
+    return llvm::StringRef(note.message).starts_with(snippetTitle);
+  }
+
+private:
+  static constexpr llvm::StringLiteral snippetTitle = "the line is";
+
+  explicit SourceText(std::unique_ptr<llvm::MemoryBuffer> buffer)
+      : buffer(std::move(buffer)) {}
+
+  std::unique_ptr<llvm::MemoryBuffer> buffer;
+};
+
+/// `text` in single quotes, fit for a message: control characters are replaced
+/// and what is longer than `limit` is cut.
+std::string quote(llvm::StringRef text, size_t limit = 60);
+/// The name of a file in single quotes.
+inline std::string quotePath(llvm::StringRef path) { return quote(path, 4096); }
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_DIAGNOSTICS_SOURCETEXT_H

@@ -1,0 +1,413 @@
+//===- Adding.cpp - What is added, and to which nest ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/edit/Pipeline.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// What is added
+//===----------------------------------------------------------------------===//
+
+Error Pipeline::checkName(StringRef what, StringRef name) {
+  if (isValidName(name))
+    return Error::success();
+  return makeError(Diagnostic(DiagnosticCode::BadName,
+                              "'" + name.str() + "' cannot be the name of " +
+                                  (what == "operation" ? "an " : "a ") +
+                                  what.str())
+                       .help("use letters, digits, '-', '_' and '.'"));
+}
+
+Error Pipeline::checkRoom(size_t count) const {
+  if (nodeCount + count <= maxNodes)
+    return Error::success();
+  return makeError(Diagnostic(DiagnosticCode::TooLarge,
+                              "the pipeline would have more than " +
+                                  std::to_string(maxNodes) +
+                                  " passes, slots and bundles"));
+}
+
+Error Pipeline::checkNestDepth(size_t depth) {
+  if (depth <= maxNestDepth)
+    return Error::success();
+  return makeError(Diagnostic(DiagnosticCode::TooLarge,
+                              "nests are more than " +
+                                  std::to_string(maxNestDepth) + " deep"));
+}
+
+Expected<const PassBundle *> Pipeline::findBundle(StringRef name) const {
+  if (const PassBundle *bundle = catalog.lookupBundle(name))
+    return bundle;
+  Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
+                        "there is no bundle '" + name.str() + "'");
+  std::vector<StringRef> names = catalog.getBundleNames();
+  std::string near = suggestNames(name, names);
+  if (!near.empty())
+    diagnostic.help("did you mean " + near + "?");
+  else if (names.empty())
+    diagnostic.note("the catalog has no bundles at all");
+  else
+    diagnostic.note("the catalog has '" + join(names, "', '") + "'");
+  return makeError(std::move(diagnostic));
+}
+
+void Pipeline::appendBundle(StringRef name) {
+  Expected<const PassBundle *> bundle = findBundle(name);
+  if (bundle)
+    append(**bundle);
+  else
+    defer(bundle.takeError());
+}
+
+Error Pipeline::insertBundle(StringRef name, const Position &position) {
+  Expected<const PassBundle *> bundle = findBundle(name);
+  return bundle ? insert(**bundle, position) : bundle.takeError();
+}
+
+Expected<PassInstance> Pipeline::instantiate(StringRef name,
+                                             StringRef options) {
+  // Without a pass manager the catalog is all there is to check options with.
+  const PassDescriptor *descriptor = catalog.lookupPass(name);
+  if (!descriptor)
+    return PassInstance();
+  if (descriptor->isPipeline())
+    return makeError(
+        Diagnostic(DiagnosticCode::UnknownPass,
+                   "'" + name.str() + "' is a pipeline, not a pass")
+            .help("insert the pipeline, and remove what it replaces"));
+  if (Error error = verifyOptions(*descriptor, options))
+    return error;
+  return PassInstance();
+}
+
+Error Pipeline::applyOptions(PassInstance &, StringRef name, StringRef) {
+  return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                              "the options of '" + name.str() +
+                                  "' cannot be set: the pipeline has no pass "
+                                  "manager"));
+}
+
+std::optional<bool> Pipeline::canRunOn(const PassInstance &,
+                                       const AnchorPath &) {
+  return std::nullopt;
+}
+
+void Pipeline::getKnownPassNames(std::vector<StringRef> &) const {}
+
+/// Fails if a text with these options could not be read back.
+static Error checkBraces(StringRef name, StringRef options) {
+  int depth = 0;
+  for (char c : stripBraces(options)) {
+    depth += (c == '{') - (c == '}');
+    if (depth < 0)
+      break;
+  }
+  if (depth == 0)
+    return Error::success();
+  return makeError(Diagnostic(
+      DiagnosticCode::BadOptions,
+      "the options '" + options.str() + "' of '" + name.str() + "' have a '" +
+          (depth < 0 ? "}' without a '{'" : "{' without a '}'")));
+}
+
+/// The options that `describe` asks for are those of the instance. Not all of
+/// them can be seen, so only what looks like another is an error.
+Error Pipeline::verifyConditions(const PassSpec &pass) const {
+  const PassDescriptor *known = catalog.lookupPass(pass.name);
+  if (!pass.described->contract.isConditional() ||
+      pass.described->hasOptionList)
+    return Error::success();
+  PassDescriptor own = *pass.described;
+  if (known && known->hasOptionList) {
+    own.options = known->options;
+    own.hasOptionList = true;
+    return catalog.verify(own, /*kindsMayCome=*/true);
+  }
+  std::string printed = pass.instance.getOptions();
+  SmallVector<StringRef> names;
+  for (auto [name, value] : splitOptions(printed))
+    names.push_back(name);
+  for (StringRef name : names)
+    own.options.push_back({name.str(), ""});
+  auto verify = [&](const auto &entries) -> Error {
+    for (const ContractEntry &entry : entries) {
+      if (entry.condition.kind != Condition::Kind::Option ||
+          is_contained(names, entry.condition.name) ||
+          suggestNames(entry.condition.name, names).empty())
+        continue;
+      own.hasOptionList = true;
+      return catalog.verify(own, /*kindsMayCome=*/true);
+    }
+    return Error::success();
+  };
+  if (Error error = verify(own.contract.getOrder()))
+    return error;
+  if (Error error = verify(own.contract.getProperties()))
+    return error;
+  return verify(own.contract.getContents());
+}
+
+Error Pipeline::prepare(PassSpec &pass) {
+  // What a C++ type says of itself is verified when it is new here.
+  Symbol *known =
+      pass.described ? lookupSymbol(Target::Kind::Pass, pass.name) : nullptr;
+  if (pass.described && (!known || known->described != pass.described)) {
+    if (Error error = catalog.verify(*pass.described, /*kindsMayCome=*/true))
+      return error;
+    if (Error error = verifyConditions(pass))
+      return error;
+  }
+  if (pass.isInstance) {
+    if (!pass.instance)
+      return makeError(
+          Diagnostic(DiagnosticCode::NoInstance,
+                     pass.name.empty()
+                         ? "the pass to be added is null"
+                         : "the instance of '" + pass.name + "' is null")
+              .help("an instance can be added once; create a new one for each "
+                    "place"));
+    if (pass.options.empty())
+      return Error::success();
+    return applyOptions(pass.instance, pass.name, pass.options);
+  }
+  if (Error error = checkName("pass", pass.name))
+    return error;
+  Expected<PassInstance> instance = instantiate(pass.name, pass.options);
+  if (!instance)
+    return instance.takeError();
+  pass.instance = std::move(*instance);
+  return checkBraces(pass.name, pass.options);
+}
+
+//===----------------------------------------------------------------------===//
+// Choosing a nest
+//===----------------------------------------------------------------------===//
+
+/// The operation in which MLIR's own container operations usually stand; empty
+/// for others.
+static StringRef getUsualParent(StringRef op) {
+  return StringSwitch<StringRef>(op)
+      .Cases({"func.func", "llvm.func", "gpu.module", "spirv.module",
+              "emitc.func", "ml_program.func"},
+             "builtin.module")
+      .Cases({"gpu.func", "gpu.binary"}, "gpu.module")
+      .Case("spirv.func", "spirv.module")
+      .Default("");
+}
+
+static bool isFunctionLike(StringRef op) { return op.ends_with(".func"); }
+
+/// The nest for `op` at a place in the nest `near`, or null if there is none.
+static AnchorPath *findNest(AnchorPath *near, StringRef op) {
+  if (AnchorPath *path = near->findUpwards(op))
+    return path;
+  AnchorPath *root = near;
+  while (root->getParent())
+    root = root->getParent();
+  // On any operation there is no telling what is inside; and no module stands
+  // in a function.
+  if (root->getOp() == "any" || op == "builtin.module")
+    return nullptr;
+  StringRef parent = getUsualParent(op);
+  if (!parent.empty()) {
+    AnchorPath *path = findNest(near, parent);
+    return path ? path->getNested(op) : nullptr;
+  }
+  if (isFunctionLike(near->getOp()) && near->getParent())
+    near = near->getParent();
+  return near->getNested(op);
+}
+
+/// True if what stands in `op` is known: MLIR's own containers.
+static bool isKnownContainer(StringRef op) {
+  return op == "builtin.module" || !getUsualParent(op).empty();
+}
+
+Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
+  if (path->isVerified())
+    return Error::success();
+  if (path->getParent())
+    if (Error error = verifyPath(path->getParent(), pass))
+      return error;
+  StringRef op = path->getOp();
+  if (Error error = checkName("operation", op))
+    return error;
+  NodeRef ref;
+  ref.name = op.str();
+  // Of one that seems to be misspelled, the check says so.
+  if (!catalog.canBeAnchor(op) && !NameChecker(catalog).checkAnchor(ref)) {
+    StringRef dialect = op.take_front(op.find('.'));
+    return makeError(
+        Diagnostic(DiagnosticCode::WrongAnchorOp,
+                   "'" + pass.str() + "' cannot run on '" + op.str() + "': '" +
+                       dialect.str() +
+                       "' has no operation of that name that is isolated from "
+                       "above")
+            .help("add it to another nest"));
+  }
+  path->setVerified();
+  return Error::success();
+}
+
+Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
+                                            const PassDescriptor &descriptor,
+                                            AnchorPath *near) {
+  StringRef anchor = pass.instance.getAnchor();
+  if (anchor.empty())
+    anchor = descriptor.anchor;
+  ArrayRef<std::string> choices = descriptor.anchorChoices;
+  auto ask = [&](AnchorPath *path) -> std::optional<bool> {
+    return pass.instance ? canRunOn(pass.instance, *path) : std::nullopt;
+  };
+  auto fits = [&](AnchorPath *path) {
+    StringRef op = path->getOp();
+    // MLIR runs a pass manager on any operation only on those that all of its
+    // passes can run on.
+    if (op == "any")
+      return true;
+    std::optional<bool> answer = ask(path);
+    if ((!anchor.empty() && op != anchor) || !answer.value_or(true))
+      return false;
+    if (!anchor.empty() || choices.empty() || is_contained(choices, op))
+      return true;
+    // The choices are operations of MLIR. One of a third party may do as well,
+    // if the user says so, or the pass, and it is one that can say no.
+    if (isKnownContainer(op))
+      return false;
+    return pass.nest || path == &root || (answer && !ask(&root).value_or(true));
+  };
+  auto fail = [&](AnchorPath *path) -> Error {
+    std::string needs;
+    if (!anchor.empty())
+      needs = "it runs on '" + anchor.str() + "' only";
+    else if (!choices.empty())
+      needs = "it runs on '" + join(choices, "', '") + "' only";
+    else
+      needs = "the pass says that it cannot be scheduled there";
+    Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
+                          "'" + pass.name + "' cannot run on '" +
+                              path->getOp().str() + "': " + needs);
+    if (path == &root)
+      diagnostic.help("add it to a pipeline that is anchored on " +
+                      (!anchor.empty()   ? "'" + anchor.str() + "'"
+                       : choices.empty() ? "an operation that it accepts"
+                                         : "one of these"));
+    else
+      diagnostic.help("add it to another nest");
+    return makeError(std::move(diagnostic));
+  };
+
+  if (pass.nest) {
+    if (Error error = checkNestDepth(pass.nest->size()))
+      return error;
+    AnchorPath *path = &root;
+    for (const std::string &op : *pass.nest)
+      path = path->getNested(op);
+    if (!path->isVerified()) {
+      if (Error error = verifyPath(path, pass.name))
+        return error;
+      if (currentOrigin->kind != Origin::Kind::File)
+        namedNests.push_back(path);
+    }
+    return fits(path) ? Expected<AnchorPath *>(path) : fail(path);
+  }
+  if (!anchor.empty()) {
+    AnchorPath *path = findNest(near, anchor);
+    // In a pass manager on any operation the pass says which ones are meant.
+    if (!path && root.getOp() == "any")
+      path = near->getOp() == "any" ? near : &root;
+    return path && fits(path) ? Expected<AnchorPath *>(path)
+                              : fail(path ? path : near);
+  }
+  for (AnchorPath *path = near; path; path = path->getParent())
+    if (fits(path))
+      return path;
+  // A pass on an interface: try the operations that usually have it.
+  SmallVector<StringRef> usual(choices.begin(), choices.end());
+  if (usual.empty())
+    usual = {"func.func", "gpu.module"};
+  // Of what stands in an operation of a third party only its own is known.
+  StringRef rootOp = root.getOp();
+  auto canContain = [&](StringRef op) {
+    return isKnownContainer(rootOp) ||
+           op.split('.').first == rootOp.split('.').first;
+  };
+  for (StringRef op : usual)
+    if (AnchorPath *path = canContain(op) ? findNest(near, op) : nullptr)
+      if (fits(path))
+        return path;
+  return fail(near);
+}
+
+//===----------------------------------------------------------------------===//
+// Adding to a nest
+//===----------------------------------------------------------------------===//
+
+Node *Pipeline::findLinked(Node *tail) {
+  // What stood before a node when it was removed was removed later, if at all,
+  // so this comes to an end.
+  while (tail && !tail->linked)
+    tail = tail->previous;
+  return tail;
+}
+
+Node *Pipeline::getNodeAfter(Node *tail) const {
+  return tail ? tail->next : list.front();
+}
+
+Node *Pipeline::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
+  Node *added = nullptr;
+  defer(atomically([&]() -> Error {
+    if (Error error = checkNestDepth(path->getDepth()))
+      return error;
+    pass.nest.emplace();
+    for (const AnchorPath *step = path; step->getDepth();
+         step = step->getParent())
+      pass.nest->insert(pass.nest->begin(), step->getOp().str());
+    Expected<std::optional<PassBundle>> opened = openIfPipeline(pass, *path);
+    if (!opened)
+      return opened.takeError();
+    if (*opened) {
+      Expected<BundleInstance *> bundle =
+          linkBundle(**opened, path, getNodeAfter(findLinked(tail)));
+      if (!bundle)
+        return bundle.takeError();
+      added = (*bundle)->end;
+      return Error::success();
+    }
+    if (Error error = prepare(pass))
+      return error;
+    if (Error error = checkRoom(1))
+      return error;
+    Symbol *symbol = getPassSymbol(pass.name, pass.described);
+    Expected<AnchorPath *> chosen = choosePath(pass, *symbol->descriptor, path);
+    if (!chosen)
+      return chosen.takeError();
+    added = linkPass(std::move(pass), *chosen, getNodeAfter(findLinked(tail)));
+    return Error::success();
+  }));
+  return added;
+}
+
+Node *Pipeline::addSlotToNest(StringRef name, AnchorPath *path, Node *tail) {
+  Node *added = nullptr;
+  defer(atomically([&]() -> Error {
+    Expected<Node *> slot =
+        linkSlot(name, path, getNodeAfter(findLinked(tail)));
+    if (!slot)
+      return slot.takeError();
+    added = *slot;
+    return Error::success();
+  }));
+  return added;
+}

@@ -1,0 +1,498 @@
+//===- Pipeline.h - A pipeline under construction -------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `Pipeline` is the list and its edits, by names and positions. The C++ types
+// come with `PipelineBuilder`, the passes themselves with `PassManagerBuilder`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_EDIT_PIPELINE_H
+#define PMB_BUILDER_EDIT_PIPELINE_H
+
+#include "builder/passes/NameChecker.h"
+#include "builder/passes/PassBundle.h"
+#include "builder/passes/Position.h"
+#include "builder/pipeline/NodeList.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/iterator.h"
+#include "llvm/Support/Allocator.h"
+#include <functional>
+
+namespace pmb {
+
+/// What the IR contains where a pipeline starts, and may contain at its end.
+struct PipelineInterface {
+  /// The items in the input. Not set: unknown, the input is *open*.
+  std::optional<std::vector<std::string>> inputContents;
+  /// The items that may remain at the end. Not set: anything.
+  std::optional<std::vector<std::string>> outputContents;
+  /// Properties that hold at the start.
+  std::vector<std::string> inputProperties;
+  /// Properties that must hold at the end.
+  std::vector<std::string> outputProperties;
+
+  /// True if `inputContents` were read off IR: then all names are right, also
+  /// of dialects that nobody has described, and none is looked for.
+  bool isInputMeasured = false;
+
+  /// True when everything that holds at the start is known.
+  bool isClosed() const { return inputContents.has_value(); }
+};
+
+/// A party that adds to a pipeline: applied by `applyParties`, in the order of
+/// rank, then name, whatever the order of registration was.
+struct Party {
+  Origin origin;
+  /// Lower ranks come first. Default: 0.
+  int rank = 0;
+  /// Adds to the pipeline. An error or an exception takes back all that the
+  /// party did. REQUIRES: not empty.
+  std::function<llvm::Error()> registration;
+};
+
+/// A pipeline under construction: a mutable list of passes, slots and bundles.
+///
+/// Every edit happens as a whole, or leaves the pipeline as it was and returns
+/// an error that carries diagnostics. Appending is the exception that makes
+/// composing readable: `append` returns nothing, and what went wrong is kept
+/// and returned by `check()`. If nobody calls that, it is printed to the error
+/// stream when the pipeline is destroyed.
+///
+/// Not safe for use from several threads at once.
+class Pipeline {
+public:
+  /// The passes, slots and marks of bundles that a pipeline may have: small
+  /// inputs can mean very many. An edit that would make it larger fails with
+  /// `too-large`. Not asked about are instances that are appended one by one.
+  static constexpr size_t maxNodes = size_t(1) << 20;
+  /// How deep bundles and registered pipelines may be in each other. An edit
+  /// that goes deeper fails with `too-large`.
+  static constexpr unsigned maxDepth = 256;
+  /// How deep nests may be; the same for `TextualPipeline`, so that what is
+  /// printed can be read.
+  static constexpr unsigned maxNestDepth = 64;
+
+  /// An empty pipeline anchored on `op` (`builtin.module`). `catalog` says what
+  /// is known about passes; it must outlive the pipeline.
+  Pipeline(llvm::StringRef op, const Catalog &catalog);
+  virtual ~Pipeline();
+  Pipeline(const Pipeline &) = delete;
+  Pipeline &operator=(const Pipeline &) = delete;
+
+  //===--------------------------------------------------------------------===//
+  // Edits
+  //===--------------------------------------------------------------------===//
+
+  /// Appends a pass. If the pass cannot be appended, the pipeline remembers why
+  /// and `check` returns it: unknown name, bad options, no instance, or an
+  /// anchor on which the pass cannot run.
+  void append(PassSpec pass);
+  /// Appends a copy of `bundle` in the same way.
+  void append(const PassBundle &bundle);
+  /// Appends a copy of the bundle that the catalog has under that name. If
+  /// there is none, `check` returns `unknown-bundle`.
+  void appendBundle(llvm::StringRef name);
+  /// Appends a slot in the same way. Names of slots are unique.
+  void appendSlot(llvm::StringRef name);
+
+  /// Inserts a pass. Fails, and changes nothing, if the position does not match
+  /// or matches more than once, the pass is unknown or cannot run there, the
+  /// place is inside a contiguous bundle, or a strong order entry forbids it.
+  llvm::Error insert(PassSpec pass, const Position &position);
+  /// Inserts a copy of `bundle`. Fails as for a pass.
+  llvm::Error insert(const PassBundle &bundle, const Position &position);
+  /// The same for the bundle that the catalog has under that name. Fails with
+  /// `unknown-bundle` if there is none.
+  llvm::Error insertBundle(llvm::StringRef name, const Position &position);
+  /// Inserts a slot. Fails as for a pass, or if the name is taken.
+  llvm::Error insertSlot(llvm::StringRef name, const Position &position);
+
+  /// Removes what `selector` names: a pass, a slot, or a bundle with all that
+  /// is in it. Fails if there is no match, more than one for a unique selector,
+  /// or the pass is in a contiguous bundle.
+  llvm::Error remove(const Selector &selector);
+  /// Puts `pass` in the place of what `selector` names: a pass, or a bundle
+  /// with all that is in it. Fails as insert and remove do; slots cannot be
+  /// replaced.
+  llvm::Error replace(const Selector &selector, PassSpec pass);
+
+  /// Makes the edit that a diagnostic of the last `check` offers. REQUIRES: the
+  /// pipeline has not been edited since, as fixes count passes. Fails, and
+  /// changes nothing, if there is no such pass at that place, the new one is
+  /// unknown or cannot run there, or the place is inside a contiguous bundle.
+  /// What the contracts say of the result is left to `check`.
+  llvm::Error apply(const Fix &fix);
+
+  /// Adds entries to the contract of a pass of this pipeline, whoever owns it.
+  /// Fails if an entry contradicts the contract or names an unknown property,
+  /// kind, option or variant.
+  llvm::Error addContract(llvm::StringRef pass, const Contract &contract);
+
+  //===--------------------------------------------------------------------===//
+  // Parties and transactions
+  //===--------------------------------------------------------------------===//
+
+  /// Sets who makes the following edits. Returns the previous origin.
+  Origin setOrigin(Origin origin);
+  const Origin &getOrigin() const { return *currentOrigin; }
+
+  /// Runs `edits` in the name of `origin`. If they return an error, everything
+  /// that they did is undone, variants, severities and the interface included,
+  /// and the error is returned with the origin added to each diagnostic. If
+  /// they throw, everything is undone as well, and the exception goes on.
+  /// Transactions nest. Fails with `no-instance` if `edits` is empty.
+  llvm::Error transaction(const Origin &origin,
+                          llvm::function_ref<llvm::Error()> edits);
+
+  /// Remembers a party for `applyParties`. Fails with `duplicate-name` if there
+  /// is one with the same origin that waits or has been applied, and with
+  /// `no-instance` if its registration is empty.
+  llvm::Error addParty(Party party);
+  /// Applies the parties that were added since the last call, each as one
+  /// transaction, ordered by rank and name. Returns the errors of all that
+  /// failed; the others stay applied. `check` calls this first and remembers
+  /// the errors: a pipeline that lacks a party is not built.
+  llvm::Error applyParties();
+
+  //===--------------------------------------------------------------------===//
+  // What the pipeline is for
+  //===--------------------------------------------------------------------===//
+
+  PipelineInterface &getInterface() { return interface; }
+  const PipelineInterface &getInterface() const { return interface; }
+
+  /// Declares what the pipeline is built for: conditions of contracts ask.
+  /// One that the catalog does not know, where it declares others, is reported
+  /// by `check` (unknown-condition).
+  void setVariant(llvm::StringRef variant);
+  bool hasVariant(llvm::StringRef variant) const {
+    return variants.contains(variant);
+  }
+
+  /// Changes the severity of what the check finds under one code. What keeps
+  /// the pipeline from being composed, as `check` also reports, is an error
+  /// whatever is set here. Severities are up to the owner of the pipeline: in a
+  /// transaction of another party this sets nothing, and the transaction fails
+  /// with `inside-transaction`.
+  void setSeverity(DiagnosticCode code, Severity severity);
+  Severity getSeverity(DiagnosticCode code) const;
+
+  //===--------------------------------------------------------------------===//
+  // Checking
+  //===--------------------------------------------------------------------===//
+
+  /// Applies parties, then decides order with one sweep over the list. Returns
+  /// all findings, errors and warnings, in list order; empty when all is well.
+  /// Names that C++ types and `addContract` bring and that are likely to be
+  /// misspelled are findings, too, as `checkNames` of texts and files has them.
+  std::vector<Diagnostic> check();
+
+  //===--------------------------------------------------------------------===//
+  // Looking
+  //===--------------------------------------------------------------------===//
+
+  /// Iterates over all nodes in list order.
+  class node_iterator
+      : public llvm::iterator_facade_base<
+            node_iterator, std::forward_iterator_tag, const Node> {
+  public:
+    node_iterator(const Node *node = nullptr) : node(node) {}
+    bool operator==(const node_iterator &o) const { return node == o.node; }
+    const Node &operator*() const { return *node; }
+    node_iterator &operator++() {
+      node = node->getNext();
+      return *this;
+    }
+
+  private:
+    const Node *node;
+  };
+  llvm::iterator_range<node_iterator> getNodes() const {
+    return {node_iterator(list.front()), node_iterator()};
+  }
+  /// Iterates over the passes only.
+  auto getPasses() const {
+    return llvm::make_filter_range(
+        getNodes(), [](const Node &node) { return node.isPass(); });
+  }
+  /// The number of passes.
+  size_t size() const { return passCount; }
+  bool empty() const { return passCount == 0; }
+  const AnchorPath &getRoot() const { return root; }
+  const Catalog &getCatalog() const { return catalog; }
+
+  /// The nodes that `target` matches, in list order. For a bundle, and for a
+  /// kind that a bundle has, the mark at its begin.
+  std::vector<const Node *> lookup(const Target &target) const;
+
+  /// The nodes that `selector` means, in list order. Fails, as an edit would,
+  /// if there are none, or more than one for a unique selector.
+  llvm::Expected<std::vector<const Node *>>
+  findNodes(const Selector &selector) const;
+
+  /// How diagnostics refer to `node`.
+  NodeRef getRef(const Node &node) const;
+
+  /// Prints the pipeline as MLIR's text: `builtin.module(func.func(cse))`.
+  void print(llvm::raw_ostream &os) const;
+  std::string str() const;
+  /// Prints one line for each node, with nests, bundles, slots and origins.
+  void printListing(llvm::raw_ostream &os) const;
+
+protected:
+  /// Makes an instance of a pass by name. The default makes none: the pipeline
+  /// is then only checked. Fails with `unknown-pass` or `bad-options`.
+  virtual llvm::Expected<PassInstance> instantiate(llvm::StringRef name,
+                                                   llvm::StringRef options);
+  /// The bundle that a name stands for if it is not that of a pass but of a
+  /// registered pipeline; std::nullopt if it is not. `path` is where the
+  /// pipeline would run. The default knows those of the catalog; a pass manager
+  /// has its own. Fails with `bad-options`, and as adding its passes does.
+  virtual llvm::Expected<std::optional<PassBundle>>
+  openPipeline(llvm::StringRef name, llvm::StringRef options,
+               const AnchorPath &path);
+  /// Sets options of an instance that was made from a C++ type. The default
+  /// fails with `bad-options`.
+  virtual llvm::Error applyOptions(PassInstance &instance, llvm::StringRef name,
+                                   llvm::StringRef options);
+  /// Whether an instance can run on `path`; std::nullopt if that is not known.
+  /// The default knows nothing beyond the catalog.
+  virtual std::optional<bool> canRunOn(const PassInstance &instance,
+                                       const AnchorPath &path);
+  /// Further names of passes, for suggestions. The default adds none.
+  virtual void getKnownPassNames(std::vector<llvm::StringRef> &names) const;
+
+  /// Appends an instance. The fast path of composing: no names are copied.
+  /// REQUIRES: `pass` is not empty.
+  Node *appendInstance(PassInstance pass, llvm::StringRef name,
+                       const PassDescriptor *described, AnchorPath *path);
+
+  /// Adds to a nest after `tail`, or where `tail` was if it has been removed;
+  /// null means the start. Returns null, and keeps the error for `check`, if
+  /// that fails.
+  Node *addToNest(PassSpec pass, AnchorPath *path, Node *tail);
+  Node *addSlotToNest(llvm::StringRef name, AnchorPath *path, Node *tail);
+
+  /// `tail`, or what was before it when it was removed; null at the start.
+  static Node *findLinked(Node *tail);
+
+  /// Fails with `bad-name` if `name` cannot be one of a `what`.
+  static llvm::Error checkName(llvm::StringRef what, llvm::StringRef name);
+
+  /// Keeps an error for `check`.
+  void defer(llvm::Error error);
+
+  /// Takes what was kept as reported.
+  void forgetDeferred() { reportedDeferred = deferred.size(); }
+
+  /// Undoes `change` if the transaction that is open fails.
+  void onRollback(std::function<void()> change);
+
+  /// Fails with `already-built` once the pipeline was handed over.
+  llvm::Error verifyEditable() const;
+
+  /// Fails with `inside-transaction` while a transaction or a party is open:
+  /// what was handed over could not be undone.
+  llvm::Error verifyOutsideTransaction() const;
+
+  /// Chooses the nest for a pass at a place: `near` is the path of what the
+  /// position named.
+  llvm::Expected<AnchorPath *> choosePath(const PassSpec &pass,
+                                          const PassDescriptor &descriptor,
+                                          AnchorPath *near);
+
+  /// Takes the pass out of a node. The pipeline must not be edited any more.
+  static PassInstance takeInstance(Node &node) {
+    return std::move(node.instance);
+  }
+
+  /// Lets `node` share at most `depth` nests with the pass before it, so that
+  /// what was written as two nests stays two.
+  static void limitSharedDepth(Node &node, unsigned depth) {
+    node.sharedDepth = depth;
+  }
+
+  AnchorPath root;
+  NodeList list;
+  bool isBuilt = false;
+  /// Something has been edited, and since then nobody was told of an error or
+  /// has asked for a check.
+  bool hasUncheckedEdits = false;
+
+  friend class FixTrial;
+  friend class OrderCheck;
+  friend class NestBuilder;
+  friend class TextualPipeline;
+  friend class PipelineAppender;
+  friend class PipelineDescriber;
+
+private:
+  /// A place in the list, and what the position named there.
+  struct PlaceInList {
+    Node *before;
+    AnchorPath *near;
+    const Node *reference;
+    bool isAfter;
+    /// The node that what is added shall follow, for those that come later;
+    /// null if there is none.
+    Node *follows = nullptr;
+  };
+  struct Undo {
+    enum class Kind { Link, Unlink, Call } kind;
+    Node *node = nullptr;
+    Node *before = nullptr;
+    std::function<void()> call;
+  };
+
+  Symbol *getSymbol(Target::Kind kind, llvm::StringRef name);
+  Symbol *getPassSymbol(llvm::StringRef name, const PassDescriptor *described);
+  Symbol *lookupSymbol(Target::Kind kind, llvm::StringRef name) const;
+  Node *createNode(Node::Kind kind, Symbol *symbol);
+  void link(Node *node, Node *before);
+  void unlink(Node *node);
+  void buildIndex() const;
+  /// How many passes stand before `node`. Counted once for all nodes, until the
+  /// list changes. REQUIRES: `node` is linked.
+  int countPassesBefore(const Node &node) const;
+  void indexKinds(Symbol *symbol) const;
+  void indexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
+  void unindexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
+  void setDescription(Symbol *symbol, const PassDescriptor *described);
+  /// What the catalog, a C++ type and `addContract` say of a pass together.
+  void describeAnew(Symbol *symbol);
+  void rollbackTo(size_t mark);
+
+  /// Fails with `too-large` if there is no room for that many nodes more.
+  llvm::Error checkRoom(size_t count) const;
+  /// Fails with `too-large` if a nest is deeper than allowed.
+  static llvm::Error checkNestDepth(size_t depth);
+  /// Fails if one of a path's operations cannot hold passes.
+  llvm::Error verifyPath(AnchorPath *path, llvm::StringRef pass);
+  llvm::Error verifyConditions(const PassSpec &pass) const;
+  void checkNames(std::vector<Diagnostic> &findings);
+  llvm::Expected<const PassBundle *> findBundle(llvm::StringRef name) const;
+  llvm::Error prepare(PassSpec &pass);
+  llvm::Expected<std::optional<PassBundle>>
+  openIfPipeline(const PassSpec &pass, const AnchorPath &path);
+  /// Fails with `include-cycle` if a registered pipeline is part of itself, or
+  /// of another that is part of it: it would have no end.
+  static llvm::Error checkNotInItself(const BundleInstance &instance);
+  /// Adds entries to the contract of what a registered pipeline has become.
+  void addToOpened(llvm::StringRef name, const Contract &contract);
+  Node *linkPass(PassSpec pass, AnchorPath *path, Node *before);
+  llvm::Expected<BundleInstance *> linkBundle(const PassBundle &bundle,
+                                              AnchorPath *near, Node *before);
+  llvm::Error checkBundleNames(const PassBundle &bundle) const;
+  llvm::Expected<Node *> linkSlot(llvm::StringRef name, AnchorPath *path,
+                                  Node *before);
+  Node *getNodeAfter(Node *tail) const;
+  void unlinkWhole(Node *node);
+  llvm::Error checkRemovable(const Node *node) const;
+  void rememberPlace(const Node *node, const PlaceInList &place);
+  void setFollower(Node *node, Node *last);
+  /// `node`, or the last of what was put after it.
+  Node *findLastAfter(Node *node) const;
+  std::unique_ptr<Pipeline> copyForTrial() const;
+  llvm::Expected<Node *> findNode(llvm::StringRef name, int position) const;
+  llvm::Error move(Node *node, PlaceInList place);
+  llvm::Error insertFix(const Fix &fix, const PlaceInList &place);
+  /// Runs `edit` and takes back what it did if it fails.
+  llvm::Error atomically(llvm::function_ref<llvm::Error()> edit);
+
+  llvm::Error resolve(const Position &first,
+                      llvm::SmallVectorImpl<PlaceInList> &places);
+  /// The same without fallbacks.
+  llvm::Error resolveAlone(const Position &position,
+                           llvm::SmallVectorImpl<PlaceInList> &places);
+  llvm::Error select(const Selector &selector,
+                     llvm::SmallVectorImpl<Node *> &nodes) const;
+  void collect(const Target &target,
+               llvm::SmallVectorImpl<Node *> &nodes) const;
+  Diagnostic describeUnknown(const Target &target) const;
+  /// True if a place before `next` is between two passes of a contiguous
+  /// bundle.
+  static bool isInsideContiguous(const Node *next);
+  llvm::Error leaveContiguous(PlaceInList &place, llvm::StringRef what) const;
+  void applySeverities(std::vector<Diagnostic> &findings) const;
+  void reportAmbiguities(std::vector<Diagnostic> &diagnostics) const;
+
+  const Catalog &catalog;
+  PipelineInterface interface;
+  llvm::StringSet<> variants;
+  llvm::SmallDenseMap<unsigned, Severity, 1> severities;
+
+  llvm::BumpPtrAllocator allocator;
+  /// Room for the first nodes, so that a short pipeline allocates none.
+  static constexpr unsigned inlineNodes = 16;
+  alignas(Node) char inlineStorage[inlineNodes * sizeof(Node)];
+  unsigned createdNodes = 0;
+  llvm::StringMap<Symbol *> passSymbols, slotSymbols, bundleSymbols;
+  Symbol *lastSymbol = nullptr;
+  /// Symbols of passes and bundle instances by kind; filled with the index.
+  mutable llvm::StringMap<llvm::SmallVector<Symbol *, 2>> kindSymbols;
+  mutable bool isIndexed = false;
+  /// Whether all nodes know how many passes stand before them.
+  mutable bool isCounted = false;
+  size_t passCount = 0, nodeCount = 0;
+
+  /// What nodes and symbols point to. Vectors of pointers cost nothing while
+  /// they are empty, as most of them are.
+  std::vector<std::unique_ptr<Symbol>> symbols;
+  /// One for each party and place, by all that it says.
+  llvm::StringMap<Origin> origins;
+  const Origin *currentOrigin;
+  std::vector<std::unique_ptr<PassDescriptor>> ownDescriptors;
+  /// What `addContract` added.
+  struct Addition {
+    Contract contract;
+    /// What of it comes from code, and who added that last: the names in files
+    /// are checked where the places are known.
+    Contract fromCode;
+    const Origin *coder = nullptr;
+  };
+  llvm::DenseMap<const Symbol *, Addition> additions;
+  std::vector<std::unique_ptr<BundleInstance>> bundleInstances;
+  std::vector<std::unique_ptr<Contract>> bundleContracts;
+  std::vector<Node *> removedNodes;
+  std::vector<Diagnostic> deferred;
+  /// How many of them `check` has returned.
+  size_t reportedDeferred = 0;
+  /// Passes that somebody has described here, and nests that somebody has
+  /// asked for in C++: their names are checked. Each is there once.
+  std::vector<Symbol *> describedSymbols;
+  std::vector<const AnchorPath *> namedNests;
+  std::unique_ptr<NameChecker> nameChecker;
+  std::vector<Undo> undoLog;
+  unsigned openTransactions = 0;
+  class TransactionScope;
+  class PartyScope;
+  /// Who began the outermost transaction, and, if it is for somebody else, the
+  /// origin of that; null outside of transactions.
+  const Origin *ownerOrigin = nullptr;
+  const Origin *foreignOrigin = nullptr;
+  std::vector<Party> parties;
+  llvm::StringSet<> partyNames;
+  /// The party that `applyParties` applies now, or null.
+  const Party *currentParty = nullptr;
+  /// Where parties have put passes: before or after which node.
+  struct InsertionPlace {
+    const Node *reference;
+    bool isAfter;
+    int rank;
+  };
+  llvm::DenseMap<const Node *, InsertionPlace> insertionPlaces;
+  /// The last that was put after a node, for the next.
+  llvm::DenseMap<const Node *, Node *> followers;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_EDIT_PIPELINE_H

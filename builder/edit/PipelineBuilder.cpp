@@ -1,0 +1,81 @@
+//===- PipelineBuilder.cpp - Composing a pipeline with C++ types ----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/edit/PipelineBuilder.h"
+
+using namespace pmb;
+
+NestBuilder PipelineBuilder::nest(llvm::StringRef op) {
+  return NestBuilder(*this, makeNest(op, list.back(), nullptr));
+}
+
+PipelineBuilder::NestPlace &
+PipelineBuilder::makeNest(llvm::StringRef op, Node *tail, NestPlace *parent) {
+  AnchorPath *path = nullptr, *outer = parent ? parent->path : &root;
+  if (!isValidName(op))
+    defer(checkName("operation", op));
+  else if (outer)
+    path = outer->getNested(op);
+  // What stands in no nest has no place among the others either.
+  if (!path)
+    parent = nullptr;
+  nests.push_back({path, tail, parent, nests.size()});
+  return nests.back();
+}
+
+bool PipelineBuilder::comesAfter(const NestPlace &nest,
+                                 const NestPlace &other) {
+  if (!nest.path || !other.path)
+    return false;
+  // Nests in one nest come in the order in which they were made.
+  const NestPlace *a = &nest, *b = &other;
+  while (a->path->getDepth() > b->path->getDepth())
+    a = a->parent;
+  while (b->path->getDepth() > a->path->getDepth())
+    b = b->parent;
+  while (a->parent != b->parent) {
+    a = a->parent;
+    b = b->parent;
+  }
+  // Equal, so false, if one is inside the other.
+  return a->number > b->number;
+}
+
+void PipelineBuilder::advance(NestPlace &nest, Node *added) {
+  const Node *end = findLinked(nest.tail);
+  const NestPlace *outermost = &nest;
+  nest.tail = added;
+  // A nest around this one that ended here ends later now.
+  for (NestPlace *outer = nest.parent; outer; outer = outer->parent) {
+    if (findLinked(outer->tail) == end)
+      outer->tail = added;
+    outermost = outer;
+  }
+  // So does one that comes next and has nothing in it yet. As a rule there is
+  // none, because nests are filled as they are made.
+  for (size_t i = outermost->number + 1; i < nests.size(); ++i)
+    if (findLinked(nests[i].tail) == end && comesAfter(nests[i], nest))
+      nests[i].tail = added;
+}
+
+NestBuilder &NestBuilder::add(PassSpec pass) {
+  if (!place->path)
+    return *this;
+  if (Node *added =
+          pipeline.addToNest(std::move(pass), place->path, place->tail))
+    pipeline.advance(*place, added);
+  return *this;
+}
+
+NestBuilder &NestBuilder::addSlot(llvm::StringRef name) {
+  if (!place->path)
+    return *this;
+  if (Node *added = pipeline.addSlotToNest(name, place->path, place->tail))
+    pipeline.advance(*place, added);
+  return *this;
+}

@@ -1,0 +1,245 @@
+//===- PipelineBuilder.h - Composing a pipeline with C++ types ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything exists in three spellings that do the same:
+//
+//   C++ types     addPassBefore<MyPass, OneShotBufferize>(args...)
+//   names         addPassBefore("my-pass", "one-shot-bufferize", "unroll=4")
+//   a position    insert<MyPass>(Position::before(pass("one-shot-bufferize")))
+//
+// A C++ type is a pass class, or a *tag* that stands for a pass by name. All
+// upstream passes have tags (`passmanager/UpstreamPasses.h`).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_EDIT_PIPELINEBUILDER_H
+#define PMB_BUILDER_EDIT_PIPELINEBUILDER_H
+
+#include "builder/edit/Pipeline.h"
+#include <deque>
+
+namespace pmb {
+
+namespace detail {
+template <typename T> using has_kind_name_t = decltype(T::getKindName());
+template <typename T>
+using has_operation_name_t = decltype(T::getOperationName());
+} // namespace detail
+
+/// The target that a C++ type stands for: a pass.
+template <typename PassT> Target pass() {
+  return pass(PassTraits<PassT>::getArgument());
+}
+/// A kind as a C++ type has `static constexpr llvm::StringLiteral
+/// getKindName()`; see `bundles/stock/Kinds.h` for the stock kinds.
+template <typename KindT> Target kind() { return kind(KindT::getKindName()); }
+
+class NestBuilder;
+
+/// A pipeline with the C++ spellings of all edits.
+class PipelineBuilder : public Pipeline {
+public:
+  using Pipeline::Pipeline;
+
+  //===--------------------------------------------------------------------===//
+  // Composing: append at the end. What goes wrong is reported by check().
+  //===--------------------------------------------------------------------===//
+
+  /// Appends a pass by type. `args` are the constructor's, or an options string
+  /// for a tag. A pass that is restricted to an operation goes into a nest for
+  /// that operation.
+  template <typename PassT, typename... Args> void addPass(Args &&...args) {
+    append(PassTraits<PassT>::create(std::forward<Args>(args)...));
+  }
+  /// Appends a pass by name.
+  void addPass(llvm::StringRef name, llvm::StringRef options = "") {
+    append(PassSpec(name, options));
+  }
+  /// Appends an instance. Ownership goes to the pipeline.
+  template <typename PassT> void addPass(std::unique_ptr<PassT> instance) {
+    append(PassTraits<PassT>::wrap(std::move(instance)));
+  }
+  /// Appends a copy of `bundle`.
+  void addBundle(const PassBundle &bundle) { append(bundle); }
+  /// Appends a copy of a bundle of the catalog: a stock bundle, or one that a
+  /// plugin has brought.
+  void addBundle(llvm::StringRef name) { appendBundle(name); }
+  /// Appends a slot: a named place for others to fill.
+  void addSlot(llvm::StringRef name) { appendSlot(name); }
+
+  /// A nest for `op` at the end, to add passes to: `nest("func.func")`. If `op`
+  /// cannot be the name of an operation, `check` returns `bad-name`, and
+  /// nothing is added to the nest.
+  NestBuilder nest(llvm::StringRef op);
+  template <typename OpT> NestBuilder nest();
+
+  //===--------------------------------------------------------------------===//
+  // Injecting: before or after a pass, which must be in the pipeline once
+  //===--------------------------------------------------------------------===//
+
+  template <typename NewT, typename OldT, typename... Args>
+  llvm::Error addPassBefore(Args &&...args) {
+    return insert<NewT>(Position::before(pass<OldT>()),
+                        std::forward<Args>(args)...);
+  }
+  template <typename NewT, typename OldT, typename... Args>
+  llvm::Error addPassAfter(Args &&...args) {
+    return insert<NewT>(Position::after(pass<OldT>()),
+                        std::forward<Args>(args)...);
+  }
+  llvm::Error addPassBefore(llvm::StringRef name, llvm::StringRef old,
+                            llvm::StringRef options = "") {
+    return insert(PassSpec(name, options), Position::before(pass(old)));
+  }
+  llvm::Error addPassAfter(llvm::StringRef name, llvm::StringRef old,
+                           llvm::StringRef options = "") {
+    return insert(PassSpec(name, options), Position::after(pass(old)));
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Injecting: before the first, or after the last, of a kind
+  //===--------------------------------------------------------------------===//
+
+  template <typename NewT, typename KindT, typename... Args>
+  llvm::Error addPassBeforeType(Args &&...args) {
+    return insert<NewT>(Position::before(kind<KindT>()),
+                        std::forward<Args>(args)...);
+  }
+  template <typename NewT, typename KindT, typename... Args>
+  llvm::Error addPassAfterType(Args &&...args) {
+    return insert<NewT>(Position::after(kind<KindT>()),
+                        std::forward<Args>(args)...);
+  }
+  llvm::Error addPassBeforeType(llvm::StringRef name, llvm::StringRef kindName,
+                                llvm::StringRef options = "") {
+    return insert(PassSpec(name, options), Position::before(kind(kindName)));
+  }
+  llvm::Error addPassAfterType(llvm::StringRef name, llvm::StringRef kindName,
+                               llvm::StringRef options = "") {
+    return insert(PassSpec(name, options), Position::after(kind(kindName)));
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Injecting: into a slot
+  //===--------------------------------------------------------------------===//
+
+  /// Adds a pass to a slot, after those that are in it already.
+  template <typename NewT, typename... Args>
+  llvm::Error addPassToSlot(llvm::StringRef slotName, Args &&...args) {
+    return insert<NewT>(Position::before(slot(slotName)),
+                        std::forward<Args>(args)...);
+  }
+  llvm::Error addPassToSlot(llvm::StringRef slotName, llvm::StringRef name,
+                            llvm::StringRef options = "") {
+    return insert(PassSpec(name, options), Position::before(slot(slotName)));
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Injecting: at any position
+  //===--------------------------------------------------------------------===//
+
+  using Pipeline::insert;
+  template <typename NewT, typename... Args>
+  llvm::Error insert(const Position &position, Args &&...args) {
+    return insert(PassTraits<NewT>::create(std::forward<Args>(args)...),
+                  position);
+  }
+
+  template <typename PassT>
+  llvm::Error insert(std::unique_ptr<PassT> instance,
+                     const Position &position) {
+    return insert(PassTraits<PassT>::wrap(std::move(instance)), position);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Replacing and removing a pass, which must be in the pipeline once
+  //===--------------------------------------------------------------------===//
+
+  template <typename OldT, typename NewT, typename... Args>
+  llvm::Error replacePass(Args &&...args) {
+    return replace(pass<OldT>(),
+                   PassTraits<NewT>::create(std::forward<Args>(args)...));
+  }
+  llvm::Error replacePass(llvm::StringRef old, llvm::StringRef name,
+                          llvm::StringRef options = "") {
+    return replace(pass(old), PassSpec(name, options));
+  }
+  template <typename OldT> llvm::Error removePass() {
+    return remove(pass<OldT>());
+  }
+  llvm::Error removePass(llvm::StringRef old) { return remove(pass(old)); }
+
+private:
+  friend class NestBuilder;
+
+  /// Where a nest stands, also as long as there is nothing in it.
+  struct NestPlace {
+    /// Null for a nest that there cannot be; then nothing is added.
+    AnchorPath *path;
+    /// What was last when the nest was made, or was added to the nest last.
+    Node *tail;
+    /// The nest around this one, or null.
+    NestPlace *parent;
+    /// Counts the nests of the pipeline.
+    size_t number;
+  };
+  NestPlace &makeNest(llvm::StringRef op, Node *tail, NestPlace *parent);
+  void advance(NestPlace &nest, Node *added);
+  static bool comesAfter(const NestPlace &nest, const NestPlace &other);
+
+  /// A deque, because nests point to each other.
+  std::deque<NestPlace> nests;
+};
+
+/// Adds passes to one nest, as the `OpPassManager` that `nest` returns does:
+///
+///   pmb.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
+///
+/// The nest stays where it was made: what is added to it later comes after what
+/// was added to it before, even if the pipeline has grown meanwhile. Copies are
+/// the same nest. REQUIRES: the pipeline outlives it.
+class NestBuilder {
+public:
+  template <typename PassT, typename... Args>
+  NestBuilder &addPass(Args &&...args) {
+    return add(PassTraits<PassT>::create(std::forward<Args>(args)...));
+  }
+  NestBuilder &addPass(llvm::StringRef name, llvm::StringRef options = "") {
+    return add(PassSpec(name, options));
+  }
+  template <typename PassT>
+  NestBuilder &addPass(std::unique_ptr<PassT> instance) {
+    return add(PassTraits<PassT>::wrap(std::move(instance)));
+  }
+  NestBuilder &addSlot(llvm::StringRef name);
+  NestBuilder &add(PassSpec pass);
+
+  /// A nest in this nest.
+  NestBuilder nest(llvm::StringRef op) const {
+    return NestBuilder(pipeline, pipeline.makeNest(op, place->tail, place));
+  }
+  template <typename OpT> NestBuilder nest() const {
+    return nest(OpT::getOperationName());
+  }
+
+private:
+  friend class PipelineBuilder;
+  NestBuilder(PipelineBuilder &pipeline, PipelineBuilder::NestPlace &place)
+      : pipeline(pipeline), place(&place) {}
+
+  PipelineBuilder &pipeline;
+  PipelineBuilder::NestPlace *place;
+};
+
+template <typename OpT> NestBuilder PipelineBuilder::nest() {
+  return nest(OpT::getOperationName());
+}
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_EDIT_PIPELINEBUILDER_H

@@ -1,0 +1,464 @@
+//===- TextualPipeline.cpp - MLIR's pipelines as text ---------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/edit/TextualPipeline.h"
+#include "builder/edit/Pipeline.h"
+#include "builder/passes/NameChecker.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Showing a place
+//===----------------------------------------------------------------------===//
+
+/// Adds one line and, if the place is in it, a caret. Of a very long line only
+/// the surroundings of the caret are shown.
+static void showLine(raw_ostream &os, unsigned number, StringRef line,
+                     std::optional<size_t> caret) {
+  constexpr size_t longest = 2048, before = 120, after = 60;
+  line = line.rtrim('\r');
+  size_t begin = 0, end = line.size();
+  if (line.size() > longest) {
+    size_t middle = std::min(caret.value_or(0), line.size());
+    begin = middle > before ? middle - before : 0;
+    end = std::min(middle + after, line.size());
+    // Not in the middle of a character.
+    while (begin < middle && (line[begin] & 0xC0) == 0x80)
+      ++begin;
+    while (end < line.size() && (line[end] & 0xC0) == 0x80)
+      ++end;
+  }
+  std::string text = begin ? "..." : "", marks = begin ? "   " : "";
+  for (size_t i = begin; i < end; ++i) {
+    // Tabs become one blank, so that the caret is right whatever they mean.
+    bool isControl =
+        static_cast<unsigned char>(line[i]) < ' ' || line[i] == '\x7f';
+    text += isControl ? ' ' : line[i];
+    // One mark for each character, not for each of its bytes.
+    if (caret && i < *caret && (line[i] & 0xC0) != 0x80)
+      marks += ' ';
+  }
+  if (end < line.size())
+    text += "...";
+  os << formatv("\n{0,6} | {1}", number,
+                json::isUTF8(text) ? text : json::fixUTF8(text));
+  if (caret)
+    os << "\n       | " << marks << '^';
+}
+
+/// The whole text with a caret at a place; of many lines those around it.
+static std::string showPlace(StringRef text, unsigned line, unsigned column) {
+  constexpr unsigned around = 10;
+  std::string shown;
+  raw_string_ostream os(shown);
+  os << "the text is";
+  text = text.rtrim("\r\n");
+  for (unsigned number = 1; number <= line || !text.empty(); ++number) {
+    StringRef current;
+    std::tie(current, text) = text.split('\n');
+    if (number + around < line || number > line + around)
+      continue;
+    showLine(os, number, current,
+             number == line ? std::optional<size_t>(column - 1) : std::nullopt);
+  }
+  return shown;
+}
+
+static NodeRef makePlace(StringRef name, unsigned line, unsigned column) {
+  NodeRef ref;
+  ref.origin = Origin::file(name, line, column);
+  return ref;
+}
+
+//===----------------------------------------------------------------------===//
+// Parsing
+//===----------------------------------------------------------------------===//
+
+namespace pmb {
+
+class TextualParser {
+public:
+  explicit TextualParser(TextualPipeline &result)
+      : result(result), text(result.getText()) {}
+
+  Error parse();
+
+private:
+  /// A nest that is not closed yet.
+  struct OpenNest {
+    std::vector<TextualElement> *elements;
+    size_t bracket;
+  };
+
+  Error parseRoot();
+  Error parseElement();
+  Error parseName(TextualElement &element);
+  Error parseOptions(TextualElement &element);
+  Error parseSeparator();
+
+  char peek() const { return pos < text.size() ? text[pos] : '\0'; }
+  bool atEnd() const { return pos == text.size(); }
+  void skipSpace() { pos = text.size() - text.drop_front(pos).ltrim().size(); }
+
+  /// Goes from place to place, which only ever grow: one pass over the text.
+  void setPlace(TextualElement &element, size_t offset) {
+    for (; counted < offset; ++counted)
+      if (text[counted] == '\n') {
+        ++line;
+        lineBegin = counted + 1;
+      }
+    element.offset = offset;
+    element.line = line;
+    element.column = offset - lineBegin + 1;
+  }
+
+  Error fail(size_t offset, const Twine &message, const Twine &help = "",
+             DiagnosticCode code = DiagnosticCode::Syntax) const;
+
+  TextualPipeline &result;
+  StringRef text;
+  size_t pos = 0;
+  size_t counted = 0, lineBegin = 0;
+  unsigned line = 1;
+  size_t elementCount = 0;
+  SmallVector<OpenNest, 8> open;
+};
+
+} // namespace pmb
+
+Error TextualParser::fail(size_t offset, const Twine &message,
+                          const Twine &help, DiagnosticCode code) const {
+  StringRef before = text.take_front(offset);
+  unsigned line = before.count('\n') + 1;
+  unsigned column = offset - (before.rfind('\n') + 1) + 1; // npos + 1 is 0
+  Diagnostic diagnostic(code, message.str());
+  diagnostic.at(makePlace(result.getName(), line, column))
+      .note(showPlace(text, line, column));
+  if (!help.isTriviallyEmpty())
+    diagnostic.help(help.str());
+  return makeError(std::move(diagnostic));
+}
+
+Error TextualParser::parseName(TextualElement &element) {
+  skipSpace();
+  size_t end = std::min(text.find_first_of(",(){}", pos), text.size());
+  setPlace(element, pos);
+  element.name = text.slice(pos, end).rtrim();
+  pos = end;
+  size_t space = element.name.find_first_of(" \t\n\v\f\r");
+  if (space != StringRef::npos)
+    return fail(element.offset + space,
+                "expected ',' after '" + element.name.take_front(space) + "'",
+                "names have no white space in them");
+  if (!element.name.empty() &&
+      (!isValidName(element.name) || !json::isUTF8(element.name)))
+    return fail(element.offset, "this is not the name of a pass or operation");
+  return Error::success();
+}
+
+Error TextualParser::parseRoot() {
+  auto needsRoot = [&](size_t offset) {
+    return fail(offset,
+                "expected the operation that the pipeline runs on, and its "
+                "passes in parentheses",
+                "write 'builtin.module(cse)'");
+  };
+  if (text.trim().empty())
+    return fail(0, "the text is empty; expected a pipeline",
+                "write 'builtin.module(cse)'");
+  size_t bracket = text.find_first_of(",(){}");
+  size_t start = text.size() - text.ltrim().size();
+  // A list of passes without an operation, as mlir-opt takes them one by one.
+  if (bracket == StringRef::npos || text[bracket] != '(')
+    return needsRoot(start);
+  if (Error error = parseName(result.root))
+    return error;
+  if (result.root.name.empty())
+    return needsRoot(pos);
+  open.push_back({&result.root.nested, pos++});
+  return Error::success();
+}
+
+Error TextualParser::parseOptions(TextualElement &element) {
+  size_t begin = pos + 1;
+  unsigned depth = 0;
+  for (; !atEnd(); ++pos) {
+    if (text[pos] == '{')
+      ++depth;
+    else if (text[pos] == '}' && --depth == 0) {
+      element.options = text.slice(begin, pos++).trim();
+      skipSpace();
+      return Error::success();
+    }
+  }
+  return fail(begin - 1, "the options of '" + element.name +
+                             "' begin here and never end: expected '}'");
+}
+
+Error TextualParser::parseElement() {
+  if (++elementCount > TextualPipeline::maxElements)
+    return fail(pos,
+                "the pipeline has more than " +
+                    Twine(TextualPipeline::maxElements) + " passes and nests",
+                "", DiagnosticCode::TooLarge);
+  open.back().elements->emplace_back();
+  TextualElement &element = open.back().elements->back();
+  if (Error error = parseName(element))
+    return error;
+  if (peek() == '(') {
+    // MLIR takes a nest without an operation for one on any.
+    if (element.name.empty())
+      element.name = "any";
+    if (open.size() > TextualPipeline::maxDepth)
+      return fail(pos,
+                  "nests are more than " + Twine(TextualPipeline::maxDepth) +
+                      " deep",
+                  "", DiagnosticCode::TooLarge);
+    open.push_back({&element.nested, pos++});
+    return Error::success();
+  }
+  if (element.name.empty()) {
+    if (!atEnd())
+      return fail(pos, "expected the name of a pass before '" +
+                           text.substr(pos, 1) + "'");
+    // The bracket that is missing says more than the name.
+    return parseSeparator();
+  }
+  ++result.passCount;
+  if (peek() == '{')
+    if (Error error = parseOptions(element))
+      return error;
+  return parseSeparator();
+}
+
+/// What may follow a complete element: ',' or any number of ')'.
+Error TextualParser::parseSeparator() {
+  while (peek() == ')') {
+    ++pos;
+    open.pop_back();
+    skipSpace();
+    if (!open.empty())
+      continue;
+    if (atEnd())
+      return Error::success();
+    return fail(pos, peek() == ')'
+                         ? "this ')' closes nothing"
+                         : "the pipeline has ended, but there is more text");
+  }
+  if (atEnd())
+    return fail(
+        open.back().bracket,
+        "this '(' is never closed: expected ')' at the end of the text");
+  if (peek() == ',') {
+    ++pos;
+    return Error::success();
+  }
+  if (peek() == '(')
+    return fail(pos, "a nest has no options: expected ',' or ')'");
+  return fail(pos, "expected ',' or ')'");
+}
+
+Error TextualParser::parse() {
+  if (Error error = parseRoot())
+    return error;
+  // Only the pipeline itself may have nothing in it, not even white space.
+  if (peek() == ')')
+    return parseSeparator();
+  while (!open.empty())
+    if (Error error = parseElement())
+      return error;
+  return Error::success();
+}
+
+Expected<TextualPipeline> pmb::parseTextualPipeline(StringRef text,
+                                                    StringRef name) {
+  TextualPipeline result(MemoryBuffer::getMemBufferCopy(text, name));
+  if (Error error = TextualParser(result).parse())
+    return error;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+static void printElements(raw_ostream &os, ArrayRef<TextualElement> elements) {
+  interleave(
+      elements, os,
+      [&](const TextualElement &element) {
+        os << element.name;
+        if (element.isNest()) {
+          os << '(';
+          printElements(os, element.nested);
+          os << ')';
+        } else if (!element.options.empty()) {
+          os << '{' << element.options << '}';
+        }
+      },
+      ",");
+}
+
+void TextualPipeline::print(raw_ostream &os) const {
+  os << root.name << '(';
+  printElements(os, root.nested);
+  os << ')';
+}
+
+std::string TextualPipeline::str() const {
+  std::string printed;
+  raw_string_ostream os(printed);
+  print(os);
+  return printed;
+}
+
+//===----------------------------------------------------------------------===//
+// Appending
+//===----------------------------------------------------------------------===//
+
+Origin TextualPipeline::getOrigin(const TextualElement &element) const {
+  return Origin::file(getName(), element.line, element.column);
+}
+
+/// The option of `element` that a message is about, or else the element itself.
+static std::pair<unsigned, unsigned>
+findOption(const TextualElement &element, StringRef text, StringRef message) {
+  for (auto [name, value] : splitOptions(element.options)) {
+    std::string quoted = "'" + name.str() + "'";
+    if (!message.contains("option " + quoted) &&
+        !message.contains(quoted + ", an option"))
+      continue;
+    StringRef before =
+        text.slice(element.offset, size_t(name.data() - text.data()));
+    size_t lineEnd = before.rfind('\n');
+    if (lineEnd == StringRef::npos)
+      return {element.line, element.column + before.size()};
+    return {element.line + before.count('\n'), before.size() - lineEnd};
+  }
+  return {element.line, element.column};
+}
+
+static_assert(TextualPipeline::maxDepth == Pipeline::maxNestDepth,
+              "what can be printed can be read");
+
+void TextualPipeline::appendNested(const TextualElement &nest, AnchorPath *path,
+                                   Pipeline &pipeline,
+                                   std::vector<Diagnostic> &failures) const {
+  // Of what is already there, the nest shares only the nests around it.
+  unsigned shared = path->getDepth() ? path->getDepth() - 1 : UINT8_MAX;
+  for (const TextualElement &element : nest.nested) {
+    Node *last = pipeline.list.back();
+    if (element.isNest()) {
+      appendNested(element, path->getNested(element.name), pipeline, failures);
+    } else {
+      PassSpec pass(element.name, element.options);
+      // Braces around options as a whole are not part of them elsewhere.
+      if (StringRef(pass.options).starts_with("{"))
+        pass.options = "{" + pass.options + "}";
+      pipeline.setOrigin(getOrigin(element));
+      size_t known = pipeline.deferred.size();
+      pipeline.addToNest(std::move(pass), path, last);
+      for (Diagnostic &failure : drop_begin(pipeline.deferred, known)) {
+        auto [line, column] = findOption(element, getText(), failure.message);
+        if (!failure.node)
+          failure.at(makePlace(getName(), line, column));
+        failure.note(showPlace(getText(), line, column));
+        failures.push_back(std::move(failure));
+      }
+      pipeline.deferred.erase(pipeline.deferred.begin() + known,
+                              pipeline.deferred.end());
+    }
+    // Each further name could take as long, only to fail as well.
+    if (!failures.empty() && failures.back().code == DiagnosticCode::TooLarge)
+      return;
+    // The first pass of the nest, however deep, is where the nest begins.
+    Node *first = last ? last->getNext() : pipeline.list.front();
+    while (first && !first->isPass())
+      first = first->getNext();
+    if (!first)
+      continue;
+    while (last && !last->isPass())
+      last = last->getPrevious();
+    if (last && AnchorPath::getCommonPrefix(&last->getAnchorPath(),
+                                            &first->getAnchorPath())
+                        ->getDepth() > shared)
+      Pipeline::limitSharedDepth(*first,
+                                 std::min(shared, first->getSharedDepth()));
+    shared = UINT8_MAX;
+  }
+}
+
+Error TextualPipeline::appendTo(Pipeline &pipeline) const {
+  if (pipeline.getRoot().getOp() != getRootOp())
+    return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
+                                "a pipeline on '" + getRootOp().str() +
+                                    "' cannot be appended to one on '" +
+                                    pipeline.getRoot().getOp().str() + "'")
+                         .at(makePlace(getName(), root.line, root.column))
+                         .note(showPlace(getText(), root.line, root.column)));
+  const Origin *previous = pipeline.currentOrigin;
+  Error error = pipeline.atomically([&]() -> Error {
+    std::vector<Diagnostic> failures;
+    appendNested(root, &pipeline.root, pipeline, failures);
+    return makeError(std::move(failures));
+  });
+  pipeline.currentOrigin = previous;
+  return error;
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+std::vector<Diagnostic>
+TextualPipeline::checkNames(NameChecker &checker,
+                            const Pipeline *pipeline) const {
+  std::vector<Diagnostic> findings;
+  int position = 0;
+  auto setPosition = [&](Diagnostic &finding, const TextualElement &element) {
+    // Few names are misspelled, so looking through the pipeline is cheap.
+    for (const Node &node : pipeline->getPasses())
+      if (node.getName() == element.name &&
+          node.getOrigin().name == getName() &&
+          node.getOrigin().line == element.line &&
+          node.getOrigin().column == element.column) {
+        finding.node->position = pipeline->getRef(node).position;
+        finding.fix->passPosition = finding.node->position;
+        return;
+      }
+  };
+  auto visit = [&](auto &self, const TextualElement &element) -> void {
+    NodeRef ref;
+    ref.name = element.name.str();
+    ref.origin = getOrigin(element);
+    // The root may be empty, but is no pass.
+    bool isNest = element.isNest() || &element == &root;
+    if (!isNest)
+      ref.position = position++;
+    std::optional<Diagnostic> finding =
+        isNest ? checker.checkAnchor(std::move(ref))
+               : checker.checkPass(std::move(ref), element.options);
+    if (finding) {
+      if (!isNest && pipeline)
+        setPosition(*finding, element);
+      // Before the help, which comes last.
+      finding->notes.insert(
+          finding->notes.begin(),
+          Note{showPlace(getText(), element.line, element.column), {}});
+      findings.push_back(std::move(*finding));
+    }
+    for (const TextualElement &nested : element.nested)
+      self(self, nested);
+  };
+  visit(visit, root);
+  return findings;
+}

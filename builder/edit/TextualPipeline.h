@@ -1,0 +1,116 @@
+//===- TextualPipeline.h - MLIR's pipelines as text -----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads what `mlir-opt --pass-pipeline=` takes, without MLIR:
+//
+//   builtin.module(func.func(cse,canonicalize{top-down=false}),symbol-dce)
+//
+//   pipeline := operation '(' [elements] ')'
+//   elements := element (',' element)*
+//   element  := pass ['{' options '}'] | [operation] '(' elements ')'
+//
+// White space may stand around every name, bracket and comma. Options end at
+// the brace that closes them; quotes do not protect braces, as in MLIR. A nest
+// without an operation is one for `any`. What MLIR finds out later, by looking
+// names up, is not decided here: an unknown pass is read like any other.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_EDIT_TEXTUALPIPELINE_H
+#define PMB_BUILDER_EDIT_TEXTUALPIPELINE_H
+
+#include "builder/diagnostics/Diagnostic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <vector>
+
+namespace pmb {
+
+class AnchorPath;
+class NameChecker;
+class Pipeline;
+
+/// A pass or a nest in a text. Refers to the text.
+struct TextualElement {
+  /// The pass's argument, or the operation of a nest.
+  llvm::StringRef name;
+  /// What stands between the braces, without white space at the ends. Empty for
+  /// a nest.
+  llvm::StringRef options;
+  /// The passes of a nest. Empty for a pass, never empty for a nest.
+  std::vector<TextualElement> nested;
+  /// Where the name begins: counted in bytes, `line` and `column` from 1.
+  size_t offset = 0;
+  unsigned line = 1;
+  unsigned column = 1;
+
+  bool isNest() const { return !nested.empty(); }
+};
+
+/// A pipeline that was read from text. Owns the text.
+class TextualPipeline {
+public:
+  /// Limits, so that a wrong or hostile text does not take all memory: nests in
+  /// nests, and elements altogether. Exceeding one is `too-large`.
+  static constexpr unsigned maxDepth = 64;
+  static constexpr size_t maxElements = size_t(1) << 18;
+
+  /// The name by which the user called the text: a file, as a rule.
+  llvm::StringRef getName() const { return buffer->getBufferIdentifier(); }
+  llvm::StringRef getText() const { return buffer->getBuffer(); }
+  /// The operation that the pipeline is anchored on; `any` for any.
+  llvm::StringRef getRootOp() const { return root.name; }
+  llvm::ArrayRef<TextualElement> getElements() const { return root.nested; }
+  /// The number of passes.
+  size_t size() const { return passCount; }
+
+  /// Appends the passes to `pipeline`, as a whole or not at all. Nests stay as
+  /// they are written: two neighbouring nests for one operation remain two. The
+  /// origin of each pass is its place in the text. Fails with `wrong-anchor-op`
+  /// if the pipeline is for another operation, and with the errors of all
+  /// passes that cannot be appended.
+  llvm::Error appendTo(Pipeline &pipeline) const;
+
+  /// Looks for names that are likely to be misspelled. Returns a warning for
+  /// each, which shows the place. `pipeline`, if given, is one that this was
+  /// appended to; the warnings then know the positions of its passes.
+  std::vector<Diagnostic> checkNames(NameChecker &checker,
+                                     const Pipeline *pipeline = nullptr) const;
+
+  /// Prints the pipeline in one form: no empty braces, and white space only
+  /// in options. Reading
+  /// that and printing it again gives the same text.
+  void print(llvm::raw_ostream &os) const;
+  std::string str() const;
+
+private:
+  friend class TextualParser;
+  friend llvm::Expected<TextualPipeline>
+  parseTextualPipeline(llvm::StringRef text, llvm::StringRef name);
+  explicit TextualPipeline(std::unique_ptr<llvm::MemoryBuffer> buffer)
+      : buffer(std::move(buffer)) {}
+
+  Origin getOrigin(const TextualElement &element) const;
+  void appendNested(const TextualElement &nest, AnchorPath *path,
+                    Pipeline &pipeline,
+                    std::vector<Diagnostic> &failures) const;
+
+  std::unique_ptr<llvm::MemoryBuffer> buffer;
+  TextualElement root;
+  size_t passCount = 0;
+};
+
+/// Reads a textual pipeline. `name` is what messages call the text. Fails with
+/// `syntax` or `too-large`; the diagnostic names line and column, and its first
+/// note shows the text with a caret.
+llvm::Expected<TextualPipeline> parseTextualPipeline(llvm::StringRef text,
+                                                     llvm::StringRef name);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_EDIT_TEXTUALPIPELINE_H

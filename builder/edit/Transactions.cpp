@@ -1,0 +1,300 @@
+//===- Transactions.cpp - All or nothing ----------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiled with exceptions: what parties and transactions call is code of
+// others, and an exception that leaves it must not leave half an edit. It is
+// not caught, but passed on.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/edit/Pipeline.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace llvm;
+
+Origin Pipeline::setOrigin(Origin origin) {
+  Origin previous = *currentOrigin;
+  // Parties come again and again, by every transaction; one copy will do.
+  std::string key;
+  raw_string_ostream(key) << unsigned(origin.kind) << '\0' << origin.name
+                          << '\0' << origin.line << '\0' << origin.column
+                          << '\0' << origin.why;
+  currentOrigin =
+      &origins.try_emplace(key, std::move(origin)).first->getValue();
+  return previous;
+}
+
+void Pipeline::onRollback(std::function<void()> change) {
+  if (openTransactions)
+    undoLog.push_back({Undo::Kind::Call, nullptr, nullptr, std::move(change)});
+}
+
+void Pipeline::rollbackTo(size_t mark) {
+  // Undoing must not be logged itself.
+  unsigned open = std::exchange(openTransactions, 0);
+  while (undoLog.size() > mark) {
+    Undo undo = std::move(undoLog.back());
+    undoLog.pop_back();
+    switch (undo.kind) {
+    case Undo::Kind::Link:
+      unlink(undo.node);
+      if (isIndexed && undo.node->kind == Node::Kind::BundleBegin &&
+          !undo.node->symbol->count)
+        unindexKinds(undo.node->symbol, undo.node->bundle->kinds);
+      break;
+    case Undo::Kind::Unlink: {
+      BundleInstance *bundle = undo.node->bundle;
+      link(undo.node, undo.before);
+      undo.node->bundle = bundle;
+      // It was removed lately, so it stands near the end.
+      removedNodes.erase(
+          std::prev(find(reverse(removedNodes), undo.node).base()));
+      break;
+    }
+    case Undo::Kind::Call:
+      undo.call();
+      break;
+    }
+  }
+  openTransactions = open;
+}
+
+/// Undoes what was done in it unless it is closed.
+class Pipeline::TransactionScope {
+public:
+  /// Without an origin it is that of a single edit.
+  TransactionScope(Pipeline &pipeline, const Origin *origin = nullptr)
+      : pipeline(pipeline), origin(pipeline.currentOrigin),
+        owner(pipeline.ownerOrigin), foreign(pipeline.foreignOrigin),
+        mark(pipeline.undoLog.size()), deferredMark(pipeline.deferred.size()),
+        depth(pipeline.openTransactions++) {
+    if (!origin)
+      return;
+    interface = pipeline.interface;
+    if (!owner)
+      pipeline.ownerOrigin = this->origin;
+    pipeline.setOrigin(*origin);
+    if (!foreign && !pipeline.ownerOrigin->isSameParty(*origin))
+      pipeline.foreignOrigin = pipeline.currentOrigin;
+  }
+  ~TransactionScope() {
+    if (isOpen)
+      close(/*isKept=*/false);
+  }
+
+  /// What was appended in vain in it, which is then forgotten.
+  std::vector<Diagnostic> takeDeferred() {
+    auto begin = pipeline.deferred.begin() + deferredMark;
+    std::vector<Diagnostic> failures(
+        std::make_move_iterator(begin),
+        std::make_move_iterator(pipeline.deferred.end()));
+    pipeline.deferred.erase(begin, pipeline.deferred.end());
+    return failures;
+  }
+
+  void close(bool isKept) {
+    isOpen = false;
+    if (!isKept) {
+      takeDeferred();
+      pipeline.rollbackTo(mark);
+      if (interface)
+        pipeline.interface = std::move(*interface);
+    }
+    pipeline.openTransactions = depth;
+    if (depth == 0)
+      pipeline.undoLog.clear();
+    pipeline.currentOrigin = origin;
+    pipeline.ownerOrigin = owner;
+    pipeline.foreignOrigin = foreign;
+  }
+
+private:
+  Pipeline &pipeline;
+  const Origin *origin, *owner, *foreign;
+  size_t mark, deferredMark;
+  unsigned depth;
+  bool isOpen = true;
+  std::optional<PipelineInterface> interface;
+};
+
+Error Pipeline::atomically(function_ref<Error()> edit) {
+  if (Error error = verifyEditable())
+    return error;
+  TransactionScope scope(*this);
+  Error error = edit();
+  scope.close(/*isKept=*/!error);
+  // Whoever gets an error knows that the pipeline is not as it should be.
+  if (error)
+    hasUncheckedEdits = false;
+  return error;
+}
+
+static Error makeNoFunction(const Origin &origin, StringRef help) {
+  Diagnostic diagnostic(DiagnosticCode::NoInstance,
+                        origin.str() + " has no function to be called");
+  if (!help.empty())
+    diagnostic.help(help.str());
+  return makeError(std::move(diagnostic));
+}
+
+Error Pipeline::transaction(const Origin &origin, function_ref<Error()> edits) {
+  if (Error error = verifyEditable())
+    return error;
+  if (!edits)
+    return makeNoFunction(origin, "");
+  TransactionScope scope(*this, &origin);
+  std::vector<Diagnostic> failures = takeDiagnostics(edits());
+  // What was appended in vain is a failure of the transaction, too.
+  append_range(failures, scope.takeDeferred());
+  scope.close(/*isKept=*/failures.empty());
+  if (!failures.empty()) {
+    hasUncheckedEdits = false;
+    for (Diagnostic &failure : failures)
+      failure.note("nothing of what " + origin.str() + " did was kept");
+  }
+  return makeError(std::move(failures));
+}
+
+Error Pipeline::addParty(Party party) {
+  if (Error error = verifyEditable())
+    return error;
+  if (!party.registration)
+    return makeNoFunction(party.origin, "set 'registration'");
+  std::string name = party.origin.str();
+  if (!partyNames.insert(name).second)
+    return makeError(
+        Diagnostic(DiagnosticCode::DuplicateName,
+                   name + " has been added to the pipeline already"));
+  hasUncheckedEdits = true;
+  parties.push_back(std::move(party));
+  onRollback([this, name] {
+    partyNames.erase(name);
+    erase_if(parties, [&](const Party &waiting) {
+      return waiting.origin.str() == name;
+    });
+  });
+  return Error::success();
+}
+
+/// Applies one party after the other. If one throws, it may come again, and
+/// those behind it still wait.
+class Pipeline::PartyScope {
+public:
+  PartyScope(Pipeline &pipeline, std::vector<Party> round)
+      : pipeline(pipeline), round(std::move(round)) {}
+  ~PartyScope() {
+    if (next == round.size())
+      return;
+    pipeline.currentParty = outer;
+    pipeline.partyNames.erase(round[next].origin.str());
+    pipeline.parties.insert(pipeline.parties.begin(),
+                            std::make_move_iterator(round.begin() + next + 1),
+                            std::make_move_iterator(round.end()));
+  }
+
+  void run(std::vector<Diagnostic> &failures) {
+    for (; next < round.size(); ++next) {
+      const Party &party = round[next];
+      outer = std::exchange(pipeline.currentParty, &party);
+      std::vector<Diagnostic> failure = takeDiagnostics(
+          pipeline.transaction(party.origin, party.registration));
+      pipeline.currentParty = outer;
+      if (failure.empty())
+        continue;
+      // Nothing of it was kept, so it may come again.
+      pipeline.partyNames.erase(party.origin.str());
+      append_range(failures, std::move(failure));
+    }
+  }
+
+private:
+  Pipeline &pipeline;
+  std::vector<Party> round;
+  size_t next = 0;
+  const Party *outer = nullptr;
+};
+
+Error Pipeline::applyParties() {
+  std::vector<Diagnostic> failures;
+  // A party may add parties; they form the next round.
+  while (!parties.empty()) {
+    std::vector<Party> round = std::exchange(parties, {});
+    if (openTransactions)
+      onRollback([this, round] {
+        parties = round;
+        for (const Party &party : round)
+          partyNames.insert(party.origin.str());
+      });
+    llvm::sort(round, [](const Party &a, const Party &b) {
+      return std::make_pair(a.rank, a.origin.str()) <
+             std::make_pair(b.rank, b.origin.str());
+    });
+    PartyScope(*this, std::move(round)).run(failures);
+  }
+  return makeError(std::move(failures));
+}
+
+//===----------------------------------------------------------------------===//
+// What the pipeline is for
+//===----------------------------------------------------------------------===//
+
+void Pipeline::setVariant(StringRef variant) {
+  if (variants.insert(variant).second)
+    onRollback([this, name = variant.str()] { variants.erase(name); });
+}
+
+void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
+  if (foreignOrigin)
+    return defer(makeError(
+        Diagnostic(DiagnosticCode::InsideTransaction,
+                   foreignOrigin->str() + " cannot set the severity of '" +
+                       getDiagnosticInfo(code).name.str() +
+                       "': that is up to the owner of the pipeline")
+            .help("leave it to the framework, or set it outside of the "
+                  "transaction")));
+  auto [it, isNew] = severities.try_emplace(unsigned(code), severity);
+  onRollback([this, code, isNew = isNew, previous = it->second] {
+    if (isNew)
+      severities.erase(unsigned(code));
+    else
+      severities[unsigned(code)] = previous;
+  });
+  it->second = severity;
+}
+
+//===----------------------------------------------------------------------===//
+// When edits are allowed
+//===----------------------------------------------------------------------===//
+
+void Pipeline::defer(Error error) {
+  append_range(deferred, takeDiagnostics(std::move(error)));
+}
+
+Error Pipeline::verifyEditable() const {
+  if (!isBuilt)
+    return Error::success();
+  return makeError(
+      Diagnostic(DiagnosticCode::AlreadyBuilt,
+                 "the pipeline has been built; its passes belong to the pass "
+                 "manager now")
+          .help("make all edits before build(), or use a new builder"));
+}
+
+Error Pipeline::verifyOutsideTransaction() const {
+  if (!openTransactions && !currentParty)
+    return Error::success();
+  return makeError(
+      Diagnostic(DiagnosticCode::InsideTransaction,
+                 currentOrigin->str() +
+                     " cannot build the pipeline: what it edits can still be "
+                     "undone")
+          .help("only edit it; whoever composes the pipeline builds it, after "
+                "the transaction"));
+}

@@ -1,0 +1,65 @@
+//===- NameChecker.h - Names that are likely to be misspelled -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pass that no catalog knows is no mistake: third parties have passes, too.
+// But one that a catalog would know if a letter or two were different most
+// likely is one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_PASSES_NAMECHECKER_H
+#define PMB_BUILDER_PASSES_NAMECHECKER_H
+
+#include "builder/passes/Catalog.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace pmb {
+
+/// Remembers what it has found out, so that many pipelines can be checked with
+/// one. Not safe for use from several threads at once.
+class NameChecker {
+public:
+  /// `catalog` must outlive the checker and stay as it is.
+  explicit NameChecker(const Catalog &catalog) : catalog(catalog) {}
+
+  /// A warning (`unknown-pass`) with the name that was meant, if the catalog
+  /// does not know the pass `ref` but one that is almost called so. `options`
+  /// are those of the pass, for the fix.
+  std::optional<Diagnostic> checkPass(NodeRef ref, llvm::StringRef options);
+
+  /// The same (`no-effect`) for the operation of a nest, which MLIR does not
+  /// look up: a nest for a misspelled operation runs on nothing, without a
+  /// word.
+  std::optional<Diagnostic> checkAnchor(NodeRef ref);
+
+  /// The same (`unknown-item`) for an item of the IR's contents: its dialect,
+  /// or its kind of type. The names of operations are not known.
+  std::optional<Diagnostic> checkItem(llvm::StringRef item);
+
+  /// Calls `found` with the warnings for the passes that the order entries of a
+  /// contract name, and for the items of its contents; each name once. A pass
+  /// for which `isPresent`, if given, returns true is not misspelled.
+  void checkTargets(const Contract &contract,
+                    llvm::function_ref<void(Diagnostic)> found,
+                    llvm::function_ref<bool(llvm::StringRef)> isPresent = {});
+
+private:
+  llvm::StringRef findIntended(llvm::StringRef name,
+                               llvm::ArrayRef<llvm::StringRef> candidates,
+                               unsigned shortest = 8);
+
+  const Catalog &catalog;
+  /// All names of passes; filled when the first is unknown.
+  std::vector<llvm::StringRef> passNames;
+  llvm::StringMap<llvm::StringRef> intendedPasses, intendedAnchors,
+      intendedItems;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_PASSES_NAMECHECKER_H

@@ -1,0 +1,222 @@
+//===- Options.cpp - Options of passes as text ----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/diagnostics/Diagnostic.h"
+#include "builder/passes/Catalog.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Splitting
+//===----------------------------------------------------------------------===//
+
+StringRef pmb::stripBraces(StringRef options) {
+  options = options.trim();
+  if (options.consume_front("{"))
+    options.consume_back("}");
+  return options.trim();
+}
+
+std::vector<std::pair<StringRef, StringRef>>
+pmb::splitOptions(StringRef options) {
+  options = stripBraces(options);
+  std::vector<std::pair<StringRef, StringRef>> result;
+  while (!(options = options.ltrim()).empty()) {
+    // An option ends at the first space outside of braces and quotes.
+    size_t end = 0;
+    int depth = 0;
+    char quote = 0;
+    for (; end < options.size(); ++end) {
+      char c = options[end];
+      if (quote)
+        quote = c == quote ? 0 : quote;
+      else if (c == '"' || c == '\'')
+        quote = c;
+      else if (c == '{')
+        ++depth;
+      else if (c == '}')
+        --depth;
+      else if (isSpace(c) && depth <= 0)
+        break;
+    }
+    StringRef one = options.take_front(end);
+    options = options.drop_front(end);
+    auto [name, value] = one.split('=');
+    bool hasValue = one.contains('=');
+    result.push_back({name, hasValue ? value : StringRef("true")});
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// What is in the quotes or braces around a value, as MLIR removes them.
+static StringRef unwrap(StringRef value) {
+  for (StringRef pair : {"''", "\"\"", "{}"})
+    if (value.size() >= 2 && value.front() == pair[0] &&
+        value.back() == pair[1])
+      return value.drop_front().drop_back();
+  return value;
+}
+
+/// As llvm::cl reads a truth value. Nothing at all is true.
+static std::optional<bool> parseBool(StringRef value) {
+  return StringSwitch<std::optional<bool>>(unwrap(value))
+      .Cases({"", "true", "TRUE", "True", "1"}, true)
+      .Cases({"false", "FALSE", "False", "0"}, false)
+      .Default(std::nullopt);
+}
+
+/// As llvm::cl reads a number: also `0x10`.
+template <typename T> static bool isNumber(StringRef value) {
+  T number;
+  return !unwrap(value).getAsInteger(0, number);
+}
+
+StringRef pmb::stringify(OptionDescriptor::Type type) {
+  switch (type) {
+  case OptionDescriptor::Type::Text:
+    return "text";
+  case OptionDescriptor::Type::Bool:
+    return "bool";
+  case OptionDescriptor::Type::Int32:
+    return "int32";
+  case OptionDescriptor::Type::Int64:
+    return "int64";
+  case OptionDescriptor::Type::UInt32:
+    return "uint32";
+  case OptionDescriptor::Type::UInt64:
+    return "uint64";
+  case OptionDescriptor::Type::Enum:
+    return "enum";
+  }
+  llvm_unreachable("unknown type of option");
+}
+
+bool OptionDescriptor::accepts(StringRef value) const {
+  switch (type) {
+  case Type::Text:
+    return true;
+  case Type::Bool:
+    return parseBool(value).has_value();
+  case Type::Int32:
+    return isNumber<int32_t>(value);
+  case Type::Int64:
+    return isNumber<int64_t>(value);
+  case Type::UInt32:
+    return isNumber<uint32_t>(value);
+  case Type::UInt64:
+    return isNumber<uint64_t>(value);
+  case Type::Enum:
+    return is_contained(values, unwrap(value));
+  }
+  llvm_unreachable("unknown type of option");
+}
+
+std::string OptionDescriptor::describeValues() const {
+  switch (type) {
+  case Type::Text:
+    return "any text";
+  case Type::Bool:
+    return "'true' or 'false'";
+  case Type::Int32:
+    return "an integer of 32 bits";
+  case Type::Int64:
+    return "an integer of 64 bits";
+  case Type::UInt32:
+    return "an integer of 32 bits that is not negative";
+  case Type::UInt64:
+    return "an integer of 64 bits that is not negative";
+  case Type::Enum: {
+    if (values.empty())
+      return "nothing";
+    std::string text = join(ArrayRef(values).drop_back(), "', '");
+    return (text.empty() ? "'" : "'" + text + "' or '") + values.back() + "'";
+  }
+  }
+  llvm_unreachable("unknown type of option");
+}
+
+StringRef pmb::normalizeOptionValue(const OptionDescriptor *option,
+                                    StringRef value) {
+  if (option && option->type == OptionDescriptor::Type::Bool)
+    if (std::optional<bool> truth = parseBool(value))
+      return *truth ? "true" : "false";
+  value = unwrap(value);
+  // It may be a truth value, as its type is not known.
+  if (!option || option->type == OptionDescriptor::Type::Text)
+    return value == "1" ? "true" : value == "0" ? "false" : value;
+  return value;
+}
+
+std::optional<std::string> pmb::getOptionValue(const PassDescriptor &pass,
+                                               StringRef options,
+                                               StringRef name) {
+  const OptionDescriptor *option = pass.lookupOption(name);
+  std::optional<std::string> value;
+  if (option && !option->defaultValue.empty())
+    value = option->defaultValue;
+  // As in MLIR, the last mention counts.
+  for (auto [given, text] : splitOptions(options))
+    if (given == name)
+      value = text.str();
+  // What is not a truth value is passed on as it is written: in its quotes.
+  if (value && option && option->type == OptionDescriptor::Type::Bool)
+    return normalizeOptionValue(option, *value).str();
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Checking
+//===----------------------------------------------------------------------===//
+
+Error pmb::verifyOptions(const PassDescriptor &pass, StringRef options) {
+  StringRef what = pass.isPipeline() ? "pipeline" : "pass";
+  std::vector<Diagnostic> failures;
+  for (auto [name, value] : splitOptions(options)) {
+    if (const OptionDescriptor *option = pass.lookupOption(name)) {
+      if (option->accepts(value))
+        continue;
+      Diagnostic diagnostic(DiagnosticCode::BadOptions,
+                            "'" + value.str() + "' is not a value of '" +
+                                name.str() + "', an option of '" + pass.name +
+                                "'");
+      SmallVector<StringRef> values(option->values.begin(),
+                                    option->values.end());
+      std::string near = suggestNames(value, values);
+      diagnostic.note("it takes " + option->describeValues());
+      if (!near.empty())
+        diagnostic.help("did you mean " + near + "?");
+      failures.push_back(std::move(diagnostic));
+      continue;
+    }
+    if (!pass.hasOptionList)
+      continue;
+    SmallVector<StringRef> known;
+    for (const OptionDescriptor &other : pass.options)
+      known.push_back(other.name);
+    Diagnostic diagnostic(DiagnosticCode::BadOptions, "'" + pass.name +
+                                                          "' has no option '" +
+                                                          name.str() + "'");
+    std::string near = suggestNames(name, known);
+    if (!near.empty())
+      diagnostic.help("did you mean " + near + "?");
+    else if (known.empty())
+      diagnostic.note("the " + what.str() + " has no options");
+    else
+      diagnostic.note("its options are '" + join(known, "', '") + "'");
+    failures.push_back(std::move(diagnostic));
+  }
+  return makeError(std::move(failures));
+}

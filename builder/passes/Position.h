@@ -1,0 +1,138 @@
+//===- Position.h - Where in a pipeline -----------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   Position::before(pass("one-shot-bufferize"))             the only one
+//   Position::after(last(pass("canonicalize")))              the last of many
+//   Position::before(kind("llvm-lowering"))                  the first of it
+//   Position::before(every(pass("cse")))                     each of them
+//   Position::before(slot("pre-bufferize")).orElse(Position::atStart())
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_PASSES_POSITION_H
+#define PMB_BUILDER_PASSES_POSITION_H
+
+#include "builder/passes/Contract.h"
+#include <memory>
+
+namespace pmb {
+
+/// Which instance is meant when a target is in the pipeline several times.
+/// Reaches JSON by name: append only.
+enum class Instance {
+  /// There must be exactly one.
+  Unique,
+  First,
+  Last,
+  /// The n-th, counted from 0.
+  Nth,
+  Every,
+};
+
+/// What to address, and which instance of it. A target alone means the unique
+/// one, except for kinds in a position: the first when before, the last when
+/// after.
+struct Selector {
+  Target target;
+  std::optional<Instance> instance;
+  unsigned index = 0;
+
+  Selector(Target target) : target(std::move(target)) {}
+  Selector(Target target, Instance instance, unsigned index = 0)
+      : target(std::move(target)), instance(instance), index(index) {}
+
+  Instance getInstance() const { return instance.value_or(Instance::Unique); }
+  /// `'cse'`, `the last 'cse'`, `every 'cse'`, `'cse' number 2`.
+  std::string str() const;
+};
+
+inline Selector first(Target target) {
+  return {std::move(target), Instance::First};
+}
+inline Selector last(Target target) {
+  return {std::move(target), Instance::Last};
+}
+/// The `n`-th of several, counted from 0 in list order.
+inline Selector nth(Target target, unsigned n) {
+  return {std::move(target), Instance::Nth, n};
+}
+/// Each of them; a new pass is copied as often as needed.
+inline Selector every(Target target) {
+  return {std::move(target), Instance::Every};
+}
+/// The only one; more than one match is an error.
+inline Selector unique(Target target) {
+  return {std::move(target), Instance::Unique};
+}
+
+/// A place in a pipeline: before or after something, or at an end. A value.
+///
+/// Several insertions at one place keep the order in which they were made: A
+/// and then B before X is A, B, X, and after X it is X, A, B. What was put
+/// after A follows A, so it stays before B; what was put before a neighbour of
+/// X has no part in this, and comes behind B. `after` counts by the node that
+/// the position means (for a bundle its end), whoever inserts; what has been
+/// removed or taken back no longer counts, and what replaces X has what
+/// followed it. With `every`, each copy stays before the next match. At the
+/// start the latest comes first.
+class Position {
+public:
+  ~Position();
+  Position(const Position &) = default;
+  Position(Position &&) = default;
+  Position &operator=(const Position &) = default;
+  Position &operator=(Position &&) = default;
+
+  enum class Place {
+    Before,
+    After,
+    Start,
+    End,
+    /// The first place that satisfies the pass's contract.
+    ByContract,
+  };
+
+  static Position before(Selector selector) {
+    return Position(Place::Before, std::move(selector));
+  }
+  static Position after(Selector selector) {
+    return Position(Place::After, std::move(selector));
+  }
+  static Position atStart() { return Position(Place::Start); }
+  static Position atEnd() { return Position(Place::End); }
+  static Position byContract() { return Position(Place::ByContract); }
+
+  /// Where to go when the target is not in the pipeline. Only for that: a
+  /// target that is there but ambiguous stays an error. Appends to the chain
+  /// of fallbacks; REQUIRES: this position is Before or After.
+  Position &orElse(Position other);
+
+  Place getPlace() const { return place; }
+  bool isRelative() const {
+    return place == Place::Before || place == Place::After;
+  }
+  const Selector &getSelector() const { return selector; }
+  /// Null if there is none.
+  const Position *getFallback() const { return fallback.get(); }
+
+  /// `before the first 'canonicalize'`, fallbacks appended with `, or else`.
+  std::string str() const;
+
+private:
+  Position(Place place, Selector target);
+  explicit Position(Place place)
+      : place(place), selector(Target{Target::Kind::Pass, ""}) {}
+
+  Place place;
+  Selector selector;
+  std::shared_ptr<const Position> fallback;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_PASSES_POSITION_H

@@ -1,0 +1,512 @@
+//===- ContractsFile.cpp - Contracts as JSON ------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/contracts/ContractsFile.h"
+#include "builder/passes/NameChecker.h"
+#include "bundles/contracts/StepsJson.h"
+#include "bundles/contracts/TableGenContracts.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+/// A list that replaces what was there.
+template <auto member>
+static constexpr JsonField<PassDescriptor> newListField(StringLiteral key) {
+  return {key,
+          [](JsonReader &reader, const JsonValue &value, PassDescriptor &into) {
+            std::vector<std::string> list;
+            if (reader.read(value, list))
+              into.*member = std::move(list);
+          },
+          jsonField<PassDescriptor, member>(key).write};
+}
+
+static void readKinds(JsonReader &reader, const JsonValue &value,
+                      PassDescriptor &into) {
+  reader.forEach(value, [&](const JsonValue &element) {
+    std::string kind;
+    if (reader.readName(element, kind))
+      into.addKind(kind);
+  });
+}
+
+static void readOptions(JsonReader &reader, const JsonValue &value,
+                        PassDescriptor &into) {
+  into.hasOptionList |= value.isObject();
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    OptionDescriptor option;
+    option.name = member.key.str();
+    if (!reader.checkName(member.key, member.place) ||
+        !readOption(reader, member.value, option))
+      return;
+    for (OptionDescriptor &known : into.options)
+      if (known.name == option.name) {
+        known = std::move(option);
+        return;
+      }
+    into.options.push_back(std::move(option));
+  });
+}
+
+static void writeOptions(JsonOutput &os, StringRef key,
+                         const PassDescriptor &from) {
+  if (!from.hasOptionList)
+    return;
+  os.attributeObject(key, [&] {
+    for (const OptionDescriptor &option : from.options) {
+      os.attributeBegin(option.name);
+      writeOption(os, option);
+      os.attributeEnd();
+    }
+  });
+}
+
+/// What it means was done before the rest is read.
+static void checkOverride(JsonReader &reader, const JsonValue &value,
+                          PassDescriptor &) {
+  bool ignored;
+  reader.read(value, ignored);
+}
+
+static constexpr JsonField<PassDescriptor> passFields[] = {
+    jsonField<PassDescriptor, &PassDescriptor::summary>("summary"),
+    jsonField<PassDescriptor, &PassDescriptor::group>("group"),
+    jsonField<PassDescriptor, &PassDescriptor::anchor>("anchor"),
+    newListField<&PassDescriptor::anchorChoices>("anchors"),
+    {"kinds", readKinds,
+     jsonField<PassDescriptor, &PassDescriptor::kinds>("kinds").write},
+    {"options", readOptions, writeOptions},
+    newListField<&PassDescriptor::dependentDialects>("dependentDialects"),
+    {"pipeline",
+     [](JsonReader &reader, const JsonValue &value, PassDescriptor &into) {
+       readSteps(reader, value, into.pipeline);
+     },
+     [](JsonOutput &os, StringRef key, const PassDescriptor &from) {
+       if (!from.isPipeline())
+         return;
+       os.attributeBegin(key);
+       writeSteps(os, from.pipeline);
+       os.attributeEnd();
+     }},
+    {"override", checkOverride, nullptr},
+    jsonRemark<PassDescriptor>("exceptions"),
+    jsonRemark<PassDescriptor>("reason"),
+    jsonRemark<PassDescriptor>("source"),
+};
+
+void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
+                             PassDescriptor &into) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    for (const JsonField<PassDescriptor> &field : passFields)
+      if (member.key == field.key)
+        field.read(reader, member.value, into);
+  });
+  if (!value.isObject())
+    return;
+  into.hasContract |=
+      readContractWords(reader, value, into.contract) || !into.pipeline.empty();
+  SmallVector<StringRef, 24> known;
+  for (const JsonField<PassDescriptor> &field : passFields)
+    known.push_back(field.key);
+  append_range(known, getContractWords());
+  reader.checkKeys(value, "a pass", known);
+}
+
+void pmb::writePassDescriptor(JsonOutput &os, const PassDescriptor &pass) {
+  os.object([&] {
+    writeFields(os, passFields, pass);
+    writeContractWords(os, pass.contract);
+    // What is known to do nothing is not unknown.
+    if (pass.hasContract && pass.contract.empty() && pass.pipeline.empty() &&
+        !pass.contract.isIdempotent())
+      os.attributeArray("lowers", [] {});
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What a file says, before anything of it is added to a catalog.
+class ContractsReader {
+public:
+  ContractsReader(const JsonDocument &document, Catalog &catalog)
+      : reader(document), document(document), catalog(catalog) {}
+
+  Expected<std::vector<Diagnostic>> run(const JsonValue &root);
+
+  void readKinds(const JsonValue &value) { readSummaries(value, kinds); }
+  void readVariants(const JsonValue &value) { readSummaries(value, variants); }
+  void readProperties(const JsonValue &value);
+  void readTypes(const JsonValue &value);
+  void readDialects(const JsonValue &value);
+  void readPasses(const JsonValue &value);
+  void checkSame(const PassDescriptor &known, const JsonMember &member,
+                 const std::string &place);
+
+  JsonReader reader;
+
+private:
+  /// A kind or a variant.
+  struct Summary {
+    std::string name, text;
+  };
+  struct Property {
+    PropertyDescriptor property;
+    const JsonMember *member;
+  };
+  struct Pass {
+    PassDescriptor pass;
+    const JsonMember *member;
+  };
+
+  void readSummaries(const JsonValue &value, std::vector<Summary> &into);
+  // A contract for a pass that does not exist has no effect, and an entry about
+  // one says nothing; neither is an error, as passes may come from anywhere.
+  void checkNewPasses();
+  void checkTargets();
+  void warnOfName(std::optional<Diagnostic> finding, TextPlace place);
+  void reportChanges(const PassDescriptor &before, const PassDescriptor &after,
+                     TextPlace place);
+  void addOverridden(TextPlace place, std::string message) {
+    warnings.push_back(reader.getSource().diagnose(DiagnosticCode::Overridden,
+                                                   place, std::move(message)));
+  }
+
+  const JsonDocument &document;
+  Catalog &catalog;
+  // Members are those of the document.
+  std::vector<Summary> kinds, variants;
+  std::vector<Property> properties;
+  std::vector<TypeDescriptor> types;
+  std::vector<std::pair<std::string, std::vector<std::string>>> dialects;
+  std::vector<Pass> passes;
+  std::vector<Diagnostic> warnings;
+};
+} // namespace
+
+template <void (ContractsReader::*function)(const JsonValue &)>
+static constexpr JsonField<ContractsReader> sectionField(StringLiteral key) {
+  return {key,
+          [](JsonReader &, const JsonValue &value, ContractsReader &into) {
+            (into.*function)(value);
+          },
+          nullptr};
+}
+
+static constexpr JsonField<ContractsReader> fileFields[] = {
+    jsonRemark<ContractsReader>("$schema"),
+    jsonRemark<ContractsReader>("llvm"),
+    sectionField<&ContractsReader::readKinds>("kinds"),
+    sectionField<&ContractsReader::readVariants>("variants"),
+    sectionField<&ContractsReader::readProperties>("properties"),
+    sectionField<&ContractsReader::readTypes>("types"),
+    sectionField<&ContractsReader::readDialects>("dialects"),
+    sectionField<&ContractsReader::readPasses>("passes"),
+};
+
+void ContractsReader::readSummaries(const JsonValue &value,
+                                    std::vector<Summary> &into) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    Summary summary{member.key.str(), ""};
+    if (reader.checkName(member.key, member.place) &&
+        reader.read(member.value, summary.text))
+      into.push_back(std::move(summary));
+  });
+}
+
+static constexpr JsonField<PropertyDescriptor> propertyFields[] = {
+    jsonField<PropertyDescriptor, &PropertyDescriptor::summary>("summary"),
+    jsonField<PropertyDescriptor, &PropertyDescriptor::isFleeting>("fleeting"),
+};
+
+void ContractsReader::readProperties(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    PropertyDescriptor property;
+    property.name = member.key.str();
+    if (member.value.isString())
+      property.summary = member.value.getText().str();
+    else
+      reader.readObject(member.value, "a property", propertyFields, property);
+    if (reader.checkName(member.key, member.place))
+      properties.push_back({std::move(property), &member});
+  });
+}
+
+static constexpr JsonField<TypeDescriptor> typeFields[] = {
+    jsonItemsField<TypeDescriptor, &TypeDescriptor::carriers>("carriers"),
+    jsonItemsField<TypeDescriptor, &TypeDescriptor::likelyCarriers>("likely"),
+    jsonItemsField<TypeDescriptor, &TypeDescriptor::possibleCarriers>(
+        "possible"),
+    jsonItemsField<TypeDescriptor, &TypeDescriptor::exceptItems>("except"),
+    jsonField<TypeDescriptor, &TypeDescriptor::becomes>("becomes"),
+};
+
+void ContractsReader::readTypes(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    TypeDescriptor type;
+    type.name = member.key.str();
+    reader.readObject(member.value, "a type", typeFields, type);
+    if (!member.key.starts_with("!"))
+      reader.report(DiagnosticCode::BadName, member.place,
+                    "the name of a type begins with '!'");
+    if (const TypeDescriptor *known = catalog.lookupType(type.name))
+      if (known->carriers != type.carriers || known->becomes != type.becomes)
+        addOverridden(member.place, "what was known of the type '" + type.name +
+                                        "' is overridden");
+    types.push_back(std::move(type));
+  });
+}
+
+void ContractsReader::readDialects(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    std::vector<std::string> anchors;
+    if (!reader.checkName(member.key, member.place) ||
+        !reader.read(member.value, anchors))
+      return;
+    for (const std::string &anchor : anchors)
+      if (!StringRef(anchor).starts_with(member.key.str() + "."))
+        reader.report(DiagnosticCode::BadName, member.value.getPlace(),
+                      quote(anchor) + " is no operation of '" +
+                          member.key.str() + "'");
+    dialects.push_back({member.key.str(), std::move(anchors)});
+  });
+}
+
+/// What two parties say of one pass must be the same; see Catalog.
+void ContractsReader::checkSame(const PassDescriptor &known,
+                                const JsonMember &member,
+                                const std::string &place) {
+  if (catalog.getDescribedIn().empty() || known.describedIn.empty() ||
+      known.isOverride)
+    return;
+  PassDescriptor own(member.key);
+  JsonReader again(document);
+  readPassDescriptor(again, member.value, own);
+  if (Error error = again.takeError())
+    return consumeError(std::move(error)); // reported where it is read
+  own.describedIn = place;
+  reader.report(member.place, member.value, Catalog::verifySame(known, own));
+}
+
+void ContractsReader::readPasses(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    if (!reader.checkName(member.key, member.place))
+      return;
+    PassDescriptor pass(member.key);
+    const PassDescriptor *known = catalog.lookupPass(member.key);
+    if (known)
+      pass = *known;
+    const JsonMember *override = member.value.lookup("override");
+    std::string place = reader.getSource().getOrigin(member.place).str();
+    bool isOverride = override && override->value.getBool();
+    if (isOverride) {
+      pass.kinds.clear();
+      pass.contract = Contract();
+      pass.hasContract = false;
+      if (known)
+        addOverridden(member.place, "what was known of '" + member.key.str() +
+                                        "' is overridden");
+    }
+    if (known && !isOverride)
+      checkSame(*known, member, place);
+    if (!known || isOverride)
+      pass.describedIn = place;
+    pass.isOverride |= isOverride;
+    // What is said again counts once.
+    Contract before = std::exchange(pass.contract, Contract());
+    readPassDescriptor(reader, member.value, pass);
+    before.appendNew(pass.contract);
+    if (member.value.lookup("idempotent"))
+      before.idempotent(pass.contract.isIdempotent());
+    pass.contract = std::move(before);
+    if (known)
+      reportChanges(*known, pass, member.place);
+    passes.push_back({std::move(pass), &member});
+  });
+}
+
+void ContractsReader::reportChanges(const PassDescriptor &before,
+                                    const PassDescriptor &after,
+                                    TextPlace place) {
+  auto compare = [&](StringRef what, const std::string &old,
+                     const std::string &now) {
+    if (!old.empty() && old != now)
+      addOverridden(place,
+                    formatv("the {0} of '{1}' was '{2}' and is now '{3}'", what,
+                            before.name, old, now));
+  };
+  compare("anchor", before.anchor, after.anchor);
+  compare("anchors", join(before.anchorChoices, ", "),
+          join(after.anchorChoices, ", "));
+  for (const OptionDescriptor &option : before.options)
+    compare("default of option '" + option.name + "'", option.defaultValue,
+            after.lookupOption(option.name)->defaultValue);
+}
+
+Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
+  reader.readObject(root, "a contracts file", fileFields, *this);
+  if (reader.hasErrors())
+    return reader.takeError();
+  // First on a copy, as one bad entry must leave no trace.
+  Catalog trial = catalog.clone();
+  checkNewPasses();
+  for (Catalog *target : {&trial, &catalog}) {
+    auto add = [&](const JsonMember *member, Error error) {
+      reader.report(member->place, member->value, std::move(error));
+    };
+    for (const Summary &kind : kinds)
+      target->addKind(kind.name, kind.text);
+    for (const Summary &variant : variants)
+      target->addVariant(variant.name, variant.text);
+    for (const Property &property : properties)
+      add(property.member, target->addProperty(property.property));
+    for (const TypeDescriptor &type : types)
+      target->addType(type);
+    for (const auto &[name, anchors] : dialects)
+      target->addDialect(name, anchors);
+    // A contract may name kinds of passes that come later in the file.
+    for (const Pass &pass : passes)
+      for (const std::string &kind : pass.pass.kinds)
+        target->addKind(kind);
+    for (const Pass &pass : passes)
+      add(pass.member, target->overridePass(pass.pass));
+    if (reader.hasErrors())
+      return reader.takeError();
+  }
+  checkTargets();
+  return std::move(warnings);
+}
+
+void ContractsReader::warnOfName(std::optional<Diagnostic> finding,
+                                 TextPlace place) {
+  if (!finding)
+    return;
+  finding->fix.reset();
+  finding->node.reset();
+  reader.getSource().locate(*finding, place);
+  warnings.push_back(std::move(*finding));
+}
+
+static NodeRef makeRef(StringRef name) {
+  NodeRef ref;
+  ref.name = name.str();
+  return ref;
+}
+
+void ContractsReader::checkNewPasses() {
+  NameChecker checker(catalog);
+  for (const Pass &pass : passes)
+    warnOfName(checker.checkPass(makeRef(pass.member->key), ""),
+               pass.member->place);
+}
+
+void ContractsReader::checkTargets() {
+  NameChecker checker(catalog);
+  for (const Pass &pass : passes) {
+    const JsonValue &value = pass.member->value;
+    for (StringRef key : {"anchor", "anchors"})
+      if (const JsonMember *anchors = value.lookup(key))
+        reader.forEach(anchors->value, [&](const JsonValue &anchor) {
+          warnOfName(checker.checkAnchor(makeRef(anchor.getText())),
+                     anchor.getPlace());
+        });
+    // Not what was known of it before.
+    Contract own;
+    readContractWords(reader, value, own);
+    checker.checkTargets(own, [&](Diagnostic finding) {
+      TextPlace place =
+          findQuoted(value, finding.message).value_or(pass.member->place);
+      warnOfName(std::move(finding), place);
+    });
+  }
+}
+
+static Expected<std::vector<Diagnostic>> readDump(const JsonDocument &dump,
+                                                  Catalog &catalog) {
+  Expected<TableGenContracts> contracts = TableGenContracts::read(dump);
+  if (!contracts)
+    return contracts.takeError();
+  const JsonDocument &document = contracts->getDocument();
+  Expected<std::vector<Diagnostic>> warnings =
+      ContractsReader(document, catalog).run(document.getRoot());
+  if (warnings) {
+    for (Diagnostic &warning : *warnings)
+      contracts->locate(warning);
+    return warnings;
+  }
+  std::vector<Diagnostic> errors = takeDiagnostics(warnings.takeError());
+  for (Diagnostic &error : errors)
+    contracts->locate(error);
+  return makeError(std::move(errors));
+}
+
+Expected<std::vector<Diagnostic>>
+pmb::readContracts(const JsonDocument &document, Catalog &catalog) {
+  if (isTableGenDump(document))
+    return readDump(document, catalog);
+  return ContractsReader(document, catalog).run(document.getRoot());
+}
+
+Expected<std::vector<Diagnostic>> pmb::readContractsFile(StringRef path,
+                                                         Catalog &catalog) {
+  Expected<JsonDocument> document = JsonDocument::read(path);
+  if (!document)
+    return document.takeError();
+  return readContracts(*document, catalog);
+}
+
+void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
+                         ArrayRef<const PassDescriptor *> passes) {
+  writeJson(os, [&](JsonOutput &json) {
+    json.object([&] {
+      std::vector<StringRef> names = catalog.getKindNames();
+      if (!names.empty())
+        json.attributeObject("kinds", [&] {
+          for (StringRef name : names)
+            json.attribute(name, catalog.getKindSummary(name));
+        });
+      names = catalog.getVariantNames();
+      if (!names.empty())
+        json.attributeObject("variants", [&] {
+          for (StringRef name : names)
+            json.attribute(name, catalog.getVariantSummary(name));
+        });
+      names = catalog.getPropertyNames();
+      if (!names.empty())
+        json.attributeObject("properties", [&] {
+          for (StringRef name : names)
+            json.attributeObject(name, [&] {
+              writeFields(json, propertyFields, *catalog.lookupProperty(name));
+            });
+        });
+      if (std::vector<const TypeDescriptor *> types = catalog.getTypes();
+          !types.empty())
+        json.attributeObject("types", [&] {
+          for (const TypeDescriptor *type : types)
+            json.attributeObject(type->name,
+                                 [&] { writeFields(json, typeFields, *type); });
+        });
+      json.attributeObject("passes", [&] {
+        for (const PassDescriptor *pass : passes) {
+          json.attributeBegin(pass->name);
+          writePassDescriptor(json, *pass);
+          json.attributeEnd();
+        }
+      });
+    });
+  });
+}

@@ -1,0 +1,173 @@
+//===- ContractsFile.h - Contracts as JSON --------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A `*.contracts.json` file says what is known of passes one does not own:
+//
+//   {
+//     "llvm": "22",
+//     "kinds": {"tiling": "Splits loops or structured operations into tiles"},
+//     "variants": {"gpu": "Kernels run on a GPU"},
+//     "properties": {"tiled": {"summary": "Every loop fits the cache"}},
+//     "passes": {
+//       "acme-tile": {
+//         "summary": "Tiles for the cache",
+//         "anchor": "func.func",
+//         "kinds": ["tiling"],
+//         "options": {"size": 32},
+//         "after": ["linalg-generalize-named-ops"],
+//         "requires": [{"property": "canonical", "weak": true,
+//                       "reason": "matches folded maps only"}],
+//         "provides": ["tiled"],
+//         "lowers": [{"from": "linalg.generic", "to": "scf.for"}]
+//       }
+//     }
+//   }
+//
+// Keys of a pass; all may be absent:
+//
+//   summary, group   text
+//   anchor           the operation that the pass is restricted to
+//   anchors          for a pass on an interface, what it usually runs on
+//   kinds            names; a kind that is not declared is declared by use
+//   options          names and default values; null for no default. Instead of
+//                    the default also {"type": "text", "bool", "int32",
+//                    "int64", "uint32", "uint64" or "enum", "values": list,
+//                    "default"}: other values are then errors. With "values" it
+//                    is an enum
+//   dependentDialects  the dialects that the pass may add operations of
+//   pipeline         for the name of a registered pipeline: what it expands to,
+//                    see below, or a textual pipeline if options change nothing
+//   override         true: forget kinds and contract that were known before
+//   exceptions       what the pass does beside what its entries say, in cases
+//                    that are not worth entries; for readers, not kept
+//   idempotent       running twice does the same as running once
+//   after, before, followedBy, conflictsWith
+//                    {"pass" or "kind" or "provider": name, "present": bool}
+//   requires, provides, invalidates, preserves
+//                    {"property": name}
+//   lowers           {"from", "except", "unless", "given", "to", "usually",
+//                     "sometimes", "converts": items, "partial": bool}
+//   introduces       {"always", "usually", "sometimes", "given": items}
+//   rejects, requires  {"items", "except", "given", "unless": items}
+//   unknownEffect    what the pass does cannot be told from its name and
+//                    options: {"reason": text, "given", "except", "keeps":
+//                    items}; with `given`, only while one of these may be there
+//                    that `except` does not name; `keeps` is what it leaves
+//                    alone whatever it does
+//
+// An entry is also given by its main field alone: `"after": ["cse"]` names a
+// pass, `"lowers": ["scf"]` what is lowered, `"unknownEffect": "runs a script"`
+// the reason, which messages print. Every entry may have `reason`,
+// `source` (where the fact is from), `exceptions` (when it does not hold after
+// all, in contrived cases; for readers of the file, not kept), `weak` and
+// `when`:
+// {"option": name, "is": value, "not": bool} or {"variant": name, "not": bool}.
+// Where a list stands, its only element may stand instead.
+//
+// A pipeline is a list of passes, each a name or one of
+//
+//   {"pass": name, "options": object or text,
+//    "optionsFrom": {option of the pass: option of the pipeline},
+//    "when": condition}
+//   {"passes": list, "nest": operation, "when": condition}
+//
+// where `nest` and `when` may be absent, and a condition is about an option of
+// the pipeline. An option of a pass that is listed under `optionsFrom` gets the
+// value that the pipeline's has, given or by default; without either, that
+// under `options`, if it is there:
+//
+//   "acme-pipeline": {
+//     "options": {"size": {"type": "uint32", "default": 32},
+//                 "fast": {"type": "bool", "default": false}},
+//     "pipeline": [
+//       {"nest": "func.func", "passes": [
+//         {"pass": "acme-tile", "optionsFrom": {"size": "size"}}]},
+//       {"pass": "canonicalize", "when": {"option": "fast", "not": true}}
+//     ]
+//   }
+//
+// Where `acme-pipeline` stands in a pipeline, these passes stand, in a bundle
+// of that name. A pass of a pipeline may itself be a pipeline.
+//
+// As soon as a variant is declared, conditions on others, and pipelines for
+// others, are errors.
+//
+// Besides passes, kinds and properties, a file may describe `types`: by name
+// (`!memref`), the items that involve the type {"carriers", "likely",
+// "possible", "except": items} and what it is lowered to, {"becomes": type}.
+//
+// And `dialects`: by name, the operations of the dialect that passes can run
+// on, those that are isolated from above; nests for others are then errors, and
+// a misspelled name of a dialect is noticed.
+//
+// What is said of a pass that is known adds to it, and what is said twice
+// counts once. In a file that is a plugin, what it says of a pass that another
+// plugin describes must be the same, unless it has `override`.
+//
+// A pass with at least one of the contract's words is known; `"lowers": []`
+// says that it changes nothing, and may say with a `reason` and a `source`
+// beside it why (for readers of the file, not kept). Of a pass without any
+// nothing is known: it is taken to leave the IR as it is, and reports count it.
+// `unknownEffect` is for passes that are known to do what nobody can tell
+// beforehand: the check says so (`unknown-effect`) and is no longer certain of
+// what follows. An option may decide (`when`), or a script in the IR (`given`);
+// other words beside it say what is known nonetheless.
+//
+// What `llvm-tblgen --dump-json` makes of a Passes.td is read as well: the
+// records with the class PassContract, see PassContract.td. Errors then name
+// the file, line and name of the record.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_CONTRACTS_CONTRACTSFILE_H
+#define PMB_BUNDLES_CONTRACTS_CONTRACTSFILE_H
+
+#include "builder/passes/Catalog.h"
+#include "bundles/json/JsonFields.h"
+
+namespace pmb {
+
+/// Adds what a document says to `catalog`: new passes, or more about known
+/// ones. Entries of contracts, kinds and options are added; a summary or an
+/// anchor that was known otherwise is replaced. Returns a warning
+/// (`overridden`) for each thing that was replaced, and one (`unknown-pass`,
+/// `no-effect`) for each name of a pass or an operation that is most likely
+/// misspelled. Fails with all that is wrong, and leaves the catalog as it was.
+llvm::Expected<std::vector<Diagnostic>>
+readContracts(const JsonDocument &document, Catalog &catalog);
+/// The same for a file.
+llvm::Expected<std::vector<Diagnostic>> readContractsFile(llvm::StringRef path,
+                                                          Catalog &catalog);
+
+/// Writes a whole file with these passes, and with all kinds and properties of
+/// `catalog`. What it writes reads back as the same.
+void writeContracts(llvm::raw_ostream &os, const Catalog &catalog,
+                    llvm::ArrayRef<const PassDescriptor *> passes);
+
+/// Reads the object of one pass on top of what `into` says already.
+void readPassDescriptor(JsonReader &reader, const JsonValue &value,
+                        PassDescriptor &into);
+/// Writes the object of one pass.
+void writePassDescriptor(JsonOutput &os, const PassDescriptor &pass);
+
+/// Reads the words of a contract among the members of `object`, and ignores the
+/// others. Adds to `into`; true if there was one.
+bool readContractWords(JsonReader &reader, const JsonValue &object,
+                       Contract &into);
+/// Writes the words of a contract as members of the current object.
+void writeContractWords(JsonOutput &os, const Contract &contract);
+/// Reads `when`: the condition of an entry. Leaves `into` alone if something
+/// was reported.
+void readCondition(JsonReader &reader, const JsonValue &value, Condition &into);
+void writeCondition(JsonOutput &os, const Condition &condition);
+/// The keys that `readContractWords` reads.
+llvm::ArrayRef<llvm::StringRef> getContractWords();
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_CONTRACTS_CONTRACTSFILE_H

@@ -1,0 +1,180 @@
+//===- OptionsJson.cpp - The options of a pass as JSON --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/contracts/OptionsJson.h"
+#include "builder/passes/Catalog.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// True if every brace has its counterpart.
+static bool isBalanced(StringRef text) {
+  int depth = 0;
+  for (char c : text)
+    if (c == '{')
+      ++depth;
+    else if (c == '}' && --depth < 0)
+      return false;
+  return depth == 0;
+}
+
+/// True if one pair of braces or quotes is around all of `text`.
+static bool isWrapped(StringRef text) {
+  if (text.size() < 2)
+    return false;
+  char first = text.front(), last = text.back();
+  if (first == '"' || first == '\'')
+    return last == first && !text.drop_front().drop_back().contains(first);
+  return first == '{' && last == '}' &&
+         isBalanced(text.drop_front().drop_back());
+}
+
+/// A value such that the spaces in it do not end it; std::nullopt if there is
+/// no way to write it.
+static std::optional<std::string> protect(StringRef value) {
+  if (isWrapped(value) || value.find_first_of(" \t\n{}\"'") == StringRef::npos)
+    return value.str();
+  bool hasQuotes = value.contains('"') || value.contains('\'');
+  if (isBalanced(value) && !hasQuotes)
+    return "{" + value.str() + "}";
+  for (StringRef quote : {"\"", "'"})
+    if (!value.contains(quote) && isBalanced(value))
+      return (quote + value + quote).str();
+  return std::nullopt;
+}
+
+static bool isOptionName(StringRef name) {
+  return isValidName(name) && !name.contains('=');
+}
+
+static bool readValue(JsonReader &reader, const JsonValue &value,
+                      std::string &into);
+
+static bool readMembers(JsonReader &reader, const JsonValue &object,
+                        std::string &into) {
+  bool good = true;
+  reader.forEachMember(object, [&](const JsonMember &member) {
+    std::string value;
+    if (!isOptionName(member.key)) {
+      reader.report(DiagnosticCode::BadName, member.place,
+                    quote(member.key) + " cannot be the name of an option");
+      good = false;
+    } else if (readValue(reader, member.value, value)) {
+      if (!into.empty())
+        into += ' ';
+      into += member.key.str() + "=" + value;
+    } else {
+      good = false;
+    }
+  });
+  return good;
+}
+
+static bool readList(JsonReader &reader, const JsonValue &list,
+                     std::string &into) {
+  bool good = !list.getElements().empty();
+  if (!good)
+    reader
+        .report(DiagnosticCode::BadValue, list.getPlace(),
+                "an empty list cannot be written as an option's value")
+        .help("leave the option out");
+  for (const JsonValue &element : list.getElements()) {
+    std::string text;
+    if (!reader.readScalar(element, text)) {
+      good = false;
+    } else if (text.empty() ||
+               StringRef(text).find_first_of(" ,{}\"'") != StringRef::npos) {
+      reader.report(DiagnosticCode::BadValue, element.getPlace(),
+                    quote(text) + " cannot be an element of an option's value");
+      good = false;
+    }
+    if (!into.empty())
+      into += ',';
+    into += text;
+  }
+  return good;
+}
+
+static bool readValue(JsonReader &reader, const JsonValue &value,
+                      std::string &into) {
+  if (value.isArray())
+    return readList(reader, value, into);
+  if (value.isObject()) {
+    std::string inner;
+    bool good = readMembers(reader, value, inner);
+    into = "{" + inner + "}";
+    return good;
+  }
+  std::string text;
+  if (!reader.readScalar(value, text))
+    return false;
+  std::optional<std::string> safe = protect(text);
+  if (!safe) {
+    reader
+        .report(DiagnosticCode::BadValue, value.getPlace(),
+                quote(text) + " cannot be written as an option's value")
+        .help("braces must be balanced, and not both sorts of quotes be used");
+    return false;
+  }
+  into = std::move(*safe);
+  return true;
+}
+
+void pmb::readOptions(JsonReader &reader, const JsonValue &value,
+                      std::string &into) {
+  if (!value.isString() && !value.isObject())
+    return reader.reportType(value, "an object or a string");
+  std::string text;
+  if (value.isObject()) {
+    if (!readMembers(reader, value, text))
+      return;
+  } else {
+    text = stripBraces(value.getText()).str();
+    if (!isBalanced(text)) {
+      reader.report(DiagnosticCode::BadOptions, value.getPlace(),
+                    "the braces in the options do not match");
+      return;
+    }
+  }
+  into = std::move(text);
+}
+
+/// Writes a value such that it reads back as `text`.
+static void writeValue(JsonOutput &os, StringRef name, StringRef text) {
+  int64_t number;
+  if (text == "true" || text == "false")
+    os.attribute(name, text == "true");
+  else if (!text.getAsInteger(10, number) && itostr(number) == text)
+    os.attribute(name, number);
+  else
+    os.attribute(name, text);
+}
+
+void pmb::writeOptions(JsonOutput &os, StringRef options) {
+  auto pairs = splitOptions(options);
+  std::string again;
+  StringSet<> names;
+  bool isObject = true;
+  for (auto [name, value] : pairs) {
+    if (!again.empty())
+      again += ' ';
+    again += (name + "=" + value).str();
+    std::optional<std::string> safe = protect(value);
+    isObject &= isOptionName(name) && names.insert(name).second && safe &&
+                *safe == value;
+  }
+  if (!isObject || again != options)
+    return os.value(options);
+  os.object([&] {
+    for (auto [name, value] : pairs)
+      writeValue(os, name, value);
+  });
+}

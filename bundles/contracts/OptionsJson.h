@@ -1,0 +1,32 @@
+//===- OptionsJson.h - The options of a pass as JSON ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In JSON, options are an object, or the text of a textual pipeline:
+//
+//   {"unroll": 4, "tile-sizes": [8, 8], "nested": {"fast": true}}
+//   "unroll=4 tile-sizes=8,8 nested={fast=true}"
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_CONTRACTS_OPTIONSJSON_H
+#define PMB_BUNDLES_CONTRACTS_OPTIONSJSON_H
+
+#include "bundles/json/JsonFields.h"
+
+namespace pmb {
+
+/// Reads options as the text of a textual pipeline, without outer braces.
+void readOptions(JsonReader &reader, const JsonValue &value, std::string &into);
+
+/// Writes options: an object if that reads back as exactly `options`, which are
+/// without outer braces, else the text.
+void writeOptions(JsonOutput &os, llvm::StringRef options);
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_CONTRACTS_OPTIONSJSON_H

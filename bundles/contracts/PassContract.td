@@ -1,0 +1,227 @@
+//===- PassContract.td - Contracts beside passes -----------*- tablegen -*-===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Says in a Passes.td what its passes need and do, with the twelve words of
+// builder/passes/Contract.h:
+//
+//   include "mlir/Pass/PassBase.td"
+//   include "bundles/contracts/PassContract.td"
+//
+//   def Tiled : IRProperty<"tiled", "Every loop fits the cache">;
+//
+//   def AcmeTile : Pass<"acme-tile", "func::FuncOp">, PassContract {
+//     let summary = "Tile for the cache";
+//     let kinds = ["tiling"];
+//     let after = [PassNamed<"linalg-generalize-named-ops",
+//                            "it tiles generics only">];
+//     let requires = [PropertyNamed<"canonical", isWeak=1>];
+//     let provides = [PropertyNamed<"tiled">];
+//     let lowers = [Lowering<["linalg.generic"], ["scf.for"]>];
+//   }
+//
+// mlir-tblgen makes the same declarations of it as without PassContract. What
+// `llvm-tblgen --dump-json` makes of it is a file of contracts, to be given to
+// pmb-check --contracts= or pmb::readContractsFile; pmb_add_pass_contracts()
+// does that with CMake. Argument, summary, operation and options of a pass are
+// taken from its record; passes without PassContract are left out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_PASSCONTRACT
+#define PMB_BUNDLES_PASSCONTRACT
+
+//===----------------------------------------------------------------------===//
+// Declarations
+//===----------------------------------------------------------------------===//
+
+/// A kind that passes are of. Those without a summary need no declaration.
+class PassKind<string kindName, string kindSummary> {
+  string name = kindName;
+  string summary = kindSummary;
+}
+
+/// A property that the IR may have. Every property that a contract names must
+/// be declared, here, in the stock catalog or in an earlier file. A fleeting
+/// one is ended by any pass that does not preserve it, a lasting one only by
+/// passes that invalidate it.
+class IRProperty<string propertyName, string propertySummary,
+                 bit isFleeting = 0> {
+  string name = propertyName;
+  string summary = propertySummary;
+  bit fleeting = isFleeting;
+}
+
+//===----------------------------------------------------------------------===//
+// When an entry applies
+//===----------------------------------------------------------------------===//
+
+class ContractCondition;
+
+def Always : ContractCondition;
+
+/// If the pass's option has the value; `true` unless another is given.
+class IfOption<string optionName, string value = "true", bit isNegated = 0>
+    : ContractCondition {
+  string option = optionName;
+  string is = value;
+  bit not = isNegated;
+}
+
+/// If the pipeline is built for a variant.
+class IfVariant<string variantName, bit isNegated = 0> : ContractCondition {
+  string variant = variantName;
+  bit not = isNegated;
+}
+
+//===----------------------------------------------------------------------===//
+// Entries
+//===----------------------------------------------------------------------===//
+
+/// What every entry has: a reason, which messages print, whether it is weak (a
+/// warning), and when it applies.
+class ContractEntry<string because, bit isWeak, ContractCondition onlyIf> {
+  string reason = because;
+  bit weak = isWeak;
+  ContractCondition when = onlyIf;
+}
+
+/// For after, before, followedBy and conflictsWith. Only in after and before,
+/// the target can be one that must be in the pipeline (isPresent).
+class OrderEntry<string because, bit isWeak, ContractCondition onlyIf,
+                 bit isPresent>
+    : ContractEntry<because, isWeak, onlyIf> {
+  bit present = isPresent;
+}
+
+/// A pass, by its argument.
+class PassNamed<string argument, string because = "", bit isWeak = 0,
+                ContractCondition onlyIf = Always, bit isPresent = 0>
+    : OrderEntry<because, isWeak, onlyIf, isPresent> {
+  string pass = argument;
+}
+
+/// Passes and bundles of a kind.
+class PassOfKind<string kindName, string because = "", bit isWeak = 0,
+                 ContractCondition onlyIf = Always, bit isPresent = 0>
+    : OrderEntry<because, isWeak, onlyIf, isPresent> {
+  string kind = kindName;
+}
+
+/// Whoever provides a property.
+class ProviderOf<string propertyName, string because = "", bit isWeak = 0,
+                 ContractCondition onlyIf = Always, bit isPresent = 0>
+    : OrderEntry<because, isWeak, onlyIf, isPresent> {
+  string provider = propertyName;
+}
+
+/// For requires, which is about properties and about contents.
+class RequiredEntry<string because, bit isWeak, ContractCondition onlyIf>
+    : ContractEntry<because, isWeak, onlyIf>;
+
+/// For requires, provides, invalidates and preserves.
+class PropertyNamed<string propertyName, string because = "", bit isWeak = 0,
+                    ContractCondition onlyIf = Always>
+    : RequiredEntry<because, isWeak, onlyIf> {
+  string property = propertyName;
+}
+
+/// For rejects and requires: one of the items is in the IR, but for exceptions;
+/// while one of `ifThere` is, and not while one of `unlessThere` may be.
+class Contains<list<string> theItems, string because = "", bit isWeak = 0,
+               ContractCondition onlyIf = Always, list<string> exceptions = [],
+               list<string> ifThere = [], list<string> unlessThere = []>
+    : RequiredEntry<because, isWeak, onlyIf> {
+  list<string> items = theItems;
+  list<string> except = exceptions;
+  list<string> given = ifThere;
+  list<string> unless = unlessThere;
+}
+
+/// For lowers: items are replaced by others, and sometimes by some more. Some
+/// appear usually: for most inputs, so that it is an error if nothing lowers
+/// them. Those need not be among the ones that appear sometimes.
+class Lowering<list<string> theItems, list<string> results = [],
+               string because = "", bit isWeak = 0,
+               ContractCondition onlyIf = Always,
+               list<string> sometimesResults = [],
+               list<string> exceptions = [], list<string> ifThere = [],
+               list<string> unlessThere = [], list<string> convertedTypes = [],
+               bit isPartial = 0, list<string> usualResults = []>
+    : ContractEntry<because, isWeak, onlyIf> {
+  list<string> from = theItems;
+  list<string> to = results;
+  list<string> usually = usualResults;
+  list<string> sometimes = sometimesResults;
+  list<string> except = exceptions;
+  list<string> given = ifThere;
+  list<string> unless = unlessThere;
+  list<string> converts = convertedTypes;
+  bit partial = isPartial;
+}
+
+/// For introduces: items that appear, some that appear only sometimes, and, as
+/// in Lowering, some that appear usually.
+class Addition<list<string> theItems, list<string> sometimesItems = [],
+               string because = "", bit isWeak = 0,
+               ContractCondition onlyIf = Always, list<string> ifThere = [],
+               list<string> usualItems = []>
+    : ContractEntry<because, isWeak, onlyIf> {
+  list<string> always = theItems;
+  list<string> usually = usualItems;
+  list<string> sometimes = sometimesItems;
+  list<string> given = ifThere;
+}
+
+/// For unknownEffect: what the pass does cannot be told from its name and
+/// options, because of the reason; only while one of `ifThere` may be there that
+/// is not among `exceptions`, if there are any. What it leaves alone whatever it
+/// does is kept.
+class Unknown<string because, ContractCondition onlyIf = Always,
+              list<string> ifThere = [], list<string> exceptions = [],
+              list<string> keptItems = []> {
+  list<string> keeps = keptItems;
+  string reason = because;
+  ContractCondition when = onlyIf;
+  list<string> given = ifThere;
+  list<string> except = exceptions;
+}
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+/// A pass with a contract. One that sets none of the words does nothing to the
+/// IR.
+class PassContract {
+  list<string> kinds = [];
+  /// What the operation of OperationPass<...> is called in the IR. Needed only
+  /// for operations outside of MLIR.
+  string anchor = "";
+  /// For a pass on an interface: what it usually runs on.
+  list<string> anchors = [];
+
+  list<OrderEntry> after = [];
+  list<OrderEntry> before = [];
+  list<OrderEntry> followedBy = [];
+  list<OrderEntry> conflictsWith = [];
+
+  list<RequiredEntry> requires = [];
+  list<PropertyNamed> provides = [];
+  list<PropertyNamed> invalidates = [];
+  list<PropertyNamed> preserves = [];
+
+  list<Lowering> lowers = [];
+  list<Addition> introduces = [];
+  list<Contains> rejects = [];
+  list<Unknown> unknownEffect = [];
+
+  /// Running twice does what running once does.
+  bit idempotent = 0;
+}
+
+#endif // PMB_BUNDLES_PASSCONTRACT

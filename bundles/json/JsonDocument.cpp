@@ -1,0 +1,426 @@
+//===- JsonDocument.cpp - JSON that knows where it stands -----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// nlohmann/json does the parsing, and this file finds out where: the parser
+// knows how far it has read, so the token that it reports stands between the
+// end of the token before and there, behind blanks, comments and punctuation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/json/JsonDocument.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include <nlohmann/json.hpp>
+
+using namespace pmb;
+using namespace llvm;
+
+namespace pmb {
+
+/// Reads characters and leaves word how many.
+class CountingIterator {
+public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char *;
+  using reference = const char &;
+
+  CountingIterator(const char *at, const char *&furthest)
+      : at(at), furthest(&furthest) {}
+  reference operator*() const { return *at; }
+  CountingIterator &operator++() {
+    *furthest = ++at;
+    return *this;
+  }
+  CountingIterator operator++(int) {
+    CountingIterator before = *this;
+    ++*this;
+    return before;
+  }
+  bool operator==(const CountingIterator &other) const {
+    return at == other.at;
+  }
+  bool operator!=(const CountingIterator &other) const {
+    return at != other.at;
+  }
+
+private:
+  const char *at;
+  const char **furthest;
+};
+
+/// Makes values of what the parser reports. Its functions return false to stop.
+class JsonBuilder {
+public:
+  using Json = nlohmann::json;
+
+  JsonBuilder(const SourceText &source, BumpPtrAllocator &allocator)
+      : source(source), allocator(allocator), begin(source.getText().data()),
+        end(source.getText().end()), token(begin), lineBegin(begin),
+        counted(begin), furthest(begin) {}
+
+  /// Parses; `error` is set if that fails.
+  bool run() {
+    return Json::sax_parse(CountingIterator(begin, furthest),
+                           CountingIterator(end, furthest), this,
+                           Json::input_format_t::json, /*strict=*/true,
+                           /*ignore_comments=*/true);
+  }
+  std::optional<Diagnostic> error;
+  JsonValue root;
+
+  // What the parser calls.
+  bool null() { return add(startScalar(JsonValue::Kind::Null)); }
+  bool boolean(bool) { return add(startScalar(JsonValue::Kind::Bool)); }
+  bool number_integer(Json::number_integer_t) { return addNumber(); }
+  bool number_unsigned(Json::number_unsigned_t) { return addNumber(); }
+  bool number_float(Json::number_float_t, const Json::string_t &) {
+    return addNumber();
+  }
+  bool string(Json::string_t &text) {
+    JsonValue value = start(JsonValue::Kind::String);
+    setText(value, StringRef(text).copy(allocator));
+    token = furthest;
+    return add(value);
+  }
+  bool binary(Json::binary_t &) { return false; }
+  bool start_object(std::size_t) { return open(JsonValue::Kind::Object); }
+  bool key(Json::string_t &text) {
+    JsonMember member;
+    member.place = place(findToken());
+    member.key = StringRef(text).copy(allocator);
+    token = furthest;
+    members.push_back(member);
+    return true;
+  }
+  bool end_object() {
+    OpenValue top = opened.pop_back_val();
+    ArrayRef<JsonMember> own = ArrayRef(members).drop_front(top.first);
+    if (!checkUnique(own))
+      return false;
+    setArray(top.value, own);
+    members.resize(top.first);
+    token = furthest;
+    return add(top.value);
+  }
+  bool start_array(std::size_t) { return open(JsonValue::Kind::Array); }
+  bool end_array() {
+    OpenValue top = opened.pop_back_val();
+    setArray(top.value, ArrayRef(elements).drop_front(top.first));
+    elements.resize(top.first);
+    token = furthest;
+    return add(top.value);
+  }
+  bool parse_error(std::size_t, const std::string &,
+                   const nlohmann::detail::exception &exception) {
+    // `[json.exception.parse_error.101] parse error at line 1, column 2: ...`
+    StringRef message = exception.what();
+    size_t prefix = message.find(": ");
+    if (message.starts_with("[json.exception.parse_error") &&
+        prefix != StringRef::npos)
+      message = message.drop_front(prefix + 2);
+    else
+      message = message.split("] ").second;
+    message = message.split("; last read: ").first;
+    // A bad string ends where it is bad, other bad tokens begin there.
+    const char *at = message.contains("invalid string") &&
+                             !message.contains("missing closing quote")
+                         ? furthest - (furthest != begin)
+                         : findToken();
+    if (findToken() == end)
+      message = opened.empty() && elements.empty()
+                    ? "the text ends before there is a value"
+                    : "the text ends in the middle of a value";
+    error =
+        source.diagnose(DiagnosticCode::JsonSyntax, place(at), message.str());
+    if (!opened.empty())
+      error->note(
+          formatv("the {0} that it is in begins at {1}",
+                  opened.back().value.isObject() ? "object" : "array",
+                  source.getOrigin(opened.back().value.getPlace()).str()));
+    // What other languages allow, and people write.
+    if (at != end && *at == '\'')
+      error->help("write strings in double quotes");
+    return false;
+  }
+
+private:
+  struct OpenValue {
+    JsonValue value;
+    /// Where its elements or members begin.
+    size_t first;
+  };
+
+  /// Where the token that the parser has just read begins.
+  const char *findToken() const {
+    const char *at = skipBlank(token);
+    while (at != end && StringRef(",:{}[]").contains(*at)) {
+      // Punctuation is a token itself if the parser has read nothing behind it.
+      const char *next = skipBlank(at + 1);
+      if (next >= furthest)
+        break;
+      at = next;
+    }
+    return at;
+  }
+
+  const char *skipBlank(const char *at) const {
+    while (at != end) {
+      if (isSpace(*at)) {
+        ++at;
+      } else if (*at == '/' && at + 1 != end &&
+                 (at[1] == '/' || at[1] == '*')) {
+        StringRef rest(at, end - at);
+        bool isLine = at[1] == '/';
+        size_t close = isLine ? rest.find('\n') : rest.find("*/", 2);
+        // A comment that is not closed is a token, and a bad one.
+        if (close == StringRef::npos)
+          return isLine ? end : at;
+        at += close + (isLine ? 1 : 2);
+      } else {
+        break;
+      }
+    }
+    return at;
+  }
+
+  /// Places are asked for in the order of the text, but for a few steps back.
+  TextPlace place(const char *at) {
+    if (at < lineBegin)
+      return source.getPlace(at - begin);
+    for (; counted < at; ++counted)
+      if (*counted == '\n') {
+        ++line;
+        lineBegin = counted + 1;
+      }
+    return {line, unsigned(at - lineBegin + 1)};
+  }
+
+  JsonValue start(JsonValue::Kind kind) {
+    JsonValue value;
+    value.kind = kind;
+    TextPlace at = place(findToken());
+    value.line = at.line;
+    value.column = at.column;
+    return value;
+  }
+  JsonValue startScalar(JsonValue::Kind kind) {
+    const char *at = findToken();
+    JsonValue value = start(kind);
+    setText(value, StringRef(at, furthest - at).copy(allocator));
+    token = furthest;
+    return value;
+  }
+  bool addNumber() {
+    // The parser has read one character beyond the number.
+    const char *at = findToken();
+    StringRef text(at, end - at);
+    text = text.take_while(
+        [](char c) { return isDigit(c) || StringRef("+-.eE").contains(c); });
+    JsonValue value = start(JsonValue::Kind::Number);
+    setText(value, text.copy(allocator));
+    token = text.data() == nullptr ? at : at + text.size();
+    return add(value);
+  }
+  static void setText(JsonValue &value, StringRef text) {
+    value.data = text.data();
+    value.size = text.size();
+  }
+  template <typename T> void setArray(JsonValue &value, ArrayRef<T> list) {
+    value.data = list.copy(allocator).data();
+    value.size = list.size();
+  }
+
+  bool open(JsonValue::Kind kind) {
+    JsonValue value = start(kind);
+    if (opened.size() == JsonDocument::maxDepth) {
+      error = source.diagnose(DiagnosticCode::TooLarge, value.getPlace(),
+                              formatv("values are nested more than {0} deep",
+                                      JsonDocument::maxDepth));
+      return false;
+    }
+    opened.push_back({value, kind == JsonValue::Kind::Object
+                                 ? members.size()
+                                 : elements.size()});
+    token = furthest;
+    return true;
+  }
+  bool add(const JsonValue &value) {
+    if (opened.empty())
+      root = value;
+    else if (opened.back().value.isObject())
+      members.back().value = value;
+    else
+      elements.push_back(value);
+    return true;
+  }
+  bool checkUnique(ArrayRef<JsonMember> own) {
+    DenseMap<StringRef, const JsonMember *> known;
+    for (const JsonMember &member : own) {
+      // Few keys are compared faster than hashed.
+      const JsonMember *other = nullptr;
+      if (own.size() <= 16) {
+        for (const JsonMember *it = own.begin(); it != &member; ++it)
+          if (it->key == member.key)
+            other = it;
+      } else {
+        auto [it, isNew] = known.try_emplace(member.key, &member);
+        if (!isNew)
+          other = it->second;
+      }
+      if (!other)
+        continue;
+      error = source.diagnose(DiagnosticCode::DuplicateKey, member.place,
+                              "the object has the key " + quote(member.key) +
+                                  " twice");
+      error->note("the first is at " + source.getOrigin(other->place).str());
+      return false;
+    }
+    return true;
+  }
+
+  const SourceText &source;
+  BumpPtrAllocator &allocator;
+  const char *begin, *end;
+  /// Where the token before has ended.
+  const char *token;
+  const char *lineBegin;
+  const char *counted;
+  unsigned line = 1;
+  const char *furthest;
+  SmallVector<OpenValue, 16> opened;
+  std::vector<JsonValue> elements;
+  std::vector<JsonMember> members;
+};
+
+} // namespace pmb
+
+StringRef JsonValue::getKindName() const {
+  switch (kind) {
+  case Kind::Null:
+    return "null";
+  case Kind::Bool:
+    return "a truth value";
+  case Kind::Number:
+    return "a number";
+  case Kind::String:
+    return "a string";
+  case Kind::Array:
+    return "a list";
+  case Kind::Object:
+    return "an object";
+  }
+  llvm_unreachable("unknown kind of value");
+}
+
+const JsonMember *JsonValue::lookup(StringRef key) const {
+  for (const JsonMember &member : getMembers())
+    if (member.key == key)
+      return &member;
+  return nullptr;
+}
+
+Expected<JsonDocument> JsonDocument::parse(SourceText source) {
+  StringRef text = source.getText();
+  if (text.size() > SourceText::maxSize)
+    return makeError(Diagnostic(DiagnosticCode::TooLarge,
+                                formatv("{0} is larger than {1} MiB",
+                                        quotePath(source.getName()),
+                                        SourceText::maxSize >> 20)));
+  // The parser would report the first and take the second for the end.
+  size_t bad = 0;
+  if (!json::isUTF8(text, &bad))
+    return makeError(source.diagnose(
+        DiagnosticCode::JsonSyntax, source.getPlace(bad),
+        formatv("the text is not UTF-8: byte 0x{0:X-2}",
+                unsigned(static_cast<unsigned char>(text[bad])))));
+  if (size_t zero = text.find('\0'); zero != StringRef::npos)
+    return makeError(source.diagnose(DiagnosticCode::JsonSyntax,
+                                     source.getPlace(zero),
+                                     "the text has a zero byte"));
+  JsonDocument document(std::move(source));
+  document.allocator = std::make_unique<BumpPtrAllocator>();
+  JsonBuilder builder(document.source, *document.allocator);
+  if (!builder.run()) {
+    assert(builder.error && "every failure has a diagnostic");
+    return makeError(std::move(*builder.error));
+  }
+  document.root = builder.root;
+  return document;
+}
+
+Expected<JsonDocument> JsonDocument::read(StringRef path) {
+  Expected<SourceText> source = SourceText::read(path);
+  if (!source)
+    return source.takeError();
+  return parse(std::move(*source));
+}
+
+static bool isAt(TextPlace a, TextPlace b) {
+  return a.line == b.line && a.column == b.column;
+}
+
+static const JsonValue *findValue(const JsonValue &value, TextPlace place) {
+  if (isAt(value.getPlace(), place))
+    return &value;
+  for (const JsonValue &element : value.getElements())
+    if (const JsonValue *found = findValue(element, place))
+      return found;
+  for (const JsonMember &member : value.getMembers()) {
+    if (isAt(member.place, place))
+      return &member.value;
+    if (const JsonValue *found = findValue(member.value, place))
+      return found;
+  }
+  return nullptr;
+}
+
+const JsonValue *JsonDocument::lookup(TextPlace place) const {
+  return findValue(root, place);
+}
+
+namespace {
+/// The text that a message quotes furthest behind.
+struct Quoted {
+  StringRef message;
+  size_t behind = 0;
+  std::optional<TextPlace> place;
+
+  void visit(StringRef text, TextPlace at) {
+    if (text.empty())
+      return;
+    size_t found = message.rfind(("'" + text + "'").str());
+    if (found == StringRef::npos || (place && found <= behind))
+      return;
+    behind = found;
+    place = at;
+  }
+  void visit(const JsonValue &value) {
+    if (value.isString())
+      visit(value.getText(), value.getPlace());
+    for (const JsonValue &element : value.getElements())
+      visit(element);
+    for (const JsonMember &member : value.getMembers()) {
+      visit(member.key, member.place);
+      visit(member.value);
+    }
+  }
+};
+} // namespace
+
+std::optional<TextPlace> pmb::findQuoted(const JsonValue &value,
+                                         StringRef message) {
+  Quoted quoted;
+  quoted.message = message;
+  quoted.visit(value);
+  return quoted.place;
+}

@@ -1,0 +1,390 @@
+//===- JsonFields.cpp - Reading and writing structures as JSON ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/json/JsonFields.h"
+#include "builder/passes/Catalog.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+Diagnostic &JsonReader::report(DiagnosticCode code, TextPlace place,
+                               std::string message) {
+  if (diagnostics.size() == maxReports) {
+    ignored.emplace(code, std::move(message));
+    return *ignored;
+  }
+  diagnostics.push_back(source.diagnose(code, place, std::move(message)));
+  return diagnostics.back();
+}
+
+void JsonReader::report(TextPlace place, const JsonValue &value, Error error) {
+  for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
+    source.locate(diagnostic,
+                  findQuoted(value, diagnostic.message).value_or(place));
+    if (diagnostics.size() < maxReports)
+      diagnostics.push_back(std::move(diagnostic));
+  }
+}
+
+Error JsonReader::takeError() {
+  llvm::stable_sort(diagnostics, [](const Diagnostic &a, const Diagnostic &b) {
+    if (!a.node || !b.node)
+      return bool(a.node) < bool(b.node);
+    const Origin &first = a.node->origin, &second = b.node->origin;
+    return std::tie(first.line, first.column) <
+           std::tie(second.line, second.column);
+  });
+  return makeError(std::move(diagnostics));
+}
+
+void JsonReader::reportType(const JsonValue &value, StringRef expected) {
+  std::string what = currentKey.empty() ? "the file" : quote(currentKey);
+  report(DiagnosticCode::BadValue, value.getPlace(),
+         what + " takes " + expected.str() + ", not " +
+             value.getKindName().str());
+}
+
+void JsonReader::reportUnknown(DiagnosticCode code, TextPlace place,
+                               std::string message, StringRef name,
+                               ArrayRef<StringRef> known) {
+  Diagnostic &diagnostic = report(code, place, std::move(message));
+  std::string near = suggestNames(name, known);
+  if (!near.empty())
+    diagnostic.help("did you mean " + near + "?");
+  else if (!known.empty() && known.size() <= 30)
+    diagnostic.note("the known ones are '" + join(known, "', '") + "'");
+}
+
+void JsonReader::reportUnknownKey(const JsonMember &member, StringRef what,
+                                  ArrayRef<StringRef> known) {
+  reportUnknown(DiagnosticCode::UnknownKey, member.place,
+                what.str() + " has no key " + quote(member.key), member.key,
+                known);
+}
+
+void JsonReader::checkKeys(const JsonValue &object, StringRef what,
+                           ArrayRef<StringRef> known) {
+  for (const JsonMember &member : object.getMembers())
+    if (!is_contained(known, member.key))
+      reportUnknownKey(member, what, known);
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+bool JsonReader::read(const JsonValue &value, std::string &into) {
+  if (!value.isString()) {
+    reportType(value, "a string");
+    return false;
+  }
+  into = value.getText().str();
+  return true;
+}
+
+bool JsonReader::read(const JsonValue &value, bool &into) {
+  if (value.getKind() != JsonValue::Kind::Bool) {
+    reportType(value, "true or false");
+    return false;
+  }
+  into = value.getBool();
+  return true;
+}
+
+bool JsonReader::read(const JsonValue &value, unsigned &into) {
+  unsigned number;
+  if (value.getKind() != JsonValue::Kind::Number ||
+      value.getText().getAsInteger(10, number)) {
+    reportType(value, "a whole number that is not negative");
+    return false;
+  }
+  into = number;
+  return true;
+}
+
+bool JsonReader::read(const JsonValue &value, std::vector<std::string> &into) {
+  bool good = true;
+  std::vector<std::string> list;
+  forEach(value, [&](const JsonValue &element) {
+    if (element.isString()) {
+      list.push_back(element.getText().str());
+    } else {
+      reportType(element, "strings");
+      good = false;
+    }
+  });
+  if (good)
+    append_range(into, list);
+  return good;
+}
+
+bool JsonReader::read(const JsonValue &value,
+                      std::optional<std::vector<std::string>> &into) {
+  std::vector<std::string> list;
+  if (!read(value, list))
+    return false;
+  into = std::move(list);
+  return true;
+}
+
+bool JsonReader::checkName(StringRef name, TextPlace place) {
+  if (isValidName(name))
+    return true;
+  report(DiagnosticCode::BadName, place, quote(name) + " cannot be a name")
+      .help("use letters, digits, '-', '_' and '.'");
+  return false;
+}
+
+bool JsonReader::readName(const JsonValue &value, std::string &into) {
+  std::string name;
+  if (!read(value, name) || !checkName(name, value.getPlace()))
+    return false;
+  into = std::move(name);
+  return true;
+}
+
+/// `linalg`, `memref.subview`, `!tensor`, `arith(!index)` or `*`.
+static bool isItem(StringRef text) {
+  auto isWord = [](StringRef word) {
+    return !word.empty() && all_of(word, [](char c) {
+      return isAlnum(c) || StringRef("_.$-").contains(c);
+    });
+  };
+  if (text == "*")
+    return true;
+  if (text.consume_back(")")) {
+    auto [item, type] = text.split('(');
+    return isWord(item) && type.consume_front("!") && isWord(type);
+  }
+  text.consume_front("!");
+  return isWord(text);
+}
+
+bool JsonReader::readItems(const JsonValue &value,
+                           std::vector<std::string> &into) {
+  bool good = true;
+  std::vector<std::string> list;
+  forEach(value, [&](const JsonValue &element) {
+    StringRef text = element.getText();
+    if (!element.isString()) {
+      reportType(element, "names of dialects, operations and types");
+      good = false;
+    } else if (!isItem(text)) {
+      report(DiagnosticCode::BadValue, element.getPlace(),
+             quote(text) + " is no dialect, operation or type")
+          .help("items are written as 'linalg', 'memref.subview', '!tensor' or "
+                "'*'");
+      good = false;
+    } else {
+      list.push_back(text.str());
+    }
+  });
+  if (good)
+    append_range(into, list);
+  return good;
+}
+
+bool JsonReader::readScalar(const JsonValue &value, std::string &into) {
+  if (value.isArray() || value.isObject() ||
+      value.getKind() == JsonValue::Kind::Null) {
+    reportType(value, "a string, a number, true or false");
+    return false;
+  }
+  into = value.getText().str();
+  return true;
+}
+
+void JsonReader::forEach(const JsonValue &value,
+                         function_ref<void(const JsonValue &)> each) {
+  if (!value.isArray())
+    return each(value);
+  for (const JsonValue &element : value.getElements())
+    each(element);
+}
+
+void JsonReader::forEachMember(const JsonValue &value,
+                               function_ref<void(const JsonMember &)> each) {
+  if (!value.isObject())
+    return reportType(value, "an object");
+  StringRef outer = currentKey;
+  for (const JsonMember &member : value.getMembers()) {
+    currentKey = member.key;
+    each(member);
+  }
+  currentKey = outer;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+void pmb::writeMember(JsonOutput &os, StringRef key, StringRef text) {
+  if (!text.empty())
+    os.attribute(key, text);
+}
+
+void pmb::writeMember(JsonOutput &os, StringRef key, bool value) {
+  if (value)
+    os.attribute(key, value);
+}
+
+void pmb::writeMember(JsonOutput &os, StringRef key,
+                      const std::vector<std::string> &list) {
+  if (list.empty())
+    return;
+  os.attributeBegin(key);
+  writeList(os, list);
+  os.attributeEnd();
+}
+
+void pmb::writeMember(JsonOutput &os, StringRef key,
+                      const std::optional<std::vector<std::string>> &list) {
+  if (!list)
+    return;
+  os.attributeBegin(key);
+  writeList(os, *list);
+  os.attributeEnd();
+}
+
+void pmb::writeList(JsonOutput &os, ArrayRef<std::string> list) {
+  os.array([&] {
+    for (StringRef item : list)
+      os.value(item);
+  });
+}
+
+namespace {
+/// Lays JSON out as people do: what fits into a line stands in one.
+class Layout {
+public:
+  explicit Layout(raw_ostream &os) : os(os) {}
+
+  /// `used` is how much of the line is used before and needed behind.
+  void print(const JsonValue &value, unsigned indent, size_t used);
+
+private:
+  static constexpr size_t lineLength = 80;
+
+  void printLines(const JsonValue &value, unsigned indent);
+  void fill(ArrayRef<JsonValue> strings, unsigned indent);
+  static std::string inOneLine(const JsonValue &value);
+
+  raw_ostream &os;
+};
+} // namespace
+
+std::string Layout::inOneLine(const JsonValue &value) {
+  std::string text;
+  raw_string_ostream line(text);
+  switch (value.getKind()) {
+  case JsonValue::Kind::String:
+    line << json::Value(value.getText());
+    break;
+  case JsonValue::Kind::Array:
+    line << '[';
+    interleave(
+        value.getElements(), line,
+        [&](const JsonValue &element) { line << inOneLine(element); }, ", ");
+    line << ']';
+    break;
+  case JsonValue::Kind::Object:
+    line << '{';
+    interleave(
+        value.getMembers(), line,
+        [&](const JsonMember &member) {
+          line << json::Value(member.key) << ": " << inOneLine(member.value);
+        },
+        ", ");
+    line << '}';
+    break;
+  default:
+    line << value.getText();
+  }
+  return text;
+}
+
+void Layout::print(const JsonValue &value, unsigned indent, size_t used) {
+  std::string line = inOneLine(value);
+  bool isList = value.isArray() || value.isObject();
+  if (!isList || used + line.size() <= lineLength)
+    os << line;
+  else
+    printLines(value, indent);
+}
+
+void Layout::printLines(const JsonValue &value, unsigned indent) {
+  unsigned inner = indent + 2;
+  os << (value.isArray() ? '[' : '{');
+  if (value.isArray() && all_of(value.getElements(), [](const JsonValue &e) {
+        return e.isString();
+      })) {
+    fill(value.getElements(), inner);
+  } else {
+    StringRef separator = "\n";
+    for (const JsonValue &element : value.getElements()) {
+      os << separator;
+      os.indent(inner);
+      print(element, inner, inner + 1);
+      separator = ",\n";
+    }
+    for (const JsonMember &member : value.getMembers()) {
+      std::string key;
+      raw_string_ostream(key) << json::Value(member.key) << ": ";
+      os << separator;
+      os.indent(inner) << key;
+      print(member.value, inner, inner + key.size() + 1);
+      separator = ",\n";
+    }
+  }
+  os << '\n';
+  os.indent(indent) << (value.isArray() ? ']' : '}');
+}
+
+void Layout::fill(ArrayRef<JsonValue> strings, unsigned indent) {
+  size_t used = lineLength;
+  for (const JsonValue &string : strings) {
+    std::string text = inOneLine(string);
+    if (&string != &strings.back())
+      text += ',';
+    if (used + 1 + text.size() > lineLength) {
+      os << '\n';
+      os.indent(indent);
+      used = indent;
+    } else {
+      os << ' ';
+      ++used;
+    }
+    os << text;
+    used += text.size();
+  }
+}
+
+void pmb::writeJson(raw_ostream &os, function_ref<void(JsonOutput &)> write) {
+  std::string text;
+  raw_string_ostream plain(text);
+  {
+    JsonOutput output(plain);
+    write(output);
+  }
+  // What is too large for the parser needs no layout either.
+  Expected<JsonDocument> document =
+      JsonDocument::parse(SourceText::refer(text, "<output>"));
+  if (document)
+    Layout(os).print(document->getRoot(), 0, /*used=*/80);
+  else
+    os << text;
+  consumeError(document.takeError());
+  os << '\n';
+}

@@ -1,0 +1,115 @@
+//===- PipelineDescription.h - What a pipeline file says ------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Plain data between JSON and a pipeline: PipelineReader makes it of JSON,
+// PipelineWriter writes it, PipelineFile applies it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_PIPELINES_PIPELINEDESCRIPTION_H
+#define PMB_BUNDLES_PIPELINES_PIPELINEDESCRIPTION_H
+
+#include "builder/edit/Pipeline.h"
+#include "bundles/json/JsonDocument.h"
+
+namespace pmb {
+
+/// An element of a list of passes.
+struct PipelineEntry {
+  enum class Kind { Pass, Nest, Bundle, Slot, Include };
+  Kind kind = Kind::Pass;
+  /// The pass's argument, the operation of the nest, the name of the bundle or
+  /// slot, or the file to include as it is written.
+  std::string name;
+  TextPlace place;
+  /// Why the entry is there.
+  std::string reason;
+
+  /// Of a pass, as in a textual pipeline.
+  std::string options;
+
+  /// Of a nest, or of a bundle that is defined here.
+  std::vector<PipelineEntry> entries;
+  /// Of a nest: not merged with the nest before it.
+  bool isSeparate = false;
+
+  /// Of a bundle: has its passes here. Otherwise it goes by its name.
+  bool isDefinition = false;
+  bool isContiguous = false;
+  std::vector<std::string> kinds;
+  Contract contract;
+
+  /// Of an include: the index of the description of that file.
+  unsigned file = 0;
+};
+
+/// Something to be put at a position.
+struct PipelineInsertion {
+  /// A pass, a bundle or a slot.
+  PipelineEntry entry;
+  /// Of a pass: the nest in which to put it. Not set: follows from the place.
+  std::optional<std::vector<std::string>> nest;
+  /// Always set in what was read without an error.
+  std::optional<Position> position;
+  TextPlace positionPlace;
+};
+
+/// More entries for the contract of a pass.
+struct PipelineConstraint {
+  std::string pass;
+  Contract contract;
+  TextPlace place;
+};
+
+/// What one file says.
+struct PipelineDescription {
+  /// Absent if the description was not read from a text.
+  std::optional<SourceText> source;
+  /// What was read, to find the place of a name that turns out to be wrong.
+  std::optional<JsonDocument> document;
+  std::string schema;
+  std::string description;
+  /// Empty if the file does not say: `builtin.module` for a pipeline, and
+  /// anything for a file that is included.
+  std::string anchor;
+  TextPlace anchorPlace = {1, 1};
+  std::vector<PipelineEntry> bundles;
+  std::vector<PipelineEntry> entries;
+  std::vector<PipelineInsertion> insertions;
+  std::vector<PipelineConstraint> constraints;
+  PipelineInterface interface;
+  TextPlace inputPlace, outputPlace;
+  std::vector<std::string> variants;
+  TextPlace variantsPlace;
+  std::vector<std::pair<DiagnosticCode, Severity>> severities;
+
+  /// The place of what `message` quotes, in the value or below the key that is
+  /// at `place`; otherwise `place`.
+  TextPlace findPlace(TextPlace place, llvm::StringRef message) const;
+};
+
+/// The files of a pipeline; the first is the one that includes the others.
+using PipelineDescriptions = std::vector<std::unique_ptr<PipelineDescription>>;
+
+/// Reads a text and what it includes.
+llvm::Expected<PipelineDescriptions> readPipelineDescriptions(SourceText text);
+
+/// Adds all that the files say to a pipeline on `anchor`, or nothing.
+llvm::Error appendDescriptions(const PipelineDescriptions &files,
+                               llvm::StringRef anchor, Pipeline &pipeline);
+
+/// Describes a pipeline as it stands.
+PipelineDescription describePipeline(const Pipeline &pipeline);
+
+/// Writes one description as JSON.
+void printPipelineDescription(llvm::raw_ostream &os,
+                              const PipelineDescription &description);
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_PIPELINES_PIPELINEDESCRIPTION_H

@@ -1,0 +1,76 @@
+//===- PipelineFile.cpp - Pipelines as JSON -------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/pipelines/PipelineFile.h"
+#include "bundles/pipelines/PipelineDescription.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+PipelineFile::PipelineFile() = default;
+PipelineFile::PipelineFile(PipelineFile &&) = default;
+PipelineFile &PipelineFile::operator=(PipelineFile &&) = default;
+PipelineFile::~PipelineFile() = default;
+
+Expected<PipelineFile> PipelineFile::read(StringRef path) {
+  Expected<SourceText> text = SourceText::read(path);
+  if (!text)
+    return text.takeError();
+  return parse(std::move(*text));
+}
+
+Expected<PipelineFile> PipelineFile::parse(SourceText text) {
+  Expected<PipelineDescriptions> files =
+      readPipelineDescriptions(std::move(text));
+  if (!files)
+    return files.takeError();
+  PipelineFile result;
+  result.files = std::move(*files);
+  return result;
+}
+
+PipelineFile PipelineFile::describe(const Pipeline &pipeline) {
+  PipelineFile result;
+  result.files.push_back(
+      std::make_unique<PipelineDescription>(describePipeline(pipeline)));
+  return result;
+}
+
+StringRef PipelineFile::getName() const {
+  const std::optional<SourceText> &source = files.front()->source;
+  return source ? source->getName() : StringRef();
+}
+
+std::vector<std::string> PipelineFile::getIncludedFiles() const {
+  std::vector<std::string> names;
+  for (const auto &file : drop_begin(files))
+    if (file->source)
+      names.push_back(file->source->getName().str());
+  return names;
+}
+
+StringRef PipelineFile::getAnchor() const {
+  StringRef anchor = files.front()->anchor;
+  return anchor.empty() ? "builtin.module" : anchor;
+}
+
+std::optional<Severity> PipelineFile::getSeverity(DiagnosticCode code) const {
+  for (auto [other, severity] : files.front()->severities)
+    if (other == code)
+      return severity;
+  return std::nullopt;
+}
+
+Error PipelineFile::appendTo(Pipeline &pipeline) const {
+  return appendDescriptions(files, getAnchor(), pipeline);
+}
+
+void PipelineFile::print(raw_ostream &os) const {
+  printPipelineDescription(os, *files.front());
+}

@@ -1,0 +1,150 @@
+//===- PipelineFile.h - Pipelines as JSON ---------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A `*.pipeline.json` file describes a pipeline as a list, top to bottom:
+//
+//   {
+//     "anchor": "builtin.module",
+//     "passes": [
+//       "canonicalize",
+//       {"pass": "one-shot-bufferize",
+//        "options": {"bufferize-function-boundaries": true}},
+//       {"slot": "post-bufferize"},
+//       {"nest": "func.func", "passes": ["convert-linalg-to-loops"]},
+//       {"bundle": "lower-to-llvm"}
+//     ],
+//     "insert": [
+//       {"pass": "acme-pad", "before": {"kind": "bufferization"},
+//        "orElse": {"at": "start"}, "reason": "pads tensors only"}
+//     ],
+//     "input": {"contents": ["linalg", "!tensor"]},
+//     "output": {"contents": ["llvm"]}
+//   }
+//
+// Keys of a file; all may be absent:
+//
+//   $schema, description   text
+//   anchor     the operation that the pipeline runs on; builtin.module
+//   passes     the list
+//   bundles    name: {"passes", "kinds", "contiguous", and words of a contract}
+//   insert     what to put at positions once the list stands
+//   contracts  pass: {words of a contract}, as in `*.contracts.json`
+//   input, output   {"contents": items, "properties": names}
+//   variants   what the pipeline is built for
+//   severity   code or name of a diagnostic: "error", "warning",
+//              "remark" or "off"
+//
+// An element of a list is a pass's name, or an object with one of
+//
+//   {"pass": name, "options": object or text}
+//   {"nest": operation, "passes": list}   ("separate": true: not merged with a
+//              nest before it that is for the same operation)
+//   {"bundle": name}                      from `bundles`, the catalog or a
+//              stock bundle; a nest in it that is around it already is not
+//              opened again
+//   {"bundle": name, "passes": list, ...} defined in its place
+//   {"slot": name}
+//   {"include": file}                     the passes of another file, by its
+//              name relative to this one; its `insert`, `contracts` and
+//              `variants` count too, its `input`, `output` and `severity`
+//              do not
+//
+// and "reason", why it is there. An element of `insert` has "pass" (with
+// "options" and "nest"), "bundle" (or a definition, but without a contract, as
+// `before` and `after` are positions here) or "slot", and one of
+//
+//   "before": what, "after": what
+//   "at": "start", "end" or "contract" (the first place that the contract of
+//         the pass allows)
+//
+// with "orElse": another position, or a list of them, for when the first does
+// not exist. What is a pass's name, or {"pass", "kind", "slot" or "bundle":
+// name, "instance": "unique", "first", "last", "every" or a number from 0}.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_PIPELINES_PIPELINEFILE_H
+#define PMB_BUNDLES_PIPELINES_PIPELINEFILE_H
+
+#include "builder/diagnostics/SourceText.h"
+#include "builder/edit/Pipeline.h"
+
+namespace pmb {
+
+class NameChecker;
+struct PipelineDescription;
+
+/// A pipeline that was read from JSON, with all that it includes.
+///
+///   Expected<PipelineFile> file = PipelineFile::read("cpu.pipeline.json");
+///   if (!file)
+///     return file.takeError();
+///   Pipeline pipeline(file->getAnchor(), getStockCatalog());
+///   return file->appendTo(pipeline);
+///
+/// A PassManagerBuilder is a Pipeline, too.
+class PipelineFile {
+public:
+  /// Files that include each other: deeper ones are refused.
+  static constexpr unsigned maxIncludeDepth = 16;
+  /// Passes, slots and bundles that a file may add; files and bundles that use
+  /// each other twice can make very many.
+  static constexpr size_t maxEntries = size_t(1) << 17;
+
+  /// Reads a file and those that it includes. Fails with all that is wrong:
+  /// wrong JSON, unknown keys, wrong types, circular or missing includes.
+  static llvm::Expected<PipelineFile> read(llvm::StringRef path);
+  /// The same for a text. Includes are relative to the folder in its name.
+  static llvm::Expected<PipelineFile> parse(SourceText text);
+  /// Describes `pipeline` as it stands: nests, bundles, slots, options, input
+  /// and output, contracts that were added, variants and severities. Passes
+  /// that are instances are described by name and options.
+  static PipelineFile describe(const Pipeline &pipeline);
+
+  PipelineFile(PipelineFile &&);
+  PipelineFile &operator=(PipelineFile &&);
+  ~PipelineFile();
+
+  /// The name by which the file was read; empty if it was not.
+  llvm::StringRef getName() const;
+  /// The operation that the pipeline is for.
+  llvm::StringRef getAnchor() const;
+
+  /// The names of the files that it includes, directly or through others, by
+  /// which they were read; each once.
+  std::vector<std::string> getIncludedFiles() const;
+
+  /// What the file says about the severity of a code, if it does.
+  std::optional<Severity> getSeverity(DiagnosticCode code) const;
+
+  /// Appends everything to `pipeline`, as a whole or not at all. The origin of
+  /// each pass is its place in the file. Fails with `wrong-anchor-op` if the
+  /// pipeline is for another operation, and with the errors of all that cannot
+  /// be added.
+  llvm::Error appendTo(Pipeline &pipeline) const;
+
+  /// Looks for names that are likely to be misspelled: of passes, of operations
+  /// of nests, and of what contracts are about and name. Returns a warning for
+  /// each, which shows the place. `pipeline`, if given, is one that this was
+  /// appended to; the warnings then know the positions of its passes.
+  std::vector<Diagnostic> checkNames(NameChecker &checker,
+                                     const Pipeline *pipeline = nullptr) const;
+
+  /// Writes the file as JSON, includes as includes. What it writes reads back
+  /// as the same.
+  void print(llvm::raw_ostream &os) const;
+
+private:
+  PipelineFile();
+
+  std::vector<std::unique_ptr<PipelineDescription>> files;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_PIPELINES_PIPELINEFILE_H

@@ -1,0 +1,152 @@
+//===- PipelineNames.cpp - Misspelled names in pipeline files -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kinds, properties, bundles and positions that do not exist are errors when a
+// file is appended. Here are the names that may be those of somebody else:
+// passes and operations.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/passes/NameChecker.h"
+#include "bundles/pipelines/PipelineDescription.h"
+#include "bundles/pipelines/PipelineFile.h"
+
+using namespace pmb;
+using namespace llvm;
+
+TextPlace PipelineDescription::findPlace(TextPlace place,
+                                         StringRef message) const {
+  const JsonValue *value = document ? document->lookup(place) : nullptr;
+  return value ? findQuoted(*value, message).value_or(place) : place;
+}
+
+namespace {
+class FileNames {
+public:
+  FileNames(NameChecker &checker, const Pipeline *pipeline)
+      : checker(checker), pipeline(pipeline) {}
+
+  void check(const PipelineDescription &description);
+  std::vector<Diagnostic> findings;
+
+private:
+  void checkEntry(const PipelineEntry &entry);
+  void checkPass(const PipelineEntry &entry);
+  void checkAnchor(StringRef op, TextPlace place);
+  void checkContract(const Contract &contract, TextPlace place);
+  void add(std::optional<Diagnostic> finding, TextPlace place);
+
+  NameChecker &checker;
+  const Pipeline *pipeline;
+  const PipelineDescription *file = nullptr;
+};
+} // namespace
+
+void FileNames::add(std::optional<Diagnostic> finding, TextPlace place) {
+  if (!finding)
+    return;
+  place = file->findPlace(place, finding->message);
+  std::optional<NodeRef> node = std::move(finding->node);
+  finding->node.reset();
+  file->source->locate(*finding, place);
+  if (node) {
+    node->origin = finding->node->origin;
+    finding->node = std::move(node);
+  }
+  findings.push_back(std::move(*finding));
+}
+
+void FileNames::checkPass(const PipelineEntry &entry) {
+  NodeRef ref;
+  ref.name = entry.name;
+  std::optional<Diagnostic> finding = checker.checkPass(ref, entry.options);
+  if (!finding)
+    return;
+  // Few names are misspelled, so looking through the pipeline is cheap.
+  Origin origin = file->source->getOrigin(entry.place);
+  if (pipeline)
+    for (const Node &node : pipeline->getPasses())
+      if (node.getName() == entry.name &&
+          node.getOrigin().name == origin.name &&
+          node.getOrigin().line == origin.line &&
+          node.getOrigin().column == origin.column) {
+        finding->node = pipeline->getRef(node);
+        finding->fix->passPosition = finding->node->position;
+        break;
+      }
+  add(std::move(finding), entry.place);
+}
+
+void FileNames::checkAnchor(StringRef op, TextPlace place) {
+  if (op.empty())
+    return;
+  NodeRef ref;
+  ref.name = op.str();
+  add(checker.checkAnchor(std::move(ref)), place);
+}
+
+void FileNames::checkContract(const Contract &contract, TextPlace place) {
+  checker.checkTargets(
+      contract, [&](Diagnostic finding) { add(std::move(finding), place); });
+}
+
+void FileNames::checkEntry(const PipelineEntry &entry) {
+  switch (entry.kind) {
+  case PipelineEntry::Kind::Pass:
+    checkPass(entry);
+    break;
+  case PipelineEntry::Kind::Nest:
+    checkAnchor(entry.name, entry.place);
+    break;
+  case PipelineEntry::Kind::Bundle:
+    checkContract(entry.contract, entry.place);
+    break;
+  case PipelineEntry::Kind::Slot:
+  case PipelineEntry::Kind::Include:
+    break;
+  }
+  for (const PipelineEntry &nested : entry.entries)
+    checkEntry(nested);
+}
+
+void FileNames::check(const PipelineDescription &description) {
+  if (!description.source)
+    return;
+  file = &description;
+  checkAnchor(file->anchor, file->anchorPlace);
+  for (const PipelineEntry &bundle : file->bundles)
+    checkEntry(bundle);
+  for (const PipelineEntry &entry : file->entries)
+    checkEntry(entry);
+  for (const PipelineInsertion &insertion : file->insertions) {
+    checkEntry(insertion.entry);
+    if (insertion.nest)
+      for (const std::string &op : *insertion.nest)
+        checkAnchor(op, insertion.entry.place);
+  }
+  for (const PipelineConstraint &constraint : file->constraints) {
+    NodeRef ref;
+    ref.name = constraint.pass;
+    if (std::optional<Diagnostic> finding = checker.checkPass(ref, "")) {
+      finding->fix.reset();
+      finding->node.reset();
+      // The name is a key; what it stands for has others.
+      file->source->locate(*finding, constraint.place);
+      findings.push_back(std::move(*finding));
+    }
+    checkContract(constraint.contract, constraint.place);
+  }
+}
+
+std::vector<Diagnostic>
+PipelineFile::checkNames(NameChecker &checker, const Pipeline *pipeline) const {
+  FileNames names(checker, pipeline);
+  for (const auto &file : files)
+    names.check(*file);
+  return std::move(names.findings);
+}

@@ -1,0 +1,409 @@
+//===- PipelineReader.cpp - From JSON to descriptions of pipelines --------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/pipelines/PipelineReader.h"
+#include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/OptionsJson.h"
+#include "bundles/pipelines/PositionJson.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+/// Reads one file.
+class DescriptionReader {
+public:
+  DescriptionReader(const JsonDocument &document, FilesReader &files,
+                    unsigned index)
+      : reader(document), files(files), index(index),
+        into(*files.files[index]) {}
+
+  void readEntries(const JsonValue &value, std::vector<PipelineEntry> &list);
+  void readEntry(const JsonValue &value, PipelineEntry &entry);
+  void readFileName(const JsonValue &value, std::string &into);
+  void readBundle(const JsonValue &value, PipelineEntry &bundle);
+  void readBundles(const JsonValue &value);
+  void readInsertions(const JsonValue &value);
+  void readConstraints(const JsonValue &value);
+  void readSeverities(const JsonValue &value);
+
+  JsonReader reader;
+  FilesReader &files;
+  unsigned index;
+  PipelineDescription &into;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Entries
+//===----------------------------------------------------------------------===//
+
+/// The keys that say what an entry is, and those that may come with each.
+namespace {
+struct EntrySort {
+  StringLiteral key;
+  PipelineEntry::Kind kind;
+  StringLiteral what;
+  ArrayRef<StringRef> others;
+};
+} // namespace
+
+static const StringRef passKeys[] = {"options", "reason"};
+static const StringRef nestKeys[] = {"passes", "separate", "reason"};
+static const StringRef bundleKeys[] = {"passes", "kinds", "contiguous",
+                                       "reason"};
+static const StringRef reasonKeys[] = {"reason"};
+
+static const EntrySort entrySorts[] = {
+    {"pass", PipelineEntry::Kind::Pass, "a pass", passKeys},
+    {"nest", PipelineEntry::Kind::Nest, "a nest", nestKeys},
+    {"bundle", PipelineEntry::Kind::Bundle, "a bundle", bundleKeys},
+    {"slot", PipelineEntry::Kind::Slot, "a slot", reasonKeys},
+    {"include", PipelineEntry::Kind::Include, "an include", reasonKeys},
+};
+
+void DescriptionReader::readEntries(const JsonValue &value,
+                                    std::vector<PipelineEntry> &list) {
+  if (!value.isArray())
+    return reader.reportType(value, "a list");
+  for (const JsonValue &element : value.getElements())
+    readEntry(element, list.emplace_back());
+}
+
+void DescriptionReader::readFileName(const JsonValue &value,
+                                     std::string &into) {
+  std::string name;
+  if (!reader.read(value, name))
+    return;
+  // The operating system would take a zero byte for the end of the name.
+  if (name.empty() || StringRef(name).contains('\0'))
+    reader
+        .report(DiagnosticCode::BadName, value.getPlace(),
+                quotePath(name) + " cannot be the name of a file")
+        .help("name a file, relative to the folder of this one");
+  else
+    into = std::move(name);
+}
+
+void DescriptionReader::readEntry(const JsonValue &value,
+                                  PipelineEntry &entry) {
+  entry.place = value.getPlace();
+  if (value.isString()) {
+    reader.readName(value, entry.name);
+    return;
+  }
+  if (!value.isObject())
+    return reader.reportType(value, "strings and objects");
+  const EntrySort *sort = nullptr;
+  for (const EntrySort &candidate : entrySorts)
+    if (const JsonMember *member = value.lookup(candidate.key)) {
+      if (sort) {
+        reader.report(DiagnosticCode::BadValue, member->place,
+                      "an element of the list is " + sort->what.str() + " or " +
+                          candidate.what.str() + ", not both");
+        return;
+      }
+      sort = &candidate;
+    }
+  if (!sort) {
+    SmallVector<StringRef> keys;
+    for (const EntrySort &candidate : entrySorts)
+      keys.push_back(candidate.key);
+    // Most likely that key is there with a typing error.
+    StringRef wrong = value.getMembers().empty()
+                          ? StringRef()
+                          : value.getMembers().front().key;
+    reader.reportUnknown(DiagnosticCode::MissingKey, value.getPlace(),
+                         "an element of the list needs 'pass', 'nest', "
+                         "'bundle', 'slot' or 'include'",
+                         wrong, keys);
+    return;
+  }
+  entry.kind = sort->kind;
+  SmallVector<StringRef, 24> keys(sort->others.begin(), sort->others.end());
+  keys.push_back(sort->key);
+  bool isBundle = sort->kind == PipelineEntry::Kind::Bundle;
+  entry.isDefinition = isBundle && value.lookup("passes");
+  if (isBundle)
+    append_range(keys, getContractWords());
+  reader.checkKeys(value, sort->what, keys);
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    if (member.key == sort->key) {
+      if (sort->kind == PipelineEntry::Kind::Include)
+        readFileName(member.value, entry.name);
+      else
+        reader.readName(member.value, entry.name);
+    } else if (member.key == "reason") {
+      reader.read(member.value, entry.reason);
+    } else if (member.key == "options") {
+      readOptions(reader, member.value, entry.options);
+    } else if (member.key == "separate") {
+      reader.read(member.value, entry.isSeparate);
+    } else if (isBundle && !entry.isDefinition &&
+               is_contained(keys, member.key)) {
+      reader
+          .report(DiagnosticCode::BadValue, member.place,
+                  quote(member.key) +
+                      " belongs to the definition of the bundle")
+          .help("put it under 'bundles', or give the bundle 'passes' here");
+    } else if (member.key == "passes" && !isBundle) {
+      readEntries(member.value, entry.entries);
+    }
+  });
+  if (entry.isDefinition)
+    readBundle(value, entry);
+  if (sort->kind == PipelineEntry::Kind::Nest && !value.lookup("passes"))
+    reader.report(DiagnosticCode::MissingKey, value.getPlace(),
+                  "a nest needs 'passes'");
+  if (sort->kind == PipelineEntry::Kind::Include && !entry.name.empty())
+    if (std::optional<unsigned> file = files.include(
+            entry.name, index, value.lookup("include")->value.getPlace()))
+      entry.file = *file;
+}
+
+/// Reads what a definition of a bundle has besides its name.
+void DescriptionReader::readBundle(const JsonValue &value,
+                                   PipelineEntry &bundle) {
+  bundle.isDefinition = true;
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    if (member.key == "passes")
+      readEntries(member.value, bundle.entries);
+    else if (member.key == "contiguous")
+      reader.read(member.value, bundle.isContiguous);
+    else if (member.key == "kinds")
+      reader.forEach(member.value, [&](const JsonValue &element) {
+        std::string kind;
+        if (reader.readName(element, kind))
+          bundle.kinds.push_back(std::move(kind));
+      });
+  });
+  readContractWords(reader, value, bundle.contract);
+}
+
+void DescriptionReader::readBundles(const JsonValue &value) {
+  SmallVector<StringRef, 24> keys = {"passes", "kinds", "contiguous"};
+  append_range(keys, getContractWords());
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    PipelineEntry &bundle = into.bundles.emplace_back();
+    bundle.kind = PipelineEntry::Kind::Bundle;
+    bundle.place = member.place;
+    bundle.name = member.key.str();
+    if (!reader.checkName(member.key, member.place))
+      return;
+    if (!member.value.isObject())
+      return reader.reportType(member.value, "an object");
+    reader.checkKeys(member.value, "a bundle", keys);
+    if (!member.value.lookup("passes"))
+      reader.report(DiagnosticCode::MissingKey, member.value.getPlace(),
+                    "a bundle needs 'passes'");
+    readBundle(member.value, bundle);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Insertions
+//===----------------------------------------------------------------------===//
+
+void DescriptionReader::readInsertions(const JsonValue &value) {
+  if (!value.isArray())
+    return reader.reportType(value, "a list");
+  for (const JsonValue &element : value.getElements()) {
+    if (!element.isObject()) {
+      reader.reportType(element, "objects");
+      continue;
+    }
+    PipelineInsertion insertion;
+    PipelineEntry &entry = insertion.entry;
+    entry.place = element.getPlace();
+    const EntrySort *sort = nullptr;
+    bool isAmbiguous = false;
+    for (const EntrySort &candidate : entrySorts)
+      if (candidate.kind != PipelineEntry::Kind::Nest &&
+          candidate.kind != PipelineEntry::Kind::Include &&
+          element.lookup(candidate.key)) {
+        isAmbiguous |= sort != nullptr;
+        sort = &candidate;
+      }
+    if (!sort || isAmbiguous) {
+      reader.report(sort ? DiagnosticCode::BadValue
+                         : DiagnosticCode::MissingKey,
+                    element.getPlace(),
+                    "an insertion needs one of 'pass', 'bundle' and 'slot'");
+      continue;
+    }
+    entry.kind = sort->kind;
+    bool isPass = sort->kind == PipelineEntry::Kind::Pass;
+    bool isBundle = sort->kind == PipelineEntry::Kind::Bundle;
+    SmallVector<StringRef, 24> keys(sort->others.begin(), sort->others.end());
+    keys.push_back(sort->key);
+    append_range(keys, getPositionKeys());
+    if (isPass)
+      keys.push_back("nest");
+    // `before` and `after` are positions here, so a bundle that is defined in
+    // its place has no contract.
+    entry.isDefinition = isBundle && element.lookup("passes");
+    reader.checkKeys(element, "an insertion", keys);
+    reader.forEachMember(element, [&](const JsonMember &member) {
+      if (member.key == sort->key)
+        reader.readName(member.value, entry.name);
+      else if (member.key == "reason")
+        reader.read(member.value, entry.reason);
+      else if (member.key == "options")
+        readOptions(reader, member.value, entry.options);
+      else if (member.key == "nest" && isPass)
+        reader.read(member.value, insertion.nest);
+      else if (member.key == "passes" && isBundle)
+        readEntries(member.value, entry.entries);
+      else if (member.key == "contiguous" && isBundle)
+        reader.read(member.value, entry.isContiguous);
+      else if (member.key == "kinds" && isBundle)
+        reader.read(member.value, entry.kinds);
+    });
+    insertion.position = readPosition(reader, element);
+    insertion.positionPlace = element.getPlace();
+    for (StringRef key : {"before", "after", "at"})
+      if (const JsonMember *member = element.lookup(key))
+        insertion.positionPlace = member->value.getPlace();
+    if (insertion.position && !isPass &&
+        insertion.position->getPlace() == Position::Place::ByContract)
+      reader.report(DiagnosticCode::BadValue, insertion.positionPlace,
+                    "only a pass has a contract that says where to put it");
+    into.insertions.push_back(std::move(insertion));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+void DescriptionReader::readConstraints(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    PipelineConstraint constraint{member.key.str(), Contract(), member.place};
+    if (!reader.checkName(member.key, member.place))
+      return;
+    if (!member.value.isObject())
+      return reader.reportType(member.value, "an object");
+    reader.checkKeys(member.value, "a contract", getContractWords());
+    readContractWords(reader, member.value, constraint.contract);
+    into.constraints.push_back(std::move(constraint));
+  });
+}
+
+void DescriptionReader::readSeverities(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    const DiagnosticInfo *info = lookupDiagnostic(member.key);
+    std::optional<Severity> severity = parseSeverity(member.value.getText());
+    if (!info) {
+      SmallVector<StringRef> names;
+      for (const DiagnosticInfo &known : getDiagnosticTable())
+        names.push_back(known.name);
+      reader.reportUnknown(DiagnosticCode::UnknownKey, member.place,
+                           "there is no diagnostic " + quote(member.key),
+                           member.key, names);
+    }
+    if (!severity)
+      reader.reportUnknown(
+          DiagnosticCode::BadValue, member.value.getPlace(),
+          "a severity is 'error', 'warning', 'remark' or 'off'",
+          member.value.getText(), {"error", "warning", "remark", "off"});
+    if (info && severity)
+      into.severities.push_back({info->code, *severity});
+  });
+}
+
+namespace {
+/// What `input` and `output` have.
+struct EndKeys {
+  std::optional<std::vector<std::string>> contents;
+  std::vector<std::string> properties;
+};
+} // namespace
+
+static void readContents(JsonReader &reader, const JsonValue &value,
+                         EndKeys &into) {
+  std::vector<std::string> items;
+  if (reader.readItems(value, items))
+    into.contents = std::move(items);
+}
+
+static constexpr JsonField<EndKeys> endFields[] = {
+    {"contents", readContents, nullptr},
+    jsonField<EndKeys, &EndKeys::properties>("properties"),
+};
+
+using FileField = JsonField<DescriptionReader>;
+
+template <auto function> static constexpr FileField section(StringLiteral key) {
+  return {key,
+          [](JsonReader &, const JsonValue &value, DescriptionReader &reader) {
+            (reader.*function)(value);
+          },
+          nullptr};
+}
+
+template <auto member> static constexpr FileField value(StringLiteral key) {
+  return {
+      key,
+      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
+        reader.read(value, file.into.*member);
+      },
+      nullptr};
+}
+
+static constexpr FileField fileFields[] = {
+    value<&PipelineDescription::schema>("$schema"),
+    value<&PipelineDescription::description>("description"),
+    {"anchor",
+     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
+       reader.readName(value, file.into.anchor);
+       file.into.anchorPlace = value.getPlace();
+     },
+     nullptr},
+    {"passes",
+     [](JsonReader &, const JsonValue &value, DescriptionReader &file) {
+       file.readEntries(value, file.into.entries);
+     },
+     nullptr},
+    section<&DescriptionReader::readBundles>("bundles"),
+    section<&DescriptionReader::readInsertions>("insert"),
+    section<&DescriptionReader::readConstraints>("contracts"),
+    {"input",
+     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
+       EndKeys keys;
+       reader.readObject(value, "the input", endFields, keys);
+       file.into.inputPlace = value.getPlace();
+       file.into.interface.inputContents = std::move(keys.contents);
+       file.into.interface.inputProperties = std::move(keys.properties);
+     },
+     nullptr},
+    {"output",
+     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
+       EndKeys keys;
+       reader.readObject(value, "the output", endFields, keys);
+       file.into.outputPlace = value.getPlace();
+       file.into.interface.outputContents = std::move(keys.contents);
+       file.into.interface.outputProperties = std::move(keys.properties);
+     },
+     nullptr},
+    {"variants",
+     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
+       reader.read(value, file.into.variants);
+       file.into.variantsPlace = value.getPlace();
+     },
+     nullptr},
+    section<&DescriptionReader::readSeverities>("severity"),
+};
+
+std::vector<Diagnostic> pmb::readDescription(const JsonDocument &document,
+                                             FilesReader &files,
+                                             unsigned index) {
+  DescriptionReader file(document, files, index);
+  file.reader.readObject(document.getRoot(), "a pipeline file", fileFields,
+                         file);
+  return takeDiagnostics(file.reader.takeError());
+}

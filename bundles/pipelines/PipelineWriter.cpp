@@ -1,0 +1,290 @@
+//===- PipelineWriter.cpp - From pipelines to JSON ------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/OptionsJson.h"
+#include "bundles/pipelines/PipelineDescription.h"
+#include "bundles/pipelines/PositionJson.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Pipelines to descriptions
+//===----------------------------------------------------------------------===//
+
+namespace pmb {
+
+/// Turns the flat list back into lists in lists.
+class PipelineDescriber {
+public:
+  explicit PipelineDescriber(const Pipeline &pipeline) : pipeline(pipeline) {}
+
+  PipelineDescription run();
+
+private:
+  /// Adds entries for the nodes from `node` up to `end`, all of them in the
+  /// nest `path` or below.
+  void describe(const Node *node, const Node *end, const AnchorPath *path,
+                std::vector<PipelineEntry> &list);
+  PipelineEntry describeBundle(const Node *begin, const AnchorPath *path);
+  static const AnchorPath *getPath(const Node *node);
+  static const Node *getNext(const Node *node);
+  static const AnchorPath *getStep(const AnchorPath *path, unsigned depth);
+
+  const Pipeline &pipeline;
+};
+
+} // namespace pmb
+
+/// The nest in which a node can be written; of a bundle, one around all of it.
+const AnchorPath *PipelineDescriber::getPath(const Node *node) {
+  const AnchorPath *path = &node->getAnchorPath();
+  if (node->getKind() == Node::Kind::BundleBegin)
+    for (const Node *inner = node; inner != node->getBundle()->end;
+         inner = inner->getNext())
+      path = AnchorPath::getCommonPrefix(path, &inner->getAnchorPath());
+  return path;
+}
+
+/// What comes after the node, or after the bundle that it begins.
+const Node *PipelineDescriber::getNext(const Node *node) {
+  return node->getKind() == Node::Kind::BundleBegin
+             ? node->getBundle()->end->getNext()
+             : node->getNext();
+}
+
+const AnchorPath *PipelineDescriber::getStep(const AnchorPath *path,
+                                             unsigned depth) {
+  while (path->getDepth() > depth)
+    path = path->getParent();
+  return path;
+}
+
+/// The first pass from `node` on and before `end`, or null.
+static const Node *findPass(const Node *node, const Node *end) {
+  for (; node != end; node = node->getNext())
+    if (node->isPass())
+      return node;
+  return nullptr;
+}
+
+/// The options as they were given; of an instance, those that are not defaults.
+static std::string getOptions(const Node &node) {
+  StringRef given = stripBraces(node.getGivenOptions());
+  if (!given.empty())
+    return given.str();
+  std::string all = node.getOptions();
+  std::string text;
+  for (auto [name, value] : splitOptions(all)) {
+    const OptionDescriptor *option = node.getDescriptor().lookupOption(name);
+    if (option && option->defaultValue == value)
+      continue;
+    if (!text.empty())
+      text += ' ';
+    text += (name + "=" + value).str();
+  }
+  return text;
+}
+
+void PipelineDescriber::describe(const Node *node, const Node *end,
+                                 const AnchorPath *path,
+                                 std::vector<PipelineEntry> &list) {
+  unsigned depth = path->getDepth();
+  while (node != end) {
+    const AnchorPath *own = getPath(node);
+    const Node *next = getNext(node);
+    if (own != path) {
+      // As much as fits into one nest, unless it was written as two.
+      const AnchorPath *nested = getStep(own, depth + 1);
+      auto fits = [&](const Node *other) {
+        const AnchorPath *otherPath = getPath(other);
+        if (otherPath->getDepth() <= depth ||
+            getStep(otherPath, depth + 1) != nested)
+          return false;
+        const Node *first = findPass(other, getNext(other));
+        return !first || first->getSharedDepth() > depth;
+      };
+      while (next != end && fits(next))
+        next = getNext(next);
+      PipelineEntry &entry = list.emplace_back();
+      entry.kind = PipelineEntry::Kind::Nest;
+      entry.name = nested->getOp().str();
+      const Node *first = findPass(node, next);
+      entry.isSeparate = first && first->getSharedDepth() <= depth;
+      describe(node, next, nested, entry.entries);
+    } else if (node->getKind() == Node::Kind::BundleBegin) {
+      list.push_back(describeBundle(node, path));
+    } else {
+      PipelineEntry &entry = list.emplace_back();
+      entry.kind = node->isPass() ? PipelineEntry::Kind::Pass
+                                  : PipelineEntry::Kind::Slot;
+      entry.name = node->getName().str();
+      entry.reason = node->getOrigin().why;
+      if (node->isPass())
+        entry.options = getOptions(*node);
+    }
+    node = next;
+  }
+}
+
+PipelineEntry PipelineDescriber::describeBundle(const Node *begin,
+                                                const AnchorPath *path) {
+  const BundleInstance &bundle = *begin->getBundle();
+  PipelineEntry entry;
+  entry.kind = PipelineEntry::Kind::Bundle;
+  entry.name = bundle.getName().str();
+  entry.isDefinition = true;
+  entry.isContiguous = bundle.isContiguous;
+  entry.kinds.assign(bundle.kinds.begin(), bundle.kinds.end());
+  if (bundle.contract)
+    entry.contract = *bundle.contract;
+  describe(begin->getNext(), bundle.end, path, entry.entries);
+  return entry;
+}
+
+PipelineDescription PipelineDescriber::run() {
+  PipelineDescription result;
+  const AnchorPath &root = pipeline.getRoot();
+  result.anchor = root.getOp().str();
+  describe(pipeline.list.front(), nullptr, &root, result.entries);
+  result.interface = pipeline.getInterface();
+  for (const auto &[symbol, addition] : pipeline.additions)
+    result.constraints.push_back({symbol->name.str(), addition.contract, {}});
+  for (const auto &variant : pipeline.variants)
+    result.variants.push_back(variant.first().str());
+  for (auto [code, severity] : pipeline.severities)
+    result.severities.push_back({DiagnosticCode(code), severity});
+  // Tables have no order that a file could rely on.
+  llvm::sort(result.constraints,
+             [](const auto &a, const auto &b) { return a.pass < b.pass; });
+  llvm::sort(result.variants);
+  llvm::sort(result.severities);
+  return result;
+}
+
+PipelineDescription pmb::describePipeline(const Pipeline &pipeline) {
+  return PipelineDescriber(pipeline).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Descriptions to JSON
+//===----------------------------------------------------------------------===//
+
+static void writeEntries(JsonOutput &os, ArrayRef<PipelineEntry> entries);
+
+/// Writes what a definition of a bundle has besides its name.
+static void writeBundle(JsonOutput &os, const PipelineEntry &bundle) {
+  writeMember(os, "kinds", bundle.kinds);
+  writeMember(os, "contiguous", bundle.isContiguous);
+  writeContractWords(os, bundle.contract);
+  writeEntries(os, bundle.entries);
+}
+
+static StringRef getKey(PipelineEntry::Kind kind) {
+  switch (kind) {
+  case PipelineEntry::Kind::Pass:
+    return "pass";
+  case PipelineEntry::Kind::Nest:
+    return "nest";
+  case PipelineEntry::Kind::Bundle:
+    return "bundle";
+  case PipelineEntry::Kind::Slot:
+    return "slot";
+  case PipelineEntry::Kind::Include:
+    return "include";
+  }
+  llvm_unreachable("unknown kind of entry");
+}
+
+/// Writes the members of an entry's object.
+static void writeMembers(JsonOutput &os, const PipelineEntry &entry) {
+  os.attribute(getKey(entry.kind), entry.name);
+  if (!entry.options.empty()) {
+    os.attributeBegin("options");
+    writeOptions(os, entry.options);
+    os.attributeEnd();
+  }
+  writeMember(os, "separate", entry.isSeparate);
+  writeMember(os, "reason", entry.reason);
+  if (entry.isDefinition)
+    writeBundle(os, entry);
+  else if (entry.kind == PipelineEntry::Kind::Nest)
+    writeEntries(os, entry.entries);
+}
+
+static void writeEntries(JsonOutput &os, ArrayRef<PipelineEntry> entries) {
+  os.attributeArray("passes", [&] {
+    for (const PipelineEntry &entry : entries)
+      if (entry.kind == PipelineEntry::Kind::Pass && entry.options.empty() &&
+          entry.reason.empty())
+        os.value(entry.name);
+      else
+        os.object([&] { writeMembers(os, entry); });
+  });
+}
+
+static void writeInsertion(JsonOutput &os, const PipelineInsertion &insertion) {
+  os.object([&] {
+    writeMembers(os, insertion.entry);
+    writeMember(os, "nest", insertion.nest);
+    writePosition(os, *insertion.position);
+  });
+}
+
+static void writeEnd(JsonOutput &os, StringRef key,
+                     const std::optional<std::vector<std::string>> &contents,
+                     const std::vector<std::string> &properties) {
+  if (!contents && properties.empty())
+    return;
+  os.attributeObject(key, [&] {
+    writeMember(os, "contents", contents);
+    writeMember(os, "properties", properties);
+  });
+}
+
+static void write(JsonOutput &os, const PipelineDescription &file) {
+  writeMember(os, "$schema", file.schema);
+  writeMember(os, "description", file.description);
+  writeMember(os, "anchor", file.anchor);
+  writeMember(os, "variants", file.variants);
+  writeEnd(os, "input", file.interface.inputContents,
+           file.interface.inputProperties);
+  if (!file.bundles.empty())
+    os.attributeObject("bundles", [&] {
+      for (const PipelineEntry &bundle : file.bundles)
+        os.attributeObject(bundle.name, [&] { writeBundle(os, bundle); });
+    });
+  writeEntries(os, file.entries);
+  if (!file.insertions.empty())
+    os.attributeArray("insert", [&] {
+      for (const PipelineInsertion &insertion : file.insertions)
+        writeInsertion(os, insertion);
+    });
+  if (!file.constraints.empty())
+    os.attributeObject("contracts", [&] {
+      for (const PipelineConstraint &constraint : file.constraints)
+        os.attributeObject(constraint.pass, [&] {
+          writeContractWords(os, constraint.contract);
+        });
+    });
+  writeEnd(os, "output", file.interface.outputContents,
+           file.interface.outputProperties);
+  if (!file.severities.empty())
+    os.attributeObject("severity", [&] {
+      for (auto [code, severity] : file.severities)
+        os.attribute(getDiagnosticInfo(code).name, stringify(severity));
+    });
+}
+
+void pmb::printPipelineDescription(raw_ostream &os,
+                                   const PipelineDescription &description) {
+  writeJson(os, [&](JsonOutput &json) {
+    json.object([&] { write(json, description); });
+  });
+}

@@ -1,0 +1,264 @@
+//===- PositionJson.cpp - Positions as JSON -------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/pipelines/PositionJson.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace pmb;
+using namespace llvm;
+
+ArrayRef<StringRef> pmb::getPositionKeys() {
+  static const StringRef keys[] = {"before", "after", "at", "orElse"};
+  return keys;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+static std::optional<Instance>
+readInstance(JsonReader &reader, const JsonValue &value, unsigned &number) {
+  if (value.getKind() == JsonValue::Kind::Number)
+    return reader.read(value, number) ? std::make_optional(Instance::Nth)
+                                      : std::nullopt;
+  auto instance = StringSwitch<std::optional<Instance>>(value.getText())
+                      .Case("unique", Instance::Unique)
+                      .Case("first", Instance::First)
+                      .Case("last", Instance::Last)
+                      .Case("every", Instance::Every)
+                      .Default(std::nullopt);
+  if (!instance)
+    reader.reportUnknown(DiagnosticCode::BadValue, value.getPlace(),
+                         "'instance' is 'unique', 'first', 'last', 'every' or "
+                         "a number that counts from 0",
+                         value.getText(), {"unique", "first", "last", "every"});
+  return instance;
+}
+
+static std::optional<Selector> readSelector(JsonReader &reader,
+                                            const JsonValue &value) {
+  std::string name;
+  if (value.isString())
+    return reader.readName(value, name)
+               ? std::make_optional(Selector(pass(name)))
+               : std::nullopt;
+  if (!value.isObject()) {
+    reader.reportType(value, "a string or an object");
+    return std::nullopt;
+  }
+  reader.checkKeys(value, "what a position names",
+                   {"pass", "kind", "slot", "bundle", "instance"});
+  std::optional<Selector> selector;
+  std::optional<Instance> instance;
+  unsigned number = 0;
+  bool good = true;
+  auto readTarget = [&](const JsonMember &member, Target (*make)(StringRef)) {
+    if (selector) {
+      reader.report(DiagnosticCode::BadValue, member.place,
+                    "a position names one of 'pass', 'kind', 'slot' and "
+                    "'bundle', not several");
+      good = false;
+    } else if (reader.readName(member.value, name)) {
+      selector.emplace(make(name));
+    } else {
+      good = false;
+    }
+  };
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    if (member.key == "pass")
+      readTarget(member, pass);
+    else if (member.key == "kind")
+      readTarget(member, kind);
+    else if (member.key == "slot")
+      readTarget(member, slot);
+    else if (member.key == "bundle")
+      readTarget(member, bundle);
+    else if (member.key == "instance")
+      good &= bool(instance = readInstance(reader, member.value, number));
+  });
+  if (!selector && good)
+    reader.report(DiagnosticCode::MissingKey, value.getPlace(),
+                  "a position needs 'pass', 'kind', 'slot' or 'bundle'");
+  if (!selector || !good)
+    return std::nullopt;
+  selector->instance = instance;
+  selector->index = number;
+  return selector;
+}
+
+static void readFallbacks(JsonReader &reader, const JsonValue &value,
+                          Position &position);
+
+std::optional<Position> pmb::readPosition(JsonReader &reader,
+                                          const JsonValue &value) {
+  const JsonMember *found = nullptr;
+  for (StringRef key : {"before", "after", "at"})
+    if (const JsonMember *member = value.lookup(key)) {
+      if (found) {
+        reader.report(DiagnosticCode::BadValue, member->place,
+                      "there is one of 'before', 'after' and 'at', not "
+                      "several");
+        return std::nullopt;
+      }
+      found = member;
+    }
+  if (!found) {
+    reader.report(DiagnosticCode::MissingKey, value.getPlace(),
+                  "a position needs 'before', 'after' or 'at'");
+    return std::nullopt;
+  }
+  std::optional<Position> position;
+  if (found->key == "at") {
+    StringRef place = found->value.getText();
+    if (place == "start")
+      position = Position::atStart();
+    else if (place == "end")
+      position = Position::atEnd();
+    else if (place == "contract")
+      position = Position::byContract();
+    else
+      reader.reportUnknown(DiagnosticCode::BadValue, found->value.getPlace(),
+                           "'at' is 'start', 'end' or 'contract'", place,
+                           {"start", "end", "contract"});
+  } else {
+    reader.forEachMember(value, [&](const JsonMember &member) {
+      if (&member != found)
+        return;
+      if (std::optional<Selector> selector = readSelector(reader, member.value))
+        position = member.key == "before" ? Position::before(*selector)
+                                          : Position::after(*selector);
+    });
+  }
+  if (const JsonMember *fallback = value.lookup("orElse")) {
+    if (position && !position->isRelative())
+      reader.report(DiagnosticCode::BadValue, fallback->place,
+                    "'at' needs no 'orElse': the place is always there");
+    else if (position)
+      readFallbacks(reader, fallback->value, *position);
+  }
+  return position;
+}
+
+static void readFallbacks(JsonReader &reader, const JsonValue &value,
+                          Position &position) {
+  const JsonValue *previous = nullptr;
+  std::vector<Position> fallbacks;
+  reader.forEach(value, [&](const JsonValue &element) {
+    if (!element.isObject()) {
+      reader.report(DiagnosticCode::BadValue, element.getPlace(),
+                    "'orElse' takes an object with 'before', 'after' or 'at', "
+                    "not " +
+                        element.getKindName().str());
+      return;
+    }
+    reader.checkKeys(element, "a position",
+                     {"before", "after", "at", "orElse"});
+    if (previous && previous->lookup("at"))
+      reader.report(DiagnosticCode::BadValue, element.getPlace(),
+                    "what comes after 'at' is never needed");
+    else if (std::optional<Position> next = readPosition(reader, element))
+      fallbacks.push_back(std::move(*next));
+    previous = &element;
+  });
+  // From the last, as each appends to the end of its own chain.
+  while (fallbacks.size() > 1) {
+    Position last = std::move(fallbacks.back());
+    fallbacks.pop_back();
+    fallbacks.back().orElse(std::move(last));
+  }
+  if (!fallbacks.empty())
+    position.orElse(std::move(fallbacks.front()));
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static StringRef getKey(Target::Kind kind) {
+  switch (kind) {
+  case Target::Kind::Pass:
+    return "pass";
+  case Target::Kind::PassKind:
+    return "kind";
+  case Target::Kind::Slot:
+    return "slot";
+  case Target::Kind::Bundle:
+    return "bundle";
+  case Target::Kind::Provider:
+    break;
+  }
+  llvm_unreachable("not in a position");
+}
+
+/// Whether the instance is what it would be if the file did not say.
+static bool isImplied(const Position &position) {
+  const Selector &selector = position.getSelector();
+  if (selector.target.kind != Target::Kind::PassKind)
+    return !selector.instance;
+  bool isBefore = position.getPlace() == Position::Place::Before;
+  return selector.getInstance() ==
+         (isBefore ? Instance::First : Instance::Last);
+}
+
+static void writeInstance(JsonOutput &os, const Selector &selector) {
+  switch (selector.getInstance()) {
+  case Instance::Unique:
+    return os.attribute("instance", "unique");
+  case Instance::First:
+    return os.attribute("instance", "first");
+  case Instance::Last:
+    return os.attribute("instance", "last");
+  case Instance::Every:
+    return os.attribute("instance", "every");
+  case Instance::Nth:
+    return os.attribute("instance", selector.index);
+  }
+  llvm_unreachable("unknown instance");
+}
+
+/// A position without its fallbacks.
+static void writePlace(JsonOutput &os, const Position &position) {
+  switch (position.getPlace()) {
+  case Position::Place::Start:
+    return os.attribute("at", "start");
+  case Position::Place::End:
+    return os.attribute("at", "end");
+  case Position::Place::ByContract:
+    return os.attribute("at", "contract");
+  case Position::Place::Before:
+  case Position::Place::After:
+    break;
+  }
+  const Selector &selector = position.getSelector();
+  os.attributeBegin(position.getPlace() == Position::Place::Before ? "before"
+                                                                   : "after");
+  bool hasInstance = !isImplied(position);
+  if (selector.target.kind == Target::Kind::Pass && !hasInstance)
+    os.value(selector.target.name);
+  else
+    os.object([&] {
+      os.attribute(getKey(selector.target.kind), selector.target.name);
+      if (hasInstance)
+        writeInstance(os, selector);
+    });
+  os.attributeEnd();
+}
+
+void pmb::writePosition(JsonOutput &os, const Position &position) {
+  writePlace(os, position);
+  const Position *fallback = position.getFallback();
+  if (!fallback)
+    return;
+  if (!fallback->getFallback())
+    return os.attributeObject("orElse", [&] { writePlace(os, *fallback); });
+  // A list, as there is a limit to how deep values may be in each other.
+  os.attributeArray("orElse", [&] {
+    for (; fallback; fallback = fallback->getFallback())
+      os.object([&] { writePlace(os, *fallback); });
+  });
+}

@@ -1,0 +1,30 @@
+//===- PositionJson.h - Positions as JSON ---------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_PIPELINES_POSITIONJSON_H
+#define PMB_BUNDLES_PIPELINES_POSITIONJSON_H
+
+#include "builder/passes/Position.h"
+#include "bundles/json/JsonFields.h"
+
+namespace pmb {
+
+/// The keys of a position: `before`, `after`, `at` and `orElse`.
+llvm::ArrayRef<llvm::StringRef> getPositionKeys();
+
+/// Reads the position among the members of `object`. Returns
+/// std::nullopt after a report.
+std::optional<Position> readPosition(JsonReader &reader,
+                                     const JsonValue &object);
+
+/// Writes a position as members of the current object.
+void writePosition(JsonOutput &os, const Position &position);
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_PIPELINES_POSITIONJSON_H

@@ -1,0 +1,260 @@
+//===- Explain.cpp - What holds where, and why ----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   builtin.module: before the first pass
+//     holds      canonical
+//     contains   linalg.matmul, tensor.empty?
+//
+//   pass 0: one-shot-bufferize{...}
+//     added by   cpu.pipeline:1:16
+//     requires   canonical: matches folded maps only
+//     lowers     linalg (tensors to buffers): ...
+//     removes    tensor.empty
+//     adds       memref.alloc, bufferization.to_buffer?
+//     holds      ...
+//     contains   ...
+//
+// A question mark is behind what is only possible.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/report/Explain.h"
+#include "builder/check/OrderCheck.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+
+/// What is known at one point of the pipeline, as names.
+struct Point {
+  const Node *node = nullptr;
+  std::vector<StringRef> properties, certain, possible, gone;
+
+  bool contains(StringRef item) const {
+    return is_contained(certain, item) || is_contained(possible, item);
+  }
+};
+
+class Explanation {
+public:
+  Explanation(raw_ostream &os, Pipeline &pipeline)
+      : os(os), pipeline(pipeline), check(pipeline) {}
+
+  void print();
+
+private:
+  std::vector<Point> collect();
+  void printLine(StringRef word, const Twine &text) {
+    std::string shown = text.str();
+    if (!shown.empty())
+      os << formatv("  {0,-10} {1}\n", word, shown);
+  }
+  void printPoint(const Point &point);
+  void printContract(const Node &node, const Point &before);
+  void printEntry(StringRef word, const Twine &text,
+                  const ContractEntry &entry);
+  void printChanges(const Point &before, const Point &after);
+  bool isClosed() const { return pipeline.getInterface().isClosed(); }
+
+  raw_ostream &os;
+  Pipeline &pipeline;
+  /// Owns the names that points refer to.
+  OrderCheck check;
+};
+
+} // namespace
+
+static std::string listItems(ArrayRef<StringRef> certain,
+                             ArrayRef<StringRef> possible) {
+  std::vector<std::string> items;
+  for (StringRef item : certain)
+    items.push_back(item.str());
+  for (StringRef item : possible)
+    items.push_back(item.str() + "?");
+  llvm::sort(items);
+  return join(items, ", ");
+}
+
+/// The items of an entry; of a long list only the first.
+static std::string listItems(ArrayRef<std::string> items) {
+  constexpr size_t limit = 8;
+  std::string text = join(items.take_front(limit), ", ");
+  if (items.size() > limit)
+    text += " and " + std::to_string(items.size() - limit) + " more";
+  return text;
+}
+
+std::vector<Point> Explanation::collect() {
+  std::vector<Point> points;
+  check.explain([&](const Node *node, const ContentsState &state,
+                    const ItemSet &properties) {
+    if (node && !node->isPass())
+      return;
+    Point point;
+    point.node = node;
+    for (const auto &property : check.getNames().properties)
+      if (properties.contains(property.second))
+        point.properties.push_back(property.first());
+    llvm::sort(point.properties);
+    const ItemTable &items = check.getNames().items;
+    for (unsigned id = 0; id < items.size(); ++id) {
+      StringRef name = items.getName(id);
+      if (state.getCertain().contains(id))
+        point.certain.push_back(name);
+      else if (isClosed() && state.getMayBe().contains(id) &&
+               !state.getPromise(id))
+        point.possible.push_back(name);
+      if (state.isGone(id))
+        point.gone.push_back(name);
+    }
+    points.push_back(std::move(point));
+  });
+  return points;
+}
+
+void Explanation::printPoint(const Point &point) {
+  printLine("holds", join(point.properties, ", "));
+  if (isClosed()) {
+    printLine("contains", listItems(point.certain, point.possible));
+    return;
+  }
+  // With an open input anything may be there that was not removed.
+  printLine("contains", listItems(point.certain, {}));
+  printLine("no longer", listItems(point.gone, {}));
+}
+
+void Explanation::printEntry(StringRef word, const Twine &text,
+                             const ContractEntry &entry) {
+  std::string shown = text.str();
+  if (entry.strength == Strength::Weak)
+    shown += " (weak)";
+  if (entry.condition.kind != Condition::Kind::Always)
+    shown += " if " + entry.condition.str();
+  if (!entry.reason.empty())
+    shown += ": " + entry.reason;
+  if (!entry.source.empty())
+    shown += " [" + entry.source + "]";
+  printLine(word, shown);
+}
+
+/// Whether an item that contracts name stands for one that is there.
+static bool covers(StringRef item, StringRef present) {
+  return item == "*" || item == present ||
+         item == ItemTable::getDialect(present) ||
+         item == ItemTable::getBase(present);
+}
+
+void Explanation::printContract(const Node &node, const Point &before) {
+  const PassDescriptor &descriptor = node.getDescriptor();
+  if (!descriptor.hasContract) {
+    printLine("effect", "no contract tells it; nothing is assumed but that it "
+                        "ends fleeting properties");
+    return;
+  }
+  const Contract &contract = descriptor.contract;
+  for (const OrderEntry &entry : contract.getOrder())
+    printEntry(stringify(entry.word), entry.target.str(), entry);
+  for (const PropertyEntry &entry : contract.getProperties())
+    printEntry(stringify(entry.word), entry.property, entry);
+  for (const ContentsEntry &entry : contract.getContents()) {
+    if (entry.word == ContentsEntry::Word::UnknownEffect) {
+      std::string text = "unknown";
+      if (!entry.givenItems.empty())
+        text += " while there is " + listItems(entry.givenItems);
+      if (!entry.exceptItems.empty())
+        text += " other than " + listItems(entry.exceptItems);
+      if (!entry.items.empty())
+        text += ", but keeps " + listItems(entry.items);
+      printEntry("effect", text, entry);
+      continue;
+    }
+    // A pass like convert-to-llvm has more entries than anybody reads: only
+    // those that have something to do here.
+    bool applies = entry.items.empty() || !isClosed();
+    for (const std::string &item : entry.items)
+      for (const auto *list : {&before.certain, &before.possible})
+        applies |= any_of(
+            *list, [&](StringRef present) { return covers(item, present); });
+    if (!applies)
+      continue;
+    std::string text = listItems(entry.items);
+    if (!entry.exceptItems.empty())
+      text += " other than " + listItems(entry.exceptItems);
+    if (entry.isPartial)
+      text += " in part";
+    if (entry.word == ContentsEntry::Word::Lowers && !entry.to.empty())
+      text += " to " + listItems(entry.to);
+    else if (entry.word == ContentsEntry::Word::Introduces)
+      text = listItems(entry.to);
+    if (!entry.usually.empty())
+      text +=
+          (text.empty() ? "usually " : ", usually ") + listItems(entry.usually);
+    std::vector<std::string> onlySometimes = entry.getOnlySometimes();
+    if (!onlySometimes.empty())
+      text += (text.empty() ? "sometimes " : ", sometimes ") +
+              listItems(onlySometimes);
+    if (!entry.givenItems.empty())
+      text += ", while there is " + listItems(entry.givenItems);
+    if (!entry.unlessItems.empty())
+      text += ", unless there is " + listItems(entry.unlessItems);
+    printEntry(stringify(entry.word), text, entry);
+  }
+}
+
+void Explanation::printChanges(const Point &before, const Point &after) {
+  std::vector<StringRef> removed, added, perhaps;
+  for (const auto *list : {&before.certain, &before.possible})
+    for (StringRef item : *list)
+      if (!after.contains(item) &&
+          // With an open input it may just not be certain any more.
+          (isClosed() || is_contained(after.gone, item)))
+        removed.push_back(item);
+  for (StringRef item : after.certain)
+    if (!before.contains(item))
+      added.push_back(item);
+  for (StringRef item : after.possible)
+    if (!before.contains(item))
+      perhaps.push_back(item);
+  printLine("removes", listItems(removed, {}));
+  printLine("adds", listItems(added, perhaps));
+}
+
+void Explanation::print() {
+  std::vector<Point> points = collect();
+  if (points.empty())
+    return;
+  os << pipeline.getRoot().getOp() << ": before the first pass, with "
+     << (isClosed() ? "known" : "unknown") << " contents\n";
+  printPoint(points.front());
+  unsigned position = 0;
+  for (size_t i = 0; i + 1 < points.size(); ++i) {
+    const Node &node = *points[i].node;
+    os << formatv("\npass {0}: {1}", position++, node.getName());
+    std::string options = node.getOptions();
+    if (!options.empty())
+      os << '{' << options << '}';
+    if (node.getAnchorPath().getDepth())
+      os << " on " << node.getAnchorPath().str();
+    os << '\n';
+    const Origin &origin = node.getOrigin();
+    printLine("added by",
+              origin.str() + (origin.why.empty() ? "" : ", " + origin.why));
+    printLine("part of", pipeline.getRef(node).pipeline);
+    printContract(node, points[i]);
+    printChanges(points[i], points[i + 1]);
+    printPoint(points[i + 1]);
+  }
+  os << '\n';
+}
+
+void pmb::explainPipeline(raw_ostream &os, Pipeline &pipeline) {
+  Explanation(os, pipeline).print();
+}

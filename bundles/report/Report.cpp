@@ -1,0 +1,276 @@
+//===- Report.cpp - Findings for people, editors and CI -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/report/Report.h"
+#include "builder/edit/Pipeline.h"
+#include "bundles/json/JsonFields.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace pmb;
+using namespace llvm;
+
+unsigned CheckResult::count(Severity severity) const {
+  return count_if(diagnostics, [&](const Diagnostic &diagnostic) {
+    return diagnostic.severity == severity;
+  });
+}
+
+void CheckResult::countPasses(const Pipeline &pipeline) {
+  StringSet<> seen;
+  for (const Node &node : pipeline.getPasses()) {
+    ++passCount;
+    const Origin &origin = node.getOrigin();
+    bool isHere = origin.kind == Origin::Kind::File && origin.name == input;
+    places.emplace_back(isHere ? origin.line : 0, isHere ? origin.column : 0);
+    if (!node.getDescriptor().hasContract && seen.insert(node.getName()).second)
+      unknownPasses.push_back(node.getName().str());
+  }
+}
+
+void pmb::printReport(raw_ostream &os, ArrayRef<CheckResult> results,
+                      const ReportOptions &options) {
+  switch (options.format) {
+  case ReportFormat::Text:
+    return report::printTextReport(os, results, options.useColors);
+  case ReportFormat::Json:
+    return report::printJsonReport(os, results, options.folder);
+  case ReportFormat::Sarif:
+    return report::printSarifReport(os, results);
+  case ReportFormat::GitHub:
+    return report::printGitHubReport(os, results);
+  case ReportFormat::JUnit:
+    return report::printJUnitReport(os, results);
+  }
+}
+
+const Origin *report::getLocation(const std::optional<NodeRef> &node) {
+  return node && node->origin.kind == Origin::Kind::File ? &node->origin
+                                                         : nullptr;
+}
+
+std::string report::listUnknownPasses(const CheckResult &result,
+                                      StringRef quote, StringRef separator) {
+  constexpr size_t limit = 10;
+  ArrayRef<std::string> names = result.unknownPasses;
+  std::string text;
+  for (const std::string &name : names.take_front(limit))
+    text +=
+        ((text.empty() ? "" : separator) + quote + toUTF8(name) + quote).str();
+  if (names.size() > limit)
+    text += " and " + std::to_string(names.size() - limit) + " more";
+  return text;
+}
+
+std::string report::getDetails(const Diagnostic &diagnostic) {
+  std::string text = diagnostic.str();
+  const DiagnosticInfo &info = diagnostic.getInfo();
+  StringRef details =
+      StringRef(text)
+          .split(("[" + info.getID() + " " + info.name + "]\n").str())
+          .second.rtrim('\n');
+  // A place without a name is what every format puts first.
+  if (diagnostic.node && diagnostic.node->name.empty() &&
+      details.starts_with("  at: "))
+    details = details.split('\n').second;
+  return toUTF8(details);
+}
+
+std::string report::toUTF8(StringRef text) {
+  std::string result = shorten(text);
+  if (!json::isUTF8(result))
+    result = json::fixUTF8(result);
+  for (char &c : result)
+    if ((c >= 0 && c < ' ' && c != '\n' && c != '\r' && c != '\t') ||
+        c == '\x7f')
+      c = '?';
+  // Control characters with the high bit set, marks that change the direction
+  // of what follows, and the two that are no characters and that XML does not
+  // have.
+  for (StringRef lead : {"\xC2", "\xE2\x80", "\xE2\x81", "\xEF\xBF"})
+    for (size_t at = 0; (at = result.find(lead, at)) != std::string::npos;
+         ++at) {
+      unsigned char last = result[at + lead.size()];
+      bool isBad = lead == "\xC2"       ? last < 0xA0
+                   : lead == "\xE2\x80" ? last >= 0xAA && last <= 0xAE
+                   : lead == "\xE2\x81" ? last >= 0xA6 && last <= 0xA9
+                                        : last >= 0xBE;
+      if (isBad)
+        result.replace(at, lead.size() + 1, "?");
+    }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Fingerprints
+//===----------------------------------------------------------------------===//
+
+static std::string makeFingerprint(StringRef input, StringRef code,
+                                   StringRef pass, StringRef message) {
+  // None of the parts has a line end in it but the last.
+  std::string text = join_items('\n', input, code, pass, message);
+  return utohexstr(xxh3_64bits(text), /*LowerCase=*/true, /*Width=*/16);
+}
+
+std::string pmb::getFingerprint(StringRef input, const Diagnostic &diagnostic) {
+  return makeFingerprint(report::toUTF8(input), diagnostic.getInfo().getID(),
+                         diagnostic.node ? report::toUTF8(diagnostic.node->name)
+                                         : "",
+                         report::toUTF8(diagnostic.message));
+}
+
+//===----------------------------------------------------------------------===//
+// Baselines
+//===----------------------------------------------------------------------===//
+
+static void reportType(JsonReader &reader, const JsonValue &value,
+                       StringRef key, StringRef expected) {
+  reader
+      .report(DiagnosticCode::BadValue, value.getPlace(),
+              ("'" + key + "' is " + expected + ", not " + value.getKindName())
+                  .str())
+      .help("a baseline is what `--format=json` writes");
+}
+
+/// The text of a member that must be there; null is no text.
+static StringRef readText(JsonReader &reader, const JsonValue &object,
+                          StringRef key) {
+  const JsonMember *member = object.lookup(key);
+  if (!member)
+    reader.report(DiagnosticCode::MissingKey, object.getPlace(),
+                  "'" + key.str() + "' is missing");
+  else if (member->value.isString())
+    return member->value.getText();
+  else if (member->value.getKind() != JsonValue::Kind::Null)
+    reportType(reader, member->value, key, "a string");
+  return "";
+}
+
+/// Calls `each` for the objects of a list that must be there.
+static void readObjects(JsonReader &reader, const JsonValue &object,
+                        StringRef key,
+                        function_ref<void(const JsonValue &)> each) {
+  const JsonMember *member = object.lookup(key);
+  if (!member) {
+    reader
+        .report(DiagnosticCode::MissingKey, object.getPlace(),
+                "'" + key.str() + "' is missing")
+        .help("a baseline is what `--format=json` writes");
+    return;
+  }
+  if (!member->value.isArray())
+    return reportType(reader, member->value, key, "a list of objects");
+  for (const JsonValue &element : member->value.getElements()) {
+    if (element.isObject())
+      each(element);
+    else
+      reportType(reader, element, key, "a list of objects");
+  }
+}
+
+/// An absolute path without detours. What is no file stays as it is.
+static std::string getPlace(StringRef folder, StringRef input) {
+  if (input.empty() || input.starts_with("<"))
+    return input.str();
+  SmallString<128> path(folder);
+  sys::path::append(path, input);
+  if (sys::path::is_absolute(input))
+    path = input;
+  sys::fs::make_absolute(path);
+  sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  return path.str().str();
+}
+
+void Baseline::add(StringRef input, StringRef place, StringRef code,
+                   StringRef name, StringRef pass, StringRef message) {
+  auto [it, isNew] = byFingerprint.try_emplace(
+      makeFingerprint(place, code, pass, message), entries.size());
+  if (isNew) {
+    entries.push_back({(input + ": " + message + " [" + code +
+                        (name.empty() ? "" : " ") + name + "]")
+                           .str()});
+    byInput[place].push_back(it->second);
+  }
+  ++entries[it->second].count;
+  // Where it is not known from where the inputs were called, they may be called
+  // the same again.
+  if (place != input) {
+    byFingerprint.try_emplace(makeFingerprint(input, code, pass, message),
+                              it->second);
+    if (isNew)
+      byInput[input].push_back(it->second);
+  }
+}
+
+Expected<Baseline> Baseline::read(StringRef path) {
+  Expected<JsonDocument> document = JsonDocument::read(path);
+  if (!document)
+    return document.takeError();
+  JsonReader reader(*document);
+  Baseline baseline;
+  const JsonValue &root = document->getRoot();
+  SmallString<128> folder = sys::path::parent_path(path);
+  const JsonMember *written = root.lookup("folder");
+  if (written)
+    sys::path::append(folder, readText(reader, root, "folder"));
+  if (!root.isObject())
+    reader.reportType(root, "a JSON report");
+  else
+    readObjects(reader, root, "results", [&](const JsonValue &result) {
+      StringRef input = readText(reader, result, "input");
+      std::string place = getPlace(folder, input);
+      readObjects(reader, result, "diagnostics", [&](const JsonValue &finding) {
+        StringRef code = readText(reader, finding, "code");
+        StringRef pass = readText(reader, finding, "pass");
+        StringRef message = readText(reader, finding, "message");
+        const JsonMember *name = finding.lookup("name");
+        baseline.add(written ? StringRef(place) : input, place, code,
+                     name ? name->value.getText() : "", pass, message);
+      });
+    });
+  if (Error error = reader.takeError())
+    return error;
+  return baseline;
+}
+
+void Baseline::suppress(CheckResult &result) {
+  size_t before = result.diagnostics.size();
+  std::string input = report::toUTF8(result.input);
+  std::string place = getPlace("", input);
+  erase_if(result.diagnostics, [&](const Diagnostic &diagnostic) {
+    for (StringRef name : {StringRef(place), StringRef(input)}) {
+      auto it = byFingerprint.find(getFingerprint(name, diagnostic));
+      if (it == byFingerprint.end() || entries[it->second].count == 0)
+        continue;
+      --entries[it->second].count;
+      return true;
+    }
+    return false;
+  });
+  result.suppressed += before - result.diagnostics.size();
+  // Of what could not be checked nobody knows what would have been found.
+  if (!result.wasChecked)
+    return;
+  for (StringRef name : {StringRef(place), StringRef(input)})
+    if (auto it = byInput.find(name); it != byInput.end())
+      for (unsigned index : it->second)
+        entries[index].wasChecked = true;
+}
+
+std::vector<std::string> Baseline::getStale() const {
+  std::vector<std::string> stale;
+  for (const Entry &entry : entries)
+    if (entry.wasChecked)
+      stale.insert(stale.end(), entry.count, entry.text);
+  return stale;
+}

@@ -1,0 +1,141 @@
+//===- Report.h - Findings for people, editors and CI ---------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Renders what was found about a number of pipelines. All formats say the same:
+//
+//   text     for people, as compilers write
+//   json     {"results": [{"input", "errors", "warnings", "remarks",
+//            "diagnostics"}]}
+//   sarif    SARIF 2.1.0, for code scanning
+//   github   workflow commands, which GitHub shows beside the lines of a change
+//   junit    a test suite for each input, with a test case for each constraint
+//
+// Nothing in a report depends on the machine, the time or the folder that a
+// tool was started in, as long as the inputs are named by relative paths.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_REPORT_REPORT_H
+#define PMB_BUNDLES_REPORT_REPORT_H
+
+#include "builder/diagnostics/Diagnostic.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace pmb {
+
+class Pipeline;
+
+/// What was found about one pipeline.
+struct CheckResult {
+  /// The file, as messages shall call it, or `<stdin>` or the like.
+  std::string input;
+  std::vector<Diagnostic> diagnostics;
+  /// The passes without a contract, each once, in the order of the list. One
+  /// that has a contract which says that its effect is unknown is a finding.
+  std::vector<std::string> unknownPasses;
+  /// How many passes there are altogether.
+  size_t passCount = 0;
+  /// False if it could not be read, so that there was nothing to check.
+  bool wasChecked = true;
+  /// How many findings a baseline has taken out.
+  unsigned suppressed = 0;
+  /// The text of the input, for reports that say which characters to change;
+  /// may be empty.
+  std::string text;
+  /// Where in the input each pass stands, as line and column; line 0 for those
+  /// that are from elsewhere.
+  std::vector<std::pair<unsigned, unsigned>> places;
+
+  unsigned count(Severity severity) const;
+  /// Counts the passes of `pipeline`, and collects those without a contract.
+  void countPasses(const Pipeline &pipeline);
+};
+
+/// Reaches command lines by name.
+enum class ReportFormat { Text, Json, Sarif, GitHub, JUnit };
+
+struct ReportOptions {
+  ReportFormat format = ReportFormat::Text;
+  /// Colours for text, as escape sequences.
+  bool useColors = false;
+  /// For JSON: the path from the folder of the report to the one that inputs
+  /// are relative to. Default: the same folder.
+  std::string folder;
+};
+
+/// Writes a report about all `results`, in their order.
+void printReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
+                 const ReportOptions &options);
+
+/// What stays the same about a finding when passes are added elsewhere in its
+/// pipeline: a number made of the input, the code, the pass and the message,
+/// as 16 hexadecimal digits.
+std::string getFingerprint(llvm::StringRef input, const Diagnostic &diagnostic);
+
+/// Findings that are known and shall not be reported again. A baseline is the
+/// JSON report of an earlier check, so that accepting what there is takes no
+/// more than keeping a report. It may be used from another folder than the one
+/// that it was made in: inputs are found from where the report is.
+class Baseline {
+public:
+  /// Reads a report. Fails if that is not one.
+  static llvm::Expected<Baseline> read(llvm::StringRef path);
+
+  /// Takes the findings that are in the baseline out of `result`. A finding
+  /// that is in the baseline twice is taken out twice.
+  void suppress(CheckResult &result);
+
+  /// What the baseline has about inputs that were given to `suppress` and is
+  /// not found any more, a line for each.
+  std::vector<std::string> getStale() const;
+
+private:
+  struct Entry {
+    std::string text;
+    /// How often it is in the baseline, and was not found so far.
+    unsigned count = 0;
+    bool wasChecked = false;
+  };
+  void add(llvm::StringRef input, llvm::StringRef place, llvm::StringRef code,
+           llvm::StringRef name, llvm::StringRef pass, llvm::StringRef message);
+
+  std::vector<Entry> entries;
+  /// By the place of the input, and by how the baseline calls it.
+  llvm::StringMap<unsigned> byFingerprint;
+  llvm::StringMap<std::vector<unsigned>> byInput;
+};
+
+namespace report {
+void printTextReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
+                     bool useColors);
+void printJsonReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
+                     llvm::StringRef folder);
+void printSarifReport(llvm::raw_ostream &os,
+                      llvm::ArrayRef<CheckResult> results);
+void printGitHubReport(llvm::raw_ostream &os,
+                       llvm::ArrayRef<CheckResult> results);
+void printJUnitReport(llvm::raw_ostream &os,
+                      llvm::ArrayRef<CheckResult> results);
+
+/// The place in a file that a node came from; null if it is from elsewhere.
+const Origin *getLocation(const std::optional<NodeRef> &node);
+/// The passes that no contract says anything of, at most ten, each between
+/// `quote`s, and how many more there are.
+std::string listUnknownPasses(const CheckResult &result, llvm::StringRef quote,
+                              llvm::StringRef separator);
+/// Notes and fix as lines of text: what `Diagnostic::print` writes below the
+/// message. Empty if there are none.
+std::string getDetails(const Diagnostic &diagnostic);
+/// `text` with everything replaced that is not UTF-8, or would do something to
+/// the terminal, and shortened. What is left is fit for JSON and XML as well.
+std::string toUTF8(llvm::StringRef text);
+} // namespace report
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_REPORT_REPORT_H

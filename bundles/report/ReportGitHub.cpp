@@ -1,0 +1,81 @@
+//===- ReportGitHub.cpp - Findings as workflow commands -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   ::error file=cpu.pipeline,line=3,col=5,title=PMB020 wrong-order::...
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/report/Report.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// Writes text so that the runner reads it as one line. In a property also the
+/// characters that end one are escaped.
+static void writeEscaped(raw_ostream &os, StringRef text, bool isProperty) {
+  for (char c : text) {
+    if (c == '%')
+      os << "%25";
+    else if (c == '\r')
+      os << "%0D";
+    else if (c == '\n')
+      os << "%0A";
+    else if (isProperty && c == ':')
+      os << "%3A";
+    else if (isProperty && c == ',')
+      os << "%2C";
+    else
+      os << c;
+  }
+}
+
+static void writeCommand(raw_ostream &os, StringRef command, StringRef file,
+                         const Origin *location, StringRef title,
+                         StringRef text) {
+  os << "::" << command << ' ';
+  // The standard input is no file that an annotation could stand beside.
+  if (!file.starts_with("<")) {
+    os << "file=";
+    writeEscaped(os, file, /*isProperty=*/true);
+    if (location && location->line)
+      os << ",line=" << location->line << ",col=" << location->column;
+    os << ',';
+  }
+  os << "title=";
+  writeEscaped(os, title, /*isProperty=*/true);
+  os << "::";
+  writeEscaped(os, text, /*isProperty=*/false);
+  os << '\n';
+}
+
+void report::printGitHubReport(raw_ostream &os, ArrayRef<CheckResult> results) {
+  for (const CheckResult &result : results) {
+    for (const Diagnostic &diagnostic : result.diagnostics) {
+      const DiagnosticInfo &info = diagnostic.getInfo();
+      const Origin *location = getLocation(diagnostic.node);
+      std::string text = toUTF8(diagnostic.message);
+      std::string details = getDetails(diagnostic);
+      if (!details.empty())
+        text += '\n' + details;
+      writeCommand(os,
+                   diagnostic.severity == Severity::Remark
+                       ? "notice"
+                       : stringify(diagnostic.severity),
+                   toUTF8(location ? StringRef(location->name) : result.input),
+                   location, info.getID() + " " + info.name.str(), text);
+    }
+    if (!result.unknownPasses.empty()) {
+      std::string text =
+          "no contract says what these do, and nothing was assumed of it: " +
+          listUnknownPasses(result, "", " ");
+      writeCommand(os, "notice", toUTF8(result.input), nullptr,
+                   "unknown passes", text);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+//===- ReportJUnit.cpp - Findings as a test report ------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A test suite is an input. A test case is a constraint that inputs are held
+// to, that is, a code of the table: all codes about order, which are checked
+// for every input, and any other one that something was found for. So a
+// dashboard has the same test cases for a pipeline from run to run, and shows
+// which constraint it began to violate. Errors of one code in one pipeline are
+// one failure that lists them all; warnings and remarks are the output of a
+// test that passes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/report/Report.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+using namespace pmb;
+using namespace llvm;
+
+/// Writes text as an attribute or as content.
+static void writeEscaped(raw_ostream &os, StringRef text,
+                         bool isAttribute = true) {
+  for (char c : text) {
+    if (c == '\n' && isAttribute)
+      os << "&#10;";
+    else if (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t')
+      os << '?'; // XML has no way to write most control characters.
+    else
+      printHTMLEscaped(StringRef(&c, 1), os);
+  }
+}
+
+/// Where something is, and what it is.
+static std::string describe(const CheckResult &result,
+                            const Diagnostic &diagnostic) {
+  const Origin *location = report::getLocation(diagnostic.node);
+  std::string text = location ? location->str() : result.input;
+  text = report::toUTF8(text + ": " + stringify(diagnostic.severity).str() +
+                        ": " + diagnostic.message) +
+         "\n";
+  std::string details = report::getDetails(diagnostic);
+  return details.empty() ? text : text + details + "\n";
+}
+
+static bool isAboutOrder(DiagnosticCode code) {
+  return unsigned(code) >= 20 && unsigned(code) < 40;
+}
+
+namespace {
+/// What was found for one code in one input.
+struct TestCase {
+  std::string failure, output;
+  unsigned failureCount = 0;
+  StringRef firstFailure;
+
+  bool isEmpty() const { return failure.empty() && output.empty(); }
+};
+} // namespace
+
+void report::printJUnitReport(raw_ostream &os, ArrayRef<CheckResult> results) {
+  os << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<testsuites name=\"pmb-check\">\n";
+  for (const CheckResult &result : results) {
+    std::map<DiagnosticCode, TestCase> cases;
+    for (const DiagnosticInfo &info : getDiagnosticTable())
+      if (isAboutOrder(info.code))
+        cases.try_emplace(info.code);
+    for (const Diagnostic &diagnostic : result.diagnostics) {
+      TestCase &test = cases[diagnostic.code];
+      if (diagnostic.severity != Severity::Error) {
+        test.output += describe(result, diagnostic);
+        continue;
+      }
+      test.failure += describe(result, diagnostic);
+      if (test.failureCount++ == 0)
+        test.firstFailure = diagnostic.message;
+    }
+    unsigned failures = count_if(
+        cases, [](const auto &entry) { return entry.second.failureCount; });
+
+    std::string input = toUTF8(result.input);
+    os << "  <testsuite name=\"";
+    writeEscaped(os, input);
+    unsigned skipped = result.wasChecked ? 0 : count_if(cases, [](auto &entry) {
+      return entry.second.isEmpty();
+    });
+    os << "\" tests=\"" << cases.size() << "\" failures=\"" << failures
+       << "\" errors=\"0\" skipped=\"" << skipped << "\">\n";
+    for (const auto &[code, test] : cases) {
+      const DiagnosticInfo &info = getDiagnosticInfo(code);
+      os << "    <testcase classname=\"";
+      writeEscaped(os, input);
+      os << "\" name=\"" << info.getID() << ' ' << info.name << '"';
+      if (test.isEmpty()) {
+        os << (result.wasChecked ? "/>\n" : "><skipped/></testcase>\n");
+        continue;
+      }
+      os << ">\n";
+      if (test.failureCount) {
+        os << "      <failure type=\"" << info.name << "\" message=\"";
+        writeEscaped(os, toUTF8(test.firstFailure));
+        if (test.failureCount > 1)
+          os << " (and " << test.failureCount - 1 << " more)";
+        os << "\">";
+        writeEscaped(os, test.failure, /*isAttribute=*/false);
+        os << "</failure>\n";
+      }
+      if (!test.output.empty()) {
+        os << "      <system-out>";
+        writeEscaped(os, test.output, /*isAttribute=*/false);
+        os << "</system-out>\n";
+      }
+      os << "    </testcase>\n";
+    }
+    os << "  </testsuite>\n";
+  }
+  os << "</testsuites>\n";
+}

@@ -1,0 +1,113 @@
+//===- ReportJson.cpp - Findings as JSON ----------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every key is always there, with null for what a finding does not have; only
+// `unknownPasses` is left out when it would be empty, `pipeline`, the
+// registered pipeline that a pass is part of, when it is in none, and `folder`,
+// from where the names of inputs count, when it is the folder of the report.
+// Positions count passes from 0, lines and columns from 1.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/report/Report.h"
+#include "llvm/Support/JSON.h"
+
+using namespace pmb;
+using namespace llvm;
+using pmb::report::toUTF8;
+
+static void writePlace(json::OStream &os, const std::optional<NodeRef> &node) {
+  if (node && !node->name.empty())
+    os.attribute("pass", toUTF8(node->name));
+  else
+    os.attribute("pass", nullptr);
+  if (node && node->position >= 0)
+    os.attribute("position", node->position);
+  else
+    os.attribute("position", nullptr);
+  if (node && !node->pipeline.empty())
+    os.attribute("pipeline", toUTF8(node->pipeline));
+  const Origin *location = report::getLocation(node);
+  if (!location) {
+    os.attribute("location", nullptr);
+    return;
+  }
+  os.attributeObject("location", [&] {
+    os.attribute("file", toUTF8(location->name));
+    if (location->line) {
+      os.attribute("line", location->line);
+      os.attribute("column", location->column);
+    }
+  });
+}
+
+static void writeFix(json::OStream &os, const Fix &fix) {
+  os.attribute("kind", stringify(fix.kind));
+  os.attribute("pass", toUTF8(fix.pass));
+  if (fix.passPosition >= 0)
+    os.attribute("position", fix.passPosition);
+  if (!fix.options.empty())
+    os.attribute("options", toUTF8(fix.options));
+  if (!fix.reference.empty()) {
+    // Only a move and an insertion go somewhere.
+    StringRef key = fix.kind == Fix::Kind::Replace ? "by"
+                    : fix.before                   ? "before"
+                                                   : "after";
+    os.attribute(key, toUTF8(fix.reference));
+    if (fix.referencePosition >= 0)
+      os.attribute("referencePosition", fix.referencePosition);
+  }
+  os.attribute("message", toUTF8(fix.message));
+}
+
+static void writeDiagnostic(json::OStream &os, const Diagnostic &diagnostic) {
+  os.attribute("code", diagnostic.getInfo().getID());
+  os.attribute("name", StringRef(diagnostic.getInfo().name));
+  os.attribute("severity", stringify(diagnostic.severity));
+  os.attribute("message", toUTF8(diagnostic.message));
+  writePlace(os, diagnostic.node);
+  os.attributeArray("related", [&] {
+    for (const Note &note : diagnostic.notes)
+      os.object([&] {
+        os.attribute("message", toUTF8(note.message));
+        writePlace(os, note.node);
+      });
+  });
+  if (diagnostic.fix)
+    os.attributeObject("fix", [&] { writeFix(os, *diagnostic.fix); });
+  else
+    os.attribute("fix", nullptr);
+}
+
+void report::printJsonReport(raw_ostream &stream, ArrayRef<CheckResult> results,
+                             StringRef folder) {
+  json::OStream os(stream, /*IndentSize=*/2);
+  os.object([&] {
+    if (!folder.empty())
+      os.attribute("folder", toUTF8(folder));
+    os.attributeArray("results", [&] {
+      for (const CheckResult &result : results)
+        os.object([&] {
+          os.attribute("input", toUTF8(result.input));
+          os.attribute("errors", result.count(Severity::Error));
+          os.attribute("warnings", result.count(Severity::Warning));
+          os.attribute("remarks", result.count(Severity::Remark));
+          if (!result.unknownPasses.empty())
+            os.attributeArray("unknownPasses", [&] {
+              for (const std::string &pass : result.unknownPasses)
+                os.value(toUTF8(pass));
+            });
+          os.attributeArray("diagnostics", [&] {
+            for (const Diagnostic &diagnostic : result.diagnostics)
+              os.object([&] { writeDiagnostic(os, diagnostic); });
+          });
+        });
+    });
+  });
+  stream << '\n';
+}

@@ -1,0 +1,93 @@
+//===- ReportText.cpp - Findings as text ----------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/report/Report.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// `1 error`, `2 errors`.
+static std::string countOf(size_t count, StringRef what) {
+  return std::to_string(count) + " " + what.str() + (count == 1 ? "" : "s");
+}
+
+static void printDiagnostic(raw_ostream &os, const CheckResult &result,
+                            const Diagnostic &diagnostic, ColorMode mode) {
+  const DiagnosticInfo &info = diagnostic.getInfo();
+  const Origin *location = report::getLocation(diagnostic.node);
+  WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
+      << report::toUTF8(location ? location->str() : result.input) << ": ";
+  WithColor(os,
+            diagnostic.severity == Severity::Error     ? HighlightColor::Error
+            : diagnostic.severity == Severity::Warning ? HighlightColor::Warning
+                                                       : HighlightColor::Remark,
+            mode)
+      << stringify(diagnostic.severity) << ": ";
+  WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
+      << report::toUTF8(diagnostic.message);
+  os << " [" << info.getID() << ' ' << info.name << "]\n";
+
+  std::string details = report::getDetails(diagnostic);
+  SmallVector<StringRef> lines;
+  if (!details.empty())
+    StringRef(details).split(lines, '\n');
+  for (StringRef line : lines) {
+    std::pair<StringRef, HighlightColor> words[] = {
+        {"  note: ", HighlightColor::Note},
+        {"  help: ", HighlightColor::Remark},
+        {"  fix: ", HighlightColor::Remark},
+    };
+    for (auto [word, color] : words)
+      if (line.consume_front(word))
+        WithColor(os, color, mode) << word;
+    os << line << '\n';
+  }
+}
+
+static void printUnknown(raw_ostream &os, const CheckResult &result,
+                         ColorMode mode) {
+  WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
+      << report::toUTF8(result.input) << ": ";
+  WithColor(os, HighlightColor::Note, mode) << "note: ";
+  size_t count = result.unknownPasses.size();
+  os << "no contract says what " << count
+     << (count == 1 ? " pass does" : " passes do")
+     << ", and nothing was assumed of it: "
+     << report::listUnknownPasses(result, "'", ", ") << '\n';
+}
+
+void report::printTextReport(raw_ostream &os, ArrayRef<CheckResult> results,
+                             bool useColors) {
+  ColorMode mode = useColors ? ColorMode::Enable : ColorMode::Disable;
+  // A stream that is no terminal would leave them out.
+  bool hadColors = os.colors_enabled();
+  os.enable_colors(useColors);
+  size_t errors = 0, warnings = 0, remarks = 0, passes = 0, suppressed = 0;
+  for (const CheckResult &result : results) {
+    for (const Diagnostic &diagnostic : result.diagnostics)
+      printDiagnostic(os, result, diagnostic, mode);
+    if (!result.unknownPasses.empty())
+      printUnknown(os, result, mode);
+    errors += result.count(Severity::Error);
+    warnings += result.count(Severity::Warning);
+    remarks += result.count(Severity::Remark);
+    passes += result.passCount;
+    suppressed += result.suppressed;
+  }
+  os << countOf(errors, "error") << " and " << countOf(warnings, "warning");
+  if (remarks)
+    os << ", " << countOf(remarks, "remark");
+  os << " in " << countOf(results.size(), "pipeline") << " with " << passes
+     << (passes == 1 ? " pass" : " passes");
+  if (suppressed)
+    os << "; " << countOf(suppressed, "finding") << " of the baseline left out";
+  os << '\n';
+  os.enable_colors(hadColors);
+}

@@ -1,0 +1,50 @@
+//===- Kinds.h - The stock kinds of passes as C++ types -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   pmb.addPassBeforeType<MyPass, LLVMLowering>();
+//
+// A kind says what a pass *is*; it is a name, and anybody can invent more.
+// These are the names that the stock catalog gives to the passes of MLIR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_STOCK_KINDS_H
+#define PMB_BUNDLES_STOCK_KINDS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace pmb {
+
+#define PMB_KIND(TYPE, NAME)                                                   \
+  struct TYPE {                                                                \
+    static constexpr llvm::StringLiteral getKindName() { return NAME; }        \
+  };
+
+/// Rewrites tensors into buffers: one-shot-bufferize.
+PMB_KIND(Bufferization, "bufferization")
+/// Frees buffers, or makes that cheaper: ownership-based-buffer-deallocation.
+PMB_KIND(BufferDeallocation, "buffer-deallocation")
+/// Makes the IR smaller or more regular and changes no level of abstraction:
+/// canonicalize, cse, symbol-dce.
+PMB_KIND(Cleanup, "cleanup")
+/// Lowers structured operations to loops: convert-linalg-to-loops.
+PMB_KIND(LinalgLowering, "linalg-lowering")
+/// Lowers loops: convert-scf-to-cf, lower-affine.
+PMB_KIND(LoopLowering, "loop-lowering")
+/// Converts something to the LLVM dialect: convert-arith-to-llvm,
+/// finalize-memref-to-llvm, convert-to-llvm.
+PMB_KIND(LLVMLowering, "llvm-lowering")
+/// Removes the casts between converted and unconverted types:
+/// reconcile-unrealized-casts.
+PMB_KIND(CastReconciliation, "cast-reconciliation")
+
+#undef PMB_KIND
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_STOCK_KINDS_H

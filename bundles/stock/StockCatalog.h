@@ -1,0 +1,29 @@
+//===- StockCatalog.h - What is known about the passes of MLIR ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_STOCK_STOCKCATALOG_H
+#define PMB_BUNDLES_STOCK_STOCKCATALOG_H
+
+#include "builder/passes/Catalog.h"
+
+namespace pmb {
+
+/// The catalog of the passes of MLIR 22: anchors, options, kinds and contracts.
+/// Made on first use, from the files in `bundles/catalog/` that are built into
+/// the library; a pass is only read once it is looked up. Safe from several
+/// threads. To add to it, copy it:
+///
+///   pmb::Catalog catalog = pmb::getStockCatalog().clone();
+const Catalog &getStockCatalog();
+
+/// How many passes of the stock catalog have been looked up so far, by anybody.
+size_t countParsedStockPasses();
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_STOCK_STOCKCATALOG_H

@@ -1,0 +1,164 @@
+//===- Plugin.cpp - Plugins that were loaded -----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/plugins/Plugin.h"
+#include "bundles/stock/StockCatalog.h"
+#include "passmanager/PassManagerBuilder.h"
+#include "passmanager/plugins/PluginLoad.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace pmb;
+using namespace llvm;
+
+Plugin::~Plugin() = default;
+
+/// What was loaded, by the real path of the file.
+static StringMap<std::unique_ptr<Plugin>> &getPlugins() {
+  // Never destroyed, as MLIR's registries refer to what the libraries have.
+  static auto *plugins = new StringMap<std::unique_ptr<Plugin>>();
+  return *plugins;
+}
+
+/// Fails for what would be read for ever, such as a pipe. The loader has words
+/// for a folder.
+static Error checkFile(StringRef path) {
+  sys::fs::file_status status;
+  if (sys::fs::status(path, status) ||
+      status.type() == sys::fs::file_type::regular_file ||
+      status.type() == sys::fs::file_type::directory_file)
+    return Error::success();
+  return makeBadPlugin(path, "it is a device, a pipe or a socket",
+                       "give the path of a shared library or a JSON file");
+}
+
+Expected<const Plugin *> Plugin::load(StringRef path) {
+  SmallString<128> real;
+  if (sys::fs::real_path(path, real))
+    real = path;
+  auto it = getPlugins().find(real);
+  if (it != getPlugins().end())
+    return it->second.get();
+  if (Error error = checkFile(path))
+    return error;
+  // A library may try this itself, when it is called for the first time.
+  static StringSet<> filesBeingLoaded;
+  if (!filesBeingLoaded.insert(real).second)
+    return makeBadPlugin(path, "it is being loaded already",
+                         "do not load a plugin from its own functions");
+  scope_exit atEnd([&] { filesBeingLoaded.erase(real); });
+  Expected<std::unique_ptr<Plugin>> plugin =
+      path.ends_with(".json") ? loadPluginFile(path) : loadPluginLibrary(path);
+  if (!plugin)
+    return plugin.takeError();
+  (*plugin)->path = path.str();
+  if (const Plugin *other = lookup((*plugin)->id))
+    return makeError(Diagnostic(DiagnosticCode::DuplicateName,
+                                "'" + path.str() + "' and '" + other->path +
+                                    "' are both plugins with the id '" +
+                                    other->id + "'")
+                         .help("load one of them only"));
+  return (getPlugins()[real] = std::move(*plugin)).get();
+}
+
+std::vector<const Plugin *> Plugin::getLoaded() {
+  std::vector<const Plugin *> loaded;
+  for (const auto &entry : getPlugins())
+    loaded.push_back(entry.second.get());
+  llvm::sort(loaded, [](const Plugin *a, const Plugin *b) {
+    return std::make_pair(a->rank, a->getId()) <
+           std::make_pair(b->rank, b->getId());
+  });
+  return loaded;
+}
+
+const Plugin *Plugin::lookup(StringRef id) {
+  for (const auto &entry : getPlugins())
+    if (entry.second->id == id)
+      return entry.second.get();
+  return nullptr;
+}
+
+Error Plugin::extendCatalog(Catalog &catalog,
+                            std::vector<Diagnostic> *warnings) const {
+  Catalog copy = catalog.clone();
+  std::vector<Diagnostic> found;
+  // What two plugins say of one pass is compared, whoever comes first.
+  std::string previous = copy.setDescribedIn(Origin::plugin(id).str());
+  std::vector<Diagnostic> failures = takeDiagnostics(extendCopy(copy, found));
+  if (failures.empty() &&
+      copy.getPassNames().size() < catalog.getPassNames().size())
+    failures.push_back(
+        Diagnostic(DiagnosticCode::PluginFailed,
+                   "the plugin '" + id + "' took passes out of the catalog")
+            .help("tell the owner of the plugin; it may only add to it"));
+  copy.setDescribedIn(previous);
+  for (Diagnostic &failure : failures)
+    failure.note("nothing of what " + Origin::plugin(id).str() +
+                 " knows was kept");
+  if (!failures.empty())
+    return makeError(std::move(failures));
+  catalog = std::move(copy);
+  if (warnings)
+    append_range(*warnings, std::move(found));
+  return Error::success();
+}
+
+Expected<Catalog> Plugin::makeCatalog(const Catalog &base,
+                                      std::vector<Diagnostic> *warnings) {
+  Catalog catalog = base.clone();
+  for (const Plugin *plugin : getLoaded())
+    if (Error error = plugin->extendCatalog(catalog, warnings))
+      return error;
+  return catalog;
+}
+
+Expected<Catalog> Plugin::makeCatalog(std::vector<Diagnostic> *warnings) {
+  return makeCatalog(getStockCatalog(), warnings);
+}
+
+bool Plugin::fits(const PassManagerBuilder &builder) const {
+  auto has = [&](StringRef name) {
+    for (Target target : {pass(name), bundle(name), slot(name), kind(name)})
+      if (!builder.lookup(target).empty())
+        return true;
+    return false;
+  };
+  auto isVariant = [&](StringRef name) { return builder.hasVariant(name); };
+  return (extends.empty() || any_of(extends, has)) &&
+         (variants.empty() || any_of(variants, isVariant));
+}
+
+bool PassManagerBuilder::rememberPlugin(const Plugin &plugin) {
+  if (is_contained(plugins, &plugin))
+    return false;
+  plugins.push_back(&plugin);
+  onRollback([this, &plugin] { llvm::erase(plugins, &plugin); });
+  return true;
+}
+
+Error Plugin::addTo(PassManagerBuilder &builder) const {
+  if (!builder.rememberPlugin(*this))
+    return Error::success();
+  Party party;
+  party.origin = Origin::plugin(id);
+  party.rank = rank;
+  party.registration = [this, &builder]() -> Error {
+    return fits(builder) ? extend(builder) : Error::success();
+  };
+  return builder.addParty(std::move(party));
+}
+
+Error pmb::makeBadPlugin(StringRef path, const Twine &message,
+                         const Twine &help) {
+  return makeError(
+      Diagnostic(DiagnosticCode::BadPlugin,
+                 "'" + path.str() + "' cannot be used: " + message.str())
+          .help(help.str()));
+}

@@ -1,0 +1,130 @@
+//===- Plugin.h - Loading plugins -----------------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   auto plugin = pmb::Plugin::load("libAcme.so");      // any number of them
+//   if (!plugin)
+//     return plugin.takeError();
+//   if (llvm::Error err = (*plugin)->registerWith(registry)) ...
+//
+//   auto catalog = pmb::Plugin::makeCatalog();          // what all know
+//   if (!catalog)
+//     return catalog.takeError();
+//   pmb::PassManagerBuilder pmb(pm, *catalog);
+//   ...                                                 // compose as always
+//   for (const pmb::Plugin *plugin : pmb::Plugin::getLoaded())
+//     if (plugin->isDefaultActivated())
+//       if (llvm::Error err = plugin->addTo(pmb)) ...
+//   if (llvm::Error err = pmb.build()) ...
+//
+// A plugin that is data is one of two files. A pipeline file with an `insert`
+// list, and no passes of its own (bundles/pipelines/PipelineFile.h), edits
+// pipelines. A
+// `*.contracts.json` file (bundles/contracts/ContractsFile.h) adds to catalogs.
+// The id is the name of the file without folder and extension, the rank 0.
+//
+// README.md in this folder explains what a plugin is and does.
+//
+// A program that loads libraries must be one that plugins can use: it links
+// this library with `pmb_host_plugins` (cmake/PMBPlugin.cmake).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_PLUGINS_PLUGIN_H
+#define PMB_PASSMANAGER_PLUGINS_PLUGIN_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace pmb {
+
+class Catalog;
+struct Diagnostic;
+class PassManagerBuilder;
+
+/// A plugin that was loaded. Lives as long as the process; plugins are not
+/// unloaded, because MLIR keeps what they have registered.
+class Plugin {
+public:
+  /// Loads a library, or reads a JSON file (a path that ends in `.json`). The
+  /// same file gives the same plugin each time. Fails with `bad-plugin` if the
+  /// library cannot be loaded, has no entry point, or was built for another
+  /// API, LLVM or compiler; with `duplicate-name` if another file has a plugin
+  /// of the same id; and with the errors of a JSON file.
+  ///
+  /// Not for use from several threads at once.
+  static llvm::Expected<const Plugin *> load(llvm::StringRef path);
+  /// All that were loaded, by rank and id.
+  static std::vector<const Plugin *> getLoaded();
+  /// The plugin with that id, or null.
+  static const Plugin *lookup(llvm::StringRef id);
+
+  virtual ~Plugin();
+  Plugin(const Plugin &) = delete;
+
+  llvm::StringRef getId() const { return id; }
+  llvm::StringRef getVersion() const { return version; }
+  llvm::StringRef getPath() const { return path; }
+  int getRank() const { return rank; }
+  bool isDefaultActivated() const { return defaultActivated; }
+  llvm::ArrayRef<std::string> getExtends() const { return extends; }
+  llvm::ArrayRef<std::string> getVariants() const { return variants; }
+
+  /// Registers the plugin's dialects with `registry`, and its passes with MLIR
+  /// unless that was done before. Fails with `plugin-failed`.
+  virtual llvm::Error registerWith(mlir::DialectRegistry &registry) const = 0;
+
+  /// Adds to `catalog` what the plugin knows of passes, and its bundles. Fails,
+  /// and leaves the catalog as it was, with the errors of what cannot be added
+  /// or with `plugin-failed`. Pointers into the catalog do not stay valid.
+  /// What contracts files replace is added to `warnings`.
+  llvm::Error extendCatalog(Catalog &catalog,
+                            std::vector<Diagnostic> *warnings = nullptr) const;
+  /// A copy of `base`, extended by all plugins that were loaded, in the order
+  /// of rank and id, whether they are activated by default or not: knowing more
+  /// changes no pipeline. Fails as `extendCatalog`.
+  static llvm::Expected<Catalog>
+  makeCatalog(const Catalog &base, std::vector<Diagnostic> *warnings = nullptr);
+  /// The same for the stock catalog.
+  static llvm::Expected<Catalog>
+  makeCatalog(std::vector<Diagnostic> *warnings = nullptr);
+
+  /// Lets the plugin take part in the pipeline of `builder`, whether it is
+  /// activated by default or not. It edits the pipeline when parties are
+  /// applied (`Pipeline::applyParties`), after plugins of lower rank, whatever
+  /// the order of the calls; and not at all if the pipeline has nothing that it
+  /// extends or is for another variant. Does nothing if it takes part already.
+  /// Fails with `already-built`.
+  llvm::Error addTo(PassManagerBuilder &builder) const;
+
+protected:
+  friend llvm::Expected<std::unique_ptr<Plugin>>
+  loadPluginFile(llvm::StringRef path);
+  Plugin() = default;
+  /// Edits the pipeline. The caller undoes what was done if it fails.
+  virtual llvm::Error extend(PassManagerBuilder &builder) const = 0;
+  /// The same for a catalog.
+  virtual llvm::Error extendCopy(Catalog &catalog,
+                                 std::vector<Diagnostic> &warnings) const = 0;
+  bool fits(const PassManagerBuilder &builder) const;
+
+  std::string id, version, path;
+  int rank = 0;
+  bool defaultActivated = true;
+  std::vector<std::string> extends, variants;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_PLUGINS_PLUGIN_H

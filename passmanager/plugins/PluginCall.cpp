@@ -1,0 +1,108 @@
+//===- PluginCall.cpp - Calling code that may fail in any way -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiled with exceptions, which do not leave this file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/plugins/PluginCall.h"
+#include "builder/diagnostics/Diagnostic.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+#include <utility>
+
+using namespace pmb;
+
+namespace {
+/// Takes the place of the end of the process.
+struct FatalError {
+  std::string reason;
+};
+} // namespace
+
+/// LLVM calls this instead of printing and ending the process. Its functions in
+/// between have no handlers and are left as they are.
+[[noreturn]] static void leave(void *, const char *reason, bool) {
+  throw FatalError{reason};
+}
+
+static Diagnostic describeFailure(llvm::StringRef id, llvm::StringRef what) {
+  return Diagnostic(DiagnosticCode::PluginFailed,
+                    "the plugin '" + id.str() + "' " + what.str())
+      .help("tell the owner of the plugin; do not load it until it is mended");
+}
+
+/// The plugin that this thread is calling, if it is calling one.
+static thread_local const llvm::StringRef *calledPlugin = nullptr;
+
+/// Called when the process ends. A plugin that ends it must not pass for a
+/// program that has done its work.
+static void reportExit() {
+  if (!calledPlugin)
+    return;
+  describeFailure(*calledPlugin, "ended the program").print(llvm::errs());
+  std::fflush(nullptr);
+  std::_Exit(EXIT_FAILURE);
+}
+
+namespace {
+/// Watches over the process while a plugin is called.
+class CallWatch {
+public:
+  explicit CallWatch(const llvm::StringRef &id)
+      : outer(std::exchange(calledPlugin, &id)),
+        entry("calling the plugin '%s'", id.str().c_str()) {
+    static bool isRegistered = [] {
+      // The stream lives longer than what is registered after it was made.
+      llvm::errs();
+      std::atexit(reportExit);
+      std::at_quick_exit(reportExit);
+      return true;
+    }();
+    (void)isRegistered;
+  }
+  ~CallWatch() { calledPlugin = outer; }
+
+private:
+  const llvm::StringRef *outer;
+  /// For crashes, which nothing else can tell of.
+  llvm::PrettyStackTraceFormat entry;
+};
+} // namespace
+
+llvm::Error pmb::callPlugin(llvm::StringRef id,
+                            llvm::function_ref<void()> call) {
+  CallWatch watch(id);
+  std::string what;
+  // A plugin may come to check the pipeline, which calls other plugins. LLVM
+  // has room for one handler.
+  static unsigned depth = 0;
+  if (depth++ == 0)
+    llvm::install_fatal_error_handler(leave);
+  try {
+    call();
+  } catch (const FatalError &error) {
+    what = "made LLVM fail: " + error.reason;
+  } catch (const std::exception &error) {
+    const char *text = error.what();
+    what = std::string("threw an exception") + (text ? ": " : "") +
+           (text ? text : "");
+  } catch (...) {
+    what = "threw an exception";
+  }
+  if (--depth == 0)
+    llvm::remove_fatal_error_handler();
+  if (what.empty())
+    return llvm::Error::success();
+  return makeError(describeFailure(id, what));
+}

@@ -1,0 +1,134 @@
+//===- PluginFile.cpp - Plugins that are data ----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/contracts/ContractsFile.h"
+#include "bundles/pipelines/PipelineDescription.h"
+#include "passmanager/PassManagerBuilder.h"
+#include "passmanager/plugins/PluginLoad.h"
+#include "llvm/Support/Path.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+/// Inserts what a pipeline file says.
+class InsertionsPlugin : public Plugin {
+public:
+  static Expected<std::unique_ptr<Plugin>> load(StringRef path);
+
+  Error registerWith(mlir::DialectRegistry &) const override {
+    return Error::success();
+  }
+
+protected:
+  Error extend(PassManagerBuilder &builder) const override {
+    StringRef anchor = files.front()->anchor;
+    return appendDescriptions(
+        files, anchor.empty() ? builder.getRoot().getOp() : anchor, builder);
+  }
+  Error extendCopy(Catalog &, std::vector<Diagnostic> &) const override {
+    return Error::success();
+  }
+
+private:
+  explicit InsertionsPlugin(PipelineDescriptions files)
+      : files(std::move(files)) {}
+  Error checkKeys(StringRef path) const;
+
+  PipelineDescriptions files;
+};
+
+/// Adds what a contracts file says.
+class ContractsPlugin : public Plugin {
+public:
+  explicit ContractsPlugin(JsonDocument document)
+      : document(std::move(document)) {}
+
+  Error registerWith(mlir::DialectRegistry &) const override {
+    return Error::success();
+  }
+
+protected:
+  Error extend(PassManagerBuilder &) const override { return Error::success(); }
+  Error extendCopy(Catalog &catalog,
+                   std::vector<Diagnostic> &warnings) const override {
+    Expected<std::vector<Diagnostic>> replaced =
+        readContracts(document, catalog);
+    if (!replaced)
+      return replaced.takeError();
+    append_range(warnings, std::move(*replaced));
+    return Error::success();
+  }
+
+private:
+  JsonDocument document;
+};
+} // namespace
+
+/// What only the owner of a pipeline can say.
+Error InsertionsPlugin::checkKeys(StringRef path) const {
+  const PipelineDescription &file = *files.front();
+  auto refuse = [&](StringRef key, const Twine &help) {
+    return makeBadPlugin(path,
+                         "it has '" + key +
+                             "', and a plugin only adds to "
+                             "the pipelines of others",
+                         help);
+  };
+  if (!file.entries.empty())
+    return refuse("passes", "put the passes under 'insert', with a position");
+  const PipelineInterface &interface = file.interface;
+  if (interface.inputContents || !interface.inputProperties.empty())
+    return refuse("input", "leave it to the pipeline to say what it is given");
+  if (interface.outputContents || !interface.outputProperties.empty())
+    return refuse("output", "leave it to the pipeline to say what it makes");
+  if (!file.severities.empty())
+    return refuse("severity", "leave it to the pipeline what is an error");
+  if (file.insertions.empty() && file.constraints.empty())
+    return makeBadPlugin(path, "it has nothing to insert",
+                         "list passes under 'insert', each with a position");
+  return Error::success();
+}
+
+Expected<std::unique_ptr<Plugin>> InsertionsPlugin::load(StringRef path) {
+  Expected<SourceText> text = SourceText::read(path);
+  if (!text)
+    return text.takeError();
+  Expected<PipelineDescriptions> files =
+      readPipelineDescriptions(std::move(*text));
+  if (!files)
+    return files.takeError();
+  std::unique_ptr<InsertionsPlugin> plugin(
+      new InsertionsPlugin(std::move(*files)));
+  if (Error error = plugin->checkKeys(path))
+    return error;
+  // For a pipeline they are what it is built for, for a plugin what it wants.
+  plugin->variants = std::exchange(plugin->files.front()->variants, {});
+  return plugin;
+}
+
+static Expected<std::unique_ptr<Plugin>> loadContracts(StringRef path) {
+  Expected<JsonDocument> document = JsonDocument::read(path);
+  if (!document)
+    return document.takeError();
+  return std::make_unique<ContractsPlugin>(std::move(*document));
+}
+
+Expected<std::unique_ptr<Plugin>> pmb::loadPluginFile(StringRef path) {
+  StringRef name = sys::path::filename(path);
+  name = name.take_front(name.find('.'));
+  if (!isValidName(name))
+    return makeBadPlugin(path, "the file's name cannot be that of a plugin",
+                         "use letters, digits, '-' and '_'");
+  Expected<std::unique_ptr<Plugin>> plugin = path.ends_with(".contracts.json")
+                                                 ? loadContracts(path)
+                                                 : InsertionsPlugin::load(path);
+  if (plugin)
+    (*plugin)->id = name.str();
+  return plugin;
+}

@@ -1,0 +1,366 @@
+//===- PluginLibrary.cpp - Plugins that are shared libraries -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/Plugins/DialectPlugin.h"
+#include "mlir/Tools/Plugins/PassPlugin.h"
+#include "passmanager/PassManagerBuilder.h"
+#include "passmanager/plugins/PluginCall.h"
+#include "passmanager/plugins/PluginInfo.h"
+#include "passmanager/plugins/PluginLoad.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Object/ELFTypes.h"
+#include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/DynamicLibrary.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Triple.h"
+#include <optional>
+#ifdef LLVM_ON_UNIX
+#include <dlfcn.h>
+#endif
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+class LibraryPlugin : public Plugin {
+public:
+  static Expected<std::unique_ptr<Plugin>> load(StringRef path);
+
+  Error registerWith(mlir::DialectRegistry &registry) const override;
+
+protected:
+  Error extend(PassManagerBuilder &builder) const override;
+  Error extendCopy(Catalog &catalog,
+                   std::vector<Diagnostic> &warnings) const override;
+
+private:
+  LibraryPlugin(sys::DynamicLibrary library, const pmbPipelinePluginInfo &info)
+      : library(library), info(info) {}
+  static Error check(const pmbPipelinePluginInfo &info, StringRef path);
+  Error readMLIRInfo(StringRef path);
+
+  sys::DynamicLibrary library;
+  /// A copy, which the library cannot change any more.
+  pmbPipelinePluginInfo info;
+  /// What the entry points for MLIR say, if there are any.
+  std::optional<mlir::DialectPluginLibraryInfo> dialects;
+  std::optional<mlir::PassPluginLibraryInfo> passes;
+  mutable bool hasRegisteredPasses = false;
+};
+} // namespace
+
+static std::vector<std::string> readNames(const char *const *names) {
+  std::vector<std::string> result;
+  for (; names && *names; ++names)
+    result.push_back(*names);
+  return result;
+}
+
+Error LibraryPlugin::check(const pmbPipelinePluginInfo &info, StringRef path) {
+  if (info.apiVersion != PMB_PLUGIN_API_VERSION)
+    return makeBadPlugin(
+        path,
+        "it was built for version " + Twine(info.apiVersion) +
+            " of the plugin API, and this program has version " +
+            Twine(PMB_PLUGIN_API_VERSION),
+        "build it with the PassManagerBuilder of this program");
+  auto orUnknown = [](const char *text) {
+    return StringRef(text ? text : "(not given)");
+  };
+  if (StringRef version = orUnknown(info.llvmVersion);
+      version != LLVM_VERSION_STRING)
+    return makeBadPlugin(
+        path,
+        "it was built for LLVM " + version +
+            ", and this program for LLVM " LLVM_VERSION_STRING,
+        "build it with the LLVM of this program; LLVM keeps no ABI from one "
+        "version to the next");
+  if (StringRef fingerprint = orUnknown(info.fingerprint);
+      fingerprint != PMB_PLUGIN_FINGERPRINT)
+    return makeBadPlugin(
+        path,
+        "it was built as [" + fingerprint +
+            "], and this program as [" PMB_PLUGIN_FINGERPRINT "]",
+        "build both with the same LLVM, compiler and standard library");
+  if (!info.id || !isValidName(info.id))
+    return makeBadPlugin(path, "its id is not a name",
+                         "give it an id of letters, digits, '-', '_' and '.'");
+  return Error::success();
+}
+
+/// Fails if a library ends before its last segment does: the loader maps what
+/// is not there, and the process dies of a bus error.
+static Error checkWhole(StringRef path) {
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  // What cannot be read, or is for other machines, the loader refuses itself.
+  if (!buffer || !(*buffer)->getBuffer().starts_with("\177ELF\2\1"))
+    return Error::success();
+  StringRef data = (*buffer)->getBuffer();
+  auto fail = [&](const Twine &message) {
+    return makeBadPlugin(path, "it is truncated: " + message,
+                         "copy or build the library again");
+  };
+  // Sums of what a broken file says may be anything.
+  auto isInside = [&](uint64_t begin, uint64_t size) {
+    return size <= data.size() && begin <= data.size() - size;
+  };
+  auto file = object::ELFFile<object::ELF64LE>::create(data);
+  if (!file)
+    return fail(toString(file.takeError()));
+  auto segments = file->program_headers();
+  if (!segments)
+    return fail(toString(segments.takeError()));
+  for (const auto &segment : *segments)
+    if (segment.p_type == ELF::PT_LOAD &&
+        !isInside(segment.p_offset, segment.p_filesz))
+      return fail("a segment ends at byte " +
+                  Twine(segment.p_offset + segment.p_filesz) + " of " +
+                  Twine(data.size()));
+  // The loader does without the table of sections, but it is what comes last,
+  // and a file that was cut short should not go by unnoticed.
+  const auto &header = file->getHeader();
+  uint64_t size = uint64_t(header.e_shnum) * header.e_shentsize;
+  if (!isInside(header.e_shoff, size))
+    return fail("the table of its sections ends at byte " +
+                Twine(header.e_shoff + size) + " of " + Twine(data.size()));
+  return Error::success();
+}
+
+/// The machine that a library or a program is for; empty if that is not known.
+static StringRef getMachine(StringRef path) {
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return "";
+  auto file =
+      object::ObjectFile::createObjectFile((*buffer)->getMemBufferRef());
+  if (!file) {
+    consumeError(file.takeError());
+    return "";
+  }
+  Triple::ArchType arch = (*file)->getArch();
+  return arch == Triple::UnknownArch ? "" : Triple::getArchTypeName(arch);
+}
+
+/// What to do about a library that the loader does not load.
+static std::string adviseOnLoading(StringRef path, StringRef message) {
+  if (message.contains("undefined symbol"))
+    return "build the plugin with pmb_add_plugin(), and the program with "
+           "pmb_host_plugins()";
+  StringRef theirs = getMachine(path);
+  StringRef ours = getMachine(sys::fs::getMainExecutable(nullptr, nullptr));
+  if (!theirs.empty() && !ours.empty() && theirs != ours)
+    return ("it is for the machine '" + theirs + "', and this program for '" +
+            ours + "'; build it for that")
+        .str();
+  return "build it as a shared library for this machine";
+}
+
+/// Loads a library for good, with all that it needs: a function that the
+/// program does not have would end it when it is called. Symbols stay with the
+/// library, so that plugins do not get functions of each other.
+static sys::DynamicLibrary openLibrary(const char *path, std::string &message) {
+#ifdef LLVM_ON_UNIX
+  void *handle = ::dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (!handle) {
+    const char *text = ::dlerror();
+    message = text ? text : "the loader does not say why";
+    return sys::DynamicLibrary();
+  }
+  // It says so if the library was loaded before, which is no matter.
+  std::string ignored;
+  return sys::DynamicLibrary::addPermanentLibrary(handle, &ignored);
+#else
+  return sys::DynamicLibrary::getPermanentLibrary(path, &message);
+#endif
+}
+
+/// Looks at the entry points for MLIR, as MLIR does before it uses them.
+Error LibraryPlugin::readMLIRInfo(StringRef path) {
+  StringRef name = sys::path::filename(path);
+  auto checkInfo = [&](StringRef entry, const auto &info,
+                       auto callback) -> Error {
+    if (info.apiVersion != MLIR_PLUGIN_API_VERSION)
+      return makeBadPlugin(path,
+                           "its '" + entry + "' is for version " +
+                               Twine(info.apiVersion) +
+                               " of MLIR's plugin API, and this program has "
+                               "version " +
+                               Twine(MLIR_PLUGIN_API_VERSION),
+                           "build it with the MLIR of this program");
+    if (!callback)
+      return makeBadPlugin(path, "its '" + entry + "' has no callback",
+                           "set the callback, or leave the function out");
+    return Error::success();
+  };
+  using GetDialectsFn = mlir::DialectPluginLibraryInfo (*)();
+  using GetPassesFn = mlir::PassPluginLibraryInfo (*)();
+  StringRef dialectEntry = "mlirGetDialectPluginInfo";
+  if (auto getDialects = reinterpret_cast<GetDialectsFn>(
+          library.getAddressOfSymbol(dialectEntry.data()))) {
+    if (Error error = callPlugin(name, [&] { dialects = getDialects(); }))
+      return error;
+    if (Error error = checkInfo(dialectEntry, *dialects,
+                                dialects->registerDialectRegistryCallbacks))
+      return error;
+  }
+  StringRef passEntry = "mlirGetPassPluginInfo";
+  if (auto getPasses = reinterpret_cast<GetPassesFn>(
+          library.getAddressOfSymbol(passEntry.data()))) {
+    if (Error error = callPlugin(name, [&] { passes = getPasses(); }))
+      return error;
+    if (Error error = checkInfo(passEntry, *passes,
+                                passes->registerPassRegistryCallbacks))
+      return error;
+  }
+  return Error::success();
+}
+
+Expected<std::unique_ptr<Plugin>> LibraryPlugin::load(StringRef path) {
+  // The loader reads the magic number only; a folder or an empty file get the
+  // same words from it, but a missing one should not be searched for elsewhere.
+  if (!sys::fs::exists(path))
+    return makeBadPlugin(path, "there is no such file",
+                         "correct the path of the plugin");
+  SmallString<128> absolute(path);
+  if (std::error_code error = sys::fs::make_absolute(absolute))
+    return makeBadPlugin(path, error.message(), "use an absolute path");
+  if (Error error = checkWhole(path))
+    return error;
+  std::string message;
+  sys::DynamicLibrary library;
+  // Loading runs the initialisers of the library's global objects.
+  if (Error error = callPlugin(sys::path::filename(path), [&] {
+        library = openLibrary(absolute.c_str(), message);
+      }))
+    return error;
+  if (!library.isValid())
+    return makeBadPlugin(path, message, adviseOnLoading(path, message));
+  auto getInfo = reinterpret_cast<pmbGetPipelinePluginInfoFn>(
+      library.getAddressOfSymbol("pmbGetPipelinePluginInfo"));
+  if (!getInfo)
+    return makeBadPlugin(
+        path, "it has no function 'pmbGetPipelinePluginInfo'",
+        library.getAddressOfSymbol("mlirGetPassPluginInfo")
+            ? "it is a pass plugin of MLIR: load it with --load-pass-plugin, "
+              "and insert its passes by name"
+            : "see passmanager/plugins/PluginInfo.h for what a plugin consists "
+              "of");
+
+  const pmbPipelinePluginInfo *given = nullptr;
+  if (Error error =
+          callPlugin(sys::path::filename(path), [&] { given = getInfo(); }))
+    return error;
+  if (!given)
+    return makeBadPlugin(path, "it says nothing of itself",
+                         "return the struct from pmbGetPipelinePluginInfo");
+  if (Error error = check(*given, path))
+    return error;
+  std::unique_ptr<LibraryPlugin> plugin(new LibraryPlugin(library, *given));
+  if (Error error = plugin->readMLIRInfo(path))
+    return error;
+  const pmbPipelinePluginInfo &info = plugin->info;
+  plugin->id = info.id;
+  plugin->version = info.version ? info.version : "";
+  plugin->rank = info.rank;
+  plugin->defaultActivated = info.activation == PMB_PLUGIN_DEFAULT_ACTIVATED;
+  plugin->extends = readNames(info.extends);
+  plugin->variants = readNames(info.variants);
+  return plugin;
+}
+
+/// MLIR's words for two passes of one name help nobody who has not read it.
+static Error explainTakenName(Error error) {
+  std::vector<Diagnostic> diagnostics = takeDiagnostics(std::move(error));
+  for (Diagnostic &diagnostic : diagnostics)
+    if (StringRef(diagnostic.message).contains("previously registered")) {
+      diagnostic.notes.clear();
+      diagnostic.note("there is a pass of that name already, of MLIR, of "
+                      "another plugin or of this one");
+      diagnostic.help("give the pass of the plugin another name, such as one "
+                      "that begins with the plugin's id");
+    }
+  return makeError(std::move(diagnostics));
+}
+
+Error LibraryPlugin::registerWith(mlir::DialectRegistry &registry) const {
+  if (dialects)
+    if (Error error = callPlugin(
+            id, [&] { dialects->registerDialectRegistryCallbacks(&registry); }))
+      return error;
+  if (hasRegisteredPasses)
+    return Error::success();
+  // MLIR's own passes first: whoever takes one of their names is at fault, not
+  // they.
+  lookupPassInfo("");
+  if (passes)
+    if (Error error =
+            callPlugin(id, [&] { passes->registerPassRegistryCallbacks(); }))
+      return explainTakenName(std::move(error));
+  hasRegisteredPasses = true;
+  return Error::success();
+}
+
+static Error makeSilentFailure(StringRef id) {
+  return makeError(
+      Diagnostic(DiagnosticCode::PluginFailed,
+                 "the plugin '" + id.str() + "' failed and did not say why")
+          .help("let it return an error: pmb::extendWith and "
+                "pmb::extendCatalogWith hand it over"));
+}
+
+Error LibraryPlugin::extend(PassManagerBuilder &builder) const {
+  if (!info.extendPipeline)
+    return Error::success();
+  size_t failureCount = builder.getFailureCount();
+  bool succeeded = false;
+  if (Error error =
+          callPlugin(id, [&] { succeeded = info.extendPipeline(&builder); }))
+    return error;
+  if (succeeded || builder.getFailureCount() != failureCount)
+    return Error::success();
+  return makeSilentFailure(id);
+}
+
+struct pmb::PluginFailure {
+  std::vector<Diagnostic> diagnostics;
+};
+
+Error LibraryPlugin::extendCopy(Catalog &catalog,
+                                std::vector<Diagnostic> &) const {
+  if (!info.extendCatalog)
+    return Error::success();
+  PluginFailure failure;
+  bool succeeded = false;
+  if (Error error = callPlugin(
+          id, [&] { succeeded = info.extendCatalog(&catalog, &failure); }))
+    return error;
+  if (succeeded || !failure.diagnostics.empty())
+    return makeError(std::move(failure.diagnostics));
+  return makeSilentFailure(id);
+}
+
+bool pmb::detail::finishExtending(PluginFailure &failure, Error error) {
+  failure.diagnostics = takeDiagnostics(std::move(error));
+  return failure.diagnostics.empty();
+}
+
+bool pmb::detail::finishExtending(PassManagerBuilder &builder, Error error) {
+  if (!error)
+    return true;
+  builder.fail(std::move(error));
+  return false;
+}
+
+Expected<std::unique_ptr<Plugin>> pmb::loadPluginLibrary(StringRef path) {
+  return LibraryPlugin::load(path);
+}
