@@ -11,7 +11,7 @@
 Run by hand once for each release of LLVM, with its tools and headers:
 
     extract.py --tblgen llvm-tblgen-22 --opt mlir-opt-22 \\
-        -I /usr/lib/llvm-22/include -o bundles/catalog/mlir-22.passes.json
+        -I /usr/lib/llvm-22/include -o bundles/catalog/mlir-22/passes.json
 
 The result is checked in, so that the library builds without MLIR. The script
 refuses to guess: what it does not know ends it with an explanation.

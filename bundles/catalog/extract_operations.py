@@ -11,7 +11,7 @@
 Run by hand once for each release of LLVM, with its headers:
 
     extract_operations.py -I /usr/lib/llvm-22/include \\
-        -o bundles/catalog/mlir-22.operations.txt
+        -o bundles/catalog/mlir-22/operations.txt
 
 The result is checked in, so that the library builds without MLIR. Read are the
 declarations that mlir-tblgen made; the few operations that are written in C++ by

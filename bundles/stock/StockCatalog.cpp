@@ -15,7 +15,7 @@
 using namespace pmb;
 using namespace llvm;
 
-static constexpr StringLiteral catalogName = "mlir-22.contracts.json";
+static constexpr StringLiteral catalogName = "bundles/catalog/mlir-22";
 
 static JsonDocument parseStock(StringRef text) {
   Expected<JsonDocument> document =

@@ -414,7 +414,7 @@ def main():
                         help="list entries of which nothing was put to the test")
     parser.add_argument("inputs", nargs="+", type=Path)
     args = parser.parse_args()
-    files = args.contracts or sorted(map(str, CATALOG.glob("mlir-*.json")))
+    files = args.contracts or sorted(map(str, CATALOG.glob("mlir-*/*.json")))
     catalog = Catalog(files)
     pairs, rows = measure(args.pmb_measure, args.inputs)
     wrong = report_ends(pairs, rows)
