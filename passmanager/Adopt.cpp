@@ -141,12 +141,12 @@ Expected<std::vector<PassSpec>> pmb::copyPasses(mlir::OpPassManager &source) {
 }
 
 Error PassManagerBuilder::adopt(mlir::OpPassManager &source) {
-  if (source.getOpAnchorName() != root.getOp())
+  if (source.getOpAnchorName() != getRoot().getOp())
     return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
                                 "a pass manager on '" +
                                     source.getOpAnchorName().str() +
                                     "' cannot be adopted by a pipeline on '" +
-                                    root.getOp().str() + "'")
+                                    getRoot().getOp().str() + "'")
                          .help("make the builder for a pass manager on '" +
                                source.getOpAnchorName().str() + "'"));
   return transaction(getOrigin(), [&]() -> Error {
@@ -237,10 +237,7 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
   if (!passes)
     return passes.takeError();
 
-  std::vector<std::string> outer;
-  for (const AnchorPath *step = &path; step->getDepth();
-       step = step->getParent())
-    outer.insert(outer.begin(), step->getOp().str());
+  std::vector<std::string> outer = path.getOps();
   PassBundle bundle(name);
   for (PassSpec &pass : *passes) {
     // A module does not stand in anything else, so nothing of it would run.

@@ -28,8 +28,8 @@ PassManagerBuilder::~PassManagerBuilder() {
   if (isBuilt || !hasUncheckedEdits)
     return;
   Diagnostic diagnostic(DiagnosticCode::NotBuilt,
-                        "a pipeline on '" + root.getOp().str() + "' with " +
-                            std::to_string(size()) +
+                        "a pipeline on '" + getRoot().getOp().str() +
+                            "' with " + std::to_string(size()) +
                             (size() == 1 ? " pass" : " passes") +
                             " was composed and never built");
   if (!empty()) {
@@ -54,13 +54,14 @@ void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass) {
   // pass runs where it is put.
   if (pass && !isBuilt) {
     std::optional<StringRef> opName = pass->getOpName();
-    bool fits =
-        opName ? *opName == root.getOp() : canRunOn(*pass, root).value_or(true);
+    bool fits = opName ? *opName == getRoot().getOp()
+                       : canRunOn(*pass, getRoot()).value_or(true);
     if (fits) {
       StringRef name = getPassName(*pass);
       const PassDescriptor *described = lookupDescription(*pass);
       if (!described) {
-        appendInstance(makeInstance(std::move(pass)), name, nullptr, &root);
+        appendInstance(makeInstance(std::move(pass)), name, nullptr,
+                       &list.getRoot());
         return;
       }
     }
@@ -100,11 +101,6 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
                                                        StringRef options) {
   const mlir::PassInfo *info = lookupPassInfo(name);
   if (!info) {
-    if (lookupPipelineInfo(name))
-      return makeError(
-          Diagnostic(DiagnosticCode::UnknownPass,
-                     "'" + name.str() + "' is a pipeline, not a pass")
-              .help("insert the pipeline, and remove what it replaces"));
     Diagnostic diagnostic(DiagnosticCode::UnknownPass,
                           "there is no pass '" + name.str() + "'");
     std::vector<StringRef> names;
@@ -219,7 +215,7 @@ void PassManagerBuilder::forEachInPart(VisitFn visit) {
 template <typename TakeFn>
 void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
   SmallVector<mlir::OpPassManager *, 4> nests = {&target};
-  NestWalk walk(root);
+  NestWalk walk(getRoot());
   forEachInPart([&](Node &node) {
     walk.enter(
         node, [&](StringRef op) { nests.push_back(&nests.back()->nest(op)); },
@@ -242,7 +238,7 @@ Error PassManagerBuilder::build() {
     pm.clear();
   flatten(pm, [&](Node &node) {
     return std::unique_ptr<mlir::Pass>(
-        static_cast<mlir::Pass *>(takeInstance(node).release()));
+        static_cast<mlir::Pass *>(list.takeInstance(node).release()));
   });
   isBuilt = true;
   return Error::success();
@@ -251,10 +247,10 @@ Error PassManagerBuilder::build() {
 Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
   if (Error error = verifyEditable())
     return error;
-  if (target.getOpAnchorName() != root.getOp())
+  if (target.getOpAnchorName() != getRoot().getOp())
     return makeError(
         Diagnostic(DiagnosticCode::WrongAnchorOp,
-                   "a pipeline on '" + root.getOp().str() +
+                   "a pipeline on '" + getRoot().getOp().str() +
                        "' cannot be flattened into a pass manager on '" +
                        target.getOpAnchorName().str() + "'"));
   if (Error error = checkAll())

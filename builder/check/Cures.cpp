@@ -8,7 +8,7 @@
 
 #include "builder/check/Cures.h"
 #include "builder/check/CompiledContract.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/pipeline/PassList.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
@@ -62,7 +62,7 @@ static unsigned rankMisfit(const PassDescriptor &pass,
   return isMeant && added == 0 ? 3 : 6 + added;
 }
 
-std::vector<std::string> pmb::findCures(const Pipeline &pipeline,
+std::vector<std::string> pmb::findCures(const PassList &pipeline,
                                         const ItemTable &items, unsigned id,
                                         StringRef introducer) {
   StringRef name = ItemTable::getBase(items.getName(id));

@@ -13,7 +13,7 @@
 
 namespace pmb {
 
-class Pipeline;
+class PassList;
 
 /// At most three passes of the catalog of `pipeline` that lower an item,
 /// equally good ones, and the one to recommend first: what leads to the output
@@ -21,7 +21,7 @@ class Pipeline;
 /// does much. Empty if there is none. `items` are those that the pipeline knows
 /// of. `introducer` is the pass that has added the item, which does not help
 /// when it runs once more; empty for none.
-std::vector<std::string> findCures(const Pipeline &pipeline,
+std::vector<std::string> findCures(const PassList &pipeline,
                                    const ItemTable &items, unsigned id,
                                    llvm::StringRef introducer = "");
 

@@ -122,20 +122,20 @@ std::optional<Diagnostic> KnownItems::verify(StringRef item) const {
 }
 
 void OrderCheck::checkItems(std::vector<Diagnostic> &result) const {
-  const PipelineInterface &interface = pipeline.interface;
+  const PipelineInterface &interface = pipeline.getInterface();
   if (!interface.outputContents &&
       (!interface.inputContents || interface.isInputMeasured))
     return;
-  KnownItems known(pipeline.catalog);
-  for (const auto &symbol : pipeline.symbols)
+  KnownItems known(pipeline.getCatalog());
+  for (const auto &symbol : pipeline.getSymbols())
     if (symbol->descriptor && symbol->kind == Target::Kind::Pass &&
-        pipeline.catalog.lookupPass(symbol->descriptor->name) !=
+        pipeline.getCatalog().lookupPass(symbol->descriptor->name) !=
             symbol->descriptor) {
       known.add(symbol->descriptor->contract);
       for (const std::string &dialect : symbol->descriptor->dependentDialects)
         known.addDialect(dialect);
     }
-  for (const auto &bundle : pipeline.bundleInstances)
+  for (const auto &bundle : pipeline.getBundles())
     if (bundle->contract)
       known.add(*bundle->contract);
   auto verify = [&](ArrayRef<std::string> items, StringRef where) {

@@ -134,7 +134,7 @@ private:
   void noteUnknown(Diagnostic &diagnostic, const Node *unknown) const;
 
   OrderCheck &check;
-  Pipeline &pipeline;
+  const PassList &pipeline;
   const NameTables &names;
   const ContentsState &end;
   std::vector<Story> stories;

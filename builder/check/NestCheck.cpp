@@ -45,7 +45,7 @@ static bool canStandIn(StringRef op, StringRef parent) {
 }
 
 void OrderCheck::checkNests(std::vector<Diagnostic> &result) const {
-  if (!pipeline.root.hasNested())
+  if (!pipeline.getRoot().hasNested())
     return;
   const AnchorPath *last = nullptr;
   for (const Node &node : pipeline.getPasses()) {

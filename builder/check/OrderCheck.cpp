@@ -31,44 +31,45 @@ bool pmb::seesWholeProgram(const AnchorPath &path) {
 // Setting up
 //===----------------------------------------------------------------------===//
 
-void OrderCheck::addSymbol(Symbol *symbol) {
-  symbol->checkIndex = symbols.size();
+void OrderCheck::addSymbol(const Symbol &symbol) {
+  symbolIndex.resize(symbol.number + 1);
+  symbolIndex.back() = symbols.size();
   symbols.emplace_back();
-  symbols.back().descriptor = symbol->descriptor;
+  symbols.back().descriptor = symbol.descriptor;
 }
 
 bool OrderCheck::setUp(bool isForced) {
-  const PipelineInterface &interface = pipeline.interface;
+  const PipelineInterface &interface = pipeline.getInterface();
   bool hasWork =
       interface.outputContents || !interface.outputProperties.empty();
   // One pass alone puts nothing back that another has lowered, unless it does
   // different things with different options, or has nests to run on in vain.
   unsigned changing = 0;
-  bool canChangeWithPlace = pipeline.root.hasNested();
-  for (const auto &symbol : pipeline.symbols)
+  bool canChangeWithPlace = pipeline.getRoot().hasNested();
+  for (const auto &symbol : pipeline.getSymbols())
     if (symbol->count && symbol->descriptor) {
       hasWork |= symbol->descriptor->contract.isDemanding() ||
                  symbol->descriptor->contract.hasUnknownEffect();
       changing += !symbol->descriptor->contract.getContents().empty();
       canChangeWithPlace |= symbol->descriptor->contract.isConditional();
     }
-  for (const auto &bundle : pipeline.bundleInstances)
+  for (const auto &bundle : pipeline.getBundles())
     hasWork |= bundle->contract != nullptr;
   hasWork |= changing > 1 ||
              (changing && (canChangeWithPlace || interface.isClosed()));
   if (!hasWork && !isForced)
     return false;
 
-  symbols.reserve(pipeline.symbols.size());
-  for (const auto &symbol : pipeline.symbols) {
+  symbols.reserve(range_size(pipeline.getSymbols()));
+  for (const auto &symbol : pipeline.getSymbols()) {
     if (!symbol->count || symbol->kind != Target::Kind::Pass)
       continue;
-    addSymbol(symbol.get());
+    addSymbol(*symbol);
     names.add(symbol->descriptor->contract);
     hasContents |= !symbol->descriptor->contract.getContents().empty();
     hasUnknownEffects |= symbol->descriptor->contract.hasUnknownEffect();
   }
-  for (const auto &bundle : pipeline.bundleInstances)
+  for (const auto &bundle : pipeline.getBundles())
     if (bundle->contract && bundle->begin->isLinked()) {
       names.add(*bundle->contract);
       hasContents |= !bundle->contract->getContents().empty();
@@ -105,7 +106,7 @@ bool OrderCheck::setUp(bool isForced) {
       info.contract.compile(contract, names,
                             [](const Condition &) { return true; });
   }
-  for (const auto &bundle : pipeline.bundleInstances)
+  for (const auto &bundle : pipeline.getBundles())
     if (bundle->contract && bundle->begin->isLinked()) {
       auto compiled = std::make_unique<CompiledContract>();
       compiled->compile(*bundle->contract, names, [&](const Condition &c) {
@@ -113,7 +114,7 @@ bool OrderCheck::setUp(bool isForced) {
           return pipeline.hasVariant(variant);
         });
       });
-      bundleContracts[bundle.get()] = std::move(compiled);
+      bundleContracts[bundle] = std::move(compiled);
     }
   if (!names.targets.empty())
     collectExtents();
@@ -123,7 +124,7 @@ bool OrderCheck::setUp(bool isForced) {
 }
 
 const CompiledContract &OrderCheck::getContract(const Node &node) {
-  SymbolInfo &info = symbols[node.symbol->checkIndex];
+  SymbolInfo &info = getInfo(node);
   if (!info.isConditional)
     return info.contract;
   std::string options = node.getOptions();
@@ -261,7 +262,7 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
 
 ItemSet OrderCheck::getInputProperties() const {
   ItemSet properties(names.properties.size());
-  for (const std::string &property : pipeline.interface.inputProperties)
+  for (const std::string &property : pipeline.getInterface().inputProperties)
     properties.insert(*names.lookupProperty(property));
   return properties;
 }
@@ -272,7 +273,7 @@ void OrderCheck::explain(Visitor visit) {
 }
 
 void OrderCheck::explainPrepared(Visitor visit) {
-  ContentsState state(names, pipeline.interface.inputContents);
+  ContentsState state(names, pipeline.getInterface().inputContents);
   ItemSet properties = getInputProperties();
   sweep(state, properties, nullptr,
         [&](const Node *node) { visit(node, state, properties); });
@@ -282,14 +283,14 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
   if (!setUp())
     return;
   findings = &result;
-  ContentsState state(names, pipeline.interface.inputContents);
+  ContentsState state(names, pipeline.getInterface().inputContents);
   ItemSet properties = getInputProperties();
   EarlyLowerings early;
   sweep(
       state, properties,
       [&](const Node &node, const ContentsChange &change) {
         // What must not remain says more, where that is known.
-        if (!state.isClosed() || !pipeline.interface.outputContents)
+        if (!state.isClosed() || !pipeline.getInterface().outputContents)
           early.observe(node, change, state);
       },
       nullptr);
@@ -308,7 +309,7 @@ void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) {
   if (!setUp())
     return;
   findings = &result;
-  ContentsState state(names, pipeline.interface.inputContents);
+  ContentsState state(names, pipeline.getInterface().inputContents);
   ItemSet properties = getInputProperties();
   sweep(state, properties, nullptr, nullptr);
   checkOutput(properties);
@@ -420,7 +421,7 @@ void OrderCheck::findMissing(const Node &node,
   auto [it, isNew] = propertyStories.try_emplace(need.property);
   PropertyStory &story = it->second;
   if (isNew)
-    story.next = pipeline.list.front();
+    story.next = pipeline.front();
   auto look = [&](const Node &other, const CompiledContract &contract) {
     bool provides = contract.provides.contains(need.property);
     bool preserves = contract.preserves.contains(need.property);
@@ -462,8 +463,8 @@ void OrderCheck::findMissing(const Node &node,
     later = story.later;
   }
   const Node *ender = story.ender;
-  if (!story.provider &&
-      !is_contained(pipeline.interface.inputProperties, need.entry->property))
+  if (!story.provider && !is_contained(pipeline.getInterface().inputProperties,
+                                       need.entry->property))
     ender = story.invalidator;
   reportMissing(node, *need.entry, story.provider, ender, later);
 }
@@ -471,9 +472,9 @@ void OrderCheck::findMissing(const Node &node,
 ArrayRef<std::string> OrderCheck::getProviders(StringRef property) {
   auto [it, isNew] = providers.try_emplace(property);
   if (isNew && !isTrial)
-    for (StringRef name : pipeline.catalog.getPassNames())
+    for (StringRef name : pipeline.getCatalog().getPassNames())
       if (matchesTarget(providerOf(property),
-                        *pipeline.catalog.lookupPass(name)))
+                        *pipeline.getCatalog().lookupPass(name)))
         it->second.push_back(name.str());
   return it->second;
 }
@@ -483,10 +484,11 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
                                const Node *later) {
   const std::string &property = need.property;
   bool isEnded =
-      provider || is_contained(pipeline.interface.inputProperties, property);
+      provider ||
+      is_contained(pipeline.getInterface().inputProperties, property);
   // With an open input the property may hold from the start; there is nothing
   // to say unless somebody in the pipeline takes care of it, or ends it.
-  if (!isEnded && !later && !ender && !pipeline.interface.isClosed())
+  if (!isEnded && !later && !ender && !pipeline.getInterface().isClosed())
     return;
   NodeRef here = pipeline.getRef(node);
   auto fix = [&](Diagnostic &diagnostic, Fix move, const Node *again) {
@@ -538,7 +540,7 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
 }
 
 void OrderCheck::checkOutput(const ItemSet &properties) {
-  for (const std::string &property : pipeline.interface.outputProperties)
+  for (const std::string &property : pipeline.getInterface().outputProperties)
     if (!properties.contains(*names.lookupProperty(property)))
       findings->push_back(Diagnostic(DiagnosticCode::MissingOutput,
                                      "the output must be '" + property +

@@ -23,7 +23,7 @@
 #define PMB_BUILDER_CHECK_ORDERCHECK_H
 
 #include "builder/check/ContentsState.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/pipeline/PassList.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -31,7 +31,7 @@ namespace pmb {
 
 class OrderCheck {
 public:
-  explicit OrderCheck(Pipeline &pipeline)
+  explicit OrderCheck(const PassList &pipeline)
       : pipeline(pipeline), names(pipeline.getCatalog()) {}
 
   /// Adds all findings about the pipeline to `findings`.
@@ -60,10 +60,11 @@ public:
   /// path satisfies its strong entries and breaks no other's: the node before
   /// which to put it, null for the end. There it comes after what introduces
   /// items that it lowers, and before what lowers items that it introduces.
-  /// Fails with `unplaceable` and the reasons when there is none. REQUIRES: the
-  /// pipeline has a symbol for the pass.
-  llvm::Expected<Node *> findPlace(const PassDescriptor &descriptor,
-                                   llvm::StringRef options, AnchorPath &path);
+  /// Fails with `unplaceable` and the reasons when there is none. REQUIRES:
+  /// `pass` is a symbol of the pipeline.
+  llvm::Expected<const Node *> findPlace(const Symbol &pass,
+                                         llvm::StringRef options,
+                                         const AnchorPath &path);
 
   /// True if an order entry of one of the two passes names the other.
   static bool isOrdered(const Node &a, const Node &b);
@@ -117,7 +118,8 @@ private:
     /// Where the first one ends that is not called as `owner` is. Null if there
     /// is none.
     const Node *getFirstBut(const Node &owner) const {
-      return first && first->symbol == owner.symbol ? firstOther : first;
+      return first && first->getSymbol() == owner.getSymbol() ? firstOther
+                                                              : first;
     }
     /// The pass that matches, if nothing else does.
     const Node *getOnlyPass() const {
@@ -165,7 +167,10 @@ private:
   bool holdsAt(const Node &node, llvm::StringRef property,
                bool isFleeting) const;
   void checkRequired(const Node &node, const PropertyEntry &need);
-  void addSymbol(Symbol *symbol);
+  void addSymbol(const Symbol &symbol);
+  SymbolInfo &getInfo(const Node &node) {
+    return symbols[symbolIndex[node.getSymbol()->number]];
+  }
   void collectExtents();
   void indexTargets(const Contract &contract);
   using TargetList = llvm::SmallVector<unsigned, 2>;
@@ -248,9 +253,11 @@ private:
                      const Node *later);
   void mergeCycles(std::vector<Diagnostic> &all);
 
-  Pipeline &pipeline;
+  const PassList &pipeline;
   NameTables names;
   std::vector<SymbolInfo> symbols;
+  /// Where the symbols of the pipeline are in `symbols`, by their numbers.
+  std::vector<unsigned> symbolIndex;
   std::vector<Extent> extents;
   std::optional<Nests> nests;
   llvm::DenseMap<const AnchorPath *, std::unique_ptr<PathItems>> pathItems;

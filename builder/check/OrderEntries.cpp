@@ -44,10 +44,10 @@ OrderCheck::Range OrderCheck::getRange(const Node &node) {
 void OrderCheck::Extent::extend(Range match, unsigned matches) {
   count += matches;
   if (!first || match.end->comesBefore(*first)) {
-    if (first && first->symbol != match.end->symbol)
+    if (first && first->getSymbol() != match.end->getSymbol())
       firstOther = first;
     first = match.end;
-  } else if (match.end->symbol != first->symbol &&
+  } else if (match.end->getSymbol() != first->getSymbol() &&
              (!firstOther || match.end->comesBefore(*firstOther))) {
     firstOther = match.end;
   }
@@ -119,17 +119,18 @@ void OrderCheck::collectExtents() {
     info.matches = matchTargets(*info.descriptor);
 
   for (const Node &node : pipeline.getPasses())
-    for (unsigned target : symbols[node.symbol->checkIndex].matches) {
+    for (unsigned target : getInfo(node).matches) {
       // In list order, so the first one that comes stays the first.
       Extent &extent = extents[target];
       if (!extent.first)
         extent.first = &node;
-      else if (!extent.firstOther && node.symbol != extent.first->symbol)
+      else if (!extent.firstOther &&
+               node.getSymbol() != extent.first->getSymbol())
         extent.firstOther = &node;
       extent.last = &node;
       ++extent.count;
     }
-  for (const auto &bundle : pipeline.bundleInstances)
+  for (const auto &bundle : pipeline.getBundles())
     if (bundle->begin->isLinked())
       for (unsigned target : matchTargets(*bundle))
         extents[target].extend({bundle->begin, bundle->end});
@@ -145,7 +146,7 @@ void OrderCheck::collectNests() {
   for (const Node &node : pipeline.getPasses()) {
     const AnchorPath *path = &node.getAnchorPath();
     nests->passes[path].push_back(&node);
-    for (unsigned target : symbols[node.symbol->checkIndex].matches)
+    for (unsigned target : getInfo(node).matches)
       nests->matches[target][path].push_back(&node);
   }
 }
@@ -207,7 +208,7 @@ bool OrderCheck::isOrderedByNests(Range owner, unsigned target, bool isAfter) {
     if (isOrdered({node, node}))
       return true;
   }
-  return any_of(pipeline.bundleInstances, [&](const auto &bundle) {
+  return any_of(pipeline.getBundles(), [&](const auto &bundle) {
     return bundle->begin->isLinked() &&
            matchesTarget(*targetList[target], *bundle) &&
            isOrdered({bundle->begin, bundle->end});
@@ -218,26 +219,27 @@ bool OrderCheck::isOrderedByNests(Range owner, unsigned target, bool isAfter) {
 /// before it all the same; null if there is nothing. The first in list order,
 /// so that what is said does not change from run to run.
 const Node *OrderCheck::findUnorderedByNests(Range owner, unsigned target) {
-  if (!pipeline.root.hasNested())
+  if (!pipeline.getRoot().hasNested())
     return nullptr;
   if (!nests)
     collectNests();
   const Node *found = nullptr;
   auto consider = [&](const Node &node) {
-    if (node.symbol != owner.begin->symbol && owner.end->comesBefore(node) &&
-        (!found || node.comesBefore(*found)) &&
+    if (node.getSymbol() != owner.begin->getSymbol() &&
+        owner.end->comesBefore(node) && (!found || node.comesBefore(*found)) &&
         !isExecutedBefore(owner, getRange(node)))
       found = &node;
   };
   // Of the matches in one nest, the nearest has least between.
   for (const auto &[path, matches] : nests->matches[target]) {
     auto next = upper_bound(matches, owner.end, ListOrder());
-    while (next != matches.end() && (*next)->symbol == owner.begin->symbol)
+    while (next != matches.end() &&
+           (*next)->getSymbol() == owner.begin->getSymbol())
       ++next;
     if (next != matches.end())
       consider(**next);
   }
-  for (const auto &bundle : pipeline.bundleInstances)
+  for (const auto &bundle : pipeline.getBundles())
     if (bundle->begin->isLinked() &&
         matchesTarget(*targetList[target], *bundle))
       consider(*bundle->begin);
@@ -440,7 +442,7 @@ void OrderCheck::reportMissingFollowUp(const Node &node,
 /// says so in place of those about its edges.
 void OrderCheck::mergeCycles(std::vector<Diagnostic> &all) {
   SmallVector<const PassDescriptor *> passes;
-  for (const auto &symbol : pipeline.symbols)
+  for (const auto &symbol : pipeline.getSymbols())
     if (symbol->count == 1 && symbol->descriptor)
       passes.push_back(symbol->descriptor);
   OrderGraph graph(passes, [&](const Target &target) {

@@ -38,16 +38,18 @@ static std::string explainEntry(StringRef owner, const OrderEntry &entry) {
 
 class OrderCheck::PlaceFinder {
 public:
-  PlaceFinder(OrderCheck &check, const PassDescriptor &descriptor,
-              StringRef options, AnchorPath &path)
-      : check(check), pipeline(check.pipeline), descriptor(descriptor) {
-    probe.symbol = pipeline.lookupSymbol(Target::Kind::Pass, descriptor.name);
-    probe.path = &path;
-    probe.origin = pipeline.currentOrigin;
-    probe.options = stripBraces(options);
+  PlaceFinder(OrderCheck &check, const Symbol &pass, StringRef options,
+              const AnchorPath &path)
+      : check(check), pipeline(check.pipeline), descriptor(*pass.descriptor),
+        symbol(pass), trial(pipeline) {
+    static const Origin origin = Origin::builder("only a trial");
+    probe =
+        trial.createNode(Node::Kind::Pass, trial.getPassSymbol(descriptor.name),
+                         &trial.getPath(path), &origin);
+    trial.setOptions(*probe, stripBraces(options));
   }
 
-  Expected<Node *> find();
+  Expected<const Node *> find();
 
 private:
   /// Of several that must be followed, the last counts.
@@ -62,10 +64,8 @@ private:
   }
   /// All of a kind, as a position would.
   void precedeAll(const Target &target, const std::string &reason) {
-    SmallVector<Node *> nodes;
-    pipeline.collect(target, nodes);
-    for (const Node *node : nodes)
-      if (node->symbol != probe.symbol)
+    for (const Node *node : pipeline.lookup(target))
+      if (node->getSymbol() != &symbol)
         mustPrecede(node, reason);
   }
   Error boundByOwnEntries();
@@ -81,12 +81,14 @@ private:
   Error makeNowhere() const;
 
   OrderCheck &check;
-  Pipeline &pipeline;
+  const PassList &pipeline;
   const PassDescriptor &descriptor;
+  const Symbol &symbol;
   CompiledContract contract;
   Bound follow, precede;
-  /// Stands for the pass where a place is tried.
-  Node probe;
+  /// A copy of the list, and what stands for the pass where a place is tried.
+  PassList trial;
+  Node *probe;
   /// What is wrong without the pass.
   std::vector<Diagnostic> errorsBefore;
   /// Why the last place that was tried is none.
@@ -95,7 +97,7 @@ private:
 
 Error OrderCheck::PlaceFinder::boundByOwnEntries() {
   for (const OrderEntry &entry : descriptor.contract.getOrder()) {
-    if (entry.strength == Strength::Weak || !check.applies(entry, probe))
+    if (entry.strength == Strength::Weak || !check.applies(entry, *probe))
       continue;
     Extent extent = check.findExtent(entry.target);
     std::string reason = explainEntry(descriptor.name, entry);
@@ -150,7 +152,7 @@ Error OrderCheck::PlaceFinder::boundByOthersEntries() {
           return;
         }
         if (isAboutAll(entry)) {
-          if (node.symbol != probe.symbol)
+          if (node.getSymbol() != &symbol)
             mustFollow(owner.end, reason);
           return;
         }
@@ -208,8 +210,9 @@ void OrderCheck::PlaceFinder::boundByContents() {
 /// itself takes care of it.
 bool OrderCheck::PlaceFinder::isExpected(
     const CompiledContract::Need &need) const {
-  if (pipeline.interface.isClosed() ||
-      is_contained(pipeline.interface.inputProperties, need.entry->property))
+  if (pipeline.getInterface().isClosed() ||
+      is_contained(pipeline.getInterface().inputProperties,
+                   need.entry->property))
     return false;
   for (const Node &node : pipeline.getNodes()) {
     const CompiledContract *other = node.isPass() ? &check.getContract(node)
@@ -243,7 +246,7 @@ OrderCheck::PlaceFinder::findObstacle(const ContentsState &state,
 /// remains in the IR, or must follow, may be for passes still to come.
 std::vector<Diagnostic> OrderCheck::PlaceFinder::findErrors() const {
   std::vector<Diagnostic> errors;
-  OrderCheck(pipeline).runWithoutLeftOvers(errors);
+  OrderCheck(trial).runWithoutLeftOvers(errors);
   erase_if(errors, [](const Diagnostic &diagnostic) {
     return diagnostic.severity != Severity::Error ||
            diagnostic.code == DiagnosticCode::MissingPass ||
@@ -266,14 +269,9 @@ bool OrderCheck::PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
 /// Puts the pass before `before` for a moment, and returns an error that was
 /// not there without it.
 std::string OrderCheck::PlaceFinder::tryPlace(Node *before) {
-  pipeline.list.insertBefore(&probe, before);
-  pipeline.isCounted = false;
-  ++probe.symbol->count;
+  trial.link(probe, before);
   std::vector<Diagnostic> errors = findErrors(), added;
-  --probe.symbol->count;
-  pipeline.list.remove(&probe);
-  // The places in messages counted the pass.
-  pipeline.isCounted = false;
+  trial.unlink(probe);
   std::set_difference(errors.begin(), errors.end(), errorsBefore.begin(),
                       errorsBefore.end(), std::back_inserter(added), isLess);
   return added.empty() ? "" : added.front().message;
@@ -283,7 +281,7 @@ Error OrderCheck::PlaceFinder::makeUnplaceable() const {
   // Is it this pipeline, or would no pipeline do?
   if (precede.node->isPass() && follow.node->isPass()) {
     SmallVector<const PassDescriptor *> passes;
-    for (const auto &symbol : pipeline.symbols)
+    for (const auto &symbol : pipeline.getSymbols())
       if (symbol->descriptor &&
           symbol->count + (symbol->descriptor == &descriptor) == 1)
         passes.push_back(symbol->descriptor);
@@ -333,7 +331,7 @@ Error OrderCheck::PlaceFinder::makeNowhere() const {
   return makeError(std::move(diagnostic));
 }
 
-Expected<Node *> OrderCheck::PlaceFinder::find() {
+Expected<const Node *> OrderCheck::PlaceFinder::find() {
   if (Error error = boundByOwnEntries())
     return error;
   if (Error error = boundByOthersEntries())
@@ -342,14 +340,14 @@ Expected<Node *> OrderCheck::PlaceFinder::find() {
   check.setUp(/*isForced=*/true);
   contract.compile(
       descriptor.contract, check.names, [&](const Condition &condition) {
-        return holds(condition, descriptor, probe.options,
+        return holds(condition, descriptor, probe->getGivenOptions(),
                      [&](StringRef name) { return pipeline.hasVariant(name); });
       });
   boundByContents();
   if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
     return makeUnplaceable();
 
-  SmallVector<Node *> candidates;
+  SmallVector<const Node *> candidates;
   auto visit = [&](const Node *node, const ContentsState &state,
                    const ItemSet &properties) {
     bool isTooLate = precede.node && node != precede.node &&
@@ -358,18 +356,23 @@ Expected<Node *> OrderCheck::PlaceFinder::find() {
     if (isTooLate || isTooEarly)
       return;
     std::string found = findObstacle(state, properties);
-    if (found.empty() && Pipeline::isInsideContiguous(node))
+    if (found.empty() && node && node->getContiguousAround())
       found = "the place is inside a contiguous bundle";
     if (found.empty())
-      candidates.push_back(const_cast<Node *>(node));
+      candidates.push_back(node);
     else
       obstacle = found;
   };
   check.explainPrepared(visit);
   if (!candidates.empty())
     errorsBefore = findErrors();
-  for (Node *candidate : candidates) {
-    std::string found = tryPlace(candidate);
+  // Both lists have the same nodes.
+  const Node *original = pipeline.front();
+  Node *copy = trial.front();
+  for (const Node *candidate : candidates) {
+    for (; original != candidate; original = original->getNext())
+      copy = copy->getNext();
+    std::string found = tryPlace(copy);
     if (found.empty())
       return candidate;
     obstacle = found;
@@ -377,7 +380,8 @@ Expected<Node *> OrderCheck::PlaceFinder::find() {
   return makeNowhere();
 }
 
-Expected<Node *> OrderCheck::findPlace(const PassDescriptor &descriptor,
-                                       StringRef options, AnchorPath &path) {
-  return PlaceFinder(*this, descriptor, options, path).find();
+Expected<const Node *> OrderCheck::findPlace(const Symbol &pass,
+                                             StringRef options,
+                                             const AnchorPath &path) {
+  return PlaceFinder(*this, pass, options, path).find();
 }

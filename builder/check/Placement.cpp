@@ -60,14 +60,12 @@ OrderCheck::Extent OrderCheck::findExtent(const Target &target) const {
       if (const Symbol *symbol = pipeline.lookupSymbol(kind, target.name))
         extendBy(*symbol);
   } else if (target.kind == Target::Kind::PassKind) {
-    auto it = pipeline.kindSymbols.find(target.name);
-    if (it != pipeline.kindSymbols.end())
-      for (const Symbol *symbol : it->second)
-        if (symbol->kind != Target::Kind::Pass ||
-            symbol->descriptor->hasKind(target.name))
-          extendBy(*symbol);
+    for (const Symbol *symbol : pipeline.getSymbolsOfKind(target.name))
+      if (symbol->kind != Target::Kind::Pass ||
+          symbol->descriptor->hasKind(target.name))
+        extendBy(*symbol);
   } else {
-    for (const auto &symbol : pipeline.symbols)
+    for (const auto &symbol : pipeline.getSymbols())
       if (symbol->kind == Target::Kind::Bundle ||
           (symbol->descriptor && matchesTarget(target, *symbol->descriptor)))
         extendBy(*symbol);
@@ -97,13 +95,13 @@ void OrderCheck::forEachOwner(
     function_ref<bool(const Target &)> isNamed, const Node *except,
     function_ref<void(const Node &, const OrderEntry &)> visit) {
   pipeline.buildIndex();
-  for (const auto &symbol : pipeline.symbols)
+  for (const auto &symbol : pipeline.getSymbols())
     if (symbol->count && symbol->descriptor)
       for (const OrderEntry &entry : symbol->descriptor->contract.getOrder())
         if (entry.strength == Strength::Strong && isNamed(entry.target))
           if (const Node *owner = findOwner(*symbol, entry, except))
             visit(*owner, entry);
-  for (const auto &bundle : pipeline.bundleInstances)
+  for (const auto &bundle : pipeline.getBundles())
     if (bundle->contract && bundle->begin->isLinked() &&
         bundle->begin != except)
       for (const OrderEntry &entry : bundle->contract->getOrder())
@@ -207,7 +205,7 @@ static Effect getEffect(const Contract *contract, StringRef property,
 /// Whether a property holds where `node` begins, found by going over the list.
 bool OrderCheck::holdsAt(const Node &node, StringRef property,
                          bool isFleeting) const {
-  bool result = is_contained(pipeline.interface.inputProperties, property);
+  bool result = is_contained(pipeline.getInterface().inputProperties, property);
   SmallVector<bool, 4> atBegin;
   for (const Node &other : pipeline.getNodes()) {
     if (&other == &node)
@@ -241,7 +239,7 @@ bool OrderCheck::holdsAt(const Node &node, StringRef property,
 
 void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
   const PropertyDescriptor *property =
-      pipeline.catalog.lookupProperty(need.property);
+      pipeline.getCatalog().lookupProperty(need.property);
   bool isFleeting = property && property->isFleeting;
   Range owner = getRange(node);
   auto getEffectOf = [&](const Node &other) {
@@ -266,7 +264,7 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
         (!later || other.comesBefore(*later)))
       later = &other;
   };
-  for (const auto &symbol : pipeline.symbols) {
+  for (const auto &symbol : pipeline.getSymbols()) {
     if (!symbol->count || !symbol->descriptor ||
         !mentions(symbol->descriptor->contract))
       continue;
@@ -289,7 +287,7 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
     }
   }
   bool isRestored = false;
-  for (const auto &bundle : pipeline.bundleInstances) {
+  for (const auto &bundle : pipeline.getBundles()) {
     if (!bundle->contract || !bundle->begin->isLinked() ||
         !mentions(*bundle->contract))
       continue;
@@ -303,8 +301,9 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
 
   if (provider && ender && ender->comesBefore(*provider))
     ender = nullptr;
-  bool heldBefore = provider || is_contained(pipeline.interface.inputProperties,
-                                             need.property);
+  bool heldBefore =
+      provider ||
+      is_contained(pipeline.getInterface().inputProperties, need.property);
   // A fleeting property holds as far back as passes preserve it.
   if (isFleeting && heldBefore && !ender)
     for (const Node *step = owner.begin->getPrevious();

@@ -29,7 +29,7 @@ Error Pipeline::checkName(StringRef what, StringRef name) {
 }
 
 Error Pipeline::checkRoom(size_t count) const {
-  if (nodeCount + count <= maxNodes)
+  if (list.getNodeCount() + count <= maxNodes)
     return Error::success();
   return makeError(Diagnostic(DiagnosticCode::TooLarge,
                               "the pipeline would have more than " +
@@ -46,11 +46,11 @@ Error Pipeline::checkNestDepth(size_t depth) {
 }
 
 Expected<const PassBundle *> Pipeline::findBundle(StringRef name) const {
-  if (const PassBundle *bundle = catalog.lookupBundle(name))
+  if (const PassBundle *bundle = getCatalog().lookupBundle(name))
     return bundle;
   Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
                         "there is no bundle '" + name.str() + "'");
-  std::vector<StringRef> names = catalog.getBundleNames();
+  std::vector<StringRef> names = getCatalog().getBundleNames();
   std::string near = suggestNames(name, names);
   if (!near.empty())
     diagnostic.help("did you mean " + near + "?");
@@ -77,14 +77,9 @@ Error Pipeline::insertBundle(StringRef name, const Position &position) {
 Expected<PassInstance> Pipeline::instantiate(StringRef name,
                                              StringRef options) {
   // Without a pass manager the catalog is all there is to check options with.
-  const PassDescriptor *descriptor = catalog.lookupPass(name);
+  const PassDescriptor *descriptor = getCatalog().lookupPass(name);
   if (!descriptor)
     return PassInstance();
-  if (descriptor->isPipeline())
-    return makeError(
-        Diagnostic(DiagnosticCode::UnknownPass,
-                   "'" + name.str() + "' is a pipeline, not a pass")
-            .help("insert the pipeline, and remove what it replaces"));
   if (Error error = verifyOptions(*descriptor, options))
     return error;
   return PassInstance();
@@ -123,7 +118,7 @@ static Error checkBraces(StringRef name, StringRef options) {
 /// The options that `describe` asks for are those of the instance. Not all of
 /// them can be seen, so only what looks like another is an error.
 Error Pipeline::verifyConditions(const PassSpec &pass) const {
-  const PassDescriptor *known = catalog.lookupPass(pass.name);
+  const PassDescriptor *known = getCatalog().lookupPass(pass.name);
   if (!pass.described->contract.isConditional() ||
       pass.described->hasOptionList)
     return Error::success();
@@ -131,7 +126,7 @@ Error Pipeline::verifyConditions(const PassSpec &pass) const {
   if (known && known->hasOptionList) {
     own.options = known->options;
     own.hasOptionList = true;
-    return catalog.verify(own, /*kindsMayCome=*/true);
+    return getCatalog().verify(own, /*kindsMayCome=*/true);
   }
   std::string printed = pass.instance.getOptions();
   SmallVector<StringRef> names;
@@ -146,7 +141,7 @@ Error Pipeline::verifyConditions(const PassSpec &pass) const {
           suggestNames(entry.condition.name, names).empty())
         continue;
       own.hasOptionList = true;
-      return catalog.verify(own, /*kindsMayCome=*/true);
+      return getCatalog().verify(own, /*kindsMayCome=*/true);
     }
     return Error::success();
   };
@@ -159,10 +154,12 @@ Error Pipeline::verifyConditions(const PassSpec &pass) const {
 
 Error Pipeline::prepare(PassSpec &pass) {
   // What a C++ type says of itself is verified when it is new here.
-  Symbol *known =
-      pass.described ? lookupSymbol(Target::Kind::Pass, pass.name) : nullptr;
+  const Symbol *known = pass.described
+                            ? list.lookupSymbol(Target::Kind::Pass, pass.name)
+                            : nullptr;
   if (pass.described && (!known || known->described != pass.described)) {
-    if (Error error = catalog.verify(*pass.described, /*kindsMayCome=*/true))
+    if (Error error =
+            getCatalog().verify(*pass.described, /*kindsMayCome=*/true))
       return error;
     if (Error error = verifyConditions(pass))
       return error;
@@ -245,7 +242,8 @@ Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
   NodeRef ref;
   ref.name = op.str();
   // Of one that seems to be misspelled, the check says so.
-  if (!catalog.canBeAnchor(op) && !NameChecker(catalog).checkAnchor(ref)) {
+  if (!getCatalog().canBeAnchor(op) &&
+      !NameChecker(getCatalog()).checkAnchor(ref)) {
     StringRef dialect = op.take_front(op.find('.'));
     return makeError(
         Diagnostic(DiagnosticCode::WrongAnchorOp,
@@ -284,7 +282,8 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
     // if the user says so, or the pass, and it is one that can say no.
     if (isKnownContainer(op))
       return false;
-    return pass.nest || path == &root || (answer && !ask(&root).value_or(true));
+    return pass.nest || path == &list.getRoot() ||
+           (answer && !ask(&list.getRoot()).value_or(true));
   };
   auto fail = [&](AnchorPath *path) -> Error {
     std::string needs;
@@ -297,7 +296,7 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
     Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
                           "'" + pass.name + "' cannot run on '" +
                               path->getOp().str() + "': " + needs);
-    if (path == &root)
+    if (path == &list.getRoot())
       diagnostic.help("add it to a pipeline that is anchored on " +
                       (!anchor.empty()   ? "'" + anchor.str() + "'"
                        : choices.empty() ? "an operation that it accepts"
@@ -310,7 +309,7 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
   if (pass.nest) {
     if (Error error = checkNestDepth(pass.nest->size()))
       return error;
-    AnchorPath *path = &root;
+    AnchorPath *path = &list.getRoot();
     for (const std::string &op : *pass.nest)
       path = path->getNested(op);
     if (!path->isVerified()) {
@@ -324,8 +323,8 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
   if (!anchor.empty()) {
     AnchorPath *path = findNest(near, anchor);
     // In a pass manager on any operation the pass says which ones are meant.
-    if (!path && root.getOp() == "any")
-      path = near->getOp() == "any" ? near : &root;
+    if (!path && getRoot().getOp() == "any")
+      path = near->getOp() == "any" ? near : &list.getRoot();
     return path && fits(path) ? Expected<AnchorPath *>(path)
                               : fail(path ? path : near);
   }
@@ -337,7 +336,7 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
   if (usual.empty())
     usual = {"func.func", "gpu.module"};
   // Of what stands in an operation of a third party only its own is known.
-  StringRef rootOp = root.getOp();
+  StringRef rootOp = getRoot().getOp();
   auto canContain = [&](StringRef op) {
     return isKnownContainer(rootOp) ||
            op.split('.').first == rootOp.split('.').first;
@@ -356,58 +355,37 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
 Node *Pipeline::findLinked(Node *tail) {
   // What stood before a node when it was removed was removed later, if at all,
   // so this comes to an end.
-  while (tail && !tail->linked)
-    tail = tail->previous;
+  while (tail && !tail->isLinked())
+    tail = tail->getPrevious();
   return tail;
 }
 
-Node *Pipeline::getNodeAfter(Node *tail) const {
-  return tail ? tail->next : list.front();
+Node *Pipeline::getNodeAfter(Node *tail) {
+  return tail ? tail->getNext() : list.front();
+}
+
+Expected<Node *> Pipeline::linkInNest(PassSpec pass, AnchorPath *path,
+                                      Node *before) {
+  if (Error error = checkNestDepth(path->getDepth()))
+    return error;
+  pass.nest = path->getOps();
+  return link(open(std::move(pass)), path, before);
 }
 
 Node *Pipeline::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
   Node *added = nullptr;
-  defer(atomically([&]() -> Error {
-    if (Error error = checkNestDepth(path->getDepth()))
-      return error;
-    pass.nest.emplace();
-    for (const AnchorPath *step = path; step->getDepth();
-         step = step->getParent())
-      pass.nest->insert(pass.nest->begin(), step->getOp().str());
-    Expected<std::optional<PassBundle>> opened = openIfPipeline(pass, *path);
-    if (!opened)
-      return opened.takeError();
-    if (*opened) {
-      Expected<BundleInstance *> bundle =
-          linkBundle(**opened, path, getNodeAfter(findLinked(tail)));
-      if (!bundle)
-        return bundle.takeError();
-      added = (*bundle)->end;
-      return Error::success();
-    }
-    if (Error error = prepare(pass))
-      return error;
-    if (Error error = checkRoom(1))
-      return error;
-    Symbol *symbol = getPassSymbol(pass.name, pass.described);
-    Expected<AnchorPath *> chosen = choosePath(pass, *symbol->descriptor, path);
-    if (!chosen)
-      return chosen.takeError();
-    added = linkPass(std::move(pass), *chosen, getNodeAfter(findLinked(tail)));
-    return Error::success();
+  defer(atomically([&] {
+    return linkInNest(std::move(pass), path, getNodeAfter(findLinked(tail)))
+        .moveInto(added);
   }));
-  return added;
+  return added ? added->getEnd() : nullptr;
 }
 
 Node *Pipeline::addSlotToNest(StringRef name, AnchorPath *path, Node *tail) {
   Node *added = nullptr;
-  defer(atomically([&]() -> Error {
-    Expected<Node *> slot =
-        linkSlot(name, path, getNodeAfter(findLinked(tail)));
-    if (!slot)
-      return slot.takeError();
-    added = *slot;
-    return Error::success();
+  defer(atomically([&] {
+    return link(Entry::makeSlot(name), path, getNodeAfter(findLinked(tail)))
+        .moveInto(added);
   }));
   return added;
 }

@@ -79,15 +79,12 @@ static Contract decideConditions(const Contract &contract,
 Expected<std::optional<PassBundle>>
 Pipeline::openPipeline(StringRef name, StringRef options,
                        const AnchorPath &path) {
-  const PassDescriptor *descriptor = catalog.lookupPass(name);
+  const PassDescriptor *descriptor = getCatalog().lookupPass(name);
   if (!descriptor || !descriptor->isPipeline())
     return std::nullopt;
   if (Error error = verifyOptions(*descriptor, options))
     return error;
-  std::vector<std::string> outer;
-  for (const AnchorPath *step = &path; step->getDepth();
-       step = step->getParent())
-    outer.insert(outer.begin(), step->getOp().str());
+  std::vector<std::string> outer = path.getOps();
   PassBundle bundle(name);
   for (const PipelineStep &step : descriptor->pipeline) {
     if (!all_of(step.conditions, [&](const Condition &condition) {
@@ -113,9 +110,9 @@ Pipeline::openIfPipeline(const PassSpec &pass, const AnchorPath &path) {
   PassBundle &bundle = **opened;
   StringRef options = stripBraces(pass.options);
   bundle.setPipeline(options);
-  const Symbol *symbol = lookupSymbol(Target::Kind::Pass, pass.name);
+  const Symbol *symbol = list.lookupSymbol(Target::Kind::Pass, pass.name);
   const PassDescriptor *descriptor =
-      symbol ? symbol->descriptor : catalog.lookupPass(pass.name);
+      symbol ? symbol->descriptor : getCatalog().lookupPass(pass.name);
   if (!descriptor)
     return opened;
   bundle.contract =
@@ -124,20 +121,21 @@ Pipeline::openIfPipeline(const PassSpec &pass, const AnchorPath &path) {
   // places in the pipeline.
   for (const std::string &kind : descriptor->kinds)
     if (none_of(bundle.getEntries(), [&](const PassBundle::Entry &entry) {
-          const PassDescriptor *known = catalog.lookupPass(entry.pass.name);
+          const PassDescriptor *known =
+              getCatalog().lookupPass(entry.pass.name);
           return known && known->hasKind(kind);
         }))
       bundle.addKind(kind);
   return opened;
 }
 
-Error Pipeline::checkNotInItself(const BundleInstance &instance) {
+Error Pipeline::checkNotInItself(StringRef pipeline,
+                                 const BundleInstance *around) {
   std::vector<StringRef> through;
-  for (const BundleInstance *outer = instance.parent; outer;
-       outer = outer->parent) {
-    if (outer->isPipeline && outer->symbol == instance.symbol) {
+  for (const BundleInstance *outer = around; outer; outer = outer->parent) {
+    if (outer->isPipeline && outer->getName() == pipeline) {
       Diagnostic diagnostic(DiagnosticCode::IncludeCycle,
-                            "the pipeline '" + instance.getName().str() +
+                            "the pipeline '" + pipeline.str() +
                                 "' contains itself");
       for (StringRef name : reverse(through))
         diagnostic.note("through '" + name.str() + "'");
@@ -150,23 +148,17 @@ Error Pipeline::checkNotInItself(const BundleInstance &instance) {
 }
 
 void Pipeline::addToOpened(StringRef name, const Contract &contract) {
-  const PassDescriptor *descriptor = catalog.lookupPass(name);
-  for (const auto &instance : bundleInstances) {
+  const PassDescriptor *descriptor = getCatalog().lookupPass(name);
+  for (BundleInstance *instance : list.getBundles()) {
     if (!instance->isPipeline || instance->getName() != name)
       continue;
     const Contract *previous = instance->contract;
-    auto own = std::make_unique<Contract>(
-        decideConditions(contract, descriptor ? *descriptor : PassDescriptor(),
-                         instance->pipelineOptions));
-    if (previous) {
-      Contract merged = *previous;
-      merged.append(*own);
-      *own = std::move(merged);
-    }
-    instance->contract = own.get();
-    bundleContracts.push_back(std::move(own));
-    onRollback(
-        [bundle = instance.get(), previous] { bundle->contract = previous; });
+    Contract own = previous ? *previous : Contract();
+    own.append(decideConditions(contract,
+                                descriptor ? *descriptor : PassDescriptor(),
+                                instance->pipelineOptions));
+    instance->contract = list.keep(std::move(own));
+    onRollback([instance, previous] { instance->contract = previous; });
   }
 }
 

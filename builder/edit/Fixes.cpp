@@ -51,9 +51,9 @@ Fix pmb::makeInsertAnywhere(StringRef pass, StringRef options) {
 
 /// What a fix calls by that name: the pass at that position, a bundle that it
 /// is in, or what has no position.
-Expected<Node *> Pipeline::findNode(StringRef name, int position) const {
-  for (Node *node = list.front(); node; node = node->next) {
-    if (node->kind == Node::Kind::BundleEnd ||
+Expected<Node *> Pipeline::findNode(StringRef name, int position) {
+  for (Node *node = list.front(); node; node = node->getNext()) {
+    if (node->getKind() == Node::Kind::BundleEnd ||
         (position >= 0 && !node->isPass()))
       continue;
     if (position < 0) {
@@ -61,12 +61,12 @@ Expected<Node *> Pipeline::findNode(StringRef name, int position) const {
         return node;
       continue;
     }
-    if (countPassesBefore(*node) != position)
+    if (list.countPassesBefore(*node) != position)
       continue;
     if (node->getName() == name)
       return node;
     Node *found = nullptr;
-    for (BundleInstance *at = node->bundle; at; at = at->parent)
+    for (BundleInstance *at = node->getBundle(); at; at = at->parent)
       if (at->getName() == name)
         found = at->begin;
     if (found)
@@ -84,14 +84,14 @@ Expected<Node *> Pipeline::findNode(StringRef name, int position) const {
 }
 
 Error Pipeline::move(Node *node, PlaceInList place) {
-  Node *last = node->kind == Node::Kind::BundleBegin ? node->bundle->end : node;
+  Node *last = node->getEnd();
   if (Error error = checkRemovable(node))
     return error;
   if (Error error = leaveContiguous(place, node->getName()))
     return error;
   Node *before = place.before;
   // Beside itself it stands already.
-  if (before == node || before == last->next)
+  if (before == node || before == last->getNext())
     return Error::success();
   if (before && node->comesBefore(*before) && !last->comesBefore(*before))
     return makeError(Diagnostic(DiagnosticCode::UnknownAnchor,
@@ -102,28 +102,7 @@ Error Pipeline::move(Node *node, PlaceInList place) {
     onRollback([this, previous = followers] { followers = previous; });
     followers.clear();
   }
-  BundleInstance *outer = !before ? nullptr
-                          : before->kind == Node::Kind::BundleBegin
-                              ? before->bundle->parent
-                              : before->bundle;
-  for (Node *at = node, *next = nullptr;; at = next) {
-    next = at->next;
-    BundleInstance *previous = at->bundle;
-    unlink(at);
-    // It is not gone, only elsewhere.
-    removedNodes.pop_back();
-    onRollback([at, previous] { at->bundle = previous; });
-    link(at, before);
-    // What is in a bundle stays in it.
-    at->bundle = at == node && node == last ? outer : previous;
-    if (at == last)
-      break;
-  }
-  if (node->kind == Node::Kind::BundleBegin) {
-    BundleInstance *bundle = node->bundle, *parent = bundle->parent;
-    bundle->parent = outer;
-    onRollback([bundle, parent] { bundle->parent = parent; });
-  }
+  list.moveWhole(node, before);
   return Error::success();
 }
 
@@ -137,32 +116,25 @@ Error Pipeline::insertFix(const Fix &fix, const PlaceInList &wanted) {
     for (StringRef op : ArrayRef(ops).drop_front())
       pass.nest->push_back(op.str());
   }
-  if (Error error = prepare(pass))
-    return error;
+  Expected<Entry> entry = open(std::move(pass));
+  if (!entry)
+    return entry.takeError();
   if (Error error = leaveContiguous(place, fix.pass))
     return error;
-  Symbol *symbol = getPassSymbol(pass.name, pass.described);
-  Expected<AnchorPath *> path =
-      choosePath(pass, *symbol->descriptor, place.near);
-  if (!path)
-    return path.takeError();
-  linkPass(std::move(pass), *path, place.before);
-  return Error::success();
+  return link(std::move(entry), place.near, place.before).takeError();
 }
 
 Error Pipeline::apply(const Fix &fix) {
   return atomically([&]() -> Error {
     auto findPlace = [&]() -> Expected<PlaceInList> {
       if (fix.reference.empty())
-        return PlaceInList{nullptr, &root, nullptr, true};
+        return PlaceInList{nullptr, &list.getRoot(), nullptr, true};
       Expected<Node *> found = findNode(fix.reference, fix.referencePosition);
       if (!found)
         return found.takeError();
       Node *node = *found;
-      Node *last =
-          node->kind == Node::Kind::BundleBegin ? node->bundle->end : node;
-      return PlaceInList{fix.before ? node : last->next, node->path, node,
-                         !fix.before};
+      return PlaceInList{fix.before ? node : node->getEnd()->getNext(),
+                         &node->getAnchorPath(), node, !fix.before};
     };
     if (fix.kind == Fix::Kind::Insert) {
       Expected<PlaceInList> place = findPlace();
@@ -181,64 +153,12 @@ Error Pipeline::apply(const Fix &fix) {
       Fix edit = fix;
       if (fix.kind == Fix::Kind::Replace)
         edit.pass = fix.reference;
-      edit.anchor = (*node)->path->str();
-      if (Error error = insertFix(edit, {*node, (*node)->path, *node, false}))
+      edit.anchor = (*node)->getAnchorPath().str();
+      if (Error error =
+              insertFix(edit, {*node, &(*node)->getAnchorPath(), *node, false}))
         return error;
     }
-    unlinkWhole(*node);
+    list.unlinkWhole(*node);
     return Error::success();
   });
-}
-
-//===----------------------------------------------------------------------===//
-// Copying
-//===----------------------------------------------------------------------===//
-
-/// A pipeline of the same passes that can be checked, but not built. What it
-/// refers to, contracts above all, belongs to this one, which must outlive it.
-std::unique_ptr<Pipeline> Pipeline::copyForTrial() const {
-  auto copy = std::make_unique<Pipeline>(root.getOp(), catalog);
-  copy->interface = interface;
-  copy->variants = variants;
-  copy->severities = severities;
-  DenseMap<const Symbol *, Symbol *> copied;
-  for (const auto &symbol : symbols) {
-    Symbol *other = copy->getSymbol(symbol->kind, symbol->name);
-    other->descriptor = symbol->descriptor;
-    copied[symbol.get()] = other;
-  }
-  DenseMap<const AnchorPath *, AnchorPath *> paths = {{&root, &copy->root}};
-  auto copyPath = [&](const AnchorPath *path, auto &self) -> AnchorPath * {
-    if (AnchorPath *known = paths.lookup(path))
-      return known;
-    AnchorPath *nested =
-        self(path->getParent(), self)->getNested(path->getOp());
-    paths[path] = nested;
-    return nested;
-  };
-  BundleInstance *around = nullptr;
-  for (const Node *node = list.front(); node; node = node->next) {
-    Node *other = copy->createNode(node->kind, copied.lookup(node->symbol));
-    other->path = copyPath(node->path, copyPath);
-    other->origin = node->origin;
-    other->options = node->options;
-    if (node->instance && node->getDescriptor().contract.isConditional())
-      other->options = StringRef(node->getOptions()).copy(copy->allocator);
-    if (node->kind == Node::Kind::BundleBegin) {
-      copy->bundleInstances.push_back(
-          std::make_unique<BundleInstance>(*node->bundle));
-      BundleInstance *bundle = copy->bundleInstances.back().get();
-      bundle->symbol = other->symbol;
-      bundle->parent = around;
-      bundle->begin = other;
-      around = bundle;
-    }
-    other->bundle = around;
-    if (node->kind == Node::Kind::BundleEnd) {
-      around->end = other;
-      around = around->parent;
-    }
-    copy->link(other, nullptr);
-  }
-  return copy;
 }

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The list, its symbols, and the check. Transactions are in Transactions.cpp,
+// What is known of passes, and the check. Transactions are in Transactions.cpp,
 // positions in Positions.cpp, edits in Edits.cpp, printing in Printing.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Pipeline.h"
-#include "builder/check/FixTrial.h"
 #include "builder/check/OrderCheck.h"
+#include "builder/edit/FixTrial.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -27,19 +27,15 @@ static const Origin &getDefaultOrigin() {
 }
 
 Pipeline::Pipeline(StringRef op, const Catalog &catalog)
-    : root(op), catalog(catalog), currentOrigin(&getDefaultOrigin()) {}
+    : list(op, catalog), currentOrigin(&getDefaultOrigin()) {}
+
+Pipeline::Pipeline(const Pipeline &original, Trial)
+    : list(original.list), severities(original.severities),
+      currentOrigin(&getDefaultOrigin()) {}
 
 Pipeline::~Pipeline() {
   for (Diagnostic &failure : drop_begin(deferred, reportedDeferred))
     errs() << failure.note("nobody has checked the pipeline since").str();
-  // Nodes live in the allocator, which runs no destructors.
-  for (Node *node = list.front(); node;) {
-    Node *next = node->next;
-    node->~Node();
-    node = next;
-  }
-  for (Node *node : removedNodes)
-    node->~Node();
 }
 
 Severity Pipeline::getSeverity(DiagnosticCode code) const {
@@ -49,53 +45,19 @@ Severity Pipeline::getSeverity(DiagnosticCode code) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Symbols
+// What is known of passes
 //===----------------------------------------------------------------------===//
-
-Symbol *Pipeline::getSymbol(Target::Kind kind, StringRef name) {
-  StringMap<Symbol *> &table = kind == Target::Kind::Pass   ? passSymbols
-                               : kind == Target::Kind::Slot ? slotSymbols
-                                                            : bundleSymbols;
-  auto [it, isNew] = table.try_emplace(name, nullptr);
-  if (isNew) {
-    symbols.push_back(std::make_unique<Symbol>(kind, it->first()));
-    it->second = symbols.back().get();
-  }
-  return it->second;
-}
-
-Symbol *Pipeline::lookupSymbol(Target::Kind kind, StringRef name) const {
-  const StringMap<Symbol *> &table = kind == Target::Kind::Pass ? passSymbols
-                                     : kind == Target::Kind::Slot
-                                         ? slotSymbols
-                                         : bundleSymbols;
-  return table.lookup(name);
-}
 
 Symbol *Pipeline::getPassSymbol(StringRef name,
                                 const PassDescriptor *described) {
-  // Runs of one pass are common in what is measured and harmless elsewhere.
-  if (lastSymbol && lastSymbol->name == name && !described)
-    return lastSymbol;
-  Symbol *symbol = getSymbol(Target::Kind::Pass, name);
-  lastSymbol = symbol;
-  if (symbol->descriptor && !described)
-    return symbol;
-  if (!symbol->descriptor)
-    symbol->descriptor = catalog.lookupPass(name);
-  if (!symbol->descriptor) {
-    ownDescriptors.push_back(std::make_unique<PassDescriptor>(name));
-    symbol->descriptor = ownDescriptors.back().get();
-  }
+  Symbol *symbol = list.getPassSymbol(name);
   if (described)
     setDescription(symbol, described);
-  if (isIndexed)
-    indexKinds(symbol);
   return symbol;
 }
 
 void Pipeline::describeAnew(Symbol *symbol) {
-  const PassDescriptor *known = catalog.lookupPass(symbol->name);
+  const PassDescriptor *known = getCatalog().lookupPass(symbol->name);
   const PassDescriptor *described = symbol->described;
   auto added = additions.find(symbol);
   bool isAdded = added != additions.end();
@@ -103,13 +65,9 @@ void Pipeline::describeAnew(Symbol *symbol) {
   bool isKnown = known && (known->hasContract || known->hasOptionList ||
                            !known->kinds.empty() || !known->anchor.empty() ||
                            !known->anchorChoices.empty());
-  if (described && !isAdded && !isKnown) {
-    symbol->descriptor = described;
-    return;
-  }
-  ownDescriptors.push_back(std::make_unique<PassDescriptor>(
-      known ? *known : PassDescriptor(symbol->name)));
-  PassDescriptor &own = *ownDescriptors.back();
+  if (described && !isAdded && !isKnown)
+    return list.setDescriptor(symbol, described);
+  PassDescriptor own = known ? *known : PassDescriptor(symbol->name);
   if (described) {
     for (const std::string &kind : described->kinds)
       own.addKind(kind);
@@ -128,7 +86,7 @@ void Pipeline::describeAnew(Symbol *symbol) {
     own.contract.append(added->second.contract);
     own.hasContract = true;
   }
-  symbol->descriptor = &own;
+  list.setDescriptor(symbol, &list.keep(std::move(own)));
 }
 
 void Pipeline::setDescription(Symbol *symbol, const PassDescriptor *described) {
@@ -136,122 +94,22 @@ void Pipeline::setDescription(Symbol *symbol, const PassDescriptor *described) {
   // contracts that were added to this pipeline on top of both.
   if (described == symbol->described)
     return;
-  const PassDescriptor *previous = symbol->descriptor;
-  const PassDescriptor *other = std::exchange(symbol->described, described);
+  onRollback(
+      [symbol, previous = symbol->described] { symbol->described = previous; });
+  symbol->described = described;
   describeAnew(symbol);
   if (!std::exchange(symbol->isDescribedHere, true))
     describedSymbols.push_back(symbol);
-  onRollback([this, symbol, previous, other] {
-    if (isIndexed)
-      unindexKinds(symbol, symbol->descriptor->kinds);
-    symbol->described = other;
-    symbol->descriptor = previous;
-    if (isIndexed)
-      indexKinds(symbol);
-  });
-}
-
-void Pipeline::unindexKinds(Symbol *symbol, ArrayRef<std::string> kinds) const {
-  for (StringRef kind : kinds) {
-    auto it = kindSymbols.find(kind);
-    if (it == kindSymbols.end())
-      continue;
-    erase(it->second, symbol);
-    if (it->second.empty())
-      kindSymbols.erase(it);
-  }
-}
-
-void Pipeline::indexKinds(Symbol *symbol, ArrayRef<std::string> kinds) const {
-  for (StringRef kind : kinds) {
-    SmallVector<Symbol *, 2> &members = kindSymbols[kind];
-    if (!is_contained(members, symbol))
-      members.push_back(symbol);
-  }
-}
-
-void Pipeline::indexKinds(Symbol *symbol) const {
-  if (symbol->kind == Target::Kind::Pass)
-    indexKinds(symbol, symbol->descriptor->kinds);
-  else if (symbol->kind == Target::Kind::Bundle)
-    for (Node *node : symbol->nodes)
-      indexKinds(symbol, node->bundle->kinds);
-}
-
-void Pipeline::buildIndex() const {
-  if (isIndexed)
-    return;
-  isIndexed = true;
-  for (Node *node = list.front(); node; node = node->next)
-    if (node->kind != Node::Kind::BundleEnd)
-      node->symbol->nodes.insert(node->symbol->nodes.end(), node);
-  for (const std::unique_ptr<Symbol> &symbol : symbols)
-    indexKinds(symbol.get());
-}
-
-//===----------------------------------------------------------------------===//
-// Nodes
-//===----------------------------------------------------------------------===//
-
-Node *Pipeline::createNode(Node::Kind kind, Symbol *symbol) {
-  void *memory = createdNodes < inlineNodes
-                     ? inlineStorage + createdNodes * sizeof(Node)
-                     : allocator.Allocate(sizeof(Node), alignof(Node));
-  ++createdNodes;
-  Node *node = new (memory) Node();
-  node->kind = kind;
-  node->symbol = symbol;
-  node->origin = currentOrigin;
-  return node;
-}
-
-void Pipeline::link(Node *node, Node *before) {
-  hasUncheckedEdits = true;
-  list.insertBefore(node, before);
-  isCounted = false;
-  if (before)
-    // Inside the bundle of the successor, unless that is where it begins.
-    if (node->kind == Node::Kind::Pass || node->kind == Node::Kind::Slot)
-      node->bundle = before->kind == Node::Kind::BundleBegin
-                         ? before->bundle->parent
-                         : before->bundle;
-  passCount += node->isPass();
-  ++nodeCount;
-  if (node->kind != Node::Kind::BundleEnd) {
-    ++node->symbol->count;
-    if (isIndexed) {
-      node->symbol->nodes.insert(node);
-      if (node->kind == Node::Kind::BundleBegin)
-        indexKinds(node->symbol, node->bundle->kinds);
-    }
-  }
-  if (openTransactions)
-    undoLog.push_back({Undo::Kind::Link, node, nullptr, {}});
-}
-
-void Pipeline::unlink(Node *node) {
-  hasUncheckedEdits = true;
-  if (openTransactions)
-    undoLog.push_back({Undo::Kind::Unlink, node, node->next, {}});
-  if (node->kind != Node::Kind::BundleEnd) {
-    --node->symbol->count;
-    if (isIndexed)
-      node->symbol->nodes.erase(node);
-  }
-  passCount -= node->isPass();
-  --nodeCount;
-  list.remove(node);
-  isCounted = false;
-  removedNodes.push_back(node);
 }
 
 Node *Pipeline::appendInstance(PassInstance pass, StringRef name,
                                const PassDescriptor *described,
                                AnchorPath *path) {
-  Node *node = createNode(Node::Kind::Pass, getPassSymbol(name, described));
-  node->instance = std::move(pass);
-  node->path = path;
-  link(node, nullptr);
+  hasUncheckedEdits = true;
+  Node *node = list.createNode(Node::Kind::Pass, getPassSymbol(name, described),
+                               path, currentOrigin);
+  list.setInstance(*node, std::move(pass));
+  list.link(node, nullptr);
   return node;
 }
 
@@ -263,7 +121,7 @@ void Pipeline::checkNames(std::vector<Diagnostic> &findings) {
   if (describedSymbols.empty() && namedNests.empty())
     return;
   if (!nameChecker)
-    nameChecker = std::make_unique<NameChecker>(catalog);
+    nameChecker = std::make_unique<NameChecker>(getCatalog());
   // Names are right as a rule, so looking for a node is rare.
   auto findNode = [&](auto matches) -> const Node * {
     for (const Node &node : getPasses())
@@ -273,13 +131,13 @@ void Pipeline::checkNames(std::vector<Diagnostic> &findings) {
   };
   // What is there is not misspelled, whatever the catalog knows.
   auto isPresent = [&](StringRef name) {
-    const Symbol *symbol = lookupSymbol(Target::Kind::Pass, name);
+    const Symbol *symbol = list.lookupSymbol(Target::Kind::Pass, name);
     return symbol && symbol->count;
   };
   for (const Symbol *symbol : describedSymbols) {
     auto report = [&](Diagnostic finding) {
-      if (const Node *owner =
-              findNode([&](const Node &node) { return node.symbol == symbol; }))
+      if (const Node *owner = findNode(
+              [&](const Node &node) { return node.getSymbol() == symbol; }))
         finding.at(getRef(*owner));
       // Before the help, which comes last.
       finding.notes.insert(
@@ -288,7 +146,7 @@ void Pipeline::checkNames(std::vector<Diagnostic> &findings) {
       findings.push_back(std::move(finding));
     };
     if (symbol->described && symbol->count &&
-        symbol->described != catalog.lookupPass(symbol->name))
+        symbol->described != getCatalog().lookupPass(symbol->name))
       nameChecker->checkTargets(symbol->described->contract, report, isPresent);
     auto added = additions.find(symbol);
     if (added == additions.end() || !added->second.coder)
@@ -335,11 +193,11 @@ static SmallVector<StringRef> getOperations(const Node &node) {
 
 /// A pass manager on any operation runs on those that all of its passes can run
 /// on. If there are none, nothing runs, without a word.
-static void checkAnyNests(const Pipeline &pipeline,
+static void checkAnyNests(const PassList &list,
                           std::vector<Diagnostic> &findings) {
   const Node *restricted = nullptr;
   const AnchorPath *path = nullptr;
-  for (const Node &node : pipeline.getPasses()) {
+  for (const Node &node : list.getPasses()) {
     const AnchorPath *here = &node.getAnchorPath();
     if (path &&
         (!node.sharesNest() ||
@@ -361,7 +219,7 @@ static void checkAnyNests(const Pipeline &pipeline,
                        "no operation is one for '" + node.getName().str() +
                            "' and for '" + restricted->getName().str() +
                            "', so nothing of their nest on any operation runs")
-                .at(pipeline.getRef(node))
+                .at(list.getRef(node))
                 .note("'" + restricted->getName().str() + "' runs on '" +
                       join(others, "', '") + "', '" + node.getName().str() +
                       "' on '" + join(operations, "', '") + "'")
@@ -379,22 +237,23 @@ std::vector<Diagnostic> Pipeline::check() {
   hasUncheckedEdits = false;
   reportedDeferred = deferred.size();
   std::vector<Diagnostic> findings = deferred;
-  append_range(findings, catalog.getMistakes());
-  SmallVector<StringRef> unchecked(variants.keys());
+  append_range(findings, getCatalog().getMistakes());
+  SmallVector<StringRef> unchecked(list.getVariants().keys());
   llvm::sort(unchecked);
   for (StringRef variant : unchecked)
-    append_range(findings, takeDiagnostics(catalog.verifyVariant(variant)));
+    append_range(findings,
+                 takeDiagnostics(getCatalog().verifyVariant(variant)));
   // What keeps the pipeline from being composed has no severity.
   auto add = [&](std::vector<Diagnostic> found) {
     applySeverities(found);
     append_range(findings, std::move(found));
   };
-  OrderCheck check(*this);
+  OrderCheck check(list);
   std::vector<Diagnostic> names, order, ambiguities;
   checkNames(names);
   check.checkItems(names);
   check.checkNests(names);
-  checkAnyNests(*this, names);
+  checkAnyNests(list, names);
   add(std::move(names));
   check.run(order);
   applySeverities(order);
@@ -435,7 +294,7 @@ void Pipeline::reportAmbiguities(std::vector<Diagnostic> &diagnostics) const {
     if (place.reference != there->second.reference ||
         place.isAfter != there->second.isAfter ||
         place.rank != there->second.rank ||
-        pass->origin->isSameParty(*node.origin) ||
+        pass->getOrigin().isSameParty(node.getOrigin()) ||
         OrderCheck::isOrdered(*pass, node))
       continue;
     diagnostics.push_back(

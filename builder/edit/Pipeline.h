@@ -17,35 +17,11 @@
 #include "builder/passes/NameChecker.h"
 #include "builder/passes/PassBundle.h"
 #include "builder/passes/Position.h"
-#include "builder/pipeline/NodeList.h"
+#include "builder/pipeline/PassList.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/iterator.h"
-#include "llvm/Support/Allocator.h"
-#include <functional>
 
 namespace pmb {
-
-/// What the IR contains where a pipeline starts, and may contain at its end.
-struct PipelineInterface {
-  /// The items in the input. Not set: unknown, the input is *open*.
-  std::optional<std::vector<std::string>> inputContents;
-  /// The items that may remain at the end. Not set: anything.
-  std::optional<std::vector<std::string>> outputContents;
-  /// Properties that hold at the start.
-  std::vector<std::string> inputProperties;
-  /// Properties that must hold at the end.
-  std::vector<std::string> outputProperties;
-
-  /// True if `inputContents` were read off IR: then all names are right, also
-  /// of dialects that nobody has described, and none is looked for.
-  bool isInputMeasured = false;
-
-  /// True when everything that holds at the start is known.
-  bool isClosed() const { return inputContents.has_value(); }
-};
 
 /// A party that adds to a pipeline: applied by `applyParties`, in the order of
 /// rank, then name, whatever the order of registration was.
@@ -119,10 +95,13 @@ public:
   /// is in it. Fails if there is no match, more than one for a unique selector,
   /// or the pass is in a contiguous bundle.
   llvm::Error remove(const Selector &selector);
-  /// Puts `pass` in the place of what `selector` names: a pass, or a bundle
-  /// with all that is in it. Fails as insert and remove do; slots cannot be
-  /// replaced.
+  /// Puts `pass`, or the registered pipeline of that name, in the place of what
+  /// `selector` names: a pass, a registered pipeline, or a bundle with all that
+  /// is in it. Fails as insert and remove do; slots cannot be replaced.
   llvm::Error replace(const Selector &selector, PassSpec pass);
+  /// Puts a copy of `bundle` there. It may have slots of the same names as what
+  /// it replaces. Fails as for a pass.
+  llvm::Error replace(const Selector &selector, const PassBundle &bundle);
 
   /// Makes the edit that a diagnostic of the last `check` offers. REQUIRES: the
   /// pipeline has not been edited since, as fixes count passes. Fails, and
@@ -166,15 +145,15 @@ public:
   // What the pipeline is for
   //===--------------------------------------------------------------------===//
 
-  PipelineInterface &getInterface() { return interface; }
-  const PipelineInterface &getInterface() const { return interface; }
+  PipelineInterface &getInterface() { return list.getInterface(); }
+  const PipelineInterface &getInterface() const { return list.getInterface(); }
 
   /// Declares what the pipeline is built for: conditions of contracts ask.
   /// One that the catalog does not know, where it declares others, is reported
   /// by `check` (unknown-condition).
   void setVariant(llvm::StringRef variant);
   bool hasVariant(llvm::StringRef variant) const {
-    return variants.contains(variant);
+    return list.hasVariant(variant);
   }
 
   /// Changes the severity of what the check finds under one code. What keeps
@@ -199,47 +178,33 @@ public:
   // Looking
   //===--------------------------------------------------------------------===//
 
-  /// Iterates over all nodes in list order.
-  class node_iterator
-      : public llvm::iterator_facade_base<
-            node_iterator, std::forward_iterator_tag, const Node> {
-  public:
-    node_iterator(const Node *node = nullptr) : node(node) {}
-    bool operator==(const node_iterator &o) const { return node == o.node; }
-    const Node &operator*() const { return *node; }
-    node_iterator &operator++() {
-      node = node->getNext();
-      return *this;
-    }
+  /// All that is in the pipeline, to be read.
+  const PassList &getList() const { return list; }
 
-  private:
-    const Node *node;
-  };
+  /// All nodes, and the passes only, in list order.
+  using node_iterator = PassList::node_iterator;
   llvm::iterator_range<node_iterator> getNodes() const {
-    return {node_iterator(list.front()), node_iterator()};
+    return list.getNodes();
   }
-  /// Iterates over the passes only.
-  auto getPasses() const {
-    return llvm::make_filter_range(
-        getNodes(), [](const Node &node) { return node.isPass(); });
-  }
+  auto getPasses() const { return list.getPasses(); }
   /// The number of passes.
-  size_t size() const { return passCount; }
-  bool empty() const { return passCount == 0; }
-  const AnchorPath &getRoot() const { return root; }
-  const Catalog &getCatalog() const { return catalog; }
+  size_t size() const { return list.size(); }
+  bool empty() const { return list.size() == 0; }
+  const AnchorPath &getRoot() const { return list.getRoot(); }
+  const Catalog &getCatalog() const { return list.getCatalog(); }
 
   /// The nodes that `target` matches, in list order. For a bundle, and for a
   /// kind that a bundle has, the mark at its begin.
-  std::vector<const Node *> lookup(const Target &target) const;
+  std::vector<const Node *> lookup(const Target &target) const {
+    return list.lookup(target);
+  }
+  /// How diagnostics refer to `node`.
+  NodeRef getRef(const Node &node) const { return list.getRef(node); }
 
   /// The nodes that `selector` means, in list order. Fails, as an edit would,
   /// if there are none, or more than one for a unique selector.
   llvm::Expected<std::vector<const Node *>>
   findNodes(const Selector &selector) const;
-
-  /// How diagnostics refer to `node`.
-  NodeRef getRef(const Node &node) const;
 
   /// Prints the pipeline as MLIR's text: `builtin.module(func.func(cse))`.
   void print(llvm::raw_ostream &os) const;
@@ -293,8 +258,10 @@ protected:
   /// Takes what was kept as reported.
   void forgetDeferred() { reportedDeferred = deferred.size(); }
 
-  /// Undoes `change` if the transaction that is open fails.
-  void onRollback(std::function<void()> change);
+  /// Calls `change` if the transaction that is open fails.
+  void onRollback(std::function<void()> change) {
+    list.onUndo(std::move(change));
+  }
 
   /// Fails with `already-built` once the pipeline was handed over.
   llvm::Error verifyEditable() const;
@@ -309,26 +276,13 @@ protected:
                                           const PassDescriptor &descriptor,
                                           AnchorPath *near);
 
-  /// Takes the pass out of a node. The pipeline must not be edited any more.
-  static PassInstance takeInstance(Node &node) {
-    return std::move(node.instance);
-  }
-
-  /// Lets `node` share at most `depth` nests with the pass before it, so that
-  /// what was written as two nests stays two.
-  static void limitSharedDepth(Node &node, unsigned depth) {
-    node.sharedDepth = depth;
-  }
-
-  AnchorPath root;
-  NodeList list;
+  PassList list;
   bool isBuilt = false;
   /// Something has been edited, and since then nobody was told of an error or
   /// has asked for a check.
   bool hasUncheckedEdits = false;
 
   friend class FixTrial;
-  friend class OrderCheck;
   friend class NestBuilder;
   friend class TextualPipeline;
   friend class PipelineAppender;
@@ -345,30 +299,15 @@ private:
     /// null if there is none.
     Node *follows = nullptr;
   };
-  struct Undo {
-    enum class Kind { Link, Unlink, Call } kind;
-    Node *node = nullptr;
-    Node *before = nullptr;
-    std::function<void()> call;
-  };
 
-  Symbol *getSymbol(Target::Kind kind, llvm::StringRef name);
+  struct Trial {};
+  /// For trying fixes: a pipeline of copies of the nodes.
+  Pipeline(const Pipeline &original, Trial);
+
   Symbol *getPassSymbol(llvm::StringRef name, const PassDescriptor *described);
-  Symbol *lookupSymbol(Target::Kind kind, llvm::StringRef name) const;
-  Node *createNode(Node::Kind kind, Symbol *symbol);
-  void link(Node *node, Node *before);
-  void unlink(Node *node);
-  void buildIndex() const;
-  /// How many passes stand before `node`. Counted once for all nodes, until the
-  /// list changes. REQUIRES: `node` is linked.
-  int countPassesBefore(const Node &node) const;
-  void indexKinds(Symbol *symbol) const;
-  void indexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
-  void unindexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
   void setDescription(Symbol *symbol, const PassDescriptor *described);
   /// What the catalog, a C++ type and `addContract` say of a pass together.
   void describeAnew(Symbol *symbol);
-  void rollbackTo(size_t mark);
 
   /// Fails with `too-large` if there is no room for that many nodes more.
   llvm::Error checkRoom(size_t count) const;
@@ -384,24 +323,76 @@ private:
   openIfPipeline(const PassSpec &pass, const AnchorPath &path);
   /// Fails with `include-cycle` if a registered pipeline is part of itself, or
   /// of another that is part of it: it would have no end.
-  static llvm::Error checkNotInItself(const BundleInstance &instance);
+  static llvm::Error checkNotInItself(llvm::StringRef pipeline,
+                                      const BundleInstance *around);
   /// Adds entries to the contract of what a registered pipeline has become.
   void addToOpened(llvm::StringRef name, const Contract &contract);
-  Node *linkPass(PassSpec pass, AnchorPath *path, Node *before);
-  llvm::Expected<BundleInstance *> linkBundle(const PassBundle &bundle,
-                                              AnchorPath *near, Node *before);
   llvm::Error checkBundleNames(const PassBundle &bundle) const;
+
+  /// Something to be added, when it is known what it stands for.
+  struct Entry {
+    /// Of a pass, which has its instance then; null for all else.
+    Symbol *symbol = nullptr;
+    PassSpec pass;
+    /// A bundle, also what the name of a registered pipeline has become; null
+    /// for all else. It outlives the entry, or is `opened`.
+    const PassBundle *bundle = nullptr;
+    std::unique_ptr<PassBundle> opened;
+    /// The nest that was asked for with the name of a registered pipeline.
+    AnchorPath *nest = nullptr;
+    /// The name of a slot, if it is neither.
+    llvm::StringRef slot;
+
+    static Entry makeSlot(llvm::StringRef name) {
+      Entry entry;
+      entry.slot = name;
+      return entry;
+    }
+    static Entry makeBundle(const PassBundle &bundle) {
+      Entry entry;
+      entry.bundle = &bundle;
+      return entry;
+    }
+    llvm::StringRef getName() const {
+      return symbol ? symbol->name : bundle ? bundle->getName() : slot;
+    }
+  };
+  /// Makes the instance of a pass, or opens the registered pipeline of that
+  /// name: in the nest that `pass` asks for, or else at the root.
+  llvm::Expected<Entry> open(PassSpec pass);
+  llvm::Expected<Entry> open(const PassBundle &bundle);
+  /// The same for a copy of an entry of a bundle that is being linked.
+  llvm::Expected<Entry> open(const PassBundle::Entry &entry,
+                             llvm::StringRef bundle);
+  /// Links what was opened before `before`, or at the end if that is null: the
+  /// way by which all nodes come into the list, but for `appendInstance`. A
+  /// pass without a nest of its own finds one near `near`. Returns the node, or
+  /// the begin of the bundle. If it fails, a part may have been linked.
+  llvm::Expected<Node *> link(llvm::Expected<Entry> entry, AnchorPath *near,
+                              Node *before);
+  llvm::Expected<Node *> linkPass(Entry entry, AnchorPath *near, Node *before);
+  llvm::Expected<Node *> linkBundle(const PassBundle &bundle, AnchorPath *near,
+                                    Node *before);
   llvm::Expected<Node *> linkSlot(llvm::StringRef name, AnchorPath *path,
                                   Node *before);
-  Node *getNodeAfter(Node *tail) const;
-  void unlinkWhole(Node *node);
+  /// The same for a pass in the nest `path`.
+  llvm::Expected<Node *> linkInNest(PassSpec pass, AnchorPath *path,
+                                    Node *before);
+  /// Copies for several places; the last place gets the original.
+  static llvm::Error copyFor(size_t count, Entry entry,
+                             llvm::SmallVectorImpl<Entry> &copies);
+  llvm::Error insertEntry(llvm::Expected<Entry> entry,
+                          const Position &position);
+  llvm::Error replaceBy(const Selector &selector, llvm::Expected<Entry> entry);
+  /// Checks the order of the passes that were just put somewhere.
+  llvm::Error checkAdded(const Node *added);
+  Node *getNodeAfter(Node *tail);
   llvm::Error checkRemovable(const Node *node) const;
   void rememberPlace(const Node *node, const PlaceInList &place);
   void setFollower(Node *node, Node *last);
   /// `node`, or the last of what was put after it.
   Node *findLastAfter(Node *node) const;
-  std::unique_ptr<Pipeline> copyForTrial() const;
-  llvm::Expected<Node *> findNode(llvm::StringRef name, int position) const;
+  llvm::Expected<Node *> findNode(llvm::StringRef name, int position);
   llvm::Error move(Node *node, PlaceInList place);
   llvm::Error insertFix(const Fix &fix, const PlaceInList &place);
   /// Runs `edit` and takes back what it did if it fails.
@@ -409,47 +400,23 @@ private:
 
   llvm::Error resolve(const Position &first,
                       llvm::SmallVectorImpl<PlaceInList> &places);
+  /// The same, also by the contract of a pass.
+  llvm::Error resolveFor(const Entry &entry, const Position &position,
+                         llvm::SmallVectorImpl<PlaceInList> &places);
   /// The same without fallbacks.
   llvm::Error resolveAlone(const Position &position,
                            llvm::SmallVectorImpl<PlaceInList> &places);
   llvm::Error select(const Selector &selector,
                      llvm::SmallVectorImpl<Node *> &nodes) const;
-  void collect(const Target &target,
-               llvm::SmallVectorImpl<Node *> &nodes) const;
   Diagnostic describeUnknown(const Target &target) const;
-  /// True if a place before `next` is between two passes of a contiguous
-  /// bundle.
-  static bool isInsideContiguous(const Node *next);
   llvm::Error leaveContiguous(PlaceInList &place, llvm::StringRef what) const;
   void applySeverities(std::vector<Diagnostic> &findings) const;
   void reportAmbiguities(std::vector<Diagnostic> &diagnostics) const;
 
-  const Catalog &catalog;
-  PipelineInterface interface;
-  llvm::StringSet<> variants;
   llvm::SmallDenseMap<unsigned, Severity, 1> severities;
-
-  llvm::BumpPtrAllocator allocator;
-  /// Room for the first nodes, so that a short pipeline allocates none.
-  static constexpr unsigned inlineNodes = 16;
-  alignas(Node) char inlineStorage[inlineNodes * sizeof(Node)];
-  unsigned createdNodes = 0;
-  llvm::StringMap<Symbol *> passSymbols, slotSymbols, bundleSymbols;
-  Symbol *lastSymbol = nullptr;
-  /// Symbols of passes and bundle instances by kind; filled with the index.
-  mutable llvm::StringMap<llvm::SmallVector<Symbol *, 2>> kindSymbols;
-  mutable bool isIndexed = false;
-  /// Whether all nodes know how many passes stand before them.
-  mutable bool isCounted = false;
-  size_t passCount = 0, nodeCount = 0;
-
-  /// What nodes and symbols point to. Vectors of pointers cost nothing while
-  /// they are empty, as most of them are.
-  std::vector<std::unique_ptr<Symbol>> symbols;
   /// One for each party and place, by all that it says.
   llvm::StringMap<Origin> origins;
   const Origin *currentOrigin;
-  std::vector<std::unique_ptr<PassDescriptor>> ownDescriptors;
   /// What `addContract` added.
   struct Addition {
     Contract contract;
@@ -459,9 +426,6 @@ private:
     const Origin *coder = nullptr;
   };
   llvm::DenseMap<const Symbol *, Addition> additions;
-  std::vector<std::unique_ptr<BundleInstance>> bundleInstances;
-  std::vector<std::unique_ptr<Contract>> bundleContracts;
-  std::vector<Node *> removedNodes;
   std::vector<Diagnostic> deferred;
   /// How many of them `check` has returned.
   size_t reportedDeferred = 0;
@@ -470,8 +434,6 @@ private:
   std::vector<Symbol *> describedSymbols;
   std::vector<const AnchorPath *> namedNests;
   std::unique_ptr<NameChecker> nameChecker;
-  std::vector<Undo> undoLog;
-  unsigned openTransactions = 0;
   class TransactionScope;
   class PartyScope;
   /// Who began the outermost transaction, and, if it is for somebody else, the

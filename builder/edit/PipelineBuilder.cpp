@@ -16,7 +16,7 @@ NestBuilder PipelineBuilder::nest(llvm::StringRef op) {
 
 PipelineBuilder::NestPlace &
 PipelineBuilder::makeNest(llvm::StringRef op, Node *tail, NestPlace *parent) {
-  AnchorPath *path = nullptr, *outer = parent ? parent->path : &root;
+  AnchorPath *path = nullptr, *outer = parent ? parent->path : &list.getRoot();
   if (!isValidName(op))
     defer(checkName("operation", op));
   else if (outer)

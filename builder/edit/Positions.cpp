@@ -88,71 +88,6 @@ std::string Position::str() const {
 // Finding nodes
 //===----------------------------------------------------------------------===//
 
-/// True if `node` stands inside a bundle of that kind (not counting its own
-/// marks): the bundle is what matches then.
-static bool isInsideOfKind(const Node *node, StringRef kind) {
-  const BundleInstance *bundle = node->getBundle();
-  if (bundle && node->getKind() == Node::Kind::BundleBegin)
-    bundle = bundle->parent;
-  for (; bundle; bundle = bundle->parent)
-    if (bundle->hasKind(kind))
-      return true;
-  return false;
-}
-
-void Pipeline::collect(const Target &target,
-                       SmallVectorImpl<Node *> &nodes) const {
-  buildIndex();
-  switch (target.kind) {
-  case Target::Kind::Pass:
-    if (Symbol *symbol = lookupSymbol(Target::Kind::Bundle, target.name)) {
-      // What the name of a registered pipeline stands for.
-      for (Node *node : symbol->nodes)
-        if (node->getBundle()->isPipeline)
-          nodes.push_back(node);
-      if (!nodes.empty())
-        return;
-    }
-    [[fallthrough]];
-  case Target::Kind::Slot:
-  case Target::Kind::Bundle:
-    if (Symbol *symbol = lookupSymbol(target.kind, target.name))
-      append_range(nodes, symbol->nodes);
-    return;
-  case Target::Kind::PassKind: {
-    auto it = kindSymbols.find(target.name);
-    if (it == kindSymbols.end())
-      return;
-    for (Symbol *symbol : it->second)
-      for (Node *node : symbol->nodes) {
-        bool matches = node->isPass()
-                           ? node->getDescriptor().hasKind(target.name)
-                           : node->getBundle()->hasKind(target.name);
-        if (matches && !isInsideOfKind(node, target.name))
-          nodes.push_back(node);
-      }
-    llvm::sort(nodes, ListOrder());
-    return;
-  }
-  case Target::Kind::Provider:
-    for (Node *node = list.front(); node; node = node->next)
-      if (node->isPass() &&
-          any_of(node->getDescriptor().contract.getProperties(),
-                 [&](const PropertyEntry &entry) {
-                   return entry.word == PropertyEntry::Word::Provides &&
-                          entry.property == target.name;
-                 }))
-        nodes.push_back(node);
-    return;
-  }
-}
-
-std::vector<const Node *> Pipeline::lookup(const Target &target) const {
-  SmallVector<Node *> nodes;
-  collect(target, nodes);
-  return std::vector<const Node *>(nodes.begin(), nodes.end());
-}
-
 /// What a target of that kind names, in the plural.
 static std::string describeSort(Target::Kind kind) {
   switch (kind) {
@@ -171,45 +106,34 @@ Diagnostic Pipeline::describeUnknown(const Target &target) const {
   SmallVector<StringRef> present;
   DiagnosticCode code = DiagnosticCode::UnknownAnchor;
   std::string what = "the pipeline has no " + target.str();
-  auto addPresent = [&](const StringMap<Symbol *> &symbols) {
-    for (const auto &entry : symbols)
-      if (entry.second->count)
-        present.push_back(entry.first());
+  auto addPresent = [&](Target::Kind kind) {
+    for (const Symbol *symbol : list.getSymbols())
+      if (symbol->kind == kind && symbol->count)
+        present.push_back(symbol->name);
   };
   switch (target.kind) {
   case Target::Kind::Pass:
     what = "the pipeline has no pass '" + target.name + "'";
-    addPresent(passSymbols);
-    for (const auto &bundle : bundleInstances)
+    addPresent(target.kind);
+    for (const BundleInstance *bundle : list.getBundles())
       if (bundle->isPipeline && bundle->begin->isLinked())
         present.push_back(bundle->getName());
     break;
   case Target::Kind::Slot:
-    addPresent(slotSymbols);
-    break;
   case Target::Kind::Bundle:
-    addPresent(bundleSymbols);
+    addPresent(target.kind);
     break;
-  case Target::Kind::PassKind: {
-    buildIndex();
-    for (const auto &entry : kindSymbols)
-      if (any_of(entry.second, [&](const Symbol *symbol) {
-            return any_of(symbol->nodes, [&](const Node *node) {
-              return node->isPass()
-                         ? node->getDescriptor().hasKind(entry.first())
-                         : node->getBundle()->hasKind(entry.first());
-            });
-          }))
-        present.push_back(entry.first());
-    if (!catalog.hasKind(target.name) && !kindSymbols.count(target.name)) {
+  case Target::Kind::PassKind:
+    append_range(present, list.getKinds());
+    if (!getCatalog().hasKind(target.name) &&
+        list.getSymbolsOfKind(target.name).empty()) {
       code = DiagnosticCode::UnknownKind;
       what = "there is no kind '" + target.name + "'";
-      append_range(present, catalog.getKindNames());
+      append_range(present, getCatalog().getKindNames());
     } else {
       what = "the pipeline has no pass or bundle of kind '" + target.name + "'";
     }
     break;
-  }
   case Target::Kind::Provider:
     what = "the pipeline has nothing that provides '" + target.name + "'";
     break;
@@ -241,8 +165,8 @@ Error Pipeline::select(const Selector &selector,
   // The common questions are answered from the ends of the index.
   if (target.kind != Target::Kind::PassKind &&
       target.kind != Target::Kind::Provider) {
-    buildIndex();
-    Symbol *symbol = lookupSymbol(target.kind, target.name);
+    list.buildIndex();
+    const Symbol *symbol = list.lookupSymbol(target.kind, target.name);
     if (symbol && symbol->count) {
       if (symbol->count == 1 && instance != Instance::Nth) {
         nodes.push_back(*symbol->nodes.begin());
@@ -256,7 +180,7 @@ Error Pipeline::select(const Selector &selector,
     }
   }
 
-  collect(target, nodes);
+  list.collect(target, nodes);
   if (nodes.empty())
     return makeError(describeUnknown(target));
   switch (instance) {
@@ -335,10 +259,10 @@ Error Pipeline::resolveAlone(const Position &position,
                              SmallVectorImpl<PlaceInList> &places) {
   switch (position.getPlace()) {
   case Position::Place::Start:
-    places.push_back({list.front(), &root, nullptr, false});
+    places.push_back({list.front(), &list.getRoot(), nullptr, false});
     return Error::success();
   case Position::Place::End:
-    places.push_back({nullptr, &root, nullptr, true});
+    places.push_back({nullptr, &list.getRoot(), nullptr, true});
     return Error::success();
   case Position::Place::ByContract:
     return makeError(Diagnostic(DiagnosticCode::UnknownAnchor,
@@ -352,19 +276,19 @@ Error Pipeline::resolveAlone(const Position &position,
     return error;
   if (position.getPlace() == Position::Place::Before) {
     for (Node *node : nodes)
-      places.push_back({node, node->path, node, false});
+      places.push_back({node, &node->getAnchorPath(), node, false});
     return Error::success();
   }
   for (auto [index, node] : enumerate(nodes)) {
-    Node *end =
-        node->kind == Node::Kind::BundleBegin ? node->bundle->end : node;
+    Node *end = node->getEnd();
     Node *last = findLastAfter(end);
     // Each of several has its own, also where one was put after another.
     auto next = find_if(ArrayRef<Node *>(nodes).drop_front(index + 1),
                         [&](Node *other) { return end->comesBefore(*other); });
     bool isPassed = next != nodes.end() && (*next)->comesBefore(*last);
     isPassed |= next != nodes.end() && *next == last;
-    places.push_back({isPassed ? *next : last->next, node->path, node, true,
+    places.push_back({isPassed ? *next : last->getNext(),
+                      &node->getAnchorPath(), node, true,
                       isPassed ? nullptr : end});
   }
   return Error::success();

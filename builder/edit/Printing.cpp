@@ -15,45 +15,6 @@
 using namespace pmb;
 using namespace llvm;
 
-int Pipeline::countPassesBefore(const Node &node) const {
-  if (!isCounted) {
-    isCounted = true;
-    unsigned count = 0;
-    for (const Node *at = list.front(); at; at = at->next) {
-      at->passesBefore = count;
-      count += at->isPass();
-    }
-  }
-  return int(node.passesBefore);
-}
-
-NodeRef Pipeline::getRef(const Node &node) const {
-  NodeRef ref;
-  ref.name = node.getName().str();
-  ref.anchor = node.getAnchorPath().str();
-  ref.origin = node.getOrigin();
-  bool isMark = node.getKind() == Node::Kind::BundleBegin ||
-                node.getKind() == Node::Kind::BundleEnd;
-  ref.isPipeline = isMark && node.getBundle()->isPipeline;
-  if ((node.isPass() || ref.isPipeline) && node.isLinked()) {
-    // A pipeline stands where its first pass does.
-    const Node *first = &node;
-    if (ref.isPipeline)
-      for (first = node.getBundle()->begin; first != node.getBundle()->end;
-           first = first->getNext())
-        if (first->isPass())
-          break;
-    if (first->isPass())
-      ref.position = countPassesBefore(*first);
-    const BundleInstance *around = node.getPipeline();
-    if (around && !(ref.isPipeline && around == node.getBundle())) {
-      ref.pipeline = around->getName().str();
-      ref.pipelinePosition = countPassesBefore(*around->begin);
-    }
-  }
-  return ref;
-}
-
 std::string pmb::quote(const Node &node, const Node *named) {
   const BundleInstance *around = node.isPass() ? node.getPipeline() : nullptr;
   bool isSaid = named && named->getPipeline() == around;
@@ -103,9 +64,9 @@ Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
 }
 
 void Pipeline::print(raw_ostream &os) const {
-  os << root.getOp() << '(';
+  os << getRoot().getOp() << '(';
   bool needsComma = false;
-  NestWalk walk(root);
+  NestWalk walk(getRoot());
   for (const Node &node : getPasses()) {
     walk.enter(
         node,
@@ -141,7 +102,7 @@ std::string Pipeline::str() const {
 
 void Pipeline::printListing(raw_ostream &os) const {
   unsigned position = 0, indent = 0;
-  os << root.getOp() << '\n';
+  os << getRoot().getOp() << '\n';
   for (const Node &node : getNodes()) {
     std::string line;
     switch (node.getKind()) {
@@ -167,8 +128,8 @@ void Pipeline::printListing(raw_ostream &os) const {
     // Where it runs, below the pipeline's operation.
     if (node.getAnchorPath().getDepth() &&
         node.getKind() != Node::Kind::BundleBegin)
-      line +=
-          " on " + node.getAnchorPath().str().substr(root.getOp().size() + 1);
+      line += " on " +
+              node.getAnchorPath().str().substr(getRoot().getOp().size() + 1);
     std::string number = node.isPass() ? std::to_string(position++) : "";
     std::string text =
         formatv("{0,4}  {1}{2}", number, std::string(2 * indent, ' '), line)

@@ -365,17 +365,16 @@ void TextualPipeline::appendNested(const TextualElement &nest, AnchorPath *path,
       if (StringRef(pass.options).starts_with("{"))
         pass.options = "{" + pass.options + "}";
       pipeline.setOrigin(getOrigin(element));
-      size_t known = pipeline.deferred.size();
-      pipeline.addToNest(std::move(pass), path, last);
-      for (Diagnostic &failure : drop_begin(pipeline.deferred, known)) {
+      Error error = pipeline.atomically([&] {
+        return pipeline.linkInNest(std::move(pass), path, nullptr).takeError();
+      });
+      for (Diagnostic &failure : takeDiagnostics(std::move(error))) {
         auto [line, column] = findOption(element, getText(), failure.message);
         if (!failure.node)
           failure.at(makePlace(getName(), line, column));
         failure.note(showPlace(getText(), line, column));
         failures.push_back(std::move(failure));
       }
-      pipeline.deferred.erase(pipeline.deferred.begin() + known,
-                              pipeline.deferred.end());
     }
     // Each further name could take as long, only to fail as well.
     if (!failures.empty() && failures.back().code == DiagnosticCode::TooLarge)
@@ -391,8 +390,8 @@ void TextualPipeline::appendNested(const TextualElement &nest, AnchorPath *path,
     if (last && AnchorPath::getCommonPrefix(&last->getAnchorPath(),
                                             &first->getAnchorPath())
                         ->getDepth() > shared)
-      Pipeline::limitSharedDepth(*first,
-                                 std::min(shared, first->getSharedDepth()));
+      pipeline.list.limitSharedDepth(*first,
+                                     std::min(shared, first->getSharedDepth()));
     shared = UINT8_MAX;
   }
 }
@@ -408,7 +407,7 @@ Error TextualPipeline::appendTo(Pipeline &pipeline) const {
   const Origin *previous = pipeline.currentOrigin;
   Error error = pipeline.atomically([&]() -> Error {
     std::vector<Diagnostic> failures;
-    appendNested(root, &pipeline.root, pipeline, failures);
+    appendNested(root, &pipeline.list.getRoot(), pipeline, failures);
     return makeError(std::move(failures));
   });
   pipeline.currentOrigin = previous;

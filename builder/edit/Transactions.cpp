@@ -31,41 +31,6 @@ Origin Pipeline::setOrigin(Origin origin) {
   return previous;
 }
 
-void Pipeline::onRollback(std::function<void()> change) {
-  if (openTransactions)
-    undoLog.push_back({Undo::Kind::Call, nullptr, nullptr, std::move(change)});
-}
-
-void Pipeline::rollbackTo(size_t mark) {
-  // Undoing must not be logged itself.
-  unsigned open = std::exchange(openTransactions, 0);
-  while (undoLog.size() > mark) {
-    Undo undo = std::move(undoLog.back());
-    undoLog.pop_back();
-    switch (undo.kind) {
-    case Undo::Kind::Link:
-      unlink(undo.node);
-      if (isIndexed && undo.node->kind == Node::Kind::BundleBegin &&
-          !undo.node->symbol->count)
-        unindexKinds(undo.node->symbol, undo.node->bundle->kinds);
-      break;
-    case Undo::Kind::Unlink: {
-      BundleInstance *bundle = undo.node->bundle;
-      link(undo.node, undo.before);
-      undo.node->bundle = bundle;
-      // It was removed lately, so it stands near the end.
-      removedNodes.erase(
-          std::prev(find(reverse(removedNodes), undo.node).base()));
-      break;
-    }
-    case Undo::Kind::Call:
-      undo.call();
-      break;
-    }
-  }
-  openTransactions = open;
-}
-
 /// Undoes what was done in it unless it is closed.
 class Pipeline::TransactionScope {
 public:
@@ -73,11 +38,11 @@ public:
   TransactionScope(Pipeline &pipeline, const Origin *origin = nullptr)
       : pipeline(pipeline), origin(pipeline.currentOrigin),
         owner(pipeline.ownerOrigin), foreign(pipeline.foreignOrigin),
-        mark(pipeline.undoLog.size()), deferredMark(pipeline.deferred.size()),
-        depth(pipeline.openTransactions++) {
+        mark(pipeline.list.beginUndoable()),
+        deferredMark(pipeline.deferred.size()) {
     if (!origin)
       return;
-    interface = pipeline.interface;
+    interface = pipeline.getInterface();
     if (!owner)
       pipeline.ownerOrigin = this->origin;
     pipeline.setOrigin(*origin);
@@ -101,15 +66,12 @@ public:
 
   void close(bool isKept) {
     isOpen = false;
-    if (!isKept) {
+    if (!isKept)
       takeDeferred();
-      pipeline.rollbackTo(mark);
-      if (interface)
-        pipeline.interface = std::move(*interface);
-    }
-    pipeline.openTransactions = depth;
-    if (depth == 0)
-      pipeline.undoLog.clear();
+    pipeline.hasUncheckedEdits |= pipeline.list.hasChangedSince(mark);
+    pipeline.list.endUndoable(mark, isKept);
+    if (!isKept && interface)
+      pipeline.getInterface() = std::move(*interface);
     pipeline.currentOrigin = origin;
     pipeline.ownerOrigin = owner;
     pipeline.foreignOrigin = foreign;
@@ -119,7 +81,6 @@ private:
   Pipeline &pipeline;
   const Origin *origin, *owner, *foreign;
   size_t mark, deferredMark;
-  unsigned depth;
   bool isOpen = true;
   std::optional<PipelineInterface> interface;
 };
@@ -226,7 +187,7 @@ Error Pipeline::applyParties() {
   // A party may add parties; they form the next round.
   while (!parties.empty()) {
     std::vector<Party> round = std::exchange(parties, {});
-    if (openTransactions)
+    if (list.isUndoable())
       onRollback([this, round] {
         parties = round;
         for (const Party &party : round)
@@ -245,10 +206,7 @@ Error Pipeline::applyParties() {
 // What the pipeline is for
 //===----------------------------------------------------------------------===//
 
-void Pipeline::setVariant(StringRef variant) {
-  if (variants.insert(variant).second)
-    onRollback([this, name = variant.str()] { variants.erase(name); });
-}
+void Pipeline::setVariant(StringRef variant) { list.setVariant(variant); }
 
 void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
   if (foreignOrigin)
@@ -288,7 +246,7 @@ Error Pipeline::verifyEditable() const {
 }
 
 Error Pipeline::verifyOutsideTransaction() const {
-  if (!openTransactions && !currentParty)
+  if (!list.isUndoable() && !currentParty)
     return Error::success();
   return makeError(
       Diagnostic(DiagnosticCode::InsideTransaction,

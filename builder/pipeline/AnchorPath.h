@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace pmb {
 
@@ -46,6 +47,8 @@ public:
 
   /// `builtin.module/func.func`.
   std::string str() const;
+  /// The operations below the pipeline's own, outermost first.
+  std::vector<std::string> getOps() const;
 
   /// True once somebody has found that passes can run here.
   bool isVerified() const { return verified; }

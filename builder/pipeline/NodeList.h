@@ -18,22 +18,23 @@
 namespace pmb {
 
 class Node;
-class NodeList;
-class Pipeline;
 
 /// Orders nodes as they stand in their list.
 struct ListOrder {
   bool operator()(const Node *a, const Node *b) const;
 };
 
-/// A name that nodes of one pipeline share: all nodes of a pass have the same
-/// symbol. Owned by the pipeline.
+/// A name that nodes of one list share: all nodes of a pass have the same
+/// symbol. Owned by the list.
 struct Symbol {
-  Symbol(Target::Kind kind, llvm::StringRef name) : kind(kind), name(name) {}
+  Symbol(Target::Kind kind, llvm::StringRef name, unsigned number)
+      : kind(kind), name(name), number(number) {}
 
   /// Pass, Slot or Bundle.
   Target::Kind kind;
   llvm::StringRef name;
+  /// Counts the symbols of the list, from 0: for tables of those who read it.
+  unsigned number;
   /// What is known of the pass; never null for passes.
   const PassDescriptor *descriptor = nullptr;
   /// What a C++ type says of the pass; null if none has said anything.
@@ -41,15 +42,13 @@ struct Symbol {
   /// True once somebody has described the pass in this pipeline.
   bool isDescribedHere = false;
   /// The nodes in list order. Kept only once somebody has asked for a position
-  /// (`Pipeline::buildIndex`), because most pipelines are only appended to.
+  /// (`PassList::buildIndex`), because most pipelines are only appended to.
   std::set<Node *, ListOrder> nodes;
   /// How many nodes there are, whether or not they are indexed.
   unsigned count = 0;
-  /// Where the order check that runs now keeps what it knows of the symbol.
-  unsigned checkIndex = 0;
 };
 
-/// An instance of a bundle in a pipeline. Its two marks stand in the list, so
+/// An instance of a bundle in a list. Its two marks stand in the list, so
 /// that also an empty bundle has a place.
 struct BundleInstance {
   Symbol *symbol;
@@ -74,8 +73,8 @@ struct BundleInstance {
 };
 
 /// An element of a pipeline: a pass, a slot, or the begin or end of a bundle.
-/// Nodes belong to the pipeline, are never moved in memory, and stay valid
-/// under all edits of other nodes.
+/// Nodes belong to a list, which alone changes them, are never moved in memory,
+/// and stay valid under all edits of other nodes.
 class Node {
 public:
   enum class Kind : uint8_t { Pass, Slot, BundleBegin, BundleEnd };
@@ -84,6 +83,8 @@ public:
   bool isPass() const { return kind == Kind::Pass; }
   /// The pass's argument, or the slot's or bundle's name.
   llvm::StringRef getName() const { return symbol->name; }
+  const Symbol *getSymbol() const { return symbol; }
+  Symbol *getSymbol() { return symbol; }
   /// What is known of the pass. REQUIRES: isPass().
   const PassDescriptor &getDescriptor() const { return *symbol->descriptor; }
   llvm::ArrayRef<std::string> getKinds() const {
@@ -99,9 +100,29 @@ public:
   llvm::StringRef getGivenOptions() const { return options; }
   /// Where the pass runs.
   const AnchorPath &getAnchorPath() const { return *path; }
+  AnchorPath &getAnchorPath() { return *path; }
   /// The innermost bundle around the node, or null; for the marks of a bundle,
   /// that bundle.
   const BundleInstance *getBundle() const { return bundle; }
+  BundleInstance *getBundle() { return bundle; }
+  /// The bundle that a node is in which stands right before this one, and does
+  /// not end a bundle: of a bundle, the one around it. Null if there is none.
+  BundleInstance *getBundleAround() const {
+    return kind == Kind::BundleBegin ? bundle->parent : bundle;
+  }
+  /// The innermost contiguous bundle that a place right before the node is
+  /// inside of; null if there is none.
+  const BundleInstance *getContiguousAround() const {
+    const BundleInstance *around = getBundleAround();
+    while (around && !around->isContiguous)
+      around = around->parent;
+    return around;
+  }
+  /// The node itself, or the end of the bundle that it begins.
+  const Node *getEnd() const {
+    return kind == Kind::BundleBegin ? bundle->end : this;
+  }
+  Node *getEnd() { return kind == Kind::BundleBegin ? bundle->end : this; }
   /// What the name of a registered pipeline has become, if the node is in it;
   /// the outermost, if one names another. Null for what is in none.
   const BundleInstance *getPipeline() const {
@@ -134,10 +155,8 @@ public:
   bool comesBefore(const Node &other) const { return order < other.order; }
 
 private:
-  friend class FixTrial;
   friend class NodeList;
-  friend class OrderCheck;
-  friend class Pipeline;
+  friend class PassList;
   friend struct ListOrder;
 
   Node *previous = nullptr;
@@ -148,13 +167,13 @@ private:
   AnchorPath *path = nullptr;
   BundleInstance *bundle = nullptr;
   const Origin *origin = nullptr;
-  /// As given; the text lives in the pipeline.
+  /// As given; the text lives in the list.
   llvm::StringRef options;
   Kind kind = Kind::Pass;
   bool linked = false;
   uint32_t sharedDepth = PassSpec::unlimitedDepth;
-  /// How many passes stand before the node, as far as the pipeline has counted
-  /// (`Pipeline::countPassesBefore`).
+  /// How many passes stand before the node, as far as the list has counted
+  /// (`PassList::countPassesBefore`).
   mutable unsigned passesBefore = 0;
 };
 

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/OrderCheck.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/stock/StockBundles.h"
@@ -56,6 +55,7 @@ private:
   void collectBundles(File file);
   void addEntries(File file, ArrayRef<PipelineEntry> entries, Place place);
   Error addEntry(File file, const PipelineEntry &entry, Place place);
+  Error link(Expected<Pipeline::Entry> entry, Place place);
   Error addPass(const PipelineEntry &entry, Place place);
   Error addNest(File file, const PipelineEntry &entry, Place place);
   Error addInclude(const PipelineEntry &entry, Place place);
@@ -147,7 +147,7 @@ Error PipelineAppender::addEntry(File file, const PipelineEntry &entry,
   case PipelineEntry::Kind::Nest:
     return addNest(file, entry, place);
   case PipelineEntry::Kind::Slot:
-    return pipeline.linkSlot(entry.name, place.path, place.before).takeError();
+    return link(Pipeline::Entry::makeSlot(entry.name), place);
   case PipelineEntry::Kind::Include:
     return addInclude(entry, place);
   case PipelineEntry::Kind::Bundle:
@@ -156,34 +156,15 @@ Error PipelineAppender::addEntry(File file, const PipelineEntry &entry,
   llvm_unreachable("unknown kind of entry");
 }
 
-static std::vector<std::string> getNest(const AnchorPath *path) {
-  std::vector<std::string> nest;
-  for (; path->getDepth(); path = path->getParent())
-    nest.insert(nest.begin(), path->getOp().str());
-  return nest;
+Error PipelineAppender::link(Expected<Pipeline::Entry> entry, Place place) {
+  return pipeline.link(std::move(entry), place.path, place.before).takeError();
 }
 
 Error PipelineAppender::addPass(const PipelineEntry &entry, Place place) {
   PassSpec pass(entry.name, entry.options);
   if (place.isNest)
-    pass.nest = getNest(place.path);
-  Expected<std::optional<PassBundle>> opened =
-      pipeline.openIfPipeline(pass, *place.path);
-  if (!opened)
-    return opened.takeError();
-  if (*opened)
-    return pipeline.linkBundle(**opened, place.path, place.before).takeError();
-  if (Error error = pipeline.prepare(pass))
-    return error;
-  if (Error error = pipeline.checkRoom(1))
-    return error;
-  Symbol *symbol = pipeline.getPassSymbol(pass.name, pass.described);
-  Expected<AnchorPath *> path =
-      pipeline.choosePath(pass, *symbol->descriptor, place.path);
-  if (!path)
-    return path.takeError();
-  pipeline.linkPass(std::move(pass), *path, place.before);
-  return Error::success();
+    pass.nest = place.path->getOps();
+  return link(pipeline.open(std::move(pass)), place);
 }
 
 Error PipelineAppender::addNest(File file, const PipelineEntry &entry,
@@ -206,7 +187,7 @@ Error PipelineAppender::addNest(File file, const PipelineEntry &entry,
   while (first && first != place.before && !first->isPass())
     first = first->getNext();
   if (first && first != place.before)
-    Pipeline::limitSharedDepth(
+    pipeline.list.limitSharedDepth(
         *first, std::min(place.path->getDepth(), first->getSharedDepth()));
   return Error::success();
 }
@@ -321,19 +302,18 @@ Error PipelineAppender::addBundle(File file, const PipelineEntry &entry,
   return withBundle(
       file, entry,
       [&](const PassBundle &bundle) {
-        return pipeline.linkBundle(bundle, place.path, place.before)
-            .takeError();
+        return link(Pipeline::Entry::makeBundle(bundle), place);
       },
       [&](File home, const PipelineEntry &bundle) -> Error {
         Expected<PassBundle> frame = makeFrame(home, bundle);
         if (!frame)
           return frame.takeError();
-        Expected<BundleInstance *> instance =
+        Expected<Node *> begin =
             pipeline.linkBundle(*frame, place.path, place.before);
-        if (!instance)
-          return instance.takeError();
+        if (!begin)
+          return begin.takeError();
         addEntries(home, bundle.entries,
-                   {place.path, (*instance)->end, place.isNest,
+                   {place.path, (*begin)->getEnd(), place.isNest,
                     place.isShared || !entry.isDefinition});
         return Error::success();
       });
@@ -354,28 +334,20 @@ Error PipelineAppender::insertBundle(File file,
         Expected<PassBundle> frame = makeFrame(home, bundle);
         if (!frame)
           return frame.takeError();
-        size_t known = pipeline.bundleInstances.size();
+        size_t known = range_size(pipeline.list.getBundles());
         if (Error error = pipeline.insert(*frame, *insertion.position))
           return error;
         // What is in it comes now, as the builder's bundles know no places of
         // their passes.
-        for (size_t end = pipeline.bundleInstances.size(); known < end;
-             ++known) {
-          BundleInstance *instance = pipeline.bundleInstances[known].get();
-          AnchorPath *path = &pipeline.root;
-          for (const std::string &op :
-               getNest(&instance->begin->getAnchorPath()))
-            path = path->getNested(op);
+        SmallVector<BundleInstance *> added(
+            drop_begin(pipeline.list.getBundles(), known));
+        for (BundleInstance *instance : added) {
           addEntries(home, bundle.entries,
-                     {path, instance->end, /*isNest=*/false,
-                      !insertion.entry.isDefinition});
-          if (!insertion.position->isRelative())
-            continue;
-          for (Node *node = instance->begin; node != instance->end;
-               node = node->getNext())
-            if (node->isPass())
-              if (Error error = OrderCheck(pipeline).checkInserted(*node))
-                return error;
+                     {&instance->begin->getAnchorPath(), instance->end,
+                      /*isNest=*/false, !insertion.entry.isDefinition});
+          if (insertion.position->isRelative())
+            if (Error error = pipeline.checkAdded(instance->begin))
+              return error;
         }
         return Error::success();
       });
@@ -429,17 +401,15 @@ Error PipelineAppender::run() {
   for (const auto &file : files)
     collectBundles(*file);
   File main = *files.front();
-  addEntries(main, main.entries, {&pipeline.root, nullptr});
+  addEntries(main, main.entries, {&pipeline.list.getRoot(), nullptr});
   used.push_back(&main);
 
   // Conditions of contracts ask for variants, and insertions for contracts.
-  std::vector<std::string> newVariants;
   for (const PipelineDescription *file : used)
     for (const std::string &variant : file->variants) {
       fail(*file, file->variantsPlace,
            pipeline.getCatalog().verifyVariant(variant));
-      if (pipeline.variants.insert(variant).second)
-        newVariants.push_back(variant);
+      pipeline.setVariant(variant);
     }
   for (const PipelineDescription *file : used)
     for (const PipelineConstraint &constraint : file->constraints)
@@ -471,8 +441,6 @@ Error PipelineAppender::run() {
     applyInterface(main);
     return Error::success();
   }
-  for (const std::string &variant : newVariants)
-    pipeline.variants.erase(variant);
   return makeError(std::move(failures));
 }
 

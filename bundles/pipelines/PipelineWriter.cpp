@@ -152,11 +152,11 @@ PipelineDescription PipelineDescriber::run() {
   PipelineDescription result;
   const AnchorPath &root = pipeline.getRoot();
   result.anchor = root.getOp().str();
-  describe(pipeline.list.front(), nullptr, &root, result.entries);
+  describe(pipeline.getList().front(), nullptr, &root, result.entries);
   result.interface = pipeline.getInterface();
   for (const auto &[symbol, addition] : pipeline.additions)
     result.constraints.push_back({symbol->name.str(), addition.contract, {}});
-  for (const auto &variant : pipeline.variants)
+  for (const auto &variant : pipeline.getList().getVariants())
     result.variants.push_back(variant.first().str());
   for (auto [code, severity] : pipeline.severities)
     result.severities.push_back({DiagnosticCode(code), severity});

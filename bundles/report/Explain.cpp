@@ -25,6 +25,7 @@
 
 #include "bundles/report/Explain.h"
 #include "builder/check/OrderCheck.h"
+#include "builder/edit/Pipeline.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -46,7 +47,7 @@ struct Point {
 class Explanation {
 public:
   Explanation(raw_ostream &os, Pipeline &pipeline)
-      : os(os), pipeline(pipeline), check(pipeline) {}
+      : os(os), pipeline(pipeline), check(pipeline.getList()) {}
 
   void print();
 

@@ -193,14 +193,38 @@ TEST(Expansion, IsABundleOfItsName) {
             "unknown-anchor the pipeline has no pass 'bufer-deallocation'");
 }
 
-TEST(Expansion, IsReplacedByAPassButReplacesNone) {
+TEST(Expansion, ReplacesAndIsReplaced) {
   Pipeline pipeline("builtin.module", getStockCatalog());
   pipeline.append(PassSpec("sparsifier"));
   ASSERT_FALSE(bool(pipeline.replace(pass("sparsifier"), PassSpec("cse"))));
   EXPECT_EQ(pipeline.str(), "builtin.module(cse)");
-  EXPECT_EQ(test::errors(pipeline.replace(pass("cse"), PassSpec("sparsifier"))),
-            "unknown-pass 'sparsifier' is a pipeline, not a pass (insert the "
-            "pipeline, and remove what it replaces)");
+  pipeline.append(PassSpec("sccp"));
+  ASSERT_FALSE(bool(
+      pipeline.replace(pass("cse"), PassSpec("test-lower-to-llvm",
+                                             "reassociate-fp-reductions"))));
+  ASSERT_EQ(pipeline.lookup(pass("test-lower-to-llvm")).size(), 1u);
+  const BundleInstance *opened =
+      pipeline.lookup(pass("test-lower-to-llvm"))[0]->getBundle();
+  EXPECT_TRUE(opened->isPipeline);
+  EXPECT_EQ(opened->end->getNext()->getName(), "sccp");
+  EXPECT_TRUE(pipeline.lookup(pass("cse")).empty());
+  // One by another; what cannot be opened changes nothing.
+  std::string before = pipeline.str();
+  EXPECT_EQ(
+      test::errors(pipeline.replace(pass("test-lower-to-llvm"),
+                                    PassSpec("sparsifier", "vll=4"))),
+      "bad-options 'sparsifier' has no option 'vll' (did you mean 'vl'?)");
+  EXPECT_EQ(pipeline.str(), before);
+  ASSERT_FALSE(bool(
+      pipeline.replace(pass("test-lower-to-llvm"), PassSpec("sparsifier"))));
+  EXPECT_EQ(pipeline.lookup(pass("sparsifier")).size(), 1u);
+  EXPECT_TRUE(pipeline.lookup(pass("test-lower-to-llvm")).empty());
+  // In a nest if it is asked for there.
+  PassSpec nested("buffer-deallocation-pipeline");
+  nested.nest = {"func.func"};
+  ASSERT_FALSE(bool(pipeline.replace(pass("sccp"), std::move(nested))));
+  EXPECT_NE(pipeline.str().find("func.func(expand-realloc"), std::string::npos)
+      << pipeline.str();
 }
 
 TEST(Expansion, CountsForWhatItExpandsTo) {

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/FixTrial.h"
+#include "builder/edit/FixTrial.h"
 #include "builder/check/LeftOvers.h"
-#include "builder/check/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -65,7 +64,7 @@ FixTrial::FixTrial(const Pipeline &original, std::vector<Diagnostic> &findings)
   });
   if (!hasFixes)
     return;
-  copy = original.copyForTrial();
+  copy.reset(new Pipeline(original, Pipeline::Trial()));
   // So much work in all, whatever the length, but always a few.
   constexpr size_t work = 200000, fewest = 8;
   left = unsigned(
@@ -86,7 +85,7 @@ std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
         if (Error error = copy->apply(fix))
           return error;
         isDone = true;
-        OrderCheck(*copy).runForTrial(found);
+        OrderCheck(copy->list).runForTrial(found);
         copy->applySeverities(found);
         return makeError(
             Diagnostic(DiagnosticCode::WrongOrder, "only a trial"));

@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PMB_BUILDER_CHECK_FIXTRIAL_H
-#define PMB_BUILDER_CHECK_FIXTRIAL_H
+#ifndef PMB_BUILDER_EDIT_FIXTRIAL_H
+#define PMB_BUILDER_EDIT_FIXTRIAL_H
 
 #include "builder/edit/Pipeline.h"
 #include <map>
@@ -74,4 +74,4 @@ private:
 
 } // namespace pmb
 
-#endif // PMB_BUILDER_CHECK_FIXTRIAL_H
+#endif // PMB_BUILDER_EDIT_FIXTRIAL_H

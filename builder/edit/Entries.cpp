@@ -1,0 +1,215 @@
+//===- Entries.cpp - What is added becomes nodes --------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whoever adds to a pipeline, in C++, as text, or in a file, has entries:
+// passes by name, passes that are made, names of registered pipelines, bundles
+// and slots. `open` finds out what an entry stands for, and `link` links it at
+// a place in the name of the current origin.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/edit/Pipeline.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Opening
+//===----------------------------------------------------------------------===//
+
+Expected<Pipeline::Entry> Pipeline::open(PassSpec pass) {
+  AnchorPath *nest = nullptr;
+  if (pass.nest) {
+    if (Error error = checkNestDepth(pass.nest->size()))
+      return error;
+    nest = &list.getRoot();
+    for (const std::string &op : *pass.nest)
+      nest = nest->getNested(op);
+  }
+  Expected<std::optional<PassBundle>> opened =
+      openIfPipeline(pass, nest ? *nest : getRoot());
+  if (!opened)
+    return opened.takeError();
+  Entry entry;
+  if (*opened) {
+    entry.opened = std::make_unique<PassBundle>(std::move(**opened));
+    entry.bundle = entry.opened.get();
+    entry.nest = nest;
+    return entry;
+  }
+  if (Error error = prepare(pass))
+    return error;
+  entry.symbol = getPassSymbol(pass.name, pass.described);
+  entry.pass = std::move(pass);
+  return entry;
+}
+
+Expected<Pipeline::Entry> Pipeline::open(const PassBundle &bundle) {
+  if (Error error = checkBundleNames(bundle))
+    return error;
+  return Entry::makeBundle(bundle);
+}
+
+static Error makeTooDeep() {
+  return makeError(Diagnostic(DiagnosticCode::TooLarge,
+                              "bundles and pipelines are more than " +
+                                  std::to_string(Pipeline::maxDepth) +
+                                  " deep in each other"));
+}
+
+Error Pipeline::checkBundleNames(const PassBundle &outermost) const {
+  // In the order of the list; how deep it goes is not known yet.
+  SmallVector<std::pair<const PassBundle *, unsigned>> waiting = {
+      {&outermost, 1}};
+  while (!waiting.empty()) {
+    auto [bundle, depth] = waiting.pop_back_val();
+    if (depth > maxDepth)
+      return makeTooDeep();
+    if (Error error = checkName("bundle", bundle->getName()))
+      return error;
+    for (const std::string &kind : bundle->getKinds())
+      if (Error error = checkName("kind", kind))
+        return error;
+    PassDescriptor whole(bundle->getName());
+    whole.kinds = bundle->getKinds().vec();
+    whole.contract = bundle->contract;
+    // A bundle has no options that a condition could ask for.
+    whole.hasOptionList = true;
+    if (Error error = getCatalog().verify(whole, /*kindsMayCome=*/true))
+      return error;
+    for (const PassBundle::Entry &entry : reverse(bundle->getEntries()))
+      if (entry.bundle)
+        waiting.push_back({entry.bundle.get(), depth + 1});
+  }
+  return Error::success();
+}
+
+Error Pipeline::copyFor(size_t count, Entry entry,
+                        SmallVectorImpl<Entry> &copies) {
+  for (size_t i = 1; i < count; ++i) {
+    Entry copy;
+    copy.symbol = entry.symbol;
+    copy.bundle = entry.bundle;
+    copy.nest = entry.nest;
+    copy.slot = entry.slot;
+    copy.pass = entry.pass.clone();
+    if (entry.pass.instance && !copy.pass.instance)
+      return makeError(
+          Diagnostic(DiagnosticCode::NotCopyable,
+                     "the instance of '" + entry.pass.name +
+                         "' cannot be copied to " + std::to_string(count) +
+                         " places")
+              .help("give a type or a name instead of an instance"));
+    copies.push_back(std::move(copy));
+  }
+  copies.push_back(std::move(entry));
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Linking
+//===----------------------------------------------------------------------===//
+
+Expected<Node *> Pipeline::link(Expected<Entry> entry, AnchorPath *near,
+                                Node *before) {
+  if (!entry)
+    return entry.takeError();
+  if (entry->bundle)
+    return linkBundle(*entry->bundle, entry->nest ? entry->nest : near, before);
+  if (entry->symbol)
+    return linkPass(std::move(*entry), near, before);
+  return linkSlot(entry->slot, near, before);
+}
+
+Expected<Node *> Pipeline::linkPass(Entry entry, AnchorPath *near,
+                                    Node *before) {
+  if (Error error = checkRoom(1))
+    return error;
+  PassSpec &pass = entry.pass;
+  Expected<AnchorPath *> path =
+      choosePath(pass, *entry.symbol->descriptor, near);
+  if (!path)
+    return path.takeError();
+  Node *node =
+      list.createNode(Node::Kind::Pass, entry.symbol, *path, currentOrigin);
+  list.limitSharedDepth(*node, pass.sharedDepth);
+  list.setOptions(*node, stripBraces(pass.options));
+  list.setInstance(*node, std::move(pass.instance));
+  list.link(node, before);
+  return node;
+}
+
+Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
+                                    Node *before) {
+  if (Error error = checkName("slot", name))
+    return error;
+  Symbol *symbol = list.getSymbol(Target::Kind::Slot, name);
+  if (symbol->count)
+    return makeError(
+        Diagnostic(DiagnosticCode::DuplicateName,
+                   "the pipeline has a slot '" + name.str() + "' already"));
+  if (Error error = checkRoom(1))
+    return error;
+  if (Error error = checkNestDepth(path->getDepth()))
+    return error;
+  Node *node = list.createNode(Node::Kind::Slot, symbol, path, currentOrigin);
+  list.link(node, before);
+  return node;
+}
+
+Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
+                                      AnchorPath *near, Node *before) {
+  // Its two marks. The passes in it ask for themselves, as each may stand for
+  // many.
+  if (Error error = checkRoom(2))
+    return error;
+  auto made = std::make_unique<BundleInstance>();
+  made->symbol = list.getSymbol(Target::Kind::Bundle, bundle.getName());
+  made->kinds.append(bundle.getKinds().begin(), bundle.getKinds().end());
+  made->isContiguous = bundle.isContiguous();
+  made->isPipeline = bundle.isPipeline();
+  made->pipelineOptions = bundle.getPipelineOptions().str();
+  if (!bundle.contract.empty())
+    made->contract = list.keep(bundle.contract);
+  const BundleInstance *around = before ? before->getBundleAround() : nullptr;
+  if (bundle.isPipeline())
+    if (Error error = checkNotInItself(bundle.getName(), around))
+      return error;
+  if (around && around->depth + 1 >= maxDepth)
+    return makeTooDeep();
+  BundleInstance *instance =
+      list.linkBundle(std::move(made), near, currentOrigin, before);
+  for (const PassBundle::Entry &entry : bundle.getEntries()) {
+    Expected<Entry> inner = open(entry, bundle.getName());
+    if (Error error = link(std::move(inner), near, instance->end).takeError())
+      return error;
+  }
+  return instance->begin;
+}
+
+Expected<Pipeline::Entry> Pipeline::open(const PassBundle::Entry &entry,
+                                         StringRef bundle) {
+  switch (entry.kind) {
+  case PassBundle::Entry::Kind::Slot:
+    return Entry::makeSlot(entry.slot);
+  case PassBundle::Entry::Kind::Bundle:
+    return Entry::makeBundle(*entry.bundle);
+  case PassBundle::Entry::Kind::Pass:
+    break;
+  }
+  PassSpec pass = entry.pass.clone();
+  if (entry.pass.instance && !pass.instance)
+    return makeError(Diagnostic(DiagnosticCode::NotCopyable,
+                                "the instance of '" + pass.name +
+                                    "' in the bundle '" + bundle.str() +
+                                    "' cannot be copied")
+                         .help("give the bundle a type or a name instead of an "
+                               "instance"));
+  return open(std::move(pass));
+}

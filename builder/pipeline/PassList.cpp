@@ -1,0 +1,429 @@
+//===- PassList.cpp - What is in a pipeline -------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/pipeline/PassList.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace pmb;
+using namespace llvm;
+
+PassList::PassList(const PassList &other)
+    : root(other.root.getOp()), catalog(other.catalog),
+      interface(other.interface), variants(other.variants) {
+  for (const auto &symbol : other.symbols)
+    getSymbol(symbol->kind, symbol->name)->descriptor = symbol->descriptor;
+  DenseMap<const AnchorPath *, AnchorPath *> paths;
+  BundleInstance *around = nullptr;
+  for (const Node *node = other.front(); node; node = node->next) {
+    AnchorPath *&path = paths[node->path];
+    if (!path)
+      path = &getPath(*node->path);
+    Node *copy = createNode(node->kind, symbols[node->symbol->number].get(),
+                            path, node->origin);
+    copy->options = node->options;
+    copy->sharedDepth = node->sharedDepth;
+    // Conditions ask for the options that the instance would print.
+    if (node->instance && node->getDescriptor().contract.isConditional())
+      setOptions(*copy, node->getOptions());
+    if (node->kind == Node::Kind::BundleBegin) {
+      bundles.push_back(std::make_unique<BundleInstance>(*node->bundle));
+      BundleInstance *bundle = bundles.back().get();
+      bundle->symbol = copy->symbol;
+      bundle->parent = around;
+      bundle->begin = copy;
+      around = bundle;
+    }
+    copy->bundle = around;
+    if (node->kind == Node::Kind::BundleEnd) {
+      around->end = copy;
+      around = around->parent;
+    }
+    linkNode(copy, nullptr);
+  }
+}
+
+PassList::~PassList() {
+  // The others are destroyed by their allocator.
+  Node *inlined = reinterpret_cast<Node *>(inlineStorage);
+  for (unsigned i = 0, end = std::min(createdNodes, inlineNodes); i < end; ++i)
+    inlined[i].~Node();
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+Symbol *PassList::getSymbol(Target::Kind kind, StringRef name) {
+  auto [it, isNew] = getTable(kind).try_emplace(name, nullptr);
+  if (isNew) {
+    symbols.push_back(
+        std::make_unique<Symbol>(kind, it->first(), unsigned(symbols.size())));
+    it->second = symbols.back().get();
+  }
+  return it->second;
+}
+
+Symbol *PassList::getPassSymbol(StringRef name) {
+  // Runs of one pass are common in what is measured and harmless elsewhere.
+  if (lastSymbol && lastSymbol->name == name)
+    return lastSymbol;
+  Symbol *symbol = getSymbol(Target::Kind::Pass, name);
+  lastSymbol = symbol;
+  if (symbol->descriptor)
+    return symbol;
+  const PassDescriptor *known = catalog.lookupPass(name);
+  symbol->descriptor = known ? known : &keep(PassDescriptor(name));
+  if (isIndexed)
+    indexKinds(symbol);
+  return symbol;
+}
+
+void PassList::setDescriptor(Symbol *symbol, const PassDescriptor *descriptor) {
+  auto set = [this, symbol](const PassDescriptor *now) {
+    if (isIndexed)
+      unindexKinds(symbol, symbol->descriptor->kinds);
+    symbol->descriptor = now;
+    if (isIndexed)
+      indexKinds(symbol);
+  };
+  if (undoDepth)
+    onUndo([set, previous = symbol->descriptor] { set(previous); });
+  set(descriptor);
+}
+
+PassDescriptor &PassList::keep(PassDescriptor descriptor) {
+  descriptors.push_back(
+      std::make_unique<PassDescriptor>(std::move(descriptor)));
+  return *descriptors.back();
+}
+
+const Contract *PassList::keep(Contract contract) {
+  contracts.push_back(std::make_unique<Contract>(std::move(contract)));
+  return contracts.back().get();
+}
+
+void PassList::setVariant(StringRef variant) {
+  if (variants.insert(variant).second && undoDepth)
+    onUndo([this, name = variant.str()] { variants.erase(name); });
+}
+
+AnchorPath &PassList::getPath(const AnchorPath &path) {
+  return path.getDepth() ? *getPath(*path.getParent()).getNested(path.getOp())
+                         : root;
+}
+
+//===----------------------------------------------------------------------===//
+// The index
+//===----------------------------------------------------------------------===//
+
+void PassList::unindexKinds(Symbol *symbol, ArrayRef<std::string> kinds) const {
+  for (StringRef kind : kinds) {
+    auto it = kindSymbols.find(kind);
+    if (it == kindSymbols.end())
+      continue;
+    erase(it->second, symbol);
+    if (it->second.empty())
+      kindSymbols.erase(it);
+  }
+}
+
+void PassList::indexKinds(Symbol *symbol, ArrayRef<std::string> kinds) const {
+  for (StringRef kind : kinds) {
+    SmallVector<Symbol *, 2> &members = kindSymbols[kind];
+    if (!is_contained(members, symbol))
+      members.push_back(symbol);
+  }
+}
+
+void PassList::indexKinds(Symbol *symbol) const {
+  if (symbol->kind == Target::Kind::Pass)
+    indexKinds(symbol, symbol->descriptor->kinds);
+  else if (symbol->kind == Target::Kind::Bundle)
+    for (Node *node : symbol->nodes)
+      indexKinds(symbol, node->bundle->kinds);
+}
+
+void PassList::buildIndex() const {
+  if (isIndexed)
+    return;
+  isIndexed = true;
+  for (Node *node = nodes.front(); node; node = node->next)
+    if (node->kind != Node::Kind::BundleEnd)
+      node->symbol->nodes.insert(node->symbol->nodes.end(), node);
+  for (const std::unique_ptr<Symbol> &symbol : symbols)
+    indexKinds(symbol.get());
+}
+
+ArrayRef<Symbol *> PassList::getSymbolsOfKind(StringRef kind) const {
+  buildIndex();
+  auto it = kindSymbols.find(kind);
+  return it == kindSymbols.end() ? ArrayRef<Symbol *>() : it->second;
+}
+
+/// True if `node`, a pass or the begin of a bundle, has the kind.
+static bool hasKind(const Node *node, StringRef kind) {
+  return node->isPass() ? node->getDescriptor().hasKind(kind)
+                        : node->getBundle()->hasKind(kind);
+}
+
+std::vector<StringRef> PassList::getKinds() const {
+  buildIndex();
+  std::vector<StringRef> kinds;
+  for (const auto &[kind, members] : kindSymbols)
+    if (any_of(members, [kind = kind](const Symbol *symbol) {
+          return any_of(symbol->nodes,
+                        [&](const Node *node) { return hasKind(node, kind); });
+        }))
+      kinds.push_back(kind);
+  return kinds;
+}
+
+/// True if `node` stands inside a bundle of that kind (not counting its own
+/// marks): the bundle is what matches then.
+static bool isInsideOfKind(const Node *node, StringRef kind) {
+  for (const BundleInstance *at = node->getBundleAround(); at; at = at->parent)
+    if (at->hasKind(kind))
+      return true;
+  return false;
+}
+
+void PassList::collect(const Target &target,
+                       SmallVectorImpl<Node *> &matches) const {
+  buildIndex();
+  switch (target.kind) {
+  case Target::Kind::Pass:
+    if (const Symbol *symbol =
+            lookupSymbol(Target::Kind::Bundle, target.name)) {
+      // What the name of a registered pipeline stands for.
+      for (Node *node : symbol->nodes)
+        if (node->getBundle()->isPipeline)
+          matches.push_back(node);
+      if (!matches.empty())
+        return;
+    }
+    [[fallthrough]];
+  case Target::Kind::Slot:
+  case Target::Kind::Bundle:
+    if (const Symbol *symbol = lookupSymbol(target.kind, target.name))
+      append_range(matches, symbol->nodes);
+    return;
+  case Target::Kind::PassKind:
+    for (const Symbol *symbol : getSymbolsOfKind(target.name))
+      for (Node *node : symbol->nodes)
+        if (hasKind(node, target.name) && !isInsideOfKind(node, target.name))
+          matches.push_back(node);
+    llvm::sort(matches, ListOrder());
+    return;
+  case Target::Kind::Provider:
+    for (Node *node = nodes.front(); node; node = node->next)
+      if (node->isPass() &&
+          any_of(node->getDescriptor().contract.getProperties(),
+                 [&](const PropertyEntry &entry) {
+                   return entry.word == PropertyEntry::Word::Provides &&
+                          entry.property == target.name;
+                 }))
+        matches.push_back(node);
+    return;
+  }
+}
+
+std::vector<const Node *> PassList::lookup(const Target &target) const {
+  SmallVector<Node *> matches;
+  collect(target, matches);
+  return std::vector<const Node *>(matches.begin(), matches.end());
+}
+
+//===----------------------------------------------------------------------===//
+// How messages refer to nodes
+//===----------------------------------------------------------------------===//
+
+int PassList::countPassesBefore(const Node &node) const {
+  if (!isCounted) {
+    isCounted = true;
+    unsigned count = 0;
+    for (const Node *at = front(); at; at = at->next) {
+      at->passesBefore = count;
+      count += at->isPass();
+    }
+  }
+  return int(node.passesBefore);
+}
+
+NodeRef PassList::getRef(const Node &node) const {
+  NodeRef ref;
+  ref.name = node.getName().str();
+  ref.anchor = node.getAnchorPath().str();
+  ref.origin = node.getOrigin();
+  bool isMark = node.getKind() == Node::Kind::BundleBegin ||
+                node.getKind() == Node::Kind::BundleEnd;
+  ref.isPipeline = isMark && node.getBundle()->isPipeline;
+  if ((node.isPass() || ref.isPipeline) && node.isLinked()) {
+    // A pipeline stands where its first pass does.
+    const Node *first = &node;
+    if (ref.isPipeline)
+      for (first = node.getBundle()->begin; first != node.getBundle()->end;
+           first = first->getNext())
+        if (first->isPass())
+          break;
+    if (first->isPass())
+      ref.position = countPassesBefore(*first);
+    const BundleInstance *around = node.getPipeline();
+    if (around && !(ref.isPipeline && around == node.getBundle())) {
+      ref.pipeline = around->getName().str();
+      ref.pipelinePosition = countPassesBefore(*around->begin);
+    }
+  }
+  return ref;
+}
+
+//===----------------------------------------------------------------------===//
+// Linking
+//===----------------------------------------------------------------------===//
+
+Node *PassList::createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
+                           const Origin *origin) {
+  void *memory;
+  if (createdNodes < inlineNodes)
+    memory = inlineStorage + createdNodes * sizeof(Node);
+  else
+    memory = moreNodes.Allocate();
+  ++createdNodes;
+  Node *node = new (memory) Node();
+  node->kind = kind;
+  node->symbol = symbol;
+  node->path = path;
+  node->origin = origin;
+  return node;
+}
+
+void PassList::linkNode(Node *node, Node *before) {
+  nodes.insertBefore(node, before);
+  isCounted = false;
+  passCount += node->isPass();
+  ++nodeCount;
+  if (node->kind != Node::Kind::BundleEnd) {
+    ++node->symbol->count;
+    if (isIndexed) {
+      node->symbol->nodes.insert(node);
+      if (node->kind == Node::Kind::BundleBegin)
+        indexKinds(node->symbol, node->bundle->kinds);
+    }
+  }
+  if (undoDepth)
+    undoLog.push_back({Undo::Kind::Link, node, nullptr, {}});
+}
+
+void PassList::link(Node *node, Node *before) {
+  node->bundle = before ? before->getBundleAround() : nullptr;
+  linkNode(node, before);
+}
+
+BundleInstance *PassList::linkBundle(std::unique_ptr<BundleInstance> bundle,
+                                     AnchorPath *path, const Origin *origin,
+                                     Node *before) {
+  BundleInstance *instance = bundle.get();
+  bundles.push_back(std::move(bundle));
+  instance->parent = before ? before->getBundleAround() : nullptr;
+  instance->depth = instance->parent ? instance->parent->depth + 1 : 0;
+  instance->begin =
+      createNode(Node::Kind::BundleBegin, instance->symbol, path, origin);
+  instance->end =
+      createNode(Node::Kind::BundleEnd, instance->symbol, path, origin);
+  for (Node *mark : {instance->begin, instance->end}) {
+    mark->bundle = instance;
+    linkNode(mark, before);
+  }
+  return instance;
+}
+
+void PassList::unlink(Node *node) {
+  if (undoDepth)
+    undoLog.push_back({Undo::Kind::Unlink, node, node->next, {}});
+  if (node->kind != Node::Kind::BundleEnd) {
+    --node->symbol->count;
+    if (isIndexed)
+      node->symbol->nodes.erase(node);
+  }
+  passCount -= node->isPass();
+  --nodeCount;
+  nodes.remove(node);
+  isCounted = false;
+}
+
+void PassList::unlinkWhole(Node *node) {
+  Node *last = node->getEnd();
+  while (true) {
+    Node *next = node->next;
+    unlink(node);
+    if (node == last)
+      return;
+    node = next;
+  }
+}
+
+void PassList::moveWhole(Node *node, Node *before) {
+  BundleInstance *outer = before ? before->getBundleAround() : nullptr;
+  Node *last = node->getEnd();
+  for (Node *at = node, *next = nullptr;; at = next) {
+    next = at->next;
+    unlink(at);
+    // What is in a bundle stays in it.
+    if (node == last) {
+      onUndo([at, previous = at->bundle] { at->bundle = previous; });
+      at->bundle = outer;
+    }
+    linkNode(at, before);
+    if (at == last)
+      break;
+  }
+  if (node != last) {
+    BundleInstance *bundle = node->bundle;
+    onUndo([bundle, parent = bundle->parent] { bundle->parent = parent; });
+    bundle->parent = outer;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Undoing
+//===----------------------------------------------------------------------===//
+
+void PassList::onUndo(std::function<void()> change) {
+  if (undoDepth)
+    undoLog.push_back({Undo::Kind::Call, nullptr, nullptr, std::move(change)});
+}
+
+void PassList::endUndoable(size_t mark, bool isKept) {
+  if (!isKept)
+    undoTo(mark);
+  if (--undoDepth == 0)
+    undoLog.clear();
+}
+
+void PassList::undoTo(size_t mark) {
+  // Undoing must not be logged itself.
+  unsigned depth = std::exchange(undoDepth, 0);
+  while (undoLog.size() > mark) {
+    Undo undo = std::move(undoLog.back());
+    undoLog.pop_back();
+    switch (undo.kind) {
+    case Undo::Kind::Link:
+      unlink(undo.node);
+      if (isIndexed && undo.node->kind == Node::Kind::BundleBegin &&
+          !undo.node->symbol->count)
+        unindexKinds(undo.node->symbol, undo.node->bundle->kinds);
+      break;
+    case Undo::Kind::Unlink:
+      linkNode(undo.node, undo.before);
+      break;
+    case Undo::Kind::Call:
+      undo.call();
+      break;
+    }
+  }
+  undoDepth = depth;
+}

@@ -1,0 +1,276 @@
+//===- PassList.h - What is in a pipeline ---------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `PassList` holds the passes, slots and bundles of a pipeline, their names,
+// and what the pipeline is for. Whoever has it as const reads it; `Pipeline`
+// makes the edits, and decides which of them are good.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_PIPELINE_PASSLIST_H
+#define PMB_BUILDER_PIPELINE_PASSLIST_H
+
+#include "builder/passes/Catalog.h"
+#include "builder/pipeline/NodeList.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/iterator.h"
+#include "llvm/Support/Allocator.h"
+#include <functional>
+
+namespace pmb {
+
+/// What the IR contains where a pipeline starts, and may contain at its end.
+struct PipelineInterface {
+  /// The items in the input. Not set: unknown, the input is *open*.
+  std::optional<std::vector<std::string>> inputContents;
+  /// The items that may remain at the end. Not set: anything.
+  std::optional<std::vector<std::string>> outputContents;
+  /// Properties that hold at the start.
+  std::vector<std::string> inputProperties;
+  /// Properties that must hold at the end.
+  std::vector<std::string> outputProperties;
+
+  /// True if `inputContents` were read off IR: then all names are right, also
+  /// of dialects that nobody has described, and none is looked for.
+  bool isInputMeasured = false;
+
+  /// True when everything that holds at the start is known.
+  bool isClosed() const { return inputContents.has_value(); }
+};
+
+/// The nodes of a pipeline in their order, with all that they refer to. Reading
+/// finds things by name, and fills an index on first use; so not even that is
+/// safe from several threads at once.
+class PassList {
+public:
+  /// An empty list for a pipeline on `op`. `catalog` must outlive it.
+  PassList(llvm::StringRef op, const Catalog &catalog)
+      : root(op), catalog(catalog) {}
+  /// The same nodes without their instances: for trying what would be if the
+  /// list were another. Descriptors, contracts and origins are those of
+  /// `other`, which must outlive the copy and not be edited meanwhile.
+  explicit PassList(const PassList &other);
+  PassList &operator=(const PassList &) = delete;
+  ~PassList();
+
+  //===--------------------------------------------------------------------===//
+  // Reading
+  //===--------------------------------------------------------------------===//
+
+  /// Iterates over all nodes in list order.
+  class node_iterator
+      : public llvm::iterator_facade_base<
+            node_iterator, std::forward_iterator_tag, const Node> {
+  public:
+    node_iterator(const Node *node = nullptr) : node(node) {}
+    bool operator==(const node_iterator &o) const { return node == o.node; }
+    const Node &operator*() const { return *node; }
+    node_iterator &operator++() {
+      node = node->getNext();
+      return *this;
+    }
+
+  private:
+    const Node *node;
+  };
+  llvm::iterator_range<node_iterator> getNodes() const {
+    return {node_iterator(front()), node_iterator()};
+  }
+  /// Iterates over the passes only.
+  auto getPasses() const {
+    return llvm::make_filter_range(
+        getNodes(), [](const Node &node) { return node.isPass(); });
+  }
+  /// The ends of the list; null if it is empty.
+  const Node *front() const { return nodes.front(); }
+  const Node *back() const { return nodes.back(); }
+  /// The number of passes.
+  size_t size() const { return passCount; }
+  /// The number of nodes.
+  size_t getNodeCount() const { return nodeCount; }
+
+  const AnchorPath &getRoot() const { return root; }
+  const Catalog &getCatalog() const { return catalog; }
+  const PipelineInterface &getInterface() const { return interface; }
+  const llvm::StringSet<> &getVariants() const { return variants; }
+  bool hasVariant(llvm::StringRef variant) const {
+    return variants.contains(variant);
+  }
+
+  /// All symbols by their numbers, also those of which no node is left.
+  auto getSymbols() const {
+    return llvm::map_range(symbols, [](const auto &symbol) -> const Symbol * {
+      return symbol.get();
+    });
+  }
+  /// Null if there has never been a node of that name.
+  const Symbol *lookupSymbol(Target::Kind kind, llvm::StringRef name) const {
+    return getTable(kind).lookup(name);
+  }
+  /// The passes that have the kind, or had it once, and the bundles of which an
+  /// instance has it.
+  llvm::ArrayRef<Symbol *> getSymbolsOfKind(llvm::StringRef kind) const;
+  /// The kinds of all that is in the list, in no order.
+  std::vector<llvm::StringRef> getKinds() const;
+  /// All instances of bundles, also those that were removed.
+  auto getBundles() const {
+    return llvm::map_range(bundles,
+                           [](const auto &bundle) -> const BundleInstance * {
+                             return bundle.get();
+                           });
+  }
+
+  /// Lets symbols know their nodes, from now on.
+  void buildIndex() const;
+  /// The nodes that `target` matches, in list order. For a bundle, and for a
+  /// kind that a bundle has, the mark at its begin.
+  void collect(const Target &target,
+               llvm::SmallVectorImpl<Node *> &matches) const;
+  std::vector<const Node *> lookup(const Target &target) const;
+
+  /// How many passes stand before `node`. Counted once for all nodes, until the
+  /// list changes. REQUIRES: `node` is linked.
+  int countPassesBefore(const Node &node) const;
+  /// How diagnostics refer to `node`.
+  NodeRef getRef(const Node &node) const;
+
+  //===--------------------------------------------------------------------===//
+  // Changing: for `Pipeline`, and for copies
+  //===--------------------------------------------------------------------===//
+
+  Node *front() { return nodes.front(); }
+  Node *back() { return nodes.back(); }
+  AnchorPath &getRoot() { return root; }
+  /// The path here that has the operations of `path`, which may be another
+  /// list's.
+  AnchorPath &getPath(const AnchorPath &path);
+  PipelineInterface &getInterface() { return interface; }
+  auto getBundles() {
+    return llvm::map_range(
+        bundles, [](auto &bundle) -> BundleInstance * { return bundle.get(); });
+  }
+  void setVariant(llvm::StringRef variant);
+
+  /// The symbol of that name, made if there is none.
+  Symbol *getSymbol(Target::Kind kind, llvm::StringRef name);
+  /// The same for a pass, which gets the descriptor of the catalog, or an empty
+  /// one.
+  Symbol *getPassSymbol(llvm::StringRef name);
+  /// Lets a symbol of a pass have another descriptor.
+  void setDescriptor(Symbol *symbol, const PassDescriptor *descriptor);
+  /// Keeps a descriptor or a contract as long as the list lives.
+  PassDescriptor &keep(PassDescriptor descriptor);
+  const Contract *keep(Contract contract);
+
+  /// A node that is not linked yet, and stays in memory even if it never is.
+  Node *createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
+                   const Origin *origin);
+  void setInstance(Node &node, PassInstance instance) {
+    node.instance = std::move(instance);
+  }
+  /// Copies the text.
+  void setOptions(Node &node, llvm::StringRef options) {
+    node.options = options.empty() ? options : options.copy(allocator);
+  }
+  /// Lets `node` share at most `depth` nests with the pass before it, so that
+  /// what was written as two nests stays two.
+  void limitSharedDepth(Node &node, uint32_t depth) {
+    node.sharedDepth = depth;
+  }
+  /// Takes the pass out of a node. The pipeline must not be edited any more.
+  PassInstance takeInstance(Node &node) { return std::move(node.instance); }
+
+  /// Links a pass or slot before `before`, or at the end if that is null. It is
+  /// then in the bundle around the place.
+  void link(Node *node, Node *before);
+  /// Links the two marks of a bundle in the same way; what is linked before the
+  /// end of it is inside.
+  BundleInstance *linkBundle(std::unique_ptr<BundleInstance> bundle,
+                             AnchorPath *path, const Origin *origin,
+                             Node *before);
+  void unlink(Node *node);
+  /// Takes out a node, and for a bundle all that is in it.
+  void unlinkWhole(Node *node);
+  /// Links a node, and for a bundle all that is in it, somewhere else.
+  /// REQUIRES: `before` is not in it.
+  void moveWhole(Node *node, Node *before);
+
+  /// Begins something that can be undone; returns what to end it with. Such may
+  /// be in each other.
+  size_t beginUndoable() {
+    ++undoDepth;
+    return undoLog.size();
+  }
+  /// Ends it, and undoes what was done since unless that is kept.
+  void endUndoable(size_t mark, bool isKept);
+  bool isUndoable() const { return undoDepth; }
+  bool hasChangedSince(size_t mark) const { return undoLog.size() > mark; }
+  /// Calls `change` when what is done now is undone.
+  void onUndo(std::function<void()> change);
+
+private:
+  struct Undo {
+    enum class Kind { Link, Unlink, Call } kind;
+    Node *node = nullptr;
+    Node *before = nullptr;
+    std::function<void()> call;
+  };
+
+  llvm::StringMap<Symbol *> &getTable(Target::Kind kind) {
+    return kind == Target::Kind::Pass   ? passSymbols
+           : kind == Target::Kind::Slot ? slotSymbols
+                                        : bundleSymbols;
+  }
+  const llvm::StringMap<Symbol *> &getTable(Target::Kind kind) const {
+    return const_cast<PassList *>(this)->getTable(kind);
+  }
+  void linkNode(Node *node, Node *before);
+  void indexKinds(Symbol *symbol) const;
+  void indexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
+  void unindexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
+  void undoTo(size_t mark);
+
+  AnchorPath root;
+  const Catalog &catalog;
+  PipelineInterface interface;
+  llvm::StringSet<> variants;
+
+  NodeList nodes;
+  size_t passCount = 0, nodeCount = 0;
+  /// Room for the first nodes, so that a short pipeline allocates none.
+  static constexpr unsigned inlineNodes = 16;
+  alignas(Node) char inlineStorage[inlineNodes * sizeof(Node)];
+  unsigned createdNodes = 0;
+  /// The other nodes, and texts.
+  llvm::SpecificBumpPtrAllocator<Node> moreNodes;
+  llvm::BumpPtrAllocator allocator;
+
+  llvm::StringMap<Symbol *> passSymbols, slotSymbols, bundleSymbols;
+  Symbol *lastSymbol = nullptr;
+  /// Symbols of passes and bundle instances by kind; filled with the index.
+  mutable llvm::StringMap<llvm::SmallVector<Symbol *, 2>> kindSymbols;
+  mutable bool isIndexed = false;
+  /// Whether all nodes know how many passes stand before them.
+  mutable bool isCounted = false;
+
+  /// What nodes and symbols point to. Vectors of pointers cost nothing while
+  /// they are empty, as most of them are.
+  std::vector<std::unique_ptr<Symbol>> symbols;
+  std::vector<std::unique_ptr<BundleInstance>> bundles;
+  std::vector<std::unique_ptr<PassDescriptor>> descriptors;
+  std::vector<std::unique_ptr<Contract>> contracts;
+
+  std::vector<Undo> undoLog;
+  unsigned undoDepth = 0;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_PIPELINE_PASSLIST_H
