@@ -9,30 +9,10 @@
 #ifndef PMB_BUILDER_CHECK_LEFTOVERS_H
 #define PMB_BUILDER_CHECK_LEFTOVERS_H
 
+#include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
 
 namespace pmb {
-
-/// How a sentence names `node`: `'cse'`, or `'cse' of pipeline 'sparsifier'`;
-/// of the pipeline that `named` is part of nothing is said again.
-std::string quote(const Node &node, const Node *named = nullptr);
-
-/// Adds why an entry of `node`'s contract is there, if it says so.
-Diagnostic &explainWith(Diagnostic &diagnostic, const Node &node,
-                        const ContractEntry &entry);
-
-/// A fix that moves `pass` before or after `reference`. What is part of a
-/// registered pipeline is moved with all of it, unless both are.
-Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);
-
-/// A fix that inserts a pass before or after `reference`, or the registered
-/// pipeline that this is part of. `path`: where it shall run; null: as for any
-/// pass that is inserted there.
-Fix makeInsert(llvm::StringRef pass, llvm::StringRef options, bool before,
-               const NodeRef &reference, const AnchorPath *path = nullptr);
-/// One that inserts it wherever it helps. Stands for all places, until it has
-/// been tried.
-Fix makeInsertAnywhere(llvm::StringRef pass, llvm::StringRef options = "");
 
 /// With an open input nobody knows whether something stands in the way of a
 /// lowering. But if a later pass removes what would, and the lowering is not

@@ -12,7 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/LeftOvers.h"
+#include "builder/check/Findings.h"
+#include "builder/check/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 

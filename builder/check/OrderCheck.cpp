@@ -325,13 +325,6 @@ void OrderCheck::report(Diagnostic diagnostic, const ContractEntry &entry) {
   findings->push_back(std::move(diagnostic));
 }
 
-Diagnostic &pmb::explainWith(Diagnostic &diagnostic, const Node &node,
-                             const ContractEntry &entry) {
-  if (!entry.reason.empty())
-    diagnostic.note(quote(node) + ": " + entry.reason);
-  return diagnostic;
-}
-
 void OrderCheck::checkNeeds(const Node &node, const CompiledContract &contract,
                             const ContentsState &state, ItemSet &properties) {
   for (const CompiledContract::Need &need : contract.needs)

@@ -14,7 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/LeftOvers.h"
+#include "builder/check/Findings.h"
+#include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
 #include "llvm/ADT/STLExtras.h"
 

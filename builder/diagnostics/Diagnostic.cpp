@@ -17,29 +17,6 @@ using namespace pmb;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//
-// Origin
-//===----------------------------------------------------------------------===//
-
-std::string Origin::str() const {
-  auto named = [&](StringRef what) {
-    return name.empty() ? what.str() : (what + " '" + name + "'").str();
-  };
-  switch (kind) {
-  case Kind::Framework:
-    return named("framework");
-  case Kind::ThirdParty:
-    return named("third party");
-  case Kind::Plugin:
-    return named("plugin");
-  case Kind::File:
-    return line ? formatv("{0}:{1}:{2}", name, line, column).str() : name;
-  case Kind::Builder:
-    return "builder";
-  }
-  llvm_unreachable("unknown kind of origin");
-}
-
-//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 

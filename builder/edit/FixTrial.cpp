@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/FixTrial.h"
-#include "builder/check/LeftOvers.h"
+#include "builder/check/Findings.h"
+#include "builder/check/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;

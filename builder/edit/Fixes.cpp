@@ -6,48 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/LeftOvers.h"
 #include "builder/edit/Pipeline.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
 using namespace llvm;
-
-//===----------------------------------------------------------------------===//
-// Making fixes
-//===----------------------------------------------------------------------===//
-
-Fix pmb::makeInsert(StringRef pass, StringRef options, bool before,
-                    const NodeRef &reference, const AnchorPath *path) {
-  Fix fix;
-  fix.kind = Fix::Kind::Insert;
-  fix.pass = pass.str();
-  fix.options = options.str();
-  fix.before = before;
-  bool isPart = !reference.pipeline.empty();
-  fix.reference = isPart ? reference.pipeline : reference.name;
-  fix.referencePosition =
-      isPart ? reference.pipelinePosition : reference.position;
-  if (path)
-    fix.anchor = path->str();
-  fix.message = "insert '" + fix.pass + "'" +
-                (path ? " on " + fix.anchor : std::string()) +
-                (before ? " before '" : " after '") + fix.reference + "'";
-  return fix;
-}
-
-Fix pmb::makeInsertAnywhere(StringRef pass, StringRef options) {
-  Fix fix;
-  fix.kind = Fix::Kind::Insert;
-  fix.pass = pass.str();
-  fix.options = options.str();
-  fix.message = "insert '" + fix.pass + "'";
-  return fix;
-}
-
-//===----------------------------------------------------------------------===//
-// Applying fixes
-//===----------------------------------------------------------------------===//
 
 /// What a fix calls by that name: the pass at that position, a bundle that it
 /// is in, or what has no position.

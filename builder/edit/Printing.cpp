@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/LeftOvers.h"
 #include "builder/edit/Pipeline.h"
 #include "builder/pipeline/NestWalk.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -14,54 +13,6 @@
 
 using namespace pmb;
 using namespace llvm;
-
-std::string pmb::quote(const Node &node, const Node *named) {
-  const BundleInstance *around = node.isPass() ? node.getPipeline() : nullptr;
-  bool isSaid = named && named->getPipeline() == around;
-  return "'" + node.getName().str() + "'" +
-         (around && !isSaid ? " of pipeline '" + around->getName().str() + "'"
-                            : "");
-}
-
-Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
-  Fix fix;
-  fix.kind = Fix::Kind::Move;
-  fix.pass = pass.name;
-  fix.passPosition = pass.position;
-  fix.before = before;
-  fix.reference = reference.name;
-  fix.referencePosition = reference.position;
-  // The position tells apart two pipelines of one name, too.
-  bool isInOne = !pass.pipeline.empty() &&
-                 pass.pipelinePosition == reference.pipelinePosition;
-  if (!pass.pipeline.empty() && !isInOne) {
-    fix.pass = pass.pipeline;
-    fix.passPosition = pass.pipelinePosition;
-    if (!reference.pipeline.empty()) {
-      fix.reference = reference.pipeline;
-      fix.referencePosition = reference.pipelinePosition;
-    }
-  }
-  // Two of one name are told apart by their numbers.
-  auto name = [&](StringRef text, int position) {
-    return "'" + text.str() + "'" +
-           (fix.pass == fix.reference && position >= 0
-                ? " (pass " + std::to_string(position) + ")"
-                : "");
-  };
-  std::string moved = name(fix.pass, fix.passPosition);
-  std::string place = (before ? "before " : "after ") +
-                      name(fix.reference, fix.referencePosition);
-  if (isInOne)
-    fix.message = "write the passes of '" + pass.pipeline +
-                  "' in the place of its name, and move " + moved + " " + place;
-  else if (pass.pipeline.empty() && !reference.pipeline.empty())
-    fix.message = "move " + moved + " into pipeline '" + reference.pipeline +
-                  "', " + place;
-  else
-    fix.message = "move " + moved + " " + place;
-  return fix;
-}
 
 void Pipeline::print(raw_ostream &os) const {
   os << getRoot().getOp() << '(';

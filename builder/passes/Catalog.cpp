@@ -436,3 +436,60 @@ std::vector<StringRef> Catalog::getDeclaredDialects() const {
 std::vector<StringRef> Catalog::getPropertyNames() const {
   return getSortedKeys(properties);
 }
+
+//===----------------------------------------------------------------------===//
+// Registered pipelines
+//===----------------------------------------------------------------------===//
+
+Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
+  for (const OptionDescriptor &option : descriptor.options)
+    if (!option.defaultValue.empty() && !option.accepts(option.defaultValue))
+      return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                                  "'" + option.defaultValue +
+                                      "' is not a value of '" + option.name +
+                                      "', whose default it is")
+                           .note("it takes " + option.describeValues()));
+  auto verifyOption = [&](StringRef step, StringRef option) -> Error {
+    if (!descriptor.hasOptionList || descriptor.lookupOption(option))
+      return Error::success();
+    Diagnostic diagnostic(DiagnosticCode::BadOptions,
+                          "'" + step.str() + "' in '" + descriptor.name +
+                              "' depends on the option '" + option.str() +
+                              "', which '" + descriptor.name +
+                              "' does not have");
+    SmallVector<StringRef> names;
+    for (const OptionDescriptor &known : descriptor.options)
+      names.push_back(known.name);
+    std::string near = suggestNames(option, names);
+    if (!near.empty())
+      diagnostic.help("did you mean " + near + "?");
+    return makeError(std::move(diagnostic));
+  };
+  for (const PipelineStep &step : descriptor.pipeline) {
+    if (step.pass == descriptor.name)
+      return makeError(
+          Diagnostic(DiagnosticCode::IncludeCycle,
+                     "the pipeline '" + descriptor.name + "' contains itself"));
+    for (const Condition &condition : step.conditions)
+      if (Error error = verifyOption(step.pass, condition.name))
+        return error;
+    std::string options = step.options;
+    for (const auto &[name, from] : step.optionsFrom) {
+      if (Error error = verifyOption(step.pass, from))
+        return error;
+      // Of the value only the type is known.
+      std::optional<std::string> value = getOptionValue(descriptor, "", from);
+      const PassDescriptor *pass = lookupPass(step.pass);
+      const OptionDescriptor *option =
+          pass ? pass->lookupOption(name) : nullptr;
+      if (value)
+        options += " " + name + "=" + *value;
+      else if (!option)
+        options += " " + name;
+    }
+    if (const PassDescriptor *pass = lookupPass(step.pass))
+      if (Error error = verifyOptions(*pass, options))
+        return error;
+  }
+  return Error::success();
+}

@@ -1,0 +1,39 @@
+//===- Findings.h - What findings say and offer ---------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_FINDINGS_H
+#define PMB_BUILDER_CHECK_FINDINGS_H
+
+#include "builder/pipeline/NodeList.h"
+
+namespace pmb {
+
+/// How a sentence names `node`: `'cse'`, or `'cse' of pipeline 'sparsifier'`;
+/// of the pipeline that `named` is part of nothing is said again.
+std::string quote(const Node &node, const Node *named = nullptr);
+
+/// Adds why an entry of `node`'s contract is there, if it says so.
+Diagnostic &explainWith(Diagnostic &diagnostic, const Node &node,
+                        const ContractEntry &entry);
+
+/// A fix that moves `pass` before or after `reference`. What is part of a
+/// registered pipeline is moved with all of it, unless both are.
+Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);
+
+/// A fix that inserts a pass before or after `reference`, or the registered
+/// pipeline that this is part of. `path`: where it shall run; null: as for any
+/// pass that is inserted there.
+Fix makeInsert(llvm::StringRef pass, llvm::StringRef options, bool before,
+               const NodeRef &reference, const AnchorPath *path = nullptr);
+/// One that inserts it wherever it helps. Stands for all places, until it has
+/// been tried.
+Fix makeInsertAnywhere(llvm::StringRef pass, llvm::StringRef options = "");
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_FINDINGS_H

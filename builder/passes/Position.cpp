@@ -1,0 +1,80 @@
+//===- Position.cpp - Where in a pipeline ---------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/passes/Position.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace pmb;
+using namespace llvm;
+
+std::string Selector::str() const {
+  if (!instance)
+    return target.str();
+  switch (*instance) {
+  case Instance::Unique:
+    return "the only " + target.str();
+  case Instance::First:
+    return "the first " + target.str();
+  case Instance::Last:
+    return "the last " + target.str();
+  case Instance::Nth:
+    return target.str() + " number " + std::to_string(index);
+  case Instance::Every:
+    return "every " + target.str();
+  }
+  llvm_unreachable("unknown instance");
+}
+
+Position::Position(Place place, Selector chosen)
+    : place(place), selector(std::move(chosen)) {
+  // A kind is a region of the pipeline: before it means before all of it.
+  if (!selector.instance && selector.target.kind == Target::Kind::PassKind)
+    selector.instance =
+        place == Place::Before ? Instance::First : Instance::Last;
+}
+
+Position::~Position() {
+  // One after the other: a chain can be longer than the stack is deep.
+  while (fallback && fallback.use_count() == 1)
+    fallback = std::move(const_cast<Position &>(*fallback).fallback);
+}
+
+Position &Position::orElse(Position other) {
+  // What others share is theirs, so it is copied.
+  Position *end = this;
+  while (end->fallback) {
+    if (end->fallback.use_count() != 1)
+      end->fallback = std::make_shared<Position>(*end->fallback);
+    end = const_cast<Position *>(end->fallback.get());
+  }
+  end->fallback = std::make_shared<Position>(std::move(other));
+  return *this;
+}
+
+std::string Position::str() const {
+  auto describe = [](const Position &position) -> std::string {
+    switch (position.place) {
+    case Place::Before:
+      return "before " + position.selector.str();
+    case Place::After:
+      return "after " + position.selector.str();
+    case Place::Start:
+      return "at the start";
+    case Place::End:
+      return "at the end";
+    case Place::ByContract:
+      return "where its contract allows";
+    }
+    llvm_unreachable("unknown place");
+  };
+  std::string text = describe(*this);
+  for (const Position *other = getFallback(); other;
+       other = other->getFallback())
+    text += ", or else " + describe(*other);
+  return text;
+}
