@@ -103,9 +103,34 @@ void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
     pipeline.setSeverity(code, severity);
   result.countPasses(pipeline);
   reportUnknownPasses(pipeline, result);
-  append_range(result.diagnostics, pipeline.check());
+  if (options.fix)
+    fixPipeline(pipeline, result);
+  else
+    append_range(result.diagnostics, pipeline.check());
   if (options.explain)
     explainPipeline(explanations, pipeline);
+}
+
+void Checker::fixPipeline(Pipeline &pipeline, CheckResult &result) {
+  // Each fix makes less of what was found; many are many mistakes.
+  constexpr unsigned limit = 50;
+  std::vector<Diagnostic> findings;
+  for (unsigned round = 0;; ++round) {
+    findings = pipeline.check();
+    auto it = find_if(findings, [](const Diagnostic &finding) {
+      return finding.severity == Severity::Error && finding.fix;
+    });
+    if (it == findings.end() || round == limit)
+      break;
+    errs() << report::toUTF8(result.input) << ": " << it->fix->message << '\n';
+    Fix fix = *it->fix;
+    if (Error error = pipeline.apply(fix)) {
+      append_range(findings, takeDiagnostics(std::move(error)));
+      break;
+    }
+  }
+  append_range(result.diagnostics, std::move(findings));
+  explanations << pipeline.str() << '\n';
 }
 
 void Checker::checkAppended(Pipeline &pipeline, Error appendError,
@@ -138,6 +163,14 @@ CheckResult Checker::checkText(StringRef text, StringRef name) {
 CheckResult Checker::checkJson(SourceText text) {
   CheckResult result;
   result.input = text.getName().str();
+  if (options.fix) {
+    rejectInput(result,
+                makeError(Diagnostic(DiagnosticCode::UnreadableFile,
+                                     "'" + result.input +
+                                         "' is no textual pipeline, and --fix "
+                                         "does not edit other files")));
+    return result;
+  }
   Expected<PipelineFile> parsed = PipelineFile::parse(std::move(text));
   if (!parsed) {
     rejectInput(result, parsed.takeError());

@@ -43,6 +43,8 @@ private:
   void checkAppended(Pipeline &pipeline, llvm::Error appendError,
                      CheckResult &result);
   void checkPipeline(Pipeline &pipeline, CheckResult &result);
+  /// Makes fixes while that helps, and prints the pipeline.
+  void fixPipeline(Pipeline &pipeline, CheckResult &result);
   void reportUnknownPasses(const Pipeline &pipeline, CheckResult &result);
   void rejectInput(CheckResult &result, llvm::Error error);
   void applySeverities(CheckResult &result) const;

@@ -98,6 +98,12 @@ struct Flags {
       cl::desc("Also print, for each pass: who put it there, what holds and "
                "what may be in the IR before and after it, and why"),
       cl::cat(category)};
+  cl::opt<bool> fix{
+      "fix",
+      cl::desc("Make the fix that the first error offers, again and again, and "
+               "print each pipeline as it is then; what remains to be said "
+               "goes to the standard error. For textual pipelines"),
+      cl::cat(category)};
   cl::opt<DiagnosticList> listDiagnostics{
       "list-diagnostics",
       cl::ValueOptional,
@@ -222,6 +228,7 @@ std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
       return std::nullopt;
   options.baseline = flags.baseline;
   options.explain = flags.explain;
+  options.fix = flags.fix;
 
   if (flags.listDiagnostics == DiagnosticList::Text)
     options.action = CheckOptions::Action::ListDiagnostics;
@@ -243,5 +250,7 @@ std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
     return fail("the standard input can be read only once");
   if (options.explain && options.report.format != ReportFormat::Text)
     return fail("--explain needs --format=text");
+  if (options.fix && (options.explain || !options.baseline.empty()))
+    return fail("--fix goes with neither --explain nor --baseline");
   return options;
 }

@@ -42,6 +42,8 @@ struct CheckOptions {
   std::vector<std::pair<DiagnosticCode, Severity>> severities;
   std::string baseline;
   bool explain = false;
+  /// Make the fixes that are offered, and print what comes of it.
+  bool fix = false;
   std::string schema;
 };
 

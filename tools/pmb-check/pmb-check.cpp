@@ -307,7 +307,9 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
   append_range(files, checker.getFiles());
   ReportOptions report = options.report;
   report.folder = getReportFolder(options.output);
-  printReport(os, results, report);
+  // The report is not what was asked for.
+  printReport(options.fix ? static_cast<raw_ostream &>(errs()) : os, results,
+              report);
   return checker.sawBadInput() ? ExitCode::BadUsage
          : hasErrors           ? ExitCode::ErrorsFound
                                : ExitCode::NoErrors;
