@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Pipeline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,6 +26,7 @@ Error Pipeline::checkName(StringRef what, StringRef name) {
                               "'" + name.str() + "' cannot be the name of " +
                                   (what == "operation" ? "an " : "a ") +
                                   what.str())
+                       .about(name)
                        .help("use letters, digits, '-', '_' and '.'"));
 }
 
@@ -51,10 +53,9 @@ Expected<const PassBundle *> Pipeline::findBundle(StringRef name) const {
   Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
                         "there is no bundle '" + name.str() + "'");
   std::vector<StringRef> names = catalog.getBundleNames();
-  std::string near = suggestNames(name, names);
-  if (!near.empty())
-    diagnostic.help("did you mean " + near + "?");
-  else if (names.empty())
+  if (suggest(diagnostic.about(name), name, names))
+    return makeError(std::move(diagnostic));
+  if (names.empty())
     diagnostic.note("the catalog has no bundles at all");
   else
     diagnostic.note("the catalog has '" + join(names, "', '") + "'");
@@ -84,6 +85,7 @@ Expected<PassInstance> Pipeline::instantiate(StringRef name,
     return makeError(
         Diagnostic(DiagnosticCode::UnknownPass,
                    "'" + name.str() + "' is a pipeline, not a pass")
+            .about(name)
             .help("insert the pipeline, and remove what it replaces"));
   if (Error error = verifyOptions(*descriptor, options))
     return error;
@@ -114,10 +116,12 @@ static Error checkBraces(StringRef name, StringRef options) {
   }
   if (depth == 0)
     return Error::success();
-  return makeError(Diagnostic(
-      DiagnosticCode::BadOptions,
-      "the options '" + options.str() + "' of '" + name.str() + "' have a '" +
-          (depth < 0 ? "}' without a '{'" : "{' without a '}'")));
+  return makeError(
+      Diagnostic(DiagnosticCode::BadOptions,
+                 "the options '" + options.str() + "' of '" + name.str() +
+                     "' have a '" +
+                     (depth < 0 ? "}' without a '{'" : "{' without a '}'"))
+          .about(options));
 }
 
 /// The options that `describe` asks for are those of the instance. Not all of
@@ -253,6 +257,7 @@ Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
                        dialect.str() +
                        "' has no operation of that name that is isolated from "
                        "above")
+            .about(op)
             .help("add it to another nest"));
   }
   path->setVerified();
@@ -297,6 +302,7 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
     Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
                           "'" + pass.name + "' cannot run on '" +
                               path->getOp().str() + "': " + needs);
+    diagnostic.about(path->getOp());
     if (path == &root)
       diagnostic.help("add it to a pipeline that is anchored on " +
                       (!anchor.empty()   ? "'" + anchor.str() + "'"

@@ -104,7 +104,8 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
   if (symbol->count)
     return makeError(
         Diagnostic(DiagnosticCode::DuplicateName,
-                   "the pipeline has a slot '" + name.str() + "' already"));
+                   "the pipeline has a slot '" + name.str() + "' already")
+            .about(name));
   if (Error error = checkRoom(1))
     return error;
   if (Error error = checkNestDepth(path->getDepth()))
@@ -348,6 +349,7 @@ static Error makeInsideContiguous(StringRef what,
       Diagnostic(DiagnosticCode::InsideContiguous,
                  what.str() + " inside the contiguous bundle '" +
                      bundle->getName().str() + "'")
+          .about(bundle->getName())
           .help("insert before or after the bundle, with bundle(\"" +
                 bundle->getName().str() +
                 "\"), or edit the bundle before it "

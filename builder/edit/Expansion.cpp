@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/CompiledContract.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Pipeline.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -139,6 +140,7 @@ Error Pipeline::checkNotInItself(const BundleInstance &instance) {
       Diagnostic diagnostic(DiagnosticCode::IncludeCycle,
                             "the pipeline '" + instance.getName().str() +
                                 "' contains itself");
+      diagnostic.about(instance.getName());
       for (StringRef name : reverse(through))
         diagnostic.note("through '" + name.str() + "'");
       return makeError(std::move(diagnostic));
@@ -181,6 +183,7 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
                                   "'" + option.defaultValue +
                                       "' is not a value of '" + option.name +
                                       "', whose default it is")
+                           .about(option.name)
                            .note("it takes " + option.describeValues()));
   auto verifyOption = [&](StringRef step, StringRef option) -> Error {
     if (!descriptor.hasOptionList || descriptor.lookupOption(option))
@@ -193,16 +196,15 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
     SmallVector<StringRef> names;
     for (const OptionDescriptor &known : descriptor.options)
       names.push_back(known.name);
-    std::string near = suggestNames(option, names);
-    if (!near.empty())
-      diagnostic.help("did you mean " + near + "?");
+    suggest(diagnostic.about(option), option, names);
     return makeError(std::move(diagnostic));
   };
   for (const PipelineStep &step : descriptor.pipeline) {
     if (step.pass == descriptor.name)
       return makeError(
           Diagnostic(DiagnosticCode::IncludeCycle,
-                     "the pipeline '" + descriptor.name + "' contains itself"));
+                     "the pipeline '" + descriptor.name + "' contains itself")
+              .about(descriptor.name));
     for (const Condition &condition : step.conditions)
       if (Error error = verifyOption(step.pass, condition.name))
         return error;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/passes/Catalog.h"
-#include "builder/diagnostics/Diagnostic.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/passes/PassBundle.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -45,10 +45,8 @@ bool pmb::isValidName(StringRef name) {
 static Error makeUnknown(DiagnosticCode code, std::string message,
                          StringRef name, ArrayRef<StringRef> candidates) {
   Diagnostic diagnostic(code, std::move(message));
-  std::string near = suggestNames(name, candidates);
-  if (!near.empty())
-    diagnostic.help("did you mean " + near + "?");
-  else if (!candidates.empty() && candidates.size() < 20)
+  if (!suggest(diagnostic.about(name), name, candidates) &&
+      !candidates.empty() && candidates.size() < 20)
     diagnostic.note("the known ones are '" + join(candidates, "', '") + "'");
   return makeError(std::move(diagnostic));
 }
@@ -64,6 +62,7 @@ Error Catalog::verifyVariant(StringRef name) const {
 static Diagnostic makeBadKind(StringRef name) {
   return Diagnostic(DiagnosticCode::BadName,
                     "'" + name.str() + "' cannot be the name of a kind")
+      .about(name)
       .help("use letters, digits, '-', '_' and '.'");
 }
 
@@ -377,6 +376,7 @@ Error Catalog::addBundle(PassBundle bundle) {
   if (!isValidName(name))
     return makeError(Diagnostic(DiagnosticCode::BadName,
                                 "'" + name + "' cannot be the name of a bundle")
+                         .about(name)
                          .help("use letters, digits, '-', '_' and '.'"));
   auto [it, isNew] = bundles.try_emplace(name);
   if (!isNew)

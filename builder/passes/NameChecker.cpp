@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/passes/NameChecker.h"
+#include "builder/diagnostics/Suggestions.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -18,35 +19,13 @@ static constexpr StringRef knownAnchors[] = {
     "scf.forall", "spirv.func",     "spirv.module",
 };
 
-/// The one candidate that `name` was meant to be; empty if it is one of them,
-/// or there is none that near, or more than one equally near.
-StringRef NameChecker::findIntended(StringRef name,
-                                    ArrayRef<StringRef> candidates,
-                                    unsigned shortest) {
-  // One letter, or two from a length on: third parties give names such as
-  // convert-acme-to-llvm.
-  unsigned best = name.size() < shortest ? 2 : 3;
-  StringRef found;
-  for (StringRef candidate : candidates) {
-    unsigned distance =
-        name.edit_distance(candidate, /*AllowReplacements=*/true, best);
-    if (distance == 0)
-      return "";
-    if (distance < best) {
-      found = candidate;
-      best = distance;
-    } else if (distance == best) {
-      found = "";
-    }
-  }
-  return found;
-}
-
 static Diagnostic makeWarning(DiagnosticCode code, std::string message,
                               NodeRef ref, StringRef intended) {
   Diagnostic diagnostic(code, std::move(message));
   diagnostic.severity = Severity::Warning;
-  diagnostic.at(std::move(ref)).help("did you mean '" + intended.str() + "'?");
+  diagnostic.about(ref.name)
+      .at(std::move(ref))
+      .help(didYouMean("'" + intended.str() + "'"));
   return diagnostic;
 }
 
@@ -128,6 +107,7 @@ std::optional<Diagnostic> NameChecker::checkItem(StringRef item) {
           " '" + name.str() + "'",
       {}, it->second);
   diagnostic.node.reset();
+  diagnostic.about(item);
   return diagnostic;
 }
 

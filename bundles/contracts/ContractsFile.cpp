@@ -429,7 +429,7 @@ void ContractsReader::checkTargets() {
     readContractWords(reader, value, own);
     checker.checkTargets(own, [&](Diagnostic finding) {
       TextPlace place =
-          findQuoted(value, finding.message).value_or(pass.member->place);
+          findText(value, finding.subject).value_or(pass.member->place);
       warnOfName(std::move(finding), place);
     });
   }

@@ -1,0 +1,33 @@
+//===- Origin.cpp - Who put a pass there ---------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/diagnostics/Origin.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace pmb;
+using namespace llvm;
+
+std::string Origin::str() const {
+  auto named = [&](StringRef what) {
+    return name.empty() ? what.str() : (what + " '" + name + "'").str();
+  };
+  switch (kind) {
+  case Kind::Framework:
+    return named("framework");
+  case Kind::ThirdParty:
+    return named("third party");
+  case Kind::Plugin:
+    return named("plugin");
+  case Kind::File:
+    return line ? formatv("{0}:{1}:{2}", name, line, column).str() : name;
+  case Kind::Builder:
+    return "builder";
+  }
+  llvm_unreachable("unknown kind of origin");
+}
