@@ -8,35 +8,11 @@
 
 #include "builder/passes/Catalog.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/passes/PassBundle.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
-
-bool PassDescriptor::hasKind(StringRef kind) const {
-  return is_contained(kinds, kind);
-}
-
-PassDescriptor &PassDescriptor::addKind(StringRef kind) {
-  if (!hasKind(kind))
-    kinds.push_back(kind.str());
-  return *this;
-}
-
-const OptionDescriptor *PassDescriptor::lookupOption(StringRef option) const {
-  for (const OptionDescriptor &known : options)
-    if (known.name == option)
-      return &known;
-  return nullptr;
-}
-
-bool pmb::isValidName(StringRef name) {
-  return !name.empty() && none_of(name, [](char c) {
-    return !isPrint(c) || isSpace(c) || StringRef("{}()[],\"'/").contains(c);
-  });
-}
 
 //===----------------------------------------------------------------------===//
 // Catalog

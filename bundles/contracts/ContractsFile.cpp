@@ -8,6 +8,7 @@
 
 #include "bundles/contracts/ContractsFile.h"
 #include "builder/passes/NameChecker.h"
+#include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/StepsJson.h"
 #include "bundles/contracts/TableGenContracts.h"
 #include "llvm/ADT/StringExtras.h"
@@ -461,12 +462,20 @@ pmb::readContracts(const JsonDocument &document, Catalog &catalog) {
   return ContractsReader(document, catalog).run(document.getRoot());
 }
 
-Expected<std::vector<Diagnostic>> pmb::readContractsFile(StringRef path,
-                                                         Catalog &catalog) {
-  Expected<JsonDocument> document = JsonDocument::read(path);
+Expected<std::vector<Diagnostic>> pmb::readContracts(SourceText text,
+                                                     Catalog &catalog) {
+  Expected<JsonDocument> document = JsonDocument::parse(std::move(text));
   if (!document)
     return document.takeError();
   return readContracts(*document, catalog);
+}
+
+Expected<std::vector<Diagnostic>> pmb::readContractsFile(StringRef path,
+                                                         Catalog &catalog) {
+  Expected<SourceText> text = SourceText::read(path);
+  if (!text)
+    return text.takeError();
+  return readContracts(std::move(*text), catalog);
 }
 
 void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuzzSupport.h"
+#include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/ContractsFile.h"
 
 using namespace pmb;
