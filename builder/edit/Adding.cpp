@@ -10,7 +10,6 @@
 #include "builder/edit/Pipeline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -197,22 +196,9 @@ Error Pipeline::prepare(PassSpec &pass) {
 // Choosing a nest
 //===----------------------------------------------------------------------===//
 
-/// The operation in which MLIR's own container operations usually stand; empty
-/// for others.
-static StringRef getUsualParent(StringRef op) {
-  return StringSwitch<StringRef>(op)
-      .Cases({"func.func", "llvm.func", "gpu.module", "spirv.module",
-              "emitc.func", "ml_program.func"},
-             "builtin.module")
-      .Cases({"gpu.func", "gpu.binary"}, "gpu.module")
-      .Case("spirv.func", "spirv.module")
-      .Default("");
-}
-
-static bool isFunctionLike(StringRef op) { return op.ends_with(".func"); }
-
 /// The nest for `op` at a place in the nest `near`, or null if there is none.
-static AnchorPath *findNest(AnchorPath *near, StringRef op) {
+static AnchorPath *findNest(const Catalog &catalog, AnchorPath *near,
+                            StringRef op) {
   if (AnchorPath *path = near->findUpwards(op))
     return path;
   AnchorPath *root = near;
@@ -220,21 +206,22 @@ static AnchorPath *findNest(AnchorPath *near, StringRef op) {
     root = root->getParent();
   // On any operation there is no telling what is inside; and no module stands
   // in a function.
-  if (root->getOp() == "any" || op == "builtin.module")
+  const OperationDescriptor *known = catalog.lookupOperation(op);
+  if (root->getOp() == "any" || (known && known->isTop))
     return nullptr;
-  StringRef parent = getUsualParent(op);
-  if (!parent.empty()) {
-    AnchorPath *path = findNest(near, parent);
+  if (known && !known->parent.empty()) {
+    AnchorPath *path = findNest(catalog, near, known->parent);
     return path ? path->getNested(op) : nullptr;
   }
-  if (isFunctionLike(near->getOp()) && near->getParent())
+  if (catalog.isFunction(near->getOp()) && near->getParent())
     near = near->getParent();
   return near->getNested(op);
 }
 
 /// True if what stands in `op` is known: MLIR's own containers.
-static bool isKnownContainer(StringRef op) {
-  return op == "builtin.module" || !getUsualParent(op).empty();
+static bool isKnownContainer(const Catalog &catalog, StringRef op) {
+  const OperationDescriptor *known = catalog.lookupOperation(op);
+  return known && (known->isTop || !known->parent.empty());
 }
 
 Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
@@ -287,7 +274,7 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
       return true;
     // The choices are operations of MLIR. One of a third party may do as well,
     // if the user says so, or the pass, and it is one that can say no.
-    if (isKnownContainer(op))
+    if (isKnownContainer(catalog, op))
       return false;
     return pass.nest || path == &root || (answer && !ask(&root).value_or(true));
   };
@@ -328,7 +315,7 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
     return fits(path) ? Expected<AnchorPath *>(path) : fail(path);
   }
   if (!anchor.empty()) {
-    AnchorPath *path = findNest(near, anchor);
+    AnchorPath *path = findNest(catalog, near, anchor);
     // In a pass manager on any operation the pass says which ones are meant.
     if (!path && root.getOp() == "any")
       path = near->getOp() == "any" ? near : &root;
@@ -341,15 +328,18 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
   // A pass on an interface: try the operations that usually have it.
   SmallVector<StringRef> usual(choices.begin(), choices.end());
   if (usual.empty())
-    usual = {"func.func", "gpu.module"};
+    for (const OperationDescriptor *operation : catalog.getOperations())
+      if (operation->isUsual)
+        usual.push_back(operation->name);
   // Of what stands in an operation of a third party only its own is known.
   StringRef rootOp = root.getOp();
   auto canContain = [&](StringRef op) {
-    return isKnownContainer(rootOp) ||
+    return isKnownContainer(catalog, rootOp) ||
            op.split('.').first == rootOp.split('.').first;
   };
   for (StringRef op : usual)
-    if (AnchorPath *path = canContain(op) ? findNest(near, op) : nullptr)
+    if (AnchorPath *path =
+            canContain(op) ? findNest(catalog, near, op) : nullptr)
       if (fits(path))
         return path;
   return fail(near);

@@ -127,6 +127,7 @@ Catalog Catalog::clone() const {
   copy.variants = variants;
   copy.properties = properties;
   copy.types = types;
+  copy.operations = operations;
   copy.dialectAnchors = dialectAnchors;
   copy.namedOperations = namedOperations;
   copy.mistakes = mistakes;
@@ -347,6 +348,26 @@ void Catalog::addType(TypeDescriptor type) {
   types[name] = std::move(type);
 }
 
+Error Catalog::addOperation(OperationDescriptor operation) {
+  for (const OperationDescriptor *at = &operation; at && !at->parent.empty();
+       at = lookupOperation(at->parent))
+    if (at->parent == operation.name)
+      return makeError(Diagnostic(DiagnosticCode::BadValue,
+                                  "the operation '" + operation.name +
+                                      "' would stand in itself")
+                           .about(operation.parent));
+  std::string name = operation.name;
+  operations[name] = std::move(operation);
+  return Error::success();
+}
+
+bool Catalog::isFunction(StringRef name) const {
+  const OperationDescriptor *known = lookupOperation(name);
+  if (!known)
+    known = lookupOperation(("*." + name.split('.').second).str());
+  return known && known->isFunction;
+}
+
 Error Catalog::addBundle(PassBundle bundle) {
   std::string name = bundle.getName().str();
   if (!isValidName(name))
@@ -376,6 +397,17 @@ std::vector<const TypeDescriptor *> Catalog::getTypes() const {
   llvm::sort(result, [](const TypeDescriptor *a, const TypeDescriptor *b) {
     return a->name < b->name;
   });
+  return result;
+}
+
+std::vector<const OperationDescriptor *> Catalog::getOperations() const {
+  std::vector<const OperationDescriptor *> result;
+  for (const auto &entry : operations)
+    result.push_back(&entry.second);
+  llvm::sort(result,
+             [](const OperationDescriptor *a, const OperationDescriptor *b) {
+               return a->name < b->name;
+             });
   return result;
 }
 

@@ -58,6 +58,29 @@ struct TypeDescriptor {
   }
 };
 
+/// What is known of an operation that passes run on: where nests for it stand,
+/// and what passes in them see. In MLIR as in the dialects of third parties.
+struct OperationDescriptor {
+  /// `func.func`.
+  std::string name;
+  /// The operation that it usually stands in: a nest for it is put into one for
+  /// that. Empty if there is no telling.
+  std::string parent;
+  /// It stands nowhere else.
+  bool isOnlyThere = false;
+  /// It holds the whole program, and stands in nothing that has a name.
+  bool isTop = false;
+  /// It holds code. A nest for something else is put beside, not into it.
+  bool isFunction = false;
+  /// It has a name in a symbol table, so it does not stand in functions.
+  bool isSymbol = false;
+  /// All of these together are the program: passes on it, directly below the
+  /// pipeline's operation, see all that matters.
+  bool holdsProgram = false;
+  /// Tried for passes that say of themselves what they can run on.
+  bool isUsual = false;
+};
+
 /// Passes that a catalog can look up without holding them: a table that is
 /// built into a library, of which only the passes that are asked for are ever
 /// made.
@@ -166,6 +189,21 @@ public:
   /// The operations of a declared dialect that passes can run on.
   llvm::ArrayRef<std::string> getAnchors(llvm::StringRef dialect) const;
 
+  /// Declares an operation, or replaces its declaration. Without any, passes on
+  /// functions are taken to see a part of the program. `*.func` stands for what
+  /// is called so in dialects that are not declared. Fails with `bad-value` if
+  /// it would stand in itself.
+  llvm::Error addOperation(OperationDescriptor operation);
+  /// Null if nothing is known of it.
+  const OperationDescriptor *lookupOperation(llvm::StringRef name) const {
+    auto it = operations.find(name);
+    return it == operations.end() ? nullptr : &it->second;
+  }
+  /// Whether an operation holds code, as far as its name tells.
+  bool isFunction(llvm::StringRef name) const;
+  /// All declared operations, sorted by name.
+  std::vector<const OperationDescriptor *> getOperations() const;
+
   /// What was declared in vain, for functions that return nothing.
   llvm::ArrayRef<Diagnostic> getMistakes() const { return mistakes; }
 
@@ -250,6 +288,7 @@ private:
   llvm::StringMap<std::string> variants;
   llvm::StringMap<PropertyDescriptor> properties;
   llvm::StringMap<TypeDescriptor> types;
+  llvm::StringMap<OperationDescriptor> operations;
   llvm::StringMap<std::vector<std::string>> dialectAnchors;
   llvm::StringMap<std::unique_ptr<PassBundle>> bundles;
   std::vector<Diagnostic> mistakes;

@@ -12,13 +12,6 @@
 using namespace pmb;
 using namespace llvm;
 
-/// The operations in which MLIR's own passes run.
-static constexpr StringRef knownAnchors[] = {
-    "any",        "builtin.module", "emitc.func",   "func.func",
-    "gpu.func",   "gpu.module",     "llvm.func",    "ml_program.func",
-    "scf.forall", "spirv.func",     "spirv.module",
-};
-
 static Diagnostic makeWarning(DiagnosticCode code, std::string message,
                               NodeRef ref, StringRef intended) {
   Diagnostic diagnostic(code, std::move(message));
@@ -58,8 +51,10 @@ std::optional<Diagnostic> NameChecker::checkPass(NodeRef ref,
 std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
   auto [it, isNew] = intendedAnchors.try_emplace(ref.name);
   if (isNew) {
-    SmallVector<StringRef> candidates(std::begin(knownAnchors),
-                                      std::end(knownAnchors));
+    SmallVector<StringRef> candidates = {"any"};
+    for (const OperationDescriptor *known : catalog.getOperations())
+      if (known->name[0] != '*')
+        candidates.push_back(known->name);
     // One that exists is not misspelled, however rare it is.
     if (StringRef dialect = StringRef(ref.name).split('.').first;
         is_contained(catalog.getAnchors(dialect), ref.name))

@@ -153,6 +153,7 @@ public:
   void readVariants(const JsonValue &value) { readSummaries(value, variants); }
   void readProperties(const JsonValue &value);
   void readTypes(const JsonValue &value);
+  void readOperations(const JsonValue &value);
   void readDialects(const JsonValue &value);
   void readPasses(const JsonValue &value);
   void checkSame(const PassDescriptor &known, const JsonMember &member,
@@ -167,6 +168,10 @@ private:
   };
   struct Property {
     PropertyDescriptor property;
+    const JsonMember *member;
+  };
+  struct Operation {
+    OperationDescriptor operation;
     const JsonMember *member;
   };
   struct Pass {
@@ -193,6 +198,7 @@ private:
   std::vector<Summary> kinds, variants;
   std::vector<Property> properties;
   std::vector<TypeDescriptor> types;
+  std::vector<Operation> operations;
   std::vector<std::pair<std::string, std::vector<std::string>>> dialects;
   std::vector<Pass> passes;
   std::vector<Diagnostic> warnings;
@@ -215,6 +221,7 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
     sectionField<&ContractsReader::readVariants>("variants"),
     sectionField<&ContractsReader::readProperties>("properties"),
     sectionField<&ContractsReader::readTypes>("types"),
+    sectionField<&ContractsReader::readOperations>("operations"),
     sectionField<&ContractsReader::readDialects>("dialects"),
     sectionField<&ContractsReader::readPasses>("passes"),
 };
@@ -269,6 +276,28 @@ void ContractsReader::readTypes(const JsonValue &value) {
         addOverridden(member.place, "what was known of the type '" + type.name +
                                         "' is overridden");
     types.push_back(std::move(type));
+  });
+}
+
+static constexpr JsonField<OperationDescriptor> operationFields[] = {
+    jsonField<OperationDescriptor, &OperationDescriptor::parent>("parent"),
+    jsonField<OperationDescriptor, &OperationDescriptor::isOnlyThere>("only"),
+    jsonField<OperationDescriptor, &OperationDescriptor::isTop>("top"),
+    jsonField<OperationDescriptor, &OperationDescriptor::isFunction>(
+        "function"),
+    jsonField<OperationDescriptor, &OperationDescriptor::isSymbol>("symbol"),
+    jsonField<OperationDescriptor, &OperationDescriptor::holdsProgram>(
+        "program"),
+    jsonField<OperationDescriptor, &OperationDescriptor::isUsual>("usual"),
+};
+
+void ContractsReader::readOperations(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    OperationDescriptor operation;
+    operation.name = member.key.str();
+    reader.readObject(member.value, "an operation", operationFields, operation);
+    if (reader.checkName(member.key, member.place))
+      operations.push_back({std::move(operation), &member});
   });
 }
 
@@ -377,6 +406,8 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
       add(property.member, target->addProperty(property.property));
     for (const TypeDescriptor &type : types)
       target->addType(type);
+    for (const Operation &operation : operations)
+      add(operation.member, target->addOperation(operation.operation));
     for (const auto &[name, anchors] : dialects)
       target->addDialect(name, anchors);
     // A contract may name kinds of passes that come later in the file.
@@ -508,6 +539,15 @@ void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
           for (const TypeDescriptor *type : types)
             json.attributeObject(type->name,
                                  [&] { writeFields(json, typeFields, *type); });
+        });
+      if (std::vector<const OperationDescriptor *> operations =
+              catalog.getOperations();
+          !operations.empty())
+        json.attributeObject("operations", [&] {
+          for (const OperationDescriptor *operation : operations)
+            json.attributeObject(operation->name, [&] {
+              writeFields(json, operationFields, *operation);
+            });
         });
       json.attributeObject("passes", [&] {
         for (const PassDescriptor *pass : passes) {

@@ -101,6 +101,13 @@
 // (`!memref`), the items that involve the type {"carriers", "likely",
 // "possible", "except": items} and what it is lowered to, {"becomes": type}.
 //
+// And `operations`: what passes run on, by name. {"parent": operation} is what
+// it usually stands in, "only" true if it stands nowhere else; "top" is what
+// holds a whole program, "function" what holds code, "symbol" what has a name
+// and so stands in no function; all "program" operations together are the
+// program; "usual" ones are tried for passes that say of themselves what they
+// can run on. `*.func` is what is called so in dialects that are not described.
+//
 // And `dialects`: by name, the operations of the dialect that passes can run
 // on, those that are isolated from above; nests for others are then errors, and
 // a misspelled name of a dialect is noticed.
