@@ -9,20 +9,10 @@
 #ifndef PMB_BUNDLES_CONTRACTS_CONTRACTJSON_H
 #define PMB_BUNDLES_CONTRACTS_CONTRACTJSON_H
 
-#include "builder/passes/Catalog.h"
+#include "builder/passes/Contract.h"
 #include "bundles/json/JsonFields.h"
 
 namespace pmb {
-
-/// As for the text of the document; see ContractsFile.h.
-llvm::Expected<std::vector<Diagnostic>>
-readContracts(const JsonDocument &document, Catalog &catalog);
-
-/// Reads the object of one pass on top of what `into` says already.
-void readPassDescriptor(JsonReader &reader, const JsonValue &value,
-                        PassDescriptor &into);
-/// Writes the object of one pass.
-void writePassDescriptor(JsonOutput &os, const PassDescriptor &pass);
 
 /// Reads the words of a contract among the members of `object`, and ignores the
 /// others. Adds to `into`; true if there was one.

@@ -8,7 +8,7 @@
 
 #include "bundles/stock/StockCatalog.h"
 #include "bundles/catalog/StockPasses.inc"
-#include "bundles/contracts/ContractJson.h"
+#include "bundles/contracts/PassJson.h"
 #include "bundles/stock/StockBundles.h"
 #include <atomic>
 
