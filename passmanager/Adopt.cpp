@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/Adopt.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/TextualPipeline.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
@@ -299,13 +300,9 @@ readPipelineOptions(StringRef pipeline, ArrayRef<OptionDescriptor> options,
     Diagnostic diagnostic(DiagnosticCode::BadOptions,
                           "the pipeline '" + pipeline.str() +
                               "' has no option '" + name.str() + "'");
-    std::string near = suggestNames(name, names);
-    if (!near.empty())
-      diagnostic.help("did you mean " + near + "?");
-    else if (names.empty())
-      diagnostic.note("it has no options at all");
-    else
-      diagnostic.note("it has '" + join(names, "', '") + "'");
+    if (!suggest(diagnostic, name, names))
+      diagnostic.note(names.empty() ? "it has no options at all"
+                                    : "it has '" + join(names, "', '") + "'");
     return makeError(std::move(diagnostic));
   }
   return values;

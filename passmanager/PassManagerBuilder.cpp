@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/PassManagerBuilder.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/pipeline/NestWalk.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -105,10 +106,7 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
                           "there is no pass '" + name.str() + "'");
     std::vector<StringRef> names;
     getKnownPassNames(names);
-    std::string near = suggestNames(name, names);
-    if (!near.empty())
-      diagnostic.help("did you mean " + near + "?");
-    else
+    if (!suggest(diagnostic, name, names))
       diagnostic.help("register the pass with mlir::registerPass before the "
                       "pipeline is composed");
     return makeError(std::move(diagnostic));
@@ -146,11 +144,8 @@ Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
     for (const OptionDescriptor &option : known->options)
       names.push_back(option.name);
     for (auto [option, value] : given) {
-      std::string near = is_contained(names, option) || names.empty()
-                             ? std::string()
-                             : suggestNames(option, names);
-      if (!near.empty())
-        diagnostic.help("did you mean " + near + "?");
+      if (!is_contained(names, option))
+        suggest(diagnostic, option, names);
     }
   }
   return makeError(std::move(diagnostic));

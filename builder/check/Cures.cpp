@@ -53,8 +53,7 @@ static size_t countDialects(const PassDescriptor &pass) {
 static unsigned rankMisfit(const PassDescriptor &pass,
                            const ContentsEntry &entry, unsigned added) {
   // The passes that test MLIR are not for others.
-  bool isMeant =
-      !isInPassing(entry) && !StringRef(pass.name).starts_with("test-");
+  bool isMeant = !isInPassing(entry) && !pass.hasKind("test");
   if (isMeant && !entry.isPartial)
     return 2 * added;
   // Some do what they can to get to the output at once: better than what leads

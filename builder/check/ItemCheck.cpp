@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/OrderCheck.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -71,8 +72,8 @@ static Diagnostic describeUnknown(const Twine &what,
   return diagnostic.help(
       nearest.empty()
           ? "if the name is right, let the contract of a pass name it"
-          : "did you mean " + nearest +
-                "? If not, let the contract of a pass name it");
+          : didYouMean(nearest) +
+                " If not, let the contract of a pass name it");
 }
 
 std::optional<Diagnostic> KnownItems::verifyType(StringRef type) const {

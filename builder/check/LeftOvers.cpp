@@ -172,13 +172,21 @@ std::vector<unsigned> LeftOvers::findLeftOvers() const {
   if (interface.outputContents)
     for (const std::string &item : *interface.outputContents)
       allowed.insert(names.items.getMembers(item));
+  SmallVector<StringRef> tops;
+  for (const OperationDescriptor *op : pipeline.getCatalog().getOperations())
+    if (op->isTop)
+      tops.push_back(op->name);
+  auto isTop = [&](StringRef name) {
+    return any_of(tops, [&](StringRef top) {
+      return name == top || name == top.split('.').first;
+    });
+  };
   std::vector<unsigned> result;
   for (unsigned id = 0; id < names.items.size(); ++id) {
     StringRef name = names.items.getName(id);
     // A module is never lowered, and types go with their operations.
     bool isQualified = ItemTable::getBase(name).size() != name.size();
-    if (name == "builtin.module" || name == "builtin" ||
-        name.starts_with("!") || allowed.contains(id) ||
+    if (isTop(name) || name.starts_with("!") || allowed.contains(id) ||
         (isQualified && !name.starts_with(castItem)) ||
         !end.getMayBe().contains(id) || end.getPromise(id))
       continue;

@@ -15,34 +15,19 @@
 #include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
 using namespace llvm;
 
-/// Functions: symbols, which stand in symbol tables only, and none themselves.
-static bool isFunction(StringRef op) {
-  return StringSwitch<bool>(op)
-      .Cases({"func.func", "llvm.func", "gpu.func", "spirv.func"}, true)
-      .Cases({"async.func", "emitc.func", "shape.func"}, true)
-      .Cases({"ml_program.func", "pdl_interp.func"}, true)
-      .Default(false);
-}
-
-/// The only operation that `op` may stand in; empty if there are several.
-static StringRef getOnlyParent(StringRef op) {
-  return StringSwitch<StringRef>(op).Case("gpu.func", "gpu.module").Default("");
-}
-
-static bool canStandIn(StringRef op, StringRef parent) {
+static bool canStandIn(const Catalog &catalog, StringRef op, StringRef parent) {
+  const OperationDescriptor *known = catalog.lookupOperation(op);
   // `any` says nothing about the operation.
-  if (parent == "any")
+  if (!known || parent == "any")
     return true;
-  StringRef only = getOnlyParent(op);
-  if (!only.empty() && parent != only)
+  if (known->isOnlyThere && !known->parent.empty() && parent != known->parent)
     return false;
-  bool isSymbol = isFunction(op) || op == "gpu.module";
-  return !(isSymbol && isFunction(parent));
+  const OperationDescriptor *around = catalog.lookupOperation(parent);
+  return !(known->isSymbol && around && around->isFunction);
 }
 
 void OrderCheck::checkNests(std::vector<Diagnostic> &result) const {
@@ -56,9 +41,12 @@ void OrderCheck::checkNests(std::vector<Diagnostic> &result) const {
     last = &node.getAnchorPath();
     for (const AnchorPath *at = last; at->getDepth(); at = at->getParent()) {
       StringRef parent = at->getParent()->getOp();
-      if (canStandIn(at->getOp(), parent))
+      if (canStandIn(pipeline.catalog, at->getOp(), parent))
         continue;
-      StringRef only = getOnlyParent(at->getOp());
+      StringRef usual = pipeline.catalog.lookupOperation(at->getOp())->parent;
+      for (const OperationDescriptor *op : pipeline.catalog.getOperations())
+        if (usual.empty() && op->isTop)
+          usual = op->name;
       Diagnostic diagnostic(DiagnosticCode::NoEffect,
                             quote(node) + " has nothing to run on: no '" +
                                 at->getOp().str() + "' stands directly in a '" +
@@ -66,11 +54,8 @@ void OrderCheck::checkNests(std::vector<Diagnostic> &result) const {
       diagnostic.at(pipeline.getRef(node));
       if (at->getOp() == parent)
         diagnostic.help("nest it in one '" + parent.str() + "' only");
-      else
-        diagnostic.help(
-            "nest it in '" +
-            (only.empty() ? std::string("builtin.module") : only.str()) +
-            "' instead");
+      else if (!usual.empty())
+        diagnostic.help("nest it in '" + usual.str() + "' instead");
       result.push_back(std::move(diagnostic));
       break;
     }

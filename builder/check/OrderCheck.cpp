@@ -19,12 +19,13 @@ using namespace llvm;
 // Facts about nests
 //===----------------------------------------------------------------------===//
 
-bool pmb::seesWholeProgram(const AnchorPath &path) {
-  if (path.getDepth() == 0)
-    return true;
-  return path.getDepth() == 1 &&
-         (path.getOp() == "func.func" || path.getOp() == "llvm.func" ||
-          path.getOp() == "any");
+/// True if passes on `path` see all of the IR that matters: the pipeline's own
+/// operation, or the functions in it.
+static bool seesWholeProgram(const AnchorPath &path, const Catalog &catalog) {
+  if (path.getDepth() != 1)
+    return path.getDepth() == 0;
+  const OperationDescriptor *known = catalog.lookupOperation(path.getOp());
+  return path.getOp() == "any" || (known && known->holdsProgram);
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,7 +163,7 @@ const OrderCheck::PathItems &OrderCheck::getPathItems(const AnchorPath &path) {
     for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
       if (std::optional<unsigned> op = names.items.lookup(at->getOp()))
         items->operations.push_back(*op);
-    items->seesWholeProgram = seesWholeProgram(path);
+    items->seesWholeProgram = seesWholeProgram(path, pipeline.catalog);
   }
   lastPath = items.get();
   return *lastPath;

@@ -300,10 +300,6 @@ private:
   std::vector<Diagnostic> *findings = nullptr;
 };
 
-/// True if passes on `path` see all of the IR that matters: the pipeline's own
-/// operation, or the functions in it.
-bool seesWholeProgram(const AnchorPath &path);
-
 } // namespace pmb
 
 #endif // PMB_BUILDER_CHECK_ORDERCHECK_H

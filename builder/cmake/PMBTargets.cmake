@@ -22,7 +22,7 @@ function(pmb_set_compile_options target)
 endfunction()
 
 # pmb_add_library(<name> EXPORT <set> SOURCES <file>... [LINK <target>...]
-#                 [PRIVATE_ROOMS <folder>...])
+#                 [PRIVATE_ROOMS <folder or header>...])
 #
 # Makes the library PassManagerBuilder::<name> of the files in the folder of the
 # same name. Every .cpp file there has to be listed; headers are found, and

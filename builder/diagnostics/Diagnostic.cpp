@@ -140,6 +140,10 @@ std::string NodeRef::str() const {
   return text;
 }
 
+std::string Note::str() const {
+  return kind == Kind::Help ? "help: " + message : message;
+}
+
 /// Leaves out the middle of `text`, but no part of a character.
 static std::string cutMiddle(StringRef text, size_t begin, size_t end) {
   auto isInside = [&](size_t at) { return (text[at] & 0xC0) == 0x80; };
@@ -184,8 +188,7 @@ static void printInFull(const Diagnostic &diagnostic, raw_ostream &os) {
   if (diagnostic.node)
     os << "  at: " << diagnostic.node->str() << '\n';
   for (const Note &note : diagnostic.notes) {
-    bool isHelp = StringRef(note.message).starts_with("help: ");
-    os << "  " << (isHelp ? "" : "note: ") << note.message;
+    os << "  " << (note.kind == Note::Kind::Help ? "" : "note: ") << note.str();
     if (note.node)
       os << ": " << note.node->str();
     os << '\n';
@@ -246,49 +249,4 @@ std::vector<Diagnostic> pmb::takeDiagnostics(Error error) {
         diagnostics.emplace_back(DiagnosticCode::Foreign, other.message());
       });
   return diagnostics;
-}
-
-//===----------------------------------------------------------------------===//
-// Suggestions
-//===----------------------------------------------------------------------===//
-
-/// True if two neighbouring letters have changed places, and nothing else.
-static bool isTransposed(StringRef a, StringRef b) {
-  if (a.size() != b.size())
-    return false;
-  auto [first, other] = std::mismatch(a.begin(), a.end(), b.begin());
-  return std::distance(first, a.end()) >= 2 && first[0] == other[1] &&
-         first[1] == other[0] && std::equal(first + 2, a.end(), other + 2);
-}
-
-std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
-                              unsigned limit) {
-  if (name.empty())
-    return "";
-  // A third of the name may be wrong; beyond that a suggestion is noise.
-  unsigned allowed = std::max<size_t>(1, name.size() / 3);
-  SmallVector<std::pair<unsigned, StringRef>> near;
-  for (StringRef candidate : candidates) {
-    unsigned distance = name.edit_distance(
-        candidate, /*AllowReplacements=*/true, /*MaxEditDistance=*/allowed);
-    if (distance > 1 && isTransposed(name, candidate))
-      distance = 1;
-    bool isPart = name.size() >= 3 && candidate.contains(name);
-    // A name with all letters replaced has nothing in common with it.
-    if (distance <= allowed && distance < name.size())
-      near.push_back({distance, candidate});
-    else if (isPart)
-      near.push_back({allowed + 1, candidate});
-  }
-  llvm::sort(near);
-  near.erase(std::unique(near.begin(), near.end()), near.end());
-  if (near.size() > limit)
-    near.resize(limit);
-  std::string text;
-  for (auto [index, entry] : enumerate(near)) {
-    if (index)
-      text += index + 1 == near.size() ? " or " : ", ";
-    text += "'" + entry.second.str() + "'";
-  }
-  return text;
 }

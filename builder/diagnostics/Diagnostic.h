@@ -117,8 +117,20 @@ struct NodeRef {
 /// A further fact that belongs to a diagnostic: where the provider stands, what
 /// destroyed the property, what else matched.
 struct Note {
+  enum class Kind {
+    /// A fact.
+    Fact,
+    /// What to do, in words.
+    Help,
+    /// The text that the diagnostic is about, with a caret.
+    Source,
+  };
   std::string message;
   std::optional<NodeRef> node;
+  Kind kind = Kind::Fact;
+
+  /// The message as reports show it: help says that it is.
+  std::string str() const;
 };
 
 /// An edit that would cure the diagnostic. Names are those of `Position`;
@@ -170,6 +182,10 @@ struct Diagnostic {
   /// For what stays in the IR: all items that the finding is about, of which
   /// the message names only some.
   std::vector<std::string> items;
+  /// The name that is wrong, as its author has written it: of an option, a
+  /// kind, an item. Who has the text of the pipeline knows its place there.
+  /// Empty if it is what `node` names, or nothing that stands in a text.
+  std::string subject;
 
   Diagnostic(DiagnosticCode code, std::string message)
       : code(code), severity(getDiagnosticInfo(code).defaultSeverity),
@@ -185,7 +201,12 @@ struct Diagnostic {
   }
   /// A suggestion in words; becomes the last note.
   Diagnostic &help(std::string text) {
-    return note("help: " + std::move(text));
+    notes.push_back(Note{std::move(text), {}, Note::Kind::Help});
+    return *this;
+  }
+  Diagnostic &about(llvm::StringRef name) {
+    subject = name.str();
+    return *this;
   }
   Diagnostic &fixedBy(Fix edit) {
     fix = std::move(edit);
@@ -241,15 +262,6 @@ std::vector<Diagnostic> takeDiagnostics(llvm::Error error);
 /// printed about input goes through this, so that a report is not as long as
 /// the input.
 std::string shorten(llvm::StringRef text);
-
-/// `'a', 'b' or 'c'`: the names among `candidates` nearest to `name`, at most
-/// `limit`, nearest first; empty when nothing is near. Ties keep the order of
-/// the alphabet. Uses `StringRef::edit_distance`, but two letters that have
-/// changed places count as one slip; a candidate of which `name` is a part
-/// counts as near.
-std::string suggestNames(llvm::StringRef name,
-                         llvm::ArrayRef<llvm::StringRef> candidates,
-                         unsigned limit = 3);
 
 } // namespace pmb
 

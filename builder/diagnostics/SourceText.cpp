@@ -12,6 +12,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -79,41 +80,94 @@ static StringRef takeCharacters(StringRef text, size_t size) {
   return text.take_front(size);
 }
 
+SourceText::SourceText(std::unique_ptr<MemoryBuffer> contents)
+    : buffer(std::move(contents)), lines({0}) {
+  StringRef text = getText();
+  for (size_t end; (end = text.find('\n', lines.back())) != StringRef::npos;)
+    lines.push_back(end + 1);
+}
+
 TextPlace SourceText::getPlace(size_t offset) const {
-  StringRef before = getText().take_front(offset);
-  size_t lineBegin = before.rfind('\n') + 1; // npos + 1 is 0
-  return {unsigned(before.count('\n') + 1), unsigned(offset - lineBegin + 1)};
+  size_t number = llvm::upper_bound(lines, offset) - lines.begin();
+  return {unsigned(number), unsigned(offset - lines[number - 1] + 1)};
+}
+
+StringRef SourceText::getLine(unsigned number) const {
+  if (number == 0 || number > lines.size())
+    return "";
+  size_t end = number < lines.size() ? lines[number] - 1 : getText().size();
+  return getText().slice(lines[number - 1], end).rtrim('\r');
+}
+
+//===----------------------------------------------------------------------===//
+// Showing a place
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// How much of a line is shown: of one that is longer, what stands around the
+/// caret.
+struct LineLimits {
+  size_t longest, before, after;
+};
+} // namespace
+
+/// Adds a line and, if the place is in it, a caret below.
+static void printLine(raw_ostream &os, unsigned number, StringRef line,
+                      std::optional<size_t> caret, LineLimits limits) {
+  size_t begin = 0, end = line.size();
+  if (line.size() > limits.longest) {
+    size_t middle = std::min(caret.value_or(0), line.size());
+    begin = middle > limits.before ? middle - limits.before : 0;
+    // Not in the middle of a character.
+    while (begin < middle && (line[begin] & 0xC0) == 0x80)
+      ++begin;
+    end = begin +
+          takeCharacters(line.drop_front(begin), middle - begin + limits.after)
+              .size();
+  }
+  std::string text = begin ? "..." : "", marks(text.size(), ' ');
+  for (size_t i = begin; i < end; ++i) {
+    // Tabs become one blank, so that the caret is right whatever they mean.
+    bool isControl =
+        static_cast<unsigned char>(line[i]) < ' ' || line[i] == '\x7f';
+    text += isControl ? ' ' : line[i];
+    // One mark for each character, not for each of its bytes.
+    if (caret && i < *caret && (line[i] & 0xC0) != 0x80)
+      marks += ' ';
+  }
+  if (end < line.size())
+    text += "...";
+  os << formatv("\n{0,6} | {1}", number,
+                json::isUTF8(text) ? text : json::fixUTF8(text));
+  if (caret)
+    os << "\n       | " << marks << '^';
 }
 
 std::string SourceText::getSnippet(TextPlace place) const {
-  StringRef line = getText();
-  for (unsigned i = 1; i < place.line; ++i)
-    line = line.split('\n').second;
-  line = line.split('\n').first.rtrim('\r');
-  size_t caret = std::min<size_t>(place.column - 1, line.size());
+  std::string text;
+  raw_string_ostream os(text);
+  printLine(os, place.line, getLine(place.line), place.column - 1,
+            {/*longest=*/100, /*before=*/60, /*after=*/40});
+  return text;
+}
 
-  // A whole program may stand in one line.
-  constexpr size_t before = 60, after = 40;
-  bool fits = line.size() <= before + after;
-  size_t begin = fits || caret < before ? 0 : caret - before;
-  // Not in the middle of a character.
-  while (begin < caret && (line[begin] & 0xC0) == 0x80)
-    ++begin;
-  StringRef shown = takeCharacters(line.drop_front(begin),
-                                   fits ? line.size() : caret - begin + after);
-  std::string text = begin ? "..." : "", marks(text.size(), ' ');
-  for (auto [index, c] : enumerate(shown)) {
-    // Tabs become one blank, so that the caret is right whatever they mean.
-    bool isControl = static_cast<unsigned char>(c) < ' ' || c == '\x7f';
-    text += isControl ? ' ' : c;
-    // One mark for each character, not for each of its bytes.
-    if (index < caret - begin && (c & 0xC0) != 0x80)
-      marks += ' ';
-  }
-  if (begin + shown.size() < line.size())
-    text += "...";
-  return formatv("\n{0,6} | {1}\n       | {2}^", place.line,
-                 json::isUTF8(text) ? text : json::fixUTF8(text), marks);
+Note SourceText::showLine(TextPlace place) const {
+  return {"the line is" + getSnippet(place), {}, Note::Kind::Source};
+}
+
+Note SourceText::showText(TextPlace place) const {
+  constexpr unsigned around = 10;
+  unsigned last = getPlace(getText().rtrim("\r\n").size()).line;
+  last = std::min(std::max(last, place.line), place.line + around);
+  std::string text = "the text is";
+  raw_string_ostream os(text);
+  for (unsigned number = place.line > around ? place.line - around : 1;
+       number <= last; ++number)
+    printLine(os, number, getLine(number),
+              number == place.line ? std::optional<size_t>(place.column - 1)
+                                   : std::nullopt,
+              {/*longest=*/2048, /*before=*/120, /*after=*/60});
+  return {std::move(text), {}, Note::Kind::Source};
 }
 
 Diagnostic SourceText::diagnose(DiagnosticCode code, TextPlace place,
@@ -129,9 +183,7 @@ void SourceText::locate(Diagnostic &diagnostic, TextPlace place) const {
   NodeRef ref;
   ref.origin = getOrigin(place);
   diagnostic.at(std::move(ref));
-  diagnostic.notes.insert(
-      diagnostic.notes.begin(),
-      Note{(snippetTitle + getSnippet(place)).str(), std::nullopt});
+  diagnostic.notes.insert(diagnostic.notes.begin(), showLine(place));
 }
 
 std::string pmb::quote(StringRef text, size_t limit) {

@@ -49,6 +49,8 @@ public:
 
   /// The place of the byte at `offset`; the end of the text is a place.
   TextPlace getPlace(size_t offset) const;
+  /// The line of that number, without its end.
+  llvm::StringRef getLine(unsigned number) const;
 
   Origin getOrigin(TextPlace place) const {
     return Origin::file(getName(), place.line, place.column);
@@ -61,6 +63,11 @@ public:
   ///
   /// Of a very long line only the surroundings of the place are shown.
   std::string getSnippet(TextPlace place) const;
+  /// A note with the line of the place, as above.
+  Note showLine(TextPlace place) const;
+  /// A note with the whole text, of many lines those around the place. For
+  /// texts that are one line as a rule: more of a long one is shown.
+  Note showText(TextPlace place) const;
 
   /// A diagnostic about a place, with its line as a note.
   Diagnostic diagnose(DiagnosticCode code, TextPlace place,
@@ -68,18 +75,12 @@ public:
   /// Gives a diagnostic that knows no place this one.
   void locate(Diagnostic &diagnostic, TextPlace place) const;
 
-  /// Whether `note` is the line of a place.
-  static bool isSnippet(const Note &note) {
-    return llvm::StringRef(note.message).starts_with(snippetTitle);
-  }
-
 private:
-  static constexpr llvm::StringLiteral snippetTitle = "the line is";
-
-  explicit SourceText(std::unique_ptr<llvm::MemoryBuffer> buffer)
-      : buffer(std::move(buffer)) {}
+  explicit SourceText(std::unique_ptr<llvm::MemoryBuffer> buffer);
 
   std::unique_ptr<llvm::MemoryBuffer> buffer;
+  /// Where the lines begin; many places of one text may be asked for.
+  std::vector<size_t> lines;
 };
 
 /// `text` in single quotes, fit for a message: control characters are replaced

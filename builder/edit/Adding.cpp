@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Pipeline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -25,6 +25,7 @@ Error Pipeline::checkName(StringRef what, StringRef name) {
                               "'" + name.str() + "' cannot be the name of " +
                                   (what == "operation" ? "an " : "a ") +
                                   what.str())
+                       .about(name)
                        .help("use letters, digits, '-', '_' and '.'"));
 }
 
@@ -51,10 +52,9 @@ Expected<const PassBundle *> Pipeline::findBundle(StringRef name) const {
   Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
                         "there is no bundle '" + name.str() + "'");
   std::vector<StringRef> names = getCatalog().getBundleNames();
-  std::string near = suggestNames(name, names);
-  if (!near.empty())
-    diagnostic.help("did you mean " + near + "?");
-  else if (names.empty())
+  if (suggest(diagnostic.about(name), name, names))
+    return makeError(std::move(diagnostic));
+  if (names.empty())
     diagnostic.note("the catalog has no bundles at all");
   else
     diagnostic.note("the catalog has '" + join(names, "', '") + "'");
@@ -109,10 +109,12 @@ static Error checkBraces(StringRef name, StringRef options) {
   }
   if (depth == 0)
     return Error::success();
-  return makeError(Diagnostic(
-      DiagnosticCode::BadOptions,
-      "the options '" + options.str() + "' of '" + name.str() + "' have a '" +
-          (depth < 0 ? "}' without a '{'" : "{' without a '}'")));
+  return makeError(
+      Diagnostic(DiagnosticCode::BadOptions,
+                 "the options '" + options.str() + "' of '" + name.str() +
+                     "' have a '" +
+                     (depth < 0 ? "}' without a '{'" : "{' without a '}'"))
+          .about(options));
 }
 
 /// The options that `describe` asks for are those of the instance. Not all of
@@ -190,22 +192,9 @@ Error Pipeline::prepare(PassSpec &pass) {
 // Choosing a nest
 //===----------------------------------------------------------------------===//
 
-/// The operation in which MLIR's own container operations usually stand; empty
-/// for others.
-static StringRef getUsualParent(StringRef op) {
-  return StringSwitch<StringRef>(op)
-      .Cases({"func.func", "llvm.func", "gpu.module", "spirv.module",
-              "emitc.func", "ml_program.func"},
-             "builtin.module")
-      .Cases({"gpu.func", "gpu.binary"}, "gpu.module")
-      .Case("spirv.func", "spirv.module")
-      .Default("");
-}
-
-static bool isFunctionLike(StringRef op) { return op.ends_with(".func"); }
-
 /// The nest for `op` at a place in the nest `near`, or null if there is none.
-static AnchorPath *findNest(AnchorPath *near, StringRef op) {
+static AnchorPath *findNest(const Catalog &catalog, AnchorPath *near,
+                            StringRef op) {
   if (AnchorPath *path = near->findUpwards(op))
     return path;
   AnchorPath *root = near;
@@ -213,21 +202,22 @@ static AnchorPath *findNest(AnchorPath *near, StringRef op) {
     root = root->getParent();
   // On any operation there is no telling what is inside; and no module stands
   // in a function.
-  if (root->getOp() == "any" || op == "builtin.module")
+  const OperationDescriptor *known = catalog.lookupOperation(op);
+  if (root->getOp() == "any" || (known && known->isTop))
     return nullptr;
-  StringRef parent = getUsualParent(op);
-  if (!parent.empty()) {
-    AnchorPath *path = findNest(near, parent);
+  if (known && !known->parent.empty()) {
+    AnchorPath *path = findNest(catalog, near, known->parent);
     return path ? path->getNested(op) : nullptr;
   }
-  if (isFunctionLike(near->getOp()) && near->getParent())
+  if (catalog.isFunction(near->getOp()) && near->getParent())
     near = near->getParent();
   return near->getNested(op);
 }
 
 /// True if what stands in `op` is known: MLIR's own containers.
-static bool isKnownContainer(StringRef op) {
-  return op == "builtin.module" || !getUsualParent(op).empty();
+static bool isKnownContainer(const Catalog &catalog, StringRef op) {
+  const OperationDescriptor *known = catalog.lookupOperation(op);
+  return known && (known->isTop || !known->parent.empty());
 }
 
 Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
@@ -251,6 +241,7 @@ Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
                        dialect.str() +
                        "' has no operation of that name that is isolated from "
                        "above")
+            .about(op)
             .help("add it to another nest"));
   }
   path->setVerified();
@@ -280,7 +271,7 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
       return true;
     // The choices are operations of MLIR. One of a third party may do as well,
     // if the user says so, or the pass, and it is one that can say no.
-    if (isKnownContainer(op))
+    if (isKnownContainer(getCatalog(), op))
       return false;
     return pass.nest || path == &list.getRoot() ||
            (answer && !ask(&list.getRoot()).value_or(true));
@@ -296,6 +287,7 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
     Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
                           "'" + pass.name + "' cannot run on '" +
                               path->getOp().str() + "': " + needs);
+    diagnostic.about(path->getOp());
     if (path == &list.getRoot())
       diagnostic.help("add it to a pipeline that is anchored on " +
                       (!anchor.empty()   ? "'" + anchor.str() + "'"
@@ -321,7 +313,7 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
     return fits(path) ? Expected<AnchorPath *>(path) : fail(path);
   }
   if (!anchor.empty()) {
-    AnchorPath *path = findNest(near, anchor);
+    AnchorPath *path = findNest(getCatalog(), near, anchor);
     // In a pass manager on any operation the pass says which ones are meant.
     if (!path && getRoot().getOp() == "any")
       path = near->getOp() == "any" ? near : &list.getRoot();
@@ -334,15 +326,18 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
   // A pass on an interface: try the operations that usually have it.
   SmallVector<StringRef> usual(choices.begin(), choices.end());
   if (usual.empty())
-    usual = {"func.func", "gpu.module"};
+    for (const OperationDescriptor *operation : getCatalog().getOperations())
+      if (operation->isUsual)
+        usual.push_back(operation->name);
   // Of what stands in an operation of a third party only its own is known.
   StringRef rootOp = getRoot().getOp();
   auto canContain = [&](StringRef op) {
-    return isKnownContainer(rootOp) ||
+    return isKnownContainer(getCatalog(), rootOp) ||
            op.split('.').first == rootOp.split('.').first;
   };
   for (StringRef op : usual)
-    if (AnchorPath *path = canContain(op) ? findNest(near, op) : nullptr)
+    if (AnchorPath *path =
+            canContain(op) ? findNest(getCatalog(), near, op) : nullptr)
       if (fits(path))
         return path;
   return fail(near);

@@ -128,6 +128,7 @@ static Error makeInsideContiguous(StringRef what,
       Diagnostic(DiagnosticCode::InsideContiguous,
                  what.str() + " inside the contiguous bundle '" +
                      bundle->getName().str() + "'")
+          .about(bundle->getName())
           .help("insert before or after the bundle, with bundle(\"" +
                 bundle->getName().str() +
                 "\"), or edit the bundle before it "

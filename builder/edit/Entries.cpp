@@ -153,7 +153,8 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
   if (symbol->count)
     return makeError(
         Diagnostic(DiagnosticCode::DuplicateName,
-                   "the pipeline has a slot '" + name.str() + "' already"));
+                   "the pipeline has a slot '" + name.str() + "' already")
+            .about(name));
   if (Error error = checkRoom(1))
     return error;
   if (Error error = checkNestDepth(path->getDepth()))

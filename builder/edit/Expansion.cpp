@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/CompiledContract.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Pipeline.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -137,6 +138,7 @@ Error Pipeline::checkNotInItself(StringRef pipeline,
       Diagnostic diagnostic(DiagnosticCode::IncludeCycle,
                             "the pipeline '" + pipeline.str() +
                                 "' contains itself");
+      diagnostic.about(pipeline);
       for (StringRef name : reverse(through))
         diagnostic.note("through '" + name.str() + "'");
       return makeError(std::move(diagnostic));

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Pipeline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,10 +71,10 @@ Diagnostic Pipeline::describeUnknown(const Target &target) const {
   llvm::sort(present);
   present.erase(std::unique(present.begin(), present.end()), present.end());
   Diagnostic diagnostic(code, what);
-  std::string near = suggestNames(target.name, present);
-  if (!near.empty())
-    diagnostic.help("did you mean " + near + "?");
-  else if (target.kind == Target::Kind::Provider)
+  diagnostic.about(target.name);
+  if (suggest(diagnostic, target.name, present))
+    return diagnostic;
+  if (target.kind == Target::Kind::Provider)
     diagnostic.help("add a pass that provides it, or name a pass");
   else if (present.empty() && code == DiagnosticCode::UnknownKind)
     diagnostic.note("no kinds are known");
@@ -130,6 +131,7 @@ Error Pipeline::select(const Selector &selector,
                                 "there is no " + selector.str() +
                                     ": the pipeline has " +
                                     std::to_string(nodes.size()))
+                         .about(target.name)
                          .help("the first has number 0"));
   case Instance::Unique:
     break;
@@ -139,6 +141,7 @@ Error Pipeline::select(const Selector &selector,
   Diagnostic diagnostic(DiagnosticCode::AmbiguousAnchor,
                         target.str() + " is in the pipeline " +
                             std::to_string(nodes.size()) + " times");
+  diagnostic.about(target.name);
   constexpr size_t limit = 5;
   for (const Node *node : ArrayRef<Node *>(nodes).take_front(limit))
     diagnostic.note("this one matches", getRef(*node));

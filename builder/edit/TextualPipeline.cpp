@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/TextualPipeline.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/edit/NodesByOrigin.h"
 #include "builder/passes/NameChecker.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -17,66 +17,9 @@
 using namespace pmb;
 using namespace llvm;
 
-//===----------------------------------------------------------------------===//
-// Showing a place
-//===----------------------------------------------------------------------===//
-
-/// Adds one line and, if the place is in it, a caret. Of a very long line only
-/// the surroundings of the caret are shown.
-static void showLine(raw_ostream &os, unsigned number, StringRef line,
-                     std::optional<size_t> caret) {
-  constexpr size_t longest = 2048, before = 120, after = 60;
-  line = line.rtrim('\r');
-  size_t begin = 0, end = line.size();
-  if (line.size() > longest) {
-    size_t middle = std::min(caret.value_or(0), line.size());
-    begin = middle > before ? middle - before : 0;
-    end = std::min(middle + after, line.size());
-    // Not in the middle of a character.
-    while (begin < middle && (line[begin] & 0xC0) == 0x80)
-      ++begin;
-    while (end < line.size() && (line[end] & 0xC0) == 0x80)
-      ++end;
-  }
-  std::string text = begin ? "..." : "", marks = begin ? "   " : "";
-  for (size_t i = begin; i < end; ++i) {
-    // Tabs become one blank, so that the caret is right whatever they mean.
-    bool isControl =
-        static_cast<unsigned char>(line[i]) < ' ' || line[i] == '\x7f';
-    text += isControl ? ' ' : line[i];
-    // One mark for each character, not for each of its bytes.
-    if (caret && i < *caret && (line[i] & 0xC0) != 0x80)
-      marks += ' ';
-  }
-  if (end < line.size())
-    text += "...";
-  os << formatv("\n{0,6} | {1}", number,
-                json::isUTF8(text) ? text : json::fixUTF8(text));
-  if (caret)
-    os << "\n       | " << marks << '^';
-}
-
-/// The whole text with a caret at a place; of many lines those around it.
-static std::string showPlace(StringRef text, unsigned line, unsigned column) {
-  constexpr unsigned around = 10;
-  std::string shown;
-  raw_string_ostream os(shown);
-  os << "the text is";
-  text = text.rtrim("\r\n");
-  for (unsigned number = 1; number <= line || !text.empty(); ++number) {
-    StringRef current;
-    std::tie(current, text) = text.split('\n');
-    if (number + around < line || number > line + around)
-      continue;
-    showLine(os, number, current,
-             number == line ? std::optional<size_t>(column - 1) : std::nullopt);
-  }
-  return shown;
-}
-
-static NodeRef makePlace(StringRef name, unsigned line, unsigned column) {
+static NodeRef makePlace(const SourceText &source, TextPlace place) {
   NodeRef ref;
-  ref.origin = Origin::file(name, line, column);
+  ref.origin = source.getOrigin(place);
   return ref;
 }
 
@@ -110,16 +53,11 @@ private:
   bool atEnd() const { return pos == text.size(); }
   void skipSpace() { pos = text.size() - text.drop_front(pos).ltrim().size(); }
 
-  /// Goes from place to place, which only ever grow: one pass over the text.
   void setPlace(TextualElement &element, size_t offset) {
-    for (; counted < offset; ++counted)
-      if (text[counted] == '\n') {
-        ++line;
-        lineBegin = counted + 1;
-      }
     element.offset = offset;
-    element.line = line;
-    element.column = offset - lineBegin + 1;
+    TextPlace place = result.source.getPlace(offset);
+    element.line = place.line;
+    element.column = place.column;
   }
 
   Error fail(size_t offset, const Twine &message, const Twine &help = "",
@@ -128,8 +66,6 @@ private:
   TextualPipeline &result;
   StringRef text;
   size_t pos = 0;
-  size_t counted = 0, lineBegin = 0;
-  unsigned line = 1;
   size_t elementCount = 0;
   SmallVector<OpenNest, 8> open;
 };
@@ -138,12 +74,10 @@ private:
 
 Error TextualParser::fail(size_t offset, const Twine &message,
                           const Twine &help, DiagnosticCode code) const {
-  StringRef before = text.take_front(offset);
-  unsigned line = before.count('\n') + 1;
-  unsigned column = offset - (before.rfind('\n') + 1) + 1; // npos + 1 is 0
+  TextPlace place = result.source.getPlace(offset);
   Diagnostic diagnostic(code, message.str());
-  diagnostic.at(makePlace(result.getName(), line, column))
-      .note(showPlace(text, line, column));
+  diagnostic.at(makePlace(result.source, place));
+  diagnostic.notes.push_back(result.source.showText(place));
   if (!help.isTriviallyEmpty())
     diagnostic.help(help.str());
   return makeError(std::move(diagnostic));
@@ -282,7 +216,7 @@ Error TextualParser::parse() {
 
 Expected<TextualPipeline> pmb::parseTextualPipeline(StringRef text,
                                                     StringRef name) {
-  TextualPipeline result(MemoryBuffer::getMemBufferCopy(text, name));
+  TextualPipeline result(SourceText::copy(text, name));
   if (Error error = TextualParser(result).parse())
     return error;
   return result;
@@ -326,25 +260,17 @@ std::string TextualPipeline::str() const {
 //===----------------------------------------------------------------------===//
 
 Origin TextualPipeline::getOrigin(const TextualElement &element) const {
-  return Origin::file(getName(), element.line, element.column);
+  return source.getOrigin(element.getPlace());
 }
 
-/// The option of `element` that a message is about, or else the element itself.
-static std::pair<unsigned, unsigned>
-findOption(const TextualElement &element, StringRef text, StringRef message) {
-  for (auto [name, value] : splitOptions(element.options)) {
-    std::string quoted = "'" + name.str() + "'";
-    if (!message.contains("option " + quoted) &&
-        !message.contains(quoted + ", an option"))
-      continue;
-    StringRef before =
-        text.slice(element.offset, size_t(name.data() - text.data()));
-    size_t lineEnd = before.rfind('\n');
-    if (lineEnd == StringRef::npos)
-      return {element.line, element.column + before.size()};
-    return {element.line + before.count('\n'), before.size() - lineEnd};
-  }
-  return {element.line, element.column};
+/// The place of the option of `element` that is called `name`, or else of the
+/// element itself.
+static TextPlace findOption(const SourceText &source,
+                            const TextualElement &element, StringRef name) {
+  for (const auto &option : splitOptions(element.options))
+    if (!name.empty() && option.first == name)
+      return source.getPlace(option.first.data() - source.getText().data());
+  return element.getPlace();
 }
 
 static_assert(TextualPipeline::maxDepth == Pipeline::maxNestDepth,
@@ -369,10 +295,10 @@ void TextualPipeline::appendNested(const TextualElement &nest, AnchorPath *path,
         return pipeline.linkInNest(std::move(pass), path, nullptr).takeError();
       });
       for (Diagnostic &failure : takeDiagnostics(std::move(error))) {
-        auto [line, column] = findOption(element, getText(), failure.message);
+        TextPlace place = findOption(source, element, failure.subject);
         if (!failure.node)
-          failure.at(makePlace(getName(), line, column));
-        failure.note(showPlace(getText(), line, column));
+          failure.at(makePlace(source, place));
+        failure.notes.push_back(source.showText(place));
         failures.push_back(std::move(failure));
       }
     }
@@ -397,13 +323,15 @@ void TextualPipeline::appendNested(const TextualElement &nest, AnchorPath *path,
 }
 
 Error TextualPipeline::appendTo(Pipeline &pipeline) const {
-  if (pipeline.getRoot().getOp() != getRootOp())
-    return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
-                                "a pipeline on '" + getRootOp().str() +
-                                    "' cannot be appended to one on '" +
-                                    pipeline.getRoot().getOp().str() + "'")
-                         .at(makePlace(getName(), root.line, root.column))
-                         .note(showPlace(getText(), root.line, root.column)));
+  if (pipeline.getRoot().getOp() != getRootOp()) {
+    Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
+                          "a pipeline on '" + getRootOp().str() +
+                              "' cannot be appended to one on '" +
+                              pipeline.getRoot().getOp().str() + "'");
+    diagnostic.at(makePlace(source, root.getPlace()));
+    diagnostic.notes.push_back(source.showText(root.getPlace()));
+    return makeError(std::move(diagnostic));
+  }
   const Origin *previous = pipeline.currentOrigin;
   Error error = pipeline.atomically([&]() -> Error {
     std::vector<Diagnostic> failures;
@@ -423,18 +351,7 @@ TextualPipeline::checkNames(NameChecker &checker,
                             const Pipeline *pipeline) const {
   std::vector<Diagnostic> findings;
   int position = 0;
-  auto setPosition = [&](Diagnostic &finding, const TextualElement &element) {
-    // Few names are misspelled, so looking through the pipeline is cheap.
-    for (const Node &node : pipeline->getPasses())
-      if (node.getName() == element.name &&
-          node.getOrigin().name == getName() &&
-          node.getOrigin().line == element.line &&
-          node.getOrigin().column == element.column) {
-        finding.node->position = pipeline->getRef(node).position;
-        finding.fix->passPosition = finding.node->position;
-        return;
-      }
-  };
+  NodesByOrigin nodes(pipeline);
   auto visit = [&](auto &self, const TextualElement &element) -> void {
     NodeRef ref;
     ref.name = element.name.str();
@@ -447,12 +364,15 @@ TextualPipeline::checkNames(NameChecker &checker,
         isNest ? checker.checkAnchor(std::move(ref))
                : checker.checkPass(std::move(ref), element.options);
     if (finding) {
-      if (!isNest && pipeline)
-        setPosition(*finding, element);
+      const Node *node =
+          isNest ? nullptr : nodes.lookup(element.name, getOrigin(element));
+      if (node) {
+        finding->node->position = pipeline->getRef(*node).position;
+        finding->fix->passPosition = finding->node->position;
+      }
       // Before the help, which comes last.
-      finding->notes.insert(
-          finding->notes.begin(),
-          Note{showPlace(getText(), element.line, element.column), {}});
+      finding->notes.insert(finding->notes.begin(),
+                            source.showText(element.getPlace()));
       findings.push_back(std::move(*finding));
     }
     for (const TextualElement &nested : element.nested)

@@ -24,9 +24,7 @@
 #ifndef PMB_BUILDER_EDIT_TEXTUALPIPELINE_H
 #define PMB_BUILDER_EDIT_TEXTUALPIPELINE_H
 
-#include "builder/diagnostics/Diagnostic.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include <memory>
+#include "builder/diagnostics/SourceText.h"
 #include <vector>
 
 namespace pmb {
@@ -48,6 +46,7 @@ struct TextualElement {
   size_t offset = 0;
   unsigned line = 1;
   unsigned column = 1;
+  TextPlace getPlace() const { return {line, column}; }
 
   bool isNest() const { return !nested.empty(); }
 };
@@ -61,8 +60,8 @@ public:
   static constexpr size_t maxElements = size_t(1) << 18;
 
   /// The name by which the user called the text: a file, as a rule.
-  llvm::StringRef getName() const { return buffer->getBufferIdentifier(); }
-  llvm::StringRef getText() const { return buffer->getBuffer(); }
+  llvm::StringRef getName() const { return source.getName(); }
+  llvm::StringRef getText() const { return source.getText(); }
   /// The operation that the pipeline is anchored on; `any` for any.
   llvm::StringRef getRootOp() const { return root.name; }
   llvm::ArrayRef<TextualElement> getElements() const { return root.nested; }
@@ -92,15 +91,14 @@ private:
   friend class TextualParser;
   friend llvm::Expected<TextualPipeline>
   parseTextualPipeline(llvm::StringRef text, llvm::StringRef name);
-  explicit TextualPipeline(std::unique_ptr<llvm::MemoryBuffer> buffer)
-      : buffer(std::move(buffer)) {}
+  explicit TextualPipeline(SourceText source) : source(std::move(source)) {}
 
   Origin getOrigin(const TextualElement &element) const;
   void appendNested(const TextualElement &nest, AnchorPath *path,
                     Pipeline &pipeline,
                     std::vector<Diagnostic> &failures) const;
 
-  std::unique_ptr<llvm::MemoryBuffer> buffer;
+  SourceText source;
   TextualElement root;
   size_t passCount = 0;
 };

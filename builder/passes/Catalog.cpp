@@ -7,36 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/passes/Catalog.h"
-#include "builder/diagnostics/Diagnostic.h"
-#include "builder/passes/PassBundle.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
-
-bool PassDescriptor::hasKind(StringRef kind) const {
-  return is_contained(kinds, kind);
-}
-
-PassDescriptor &PassDescriptor::addKind(StringRef kind) {
-  if (!hasKind(kind))
-    kinds.push_back(kind.str());
-  return *this;
-}
-
-const OptionDescriptor *PassDescriptor::lookupOption(StringRef option) const {
-  for (const OptionDescriptor &known : options)
-    if (known.name == option)
-      return &known;
-  return nullptr;
-}
-
-bool pmb::isValidName(StringRef name) {
-  return !name.empty() && none_of(name, [](char c) {
-    return !isPrint(c) || isSpace(c) || StringRef("{}()[],\"'/").contains(c);
-  });
-}
 
 //===----------------------------------------------------------------------===//
 // Catalog
@@ -45,10 +21,8 @@ bool pmb::isValidName(StringRef name) {
 static Error makeUnknown(DiagnosticCode code, std::string message,
                          StringRef name, ArrayRef<StringRef> candidates) {
   Diagnostic diagnostic(code, std::move(message));
-  std::string near = suggestNames(name, candidates);
-  if (!near.empty())
-    diagnostic.help("did you mean " + near + "?");
-  else if (!candidates.empty() && candidates.size() < 20)
+  if (!suggest(diagnostic.about(name), name, candidates) &&
+      !candidates.empty() && candidates.size() < 20)
     diagnostic.note("the known ones are '" + join(candidates, "', '") + "'");
   return makeError(std::move(diagnostic));
 }
@@ -64,6 +38,7 @@ Error Catalog::verifyVariant(StringRef name) const {
 static Diagnostic makeBadKind(StringRef name) {
   return Diagnostic(DiagnosticCode::BadName,
                     "'" + name.str() + "' cannot be the name of a kind")
+      .about(name)
       .help("use letters, digits, '-', '_' and '.'");
 }
 
@@ -152,6 +127,7 @@ Catalog Catalog::clone() const {
   copy.variants = variants;
   copy.properties = properties;
   copy.types = types;
+  copy.operations = operations;
   copy.dialectAnchors = dialectAnchors;
   copy.namedOperations = namedOperations;
   copy.mistakes = mistakes;
@@ -372,11 +348,32 @@ void Catalog::addType(TypeDescriptor type) {
   types[name] = std::move(type);
 }
 
+Error Catalog::addOperation(OperationDescriptor operation) {
+  for (const OperationDescriptor *at = &operation; at && !at->parent.empty();
+       at = lookupOperation(at->parent))
+    if (at->parent == operation.name)
+      return makeError(Diagnostic(DiagnosticCode::BadValue,
+                                  "the operation '" + operation.name +
+                                      "' would stand in itself")
+                           .about(operation.parent));
+  std::string name = operation.name;
+  operations[name] = std::move(operation);
+  return Error::success();
+}
+
+bool Catalog::isFunction(StringRef name) const {
+  const OperationDescriptor *known = lookupOperation(name);
+  if (!known)
+    known = lookupOperation(("*." + name.split('.').second).str());
+  return known && known->isFunction;
+}
+
 Error Catalog::addBundle(PassBundle bundle) {
   std::string name = bundle.getName().str();
   if (!isValidName(name))
     return makeError(Diagnostic(DiagnosticCode::BadName,
                                 "'" + name + "' cannot be the name of a bundle")
+                         .about(name)
                          .help("use letters, digits, '-', '_' and '.'"));
   auto [it, isNew] = bundles.try_emplace(name);
   if (!isNew)
@@ -400,6 +397,17 @@ std::vector<const TypeDescriptor *> Catalog::getTypes() const {
   llvm::sort(result, [](const TypeDescriptor *a, const TypeDescriptor *b) {
     return a->name < b->name;
   });
+  return result;
+}
+
+std::vector<const OperationDescriptor *> Catalog::getOperations() const {
+  std::vector<const OperationDescriptor *> result;
+  for (const auto &entry : operations)
+    result.push_back(&entry.second);
+  llvm::sort(result,
+             [](const OperationDescriptor *a, const OperationDescriptor *b) {
+               return a->name < b->name;
+             });
   return result;
 }
 
@@ -448,6 +456,7 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
                                   "'" + option.defaultValue +
                                       "' is not a value of '" + option.name +
                                       "', whose default it is")
+                           .about(option.name)
                            .note("it takes " + option.describeValues()));
   auto verifyOption = [&](StringRef step, StringRef option) -> Error {
     if (!descriptor.hasOptionList || descriptor.lookupOption(option))
@@ -460,16 +469,15 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
     SmallVector<StringRef> names;
     for (const OptionDescriptor &known : descriptor.options)
       names.push_back(known.name);
-    std::string near = suggestNames(option, names);
-    if (!near.empty())
-      diagnostic.help("did you mean " + near + "?");
+    suggest(diagnostic.about(option), option, names);
     return makeError(std::move(diagnostic));
   };
   for (const PipelineStep &step : descriptor.pipeline) {
     if (step.pass == descriptor.name)
       return makeError(
           Diagnostic(DiagnosticCode::IncludeCycle,
-                     "the pipeline '" + descriptor.name + "' contains itself"));
+                     "the pipeline '" + descriptor.name + "' contains itself")
+              .about(descriptor.name));
     for (const Condition &condition : step.conditions)
       if (Error error = verifyOption(step.pass, condition.name))
         return error;

@@ -15,7 +15,8 @@
 #ifndef PMB_BUILDER_PASSES_CATALOG_H
 #define PMB_BUILDER_PASSES_CATALOG_H
 
-#include "builder/passes/Contract.h"
+#include "builder/passes/PassBundle.h"
+#include "builder/passes/PassDescriptor.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -23,124 +24,6 @@
 #include <optional>
 
 namespace pmb {
-
-class PassBundle;
-
-/// An option that a pass or a registered pipeline declares.
-struct OptionDescriptor {
-  /// What values it takes. Reaches JSON by name: append only.
-  enum class Type {
-    /// Any text.
-    Text,
-    /// As MLIR reads truth values: true, false, 1, 0; alone it means true.
-    Bool,
-    Int32,
-    Int64,
-    UInt32,
-    UInt64,
-    /// One of `values`.
-    Enum,
-  };
-
-  std::string name;
-  /// Empty when the pass gives none.
-  std::string defaultValue;
-  Type type = Type::Text;
-  /// The values of an Enum.
-  std::vector<std::string> values = {};
-
-  /// True if the option can have `value`, as it stands in a textual pipeline.
-  bool accepts(llvm::StringRef value) const;
-  /// What the option takes, for messages: `an integer of 32 bits`, `'none' or
-  /// 'all'`.
-  std::string describeValues() const;
-};
-
-/// `bool`, `int32`, `enum`.
-llvm::StringRef stringify(OptionDescriptor::Type type);
-
-/// One of the passes that the name of a registered pipeline stands for.
-struct PipelineStep {
-  /// The pass's argument, or the name of another registered pipeline.
-  std::string pass;
-  /// Options that it always has, as in a textual pipeline without outer braces.
-  std::string options;
-  /// Options that get the value of an option of the pipeline: the option of the
-  /// pass, and that of the pipeline. Where that is not given and has no
-  /// default, what `options` says counts, if it says something.
-  std::vector<std::pair<std::string, std::string>> optionsFrom;
-  /// The nest in which it stands, below the operation that the pipeline runs
-  /// on.
-  std::vector<std::string> nest;
-  /// Conditions on options of the pipeline. The step is there if all hold.
-  std::vector<Condition> conditions;
-};
-
-/// What is known about one pass.
-struct PassDescriptor {
-  PassDescriptor() = default;
-  explicit PassDescriptor(llvm::StringRef name) : name(name.str()) {}
-
-  /// The pass's argument, `one-shot-bufferize`; for a C++ pass that has none,
-  /// its class name.
-  std::string name;
-  std::string summary;
-  /// The part of the project that the pass belongs to: `Linalg`. May be empty.
-  std::string group;
-  /// The operation that the pass is restricted to; empty if it runs on any.
-  std::string anchor;
-  /// For a pass that runs on any operation with an interface, or with a symbol
-  /// table: the operations it can run on, most usual first (`func.func`).
-  /// Empty: no restriction.
-  std::vector<std::string> anchorChoices;
-  std::vector<std::string> kinds;
-  std::vector<OptionDescriptor> options;
-  /// True once `options` is complete, so that other names are errors.
-  bool hasOptionList = false;
-  /// The dialects that the pass may add operations of.
-  std::vector<std::string> dependentDialects;
-  Contract contract;
-  /// For a name that stands for a registered pipeline: what it expands to, as
-  /// its options say. A pipeline to which the name is added gets these passes,
-  /// in a bundle of that name. Empty for a pass.
-  std::vector<PipelineStep> pipeline;
-  /// Where the description is from, if somebody else than the catalog's owner
-  /// has given it; messages name it: `plugin 'acme'`,
-  /// `acme.contracts.json:3:5`.
-  std::string describedIn;
-  /// True if the description replaces what others say, whoever comes first.
-  bool isOverride = false;
-  /// What `describe` wrote over the name, which is not its own. An error.
-  std::string otherName;
-  /// False for a pass about which there is a name and nothing else. An unknown
-  /// pass ends fleeting properties and leaves everything else as it is.
-  bool hasContract = false;
-
-  bool hasKind(llvm::StringRef kind) const;
-  /// Adds the kind unless the pass has it.
-  PassDescriptor &addKind(llvm::StringRef kind);
-  const OptionDescriptor *lookupOption(llvm::StringRef option) const;
-  bool isPipeline() const { return !pipeline.empty(); }
-};
-
-/// Fails with `bad-options` if `options` name an option that the pass does not
-/// have, once all of its options are known, or give one a value that it cannot
-/// have.
-llvm::Error verifyOptions(const PassDescriptor &pass, llvm::StringRef options);
-
-/// One spelling for each value, to compare two of them: without the quotes or
-/// braces around it, and `true` or `false` for a truth value. `option` is
-/// nullptr if nothing is known of the option. The result is part of `value` or
-/// a literal.
-llvm::StringRef normalizeOptionValue(const OptionDescriptor *option,
-                                     llvm::StringRef value);
-
-/// The value that an option has when `options` are given: the last one given,
-/// or else its default; std::nullopt if there is neither. The values of a truth
-/// value are `true` and `false`.
-std::optional<std::string> getOptionValue(const PassDescriptor &pass,
-                                          llvm::StringRef options,
-                                          llvm::StringRef option);
 
 /// A property of the IR that passes provide and require.
 struct PropertyDescriptor {
@@ -173,6 +56,29 @@ struct TypeDescriptor {
     return !carriers.empty() || !likelyCarriers.empty() ||
            !possibleCarriers.empty();
   }
+};
+
+/// What is known of an operation that passes run on: where nests for it stand,
+/// and what passes in them see. In MLIR as in the dialects of third parties.
+struct OperationDescriptor {
+  /// `func.func`.
+  std::string name;
+  /// The operation that it usually stands in: a nest for it is put into one for
+  /// that. Empty if there is no telling.
+  std::string parent;
+  /// It stands nowhere else.
+  bool isOnlyThere = false;
+  /// It holds the whole program, and stands in nothing that has a name.
+  bool isTop = false;
+  /// It holds code. A nest for something else is put beside, not into it.
+  bool isFunction = false;
+  /// It has a name in a symbol table, so it does not stand in functions.
+  bool isSymbol = false;
+  /// All of these together are the program: passes on it, directly below the
+  /// pipeline's operation, see all that matters.
+  bool holdsProgram = false;
+  /// Tried for passes that say of themselves what they can run on.
+  bool isUsual = false;
 };
 
 /// Passes that a catalog can look up without holding them: a table that is
@@ -283,6 +189,21 @@ public:
   /// The operations of a declared dialect that passes can run on.
   llvm::ArrayRef<std::string> getAnchors(llvm::StringRef dialect) const;
 
+  /// Declares an operation, or replaces its declaration. Without any, passes on
+  /// functions are taken to see a part of the program. `*.func` stands for what
+  /// is called so in dialects that are not declared. Fails with `bad-value` if
+  /// it would stand in itself.
+  llvm::Error addOperation(OperationDescriptor operation);
+  /// Null if nothing is known of it.
+  const OperationDescriptor *lookupOperation(llvm::StringRef name) const {
+    auto it = operations.find(name);
+    return it == operations.end() ? nullptr : &it->second;
+  }
+  /// Whether an operation holds code, as far as its name tells.
+  bool isFunction(llvm::StringRef name) const;
+  /// All declared operations, sorted by name.
+  std::vector<const OperationDescriptor *> getOperations() const;
+
   /// What was declared in vain, for functions that return nothing.
   llvm::ArrayRef<Diagnostic> getMistakes() const { return mistakes; }
 
@@ -367,6 +288,7 @@ private:
   llvm::StringMap<std::string> variants;
   llvm::StringMap<PropertyDescriptor> properties;
   llvm::StringMap<TypeDescriptor> types;
+  llvm::StringMap<OperationDescriptor> operations;
   llvm::StringMap<std::vector<std::string>> dialectAnchors;
   llvm::StringMap<std::unique_ptr<PassBundle>> bundles;
   std::vector<Diagnostic> mistakes;
@@ -375,20 +297,6 @@ private:
   llvm::StringMap<llvm::StringSet<>> namedOperations;
   const CatalogSource *source = nullptr;
 };
-
-/// Splits pass options as MLIR does: `a=1 b={x y} c` gives pairs of name and
-/// value; an option without a value has the value `true`. Outer braces are
-/// ignored. Malformed text (unbalanced braces) ends the list early.
-std::vector<std::pair<llvm::StringRef, llvm::StringRef>>
-splitOptions(llvm::StringRef options);
-
-/// Options without the outer braces, if they have any, and without white space
-/// around.
-llvm::StringRef stripBraces(llvm::StringRef options);
-
-/// True if `name` can be a name: not empty, and without white space, braces,
-/// brackets, parentheses and commas, which textual pipelines use.
-bool isValidName(llvm::StringRef name);
 
 } // namespace pmb
 

@@ -215,13 +215,14 @@ static bool isBinding(const ContractEntry &entry) {
          entry.condition.kind == Condition::Kind::Always;
 }
 
-static Error makeContradiction(StringRef owner, const std::string &first,
-                               const ContractEntry &a,
+static Error makeContradiction(StringRef owner, StringRef subject,
+                               const std::string &first, const ContractEntry &a,
                                const std::string &second,
                                const ContractEntry &b) {
   Diagnostic diagnostic(DiagnosticCode::ContradictoryContract,
                         "the contract of '" + owner.str() + "' says both " +
                             first + " and " + second);
+  diagnostic.about(subject);
   for (const auto &[text, entry] :
        {std::make_pair(first, &a), std::make_pair(second, &b)})
     if (!entry->reason.empty())
@@ -237,17 +238,20 @@ Error Contract::verify(StringRef owner) const {
   for (const OrderEntry &entry : order) {
     if (entry.target.kind == Target::Kind::Slot ||
         entry.target.kind == Target::Kind::Bundle)
-      return makeError(Diagnostic(
-          DiagnosticCode::ContradictoryContract,
-          "the contract of '" + owner.str() + "' says " + text(entry) +
-              ": contracts name passes, kinds and providers, not slots or "
-              "bundles"));
+      return makeError(
+          Diagnostic(
+              DiagnosticCode::ContradictoryContract,
+              "the contract of '" + owner.str() + "' says " + text(entry) +
+                  ": contracts name passes, kinds and providers, not slots or "
+                  "bundles")
+              .about(entry.target.name));
     if (entry.isPresent && entry.word != OrderEntry::Word::After &&
         entry.word != OrderEntry::Word::Before) {
       Diagnostic diagnostic(
           DiagnosticCode::ContradictoryContract,
           "the contract of '" + owner.str() + "' says " + text(entry) +
               " present: only 'after' and 'before' can say 'present'");
+      diagnostic.about(entry.target.name);
       if (entry.word == OrderEntry::Word::FollowedBy)
         diagnostic.help("leave it out; 'followedBy' asks for the pass anyway");
       return makeError(std::move(diagnostic));
@@ -258,7 +262,8 @@ Error Contract::verify(StringRef owner) const {
       return makeError(Diagnostic(DiagnosticCode::ContradictoryContract,
                                   "the contract of '" + owner.str() +
                                       "' says " + text(entry) +
-                                      ", which is the pass itself"));
+                                      ", which is the pass itself")
+                           .about(entry.target.name));
   }
   auto isWord = [](const auto &entry, auto a, auto b) {
     return entry.word == a || entry.word == b;
@@ -274,7 +279,7 @@ Error Contract::verify(StringRef owner) const {
           (b.word == Order::FollowedBy ||
            (isWord(b, Order::After, Order::Before) && b.isPresent));
       if (orders || conflicts)
-        return makeContradiction(owner, text(a), a, text(b), b);
+        return makeContradiction(owner, b.target.name, text(a), a, text(b), b);
     }
   using Prop = PropertyEntry::Word;
   for (const PropertyEntry &a : properties)
@@ -284,8 +289,8 @@ Error Contract::verify(StringRef owner) const {
           b.word != Prop::Invalidates)
         continue;
       return makeContradiction(
-          owner, stringify(a.word).str() + " '" + a.property + "'", a,
-          stringify(b.word).str() + " '" + b.property + "'", b);
+          owner, b.property, stringify(a.word).str() + " '" + a.property + "'",
+          a, stringify(b.word).str() + " '" + b.property + "'", b);
     }
   for (const ContentsEntry &reject : contents) {
     // What is refused only sometimes is lowered at other times.
@@ -296,12 +301,12 @@ Error Contract::verify(StringRef owner) const {
       for (const PropertyEntry &need : properties)
         if (need.word == Prop::Requires && need.property == item &&
             isBinding(need))
-          return makeContradiction(owner, "requires '" + item + "'", need,
+          return makeContradiction(owner, item, "requires '" + item + "'", need,
                                    "rejects '" + item + "'", reject);
       for (const ContentsEntry &lower : contents)
         if (lower.word == ContentsEntry::Word::Lowers && isBinding(lower) &&
             is_contained(lower.items, item))
-          return makeContradiction(owner, "lowers '" + item + "'", lower,
+          return makeContradiction(owner, item, "lowers '" + item + "'", lower,
                                    "rejects '" + item + "'", reject);
     }
   }

@@ -7,46 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/passes/NameChecker.h"
+#include "builder/diagnostics/Suggestions.h"
 
 using namespace pmb;
 using namespace llvm;
-
-/// The operations in which MLIR's own passes run.
-static constexpr StringRef knownAnchors[] = {
-    "any",        "builtin.module", "emitc.func",   "func.func",
-    "gpu.func",   "gpu.module",     "llvm.func",    "ml_program.func",
-    "scf.forall", "spirv.func",     "spirv.module",
-};
-
-/// The one candidate that `name` was meant to be; empty if it is one of them,
-/// or there is none that near, or more than one equally near.
-StringRef NameChecker::findIntended(StringRef name,
-                                    ArrayRef<StringRef> candidates,
-                                    unsigned shortest) {
-  // One letter, or two from a length on: third parties give names such as
-  // convert-acme-to-llvm.
-  unsigned best = name.size() < shortest ? 2 : 3;
-  StringRef found;
-  for (StringRef candidate : candidates) {
-    unsigned distance =
-        name.edit_distance(candidate, /*AllowReplacements=*/true, best);
-    if (distance == 0)
-      return "";
-    if (distance < best) {
-      found = candidate;
-      best = distance;
-    } else if (distance == best) {
-      found = "";
-    }
-  }
-  return found;
-}
 
 static Diagnostic makeWarning(DiagnosticCode code, std::string message,
                               NodeRef ref, StringRef intended) {
   Diagnostic diagnostic(code, std::move(message));
   diagnostic.severity = Severity::Warning;
-  diagnostic.at(std::move(ref)).help("did you mean '" + intended.str() + "'?");
+  diagnostic.about(ref.name)
+      .at(std::move(ref))
+      .help(didYouMean("'" + intended.str() + "'"));
   return diagnostic;
 }
 
@@ -79,8 +51,10 @@ std::optional<Diagnostic> NameChecker::checkPass(NodeRef ref,
 std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
   auto [it, isNew] = intendedAnchors.try_emplace(ref.name);
   if (isNew) {
-    SmallVector<StringRef> candidates(std::begin(knownAnchors),
-                                      std::end(knownAnchors));
+    SmallVector<StringRef> candidates = {"any"};
+    for (const OperationDescriptor *known : catalog.getOperations())
+      if (known->name[0] != '*')
+        candidates.push_back(known->name);
     // One that exists is not misspelled, however rare it is.
     if (StringRef dialect = StringRef(ref.name).split('.').first;
         is_contained(catalog.getAnchors(dialect), ref.name))
@@ -128,6 +102,7 @@ std::optional<Diagnostic> NameChecker::checkItem(StringRef item) {
           " '" + name.str() + "'",
       {}, it->second);
   diagnostic.node.reset();
+  diagnostic.about(item);
   return diagnostic;
 }
 

@@ -49,10 +49,6 @@ public:
                     llvm::function_ref<bool(llvm::StringRef)> isPresent = {});
 
 private:
-  llvm::StringRef findIntended(llvm::StringRef name,
-                               llvm::ArrayRef<llvm::StringRef> candidates,
-                               unsigned shortest = 8);
-
   const Catalog &catalog;
   /// All names of passes; filled when the first is unknown.
   std::vector<llvm::StringRef> passNames;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/diagnostics/Diagnostic.h"
-#include "builder/passes/Catalog.h"
+#include "builder/diagnostics/Suggestions.h"
+#include "builder/passes/PassDescriptor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -194,10 +194,8 @@ Error pmb::verifyOptions(const PassDescriptor &pass, StringRef options) {
                                 "'");
       SmallVector<StringRef> values(option->values.begin(),
                                     option->values.end());
-      std::string near = suggestNames(value, values);
-      diagnostic.note("it takes " + option->describeValues());
-      if (!near.empty())
-        diagnostic.help("did you mean " + near + "?");
+      diagnostic.about(name).note("it takes " + option->describeValues());
+      suggest(diagnostic, value, values);
       failures.push_back(std::move(diagnostic));
       continue;
     }
@@ -209,13 +207,10 @@ Error pmb::verifyOptions(const PassDescriptor &pass, StringRef options) {
     Diagnostic diagnostic(DiagnosticCode::BadOptions, "'" + pass.name +
                                                           "' has no option '" +
                                                           name.str() + "'");
-    std::string near = suggestNames(name, known);
-    if (!near.empty())
-      diagnostic.help("did you mean " + near + "?");
-    else if (known.empty())
-      diagnostic.note("the " + what.str() + " has no options");
-    else
-      diagnostic.note("its options are '" + join(known, "', '") + "'");
+    if (!suggest(diagnostic.about(name), name, known))
+      diagnostic.note(known.empty()
+                          ? "the " + what.str() + " has no options"
+                          : "its options are '" + join(known, "', '") + "'");
     failures.push_back(std::move(diagnostic));
   }
   return makeError(std::move(failures));

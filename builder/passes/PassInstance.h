@@ -9,7 +9,7 @@
 #ifndef PMB_BUILDER_PASSES_PASSINSTANCE_H
 #define PMB_BUILDER_PASSES_PASSINSTANCE_H
 
-#include "builder/passes/Catalog.h"
+#include "builder/passes/PassDescriptor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/ContractJson.h"
 
 using namespace pmb;
 using namespace llvm;

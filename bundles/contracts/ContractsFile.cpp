@@ -8,7 +8,8 @@
 
 #include "bundles/contracts/ContractsFile.h"
 #include "builder/passes/NameChecker.h"
-#include "bundles/contracts/StepsJson.h"
+#include "bundles/contracts/ContractJson.h"
+#include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/TableGenContracts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -16,124 +17,6 @@
 
 using namespace pmb;
 using namespace llvm;
-
-//===----------------------------------------------------------------------===//
-// Passes
-//===----------------------------------------------------------------------===//
-
-/// A list that replaces what was there.
-template <auto member>
-static constexpr JsonField<PassDescriptor> newListField(StringLiteral key) {
-  return {key,
-          [](JsonReader &reader, const JsonValue &value, PassDescriptor &into) {
-            std::vector<std::string> list;
-            if (reader.read(value, list))
-              into.*member = std::move(list);
-          },
-          jsonField<PassDescriptor, member>(key).write};
-}
-
-static void readKinds(JsonReader &reader, const JsonValue &value,
-                      PassDescriptor &into) {
-  reader.forEach(value, [&](const JsonValue &element) {
-    std::string kind;
-    if (reader.readName(element, kind))
-      into.addKind(kind);
-  });
-}
-
-static void readOptions(JsonReader &reader, const JsonValue &value,
-                        PassDescriptor &into) {
-  into.hasOptionList |= value.isObject();
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    OptionDescriptor option;
-    option.name = member.key.str();
-    if (!reader.checkName(member.key, member.place) ||
-        !readOption(reader, member.value, option))
-      return;
-    for (OptionDescriptor &known : into.options)
-      if (known.name == option.name) {
-        known = std::move(option);
-        return;
-      }
-    into.options.push_back(std::move(option));
-  });
-}
-
-static void writeOptions(JsonOutput &os, StringRef key,
-                         const PassDescriptor &from) {
-  if (!from.hasOptionList)
-    return;
-  os.attributeObject(key, [&] {
-    for (const OptionDescriptor &option : from.options) {
-      os.attributeBegin(option.name);
-      writeOption(os, option);
-      os.attributeEnd();
-    }
-  });
-}
-
-/// What it means was done before the rest is read.
-static void checkOverride(JsonReader &reader, const JsonValue &value,
-                          PassDescriptor &) {
-  bool ignored;
-  reader.read(value, ignored);
-}
-
-static constexpr JsonField<PassDescriptor> passFields[] = {
-    jsonField<PassDescriptor, &PassDescriptor::summary>("summary"),
-    jsonField<PassDescriptor, &PassDescriptor::group>("group"),
-    jsonField<PassDescriptor, &PassDescriptor::anchor>("anchor"),
-    newListField<&PassDescriptor::anchorChoices>("anchors"),
-    {"kinds", readKinds,
-     jsonField<PassDescriptor, &PassDescriptor::kinds>("kinds").write},
-    {"options", readOptions, writeOptions},
-    newListField<&PassDescriptor::dependentDialects>("dependentDialects"),
-    {"pipeline",
-     [](JsonReader &reader, const JsonValue &value, PassDescriptor &into) {
-       readSteps(reader, value, into.pipeline);
-     },
-     [](JsonOutput &os, StringRef key, const PassDescriptor &from) {
-       if (!from.isPipeline())
-         return;
-       os.attributeBegin(key);
-       writeSteps(os, from.pipeline);
-       os.attributeEnd();
-     }},
-    {"override", checkOverride, nullptr},
-    jsonRemark<PassDescriptor>("exceptions"),
-    jsonRemark<PassDescriptor>("reason"),
-    jsonRemark<PassDescriptor>("source"),
-};
-
-void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
-                             PassDescriptor &into) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    for (const JsonField<PassDescriptor> &field : passFields)
-      if (member.key == field.key)
-        field.read(reader, member.value, into);
-  });
-  if (!value.isObject())
-    return;
-  into.hasContract |=
-      readContractWords(reader, value, into.contract) || !into.pipeline.empty();
-  SmallVector<StringRef, 24> known;
-  for (const JsonField<PassDescriptor> &field : passFields)
-    known.push_back(field.key);
-  append_range(known, getContractWords());
-  reader.checkKeys(value, "a pass", known);
-}
-
-void pmb::writePassDescriptor(JsonOutput &os, const PassDescriptor &pass) {
-  os.object([&] {
-    writeFields(os, passFields, pass);
-    writeContractWords(os, pass.contract);
-    // What is known to do nothing is not unknown.
-    if (pass.hasContract && pass.contract.empty() && pass.pipeline.empty() &&
-        !pass.contract.isIdempotent())
-      os.attributeArray("lowers", [] {});
-  });
-}
 
 //===----------------------------------------------------------------------===//
 // Files
@@ -152,6 +35,7 @@ public:
   void readVariants(const JsonValue &value) { readSummaries(value, variants); }
   void readProperties(const JsonValue &value);
   void readTypes(const JsonValue &value);
+  void readOperations(const JsonValue &value);
   void readDialects(const JsonValue &value);
   void readPasses(const JsonValue &value);
   void checkSame(const PassDescriptor &known, const JsonMember &member,
@@ -166,6 +50,10 @@ private:
   };
   struct Property {
     PropertyDescriptor property;
+    const JsonMember *member;
+  };
+  struct Operation {
+    OperationDescriptor operation;
     const JsonMember *member;
   };
   struct Pass {
@@ -192,6 +80,7 @@ private:
   std::vector<Summary> kinds, variants;
   std::vector<Property> properties;
   std::vector<TypeDescriptor> types;
+  std::vector<Operation> operations;
   std::vector<std::pair<std::string, std::vector<std::string>>> dialects;
   std::vector<Pass> passes;
   std::vector<Diagnostic> warnings;
@@ -214,6 +103,7 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
     sectionField<&ContractsReader::readVariants>("variants"),
     sectionField<&ContractsReader::readProperties>("properties"),
     sectionField<&ContractsReader::readTypes>("types"),
+    sectionField<&ContractsReader::readOperations>("operations"),
     sectionField<&ContractsReader::readDialects>("dialects"),
     sectionField<&ContractsReader::readPasses>("passes"),
 };
@@ -268,6 +158,28 @@ void ContractsReader::readTypes(const JsonValue &value) {
         addOverridden(member.place, "what was known of the type '" + type.name +
                                         "' is overridden");
     types.push_back(std::move(type));
+  });
+}
+
+static constexpr JsonField<OperationDescriptor> operationFields[] = {
+    jsonField<OperationDescriptor, &OperationDescriptor::parent>("parent"),
+    jsonField<OperationDescriptor, &OperationDescriptor::isOnlyThere>("only"),
+    jsonField<OperationDescriptor, &OperationDescriptor::isTop>("top"),
+    jsonField<OperationDescriptor, &OperationDescriptor::isFunction>(
+        "function"),
+    jsonField<OperationDescriptor, &OperationDescriptor::isSymbol>("symbol"),
+    jsonField<OperationDescriptor, &OperationDescriptor::holdsProgram>(
+        "program"),
+    jsonField<OperationDescriptor, &OperationDescriptor::isUsual>("usual"),
+};
+
+void ContractsReader::readOperations(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    OperationDescriptor operation;
+    operation.name = member.key.str();
+    reader.readObject(member.value, "an operation", operationFields, operation);
+    if (reader.checkName(member.key, member.place))
+      operations.push_back({std::move(operation), &member});
   });
 }
 
@@ -376,6 +288,8 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
       add(property.member, target->addProperty(property.property));
     for (const TypeDescriptor &type : types)
       target->addType(type);
+    for (const Operation &operation : operations)
+      add(operation.member, target->addOperation(operation.operation));
     for (const auto &[name, anchors] : dialects)
       target->addDialect(name, anchors);
     // A contract may name kinds of passes that come later in the file.
@@ -429,7 +343,7 @@ void ContractsReader::checkTargets() {
     readContractWords(reader, value, own);
     checker.checkTargets(own, [&](Diagnostic finding) {
       TextPlace place =
-          findQuoted(value, finding.message).value_or(pass.member->place);
+          findText(value, finding.subject).value_or(pass.member->place);
       warnOfName(std::move(finding), place);
     });
   }
@@ -461,12 +375,20 @@ pmb::readContracts(const JsonDocument &document, Catalog &catalog) {
   return ContractsReader(document, catalog).run(document.getRoot());
 }
 
-Expected<std::vector<Diagnostic>> pmb::readContractsFile(StringRef path,
-                                                         Catalog &catalog) {
-  Expected<JsonDocument> document = JsonDocument::read(path);
+Expected<std::vector<Diagnostic>> pmb::readContracts(SourceText text,
+                                                     Catalog &catalog) {
+  Expected<JsonDocument> document = JsonDocument::parse(std::move(text));
   if (!document)
     return document.takeError();
   return readContracts(*document, catalog);
+}
+
+Expected<std::vector<Diagnostic>> pmb::readContractsFile(StringRef path,
+                                                         Catalog &catalog) {
+  Expected<SourceText> text = SourceText::read(path);
+  if (!text)
+    return text.takeError();
+  return readContracts(std::move(*text), catalog);
 }
 
 void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
@@ -499,6 +421,15 @@ void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
           for (const TypeDescriptor *type : types)
             json.attributeObject(type->name,
                                  [&] { writeFields(json, typeFields, *type); });
+        });
+      if (std::vector<const OperationDescriptor *> operations =
+              catalog.getOperations();
+          !operations.empty())
+        json.attributeObject("operations", [&] {
+          for (const OperationDescriptor *operation : operations)
+            json.attributeObject(operation->name, [&] {
+              writeFields(json, operationFields, *operation);
+            });
         });
       json.attributeObject("passes", [&] {
         for (const PassDescriptor *pass : passes) {

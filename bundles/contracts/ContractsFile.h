@@ -101,6 +101,13 @@
 // (`!memref`), the items that involve the type {"carriers", "likely",
 // "possible", "except": items} and what it is lowered to, {"becomes": type}.
 //
+// And `operations`: what passes run on, by name. {"parent": operation} is what
+// it usually stands in, "only" true if it stands nowhere else; "top" is what
+// holds a whole program, "function" what holds code, "symbol" what has a name
+// and so stands in no function; all "program" operations together are the
+// program; "usual" ones are tried for passes that say of themselves what they
+// can run on. `*.func` is what is called so in dialects that are not described.
+//
 // And `dialects`: by name, the operations of the dialect that passes can run
 // on, those that are isolated from above; nests for others are then errors, and
 // a misspelled name of a dialect is noticed.
@@ -127,19 +134,19 @@
 #ifndef PMB_BUNDLES_CONTRACTS_CONTRACTSFILE_H
 #define PMB_BUNDLES_CONTRACTS_CONTRACTSFILE_H
 
+#include "builder/diagnostics/SourceText.h"
 #include "builder/passes/Catalog.h"
-#include "bundles/json/JsonFields.h"
 
 namespace pmb {
 
-/// Adds what a document says to `catalog`: new passes, or more about known
+/// Adds what a text says to `catalog`: new passes, or more about known
 /// ones. Entries of contracts, kinds and options are added; a summary or an
 /// anchor that was known otherwise is replaced. Returns a warning
 /// (`overridden`) for each thing that was replaced, and one (`unknown-pass`,
 /// `no-effect`) for each name of a pass or an operation that is most likely
 /// misspelled. Fails with all that is wrong, and leaves the catalog as it was.
-llvm::Expected<std::vector<Diagnostic>>
-readContracts(const JsonDocument &document, Catalog &catalog);
+llvm::Expected<std::vector<Diagnostic>> readContracts(SourceText text,
+                                                      Catalog &catalog);
 /// The same for a file.
 llvm::Expected<std::vector<Diagnostic>> readContractsFile(llvm::StringRef path,
                                                           Catalog &catalog);
@@ -148,25 +155,6 @@ llvm::Expected<std::vector<Diagnostic>> readContractsFile(llvm::StringRef path,
 /// `catalog`. What it writes reads back as the same.
 void writeContracts(llvm::raw_ostream &os, const Catalog &catalog,
                     llvm::ArrayRef<const PassDescriptor *> passes);
-
-/// Reads the object of one pass on top of what `into` says already.
-void readPassDescriptor(JsonReader &reader, const JsonValue &value,
-                        PassDescriptor &into);
-/// Writes the object of one pass.
-void writePassDescriptor(JsonOutput &os, const PassDescriptor &pass);
-
-/// Reads the words of a contract among the members of `object`, and ignores the
-/// others. Adds to `into`; true if there was one.
-bool readContractWords(JsonReader &reader, const JsonValue &object,
-                       Contract &into);
-/// Writes the words of a contract as members of the current object.
-void writeContractWords(JsonOutput &os, const Contract &contract);
-/// Reads `when`: the condition of an entry. Leaves `into` alone if something
-/// was reported.
-void readCondition(JsonReader &reader, const JsonValue &value, Condition &into);
-void writeCondition(JsonOutput &os, const Condition &condition);
-/// The keys that `readContractWords` reads.
-llvm::ArrayRef<llvm::StringRef> getContractWords();
 
 } // namespace pmb
 

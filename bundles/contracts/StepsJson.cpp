@@ -8,7 +8,7 @@
 
 #include "bundles/contracts/StepsJson.h"
 #include "builder/edit/TextualPipeline.h"
-#include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/OptionsJson.h"
 
 using namespace pmb;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/contracts/TableGenContracts.h"
-#include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/ContractJson.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"

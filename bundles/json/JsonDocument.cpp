@@ -365,62 +365,50 @@ Expected<JsonDocument> JsonDocument::read(StringRef path) {
   return parse(std::move(*source));
 }
 
-static bool isAt(TextPlace a, TextPlace b) {
-  return a.line == b.line && a.column == b.column;
+static bool isBehind(TextPlace a, TextPlace b) {
+  return std::tie(a.line, a.column) > std::tie(b.line, b.column);
 }
 
+/// Values stand in the order of the text, so one of each list can have it.
 static const JsonValue *findValue(const JsonValue &value, TextPlace place) {
-  if (isAt(value.getPlace(), place))
-    return &value;
-  for (const JsonValue &element : value.getElements())
-    if (const JsonValue *found = findValue(element, place))
-      return found;
-  for (const JsonMember &member : value.getMembers()) {
-    if (isAt(member.place, place))
-      return &member.value;
-    if (const JsonValue *found = findValue(member.value, place))
-      return found;
+  if (!isBehind(place, value.getPlace()))
+    return isBehind(value.getPlace(), place) ? nullptr : &value;
+  if (ArrayRef<JsonValue> elements = value.getElements(); !elements.empty()) {
+    const JsonValue *next =
+        partition_point(elements, [&](const JsonValue &element) {
+          return !isBehind(element.getPlace(), place);
+        });
+    return next == elements.begin() ? nullptr : findValue(next[-1], place);
   }
-  return nullptr;
+  ArrayRef<JsonMember> members = value.getMembers();
+  const JsonMember *next =
+      partition_point(members, [&](const JsonMember &member) {
+        return !isBehind(member.place, place);
+      });
+  if (next == members.begin())
+    return nullptr;
+  const JsonMember &member = next[-1];
+  return isBehind(place, member.place) ? findValue(member.value, place)
+                                       : &member.value;
 }
 
 const JsonValue *JsonDocument::lookup(TextPlace place) const {
   return findValue(root, place);
 }
 
-namespace {
-/// The text that a message quotes furthest behind.
-struct Quoted {
-  StringRef message;
-  size_t behind = 0;
-  std::optional<TextPlace> place;
-
-  void visit(StringRef text, TextPlace at) {
-    if (text.empty())
-      return;
-    size_t found = message.rfind(("'" + text + "'").str());
-    if (found == StringRef::npos || (place && found <= behind))
-      return;
-    behind = found;
-    place = at;
+std::optional<TextPlace> pmb::findText(const JsonValue &value, StringRef text) {
+  if (text.empty())
+    return std::nullopt;
+  if (value.isString() && value.getText() == text)
+    return value.getPlace();
+  for (const JsonValue &element : value.getElements())
+    if (std::optional<TextPlace> place = findText(element, text))
+      return place;
+  for (const JsonMember &member : value.getMembers()) {
+    if (member.key == text)
+      return member.place;
+    if (std::optional<TextPlace> place = findText(member.value, text))
+      return place;
   }
-  void visit(const JsonValue &value) {
-    if (value.isString())
-      visit(value.getText(), value.getPlace());
-    for (const JsonValue &element : value.getElements())
-      visit(element);
-    for (const JsonMember &member : value.getMembers()) {
-      visit(member.key, member.place);
-      visit(member.value);
-    }
-  }
-};
-} // namespace
-
-std::optional<TextPlace> pmb::findQuoted(const JsonValue &value,
-                                         StringRef message) {
-  Quoted quoted;
-  quoted.message = message;
-  quoted.visit(value);
-  return quoted.place;
+  return std::nullopt;
 }

@@ -91,7 +91,7 @@ public:
   const SourceText &getSource() const { return source; }
   const JsonValue &getRoot() const { return root; }
   /// The value at a place, or the value of the key at that place; null if there
-  /// is none. Looks through the whole document: for messages.
+  /// is none.
   const JsonValue *lookup(TextPlace place) const;
 
 private:
@@ -102,10 +102,9 @@ private:
   JsonValue root;
 };
 
-/// The place of the first text or key in `value` that `message` quotes, if
-/// there is one: of the name in an object that is wrong.
-std::optional<TextPlace> findQuoted(const JsonValue &value,
-                                    llvm::StringRef message);
+/// The place of the first string or key in `value` that is `text`, if there is
+/// one: of the name in an object that is wrong (`Diagnostic::subject`).
+std::optional<TextPlace> findText(const JsonValue &value, llvm::StringRef text);
 
 } // namespace pmb
 

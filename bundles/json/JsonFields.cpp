@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/json/JsonFields.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/passes/Catalog.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -32,7 +33,7 @@ Diagnostic &JsonReader::report(DiagnosticCode code, TextPlace place,
 void JsonReader::report(TextPlace place, const JsonValue &value, Error error) {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
     source.locate(diagnostic,
-                  findQuoted(value, diagnostic.message).value_or(place));
+                  findText(value, diagnostic.subject).value_or(place));
     if (diagnostics.size() < maxReports)
       diagnostics.push_back(std::move(diagnostic));
   }
@@ -60,10 +61,7 @@ void JsonReader::reportUnknown(DiagnosticCode code, TextPlace place,
                                std::string message, StringRef name,
                                ArrayRef<StringRef> known) {
   Diagnostic &diagnostic = report(code, place, std::move(message));
-  std::string near = suggestNames(name, known);
-  if (!near.empty())
-    diagnostic.help("did you mean " + near + "?");
-  else if (!known.empty() && known.size() <= 30)
+  if (!suggest(diagnostic, name, known) && !known.empty() && known.size() <= 30)
     diagnostic.note("the known ones are '" + join(known, "', '") + "'");
 }
 

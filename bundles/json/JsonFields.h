@@ -46,7 +46,7 @@ public:
                      llvm::StringRef name,
                      llvm::ArrayRef<llvm::StringRef> known);
   /// Adds errors of other code about what `value` says. They get a place: of
-  /// the text in `value` that the message quotes, or else `place`.
+  /// their subject in `value`, or else `place`.
   void report(TextPlace place, const JsonValue &value, llvm::Error error);
 
   bool hasErrors() const { return !diagnostics.empty(); }

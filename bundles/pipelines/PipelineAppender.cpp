@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/Suggestions.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/stock/StockBundles.h"
@@ -72,7 +73,8 @@ private:
   void applyInterface(File file);
 
   void setOrigin(File file, const PipelineEntry &entry);
-  void fail(File file, TextPlace place, Error error);
+  /// Keeps an error about what stands at `place`, where it may name `name`.
+  void fail(File file, TextPlace place, Error error, StringRef name = "");
 
   const PipelineDescriptions &files;
   Pipeline &pipeline;
@@ -100,11 +102,12 @@ void PipelineAppender::setOrigin(File file, const PipelineEntry &entry) {
   pipeline.setOrigin(std::move(origin));
 }
 
-void PipelineAppender::fail(File file, TextPlace place, Error error) {
+void PipelineAppender::fail(File file, TextPlace place, Error error,
+                            StringRef name) {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
     if (file.source)
       file.source->locate(diagnostic,
-                          file.findPlace(place, diagnostic.message));
+                          file.findPlace(place, {diagnostic.subject, name}));
     isFull |= diagnostic.code == DiagnosticCode::TooLarge;
     failures.push_back(std::move(diagnostic));
   }
@@ -135,7 +138,7 @@ void PipelineAppender::addEntries(File file, ArrayRef<PipelineEntry> entries,
                       formatv("the pipeline has more than {0} elements",
                               PipelineFile::maxEntries))));
     setOrigin(file, entry);
-    fail(file, entry.place, addEntry(file, entry, place));
+    fail(file, entry.place, addEntry(file, entry, place), entry.name);
   }
 }
 
@@ -225,6 +228,7 @@ void PipelineAppender::collectBundles(File file) {
     Diagnostic diagnostic(DiagnosticCode::DuplicateName,
                           "the bundle " + quote(bundle.name) +
                               " is defined already");
+    diagnostic.about(bundle.name);
     const Definition &other = it->second;
     if (other.file->source)
       diagnostic.note("the other is at " +
@@ -254,10 +258,7 @@ Error PipelineAppender::withBundle(
     append_range(names, bundles::getStockBundleNames());
     llvm::sort(names);
     names.erase(llvm::unique(names), names.end());
-    std::string near = suggestNames(entry.name, names);
-    if (!near.empty())
-      diagnostic.help("did you mean " + near + "?");
-    else
+    if (!suggest(diagnostic.about(entry.name), entry.name, names))
       diagnostic.note("the known ones are '" + join(names, "', '") + "'");
     return makeError(std::move(diagnostic));
   }
@@ -266,6 +267,7 @@ Error PipelineAppender::withBundle(
     Diagnostic diagnostic(DiagnosticCode::IncludeCycle, "the bundle " +
                                                             quote(entry.name) +
                                                             " contains itself");
+    diagnostic.about(entry.name);
     for (const PipelineEntry *step : open)
       diagnostic.note("through " + quote(step->name));
     return makeError(std::move(diagnostic));
@@ -377,7 +379,7 @@ void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
       diagnostic.help("in a file that is \"instance\": \"first\", \"last\", "
                       "\"every\" or a number from 0");
     fail(file, isAboutPosition ? insertion.positionPlace : entry.place,
-         makeError(std::move(diagnostic)));
+         makeError(std::move(diagnostic)), entry.name);
   }
 }
 
@@ -422,10 +424,8 @@ Error PipelineAppender::run() {
         continue;
       Diagnostic diagnostic(DiagnosticCode::UnknownProperty,
                             "there is no property " + quote(property));
-      std::string near =
-          suggestNames(property, pipeline.getCatalog().getPropertyNames());
-      if (!near.empty())
-        diagnostic.help("did you mean " + near + "?");
+      suggest(diagnostic.about(property), property,
+              pipeline.getCatalog().getPropertyNames());
       fail(main, place, makeError(std::move(diagnostic)));
     }
   };

@@ -88,9 +88,10 @@ struct PipelineDescription {
   TextPlace variantsPlace;
   std::vector<std::pair<DiagnosticCode, Severity>> severities;
 
-  /// The place of what `message` quotes, in the value or below the key that is
-  /// at `place`; otherwise `place`.
-  TextPlace findPlace(TextPlace place, llvm::StringRef message) const;
+  /// The place of the first of `names` that stands in the value or below the
+  /// key that is at `place`; otherwise `place`.
+  TextPlace findPlace(TextPlace place,
+                      llvm::ArrayRef<llvm::StringRef> names) const;
 };
 
 /// The files of a pipeline; the first is the one that includes the others.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/Suggestions.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/pipelines/PipelineReader.h"
 #include "llvm/ADT/STLExtras.h"
@@ -68,8 +69,9 @@ unsigned FilesReader::read(SourceText text,
       isMeantAsPipeline(*files[index]->source, files[index]->document);
   for (Diagnostic &diagnostic : own) {
     if (!isShown)
-      erase_if(diagnostic.notes,
-               [](const Note &note) { return SourceText::isSnippet(note); });
+      erase_if(diagnostic.notes, [](const Note &note) {
+        return note.kind == Note::Kind::Source;
+      });
     if (!open.empty())
       diagnostic.note(
           "the file is included at " +

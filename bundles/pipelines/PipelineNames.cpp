@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/edit/NodesByOrigin.h"
 #include "builder/passes/NameChecker.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PipelineFile.h"
@@ -20,16 +21,19 @@ using namespace pmb;
 using namespace llvm;
 
 TextPlace PipelineDescription::findPlace(TextPlace place,
-                                         StringRef message) const {
-  const JsonValue *value = document ? document->lookup(place) : nullptr;
-  return value ? findQuoted(*value, message).value_or(place) : place;
+                                         ArrayRef<StringRef> names) const {
+  if (const JsonValue *value = document ? document->lookup(place) : nullptr)
+    for (StringRef name : names)
+      if (std::optional<TextPlace> found = findText(*value, name))
+        return *found;
+  return place;
 }
 
 namespace {
 class FileNames {
 public:
   FileNames(NameChecker &checker, const Pipeline *pipeline)
-      : checker(checker), pipeline(pipeline) {}
+      : checker(checker), pipeline(pipeline), nodes(pipeline) {}
 
   void check(const PipelineDescription &description);
   std::vector<Diagnostic> findings;
@@ -43,6 +47,7 @@ private:
 
   NameChecker &checker;
   const Pipeline *pipeline;
+  NodesByOrigin nodes;
   const PipelineDescription *file = nullptr;
 };
 } // namespace
@@ -50,7 +55,7 @@ private:
 void FileNames::add(std::optional<Diagnostic> finding, TextPlace place) {
   if (!finding)
     return;
-  place = file->findPlace(place, finding->message);
+  place = file->findPlace(place, {StringRef(finding->subject)});
   std::optional<NodeRef> node = std::move(finding->node);
   finding->node.reset();
   file->source->locate(*finding, place);
@@ -67,18 +72,11 @@ void FileNames::checkPass(const PipelineEntry &entry) {
   std::optional<Diagnostic> finding = checker.checkPass(ref, entry.options);
   if (!finding)
     return;
-  // Few names are misspelled, so looking through the pipeline is cheap.
-  Origin origin = file->source->getOrigin(entry.place);
-  if (pipeline)
-    for (const Node &node : pipeline->getPasses())
-      if (node.getName() == entry.name &&
-          node.getOrigin().name == origin.name &&
-          node.getOrigin().line == origin.line &&
-          node.getOrigin().column == origin.column) {
-        finding->node = pipeline->getRef(node);
-        finding->fix->passPosition = finding->node->position;
-        break;
-      }
+  if (const Node *node =
+          nodes.lookup(entry.name, file->source->getOrigin(entry.place))) {
+    finding->node = pipeline->getRef(*node);
+    finding->fix->passPosition = finding->node->position;
+  }
   add(std::move(finding), entry.place);
 }
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/PipelineReader.h"
-#include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/OptionsJson.h"
 #include "bundles/pipelines/PositionJson.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/OptionsJson.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PositionJson.h"

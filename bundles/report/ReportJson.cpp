@@ -74,7 +74,7 @@ static void writeDiagnostic(json::OStream &os, const Diagnostic &diagnostic) {
   os.attributeArray("related", [&] {
     for (const Note &note : diagnostic.notes)
       os.object([&] {
-        os.attribute("message", toUTF8(note.message));
+        os.attribute("message", toUTF8(note.str()));
         writePlace(os, note.node);
       });
   });

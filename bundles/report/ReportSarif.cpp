@@ -335,7 +335,7 @@ static void writeResult(json::OStream &os, const CheckResult &result,
   std::string text = diagnostic.message;
   for (const Note &note : diagnostic.notes)
     if (!note.node)
-      text += "\n" + note.message;
+      text += "\n" + note.str();
   if (diagnostic.fix)
     text += "\nfix: " + diagnostic.fix->message;
   writeMessage(os, "message", text);
@@ -354,7 +354,7 @@ static void writeResult(json::OStream &os, const CheckResult &result,
         if (note.node)
           os.object([&] {
             os.attribute("id", ++id);
-            writeMessage(os, "message", note.message);
+            writeMessage(os, "message", note.str());
             if (const Origin *place = report::getLocation(note.node))
               writePhysical(os, place->name, place);
             writeLogical(os, note.node);

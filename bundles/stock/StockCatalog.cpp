@@ -8,7 +8,7 @@
 
 #include "bundles/stock/StockCatalog.h"
 #include "bundles/catalog/StockPasses.inc"
-#include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/PassJson.h"
 #include "bundles/stock/StockBundles.h"
 #include <atomic>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/PassJson.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/PluginLoad.h"

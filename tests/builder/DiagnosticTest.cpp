@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/diagnostics/Diagnostic.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -243,6 +243,28 @@ TEST(SuggestNames, NothingNear) {
   EXPECT_EQ(suggestNames("cse", {}), "");
   EXPECT_EQ(suggestNames("x", {"a", "b"}), "");
   EXPECT_EQ(suggestNames("tile-and-fuse", {"canonicalize", "cse"}), "");
+}
+
+TEST(FindIntended, OneNameOrNone) {
+  EXPECT_EQ(findIntended("canonicalise", {"cse", "canonicalize"}),
+            "canonicalize");
+  // Two letters are different, in a name that is long enough or not.
+  EXPECT_EQ(findIntended("canonicalyse", {"canonicalize"}), "canonicalize");
+  EXPECT_EQ(findIntended("cze-x", {"cse-y"}), "");
+  // It may be either.
+  EXPECT_EQ(findIntended("csa", {"cse", "csx"}), "");
+  EXPECT_EQ(findIntended("cse", {"cse", "csx"}), "");
+}
+
+TEST(Suggest, BecomesHelp) {
+  Diagnostic diagnostic(DiagnosticCode::UnknownPass, "no");
+  EXPECT_FALSE(suggest(diagnostic, "canonicalize", {"cse"}));
+  EXPECT_TRUE(diagnostic.notes.empty());
+  EXPECT_TRUE(suggest(diagnostic, "csa", {"cse", "csx"}));
+  ASSERT_EQ(diagnostic.notes.size(), 1u);
+  EXPECT_EQ(diagnostic.notes[0].kind, Note::Kind::Help);
+  EXPECT_EQ(diagnostic.notes[0].message, "did you mean 'cse' or 'csx'?");
+  EXPECT_EQ(diagnostic.notes[0].str(), "help: did you mean 'cse' or 'csx'?");
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelGenerator.h"
+#include "../Operations.h"
 #include "../Require.h"
 #include "gtest/gtest.h"
 #include <cstdlib>
@@ -291,6 +292,7 @@ PassBundle model::makeBundle(Random &random, const Listing &listing,
 
 Catalog model::makeCatalog(const Listing &listing) {
   Catalog catalog;
+  test::addOperations(catalog);
   for (const std::string &kind : kindNames)
     catalog.addKind(kind);
   for (const PropertyDescriptor &property : listing.properties)

@@ -22,6 +22,7 @@ namespace pmb::test {
 class RulesTest : public testing::Test {
 protected:
   RulesTest() {
+    addOperations(catalog);
     for (const char *kind : {"cleanup", "bufferization", "lowering"})
       catalog.addKind(kind);
     test::require(catalog.addProperty({"deallocated", "", false}));

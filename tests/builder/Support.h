@@ -9,6 +9,7 @@
 #ifndef PMB_TESTS_BUILDER_SUPPORT_H
 #define PMB_TESTS_BUILDER_SUPPORT_H
 
+#include "../Operations.h"
 #include "../Require.h"
 #include "builder/PipelineBuilder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,6 +31,7 @@ namespace pmb::test {
 ///   optional          options `count` and `mode`, nothing else
 inline Catalog makeCatalog() {
   Catalog catalog;
+  addOperations(catalog);
   auto add = [&](llvm::StringRef name, llvm::StringRef anchor = "",
                  llvm::StringRef kind = "") {
     PassDescriptor descriptor(name);

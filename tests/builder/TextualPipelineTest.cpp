@@ -348,3 +348,21 @@ TEST(TextualPipeline, SuggestsNames) {
   EXPECT_EQ(checkNames("builtin.module(my-own-pass,acme.kernel(a,optional))"),
             "");
 }
+
+TEST(TextualPipeline, ManyMisspelledNamesTakeLinearTime) {
+  // One scan of the text or the pipeline for each would take minutes.
+  constexpr size_t count = 20000;
+  std::string text = "builtin.module(optoinal";
+  for (size_t i = 1; i < count; ++i)
+    text += i % 2 ? ",\noptoinal" : ",optoinal";
+  TextualPipeline read = parse(text + ")");
+  TestPipeline pipeline;
+  test::require(read.appendTo(pipeline));
+  NameChecker checker(getTestCatalog());
+  std::vector<Diagnostic> findings = read.checkNames(checker, &pipeline);
+  ASSERT_EQ(findings.size(), count);
+  EXPECT_EQ(findings.back().node->position, int(count - 1));
+  EXPECT_EQ(findings.back().node->origin.line, 10001u);
+  EXPECT_EQ(findings.back().fix->passPosition, int(count - 1));
+  EXPECT_EQ(findings.back().notes.front().kind, Note::Kind::Source);
+}

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "../Require.h"
 #include "ErrorText.h"

@@ -8,7 +8,7 @@
 
 #include "builder/PipelineBuilder.h"
 #include "builder/edit/TextualPipeline.h"
-#include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/PassJson.h"
 #include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"
 

@@ -23,8 +23,8 @@ inline std::string errors(llvm::Error error) {
       result += std::to_string(d.node->origin.line) + ":" +
                 std::to_string(d.node->origin.column) + " ";
     result += d.getInfo().name.str() + " " + d.message;
-    if (!d.notes.empty() && d.notes.back().message.find("help: ") == 0)
-      result += " (" + d.notes.back().message.substr(6) + ")";
+    if (!d.notes.empty() && d.notes.back().kind == Note::Kind::Help)
+      result += " (" + d.notes.back().message + ")";
   }
   return result;
 }

@@ -9,7 +9,7 @@
 #include "ErrorText.h"
 #include "builder/edit/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
-#include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/PassJson.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"

@@ -450,4 +450,13 @@ TEST(PipelineFileErrors, NamesThatWouldSpoilAMessage) {
   EXPECT_LT(result.size(), 600u);
 }
 
+TEST(PipelineFileErrors, PointToTheOption) {
+  // Not to the name of the pass, which the message has as well.
+  EXPECT_EQ(appendErrors("{\"passes\": [\"start\",\n"
+                         "  {\"pass\": \"optional\", \"options\": "
+                         "{\"count\": 1, \"cuont\": 2}}]}"),
+            "2:48 bad-options 'optional' has no option 'cuont' (did you mean "
+            "'count'?)");
+}
+
 } // namespace

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Require.h"
+#include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/stock/StockCatalog.h"

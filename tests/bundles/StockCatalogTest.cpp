@@ -8,6 +8,7 @@
 
 #include "bundles/stock/StockCatalog.h"
 #include "../Require.h"
+#include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/stock/Kinds.h"
 #include "llvm/ADT/StringSet.h"

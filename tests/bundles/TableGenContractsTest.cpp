@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/PassJson.h"
 #include "gtest/gtest.h"
 
 using namespace pmb;

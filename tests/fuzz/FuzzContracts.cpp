@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuzzSupport.h"
+#include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/ContractsFile.h"
 
 using namespace pmb;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuzzSupport.h"
-#include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/PassJson.h"
 
 using namespace pmb;
 

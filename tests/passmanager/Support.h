@@ -9,6 +9,7 @@
 #ifndef PMB_TESTS_PASSMANAGER_SUPPORT_H
 #define PMB_TESTS_PASSMANAGER_SUPPORT_H
 
+#include "../Operations.h"
 #include "../Require.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -100,6 +101,7 @@ struct Marking {
 inline const Catalog &getTestCatalog() {
   static const Catalog catalog = [] {
     Catalog catalog;
+    addOperations(catalog);
     for (const char *name : {"test-module", "test-func"}) {
       PassDescriptor descriptor(name);
       descriptor.addKind("marking");

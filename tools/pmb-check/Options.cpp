@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-check/Options.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/passes/Catalog.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
@@ -157,8 +158,7 @@ static bool addSeverity(StringRef text, CheckOptions &options) {
       names.push_back(row.name);
     std::string near = suggestNames(code, names);
     fail("--severity: there is no code '" + code + "'" +
-         (near.empty() ? "; see --list-diagnostics"
-                       : "; did you mean " + near + "?"));
+         (near.empty() ? "; see --list-diagnostics" : "; " + didYouMean(near)));
     return false;
   }
   std::optional<Severity> severity = parseSeverity(word);

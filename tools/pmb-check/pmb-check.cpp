@@ -144,6 +144,10 @@ static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
   Catalog catalog;
   if (options.useDefaultContracts)
     catalog = getStockCatalog().clone();
+  else // what the operations are that passes run on is no contract
+    for (const OperationDescriptor *operation :
+         getStockCatalog().getOperations())
+      cantFail(catalog.addOperation(*operation));
   bool hasErrors = false;
   for (const std::string &path : options.contractsFiles) {
     Expected<std::vector<Diagnostic>> warnings =

@@ -30,14 +30,14 @@ static Error blame(Error error, StringRef option, StringRef name) {
     if (diagnostic.code == DiagnosticCode::AmbiguousAnchor &&
         !diagnostic.notes.empty())
       diagnostic.notes.back().message =
-          ("help: say which: '" + name + ",0', '" + name + ",last' or '" +
-           name + ",every'")
+          ("say which: '" + name + ",0', '" + name + ",last' or '" + name +
+           ",every'")
               .str();
     // What helps in C++ does not help here.
     if (diagnostic.code == DiagnosticCode::UnknownPass)
       for (Note &note : diagnostic.notes)
-        if (StringRef(note.message).starts_with("help: register the pass"))
-          note.message = "help: load the library that has it with "
+        if (StringRef(note.message).starts_with("register the pass"))
+          note.message = "load the library that has it with "
                          "--load-pass-plugin or --load-pipeline-plugin";
   }
   return makeError(std::move(diagnostics));

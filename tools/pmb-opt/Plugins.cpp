@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Plugins.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/Plugin.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,13 +63,9 @@ static Error makeNotLoaded(StringRef id) {
   std::vector<StringRef> ids;
   for (const Plugin *plugin : Plugin::getLoaded())
     ids.push_back(plugin->getId());
-  std::string near = suggestNames(id, ids);
-  if (ids.empty())
-    diagnostic.help("load it with --load-pipeline-plugin");
-  else if (near.empty())
-    diagnostic.help("loaded are '" + join(ids, "', '") + "'");
-  else
-    diagnostic.help("did you mean " + near + "?");
+  if (!suggest(diagnostic, id, ids))
+    diagnostic.help(ids.empty() ? "load it with --load-pipeline-plugin"
+                                : "loaded are '" + join(ids, "', '") + "'");
   return makeError(std::move(diagnostic));
 }
 

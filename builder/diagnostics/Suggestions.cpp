@@ -1,0 +1,88 @@
+//===- Suggestions.cpp - Names that were meant ---------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/diagnostics/Suggestions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// True if two neighbouring letters have changed places, and nothing else.
+static bool isTransposed(StringRef a, StringRef b) {
+  if (a.size() != b.size())
+    return false;
+  auto [first, other] = std::mismatch(a.begin(), a.end(), b.begin());
+  return std::distance(first, a.end()) >= 2 && first[0] == other[1] &&
+         first[1] == other[0] && std::equal(first + 2, a.end(), other + 2);
+}
+
+std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
+                              unsigned limit) {
+  if (name.empty())
+    return "";
+  // A third of the name may be wrong; beyond that a suggestion is noise.
+  unsigned allowed = std::max<size_t>(1, name.size() / 3);
+  SmallVector<std::pair<unsigned, StringRef>> near;
+  for (StringRef candidate : candidates) {
+    unsigned distance = name.edit_distance(
+        candidate, /*AllowReplacements=*/true, /*MaxEditDistance=*/allowed);
+    if (distance > 1 && isTransposed(name, candidate))
+      distance = 1;
+    bool isPart = name.size() >= 3 && candidate.contains(name);
+    // A name with all letters replaced has nothing in common with it.
+    if (distance <= allowed && distance < name.size())
+      near.push_back({distance, candidate});
+    else if (isPart)
+      near.push_back({allowed + 1, candidate});
+  }
+  llvm::sort(near);
+  near.erase(std::unique(near.begin(), near.end()), near.end());
+  if (near.size() > limit)
+    near.resize(limit);
+  std::string text;
+  for (auto [index, entry] : enumerate(near)) {
+    if (index)
+      text += index + 1 == near.size() ? " or " : ", ";
+    text += "'" + entry.second.str() + "'";
+  }
+  return text;
+}
+
+std::string pmb::didYouMean(StringRef names) {
+  return ("did you mean " + names + "?").str();
+}
+
+bool pmb::suggest(Diagnostic &diagnostic, StringRef name,
+                  ArrayRef<StringRef> candidates) {
+  std::string near = suggestNames(name, candidates);
+  if (!near.empty())
+    diagnostic.help(didYouMean(near));
+  return !near.empty();
+}
+
+StringRef pmb::findIntended(StringRef name, ArrayRef<StringRef> candidates,
+                            unsigned shortest) {
+  // One letter, or two from a length on: third parties give names such as
+  // convert-acme-to-llvm.
+  unsigned best = name.size() < shortest ? 2 : 3;
+  StringRef found;
+  for (StringRef candidate : candidates) {
+    unsigned distance =
+        name.edit_distance(candidate, /*AllowReplacements=*/true, best);
+    if (distance == 0)
+      return "";
+    if (distance < best) {
+      found = candidate;
+      best = distance;
+    } else if (distance == best) {
+      found = "";
+    }
+  }
+  return found;
+}

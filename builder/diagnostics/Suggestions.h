@@ -1,0 +1,43 @@
+//===- Suggestions.h - Names that were meant -----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_DIAGNOSTICS_SUGGESTIONS_H
+#define PMB_BUILDER_DIAGNOSTICS_SUGGESTIONS_H
+
+#include "builder/diagnostics/Diagnostic.h"
+
+namespace pmb {
+
+/// `'a', 'b' or 'c'`: the names among `candidates` nearest to `name`, at most
+/// `limit`, nearest first; empty when nothing is near. Ties keep the order of
+/// the alphabet. Uses `StringRef::edit_distance`, but two letters that have
+/// changed places count as one slip; a candidate of which `name` is a part
+/// counts as near.
+std::string suggestNames(llvm::StringRef name,
+                         llvm::ArrayRef<llvm::StringRef> candidates,
+                         unsigned limit = 3);
+
+/// `did you mean 'a' or 'b'?` for names in quotes, as `suggestNames` gives
+/// them.
+std::string didYouMean(llvm::StringRef names);
+
+/// Adds as help the names that are near; false if there are none.
+bool suggest(Diagnostic &diagnostic, llvm::StringRef name,
+             llvm::ArrayRef<llvm::StringRef> candidates);
+
+/// The one candidate that `name` was most likely meant to be: one letter is
+/// different, or two in names of at least `shortest` letters. Empty if `name`
+/// is one of them, if none is that near, or more than one equally near. More
+/// strict than `suggestNames`, for names that may well be right.
+llvm::StringRef findIntended(llvm::StringRef name,
+                             llvm::ArrayRef<llvm::StringRef> candidates,
+                             unsigned shortest = 8);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_DIAGNOSTICS_SUGGESTIONS_H

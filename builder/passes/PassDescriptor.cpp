@@ -1,0 +1,37 @@
+//===- PassDescriptor.cpp - What is known about one pass -----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/passes/PassDescriptor.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+bool PassDescriptor::hasKind(StringRef kind) const {
+  return is_contained(kinds, kind);
+}
+
+PassDescriptor &PassDescriptor::addKind(StringRef kind) {
+  if (!hasKind(kind))
+    kinds.push_back(kind.str());
+  return *this;
+}
+
+const OptionDescriptor *PassDescriptor::lookupOption(StringRef option) const {
+  for (const OptionDescriptor &known : options)
+    if (known.name == option)
+      return &known;
+  return nullptr;
+}
+
+bool pmb::isValidName(StringRef name) {
+  return !name.empty() && none_of(name, [](char c) {
+    return !isPrint(c) || isSpace(c) || StringRef("{}()[],\"'/").contains(c);
+  });
+}

@@ -1,0 +1,149 @@
+//===- PassDescriptor.h - What is known about one pass -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_PASSES_PASSDESCRIPTOR_H
+#define PMB_BUILDER_PASSES_PASSDESCRIPTOR_H
+
+#include "builder/passes/Contract.h"
+#include <optional>
+
+namespace pmb {
+
+/// An option that a pass or a registered pipeline declares.
+struct OptionDescriptor {
+  /// What values it takes. Reaches JSON by name: append only.
+  enum class Type {
+    /// Any text.
+    Text,
+    /// As MLIR reads truth values: true, false, 1, 0; alone it means true.
+    Bool,
+    Int32,
+    Int64,
+    UInt32,
+    UInt64,
+    /// One of `values`.
+    Enum,
+  };
+
+  std::string name;
+  /// Empty when the pass gives none.
+  std::string defaultValue;
+  Type type = Type::Text;
+  /// The values of an Enum.
+  std::vector<std::string> values = {};
+
+  /// True if the option can have `value`, as it stands in a textual pipeline.
+  bool accepts(llvm::StringRef value) const;
+  /// What the option takes, for messages: `an integer of 32 bits`, `'none' or
+  /// 'all'`.
+  std::string describeValues() const;
+};
+
+/// `bool`, `int32`, `enum`.
+llvm::StringRef stringify(OptionDescriptor::Type type);
+
+/// One of the passes that the name of a registered pipeline stands for.
+struct PipelineStep {
+  /// The pass's argument, or the name of another registered pipeline.
+  std::string pass;
+  /// Options that it always has, as in a textual pipeline without outer braces.
+  std::string options;
+  /// Options that get the value of an option of the pipeline: the option of the
+  /// pass, and that of the pipeline. Where that is not given and has no
+  /// default, what `options` says counts, if it says something.
+  std::vector<std::pair<std::string, std::string>> optionsFrom;
+  /// The nest in which it stands, below the operation that the pipeline runs
+  /// on.
+  std::vector<std::string> nest;
+  /// Conditions on options of the pipeline. The step is there if all hold.
+  std::vector<Condition> conditions;
+};
+
+/// What is known about one pass.
+struct PassDescriptor {
+  PassDescriptor() = default;
+  explicit PassDescriptor(llvm::StringRef name) : name(name.str()) {}
+
+  /// The pass's argument, `one-shot-bufferize`; for a C++ pass that has none,
+  /// its class name.
+  std::string name;
+  std::string summary;
+  /// The part of the project that the pass belongs to: `Linalg`. May be empty.
+  std::string group;
+  /// The operation that the pass is restricted to; empty if it runs on any.
+  std::string anchor;
+  /// For a pass that runs on any operation with an interface, or with a symbol
+  /// table: the operations it can run on, most usual first (`func.func`).
+  /// Empty: no restriction.
+  std::vector<std::string> anchorChoices;
+  std::vector<std::string> kinds;
+  std::vector<OptionDescriptor> options;
+  /// True once `options` is complete, so that other names are errors.
+  bool hasOptionList = false;
+  /// The dialects that the pass may add operations of.
+  std::vector<std::string> dependentDialects;
+  Contract contract;
+  /// For a name that stands for a registered pipeline: what it expands to, as
+  /// its options say. A pipeline to which the name is added gets these passes,
+  /// in a bundle of that name. Empty for a pass.
+  std::vector<PipelineStep> pipeline;
+  /// Where the description is from, if somebody else than the catalog's owner
+  /// has given it; messages name it: `plugin 'acme'`,
+  /// `acme.contracts.json:3:5`.
+  std::string describedIn;
+  /// True if the description replaces what others say, whoever comes first.
+  bool isOverride = false;
+  /// What `describe` wrote over the name, which is not its own. An error.
+  std::string otherName;
+  /// False for a pass about which there is a name and nothing else. An unknown
+  /// pass ends fleeting properties and leaves everything else as it is.
+  bool hasContract = false;
+
+  bool hasKind(llvm::StringRef kind) const;
+  /// Adds the kind unless the pass has it.
+  PassDescriptor &addKind(llvm::StringRef kind);
+  const OptionDescriptor *lookupOption(llvm::StringRef option) const;
+  bool isPipeline() const { return !pipeline.empty(); }
+};
+
+/// Fails with `bad-options` if `options` name an option that the pass does not
+/// have, once all of its options are known, or give one a value that it cannot
+/// have.
+llvm::Error verifyOptions(const PassDescriptor &pass, llvm::StringRef options);
+
+/// One spelling for each value, to compare two of them: without the quotes or
+/// braces around it, and `true` or `false` for a truth value. `option` is
+/// nullptr if nothing is known of the option. The result is part of `value` or
+/// a literal.
+llvm::StringRef normalizeOptionValue(const OptionDescriptor *option,
+                                     llvm::StringRef value);
+
+/// The value that an option has when `options` are given: the last one given,
+/// or else its default; std::nullopt if there is neither. The values of a truth
+/// value are `true` and `false`.
+std::optional<std::string> getOptionValue(const PassDescriptor &pass,
+                                          llvm::StringRef options,
+                                          llvm::StringRef option);
+
+/// Splits pass options as MLIR does: `a=1 b={x y} c` gives pairs of name and
+/// value; an option without a value has the value `true`. Outer braces are
+/// ignored. Malformed text (unbalanced braces) ends the list early.
+std::vector<std::pair<llvm::StringRef, llvm::StringRef>>
+splitOptions(llvm::StringRef options);
+
+/// Options without the outer braces, if they have any, and without white space
+/// around.
+llvm::StringRef stripBraces(llvm::StringRef options);
+
+/// True if `name` can be a name: not empty, and without white space, braces,
+/// brackets, parentheses and commas, which textual pipelines use.
+bool isValidName(llvm::StringRef name);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_PASSES_PASSDESCRIPTOR_H

@@ -1,0 +1,32 @@
+//===- ContractJson.h - The parts of a contracts file --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_CONTRACTS_CONTRACTJSON_H
+#define PMB_BUNDLES_CONTRACTS_CONTRACTJSON_H
+
+#include "builder/passes/Contract.h"
+#include "bundles/json/JsonFields.h"
+
+namespace pmb {
+
+/// Reads the words of a contract among the members of `object`, and ignores the
+/// others. Adds to `into`; true if there was one.
+bool readContractWords(JsonReader &reader, const JsonValue &object,
+                       Contract &into);
+/// Writes the words of a contract as members of the current object.
+void writeContractWords(JsonOutput &os, const Contract &contract);
+/// Reads `when`: the condition of an entry. Leaves `into` alone if something
+/// was reported.
+void readCondition(JsonReader &reader, const JsonValue &value, Condition &into);
+void writeCondition(JsonOutput &os, const Condition &condition);
+/// The keys that `readContractWords` reads.
+llvm::ArrayRef<llvm::StringRef> getContractWords();
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_CONTRACTS_CONTRACTJSON_H
