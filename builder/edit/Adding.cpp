@@ -164,6 +164,8 @@ Error Pipeline::prepare(PassSpec &pass) {
   if (pass.described && (!known || known->described != pass.described)) {
     if (Error error = catalog.verify(*pass.described, /*kindsMayCome=*/true))
       return error;
+    if (Error error = pass.described->contract.verifyReach(pass.name))
+      return error;
     if (Error error = verifyConditions(pass))
       return error;
   }

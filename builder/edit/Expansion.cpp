@@ -73,6 +73,7 @@ static Contract decideConditions(const Contract &contract,
   decide(contract.getOrder());
   decide(contract.getProperties());
   decide(contract.getContents());
+  decided.greedy(contract.isGreedy());
   return decided;
 }
 
@@ -160,7 +161,7 @@ void Pipeline::addToOpened(StringRef name, const Contract &contract) {
                          instance->pipelineOptions));
     if (previous) {
       Contract merged = *previous;
-      merged.append(*own);
+      merged.extend(*own);
       *own = std::move(merged);
     }
     instance->contract = own.get();

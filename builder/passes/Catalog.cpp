@@ -61,6 +61,24 @@ Error Catalog::verifyVariant(StringRef name) const {
                      getVariantNames());
 }
 
+Error Catalog::verifyMark(StringRef item) const {
+  auto [base, mark] = item.split('(');
+  mark.consume_back(")");
+  if (mark.empty() || marks.count(mark))
+    return Error::success();
+  if (!mark.starts_with("!"))
+    return makeUnknown(DiagnosticCode::UnknownItem,
+                       "there is no mark '" + mark.str() + "'", mark,
+                       getMarkNames());
+  if (types.count(mark) || !marks.count(mark.drop_front()))
+    return Error::success();
+  std::string name = mark.drop_front().str();
+  return makeError(
+      Diagnostic(DiagnosticCode::UnknownItem,
+                 "'" + name + "' is a mark and no type")
+          .help("did you mean '" + base.str() + "(" + name + ")'?"));
+}
+
 static Diagnostic makeBadKind(StringRef name) {
   return Diagnostic(DiagnosticCode::BadName,
                     "'" + name.str() + "' cannot be the name of a kind")
@@ -124,9 +142,20 @@ Error Catalog::verify(const PassDescriptor &descriptor,
     if (Error error = verifyCondition(entry))
       return error;
   }
-  for (const ContentsEntry &entry : descriptor.contract.getContents())
+  for (const ContentsEntry &entry : descriptor.contract.getContents()) {
     if (Error error = verifyCondition(entry))
       return error;
+    std::vector<Diagnostic> wrong;
+    entry.forEachItem([&](StringRef item) {
+      if (Error error = verifyMark(item)) {
+        wrong = takeDiagnostics(std::move(error));
+        wrong[0].message = "the contract of '" + descriptor.name + "' names '" +
+                           item.str() + "': " + wrong[0].message;
+      }
+    });
+    if (!wrong.empty())
+      return makeError(std::move(wrong));
+  }
   return Error::success();
 }
 
@@ -152,6 +181,7 @@ Catalog Catalog::clone() const {
   copy.variants = variants;
   copy.properties = properties;
   copy.types = types;
+  copy.marks = marks;
   copy.dialectAnchors = dialectAnchors;
   copy.namedOperations = namedOperations;
   copy.mistakes = mistakes;
@@ -269,6 +299,8 @@ std::vector<StringRef> Catalog::getDialectNames() const {
 Error Catalog::addPass(PassDescriptor descriptor) {
   if (descriptor.describedIn.empty())
     descriptor.describedIn = describedIn;
+  if (Error error = descriptor.contract.verifyReach(descriptor.name))
+    return error;
   const PassDescriptor *known = lookupPass(descriptor.name);
   if (!known)
     return overridePass(std::move(descriptor));
@@ -298,19 +330,21 @@ Error Catalog::addPass(PassDescriptor descriptor) {
     merged.options = std::move(descriptor.options);
     merged.hasOptionList = true;
   }
-  merged.contract.appendNew(descriptor.contract);
+  merged.contract.extend(descriptor.contract);
   merged.hasContract |= descriptor.hasContract;
   return overridePass(std::move(merged));
 }
 
 Error Catalog::extendPass(const PassDescriptor &extension) {
+  if (Error error = extension.contract.verifyReach(extension.name))
+    return error;
   const PassDescriptor *known = lookupPass(extension.name);
   if (!known)
     return overridePass(extension);
   PassDescriptor merged = *known;
   for (const std::string &kind : extension.kinds)
     merged.addKind(kind);
-  merged.contract.appendNew(extension.contract);
+  merged.contract.extend(extension.contract);
   merged.hasContract |= extension.hasContract;
   return overridePass(std::move(merged));
 }
@@ -345,6 +379,19 @@ void Catalog::addVariant(StringRef name, StringRef summary) {
     text = summary.str();
 }
 
+void Catalog::addMark(StringRef name, StringRef summary) {
+  if (!isValidName(name) || name.starts_with("!")) {
+    mistakes.push_back(
+        Diagnostic(DiagnosticCode::BadName,
+                   "'" + name.str() + "' cannot be the name of a mark")
+            .help("use letters, digits, '-', '_' and '.'"));
+    return;
+  }
+  std::string &text = marks[name];
+  if (text.empty())
+    text = summary.str();
+}
+
 bool Catalog::canBeAnchor(StringRef op) const {
   auto it = dialectAnchors.find(op.take_front(op.find('.')));
   return it == dialectAnchors.end() || is_contained(it->second, op);
@@ -370,6 +417,23 @@ Error Catalog::addProperty(PropertyDescriptor property) {
 void Catalog::addType(TypeDescriptor type) {
   std::string name = type.name;
   types[name] = std::move(type);
+}
+
+void Catalog::extendType(TypeDescriptor extension) {
+  TypeDescriptor &type = types[extension.name];
+  type.name = std::move(extension.name);
+  auto add = [](std::vector<std::string> &into,
+                const std::vector<std::string> &items) {
+    for (const std::string &item : items)
+      if (!is_contained(into, item))
+        into.push_back(item);
+  };
+  add(type.carriers, extension.carriers);
+  add(type.likelyCarriers, extension.likelyCarriers);
+  add(type.possibleCarriers, extension.possibleCarriers);
+  add(type.except, extension.except);
+  if (type.becomes.empty())
+    type.becomes = std::move(extension.becomes);
 }
 
 Error Catalog::addBundle(PassBundle bundle) {
@@ -426,6 +490,9 @@ std::vector<StringRef> Catalog::getKindNames() const {
 }
 std::vector<StringRef> Catalog::getVariantNames() const {
   return getSortedKeys(variants);
+}
+std::vector<StringRef> Catalog::getMarkNames() const {
+  return getSortedKeys(marks);
 }
 std::vector<StringRef> Catalog::getBundleNames() const {
   return getSortedKeys(bundles);
