@@ -50,6 +50,7 @@ void NameTables::addContents(ArrayRef<std::string> contents) {
 }
 
 void NameTables::add(const Contract &contract) {
+  hasGreedy |= contract.isGreedy();
   for (const OrderEntry &entry : contract.getOrder())
     targets.try_emplace(entry.target.str(), targets.size());
   for (const PropertyEntry &entry : contract.getProperties())
@@ -62,8 +63,8 @@ void NameTables::add(const Contract &contract) {
       else if (item != "*")
         items.intern(item);
     for (const std::vector<std::string> *list :
-         {&entry.exceptItems, &entry.unlessItems, &entry.givenItems, &entry.to,
-          &entry.usually, &entry.sometimes})
+         {&entry.except, &entry.unless, &entry.given, &entry.to,
+          &entry.sometimes})
       addItems(*list);
     for (const std::string &type : entry.converts) {
       items.intern(type);
@@ -102,6 +103,8 @@ static void addDialects(ItemMask &mask, const ItemTable &items) {
 void NameTables::finish() {
   for (const TypeDescriptor *type : catalog.getTypes()) {
     std::optional<unsigned> id = items.lookup(type->name);
+    if (!id && hasGreedy && type->hasCarriers() && type->becomes.empty())
+      id = items.intern(type->name);
     if (!id)
       continue;
     Carriers result;
@@ -125,7 +128,7 @@ void NameTables::finish() {
     }
     result.any.insert(result.likely);
     for (ItemMask *mask : {&result.certain, &result.likely, &result.any})
-      uncover(*mask, type.exceptItems, items);
+      uncover(*mask, type.except, items);
     result.likely.erase(result.certain);
     result.any.insert(result.certain);
     result.certain.forEach([&](unsigned id) {
@@ -166,9 +169,9 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
   lowering.entry = &entry;
   lowering.lowersCasts = lowersCasts(entry);
   cover(lowering.from, entry.items, names.items);
-  uncover(lowering.from, entry.exceptItems, names.items);
-  cover(lowering.given, entry.givenItems, names.items);
-  for (const std::string &item : entry.unlessItems) {
+  uncover(lowering.from, entry.except, names.items);
+  cover(lowering.given, entry.given, names.items);
+  for (const std::string &item : entry.unless) {
     const Carriers *carriers = names.lookupCarriers(item);
     // A type that passes replace by another is tracked by itself.
     if (!carriers || !carriers->descriptor->hasCarriers() ||
@@ -181,12 +184,10 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
     lowering.unless.insert(carriers->likely);
     lowering.unlessMaybe.insert(carriers->any);
   }
-  uncover(lowering.unless, entry.exceptItems, names.items);
-  uncover(lowering.unlessMaybe, entry.exceptItems, names.items);
+  uncover(lowering.unless, entry.except, names.items);
+  uncover(lowering.unlessMaybe, entry.except, names.items);
   name(lowering.to, entry.to, names.items);
   name(lowering.sometimes, entry.sometimes, names.items);
-  name(lowering.usually, entry.usually, names.items);
-  lowering.sometimes.insert(lowering.usually);
   for (const std::string &type : entry.converts)
     if (const Carriers *carriers = names.lookupCarriers(type)) {
       Conversion conversion;
@@ -194,6 +195,32 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
       lowering.conversions.push_back(std::move(conversion));
     }
   lowerings.push_back(std::move(lowering));
+}
+
+/// What a greedy pass does, after what its entries say: for each kind of type
+/// it folds the casts, unless something has the type.
+void CompiledContract::addFolding(const NameTables &names) {
+  static const ContentsEntry folding = [] {
+    ContentsEntry entry;
+    entry.word = ContentsEntry::Word::Lowers;
+    entry.items = {castItem.str()};
+    entry.isSpeculative = true;
+    entry.reason = "rewrites greedily, which folds pairs of casts in passing";
+    return entry;
+  }();
+  for (const Carriers &carriers : names.carriers) {
+    const TypeDescriptor &type = *carriers.descriptor;
+    if (!type.hasCarriers() || !type.becomes.empty())
+      continue;
+    Lowering lowering;
+    lowering.entry = &folding;
+    lowering.lowersCasts = lowering.isInPassing = true;
+    lowering.from.insert(carriers.cast);
+    lowering.unless.insert(carriers.certain);
+    lowering.unless.insert(carriers.likely);
+    lowering.unlessMaybe.insert(carriers.any);
+    lowerings.push_back(std::move(lowering));
+  }
 }
 
 void CompiledContract::finishLowerings() {
@@ -225,7 +252,7 @@ void CompiledContract::finishLowerings() {
         lowering.yieldsTo.push_back(j);
     }
     touched.insert(lowering.from);
-    if (!lowering.isInPassing())
+    if (!lowering.isInPassing)
       intended.insert(lowering.from);
     lowering.gone = lowering.from;
     lowering.gone.erase(added);
@@ -283,20 +310,18 @@ void CompiledContract::compile(const Contract &contract,
       break;
     case ContentsEntry::Word::Introduces: {
       Introduction introduction;
-      cover(introduction.given, entry.givenItems, names.items);
+      cover(introduction.given, entry.given, names.items);
       name(introduction.to, entry.to, names.items);
       name(introduction.sometimes, entry.sometimes, names.items);
-      name(introduction.usually, entry.usually, names.items);
-      introduction.sometimes.insert(introduction.usually);
       introductions.push_back(std::move(introduction));
       break;
     }
     case ContentsEntry::Word::UnknownEffect: {
       UnknownEffect unknown;
       unknown.entry = &entry;
-      unknown.isAlways = entry.givenItems.empty();
-      cover(unknown.given, entry.givenItems, names.items);
-      uncover(unknown.given, entry.exceptItems, names.items);
+      unknown.isAlways = entry.given.empty();
+      cover(unknown.given, entry.given, names.items);
+      uncover(unknown.given, entry.except, names.items);
       cover(unknown.kept, entry.items, names.items);
       unknownEffects.push_back(std::move(unknown));
       break;
@@ -309,11 +334,11 @@ void CompiledContract::compile(const Contract &contract,
         if (std::optional<unsigned> property = names.lookupProperty(item))
           demand.properties.insert(*property);
       cover(demand.items, entry.items, names.items);
-      uncover(demand.items, entry.exceptItems, names.items);
+      uncover(demand.items, entry.except, names.items);
       if (entry.word == ContentsEntry::Word::Requires)
         addDialects(demand.items, names.items);
-      cover(demand.given, entry.givenItems, names.items);
-      cover(demand.unless, entry.unlessItems, names.items);
+      cover(demand.given, entry.given, names.items);
+      cover(demand.unless, entry.unless, names.items);
       demands.push_back(std::move(demand));
       break;
     }
@@ -324,6 +349,8 @@ void CompiledContract::compile(const Contract &contract,
   ends = names.fleeting;
   ends.erase(preserves);
   ends.insert(invalidates);
+  if (contract.isGreedy())
+    addFolding(names);
   finishLowerings();
 }
 

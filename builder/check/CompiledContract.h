@@ -68,16 +68,12 @@ public:
 
 private:
   const Catalog &catalog;
+  /// True if a pass folds casts, of whatever types.
+  bool hasGreedy = false;
 };
 
 /// True if casts are among what an entry lowers.
 bool lowersCasts(const ContentsEntry &entry);
-
-/// Some passes fold casts in passing, which a weak entry says: nobody runs them
-/// for that.
-inline bool isInPassing(const ContentsEntry &entry) {
-  return entry.strength == Strength::Weak && lowersCasts(entry);
-}
 
 /// A contract of one pass with given options, ready for the sweep.
 struct CompiledContract {
@@ -87,7 +83,7 @@ struct CompiledContract {
     ItemMask certain, likely, any;
   };
   struct Lowering {
-    ItemMask from, given, to, sometimes, usually;
+    ItemMask from, given, to, sometimes;
     /// In the way if certainly there, and if possibly there. Two masks, as a
     /// type is in the way for certain only if something surely involves it.
     ItemMask unless, unlessMaybe;
@@ -98,13 +94,11 @@ struct CompiledContract {
     llvm::SmallVector<unsigned, 0> yieldsTo;
     const ContentsEntry *entry;
     bool lowersCasts = false;
-
-    bool isInPassing() const {
-      return lowersCasts && entry->strength == Strength::Weak;
-    }
+    /// What a greedy pass does to casts: nobody runs it for that.
+    bool isInPassing = false;
   };
   struct Introduction {
-    ItemMask given, to, sometimes, usually;
+    ItemMask given, to, sometimes;
   };
   /// What the pass does is not known, always or while one of `given` may be
   /// there, but for what is kept.
@@ -167,6 +161,7 @@ struct CompiledContract {
 
 private:
   void addLowering(const ContentsEntry &entry, const NameTables &names);
+  void addFolding(const NameTables &names);
   void finishLowerings();
 };
 

@@ -151,8 +151,7 @@ ContentsState::evaluate(const CompiledContract::Lowering &lowering,
     outcome.blocked = Truth::Yes;
   else if (closed && mayBe.intersects(lowering.unlessMaybe))
     outcome.blocked = Truth::Maybe;
-  outcome.isPresumed =
-      !closed && unlowered && lowering.entry->strength == Strength::Strong;
+  outcome.isPresumed = !closed && unlowered && !lowering.entry->isSpeculative;
   // With an open input nothing is certain, and what is given is expected.
   outcome.applies = closed ? given : Truth::Yes;
   outcome.isPartial = lowering.entry->isPartial || reach != Reach::Whole ||
@@ -273,7 +272,6 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     if (outcome.blocked != Truth::No)
       certainty = Truth::Maybe;
     add(lowering.to, certainty);
-    add(lowering.usually, std::min(certainty, Truth::Likely));
     if (outcome.triggered != Truth::Yes && outcome.isPresumed &&
         outcome.removes() && !lowering.to.empty())
       add(contract.commonTo, Truth::Yes);
@@ -286,7 +284,6 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     Truth likely = std::min(change.given[i], Truth::Likely);
     mayBe.insert(introduction.sometimes);
     add(introduction.to, reach == Reach::Whole ? change.given[i] : likely);
-    add(introduction.usually, likely);
   }
   if (addsCasts)
     for (const ContentsChange::Effect &effect : change.effects)

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rules of contents, in one place.
+// The rules of contents, in one place; builder/README.md has them as a table.
 //
 // These sets are carried along the list. *mayBe*: what the IR may contain.
 // *likely*: what it probably contains. *certain*: what it certainly contains.
@@ -14,9 +14,9 @@
 // (some of it). With a closed input the first three start as the given
 // contents. With an open input anything may be there and nothing is certain; a
 // pass is then taken to have something to do, but not to know what: what all
-// its entries add becomes certain. Not so if an entry is weak, or if all that
-// it could lower was lowered before and is not certain to have come back: some
-// passes stand in a pipeline just in case.
+// its entries add becomes certain. Not so if an entry is speculative, or if all
+// that it could lower was lowered before and is not certain to have come back:
+// some passes stand in a pipeline just in case.
 //
 // A `lowers` entry is
 //   triggered  if a `from` item may be there; surely so if one certainly is,
@@ -50,7 +50,7 @@
 // Unknown effects: what was there may have been changed, unless the entry says
 // that the pass keeps it, and anything may have come. Who puts together a
 // pipeline knows more of its scripts than the check: what a later pass of the
-// pipeline lowers for good (a strong entry that is not partial) is taken to be
+// pipeline lowers for good (neither speculatively nor partially) is taken to be
 // there still, as certainly as it was there before. All else that was certain
 // or likely is only possible from there on, whether something is known to be in
 // its way or not, so that no finding is certain which would be none if the pass
@@ -64,9 +64,9 @@
 // sides certainly involve the type (one of them may also be only likely to),
 // and possible if both sides can. It stays until something lowers it, which
 // reconcile-unrealized-casts does `unless` something still involves the type.
-// What rewrites greedily does so in passing: a weak entry about casts, which is
-// never told to be too early. With an open input only a strong entry is taken
-// to find values of the types that it converts; and casts that stay are told by
+// A greedy pass does so in passing, and is never told to be too early. With an
+// open input a speculative entry is not taken to find values of the types that
+// it converts; and casts that stay are told by
 // the reconciliation that came too early (LeftOvers.h), not one by one. A cast
 // in a closed input may be of any kind that is converted, and is of those whose
 // type is there. An operation of a closed input that is only likely to involve

@@ -53,7 +53,7 @@ static size_t countDialects(const PassDescriptor &pass) {
 static unsigned rankMisfit(const PassDescriptor &pass,
                            const ContentsEntry &entry, unsigned added) {
   // The passes that test MLIR are not for others.
-  bool isMeant = !isInPassing(entry) && !pass.hasKind("test");
+  bool isMeant = !pass.hasKind("test");
   if (isMeant && !entry.isPartial)
     return 2 * added;
   // Some do what they can to get to the output at once: better than what leads
@@ -83,8 +83,8 @@ std::vector<std::string> pmb::findCures(const PassList &pipeline,
     std::optional<Lowering> best;
     for (const ContentsEntry &entry : pass.contract.getContents()) {
       if (entry.word != ContentsEntry::Word::Lowers ||
-          is_contained(entry.exceptItems, name) ||
-          is_contained(entry.to, name) || is_contained(entry.sometimes, name))
+          is_contained(entry.except, name) || is_contained(entry.to, name) ||
+          is_contained(entry.sometimes, name))
         continue;
       bool isNamed = any_of(entry.items, [&](StringRef item) {
         return ItemTable::getBase(item) == name;

@@ -106,6 +106,8 @@ KnownItems::verifyOperation(StringRef dialect, StringRef operation) const {
 }
 
 std::optional<Diagnostic> KnownItems::verify(StringRef item) const {
+  if (Error error = catalog.verifyMark(item))
+    return takeDiagnostics(std::move(error)).front();
   StringRef base = ItemTable::getBase(item);
   if (base == "*" || catalog.lookupProperty(base))
     return std::nullopt;

@@ -43,14 +43,14 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
     if (effect.outcome.removes())
       for (Candidate &candidate : candidates)
         // Casts go once nothing converts their type any more; what is lowered
-        // to something else still has it. A weak entry may find no such type.
+        // to something else still has it. A speculative one may find no such
+        // type.
         if (candidate.node != &node &&
-            (!candidate.isCast ||
-             (!lowering.conversions.empty() &&
-              lowering.entry->strength == Strength::Strong)) &&
+            (!candidate.isCast || (!lowering.conversions.empty() &&
+                                   !lowering.entry->isSpeculative)) &&
             state.getMayBe().intersects(candidate.blockers, from))
           candidate.clearedBy = &node;
-    if (lowering.unless.empty() || lowering.isInPassing() ||
+    if (lowering.unless.empty() || lowering.isInPassing ||
         (state.isClosed() && !effect.outcome.isSurelyBlocked()))
       continue;
     ItemMask blockers = state.getMayBe().getCommon(lowering.unless);
@@ -62,7 +62,7 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
       continue;
     candidates.back().left = state.getCertain().findFirst(from);
     auto isDone = [](const ContentsChange::Effect &other) {
-      return other.outcome.happens() && !other.lowering->isInPassing();
+      return other.outcome.happens() && !other.lowering->isInPassing;
     };
     candidates.back().isInVain =
         !lowering.lowersCasts && !change.kept &&
@@ -97,7 +97,7 @@ void LeftOvers::tellStories() {
         removedBy[id] = &node;
       return;
     }
-    if (lowering.isInPassing())
+    if (lowering.isInPassing)
       return;
     story.blockedPass = &node;
     story.blockers.clear();
@@ -149,7 +149,7 @@ void LeftOvers::tellStories() {
       if (state.isClosed())
         for (const CompiledContract::Lowering &lowering :
              check.getContract(*node).lowerings)
-          if (!lowering.entry->isPartial && !lowering.isInPassing())
+          if (!lowering.entry->isPartial && !lowering.isInPassing)
             lowering.from.forEach([&](unsigned id) {
               if (!stories[id].missedBy && !state.getMayBe().contains(id))
                 stories[id].missedBy = node;

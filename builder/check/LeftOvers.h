@@ -17,7 +17,7 @@ namespace pmb {
 /// With an open input nobody knows whether something stands in the way of a
 /// lowering. But if a later pass removes what would, and the lowering is not
 /// repeated, then the pipeline expects it to be there, and the lowering comes
-/// too early. Not so what a pass lowers in passing (a weak entry). With a
+/// too early. Not so what a greedy pass does in passing. With a
 /// closed input that is known, and needs no such guess; it is a mistake also
 /// where everything may remain.
 class EarlyLowerings {

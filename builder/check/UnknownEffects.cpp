@@ -34,8 +34,7 @@ void OrderCheck::collectExpected() {
     if (!contract->unknownEffects.empty())
       expected.push_back(later);
     for (const CompiledContract::Lowering &lowering : contract->lowerings)
-      if (lowering.entry->strength == Strength::Strong &&
-          !lowering.entry->isPartial)
+      if (!lowering.entry->isSpeculative && !lowering.entry->isPartial)
         later.insert(lowering.from);
   }
   std::reverse(expected.begin(), expected.end());

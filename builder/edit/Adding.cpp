@@ -163,6 +163,8 @@ Error Pipeline::prepare(PassSpec &pass) {
     if (Error error =
             getCatalog().verify(*pass.described, /*kindsMayCome=*/true))
       return error;
+    if (Error error = pass.described->contract.verifyReach(pass.name))
+      return error;
     if (Error error = verifyConditions(pass))
       return error;
   }

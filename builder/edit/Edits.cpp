@@ -275,9 +275,11 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
   own.hasContract = true;
   if (Error error = getCatalog().verify(own))
     return error;
+  if (Error error = contract.verifyReach(name))
+    return error;
   if (known) {
     own.contract = known->contract;
-    own.contract.append(contract);
+    own.contract.extend(contract);
   }
   if (Error error = own.contract.verify(name))
     return error;
@@ -290,9 +292,9 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
     else
       additions.find(symbol)->second = before;
   });
-  it->second.contract.append(contract);
+  it->second.contract.extend(contract);
   if (currentOrigin->kind != Origin::Kind::File) {
-    it->second.fromCode.append(contract);
+    it->second.fromCode.extend(contract);
     it->second.coder = currentOrigin;
   }
   describeAnew(symbol);

@@ -74,6 +74,7 @@ static Contract decideConditions(const Contract &contract,
   decide(contract.getOrder());
   decide(contract.getProperties());
   decide(contract.getContents());
+  decided.greedy(contract.isGreedy());
   return decided;
 }
 
@@ -156,7 +157,7 @@ void Pipeline::addToOpened(StringRef name, const Contract &contract) {
       continue;
     const Contract *previous = instance->contract;
     Contract own = previous ? *previous : Contract();
-    own.append(decideConditions(contract,
+    own.extend(decideConditions(contract,
                                 descriptor ? *descriptor : PassDescriptor(),
                                 instance->pipelineOptions));
     instance->contract = list.keep(std::move(own));

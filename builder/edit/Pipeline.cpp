@@ -79,11 +79,11 @@ void Pipeline::describeAnew(Symbol *symbol) {
       own.options = described->options;
       own.hasOptionList = true;
     }
-    own.contract.appendNew(described->contract);
+    own.contract.extend(described->contract);
     own.hasContract |= described->hasContract;
   }
   if (isAdded) {
-    own.contract.append(added->second.contract);
+    own.contract.extend(added->second.contract);
     own.hasContract = true;
   }
   list.setDescriptor(symbol, &list.keep(std::move(own)));

@@ -35,6 +35,24 @@ Error Catalog::verifyVariant(StringRef name) const {
                      getVariantNames());
 }
 
+Error Catalog::verifyMark(StringRef item) const {
+  auto [base, mark] = item.split('(');
+  mark.consume_back(")");
+  if (mark.empty() || marks.count(mark))
+    return Error::success();
+  if (!mark.starts_with("!"))
+    return makeUnknown(DiagnosticCode::UnknownItem,
+                       "there is no mark '" + mark.str() + "'", mark,
+                       getMarkNames());
+  if (types.count(mark) || !marks.count(mark.drop_front()))
+    return Error::success();
+  std::string name = mark.drop_front().str();
+  return makeError(
+      Diagnostic(DiagnosticCode::UnknownItem,
+                 "'" + name + "' is a mark and no type")
+          .help("did you mean '" + base.str() + "(" + name + ")'?"));
+}
+
 static Diagnostic makeBadKind(StringRef name) {
   return Diagnostic(DiagnosticCode::BadName,
                     "'" + name.str() + "' cannot be the name of a kind")
@@ -99,9 +117,20 @@ Error Catalog::verify(const PassDescriptor &descriptor,
     if (Error error = verifyCondition(entry))
       return error;
   }
-  for (const ContentsEntry &entry : descriptor.contract.getContents())
+  for (const ContentsEntry &entry : descriptor.contract.getContents()) {
     if (Error error = verifyCondition(entry))
       return error;
+    std::vector<Diagnostic> wrong;
+    entry.forEachItem([&](StringRef item) {
+      if (Error error = verifyMark(item)) {
+        wrong = takeDiagnostics(std::move(error));
+        wrong[0].message = "the contract of '" + descriptor.name + "' names '" +
+                           item.str() + "': " + wrong[0].message;
+      }
+    });
+    if (!wrong.empty())
+      return makeError(std::move(wrong));
+  }
   return Error::success();
 }
 
@@ -128,6 +157,7 @@ Catalog Catalog::clone() const {
   copy.properties = properties;
   copy.types = types;
   copy.operations = operations;
+  copy.marks = marks;
   copy.dialectAnchors = dialectAnchors;
   copy.namedOperations = namedOperations;
   copy.mistakes = mistakes;
@@ -245,6 +275,8 @@ std::vector<StringRef> Catalog::getDialectNames() const {
 Error Catalog::addPass(PassDescriptor descriptor) {
   if (descriptor.describedIn.empty())
     descriptor.describedIn = describedIn;
+  if (Error error = descriptor.contract.verifyReach(descriptor.name))
+    return error;
   const PassDescriptor *known = lookupPass(descriptor.name);
   if (!known)
     return overridePass(std::move(descriptor));
@@ -274,19 +306,21 @@ Error Catalog::addPass(PassDescriptor descriptor) {
     merged.options = std::move(descriptor.options);
     merged.hasOptionList = true;
   }
-  merged.contract.appendNew(descriptor.contract);
+  merged.contract.extend(descriptor.contract);
   merged.hasContract |= descriptor.hasContract;
   return overridePass(std::move(merged));
 }
 
 Error Catalog::extendPass(const PassDescriptor &extension) {
+  if (Error error = extension.contract.verifyReach(extension.name))
+    return error;
   const PassDescriptor *known = lookupPass(extension.name);
   if (!known)
     return overridePass(extension);
   PassDescriptor merged = *known;
   for (const std::string &kind : extension.kinds)
     merged.addKind(kind);
-  merged.contract.appendNew(extension.contract);
+  merged.contract.extend(extension.contract);
   merged.hasContract |= extension.hasContract;
   return overridePass(std::move(merged));
 }
@@ -317,6 +351,19 @@ void Catalog::addKind(StringRef name, StringRef summary) {
 
 void Catalog::addVariant(StringRef name, StringRef summary) {
   std::string &text = variants[name];
+  if (text.empty())
+    text = summary.str();
+}
+
+void Catalog::addMark(StringRef name, StringRef summary) {
+  if (!isValidName(name) || name.starts_with("!")) {
+    mistakes.push_back(
+        Diagnostic(DiagnosticCode::BadName,
+                   "'" + name.str() + "' cannot be the name of a mark")
+            .help("use letters, digits, '-', '_' and '.'"));
+    return;
+  }
+  std::string &text = marks[name];
   if (text.empty())
     text = summary.str();
 }
@@ -366,6 +413,23 @@ bool Catalog::isFunction(StringRef name) const {
   if (!known)
     known = lookupOperation(("*." + name.split('.').second).str());
   return known && known->isFunction;
+}
+
+void Catalog::extendType(TypeDescriptor extension) {
+  TypeDescriptor &type = types[extension.name];
+  type.name = std::move(extension.name);
+  auto add = [](std::vector<std::string> &into,
+                const std::vector<std::string> &items) {
+    for (const std::string &item : items)
+      if (!is_contained(into, item))
+        into.push_back(item);
+  };
+  add(type.carriers, extension.carriers);
+  add(type.likelyCarriers, extension.likelyCarriers);
+  add(type.possibleCarriers, extension.possibleCarriers);
+  add(type.except, extension.except);
+  if (type.becomes.empty())
+    type.becomes = std::move(extension.becomes);
 }
 
 Error Catalog::addBundle(PassBundle bundle) {
@@ -434,6 +498,9 @@ std::vector<StringRef> Catalog::getKindNames() const {
 }
 std::vector<StringRef> Catalog::getVariantNames() const {
   return getSortedKeys(variants);
+}
+std::vector<StringRef> Catalog::getMarkNames() const {
+  return getSortedKeys(marks);
 }
 std::vector<StringRef> Catalog::getBundleNames() const {
   return getSortedKeys(bundles);

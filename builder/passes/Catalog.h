@@ -47,7 +47,7 @@ struct TypeDescriptor {
   /// Items that can.
   std::vector<std::string> possibleCarriers;
   /// Items that never do, although a list above covers them.
-  std::vector<std::string> exceptItems;
+  std::vector<std::string> except;
   /// The kind of type that it is lowered to, `!memref` for `!tensor`. Empty if
   /// it is lowered to types of the target.
   std::string becomes;
@@ -207,8 +207,26 @@ public:
   /// What was declared in vain, for functions that return nothing.
   llvm::ArrayRef<Diagnostic> getMistakes() const { return mistakes; }
 
+  /// Declares a mark: a fact about operations that their names do not tell,
+  /// `allocated` in `func.return(allocated)`. Contracts add, lower and ask for
+  /// items with marks like any others; an item with a mark that is not declared
+  /// is an error (`unknown-item`). One that is there already stays as it is.
+  void addMark(llvm::StringRef name, llvm::StringRef summary);
+  bool hasMark(llvm::StringRef name) const { return marks.count(name) != 0; }
+  /// The summary of a mark; empty if it has none.
+  llvm::StringRef getMarkSummary(llvm::StringRef name) const {
+    auto it = marks.find(name);
+    return it == marks.end() ? "" : llvm::StringRef(it->second);
+  }
+  /// All names of marks, sorted.
+  std::vector<llvm::StringRef> getMarkNames() const;
+  /// Fails if `item` has a mark that is not declared.
+  llvm::Error verifyMark(llvm::StringRef item) const;
+
   /// Declares a kind of type, or replaces its declaration.
   void addType(TypeDescriptor type);
+  /// Adds operations to those that involve a kind of type, or declares it.
+  void extendType(TypeDescriptor extension);
   const TypeDescriptor *lookupType(llvm::StringRef name) const {
     auto it = types.find(name);
     return it == types.end() ? nullptr : &it->second;
@@ -268,14 +286,14 @@ public:
     return it == kinds.end() ? llvm::StringRef() : llvm::StringRef(it->second);
   }
 
-  /// Fails if a contract names a property that is not declared, a kind that
-  /// nothing declares, or conditions on options that the pass does not have, or
-  /// on variants that are not declared where others are. Fails with
-  /// `bad-options` if a default is none of an option's values, or the steps of
-  /// a registered pipeline ask for options that it does not have or give a pass
-  /// options that this one does not have. With `kindsMayCome`, the C++ types of
-  /// a pipeline may still bring kinds, and an unknown one is an error only if
-  /// it looks like a known one misspelled.
+  /// Fails if a contract names a property or a mark that is not declared, a
+  /// kind that nothing declares, or conditions on options that the pass does
+  /// not have, or on variants that are not declared where others are. Fails
+  /// with `bad-options` if a default is none of an option's values, or the
+  /// steps of a registered pipeline ask for options that it does not have or
+  /// give a pass options that this one does not have. With `kindsMayCome`, the
+  /// C++ types of a pipeline may still bring kinds, and an unknown one is an
+  /// error only if it looks like a known one misspelled.
   llvm::Error verify(const PassDescriptor &descriptor,
                      bool kindsMayCome = false) const;
 
@@ -285,7 +303,7 @@ private:
 
   llvm::StringMap<std::unique_ptr<PassDescriptor>> passes;
   llvm::StringMap<std::string> kinds;
-  llvm::StringMap<std::string> variants;
+  llvm::StringMap<std::string> variants, marks;
   llvm::StringMap<PropertyDescriptor> properties;
   llvm::StringMap<TypeDescriptor> types;
   llvm::StringMap<OperationDescriptor> operations;

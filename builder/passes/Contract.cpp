@@ -8,6 +8,7 @@
 
 #include "builder/passes/Contract.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -87,20 +88,12 @@ StringRef pmb::stringify(ContentsEntry::Word word) {
   llvm_unreachable("unknown word");
 }
 
-std::vector<std::string> ContentsEntry::getOnlySometimes() const {
-  std::vector<std::string> result;
-  for (const std::string &item : sometimes)
-    if (!is_contained(usually, item))
-      result.push_back(item);
-  return result;
-}
-
 Contract::OrderRef Contract::addOrder(OrderEntry::Word word, Target target) {
   OrderEntry entry;
   entry.word = word;
   entry.target = std::move(target);
   order.push_back(std::move(entry));
-  return OrderRef{{order.back()}};
+  return OrderRef{{{order.back()}}};
 }
 
 Contract::PropertyRef Contract::addProperty(PropertyEntry::Word word,
@@ -109,17 +102,17 @@ Contract::PropertyRef Contract::addProperty(PropertyEntry::Word word,
   entry.word = word;
   entry.property = property.str();
   properties.push_back(std::move(entry));
-  return PropertyRef{{properties.back()}};
+  return PropertyRef{{{properties.back()}}};
 }
 
-Contract::ContentsRef Contract::addContents(ContentsEntry::Word word,
-                                            ArrayRef<StringRef> items) {
+ContentsEntry &Contract::addContents(ContentsEntry::Word word,
+                                     ArrayRef<StringRef> items) {
   ContentsEntry entry;
   entry.word = word;
   for (StringRef item : items)
     entry.items.push_back(item.str());
   contents.push_back(std::move(entry));
-  return ContentsRef{{contents.back()}};
+  return contents.back();
 }
 
 bool Contract::isConditional() const {
@@ -145,20 +138,10 @@ bool Contract::isDemanding() const {
   });
 }
 
-void Contract::append(const Contract &other) {
-  append_range(order, other.order);
-  append_range(properties, other.properties);
-  append_range(contents, other.contents);
-  isIdempotentPass |= other.isIdempotentPass;
-}
-
 /// Whether two entries say the same; where it is from does not matter.
 static bool isSameEntry(const ContractEntry &a, const ContractEntry &b) {
   return a.strength == b.strength && a.reason == b.reason &&
-         a.condition.kind == b.condition.kind &&
-         a.condition.name == b.condition.name &&
-         a.condition.value == b.condition.value &&
-         a.condition.negated == b.condition.negated;
+         a.condition == b.condition;
 }
 static bool isSame(const OrderEntry &a, const OrderEntry &b) {
   return a.word == b.word && a.target == b.target &&
@@ -168,11 +151,10 @@ static bool isSame(const PropertyEntry &a, const PropertyEntry &b) {
   return a.word == b.word && a.property == b.property && isSameEntry(a, b);
 }
 static bool isSame(const ContentsEntry &a, const ContentsEntry &b) {
-  return a.word == b.word && a.items == b.items &&
-         a.exceptItems == b.exceptItems && a.unlessItems == b.unlessItems &&
-         a.givenItems == b.givenItems && a.to == b.to &&
-         a.sometimes == b.sometimes && a.usually == b.usually &&
-         a.converts == b.converts && a.isPartial == b.isPartial &&
+  return a.word == b.word && a.items == b.items && a.except == b.except &&
+         a.unless == b.unless && a.given == b.given && a.to == b.to &&
+         a.sometimes == b.sometimes && a.converts == b.converts &&
+         a.isPartial == b.isPartial && a.isSpeculative == b.isSpeculative &&
          isSameEntry(a, b);
 }
 
@@ -182,19 +164,23 @@ static bool hasEntry(ArrayRef<EntryT> entries, const EntryT &wanted) {
                 [&](const EntryT &entry) { return isSame(entry, wanted); });
 }
 
+/// The entries of `first`, and those of `second` that are not among them.
 template <typename EntryT>
-static void appendNewTo(std::vector<EntryT> &entries, ArrayRef<EntryT> others) {
-  size_t known = entries.size();
-  for (const EntryT &other : others)
-    if (!hasEntry(ArrayRef(entries).take_front(known), other))
-      entries.push_back(other);
+static std::vector<EntryT> merge(std::vector<EntryT> first,
+                                 ArrayRef<EntryT> second) {
+  size_t known = first.size();
+  for (const EntryT &entry : second)
+    if (!hasEntry(ArrayRef(first).take_front(known), entry))
+      first.push_back(entry);
+  return first;
 }
 
-void Contract::appendNew(const Contract &other) {
-  appendNewTo(order, other.getOrder());
-  appendNewTo(properties, other.getProperties());
-  appendNewTo(contents, other.getContents());
+void Contract::extend(const Contract &other) {
+  order = merge(std::move(order), other.getOrder());
+  properties = merge(std::move(properties), other.getProperties());
+  contents = merge(other.contents, getContents());
   isIdempotentPass |= other.isIdempotentPass;
+  isGreedyPass |= other.isGreedyPass;
 }
 
 bool Contract::isEquivalentTo(const Contract &other) const {
@@ -204,6 +190,7 @@ bool Contract::isEquivalentTo(const Contract &other) const {
   };
   auto same = [&](auto a, auto b) { return covers(a, b) && covers(b, a); };
   return isIdempotentPass == other.isIdempotentPass &&
+         isGreedyPass == other.isGreedyPass &&
          same(getOrder(), other.getOrder()) &&
          same(getProperties(), other.getProperties()) &&
          same(getContents(), other.getContents());
@@ -295,7 +282,7 @@ Error Contract::verify(StringRef owner) const {
   for (const ContentsEntry &reject : contents) {
     // What is refused only sometimes is lowered at other times.
     if (reject.word != ContentsEntry::Word::Rejects || !isBinding(reject) ||
-        !reject.givenItems.empty() || !reject.unlessItems.empty())
+        !reject.given.empty() || !reject.unless.empty())
       continue;
     for (const std::string &item : reject.items) {
       for (const PropertyEntry &need : properties)
@@ -305,10 +292,64 @@ Error Contract::verify(StringRef owner) const {
                                    "rejects '" + item + "'", reject);
       for (const ContentsEntry &lower : contents)
         if (lower.word == ContentsEntry::Word::Lowers && isBinding(lower) &&
-            is_contained(lower.items, item))
+            !lower.isSpeculative && is_contained(lower.items, item))
           return makeContradiction(owner, item, "lowers '" + item + "'", lower,
                                    "rejects '" + item + "'", reject);
     }
+  }
+  return Error::success();
+}
+
+/// True if `item` names all that `other` does.
+static bool covers(StringRef item, StringRef other) {
+  return item == other || (item == "*" && !other.starts_with("!")) ||
+         (other.consume_front(item) &&
+          (other.starts_with(".") || other.starts_with("(")));
+}
+
+/// True if `entry` takes all that `item` names wherever it applies.
+static bool takes(const ContentsEntry &entry, StringRef item) {
+  auto coversItem = [&](StringRef named) { return covers(named, item); };
+  return entry.word == ContentsEntry::Word::Lowers && entry.given.empty() &&
+         any_of(entry.items, coversItem) &&
+         none_of(entry.except, [&](StringRef spared) {
+           return covers(spared, item) || covers(item, spared);
+         });
+}
+
+Error Contract::verifyReach(StringRef owner) const {
+  for (size_t i = 0; i < contents.size(); ++i) {
+    const ContentsEntry &entry = contents[i];
+    if (entry.word != ContentsEntry::Word::Lowers || entry.items.empty())
+      continue;
+    const ContentsEntry *taker = nullptr;
+    bool isTaken = all_of(entry.items, [&](StringRef item) {
+      for (const ContentsEntry &earlier : ArrayRef(contents).take_front(i))
+        if ((earlier.condition.kind == Condition::Kind::Always ||
+             earlier.condition == entry.condition) &&
+            takes(earlier, item)) {
+          taker = &earlier;
+          return true;
+        }
+      return any_of(entry.except,
+                    [&](StringRef spared) { return covers(spared, item); });
+    });
+    if (!isTaken)
+      continue;
+    Diagnostic diagnostic(DiagnosticCode::ContradictoryContract,
+                          "the contract of '" + owner.str() +
+                              "' has an entry that never takes effect: it "
+                              "lowers '" +
+                              join(entry.items, "', '") + "', " +
+                              (taker ? "which an entry before it takes"
+                                     : "and excepts just that"));
+    if (!entry.reason.empty())
+      diagnostic.note("the entry: " + entry.reason);
+    if (taker && !taker->reason.empty())
+      diagnostic.note("the one before it: " + taker->reason);
+    diagnostic.help(taker ? "put special entries before general ones"
+                          : "leave the entry out");
+    return makeError(std::move(diagnostic));
   }
   return Error::success();
 }

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A contract is a list of entries in twelve words:
+// A contract is a list of entries in thirteen words:
 //
 //   order       after, before, followedBy, conflictsWith
 //   properties  requires, provides, invalidates, preserves
 //   contents    lowers, introduces, rejects (and requires)
-//   and         idempotent
+//   and         idempotent, greedy
 //
 // and one for what cannot be said in them: unknownEffect.
 //
@@ -113,6 +113,10 @@ struct Condition {
     result.negated = !result.negated;
     return result;
   }
+  bool operator==(const Condition &other) const {
+    return kind == other.kind && name == other.name && value == other.value &&
+           negated == other.negated;
+  }
   std::string str() const;
 };
 
@@ -128,6 +132,7 @@ inline Condition variant(llvm::StringRef name) {
 
 /// Fields that every entry has.
 struct ContractEntry {
+  /// Of what a pipeline can violate: order, and what is required or rejected.
   Strength strength = Strength::Strong;
   /// Why the entry is there. Messages print it.
   std::string reason;
@@ -178,15 +183,17 @@ inline bool deniesProperty(const PropertyEntry &entry) {
 ///   memref.subview          an operation
 ///   !tensor                 a kind of type
 ///   memref.subview(!index)  those that involve a kind of type
+///   func.return(allocated)  those with a mark (see Catalog::addMark)
 ///   *                       every operation of every dialect
 ///
 /// A dialect covers its operations, and an operation covers what is qualified
-/// with a type. What a contract adds is just what it names.
+/// with a type or a mark. What a contract adds is just what it names.
 struct ContentsEntry : ContractEntry {
   enum class Word {
     /// Replaces `items` by `to`, and sometimes by `sometimes`. Of several
     /// entries of a contract the first that names an item takes it, so special
-    /// entries come before general ones.
+    /// entries come before general ones, and what is added to a contract later
+    /// before what was there.
     Lowers,
     /// Adds `to` and sometimes `sometimes`.
     Introduces,
@@ -198,30 +205,25 @@ struct ContentsEntry : ContractEntry {
     /// Does what cannot be told from the pass's name and options: it depends on
     /// a script, on patterns, on a program that the pass calls. The check says
     /// so, and no longer takes for certain what the rest of the pipeline does
-    /// not count on (see ContentsState.h). With `givenItems`, only while one of
-    /// these that `exceptItems` does not name may be there. `items` are what
-    /// the pass leaves alone whatever it does, and the other entries of the
-    /// contract say what else is known nonetheless.
+    /// not count on (see ContentsState.h). With `given`, only while one of these
+    /// that `except` does not name may be there. `items` are what the pass
+    /// leaves alone whatever it does, and the other entries of the contract say
+    /// what else is known nonetheless.
     UnknownEffect,
   };
   Word word;
   std::vector<std::string> items;
   /// Not lowered although `items` names them.
-  std::vector<std::string> exceptItems;
+  std::vector<std::string> except;
   /// While one of these is in the IR, `items` are left as they are; for what is
   /// rejected or required: nothing is asked while one of these may be there.
-  std::vector<std::string> unlessItems;
+  std::vector<std::string> unless;
   /// The entry applies only while one of these is in the IR. Empty: always.
-  std::vector<std::string> givenItems;
+  std::vector<std::string> given;
   /// What appears always, or in all but contrived cases.
   std::vector<std::string> to;
+  /// What appears for some inputs.
   std::vector<std::string> sometimes;
-  /// Those of `sometimes` that appear in most cases. If the entry applies, they
-  /// are likely to be there, and it is an error if nothing lowers them.
-  std::vector<std::string> usually;
-  /// Those of `sometimes` that are not in `usually`, for texts that name each
-  /// item once.
-  std::vector<std::string> getOnlySometimes() const;
   /// The kinds of types that the pass converts. Where a value of such a type
   /// goes from an operation that was lowered to one that was not, a cast
   /// (`builtin.unrealized_conversion_cast`) appears. Which operations have such
@@ -229,13 +231,17 @@ struct ContentsEntry : ContractEntry {
   std::vector<std::string> converts;
   /// Some of `items` may remain, and which cannot be told.
   bool isPartial = false;
+  /// Of what is lowered: the pass stands in pipelines just in case, so nothing
+  /// is concluded from its being there. With an open input it is not taken to
+  /// have something to do, nor is `items` taken to have survived a pass with an
+  /// unknown effect because this one lowers it.
+  bool isSpeculative = false;
 
   /// Calls `visit(item)` for all that the entry names, types that it converts
   /// and properties that it rejects among them.
   template <typename Fn> void forEachItem(Fn visit) const {
     for (const std::vector<std::string> *list :
-         {&items, &exceptItems, &unlessItems, &givenItems, &to, &sometimes,
-          &usually, &converts})
+         {&items, &except, &unless, &given, &to, &sometimes, &converts})
       for (const std::string &item : *list)
         visit(llvm::StringRef(item));
   }
@@ -245,8 +251,8 @@ llvm::StringRef stringify(OrderEntry::Word word);
 llvm::StringRef stringify(PropertyEntry::Word word);
 llvm::StringRef stringify(ContentsEntry::Word word);
 
-/// What a pass or a bundle needs and does. A value; the order of the entries
-/// has no meaning.
+/// What a pass or a bundle needs and does. A value. The order of the entries
+/// has no meaning but among those that say what is lowered.
 class Contract {
 public:
   /// Sets the fields that all entries share; returned by every word. Refers to
@@ -258,49 +264,62 @@ public:
       entry.reason = reason.str();
       return self();
     }
-    DerivedT &weak() {
-      entry.strength = Strength::Weak;
-      return self();
-    }
     DerivedT &when(Condition condition) {
       entry.condition = std::move(condition);
       return self();
     }
   };
-  struct OrderRef : EntryRef<OrderEntry, OrderRef> {
+  /// Of entries that a pipeline can violate.
+  template <typename EntryT, typename DerivedT>
+  struct DemandRef : EntryRef<EntryT, DerivedT> {
+    /// Should hold: a warning if it does not, and not an error.
+    DerivedT &weak() {
+      this->entry.strength = Strength::Weak;
+      return this->self();
+    }
+  };
+  struct OrderRef : DemandRef<OrderEntry, OrderRef> {
     /// The target must be in the pipeline (after and before only).
     OrderRef &present() {
       entry.isPresent = true;
       return *this;
     }
   };
-  struct PropertyRef : EntryRef<PropertyEntry, PropertyRef> {};
-  struct ContentsRef : EntryRef<ContentsEntry, ContentsRef> {
+  struct PropertyRef : DemandRef<PropertyEntry, PropertyRef> {};
+  /// The lists of items, of which each word has some.
+  template <typename DerivedT, typename BaseT> struct ContentsRef : BaseT {
     using Items = llvm::ArrayRef<llvm::StringRef>;
-    ContentsRef &except(Items items) { return add(entry.exceptItems, items); }
-    ContentsRef &unless(Items items) { return add(entry.unlessItems, items); }
-    ContentsRef &given(Items items) { return add(entry.givenItems, items); }
-    ContentsRef &to(Items items) { return add(entry.to, items); }
+    DerivedT &except(Items items) { return add(this->entry.except, items); }
+    DerivedT &unless(Items items) { return add(this->entry.unless, items); }
+    DerivedT &given(Items items) { return add(this->entry.given, items); }
+
+  protected:
+    DerivedT &add(std::vector<std::string> &list, Items items) {
+      for (llvm::StringRef item : items)
+        list.push_back(item.str());
+      return this->self();
+    }
+  };
+  /// Of what a pass does: neither strong nor weak.
+  struct EffectRef
+      : ContentsRef<EffectRef, EntryRef<ContentsEntry, EffectRef>> {
+    EffectRef &to(Items items) { return add(entry.to, items); }
+    EffectRef &sometimes(Items items) { return add(entry.sometimes, items); }
+    EffectRef &converts(Items items) { return add(entry.converts, items); }
     /// For `unknownEffect`: what the pass leaves alone whatever it does.
-    ContentsRef &keeps(Items items) { return add(entry.items, items); }
-    ContentsRef &converts(Items items) { return add(entry.converts, items); }
-    ContentsRef &partially() {
+    EffectRef &keeps(Items items) { return add(entry.items, items); }
+    EffectRef &partially() {
       entry.isPartial = true;
       return *this;
     }
-    ContentsRef &sometimes(Items items) { return add(entry.sometimes, items); }
-    /// Implies `sometimes`.
-    ContentsRef &usually(Items items) {
-      add(entry.usually, items);
-      return sometimes(items);
-    }
-
-  private:
-    ContentsRef &add(std::vector<std::string> &list, Items items) {
-      for (llvm::StringRef item : items)
-        list.push_back(item.str());
+    /// For `lowers`: the pass stands in pipelines just in case.
+    EffectRef &speculative() {
+      entry.isSpeculative = true;
       return *this;
     }
+  };
+  /// Of what is rejected, or required to be there.
+  struct ItemsRef : ContentsRef<ItemsRef, DemandRef<ContentsEntry, ItemsRef>> {
   };
 
   OrderRef after(Target target) {
@@ -329,36 +348,41 @@ public:
     return addProperty(PropertyEntry::Word::Preserves, property);
   }
 
-  ContentsRef lowers(llvm::ArrayRef<llvm::StringRef> items) {
-    return addContents(ContentsEntry::Word::Lowers, items);
+  EffectRef lowers(llvm::ArrayRef<llvm::StringRef> items) {
+    return EffectRef{addContents(ContentsEntry::Word::Lowers, items)};
   }
   /// What appears always; `sometimes(...)` adds what appears only sometimes.
-  ContentsRef introduces(llvm::ArrayRef<llvm::StringRef> items) {
-    ContentsRef ref = addContents(ContentsEntry::Word::Introduces, {});
-    ref.to(items);
-    return ref;
+  EffectRef introduces(llvm::ArrayRef<llvm::StringRef> items) {
+    return EffectRef{addContents(ContentsEntry::Word::Introduces, {})}.to(
+        items);
   }
-  ContentsRef rejects(llvm::ArrayRef<llvm::StringRef> items) {
-    return addContents(ContentsEntry::Word::Rejects, items);
+  ItemsRef rejects(llvm::ArrayRef<llvm::StringRef> items) {
+    return ItemsRef{addContents(ContentsEntry::Word::Rejects, items)};
   }
-  ContentsRef requiresContents(llvm::ArrayRef<llvm::StringRef> items) {
-    return addContents(ContentsEntry::Word::Requires, items);
+  ItemsRef requiresContents(llvm::ArrayRef<llvm::StringRef> items) {
+    return ItemsRef{addContents(ContentsEntry::Word::Requires, items)};
   }
   /// What the pass does is not known. Messages print `because(...)`: say what
   /// it depends on.
-  ContentsRef unknownEffect() {
-    return addContents(ContentsEntry::Word::UnknownEffect, {});
+  EffectRef unknownEffect() {
+    return EffectRef{addContents(ContentsEntry::Word::UnknownEffect, {})};
   }
 
   /// Running the pass twice in a row does the same as running it once.
   void idempotent(bool value = true) { isIdempotentPass = value; }
+  /// What rewrites greedily folds casts between converted and unconverted types
+  /// in passing, once nothing has the type any more. It is never too early for
+  /// that, and nobody runs it for that.
+  void greedy(bool value = true) { isGreedyPass = value; }
 
   bool isIdempotent() const { return isIdempotentPass; }
+  bool isGreedy() const { return isGreedyPass; }
   llvm::ArrayRef<OrderEntry> getOrder() const { return order; }
   llvm::ArrayRef<PropertyEntry> getProperties() const { return properties; }
   llvm::ArrayRef<ContentsEntry> getContents() const { return contents; }
   bool empty() const {
-    return order.empty() && properties.empty() && contents.empty();
+    return order.empty() && properties.empty() && contents.empty() &&
+           !isGreedyPass;
   }
   /// True if there is an entry that a pipeline can violate. A contract that
   /// only provides, invalidates or preserves properties asks for nothing.
@@ -371,10 +395,9 @@ public:
   void add(OrderEntry entry) { order.push_back(std::move(entry)); }
   void add(PropertyEntry entry) { properties.push_back(std::move(entry)); }
   void add(ContentsEntry entry) { contents.push_back(std::move(entry)); }
-  /// Adds all entries of `other`.
-  void append(const Contract &other);
-  /// Adds the entries of `other` that are not there yet.
-  void appendNew(const Contract &other);
+  /// Adds what `other` says; what both say counts once. What `other` says of
+  /// contents is looked at first: who adds to a contract knows what is there.
+  void extend(const Contract &other);
   /// True if both say the same, in whatever order and from whatever source.
   bool isEquivalentTo(const Contract &other) const;
 
@@ -385,17 +408,21 @@ public:
   /// `given` or `unless` something contradicts nothing. `owner` is the pass's
   /// name.
   llvm::Error verify(llvm::StringRef owner) const;
+  /// Fails if an entry can never take effect, because entries before it take
+  /// all that it lowers. To be asked of what somebody adds, by itself: that it
+  /// takes something from entries that were there is what it is for.
+  llvm::Error verifyReach(llvm::StringRef owner) const;
 
 private:
   OrderRef addOrder(OrderEntry::Word word, Target target);
   PropertyRef addProperty(PropertyEntry::Word word, llvm::StringRef property);
-  ContentsRef addContents(ContentsEntry::Word word,
-                          llvm::ArrayRef<llvm::StringRef> items);
+  ContentsEntry &addContents(ContentsEntry::Word word,
+                             llvm::ArrayRef<llvm::StringRef> items);
 
   std::vector<OrderEntry> order;
   std::vector<PropertyEntry> properties;
   std::vector<ContentsEntry> contents;
-  bool isIdempotentPass = false;
+  bool isIdempotentPass = false, isGreedyPass = false;
 };
 
 } // namespace pmb

@@ -126,8 +126,8 @@ void NameChecker::checkTargets(const Contract &contract,
   std::vector<StringRef> seen;
   for (const ContentsEntry &entry : contract.getContents())
     for (const auto *items :
-         {&entry.items, &entry.exceptItems, &entry.unlessItems,
-          &entry.givenItems, &entry.to, &entry.sometimes, &entry.converts})
+         {&entry.items, &entry.except, &entry.unless, &entry.given, &entry.to,
+          &entry.sometimes, &entry.converts})
       for (const std::string &item : *items)
         if (std::optional<Diagnostic> finding = checkItem(item)) {
           StringRef name = intendedItems.find(getItemName(item))->first();

@@ -74,7 +74,7 @@ NOT_EMBEDDED_OF_PASSES = ("reason", "source")
 
 # The words of a contract: a pass with one of them is known.
 CONTRACT_WORDS = (
-    "idempotent", "after", "before", "followedBy", "conflictsWith", "requires",
+    "idempotent", "greedy", "after", "before", "followedBy", "conflictsWith", "requires",
     "provides", "invalidates", "preserves", "lowers", "introduces", "rejects",
     "unknownEffect",
 )
@@ -155,8 +155,7 @@ def buckets_of(names):
 
 # The words of a contract that have lists of items.
 ITEM_WORDS = (
-    "from", "to", "sometimes", "usually", "given", "unless", "except", "items",
-    "always", "keeps",
+    "from", "to", "sometimes", "given", "unless", "except", "items", "keeps",
 )
 
 

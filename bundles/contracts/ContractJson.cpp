@@ -106,9 +106,10 @@ template <typename T> static constexpr JsonField<T> whenField() {
           }};
 }
 
-#define PMB_COMMON_FIELDS(T)                                                   \
-  weakField<T>(), whenField<T>(), jsonField<T, &T::reason>("reason"),          \
+#define PMB_EFFECT_FIELDS(T)                                                   \
+  whenField<T>(), jsonField<T, &T::reason>("reason"),                          \
       jsonField<T, &T::source>("source"), jsonRemark<T>("exceptions")
+#define PMB_DEMAND_FIELDS(T) weakField<T>(), PMB_EFFECT_FIELDS(T)
 
 //===----------------------------------------------------------------------===//
 // Fields of order entries
@@ -138,7 +139,7 @@ static constexpr JsonField<OrderEntry> orderFields[] = {
     targetField<Target::Kind::PassKind>("kind"),
     targetField<Target::Kind::Provider>("provider"),
     jsonField<OrderEntry, &OrderEntry::isPresent>("present"),
-    PMB_COMMON_FIELDS(OrderEntry),
+    PMB_DEMAND_FIELDS(OrderEntry),
 };
 
 static void readEntry(JsonReader &reader, const JsonValue &value,
@@ -170,7 +171,7 @@ static void writeEntry(JsonOutput &os, const OrderEntry &entry) {
 
 static constexpr JsonField<PropertyEntry> propertyFields[] = {
     jsonField<PropertyEntry, &PropertyEntry::property>("property"),
-    PMB_COMMON_FIELDS(PropertyEntry),
+    PMB_DEMAND_FIELDS(PropertyEntry),
 };
 
 static void readEntry(JsonReader &reader, const JsonValue &value,
@@ -198,49 +199,39 @@ static void writeEntry(JsonOutput &os, const PropertyEntry &entry) {
 
 using Contents = ContentsEntry;
 
-/// What appears usually appears sometimes, too: said once in a file.
-static constexpr JsonField<Contents> sometimesField() {
-  return {"sometimes",
-          jsonItemsField<Contents, &Contents::sometimes>("sometimes").read,
-          [](JsonOutput &os, StringRef key, const Contents &from) {
-            writeMember(os, key, from.getOnlySometimes());
-          }};
-}
-
 static constexpr JsonField<Contents> lowersFields[] = {
     jsonItemsField<Contents, &Contents::items>("from"),
-    jsonItemsField<Contents, &Contents::exceptItems>("except"),
-    jsonItemsField<Contents, &Contents::unlessItems>("unless"),
-    jsonItemsField<Contents, &Contents::givenItems>("given"),
+    jsonItemsField<Contents, &Contents::except>("except"),
+    jsonItemsField<Contents, &Contents::unless>("unless"),
+    jsonItemsField<Contents, &Contents::given>("given"),
     jsonItemsField<Contents, &Contents::to>("to"),
-    jsonItemsField<Contents, &Contents::usually>("usually"),
-    sometimesField(),
+    jsonItemsField<Contents, &Contents::sometimes>("sometimes"),
     jsonItemsField<Contents, &Contents::converts>("converts"),
     jsonField<Contents, &Contents::isPartial>("partial"),
-    PMB_COMMON_FIELDS(Contents),
+    jsonField<Contents, &Contents::isSpeculative>("speculative"),
+    PMB_EFFECT_FIELDS(Contents),
 };
 
 static constexpr JsonField<Contents> introducesFields[] = {
-    jsonItemsField<Contents, &Contents::to>("always"),
-    jsonItemsField<Contents, &Contents::usually>("usually"),
-    sometimesField(),
-    jsonItemsField<Contents, &Contents::givenItems>("given"),
-    PMB_COMMON_FIELDS(Contents),
+    jsonItemsField<Contents, &Contents::to>("to"),
+    jsonItemsField<Contents, &Contents::sometimes>("sometimes"),
+    jsonItemsField<Contents, &Contents::given>("given"),
+    PMB_EFFECT_FIELDS(Contents),
 };
 
 static constexpr JsonField<Contents> demandFields[] = {
     jsonItemsField<Contents, &Contents::items>("items"),
-    jsonItemsField<Contents, &Contents::exceptItems>("except"),
-    jsonItemsField<Contents, &Contents::givenItems>("given"),
-    jsonItemsField<Contents, &Contents::unlessItems>("unless"),
-    PMB_COMMON_FIELDS(Contents),
+    jsonItemsField<Contents, &Contents::except>("except"),
+    jsonItemsField<Contents, &Contents::given>("given"),
+    jsonItemsField<Contents, &Contents::unless>("unless"),
+    PMB_DEMAND_FIELDS(Contents),
 };
 
 static constexpr JsonField<Contents> unknownFields[] = {
     jsonField<Contents, &Contents::reason>("reason"),
     jsonField<Contents, &Contents::source>("source"),
-    jsonItemsField<Contents, &Contents::givenItems>("given"),
-    jsonItemsField<Contents, &Contents::exceptItems>("except"),
+    jsonItemsField<Contents, &Contents::given>("given"),
+    jsonItemsField<Contents, &Contents::except>("except"),
     jsonItemsField<Contents, &Contents::items>("keeps"),
     whenField<Contents>(),
     jsonRemark<Contents>("exceptions"),
@@ -256,13 +247,10 @@ static void readContents(JsonReader &reader, const JsonValue &value,
   bool isAddition = into.word == Contents::Word::Introduces;
   if (reader.readObject(value, what, fields, into) &&
       !value.lookup(fields[0].key) &&
-      !(isAddition && (value.lookup("usually") || value.lookup("sometimes"))))
+      !(isAddition && value.lookup("sometimes")))
     reader.report(DiagnosticCode::MissingKey, value.getPlace(),
                   what.str() + " needs '" + fields[0].key.str() + "'" +
-                      (isAddition ? ", 'usually' or 'sometimes'" : ""));
-  for (const std::string &item : into.usually)
-    if (!is_contained(into.sometimes, item))
-      into.sometimes.push_back(item);
+                      (isAddition ? " or 'sometimes'" : ""));
 }
 
 static void readEntry(JsonReader &reader, const JsonValue &value,
@@ -377,16 +365,23 @@ static constexpr JsonField<Contract> requiresField() {
       }};
 }
 
+/// The field of a truth value about the pass as a whole.
+template <bool (Contract::*get)() const, void (Contract::*set)(bool)>
+static constexpr JsonField<Contract> flagField(StringLiteral key) {
+  return {key,
+          [](JsonReader &reader, const JsonValue &value, Contract &into) {
+            bool isTrue = (into.*get)();
+            if (reader.read(value, isTrue))
+              (into.*set)(isTrue);
+          },
+          [](JsonOutput &os, StringRef key, const Contract &from) {
+            writeMember(os, key, (from.*get)());
+          }};
+}
+
 static constexpr JsonField<Contract> contractFields[] = {
-    {"idempotent",
-     [](JsonReader &reader, const JsonValue &value, Contract &into) {
-       bool isIdempotent = into.isIdempotent();
-       if (reader.read(value, isIdempotent))
-         into.idempotent(isIdempotent);
-     },
-     [](JsonOutput &os, StringRef key, const Contract &from) {
-       writeMember(os, key, from.isIdempotent());
-     }},
+    flagField<&Contract::isIdempotent, &Contract::idempotent>("idempotent"),
+    flagField<&Contract::isGreedy, &Contract::greedy>("greedy"),
     wordField<OrderEntry, OrderEntry::Word::After>("after"),
     wordField<OrderEntry, OrderEntry::Word::Before>("before"),
     wordField<OrderEntry, OrderEntry::Word::FollowedBy>("followedBy"),

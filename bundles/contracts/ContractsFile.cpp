@@ -33,6 +33,7 @@ public:
 
   void readKinds(const JsonValue &value) { readSummaries(value, kinds); }
   void readVariants(const JsonValue &value) { readSummaries(value, variants); }
+  void readMarks(const JsonValue &value) { readSummaries(value, marks); }
   void readProperties(const JsonValue &value);
   void readTypes(const JsonValue &value);
   void readOperations(const JsonValue &value);
@@ -44,7 +45,7 @@ public:
   JsonReader reader;
 
 private:
-  /// A kind or a variant.
+  /// A kind, a variant or a mark.
   struct Summary {
     std::string name, text;
   };
@@ -77,9 +78,13 @@ private:
   const JsonDocument &document;
   Catalog &catalog;
   // Members are those of the document.
-  std::vector<Summary> kinds, variants;
+  std::vector<Summary> kinds, variants, marks;
   std::vector<Property> properties;
-  std::vector<TypeDescriptor> types;
+  struct Type {
+    TypeDescriptor type;
+    bool isExtension = false;
+  };
+  std::vector<Type> types;
   std::vector<Operation> operations;
   std::vector<std::pair<std::string, std::vector<std::string>>> dialects;
   std::vector<Pass> passes;
@@ -102,6 +107,7 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
     sectionField<&ContractsReader::readKinds>("kinds"),
     sectionField<&ContractsReader::readVariants>("variants"),
     sectionField<&ContractsReader::readProperties>("properties"),
+    sectionField<&ContractsReader::readMarks>("marks"),
     sectionField<&ContractsReader::readTypes>("types"),
     sectionField<&ContractsReader::readOperations>("operations"),
     sectionField<&ContractsReader::readDialects>("dialects"),
@@ -141,23 +147,31 @@ static constexpr JsonField<TypeDescriptor> typeFields[] = {
     jsonItemsField<TypeDescriptor, &TypeDescriptor::likelyCarriers>("likely"),
     jsonItemsField<TypeDescriptor, &TypeDescriptor::possibleCarriers>(
         "possible"),
-    jsonItemsField<TypeDescriptor, &TypeDescriptor::exceptItems>("except"),
+    jsonItemsField<TypeDescriptor, &TypeDescriptor::except>("except"),
     jsonField<TypeDescriptor, &TypeDescriptor::becomes>("becomes"),
+    // About the declaration and not the type: see readTypes.
+    {"extend", [](JsonReader &, const JsonValue &, TypeDescriptor &) {},
+     nullptr},
 };
 
 void ContractsReader::readTypes(const JsonValue &value) {
   reader.forEachMember(value, [&](const JsonMember &member) {
-    TypeDescriptor type;
+    Type read;
+    TypeDescriptor &type = read.type;
     type.name = member.key.str();
+    // Beside the fields, whether they are all or some more.
+    if (const JsonMember *extend = member.value.lookup("extend"))
+      reader.read(extend->value, read.isExtension);
     reader.readObject(member.value, "a type", typeFields, type);
     if (!member.key.starts_with("!"))
       reader.report(DiagnosticCode::BadName, member.place,
                     "the name of a type begins with '!'");
-    if (const TypeDescriptor *known = catalog.lookupType(type.name))
+    if (const TypeDescriptor *known = catalog.lookupType(type.name);
+        known && !read.isExtension)
       if (known->carriers != type.carriers || known->becomes != type.becomes)
         addOverridden(member.place, "what was known of the type '" + type.name +
                                         "' is overridden");
-    types.push_back(std::move(type));
+    types.push_back(std::move(read));
   });
 }
 
@@ -241,7 +255,9 @@ void ContractsReader::readPasses(const JsonValue &value) {
     // What is said again counts once.
     Contract before = std::exchange(pass.contract, Contract());
     readPassDescriptor(reader, member.value, pass);
-    before.appendNew(pass.contract);
+    reader.report(member.place, member.value,
+                  pass.contract.verifyReach(member.key));
+    before.extend(pass.contract);
     if (member.value.lookup("idempotent"))
       before.idempotent(pass.contract.isIdempotent());
     pass.contract = std::move(before);
@@ -286,8 +302,13 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
       target->addVariant(variant.name, variant.text);
     for (const Property &property : properties)
       add(property.member, target->addProperty(property.property));
-    for (const TypeDescriptor &type : types)
-      target->addType(type);
+    for (const Summary &mark : marks)
+      target->addMark(mark.name, mark.text);
+    for (const Type &type : types)
+      if (type.isExtension)
+        target->extendType(type.type);
+      else
+        target->addType(type.type);
     for (const Operation &operation : operations)
       add(operation.member, target->addOperation(operation.operation));
     for (const auto &[name, anchors] : dialects)
@@ -406,6 +427,12 @@ void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
         json.attributeObject("variants", [&] {
           for (StringRef name : names)
             json.attribute(name, catalog.getVariantSummary(name));
+        });
+      names = catalog.getMarkNames();
+      if (!names.empty())
+        json.attributeObject("marks", [&] {
+          for (StringRef name : names)
+            json.attribute(name, catalog.getMarkSummary(name));
         });
       names = catalog.getPropertyNames();
       if (!names.empty())

@@ -46,13 +46,14 @@
 //   exceptions       what the pass does beside what its entries say, in cases
 //                    that are not worth entries; for readers, not kept
 //   idempotent       running twice does the same as running once
+//   greedy           rewrites greedily, and so folds casts in passing
 //   after, before, followedBy, conflictsWith
 //                    {"pass" or "kind" or "provider": name, "present": bool}
 //   requires, provides, invalidates, preserves
 //                    {"property": name}
-//   lowers           {"from", "except", "unless", "given", "to", "usually",
-//                     "sometimes", "converts": items, "partial": bool}
-//   introduces       {"always", "usually", "sometimes", "given": items}
+//   lowers           {"from", "except", "unless", "given", "to", "sometimes",
+//                     "converts": items, "partial", "speculative": bool}
+//   introduces       {"to", "sometimes", "given": items}
 //   rejects, requires  {"items", "except", "given", "unless": items}
 //   unknownEffect    what the pass does cannot be told from its name and
 //                    options: {"reason": text, "given", "except", "keeps":
@@ -64,9 +65,11 @@
 // pass, `"lowers": ["scf"]` what is lowered, `"unknownEffect": "runs a script"`
 // the reason, which messages print. Every entry may have `reason`,
 // `source` (where the fact is from), `exceptions` (when it does not hold after
-// all, in contrived cases; for readers of the file, not kept), `weak` and
-// `when`:
+// all, in contrived cases; for readers of the file, not kept) and `when`:
 // {"option": name, "is": value, "not": bool} or {"variant": name, "not": bool}.
+// One that a pipeline can violate may be `weak`: then it should hold, and not
+// must. One of `lowers` may be `speculative`: the pass stands in pipelines just
+// in case, and says nothing of what is there.
 // Where a list stands, its only element may stand instead.
 //
 // A pipeline is a list of passes, each a name or one of
@@ -99,7 +102,10 @@
 //
 // Besides passes, kinds and properties, a file may describe `types`: by name
 // (`!memref`), the items that involve the type {"carriers", "likely",
-// "possible", "except": items} and what it is lowered to, {"becomes": type}.
+// "possible", "except": items} and what it is lowered to, {"becomes": type};
+// with {"extend": true} these are more, and what was known stays. And `marks`:
+// by name, with a summary, what may be told of an operation that its name does
+// not tell, `allocated` for `func.return(allocated)`.
 //
 // And `operations`: what passes run on, by name. {"parent": operation} is what
 // it usually stands in, "only" true if it stands nowhere else; "top" is what
@@ -113,8 +119,10 @@
 // a misspelled name of a dialect is noticed.
 //
 // What is said of a pass that is known adds to it, and what is said twice
-// counts once. In a file that is a plugin, what it says of a pass that another
-// plugin describes must be the same, unless it has `override`.
+// counts once. What is added of contents is looked at first: it takes items
+// from entries that were there before. In a file that is a plugin, what it says
+// of a pass that another plugin describes must be the same, unless it has
+// `override`.
 //
 // A pass with at least one of the contract's words is known; `"lowers": []`
 // says that it changes nothing, and may say with a `reason` and a `source`

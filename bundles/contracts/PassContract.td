@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Says in a Passes.td what its passes need and do, with the twelve words of
+// Says in a Passes.td what its passes need and do, with the words of
 // builder/passes/Contract.h:
 //
 //   include "mlir/Pass/PassBase.td"
@@ -82,12 +82,16 @@ class IfVariant<string variantName, bit isNegated = 0> : ContractCondition {
 // Entries
 //===----------------------------------------------------------------------===//
 
-/// What every entry has: a reason, which messages print, whether it is weak (a
-/// warning), and when it applies.
-class ContractEntry<string because, bit isWeak, ContractCondition onlyIf> {
+/// What every entry has: a reason, which messages print, and when it applies.
+class EffectEntry<string because, ContractCondition onlyIf> {
   string reason = because;
-  bit weak = isWeak;
   ContractCondition when = onlyIf;
+}
+
+/// One that a pipeline can violate: whether it is weak (a warning).
+class ContractEntry<string because, bit isWeak, ContractCondition onlyIf>
+    : EffectEntry<because, onlyIf> {
+  bit weak = isWeak;
 }
 
 /// For after, before, followedBy and conflictsWith. Only in after and before,
@@ -130,65 +134,65 @@ class PropertyNamed<string propertyName, string because = "", bit isWeak = 0,
   string property = propertyName;
 }
 
-/// For rejects and requires: one of the items is in the IR, but for exceptions;
-/// while one of `ifThere` is, and not while one of `unlessThere` may be.
+// A field and what sets it cannot have one name in TableGen: `given` is set by
+// givenItems.
+
+/// For rejects and requires: one of the items is in the IR, but for `except`;
+/// while one of `given` is, and not while one of `unless` may be.
 class Contains<list<string> theItems, string because = "", bit isWeak = 0,
-               ContractCondition onlyIf = Always, list<string> exceptions = [],
-               list<string> ifThere = [], list<string> unlessThere = []>
+               ContractCondition onlyIf = Always,
+               list<string> exceptItems = [], list<string> givenItems = [],
+               list<string> unlessItems = []>
     : RequiredEntry<because, isWeak, onlyIf> {
   list<string> items = theItems;
-  list<string> except = exceptions;
-  list<string> given = ifThere;
-  list<string> unless = unlessThere;
+  list<string> except = exceptItems;
+  list<string> given = givenItems;
+  list<string> unless = unlessItems;
 }
 
-/// For lowers: items are replaced by others, and sometimes by some more. Some
-/// appear usually: for most inputs, so that it is an error if nothing lowers
-/// them. Those need not be among the ones that appear sometimes.
-class Lowering<list<string> theItems, list<string> results = [],
-               string because = "", bit isWeak = 0,
+/// For lowers: items are replaced by others, and sometimes by some more. A
+/// speculative entry says nothing of what is there: the pass stands in pipelines
+/// just in case.
+class Lowering<list<string> theItems, list<string> toItems = [],
+               string because = "", bit isSpeculative = 0,
                ContractCondition onlyIf = Always,
-               list<string> sometimesResults = [],
-               list<string> exceptions = [], list<string> ifThere = [],
-               list<string> unlessThere = [], list<string> convertedTypes = [],
-               bit isPartial = 0, list<string> usualResults = []>
-    : ContractEntry<because, isWeak, onlyIf> {
+               list<string> sometimesItems = [],
+               list<string> exceptItems = [], list<string> givenItems = [],
+               list<string> unlessItems = [], list<string> convertsTypes = [],
+               bit isPartial = 0>
+    : EffectEntry<because, onlyIf> {
   list<string> from = theItems;
-  list<string> to = results;
-  list<string> usually = usualResults;
-  list<string> sometimes = sometimesResults;
-  list<string> except = exceptions;
-  list<string> given = ifThere;
-  list<string> unless = unlessThere;
-  list<string> converts = convertedTypes;
+  list<string> to = toItems;
+  list<string> sometimes = sometimesItems;
+  list<string> except = exceptItems;
+  list<string> given = givenItems;
+  list<string> unless = unlessItems;
+  list<string> converts = convertsTypes;
   bit partial = isPartial;
+  bit speculative = isSpeculative;
 }
 
-/// For introduces: items that appear, some that appear only sometimes, and, as
-/// in Lowering, some that appear usually.
-class Addition<list<string> theItems, list<string> sometimesItems = [],
-               string because = "", bit isWeak = 0,
-               ContractCondition onlyIf = Always, list<string> ifThere = [],
-               list<string> usualItems = []>
-    : ContractEntry<because, isWeak, onlyIf> {
-  list<string> always = theItems;
-  list<string> usually = usualItems;
+/// For introduces: items that appear, and some that appear only sometimes.
+class Addition<list<string> toItems, list<string> sometimesItems = [],
+               string because = "", ContractCondition onlyIf = Always,
+               list<string> givenItems = []>
+    : EffectEntry<because, onlyIf> {
+  list<string> to = toItems;
   list<string> sometimes = sometimesItems;
-  list<string> given = ifThere;
+  list<string> given = givenItems;
 }
 
 /// For unknownEffect: what the pass does cannot be told from its name and
-/// options, because of the reason; only while one of `ifThere` may be there that
-/// is not among `exceptions`, if there are any. What it leaves alone whatever it
+/// options, because of the reason; only while one of `given` may be there that
+/// is not among `except`, if there are any. What it leaves alone whatever it
 /// does is kept.
 class Unknown<string because, ContractCondition onlyIf = Always,
-              list<string> ifThere = [], list<string> exceptions = [],
-              list<string> keptItems = []> {
-  list<string> keeps = keptItems;
-  string reason = because;
-  ContractCondition when = onlyIf;
-  list<string> given = ifThere;
-  list<string> except = exceptions;
+              list<string> givenItems = [], list<string> exceptItems = [],
+              list<string> keepsItems = []>
+    : EffectEntry<because, onlyIf> {
+  list<string> keeps = keepsItems;
+  list<string> given = givenItems;
+  list<string> except = exceptItems;
 }
 
 //===----------------------------------------------------------------------===//
@@ -222,6 +226,8 @@ class PassContract {
 
   /// Running twice does what running once does.
   bit idempotent = 0;
+  /// Rewrites greedily, and so folds casts in passing.
+  bit greedy = 0;
 }
 
 #endif // PMB_BUNDLES_PASSCONTRACT

@@ -65,8 +65,19 @@ void JsonReader::reportUnknown(DiagnosticCode code, TextPlace place,
     diagnostic.note("the known ones are '" + join(known, "', '") + "'");
 }
 
+/// What keys of other names are called here.
+static constexpr std::pair<StringLiteral, StringLiteral> formerKeys[] = {
+    {"always", "to"}, {"usually", "to"}, {"weak", "speculative"}};
+
 void JsonReader::reportUnknownKey(const JsonMember &member, StringRef what,
                                   ArrayRef<StringRef> known) {
+  for (const auto &[former, key] : formerKeys)
+    if (member.key == former && is_contained(known, key)) {
+      report(DiagnosticCode::UnknownKey, member.place,
+             what.str() + " has no key " + quote(member.key))
+          .help("did you mean " + quote(key) + "?");
+      return;
+    }
   reportUnknown(DiagnosticCode::UnknownKey, member.place,
                 what.str() + " has no key " + quote(member.key), member.key,
                 known);
@@ -153,7 +164,8 @@ bool JsonReader::readName(const JsonValue &value, std::string &into) {
   return true;
 }
 
-/// `linalg`, `memref.subview`, `!tensor`, `arith(!index)` or `*`.
+/// `linalg`, `memref.subview`, `!tensor`, `arith(!index)`, `func.return(mark)`
+/// or `*`.
 static bool isItem(StringRef text) {
   auto isWord = [](StringRef word) {
     return !word.empty() && all_of(word, [](char c) {
@@ -164,7 +176,8 @@ static bool isItem(StringRef text) {
     return true;
   if (text.consume_back(")")) {
     auto [item, type] = text.split('(');
-    return isWord(item) && type.consume_front("!") && isWord(type);
+    type.consume_front("!");
+    return isWord(item) && isWord(type);
   }
   text.consume_front("!");
   return isWord(text);

@@ -168,10 +168,10 @@ void Explanation::printContract(const Node &node, const Point &before) {
   for (const ContentsEntry &entry : contract.getContents()) {
     if (entry.word == ContentsEntry::Word::UnknownEffect) {
       std::string text = "unknown";
-      if (!entry.givenItems.empty())
-        text += " while there is " + listItems(entry.givenItems);
-      if (!entry.exceptItems.empty())
-        text += " other than " + listItems(entry.exceptItems);
+      if (!entry.given.empty())
+        text += " while there is " + listItems(entry.given);
+      if (!entry.except.empty())
+        text += " other than " + listItems(entry.except);
       if (!entry.items.empty())
         text += ", but keeps " + listItems(entry.items);
       printEntry("effect", text, entry);
@@ -187,27 +187,27 @@ void Explanation::printContract(const Node &node, const Point &before) {
     if (!applies)
       continue;
     std::string text = listItems(entry.items);
-    if (!entry.exceptItems.empty())
-      text += " other than " + listItems(entry.exceptItems);
+    if (!entry.except.empty())
+      text += " other than " + listItems(entry.except);
     if (entry.isPartial)
       text += " in part";
     if (entry.word == ContentsEntry::Word::Lowers && !entry.to.empty())
       text += " to " + listItems(entry.to);
     else if (entry.word == ContentsEntry::Word::Introduces)
       text = listItems(entry.to);
-    if (!entry.usually.empty())
-      text +=
-          (text.empty() ? "usually " : ", usually ") + listItems(entry.usually);
-    std::vector<std::string> onlySometimes = entry.getOnlySometimes();
-    if (!onlySometimes.empty())
+    if (!entry.sometimes.empty())
       text += (text.empty() ? "sometimes " : ", sometimes ") +
-              listItems(onlySometimes);
-    if (!entry.givenItems.empty())
-      text += ", while there is " + listItems(entry.givenItems);
-    if (!entry.unlessItems.empty())
-      text += ", unless there is " + listItems(entry.unlessItems);
+              listItems(entry.sometimes);
+    if (!entry.given.empty())
+      text += ", while there is " + listItems(entry.given);
+    if (!entry.unless.empty())
+      text += ", unless there is " + listItems(entry.unless);
+    if (entry.isSpeculative)
+      text += " (speculative)";
     printEntry(stringify(entry.word), text, entry);
   }
+  if (contract.isGreedy())
+    printLine("greedy", "folds casts in passing");
 }
 
 void Explanation::printChanges(const Point &before, const Point &after) {

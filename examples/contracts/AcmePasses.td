@@ -38,9 +38,8 @@ def AcmeTile : Pass<"acme-tile", "func::FuncOp">, PassContract {
   let conflictsWith = [PassNamed<"acme-tile-old">];
   let requires = [Contains<["linalg"]>];
   let provides = [PropertyNamed<"acme-tiled">];
-  let introduces = [Addition<["scf.for"], ["affine.min"],
-                             onlyIf=IfOption<"loops">,
-                             usualItems=["tensor.extract_slice"]>];
+  let introduces = [Addition<["scf.for", "tensor.extract_slice"],
+                             ["affine.min"], onlyIf=IfOption<"loops">>];
 }
 
 def AcmePad : Pass<"acme-pad", "ModuleOp">, PassContract {
@@ -56,9 +55,10 @@ def AcmeLower : Pass<"acme-lower", "ModuleOp">, PassContract {
   let summary = "Lower what is left of acme";
   let after = [ProviderOf<"acme-padded", onlyIf=IfVariant<"cpu">>];
   let preserves = [PropertyNamed<"canonical">];
+  let greedy = 1;
   let lowers = [Lowering<["acme.prefetch"], ["memref.prefetch"],
                          "the hardware has an instruction for it",
-                         usualResults=["affine.apply"]>];
+                         isSpeculative=1, sometimesItems=["affine.apply"]>];
 }
 
 def AcmeScript : Pass<"acme-script", "ModuleOp">, PassContract {
@@ -66,7 +66,7 @@ def AcmeScript : Pass<"acme-script", "ModuleOp">, PassContract {
   let options = [Option<"file", "file", "std::string", /*default=*/"", "">];
   let unknownEffect = [Unknown<"it does what the script says",
                                IfOption<"file", "", /*isNegated=*/1>,
-                               keptItems=["func"]>];
+                               keepsItems=["func"]>];
 }
 
 #endif // ACME_PASSES

@@ -171,24 +171,76 @@ TEST(Contract, NamesNoPlaces) {
             "[PMB013 contradictory-contract]\n");
 }
 
-TEST(Contract, AppendMergesEverything) {
+TEST(Contract, ExtendMergesEverything) {
   Contract one, two;
   one.after(pass("a")).because("one");
   one.providesProperty("p");
   two.before(pass("b")).weak();
   two.lowers({"scf"}).except({"scf.forall"}).to({"cf"}).sometimes({"arith"});
   two.idempotent();
-  one.append(two);
+  two.greedy();
+  one.extend(two);
   ASSERT_EQ(one.getOrder().size(), 2u);
   EXPECT_EQ(one.getOrder()[0].reason, "one");
   EXPECT_EQ(one.getOrder()[1].strength, Strength::Weak);
   EXPECT_EQ(one.getProperties().size(), 1u);
   ASSERT_EQ(one.getContents().size(), 1u);
-  EXPECT_EQ(one.getContents()[0].exceptItems,
+  EXPECT_EQ(one.getContents()[0].except,
             std::vector<std::string>{"scf.forall"});
   EXPECT_EQ(one.getContents()[0].sometimes, std::vector<std::string>{"arith"});
   EXPECT_TRUE(one.isIdempotent());
+  EXPECT_TRUE(one.isGreedy());
   EXPECT_FALSE(one.empty());
+
+  // What is said twice counts once, and what is added of contents is looked at
+  // first.
+  Contract three;
+  three.lowers({"scf.for"}).to({"llvm"});
+  three.before(pass("b")).weak();
+  one.extend(three);
+  EXPECT_EQ(one.getOrder().size(), 2u);
+  ASSERT_EQ(one.getContents().size(), 2u);
+  EXPECT_EQ(one.getContents()[0].items, std::vector<std::string>{"scf.for"});
+  EXPECT_EQ(one.getContents()[1].items, std::vector<std::string>{"scf"});
+}
+
+template <typename FillFn> std::string verifyReach(FillFn fill) {
+  Contract contract;
+  fill(contract);
+  return text(contract.verifyReach("x"));
+}
+
+TEST(Contract, EntriesThatNeverTakeEffect) {
+  EXPECT_EQ(verifyReach([](Contract &c) {
+              c.lowers({"linalg"}).because("by loops");
+              c.lowers({"linalg.matmul"}).because("by a library");
+            }),
+            "error: the contract of 'x' has an entry that never takes effect: "
+            "it lowers 'linalg.matmul', which an entry before it takes "
+            "[PMB013 contradictory-contract]\n"
+            "  note: the entry: by a library\n"
+            "  note: the one before it: by loops\n"
+            "  help: put special entries before general ones\n");
+  EXPECT_EQ(verifyReach([](Contract &c) {
+              c.lowers({"linalg.matmul"}).except({"linalg"});
+            }),
+            "error: the contract of 'x' has an entry that never takes effect: "
+            "it lowers 'linalg.matmul', and excepts just that "
+            "[PMB013 contradictory-contract]\n"
+            "  help: leave the entry out\n");
+  // Special entries first, and those that take something only sometimes.
+  EXPECT_EQ(verifyReach([](Contract &c) {
+              c.lowers({"linalg.matmul"});
+              c.lowers({"linalg"});
+              c.lowers({"scf"}).given({"gpu"});
+              c.lowers({"scf.for"});
+              c.lowers({"cf"}).except({"cf.br"});
+              c.lowers({"cf.br"});
+              c.lowers({"affine"}).when(option("o"));
+              c.lowers({"affine.for"}).when(!option("o"));
+              c.lowers({"tensor.pad", "tensor"});
+            }),
+            "");
 }
 
 TEST(Contract, AsksForSomethingOrNot) {

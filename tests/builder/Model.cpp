@@ -95,6 +95,19 @@ Contract model::getContract(const Listing &listing, const Step &step) {
                                            entry.word == Property::Preserves)))
       result.add(entry);
   filter(all.getContents());
+  // What rewrites greedily folds the casts of each kind of type of which
+  // nothing is left.
+  if (all.isGreedy())
+    for (const TypeDescriptor &type : listing.types)
+      if (type.hasCarriers() && type.becomes.empty()) {
+        ContentsEntry folding;
+        folding.word = Word::Lowers;
+        folding.items = {std::string(cast) + "(" + type.name + ")"};
+        folding.unless = {type.name};
+        folding.isSpeculative = true;
+        folding.source = inPassing;
+        result.add(folding);
+      }
   return result;
 }
 
@@ -442,12 +455,11 @@ static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
                         const Contents &contents,
                         const Properties &properties) {
   // What applies only while something is there is not worth a guess.
-  if (!entry.givenItems.empty() &&
-      contents.contains(entry.givenItems) != Truth::Yes)
+  if (!entry.given.empty() && contents.contains(entry.given) != Truth::Yes)
     return Truth::No;
-  if (contents.contains(entry.unlessItems) != Truth::No)
+  if (contents.contains(entry.unless) != Truth::No)
     return Truth::No;
-  Truth there = contents.contains(entry.items, entry.exceptItems);
+  Truth there = contents.contains(entry.items, entry.except);
   if (entry.word == Word::Requires)
     return there == Truth::No && !contents.mayHaveDialectOf(entry) &&
                    !contents.mayHaveMore()
@@ -492,9 +504,9 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
           if (violated == Truth::No)
             continue;
           findings.insert(finding);
-          Names there = contents.getThere(entry.items, entry.exceptItems);
+          Names there = contents.getThere(entry.items, entry.except);
           bool isProperty =
-              contents.contains(entry.items, entry.exceptItems) < Truth::Yes &&
+              contents.contains(entry.items, entry.except) < Truth::Yes &&
               violated == Truth::Yes;
           if (rejections && entry.word == Word::Rejects && !isProperty)
             rejections->push_back({finding, there});

@@ -94,6 +94,11 @@ std::optional<size_t> findPlace(const Listing &listing, const Step &pass);
 // Parts that both files use
 //===----------------------------------------------------------------------===//
 
+/// The casts between converted and unconverted types.
+constexpr const char *cast = "builtin.unrealized_conversion_cast";
+/// The source of entries that stand for what a greedy pass does.
+constexpr const char *inPassing = "in passing";
+
 /// The entries of the contract of a step that apply: those of the pass with its
 /// options, or of the bundle that the mark belongs to.
 Contract getContract(const Listing &listing, const Step &step);

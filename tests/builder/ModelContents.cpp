@@ -13,7 +13,7 @@ using namespace pmb::model;
 
 using Word = ContentsEntry::Word;
 
-static constexpr const char *cast = "builtin.unrealized_conversion_cast";
+using model::cast;
 
 static void insert(Names &names, const Names &others) {
   names.insert(others.begin(), others.end());
@@ -48,10 +48,7 @@ static bool intersects(const Names &names, const Names &others) {
 
 /// Some passes fold casts in passing: nobody runs them for that.
 static bool isInPassing(const ContentsEntry &entry) {
-  return entry.strength == Strength::Weak &&
-         llvm::any_of(entry.items, [](const std::string &item) {
-           return item.find(cast) == 0;
-         });
+  return entry.source == inPassing;
 }
 
 static bool isType(const std::string &item) { return item[0] == '!'; }
@@ -79,7 +76,7 @@ Names Contents::cover(const std::vector<std::string> &items) const {
 }
 
 Names Contents::select(const ContentsEntry &entry) const {
-  return subtract(cover(entry.items), cover(entry.exceptItems));
+  return subtract(cover(entry.items), cover(entry.except));
 }
 
 bool Contents::mayHaveDialectOf(const ContentsEntry &entry) const {
@@ -97,13 +94,16 @@ Contents::Contents(const Listing &listing, std::optional<size_t> candidate)
   auto add = [&](const Contract &contract) {
     for (const ContentsEntry &entry : contract.getContents()) {
       for (const auto *list :
-           {&entry.items, &entry.exceptItems, &entry.unlessItems,
-            &entry.givenItems, &entry.to, &entry.usually, &entry.sometimes,
-            &entry.converts})
+           {&entry.items, &entry.except, &entry.unless, &entry.given, &entry.to,
+            &entry.sometimes, &entry.converts})
         insert(universe, *list);
       for (const std::string &type : entry.converts)
         universe.insert(std::string(cast) + "(" + type + ")");
     }
+    if (contract.isGreedy())
+      for (const TypeDescriptor &type : listing.types)
+        if (type.hasCarriers() && type.becomes.empty())
+          universe.insert(type.name);
   };
   for (const Step &step : listing.steps) {
     if (step.kind == Step::Kind::Pass)
@@ -140,7 +140,7 @@ void Contents::addCarriers() {
     Carriers &known = it->second;
     known.becomes = type.becomes;
     known.isDescribed = type.hasCarriers();
-    Names except = cover(type.exceptItems);
+    Names except = cover(type.except);
     known.certain = cover(type.carriers);
     // What is qualified with the type has it; but a cast does not keep itself.
     for (const std::string &item : universe)
@@ -173,9 +173,8 @@ void Contents::promise(const std::vector<std::string> &contents) {
     };
     for (const auto &[name, pass] : listing.passes)
       for (const ContentsEntry &entry : pass.contract.getContents())
-        for (const auto *list :
-             {&entry.items, &entry.exceptItems, &entry.unlessItems,
-              &entry.givenItems, &entry.to, &entry.usually, &entry.sometimes})
+        for (const auto *list : {&entry.items, &entry.except, &entry.unless,
+                                 &entry.given, &entry.to, &entry.sometimes})
           note(*list);
     Names members;
     for (const std::string &item : universe)
@@ -329,8 +328,8 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesAll) const {
     lowering.entry = entry;
     // Of several entries that name an item the first that applies takes it.
     lowering.from = subtract(select(entry), taken);
-    Names except = cover(entry.exceptItems);
-    for (const std::string &item : entry.unlessItems) {
+    Names except = cover(entry.except);
+    for (const std::string &item : entry.unless) {
       auto type = carriers.find(item);
       // A type that is lowered to another kind of type is tracked by itself.
       if (type == carriers.end() || !type->second.isDescribed ||
@@ -348,8 +347,7 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesAll) const {
     lowering.unless = subtract(lowering.unless, except);
     lowering.unlessMaybe = subtract(lowering.unlessMaybe, except);
 
-    Truth given =
-        entry.givenItems.empty() ? Truth::Yes : contains(entry.givenItems);
+    Truth given = entry.given.empty() ? Truth::Yes : contains(entry.given);
     if (given != Truth::No)
       lowering.triggered = contains(lowering.from);
     if (closed)
@@ -369,13 +367,12 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesAll) const {
       lowering.triggered = std::min(lowering.triggered, Truth::Maybe);
     // With an open input a pass is taken to have something to do, unless it
     // stands there just in case.
-    if (lowering.triggered != Truth::No && !closed &&
-        entry.strength == Strength::Strong)
+    if (lowering.triggered != Truth::No && !closed && !entry.isSpeculative)
       for (const std::string &item : intersect(lowering.from, mayBe))
         lowering.isPresumed |= !lowered.count(item) || certain.count(item);
     if (closed && lowering.triggered != Truth::No && given != Truth::Yes)
       insert(given == Truth::Likely ? probablyTaken : shared, lowering.from);
-    else if (entry.givenItems.empty() || lowering.triggered != Truth::No)
+    else if (entry.given.empty() || lowering.triggered != Truth::No)
       insert(taken, lowering.from);
     result.push_back(lowering);
   }
@@ -397,7 +394,6 @@ Names Contents::getAdded(const Contract &contract) const {
   Names added;
   for (const ContentsEntry &entry : contract.getContents()) {
     insert(added, entry.to);
-    insert(added, entry.usually);
     insert(added, entry.sometimes);
     for (const std::string &type : entry.converts)
       if (carriers.count(type))
@@ -412,7 +408,7 @@ std::vector<Names> Contents::getLowered(const Contract &contract,
   Names taken, added = getAdded(contract);
   for (const ContentsEntry &entry : model::select(contract, Word::Lowers)) {
     Names from = subtract(select(entry), taken);
-    if (entry.givenItems.empty())
+    if (entry.given.empty())
       insert(taken, from);
     result.push_back(withPutBack ? from : subtract(from, added));
   }
@@ -423,8 +419,8 @@ std::optional<Names> Contents::getKept(const Contract &contract) const {
   std::optional<Names> kept;
   for (const ContentsEntry &entry :
        model::select(contract, Word::UnknownEffect)) {
-    if (!entry.givenItems.empty() &&
-        contains(entry.givenItems, entry.exceptItems) == Truth::No)
+    if (!entry.given.empty() &&
+        contains(entry.given, entry.except) == Truth::No)
       continue;
     Names items = cover(entry.items);
     kept = kept ? intersect(*kept, items) : items;
@@ -443,7 +439,7 @@ Names Contents::getExpected(size_t index) const {
     std::vector<ContentsEntry> entries = model::select(contract, Word::Lowers);
     std::vector<Names> from = getLowered(contract, /*withPutBack=*/true);
     for (size_t j = 0; j < entries.size(); ++j)
-      if (entries[j].strength == Strength::Strong && !entries[j].isPartial)
+      if (!entries[j].isSpeculative && !entries[j].isPartial)
         insert(result, from[j]);
   }
   return result;
@@ -491,7 +487,7 @@ void Contents::apply(const Step &step, size_t index) {
   Names added = getAdded(contract), common;
   bool isFirst = true;
   for (const ContentsEntry &entry : model::select(contract, Word::Lowers)) {
-    if (entry.to.empty() && entry.usually.empty() && entry.sometimes.empty())
+    if (entry.to.empty() && entry.sometimes.empty())
       continue;
     Names to(entry.to.begin(), entry.to.end());
     common = isFirst ? to : intersect(common, to);
@@ -539,7 +535,6 @@ void Contents::apply(const Step &step, size_t index) {
     if (!lowering.happens())
       continue;
     insert(introduced, lowering.entry.to);
-    insert(introduced, lowering.entry.usually);
     insert(introduced, lowering.entry.sometimes);
     Truth certainty = lowering.triggered;
     if (lowering.isPartial)
@@ -547,7 +542,6 @@ void Contents::apply(const Step &step, size_t index) {
     if (lowering.blocked == Truth::Maybe)
       certainty = Truth::Maybe;
     add(lowering.entry.to, certainty);
-    add(lowering.entry.usually, std::min(certainty, Truth::Likely));
     insert(mayBe, lowering.entry.sometimes);
     if (lowering.removes() && certainty != Truth::Yes && lowering.isPresumed &&
         !lowering.entry.to.empty())
@@ -555,15 +549,13 @@ void Contents::apply(const Step &step, size_t index) {
   }
   for (const ContentsEntry &entry : model::select(contract, Word::Introduces)) {
     Truth given = Truth::Yes;
-    if (!entry.givenItems.empty())
-      given = contains(cover(entry.givenItems), before);
+    if (!entry.given.empty())
+      given = contains(cover(entry.given), before);
     if (given == Truth::No)
       continue;
     insert(introduced, entry.to);
-    insert(introduced, entry.usually);
     insert(introduced, entry.sometimes);
     add(entry.to, seesAll ? given : std::min(given, Truth::Likely));
-    add(entry.usually, std::min(given, Truth::Likely));
     insert(mayBe, entry.sometimes);
   }
   for (const Lowering &lowering : lowerings)
@@ -632,8 +624,8 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
     for (Early &other : early)
       if (other.index != index && lowering.removes() &&
           intersects(intersect(other.blockers, lowering.from), mayBe) &&
-          (!other.isCast || (convertsTypes(lowering) &&
-                             lowering.entry.strength == Strength::Strong)))
+          (!other.isCast ||
+           (convertsTypes(lowering) && !lowering.entry.isSpeculative)))
         other.clearedBy = index;
     Names blockers = intersect(lowering.unless, mayBe);
     bool isSure =
@@ -659,7 +651,7 @@ bool Contents::doesNothing(const std::vector<Lowering> &lowerings,
     if (lowering.happens() && !isInPassing(lowering.entry))
       return false;
   for (const ContentsEntry &entry : model::select(contract, Word::Introduces))
-    if (entry.givenItems.empty() || contains(entry.givenItems) != Truth::No)
+    if (entry.given.empty() || contains(entry.given) != Truth::No)
       return false;
   return !getKept(contract);
 }

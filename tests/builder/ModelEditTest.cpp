@@ -201,7 +201,7 @@ private:
       EXPECT_EQ(text(built.check()), found);
     } else {
       for (const auto &[name, contract] : added)
-        world.passes.at(name).contract.append(contract);
+        world.passes.at(name).contract.extend(contract);
     }
     added.clear();
     compare();

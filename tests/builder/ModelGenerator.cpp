@@ -125,8 +125,8 @@ static ContentsEntry makeContents(Random &random, bool hasOptions) {
     if (random.chance(40))
       entry.items = pickList(random, 3, pickItem);
     if (random.chance(40)) {
-      entry.givenItems = pickList(random, 2, pickItem);
-      entry.exceptItems = pickList(random, 1, pickItem);
+      entry.given = pickList(random, 2, pickItem);
+      entry.except = pickList(random, 1, pickItem);
     }
     return entry;
   }
@@ -134,26 +134,25 @@ static ContentsEntry makeContents(Random &random, bool hasOptions) {
     entry.items = pickList(random, 2, pickItem);
     entry.items.push_back(pickItem(random));
     if (random.chance(15))
-      entry.exceptItems = pickList(random, 1, pickItem);
+      entry.except = pickList(random, 1, pickItem);
   }
   if (entry.word == ContentsEntry::Word::Rejects && random.chance(30))
     entry.items = {random.pick(propertyNames)};
   if (random.chance(20))
-    entry.givenItems = pickList(random, 2, pickItem);
+    entry.given = pickList(random, 2, pickItem);
   if (entry.word != ContentsEntry::Word::Introduces && random.chance(20))
-    entry.unlessItems = pickList(random, 2, pickItem);
+    entry.unless = pickList(random, 2, pickItem);
   if (entry.word == ContentsEntry::Word::Lowers ||
       entry.word == ContentsEntry::Word::Introduces) {
     entry.to = pickList(random, 2, pickAdded);
     if (random.chance(40))
       entry.sometimes = pickList(random, 2, pickAdded);
-    if (random.chance(30))
-      entry.usually = pickList(random, 1, pickAdded);
   }
   if (entry.word == ContentsEntry::Word::Lowers) {
     if (random.chance(25))
       entry.converts = {random.pick(types)};
     entry.isPartial = random.chance(10);
+    entry.isSpeculative = random.chance(20);
   }
   return entry;
 }
@@ -168,6 +167,7 @@ Contract model::makeContract(Random &random, bool isForBundle) {
     contract.add(makeProperty(random, !isForBundle));
   for (unsigned i = random.below(isForBundle ? 2 : 4); i > 0 && !isPlain; --i)
     contract.add(makeContents(random, !isForBundle));
+  contract.greedy(random.chance(10));
   return contract;
 }
 
@@ -187,7 +187,7 @@ Listing model::makeWorld(Random &random) {
       type.likelyCarriers = pickList(random, 2, pickAdded);
       type.possibleCarriers = pickList(random, 2, pickAdded);
       if (random.chance(20))
-        type.exceptItems = pickList(random, 1, pickAdded);
+        type.except = pickList(random, 1, pickAdded);
       if (random.chance(30))
         type.becomes = random.pick(types);
     }
@@ -204,7 +204,8 @@ Listing model::makeWorld(Random &random) {
       pass.hasContract = true;
       do
         pass.contract = makeContract(random, /*isForBundle=*/false);
-      while (!takeDiagnostics(pass.contract.verify(name)).empty());
+      while (!takeDiagnostics(pass.contract.verify(name)).empty() ||
+             !takeDiagnostics(pass.contract.verifyReach(name)).empty());
     }
     world.passes[name] = pass;
   }

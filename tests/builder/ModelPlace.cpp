@@ -135,7 +135,7 @@ static bool isContentsKept(const Listing &listing, size_t index) {
       for (const std::string &item : names)
         lowered[item] = i;
     for (const ContentsEntry &entry : other.getContents())
-      for (const auto *list : {&entry.to, &entry.usually, &entry.sometimes})
+      for (const auto *list : {&entry.to, &entry.sometimes})
         for (const std::string &item : *list)
           introduced[item] = i;
   }

@@ -65,13 +65,14 @@ struct Entries {
   std::vector<OrderEntry> order;
   std::vector<PropertyEntry> properties;
   std::vector<ContentsEntry> contents;
+  bool isGreedy;
 
   explicit Entries(const Contract &contract)
       : order(contract.getOrder().begin(), contract.getOrder().end()),
         properties(contract.getProperties().begin(),
                    contract.getProperties().end()),
-        contents(contract.getContents().begin(), contract.getContents().end()) {
-  }
+        contents(contract.getContents().begin(), contract.getContents().end()),
+        isGreedy(contract.isGreedy()) {}
   Contract get() const {
     Contract contract;
     for (const OrderEntry &entry : order)
@@ -80,6 +81,7 @@ struct Entries {
       contract.add(entry);
     for (const ContentsEntry &entry : contents)
       contract.add(entry);
+    contract.greedy(isGreedy);
     return contract;
   }
 };
@@ -90,12 +92,15 @@ static bool shrinkContract(Listing &listing, Contract &contract,
   Entries entries(contract);
   Fails failsWith = [&](const Listing &whole) {
     Contract before = std::exchange(contract, entries.get());
-    if (takeDiagnostics(contract.verify(owner)).empty() && fails(whole))
+    if (takeDiagnostics(contract.verify(owner)).empty() &&
+        takeDiagnostics(contract.verifyReach(owner)).empty() && fails(whole))
       return true;
     contract = before;
     return false;
   };
-  bool hasChanged = shrinkList(listing, entries.order, failsWith);
+  bool hasChanged = shrinkField(listing, entries.isGreedy, false, failsWith,
+                                !entries.isGreedy);
+  hasChanged |= shrinkList(listing, entries.order, failsWith);
   hasChanged |= shrinkList(listing, entries.properties, failsWith);
   hasChanged |= shrinkList(listing, entries.contents, failsWith);
   for (OrderEntry &entry : entries.order) {
@@ -109,9 +114,10 @@ static bool shrinkContract(Listing &listing, Contract &contract,
     hasChanged |= shrinkEntry(listing, entry, failsWith);
     hasChanged |= shrinkField(listing, entry.isPartial, false, failsWith,
                               !entry.isPartial);
-    for (auto *list :
-         {&entry.exceptItems, &entry.unlessItems, &entry.givenItems, &entry.to,
-          &entry.usually, &entry.sometimes, &entry.converts, &entry.items})
+    hasChanged |= shrinkField(listing, entry.isSpeculative, false, failsWith,
+                              !entry.isSpeculative);
+    for (auto *list : {&entry.except, &entry.unless, &entry.given, &entry.to,
+                       &entry.sometimes, &entry.converts, &entry.items})
       hasChanged |= shrinkList(listing, *list, failsWith);
   }
   return hasChanged;
@@ -170,7 +176,7 @@ static bool shrinkOnce(Listing &listing, const Fails &fails) {
   hasChanged |= shrinkList(listing, listing.types, fails);
   for (TypeDescriptor &type : listing.types)
     for (auto *list : {&type.carriers, &type.likelyCarriers,
-                       &type.possibleCarriers, &type.exceptItems})
+                       &type.possibleCarriers, &type.except})
       hasChanged |= shrinkList(listing, *list, fails);
   for (PropertyDescriptor &property : listing.properties)
     hasChanged |= shrinkField(listing, property.isFleeting, false, fails,
@@ -223,13 +229,15 @@ static std::string describe(const Contract &contract) {
     text += "    " + stringify(entry.word).str() + " " + entry.property +
             describe(entry);
   for (const ContentsEntry &entry : contract.getContents())
-    text +=
-        "    " + stringify(entry.word).str() + list("", entry.items) +
-        list("except", entry.exceptItems) + list("unless", entry.unlessItems) +
-        list("given", entry.givenItems) + list("to", entry.to) +
-        list("usually", entry.usually) + list("sometimes", entry.sometimes) +
-        list("converts", entry.converts) +
-        (entry.isPartial ? " partially" : "") + describe(entry);
+    text += "    " + stringify(entry.word).str() + list("", entry.items) +
+            list("except", entry.except) + list("unless", entry.unless) +
+            list("given", entry.given) + list("to", entry.to) +
+            list("sometimes", entry.sometimes) +
+            list("converts", entry.converts) +
+            (entry.isPartial ? " partially" : "") +
+            (entry.isSpeculative ? " speculative" : "") + describe(entry);
+  if (contract.isGreedy())
+    text += "    greedy\n";
   return text;
 }
 
@@ -242,7 +250,7 @@ std::string model::dump(const Listing &listing) {
     text += "type " + type.name + list("carriers", type.carriers) +
             list("likely", type.likelyCarriers) +
             list("possible", type.possibleCarriers) +
-            list("except", type.exceptItems) +
+            list("except", type.except) +
             (type.becomes.empty() ? "" : " becomes " + type.becomes) + "\n";
   for (const auto &[name, pass] : listing.passes) {
     text += "pass " + name + list("kinds", pass.kinds);

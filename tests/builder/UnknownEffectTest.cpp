@@ -114,17 +114,17 @@ TEST_F(UnknownEffectTest, WhatLaterPassesLowerIsExpected) {
 }
 
 TEST_F(UnknownEffectTest, SomeLoweringsExpectNothing) {
-  define("weakly", [](Contract &contract) {
-    contract.lowers({"linalg"}).to({"scf.for"}).weak();
+  define("speculatively", [](Contract &contract) {
+    contract.lowers({"linalg"}).to({"scf.for"}).speculative();
   });
   define("partly", [](Contract &contract) {
     contract.lowers({"linalg"}).to({"scf.for"}).partially();
   });
-  for (llvm::StringRef pass : {"weakly", "partly"})
+  for (llvm::StringRef pass : {"speculatively", "partly"})
     EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"script", pass}, {{"scf"}}),
-              pass == "weakly" ? "" : "warning may-be-left-over;");
+              pass == "speculatively" ? "" : "warning may-be-left-over;");
   // The loops are not certain.
-  EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"script", "weakly"}),
+  EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"script", "speculatively"}),
             "warning may-be-left-over;");
 }
 

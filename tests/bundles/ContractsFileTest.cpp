@@ -170,7 +170,7 @@ TEST(ContractsFile, ContentsEntries) {
        "sometimes": ["arith.addi"], "converts": ["!index"], "partial": true,
        "reason": "why", "source": "measured", "when": {"option": "n", "is": 4}},
       "*"],
-    "introduces": [{"always": "a.b", "sometimes": ["c.d"], "given": "e.f"},
+    "introduces": [{"to": "a.b", "sometimes": ["c.d"], "given": "e.f"},
                    {"sometimes": "g.h"}, "i.j"],
     "rejects": ["!memref", {"items": ["k"], "except": "k.l", "given": "m"}],
     "requires": [{"items": ["transform.named_sequence"], "reason": "r"}],
@@ -191,9 +191,9 @@ TEST(ContractsFile, ContentsEntries) {
   auto lowers = find(ContentsEntry::Word::Lowers);
   ASSERT_EQ(lowers.size(), 2u);
   EXPECT_EQ(lowers[0]->items, (Strings{"scf", "memref.load(!index)"}));
-  EXPECT_EQ(lowers[0]->exceptItems, Strings{"scf.forall"});
-  EXPECT_EQ(lowers[0]->unlessItems, Strings{"!tensor"});
-  EXPECT_EQ(lowers[0]->givenItems, Strings{"func.func"});
+  EXPECT_EQ(lowers[0]->except, Strings{"scf.forall"});
+  EXPECT_EQ(lowers[0]->unless, Strings{"!tensor"});
+  EXPECT_EQ(lowers[0]->given, Strings{"func.func"});
   EXPECT_EQ(lowers[0]->to, Strings{"cf"});
   EXPECT_EQ(lowers[0]->sometimes, Strings{"arith.addi"});
   EXPECT_EQ(lowers[0]->converts, Strings{"!index"});
@@ -206,14 +206,14 @@ TEST(ContractsFile, ContentsEntries) {
   ASSERT_EQ(introduces.size(), 3u);
   EXPECT_EQ(introduces[0]->to, Strings{"a.b"});
   EXPECT_EQ(introduces[0]->sometimes, Strings{"c.d"});
-  EXPECT_EQ(introduces[0]->givenItems, Strings{"e.f"});
+  EXPECT_EQ(introduces[0]->given, Strings{"e.f"});
   EXPECT_EQ(introduces[1]->sometimes, Strings{"g.h"});
   EXPECT_EQ(introduces[2]->to, Strings{"i.j"});
   auto rejects = find(ContentsEntry::Word::Rejects);
   ASSERT_EQ(rejects.size(), 2u);
   EXPECT_EQ(rejects[0]->items, Strings{"!memref"});
-  EXPECT_EQ(rejects[1]->exceptItems, Strings{"k.l"});
-  EXPECT_EQ(rejects[1]->givenItems, Strings{"m"});
+  EXPECT_EQ(rejects[1]->except, Strings{"k.l"});
+  EXPECT_EQ(rejects[1]->given, Strings{"m"});
   auto needs = find(ContentsEntry::Word::Requires);
   ASSERT_EQ(needs.size(), 1u);
   EXPECT_EQ(needs[0]->items, Strings{"transform.named_sequence"});
@@ -222,49 +222,11 @@ TEST(ContractsFile, ContentsEntries) {
   EXPECT_EQ(unknown[0]->reason, "runs a script");
   EXPECT_EQ(unknown[1]->reason, "s");
   EXPECT_EQ(unknown[1]->source, "t");
-  EXPECT_EQ(unknown[1]->givenItems, Strings{"transform"});
-  EXPECT_EQ(unknown[1]->exceptItems, Strings{"transform.yield"});
+  EXPECT_EQ(unknown[1]->given, Strings{"transform"});
+  EXPECT_EQ(unknown[1]->except, Strings{"transform.yield"});
   EXPECT_EQ(unknown[1]->items, Strings{"func"});
   EXPECT_EQ(unknown[1]->condition.str(), "option 'n' is '2'");
   EXPECT_TRUE(p.contract.getProperties().empty());
-}
-
-/// What appears usually appears sometimes: a file may say that, or not.
-TEST(ContractsFile, WhatAppearsUsually) {
-  PassDescriptor p = readPass(R"({
-    "lowers": [{"from": "a", "usually": ["b.x", "b.y"],
-                "sometimes": ["c", "b.y"]}],
-    "introduces": [{"usually": "d"}]})");
-  llvm::ArrayRef<ContentsEntry> entries = p.contract.getContents();
-  ASSERT_EQ(entries.size(), 2u);
-  EXPECT_EQ(entries[0].usually, (Strings{"b.x", "b.y"}));
-  EXPECT_EQ(entries[0].sometimes, (Strings{"c", "b.y", "b.x"}));
-  EXPECT_EQ(entries[0].getOnlySometimes(), Strings{"c"});
-  EXPECT_EQ(entries[1].usually, Strings{"d"});
-  EXPECT_EQ(entries[1].sometimes, Strings{"d"});
-  EXPECT_TRUE(entries[1].to.empty());
-
-  // Written, each item is named once.
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  Catalog catalog = makeCatalog();
-  writeContracts(os, catalog, {&p});
-  auto document = JsonDocument::parse(SourceText::copy(os.str(), "written"));
-  ASSERT_TRUE(bool(document));
-  const JsonValue &written =
-      document->getRoot().lookup("passes")->value.lookup("p")->value;
-  auto list = [&](StringRef word, StringRef key) {
-    Strings items;
-    const JsonValue &entry = written.lookup(word)->value.getElements().front();
-    if (const JsonMember *member = entry.lookup(key))
-      for (const JsonValue &item : member->value.getElements())
-        items.push_back(item.getText().str());
-    return items;
-  };
-  EXPECT_EQ(list("lowers", "usually"), (Strings{"b.x", "b.y"})) << text;
-  EXPECT_EQ(list("lowers", "sometimes"), Strings{"c"}) << text;
-  EXPECT_EQ(list("introduces", "usually"), Strings{"d"}) << text;
-  EXPECT_EQ(list("introduces", "sometimes"), Strings{}) << text;
 }
 
 TEST(ContractsFile, KindsPropertiesAndTypes) {
@@ -289,7 +251,7 @@ TEST(ContractsFile, KindsPropertiesAndTypes) {
   EXPECT_EQ(type->carriers, Strings{"memref"});
   EXPECT_EQ(type->likelyCarriers, Strings{"func.call"});
   EXPECT_EQ(type->possibleCarriers, Strings{"scf"});
-  EXPECT_EQ(type->exceptItems, Strings{"memref.global"});
+  EXPECT_EQ(type->except, Strings{"memref.global"});
   EXPECT_EQ(catalog.lookupType("!tensor")->becomes, "!memref");
 }
 
@@ -453,7 +415,7 @@ TEST(ContractsFile, Mistakes) {
        "bad-value 'from' takes names of dialects, operations and types, not a "
        "number"},
       {R"({"passes": {"p": {"introduces": [{"reason": "x"}]}}})",
-       "1:34 missing-key an 'introduces' entry needs 'always', 'usually' or "
+       "1:34 missing-key an 'introduces' entry needs 'to' or "
        "'sometimes'"},
       {R"({"passes": {"p": {"unknownEffect": [{"given": "x"}, true]}}})",
        "1:37 missing-key an 'unknownEffect' entry needs 'reason'; 1:53 "

@@ -316,14 +316,14 @@ TEST(Schema, EveryKeyOfAContractHasItsPlace) {
       .unless({"!t"})
       .given({"c"})
       .to({"d"})
-      .usually({"d.y"})
       .sometimes({"e(!f)"})
       .converts({"!g"})
       .partially()
+      .speculative()
       .because("r")
-      .weak()
       .when(option("a"));
-  contract.introduces({"a"}).usually({"a.y"}).sometimes({"b"}).given({"c"});
+  contract.introduces({"a"}).sometimes({"b"}).given({"c"});
+  contract.greedy();
   contract.rejects({"*"}).except({"a"}).given({"c"}).because("r");
   contract.requiresContents({"a"}).because("r");
   contract.unknownEffect()
@@ -338,9 +338,10 @@ TEST(Schema, EveryKeyOfAContractHasItsPlace) {
   TypeDescriptor type;
   type.name = "!t";
   type.carriers = type.likelyCarriers = type.possibleCarriers =
-      type.exceptItems = {"a"};
+      type.except = {"a"};
   type.becomes = "!u";
   catalog.addType(type);
+  catalog.addMark("m", "s");
   std::string text;
   llvm::raw_string_ostream os(text);
   writeContracts(os, catalog, {&pass});
@@ -384,10 +385,14 @@ TEST(Schema, WhatTheReadersRefuseIsNotValid) {
        R"({"passes": {"p": {"after": {"pass": "a", "kind": "b"}}}})"},
       {"contracts", R"({"passes": {"p": {"lowers": [{"to": "a"}]}}})"},
       {"contracts", R"({"passes": {"p": {"lowers": ["a b"]}}})"},
-      {"contracts", R"({"passes": {"p": {"introduces": [{"given": "a"}]}}})"},
-      {"contracts", R"({"passes": {"p": {"introduces": {"usually": "a b"}}}})"},
       {"contracts",
-       R"({"passes": {"p": {"rejects": {"items": "a", "usually": "b"}}}})"},
+       R"({"passes": {"p": {"lowers": {"from": "a", "weak": true}}}})"},
+      {"contracts", R"({"passes": {"p": {"introduces": {"always": "a"}}}})"},
+      {"contracts", R"({"passes": {"p": {"introduces": [{"given": "a"}]}}})"},
+      {"contracts",
+       R"({"passes": {"p": {"introduces": {"sometimes": "a b"}}}})"},
+      {"contracts",
+       R"({"passes": {"p": {"rejects": {"items": "a", "to": "b"}}}})"},
       {"contracts", R"({"types": {"memref": {}}})"},
       {"contracts", R"({"passes": {"p": {"provides": {"property": "x",
                        "when": {"is": 1}}}}})"},
@@ -409,7 +414,7 @@ TEST(Schema, WhatTheReadersRefuseIsNotValid) {
   // And the reverse, for the forms that the examples do not have.
   EXPECT_EQ(validate(R"({"passes": {"p": {"requires": "a", "lowers": "b",
     "rejects": [{"items": "c"}],
-    "introduces": [{"sometimes": "d"}, {"usually": "e"}],
+    "introduces": [{"sometimes": "d"}, {"to": "e"}],
     "unknownEffect": "r",
     "after": {"provider": "x", "when": {"variant": "y", "not": true}}}}})",
                      "contracts"),

@@ -82,19 +82,26 @@ TEST(TableGenContractsTest, EntriesAreRecords) {
   EXPECT_TRUE(pass.hasKind("k"));
 }
 
-TEST(TableGenContractsTest, WhatAppearsUsually) {
+TEST(TableGenContractsTest, FieldsHaveTheNamesOfKeys) {
   PassDescriptor pass = readPass(
-      ", \"lowers\": [{\"def\": \"L\"}], \"introduces\": [{\"def\": "
-      "\"I\"}]",
-      ", \"L\": {\"from\": [\"a\"], \"to\": [], \"usually\": [\"b\"], "
-      "\"sometimes\": [\"c\"]}"
-      ", \"I\": {\"always\": [], \"usually\": [\"d\"], \"sometimes\": []}");
+      ", \"greedy\": 1, \"lowers\": [{\"def\": \"L\"}], \"introduces\": "
+      "[{\"def\": \"I\"}]",
+      ", \"L\": {\"from\": [\"a\"], \"to\": [\"b\"], \"sometimes\": "
+      "[\"c\"], \"except\": [\"a.x\"], \"given\": [\"g\"], \"unless\": "
+      "[\"u\"], \"partial\": 0, \"speculative\": 1}"
+      ", \"I\": {\"to\": [\"d\"], \"sometimes\": []}");
+  using Strings = std::vector<std::string>;
   llvm::ArrayRef<ContentsEntry> entries = pass.contract.getContents();
   ASSERT_EQ(entries.size(), 2u);
-  EXPECT_EQ(entries[0].usually, std::vector<std::string>{"b"});
-  EXPECT_EQ(entries[0].getOnlySometimes(), std::vector<std::string>{"c"});
-  EXPECT_EQ(entries[1].usually, std::vector<std::string>{"d"});
-  EXPECT_TRUE(entries[1].getOnlySometimes().empty());
+  EXPECT_EQ(entries[0].to, Strings{"b"});
+  EXPECT_EQ(entries[0].sometimes, Strings{"c"});
+  EXPECT_EQ(entries[0].except, Strings{"a.x"});
+  EXPECT_EQ(entries[0].given, Strings{"g"});
+  EXPECT_EQ(entries[0].unless, Strings{"u"});
+  EXPECT_TRUE(entries[0].isSpeculative);
+  EXPECT_FALSE(entries[0].isPartial);
+  EXPECT_EQ(entries[1].to, Strings{"d"});
+  EXPECT_TRUE(pass.contract.isGreedy());
 }
 
 TEST(TableGenContractsTest, ConditionsThatAlwaysHoldAreNone) {

@@ -31,7 +31,7 @@ static constexpr llvm::StringLiteral contracts = R"json({
                       "converts": "!tensor", "unless": "z"}]},
     "g": {"anchors": ["func.func", "gpu.module"],
           "followedBy": {"kind": "cleanup", "weak": true},
-          "introduces": {"always": "z.dead", "when": {"variant": "gpu"}}},
+          "introduces": {"to": "z.dead", "when": {"variant": "gpu"}}},
     "h": {"options": {"size": {"type": "uint32", "default": 32},
                       "fast": {"type": "bool", "default": false}},
           "after": {"pass": "a", "when": {"option": "fast"}}},

@@ -27,7 +27,7 @@ Of every execution of a pass that has a contract:
   rejects   a pass that runs through was not given what it rejects;
   repeated  the second of two runs in a row of an idempotent pass changes nothing.
 
-What an entry says happens usually or sometimes is no claim about one execution. It
+What an entry says happens sometimes is no claim about one execution. It
 counts as put to the test once it was seen: fewer of what a partial entry lowers, more
 of what another introduces sometimes.
 
@@ -55,7 +55,7 @@ import embed  # noqa: E402
 
 CAST = "builtin.unrealized_conversion_cast"
 CONTENTS_WORDS = ("lowers", "introduces", "rejects", "requires", "unknownEffect")
-MAIN_FIELD = {"lowers": "from", "introduces": "always", "rejects": "items",
+MAIN_FIELD = {"lowers": "from", "introduces": "to", "rejects": "items",
               "requires": "items", "unknownEffect": "reason"}
 
 
@@ -96,13 +96,12 @@ class Entry:
             value = {MAIN_FIELD[word]: value}
         self.word, self.owner = word, owner
         items = {key: as_list(value.get(key, [])) for key in
-                 ("from", "items", "keeps", "except", "unless", "given", "to", "always",
-                  "usually", "sometimes", "converts")}
+                 ("from", "items", "keeps", "except", "unless", "given", "to", "sometimes",
+                  "converts")}
         self.items = items["from"] + items["items"] + items["keeps"]
         self.excepted, self.unless = items["except"], items["unless"]
         self.given, self.converts = items["given"], items["converts"]
-        self.to = items["to"] + items["always"]
-        self.sometimes = items["usually"] + items["sometimes"]
+        self.to, self.sometimes = items["to"], items["sometimes"]
         self.partial = value.get("partial", False)
         self.weak = value.get("weak", False)
         self.when = value.get("when")
@@ -196,7 +195,7 @@ class Checker:
         self.kinds = set()
 
     def can_be_seen(self, item):
-        """`func.return(!argument)` and `memref(!tensor)` are what the catalog tells of
+        """`func.return(argument)` and `memref(bufferized)` are what the catalog tells of
         operations from one pass to another, and nothing that one finds in the IR."""
         name, kind = split_item(item)
         return not kind or ("." in name and kind in self.kinds)
@@ -378,7 +377,7 @@ def report_ends(pairs, rows):
 
 
 # What is true of a pass as a whole, or not.
-FLAGS = ("idempotent",)
+FLAGS = ("idempotent", "greedy")
 
 
 def find_unsaid(files):
@@ -397,7 +396,7 @@ def find_unsaid(files):
                 if not value.get(key):
                     yield f"{name}: {where}: no {key}"
             more = {}
-            for key in ("to", "always", "usually", "sometimes"):
+            for key in ("to", "sometimes"):
                 for item in as_list(value.get(key, [])):
                     if item in more:
                         yield f"{name}: {where}: {item}: `{more[item]}`, and `{key}` again"

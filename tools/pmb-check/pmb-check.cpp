@@ -183,7 +183,7 @@ static std::string listGroups(const Catalog &catalog) {
     for (const ContentsEntry &entry : pass.contract.getContents())
       if (entry.word == ContentsEntry::Word::UnknownEffect)
         result = entry.condition.kind == Condition::Kind::Always &&
-                         entry.givenItems.empty()
+                         entry.given.empty()
                      ? Unknown
                      : std::max(result, SometimesUnknown);
     return result;

@@ -1,0 +1,131 @@
+//===- WordsFileTest.cpp - The words of contracts in files ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ErrorText.h"
+#include "bundles/contracts/ContractsFile.h"
+#include "bundles/stock/StockCatalog.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+using llvm::StringRef;
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+/// What is wrong with a file; empty if nothing is.
+std::string read(StringRef text, Catalog &catalog) {
+  auto document = JsonDocument::parse(SourceText::copy(text, "w.json"));
+  if (!document)
+    return test::errors(document.takeError());
+  auto warnings = readContracts(*document, catalog);
+  if (!warnings)
+    return test::errors(warnings.takeError());
+  std::string result;
+  for (const Diagnostic &warning : *warnings)
+    result += warning.message + ";";
+  return result;
+}
+
+std::string readPass(StringRef text) {
+  Catalog catalog;
+  return read(("{\"passes\": {\"p\": {" + text + "}}}").str(), catalog);
+}
+
+TEST(WordsInFiles, FormerKeys) {
+  EXPECT_EQ(readPass(R"("introduces": {"always": "a"})"),
+            "1:34 unknown-key an 'introduces' entry has no key 'always' (did "
+            "you mean 'to'?)");
+  EXPECT_EQ(readPass(R"("lowers": {"from": "a", "weak": true})"),
+            "1:43 unknown-key a 'lowers' entry has no key 'weak' (did you mean "
+            "'speculative'?)");
+  EXPECT_EQ(readPass(R"("lowers": {"from": "a", "usually": "b"})"),
+            "1:43 unknown-key a 'lowers' entry has no key 'usually' (did you "
+            "mean 'to'?)");
+  // Elsewhere they are as unknown as others, or mean something.
+  EXPECT_EQ(readPass(R"("requires": {"items": "a", "weak": true})"), "");
+}
+
+TEST(WordsInFiles, GreedyAndSpeculative) {
+  Catalog catalog;
+  EXPECT_EQ(read(R"({"passes": {"p": {"greedy": true},
+    "q": {"lowers": {"from": "a", "speculative": true}}}})",
+                 catalog),
+            "");
+  const PassDescriptor *p = catalog.lookupPass("p");
+  const PassDescriptor *q = catalog.lookupPass("q");
+  EXPECT_TRUE(p->hasContract);
+  EXPECT_TRUE(p->contract.isGreedy());
+  EXPECT_FALSE(q->contract.isGreedy());
+  EXPECT_TRUE(q->contract.getContents()[0].isSpeculative);
+  // Written as read.
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeContracts(os, catalog, {p, q});
+  Catalog again;
+  EXPECT_EQ(read(os.str(), again), "");
+  EXPECT_TRUE(again.lookupPass("p")->contract.isEquivalentTo(p->contract));
+  EXPECT_TRUE(again.lookupPass("q")->contract.isEquivalentTo(q->contract));
+}
+
+TEST(WordsInFiles, MarksAndTypesOfThirdParties) {
+  Catalog catalog = getStockCatalog().clone();
+  size_t before = catalog.lookupType("!memref")->carriers.size();
+  EXPECT_EQ(read(R"json({"marks": {"pinned": "Cannot be moved"},
+    "types": {"!memref": {"extend": true, "carriers": "acme.load"}},
+    "passes": {"acme-pin": {"introduces": "memref.alloc(pinned)"}}})json",
+                 catalog),
+            "");
+  EXPECT_EQ(catalog.getMarkSummary("pinned"), "Cannot be moved");
+  EXPECT_EQ(catalog.lookupType("!memref")->carriers.size(), before + 1);
+  EXPECT_EQ(read(R"json({"passes": {"acme-q":
+    {"rejects": "memref.alloc(pined)"}}})json",
+                 catalog),
+            "2:17 unknown-item the contract of 'acme-q' names "
+            "'memref.alloc(pined)': there is no mark 'pined' "
+            "(did you mean 'pinned'?)");
+  EXPECT_EQ(
+      read(R"({"types": {"!memref": {"carriers": "acme.load"}}})", catalog),
+      "what was known of the type '!memref' is overridden;");
+}
+
+/// What a file adds about a pass of the catalog takes effect.
+TEST(WordsInFiles, WhatIsAddedIsLookedAtFirst) {
+  Catalog catalog = getStockCatalog().clone();
+  EXPECT_EQ(read(R"({"passes": {"convert-linalg-to-loops":
+    {"lowers": {"from": "linalg.matmul", "to": "acme.mm"}}}})",
+                 catalog),
+            "");
+  const ContentsEntry &first =
+      catalog.lookupPass("convert-linalg-to-loops")->contract.getContents()[0];
+  EXPECT_EQ(first.items, Strings{"linalg.matmul"});
+  EXPECT_EQ(first.to, Strings{"acme.mm"});
+  EXPECT_EQ(
+      read(R"({"passes": {"convert-linalg-to-loops": {"lowers": [
+    {"from": "linalg", "to": "acme.all"},
+    {"from": "linalg.matmul", "to": "acme.mm"}]}}})",
+           catalog),
+      "3:14 contradictory-contract the contract of 'convert-linalg-to-loops' "
+      "has an entry that never takes effect: it lowers 'linalg.matmul', "
+      "which "
+      "an entry before it takes (put special entries before general ones)");
+}
+
+/// Nothing in the stock catalog is said in vain.
+TEST(WordsInFiles, TheStockCatalogHasNoDeadEntries) {
+  const Catalog &catalog = getStockCatalog();
+  for (StringRef name : catalog.getPassNames())
+    for (const Diagnostic &d :
+         takeDiagnostics(catalog.lookupPass(name)->contract.verifyReach(name)))
+      ADD_FAILURE() << d.str();
+  for (StringRef name : catalog.getMarkNames())
+    EXPECT_NE(catalog.getMarkSummary(name), "") << name.str();
+}
+
+} // namespace
