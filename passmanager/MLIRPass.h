@@ -9,6 +9,7 @@
 #ifndef PMB_PASSMANAGER_MLIRPASS_H
 #define PMB_PASSMANAGER_MLIRPASS_H
 
+#include "builder/passes/Catalog.h"
 #include "builder/passes/PassInstance.h"
 #include "mlir/Pass/Pass.h"
 #include "llvm/Support/TypeName.h"
