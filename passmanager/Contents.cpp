@@ -11,6 +11,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
@@ -71,6 +72,14 @@ static std::set<std::string> getKinds(Operation *op) {
   return kinds;
 }
 
+/// True if arguments or results are tensors: not every bufferization changes
+/// signatures, and operations alone do not tell.
+static bool hasTensors(FunctionOpInterface function) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  return llvm::any_of(function.getArgumentTypes(), isTensor) ||
+         llvm::any_of(function.getResultTypes(), isTensor);
+}
+
 ContentsCount ContentsCount::of(Operation *root) {
   ContentsCount count;
   root->walk([&](Operation *op) {
@@ -78,6 +87,9 @@ ContentsCount ContentsCount::of(Operation *root) {
     ++count.items[name];
     if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op))
       ++count.casts[describeCast(cast)];
+    if (auto function = dyn_cast<FunctionOpInterface>(op))
+      if (hasTensors(function))
+        count.signatures.insert(name + "(!tensor)");
     for (const std::string &kind : getKinds(op)) {
       ++count.items[kind];
       ++count.qualified[name + "(" + kind + ")"];
@@ -88,7 +100,10 @@ ContentsCount ContentsCount::of(Operation *root) {
 
 std::vector<std::string> pmb::collectContents(Operation *root) {
   std::vector<std::string> items;
-  for (const auto &item : ContentsCount::of(root).items)
+  ContentsCount count = ContentsCount::of(root);
+  for (const auto &item : count.items)
     items.push_back(item.first);
+  items.insert(items.end(), count.signatures.begin(), count.signatures.end());
+  llvm::sort(items);
   return items;
 }

@@ -42,8 +42,9 @@ static size_t countDialects(const PassDescriptor &pass) {
   for (const ContentsEntry &entry : pass.contract.getContents())
     if (entry.word == ContentsEntry::Word::Lowers && !lowersCasts(entry))
       for (StringRef item : entry.items)
+        // What is said of an operation's types is no dialect more.
         if (StringRef dialect = item.take_front(item.find('.'));
-            !is_contained(dialects, dialect))
+            !item.contains('(') && !is_contained(dialects, dialect))
           dialects.push_back(dialect);
   return dialects.size();
 }
@@ -61,55 +62,121 @@ static unsigned rankMisfit(const PassDescriptor &pass,
   return isMeant && added == 0 ? 3 : 6 + added;
 }
 
-std::vector<std::string> pmb::findCures(const PassList &pipeline,
-                                        const ItemTable &items, unsigned id,
-                                        StringRef introducer) {
+/// The options that it takes for `condition` to hold; std::nullopt if options
+/// do not decide.
+static std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
+                                                   const Condition &condition) {
+  if (holds(condition, pass, "", [](StringRef) { return false; }))
+    return "";
+  if (condition.kind != Condition::Kind::Option || condition.negated ||
+      condition.value.empty())
+    return std::nullopt;
+  return condition.name + "=" + condition.value;
+}
+
+std::string pmb::join(ArrayRef<Cure> cures) {
+  std::string text;
+  for (const Cure &cure : cures)
+    text += (text.empty() ? "'" : " or '") + cure.str() + "'";
+  return text;
+}
+
+namespace {
+/// A pass that lowers an item. By how well it fits; of those that do equally
+/// well, who does little else comes first, then who names the operation and not
+/// its whole dialect, and who does so as it is.
+struct LoweringPass {
+  unsigned misfit;
+  size_t dialects;
+  bool isNamed;
+  Cure cure;
+  bool operator<(const LoweringPass &other) const {
+    return std::make_tuple(misfit, dialects, other.isNamed,
+                           !cure.options.empty()) <
+           std::make_tuple(other.misfit, other.dialects, isNamed,
+                           !other.cure.options.empty());
+  }
+};
+} // namespace
+
+std::vector<Cure> pmb::findCures(const PassList &pipeline,
+                                 const ItemTable &items, unsigned id,
+                                 StringRef introducer, bool isForOthers) {
   StringRef name = ItemTable::getBase(items.getName(id));
   StringRef dialect = ItemTable::getDialect(name);
-  // By how well they fit; of those, who does little else comes first, then who
-  // names the operation and not its whole dialect.
-  struct Lowering {
-    unsigned misfit;
-    size_t dialects;
-    bool isNamed;
-    std::string pass;
-    bool operator<(const Lowering &other) const {
-      return std::tie(misfit, dialects, other.isNamed) <
-             std::tie(other.misfit, other.dialects, isNamed);
-    }
-  };
-  std::vector<Lowering> found;
+  const Catalog &catalog = pipeline.getCatalog();
+  const TypeDescriptor *type = catalog.lookupType(name);
+  std::vector<LoweringPass> found;
   auto consider = [&](const PassDescriptor &pass) {
-    std::optional<Lowering> best;
+    std::optional<LoweringPass> best;
     for (const ContentsEntry &entry : pass.contract.getContents()) {
       if (entry.word != ContentsEntry::Word::Lowers ||
-          is_contained(entry.except, name) || is_contained(entry.to, name) ||
-          is_contained(entry.sometimes, name))
+          is_contained(entry.except, name) ||
+          (!isForOthers && (is_contained(entry.to, name) ||
+                            is_contained(entry.sometimes, name))))
         continue;
       bool isNamed = any_of(entry.items, [&](StringRef item) {
         return ItemTable::getBase(item) == name;
       });
       if (!isNamed && (dialect.empty() || !is_contained(entry.items, dialect)))
         continue;
-      Lowering lowering = {
-          rankMisfit(pass, entry,
-                     rankAdded(pipeline.getInterface(), items, entry)),
-          countDialects(pass), isNamed, pass.name};
+      std::optional<std::string> options =
+          getNeededOptions(pass, entry.condition);
+      if (!options)
+        continue;
+      // What replaces a type by what it is to become fits best.
+      unsigned added = type && is_contained(entry.to, type->becomes)
+                           ? 0
+                           : rankAdded(pipeline.getInterface(), items, entry);
+      LoweringPass lowering = {rankMisfit(pass, entry, added),
+                               countDialects(pass), isNamed,
+                               Cure{pass.name, *options}};
       if (!best || lowering < *best)
         best = std::move(lowering);
     }
     if (best)
       found.push_back(std::move(*best));
   };
-  const Catalog &catalog = pipeline.getCatalog();
   for (StringRef pass : catalog.getPassNames())
     if (pass != introducer)
       consider(*catalog.lookupPass(pass));
   llvm::stable_sort(found);
-  // What does not fit is better than nothing, but no alternative to what does.
+  // What does not fit is better than nothing, but no alternative to what does;
+  // nor is what does much else besides.
+  std::vector<Cure> result;
+  constexpr unsigned fits = 3;
+  for (const LoweringPass &lowering : found)
+    if (isForOthers
+            ? result.size() < 8 && lowering.misfit <= fits
+            : result.size() < 3 && lowering.misfit == found.front().misfit &&
+                  lowering.dialects <= found.front().dialects + 2)
+      result.push_back(lowering.cure);
+  return result;
+}
+
+std::vector<std::string> pmb::findBetterOptions(const Node &node,
+                                                StringRef item) {
+  const PassDescriptor &pass = node.getDescriptor();
+  std::string given = node.getGivenOptions().str();
   std::vector<std::string> result;
-  for (const Lowering &lowering : found)
-    if (result.size() < 3 && lowering.misfit == found.front().misfit)
-      result.push_back(lowering.pass);
+  for (const ContentsEntry &entry : pass.contract.getContents()) {
+    const Condition &condition = entry.condition;
+    if (condition.kind != Condition::Kind::Option ||
+        (condition.value != "true" && condition.value != "false") ||
+        !holds(condition, pass, given, [](StringRef) { return false; }))
+      continue;
+    bool isLeft = entry.isPartial && is_contained(entry.items, item);
+    if (!isLeft && !is_contained(entry.to, item) &&
+        !is_contained(entry.sometimes, item))
+      continue;
+    bool wasOn = (condition.value == "true") != condition.negated;
+    std::string better;
+    for (const auto &[name, value] : splitOptions(given))
+      if (name != condition.name)
+        better += (name + (value.empty() ? "" : "=" + value.str()) + " ").str();
+    better += condition.name + (wasOn ? "=false" : "=true");
+    if (!is_contained(result, better))
+      result.push_back(std::move(better));
+  }
   return result;
 }

@@ -10,20 +10,41 @@
 #define PMB_BUILDER_CHECK_CURES_H
 
 #include "builder/check/Items.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace pmb {
 
+class Node;
 class PassList;
+
+/// A pass of the catalog, and the options that it takes to lower an item.
+struct Cure {
+  std::string pass, options;
+  /// `one-shot-bufferize{bufferize-function-boundaries=true}`.
+  std::string str() const {
+    return options.empty() ? pass : pass + "{" + options + "}";
+  }
+};
+
+/// `'a' or 'b{c=d}'`.
+std::string join(llvm::ArrayRef<Cure> cures);
 
 /// At most three passes of the catalog of `pipeline` that lower an item,
 /// equally good ones, and the one to recommend first: what leads to the output
 /// comes before what leads elsewhere, and what does little else before what
 /// does much. Empty if there is none. `items` are those that the pipeline knows
 /// of. `introducer` is the pass that has added the item, which does not help
-/// when it runs once more; empty for none.
-std::vector<std::string> findCures(const PassList &pipeline,
-                                   const ItemTable &items, unsigned id,
-                                   llvm::StringRef introducer = "");
+/// when it runs once more; empty for none. `isForOthers`: what comes of the
+/// item matters less, and there may be up to eight, not equally good ones.
+std::vector<Cure> findCures(const PassList &pipeline, const ItemTable &items,
+                            unsigned id, llvm::StringRef introducer = "",
+                            bool isForOthers = false);
+
+/// The options that `node` has, changed so that no entry applies any more by
+/// which it adds `id`, or leaves some of it. Each is one option more, or with
+/// another value. Only options that are on or off.
+std::vector<std::string> findBetterOptions(const Node &node,
+                                           llvm::StringRef item);
 
 } // namespace pmb
 

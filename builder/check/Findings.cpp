@@ -59,6 +59,12 @@ Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
   return fix;
 }
 
+/// `'cse'`, or `'one-shot-bufferize{bufferize-function-boundaries=true}'`.
+static std::string quoteInserted(const Fix &fix) {
+  return "'" + fix.pass + (fix.options.empty() ? "" : "{" + fix.options + "}") +
+         "'";
+}
+
 Fix pmb::makeInsert(StringRef pass, StringRef options, bool before,
                     const NodeRef &reference, const AnchorPath *path) {
   Fix fix;
@@ -72,7 +78,7 @@ Fix pmb::makeInsert(StringRef pass, StringRef options, bool before,
       isPart ? reference.pipelinePosition : reference.position;
   if (path)
     fix.anchor = path->str();
-  fix.message = "insert '" + fix.pass + "'" +
+  fix.message = "insert " + quoteInserted(fix) +
                 (path ? " on " + fix.anchor : std::string()) +
                 (before ? " before '" : " after '") + fix.reference + "'";
   return fix;
@@ -83,7 +89,37 @@ Fix pmb::makeInsertAnywhere(StringRef pass, StringRef options) {
   fix.kind = Fix::Kind::Insert;
   fix.pass = pass.str();
   fix.options = options.str();
-  fix.message = "insert '" + fix.pass + "'";
+  fix.message = "insert " + quoteInserted(fix);
+  return fix;
+}
+
+Fix pmb::makeMoveAnywhere(const NodeRef &pass) {
+  Fix fix;
+  bool isPart = !pass.pipeline.empty();
+  fix.pass = isPart ? pass.pipeline : pass.name;
+  fix.passPosition = isPart ? pass.pipelinePosition : pass.position;
+  fix.message = "move '" + fix.pass + "'";
+  return fix;
+}
+
+Fix pmb::makeRemove(const NodeRef &pass) {
+  Fix fix;
+  fix.kind = Fix::Kind::Remove;
+  bool isPart = !pass.pipeline.empty();
+  fix.pass = isPart ? pass.pipeline : pass.name;
+  fix.passPosition = isPart ? pass.pipelinePosition : pass.position;
+  fix.message = "remove '" + fix.pass + "' (pass " +
+                std::to_string(fix.passPosition) + ")";
+  return fix;
+}
+
+Fix pmb::makeSetOption(const NodeRef &pass, StringRef options) {
+  Fix fix;
+  fix.kind = Fix::Kind::SetOption;
+  fix.pass = pass.name;
+  fix.passPosition = pass.position;
+  fix.options = options.str();
+  fix.message = "run '" + fix.pass + "' with {" + fix.options + "}";
   return fix;
 }
 

@@ -30,9 +30,14 @@ Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);
 /// pass that is inserted there.
 Fix makeInsert(llvm::StringRef pass, llvm::StringRef options, bool before,
                const NodeRef &reference, const AnchorPath *path = nullptr);
-/// One that inserts it wherever it helps. Stands for all places, until it has
-/// been tried.
+/// One that inserts it wherever it helps, or moves it there. Stands for all
+/// places, until it has been tried.
 Fix makeInsertAnywhere(llvm::StringRef pass, llvm::StringRef options = "");
+Fix makeMoveAnywhere(const NodeRef &pass);
+/// A fix that gives `pass` these options instead of its own.
+Fix makeSetOption(const NodeRef &pass, llvm::StringRef options);
+/// A fix that removes a pass, or the registered pipeline that it is part of.
+Fix makeRemove(const NodeRef &pass);
 
 } // namespace pmb
 

@@ -7,69 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/LeftOvers.h"
-#include "builder/check/Cures.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include <map>
 
 using namespace pmb;
 using namespace llvm;
-
-//===----------------------------------------------------------------------===//
-// EarlyLowerings
-//===----------------------------------------------------------------------===//
-
-void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
-                             const ContentsState &state) {
-  // Several contracts may speak for one pass; it does not replace itself.
-  if (!candidates.empty())
-    erase_if(candidates, [&](const Candidate &candidate) {
-      return candidate.node != &node &&
-             candidate.from.intersects(change.contract.touched) &&
-             (candidate.clearedBy ||
-              candidate.from.intersects(change.contract.intended));
-    });
-  if (change.kept)
-    for (Candidate &candidate : candidates) {
-      ItemMask touched = candidate.from;
-      touched.erase(*change.kept);
-      if (!touched.empty())
-        candidate.unknown = &node;
-    }
-  for (const ContentsChange::Effect &effect : change.effects) {
-    const CompiledContract::Lowering &lowering = *effect.lowering;
-    const ItemMask &from = effect.getFrom();
-    if (effect.outcome.removes())
-      for (Candidate &candidate : candidates)
-        // Casts go once nothing converts their type any more; what is lowered
-        // to something else still has it. A speculative one may find no such
-        // type.
-        if (candidate.node != &node &&
-            (!candidate.isCast || (!lowering.conversions.empty() &&
-                                   !lowering.entry->isSpeculative)) &&
-            state.getMayBe().intersects(candidate.blockers, from))
-          candidate.clearedBy = &node;
-    if (lowering.unless.empty() || lowering.isInPassing ||
-        (state.isClosed() && !effect.outcome.isSurelyBlocked()))
-      continue;
-    ItemMask blockers = state.getMayBe().getCommon(lowering.unless);
-    if (blockers.empty())
-      continue;
-    candidates.push_back(
-        {&node, &lowering, from, std::move(blockers), lowering.lowersCasts});
-    if (!state.isClosed())
-      continue;
-    candidates.back().left = state.getCertain().findFirst(from);
-    auto isDone = [](const ContentsChange::Effect &other) {
-      return other.outcome.happens() && !other.lowering->isInPassing;
-    };
-    candidates.back().isInVain =
-        !lowering.lowersCasts && !change.kept &&
-        none_of(change.effects, isDone) &&
-        all_of(change.given, [](Truth given) { return given == Truth::No; });
-  }
-}
 
 //===----------------------------------------------------------------------===//
 // Stories
@@ -93,6 +36,9 @@ void LeftOvers::tellStories() {
     if (outcome.blocked == Truth::No) {
       story.loweredBy = &node;
       story.blockedPass = nullptr;
+      story.leftWith = lowering.entry->isPartial && !lowering.given.empty()
+                           ? &lowering.given
+                           : nullptr;
       if (outcome.removes())
         removedBy[id] = &node;
       return;
@@ -239,6 +185,27 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
   return isConsequence;
 }
 
+std::optional<unsigned> LeftOvers::findTypeInTheWay(unsigned id) const {
+  const Story &story = stories[id];
+  if (!story.blockedPass || findClearing(story))
+    return std::nullopt;
+  for (unsigned blocker : story.blockers)
+    if (names.items.getName(blocker).starts_with("!"))
+      return blocker;
+  return std::nullopt;
+}
+
+bool LeftOvers::comesWith(unsigned id, unsigned type) const {
+  const Story &story = stories[id];
+  if (story.blockedPass || story.getEarly() || story.ranOnNothing)
+    return false;
+  if (story.loweredBy)
+    return story.leftWith && story.leftWith->contains(type);
+  return any_of(names.carriers, [&](const Carriers &carriers) {
+    return carriers.type == type && carriers.certain.contains(id);
+  });
+}
+
 /// What a registered pipeline may do to its own work with an open input is for
 /// those who registered it; where it is known what is there, the user wants to
 /// know.
@@ -251,251 +218,28 @@ bool LeftOvers::isWithinPipeline(const Story &story) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Messages
+// Grouping
 //===----------------------------------------------------------------------===//
 
-/// Why a finding is a guess, if a pass with an unknown effect is to blame.
-void LeftOvers::noteUnknown(Diagnostic &diagnostic, const Node *unknown) const {
-  if (unknown)
-    diagnostic.notes.insert(diagnostic.notes.begin(),
-                            {"not certain, as it is not known what this does",
-                             pipeline.getRef(*unknown)});
-}
-
-void LeftOvers::describe(ArrayRef<unsigned> ids, Truth certainty,
-                         std::vector<Diagnostic> &findings) {
-  bool isError = certainty >= Truth::Likely;
-  const Story &story = stories[ids.front()];
-  bool cameBack = end.getLowered().contains(ids.front());
-  bool isLeftOver = pipeline.getInterface().outputContents && end.isClosed();
-
-  std::string what;
-  constexpr size_t limit = 4;
-  SmallVector<StringRef> shown;
-  for (unsigned id : ids) {
-    StringRef name = ItemTable::getBase(names.items.getName(id));
-    if (!is_contained(shown, name))
-      shown.push_back(name);
-  }
-  for (auto [index, name] : enumerate(ArrayRef(shown).take_front(limit)))
-    what += (index == 0                  ? "'"
-             : index + 1 == shown.size() ? " and '"
-                                         : ", '") +
-            name.str() + "'";
-  if (shown.size() > limit)
-    what += " and " + std::to_string(shown.size() - limit) + " more";
-  bool isPlural = shown.size() > 1;
-  what += certainty == Truth::Maybe ? " may stay in the IR"
-          : certainty == Truth::Likely
-              ? (isPlural ? " probably stay in the IR"
-                          : " probably stays in the IR")
-          : isPlural ? " stay in the IR"
-                     : " stays in the IR";
-
-  DiagnosticCode code =
-      isLeftOver || !cameBack
-          ? (isError ? DiagnosticCode::LeftOver : DiagnosticCode::MayBeLeftOver)
-          : (isError ? DiagnosticCode::CameBack : DiagnosticCode::MayComeBack);
-  auto noteIntroduced = [&](Diagnostic &diagnostic) {
-    if (story.introducedBy)
-      diagnostic.note("introduced by", pipeline.getRef(*story.introducedBy));
-    else if (end.isClosed())
-      diagnostic.note(isPlural ? "they are in the input"
-                               : "it is in the input");
-  };
-  auto add = [&](Diagnostic diagnostic) {
-    if (!isError)
-      noteUnknown(diagnostic, story.unknown);
-    for (unsigned id : ids)
-      diagnostic.items.push_back(names.items.getName(id).str());
-    findings.push_back(std::move(diagnostic));
-  };
-
-  if (story.blockedPass) {
-    std::string blocker =
-        "'" + names.items.getName(story.blockers.front()).str() + "'";
-    const Node *clearing = findClearing(story);
-    if (clearing) {
-      for (unsigned id : story.blockers)
-        if (removedBy[id] == clearing)
-          blocker = "'" + names.items.getName(id).str() + "'";
-      Diagnostic diagnostic(code, what + ": " + quote(*story.blockedPass) +
-                                      " runs too early, while " + blocker +
-                                      " is in its way");
-      diagnostic.at(pipeline.getRef(*story.blockedPass))
-          .note(blocker + " is removed only later, by",
-                pipeline.getRef(*clearing));
-      fixEarly(diagnostic, *story.blockedPass, *clearing);
-      add(std::move(diagnostic));
-      return;
-    }
-    Diagnostic diagnostic(code, what + ": " + quote(*story.blockedPass) +
-                                    " leaves " + (isPlural ? "them" : "it") +
-                                    " alone while " + blocker +
-                                    " is there, and nothing removes that");
-    diagnostic.at(pipeline.getRef(*story.blockedPass));
-    std::vector<std::string> passes;
-    if (!check.isTrial)
-      passes = findCures(pipeline, names.items, story.blockers.front());
-    if (!passes.empty())
-      diagnostic.help("add a pass before it that removes " + blocker + ": '" +
-                      join(passes, "' or '") + "'");
-    add(std::move(diagnostic));
-    return;
-  }
-  if (const Node *tooEarly = story.getEarly()) {
-    const BundleInstance *around = story.introducedBy->getPipeline();
-    Diagnostic diagnostic(
-        code, what + ": " + quote(*tooEarly) + " runs too early, before " +
-                  quote(*story.introducedBy, tooEarly) + " introduces " +
-                  (isPlural ? "them" : "it"));
-    diagnostic.at(pipeline.getRef(*tooEarly))
-        .note("introduced by", pipeline.getRef(*story.introducedBy))
-        .help("or run '" + tooEarly->getName().str() + "' once more after " +
-              (around ? "'" + around->getName().str() + "'" : "it"));
-    fixEarly(diagnostic, *tooEarly, *story.introducedBy);
-    add(std::move(diagnostic));
-    return;
-  }
-  if (story.ranOnNothing) {
-    StringRef op = names.items.getName(story.goneOperation);
-    const Node *remover = removedBy[story.goneOperation];
-    Diagnostic diagnostic(code, what + ": " + quote(*story.ranOnNothing) +
-                                    " has nothing to run on, because '" +
-                                    op.str() + "' has been lowered before it");
-    diagnostic.at(pipeline.getRef(*story.ranOnNothing));
-    if (remover)
-      diagnostic.note("lowered by", pipeline.getRef(*remover))
-          .fixedBy(makeMove(pipeline.getRef(*story.ranOnNothing), true,
-                            pipeline.getRef(*remover)))
-          .orBy(makeMove(pipeline.getRef(*remover), false,
-                         pipeline.getRef(*story.ranOnNothing)));
-    add(std::move(diagnostic));
-    return;
-  }
-  Diagnostic diagnostic(code, story.loweredBy
-                                  ? what + ": " + quote(*story.loweredBy) +
-                                        " does not lower all of " +
-                                        (isPlural ? "them" : "it")
-                                  : what + ": nothing in the pipeline lowers " +
-                                        (isPlural ? "them" : "it"));
-  if (story.loweredBy)
-    diagnostic.at(pipeline.getRef(*story.loweredBy));
-  else if (story.introducedBy)
-    diagnostic.at(pipeline.getRef(*story.introducedBy));
-  noteIntroduced(diagnostic);
-  if (check.isTrial) {
-    add(std::move(diagnostic));
-    return;
-  }
-  std::vector<std::string> passes =
-      findCures(pipeline, names.items, ids.front(),
-                story.introducedBy ? story.introducedBy->getName() : "");
-  // What does not lower all of it does not when it runs once more either.
-  if (story.loweredBy &&
-      any_of(check.getContract(*story.loweredBy).lowerings,
-             [&](const CompiledContract::Lowering &lowering) {
-               return lowering.entry->isPartial &&
-                      lowering.from.contains(ids.front());
-             }))
-    llvm::erase(passes, story.loweredBy->getName());
-  if (!passes.empty()) {
-    diagnostic.help(
-        "add a pass that lowers " +
-        (isPlural ? "'" + shown.front().str() + "'" : std::string("it")) +
-        ": '" + join(passes, "' or '") + "'");
-    if (story.introducedBy)
-      diagnostic.fixedBy(makeInsert(passes.front(), "", /*before=*/false,
-                                    pipeline.getRef(*story.introducedBy)));
-    // The others do much else besides.
-    diagnostic.orBy(makeInsertAnywhere(passes.front()));
-  }
-  add(std::move(diagnostic));
-}
-
-void LeftOvers::fixEarly(Diagnostic &diagnostic, const Node &early,
-                         const Node &late) const {
-  if (check.isTrial)
-    return;
-  NodeRef first = pipeline.getRef(early), second = pipeline.getRef(late);
-  Fix move = makeMove(first, /*before=*/false, second);
-  Fix again = makeInsert(early.getName(), early.getGivenOptions(),
-                         /*before=*/false, second);
-  // What others have put there has its reasons; and a registered pipeline moves
-  // with all that is in it.
-  bool isOwn = first.pipeline == second.pipeline &&
-               early.getOrigin().isSameParty(late.getOrigin());
-  diagnostic.fixedBy(isOwn ? move : again)
-      .orBy(isOwn ? again : move)
-      .orBy(makeMove(second, /*before=*/true, first))
-      .orBy(makeInsertAnywhere(early.getName(), early.getGivenOptions()));
-}
-
-void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
-                              std::vector<Diagnostic> &findings) {
-  std::string blocker;
-  candidate.blockers.forEach([&](unsigned id) {
-    if (blocker.empty() && removedBy[id] &&
-        candidate.node->comesBefore(*removedBy[id]))
-      blocker = names.items.getName(id).str();
-  });
-  const ContentsEntry &entry = *candidate.lowering->entry;
-  Diagnostic diagnostic(
-      DiagnosticCode::TooEarly,
-      quote(*candidate.node) + " runs too early: it leaves '" +
-          (candidate.left ? names.items.getName(*candidate.left).str()
-                          : entry.items.front()) +
-          "' alone while '" + blocker + "' is there, which " +
-          quote(*candidate.clearedBy, candidate.node) + " removes only later");
-  diagnostic.at(pipeline.getRef(*candidate.node));
-  if (!entry.reason.empty())
-    diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
-  diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));
-  fixEarly(diagnostic, *candidate.node, *candidate.clearedBy);
-  if (candidate.unknown)
-    diagnostic.severity = Severity::Warning;
-  noteUnknown(diagnostic, candidate.unknown);
-  findings.push_back(std::move(diagnostic));
-}
-
-bool LeftOvers::describeInVain(const EarlyLowerings::Candidate &candidate,
-                               std::vector<Diagnostic> &findings) {
-  unsigned blocker = names.items.size();
-  candidate.blockers.forEach([&](unsigned id) {
-    if (end.getCertain().contains(id))
-      blocker = std::min(blocker, id);
-  });
-  // Something may have removed it, then the pass was too early at most.
-  if (blocker == names.items.size())
-    return false;
-  const ContentsEntry &entry = *candidate.lowering->entry;
-  std::string what = names.items.getName(blocker).str();
-  Diagnostic diagnostic(DiagnosticCode::NoEffect,
-                        quote(*candidate.node) + " does nothing: it leaves '" +
-                            names.items.getName(*candidate.left).str() +
-                            "' alone while '" + what +
-                            "' is there, and nothing removes that");
-  diagnostic.at(pipeline.getRef(*candidate.node));
-  if (!entry.reason.empty())
-    diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
-  std::vector<std::string> passes = findCures(pipeline, names.items, blocker);
-  if (!passes.empty())
-    diagnostic.help("add a pass before it that removes '" + what + "': '" +
-                    join(passes, "' or '") + "'");
-  findings.push_back(std::move(diagnostic));
-  return true;
-}
-
 /// Who cannot accept what stays for good says nothing new.
-void LeftOvers::foldRejections(ArrayRef<unsigned> all,
+void LeftOvers::foldRejections(ArrayRef<unsigned> all, ArrayRef<Group> late,
                                std::vector<Diagnostic> &findings) const {
   if (!end.isClosed() || !pipeline.getInterface().outputContents)
     return;
   for (const OrderCheck::Rejection &rejection : check.rejections) {
+    // A pass that is too early altogether finds what later ones remove.
+    const Node *early = nullptr;
+    for (const Group &group : late)
+      for (const Node *node : group.early)
+        if (pipeline.getRef(*node).position == rejection.position)
+          early = node;
     bool isSaid = true;
     rejection.items.forEach([&](unsigned id) {
-      isSaid &= is_contained(all, end.getPromise(id).value_or(id)) &&
-                (!rejection.isError || end.remains(id) >= Truth::Likely);
+      bool isRemoved =
+          early && removedBy[id] && early->comesBefore(*removedBy[id]);
+      isSaid &= isRemoved ||
+                (is_contained(all, end.getPromise(id).value_or(id)) &&
+                 (!rejection.isError || end.remains(id) >= Truth::Likely));
     });
     if (!isSaid)
       continue;
@@ -509,17 +253,8 @@ void LeftOvers::foldRejections(ArrayRef<unsigned> all,
   }
 }
 
-void LeftOvers::report(const EarlyLowerings &early,
-                       std::vector<Diagnostic> &findings) {
-  std::vector<unsigned> all = findLeftOvers();
-  bool hasEarly = any_of(early.getCandidates(), [](const auto &candidate) {
-    return candidate.clearedBy || candidate.isInVain;
-  });
-  if (all.empty() && !hasEarly)
-    return;
-  tellStories();
-
-  ArrayRef<EarlyLowerings::Candidate> candidates = early.getCandidates();
+void LeftOvers::reportEarly(ArrayRef<EarlyLowerings::Candidate> candidates,
+                            std::vector<Diagnostic> &findings) {
   const Node *lastInVain = nullptr;
   for (size_t i = 0; i < candidates.size(); ++i) {
     if (candidates[i].isInVain && !candidates[i].clearedBy &&
@@ -540,65 +275,193 @@ void LeftOvers::report(const EarlyLowerings &early,
                 isSameMistake))
       describeEarly(candidates[i], findings);
   }
+}
 
-  // One finding for what has one cause; what follows from another left-over is
-  // not a finding of its own.
-  struct Cause {
-    Truth certainty;
-    bool cameBack;
-    const Node *culprit, *other;
-    std::string dialect;
-    bool operator<(const Cause &o) const {
-      auto key = [](const Node *node) {
-        return node ? reinterpret_cast<uintptr_t>(node) : 0;
-      };
-      return std::make_tuple(certainty, cameBack, key(culprit), key(other),
-                             dialect) <
-             std::make_tuple(o.certainty, o.cameBack, key(o.culprit),
-                             key(o.other), o.dialect);
-    }
+std::vector<LeftOvers::Group>
+LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
+  // Where a kind of types is in the way of several passes, one that removes it
+  // is missing, and all else comes of that.
+  SmallVector<unsigned> roots;
+  for (unsigned id : all)
+    if (std::optional<unsigned> type = findTypeInTheWay(id))
+      if (!is_contained(roots, *type))
+        roots.push_back(*type);
+  auto findRoot = [&](unsigned id) -> std::optional<unsigned> {
+    if (std::optional<unsigned> type = findTypeInTheWay(id))
+      return type;
+    for (unsigned root : roots)
+      if (comesWith(id, root))
+        return root;
+    return std::nullopt;
   };
-  std::map<Cause, std::vector<unsigned>> groups;
-  std::vector<const std::pair<const Cause, std::vector<unsigned>> *> inOrder;
+  using Key = std::tuple<Truth, bool, const Node *, const Node *, std::string>;
+  std::map<Key, size_t> known;
+  std::vector<Group> groups;
   std::vector<bool> isConsequence = findConsequences(all);
   for (size_t i = 0; i < all.size(); ++i) {
-    if (isConsequence[i])
-      continue;
     unsigned id = all[i];
     const Story &story = stories[id];
     // With an open input a cast may well stay because of something that may
     // stay too; that a reconciliation is too early is told above.
-    if (!end.isClosed() && names.items.getName(id).starts_with(castItem))
+    if (isConsequence[i] ||
+        (!end.isClosed() && (names.items.getName(id).starts_with(castItem) ||
+                             isWithinPipeline(story))))
       continue;
-    if (!end.isClosed() && isWithinPipeline(story))
-      continue;
-    Cause cause{end.remains(id), end.getLowered().contains(id), nullptr,
-                nullptr, ""};
-    if (story.blockedPass) {
-      cause.culprit = story.blockedPass;
-      cause.other = findClearing(story);
+    Group group;
+    group.certainty = end.remains(id);
+    bool cameBack = end.getLowered().contains(id);
+    std::string subject;
+    if (std::optional<unsigned> type = findRoot(id)) {
+      // All of it, however certain.
+      subject = names.items.getName(*type).str();
+    } else if (story.blockedPass) {
+      group.culprit = story.blockedPass;
+      group.other = findClearing(story);
     } else if (const Node *tooEarly = story.getEarly()) {
-      cause.culprit = tooEarly;
-      cause.other = story.introducedBy;
+      group.culprit = tooEarly;
+      group.other = story.introducedBy;
     } else if (story.ranOnNothing) {
-      cause.culprit = story.ranOnNothing;
+      group.culprit = story.ranOnNothing;
     } else if (story.loweredBy) {
-      cause.culprit = story.loweredBy;
+      group.culprit = story.loweredBy;
     } else {
       StringRef name = names.items.getName(id);
       StringRef dialect = ItemTable::getDialect(name);
-      cause.dialect = (dialect.empty() ? name : dialect).str();
+      subject = (dialect.empty() ? name : dialect).str();
     }
-    auto [it, isNew] = groups.try_emplace(cause);
-    it->second.push_back(id);
+    bool isRoot = StringRef(subject).starts_with("!");
+    Key key(isRoot ? Truth::No : group.certainty, !isRoot && cameBack,
+            group.culprit, group.other, std::move(subject));
+    auto [it, isNew] = known.try_emplace(std::move(key), groups.size());
     if (isNew)
-      inOrder.push_back(&*it);
+      groups.push_back(std::move(group));
+    Group &same = groups[it->second];
+    same.certainty = std::max(same.certainty, end.remains(id));
+    same.ids.push_back(id);
   }
-  // Errors first, then in the order of the alphabet, as `all` is.
-  llvm::stable_sort(inOrder, [](const auto *a, const auto *b) {
-    return a->first.certainty > b->first.certainty;
+  return groups;
+}
+
+/// What runs before several passes that all must come later is late, or they
+/// are early: one mistake.
+std::vector<LeftOvers::Group>
+LeftOvers::takeLate(std::vector<Group> &groups) const {
+  std::vector<Group> result;
+  // With an open input it is not known what belongs together.
+  if (!end.isClosed())
+    return result;
+  auto isEarly = [](const Group &group) {
+    return group.culprit && group.other;
+  };
+  auto take = [&](function_ref<bool(const Group &)> isPart) {
+    const Node *lastEarly = nullptr, *firstLate = nullptr;
+    SmallVector<const Node *> culprits;
+    for (const Group &group : groups) {
+      if (!isPart(group))
+        continue;
+      if (!is_contained(culprits, group.culprit))
+        culprits.push_back(group.culprit);
+      if (!lastEarly || lastEarly->comesBefore(*group.culprit))
+        lastEarly = group.culprit;
+      if (!firstLate || group.other->comesBefore(*firstLate))
+        firstLate = group.other;
+    }
+    constexpr size_t several = 3;
+    if (culprits.size() < several || !lastEarly->comesBefore(*firstLate))
+      return;
+    Group whole;
+    auto isWhole = [&](const Group &group) {
+      return isPart(group) ||
+             (is_contained(culprits, group.culprit) &&
+              all_of(group.ids, [&](unsigned id) {
+                const ItemMask *with = stories[id].leftWith;
+                bool isLater = false;
+                if (with)
+                  with->forEach([&](unsigned other) {
+                    isLater |= removedBy[other] &&
+                               lastEarly->comesBefore(*removedBy[other]);
+                  });
+                return isLater;
+              }));
+    };
+    for (const Group &group : groups) {
+      if (!isWhole(group))
+        continue;
+      whole.certainty = std::max(whole.certainty, group.certainty);
+      whole.ids.insert(whole.ids.end(), group.ids.begin(), group.ids.end());
+      if (group.other && !is_contained(whole.late, group.other))
+        whole.late.push_back(group.other);
+    }
+    erase_if(groups, isWhole);
+    whole.early = std::move(culprits);
+    for (auto *list : {&whole.early, &whole.late})
+      llvm::sort(*list, [](const Node *a, const Node *b) {
+        return a->comesBefore(*b);
+      });
+    result.push_back(std::move(whole));
+  };
+  // A bundle is early as a whole, whatever is wrong in it.
+  SmallVector<const BundleInstance *> bundles;
+  for (const Group &group : groups)
+    if (isEarly(group)) {
+      const BundleInstance *bundle = group.culprit->getBundle();
+      while (bundle && bundle->parent)
+        bundle = bundle->parent;
+      if (bundle && !is_contained(bundles, bundle))
+        bundles.push_back(bundle);
+    }
+  for (const BundleInstance *bundle : bundles)
+    take([&](const Group &group) {
+      return isEarly(group) && bundle->begin->comesBefore(*group.culprit) &&
+             group.culprit->comesBefore(*bundle->end) &&
+             bundle->end->comesBefore(*group.other);
+    });
+  take(isEarly);
+  SmallVector<const Node *> lates;
+  for (const Group &group : groups)
+    if (isEarly(group) && !is_contained(lates, group.other))
+      lates.push_back(group.other);
+  for (const Node *late : lates)
+    take([&](const Group &group) {
+      return group.culprit && group.other == late;
+    });
+  return result;
+}
+
+void LeftOvers::report(const EarlyLowerings &early,
+                       std::vector<Diagnostic> &findings) {
+  std::vector<unsigned> all = findLeftOvers();
+  bool hasEarly = any_of(early.getCandidates(), [](const auto &candidate) {
+    return candidate.clearedBy || candidate.isInVain;
   });
-  for (const auto *group : inOrder)
-    describe(group->second, group->first.certainty, findings);
-  foldRejections(all, findings);
+  if (all.empty() && !hasEarly)
+    return;
+  tellStories();
+  reportEarly(early.getCandidates(), findings);
+
+  // One finding for what has one cause; what follows from another left-over is
+  // not a finding of its own.
+  std::vector<Group> groups = groupByCause(all);
+  std::vector<Group> late = takeLate(groups);
+  groups.insert(groups.begin(), late.begin(), late.end());
+  // Errors first, then in the order of the alphabet, as `all` is.
+  llvm::stable_sort(groups, [](const Group &a, const Group &b) {
+    return a.certainty > b.certainty;
+  });
+  for (Group &group : groups) {
+    // What is less certain is left to those who make fixes.
+    auto isLess = [&](unsigned id) {
+      return end.remains(id) < group.certainty;
+    };
+    copy_if(group.ids, std::back_inserter(group.folded), isLess);
+    erase_if(group.ids, isLess);
+    llvm::sort(group.ids, [&](unsigned a, unsigned b) {
+      return names.items.getName(a) < names.items.getName(b);
+    });
+    if (group.late.empty())
+      describe(group, findings);
+    else
+      describeLate(group, findings);
+  }
+  foldRejections(all, late, findings);
 }

@@ -9,44 +9,12 @@
 #ifndef PMB_BUILDER_CHECK_LEFTOVERS_H
 #define PMB_BUILDER_CHECK_LEFTOVERS_H
 
+#include "builder/check/EarlyLowerings.h"
 #include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
 
 namespace pmb {
 
-/// With an open input nobody knows whether something stands in the way of a
-/// lowering. But if a later pass removes what would, and the lowering is not
-/// repeated, then the pipeline expects it to be there, and the lowering comes
-/// too early. Not so what a greedy pass does in passing. With a
-/// closed input that is known, and needs no such guess; it is a mistake also
-/// where everything may remain.
-class EarlyLowerings {
-public:
-  struct Candidate {
-    const Node *node;
-    const CompiledContract::Lowering *lowering;
-    /// What it lowers, and what may stand in its way.
-    ItemMask from, blockers;
-    /// It lowers casts.
-    bool isCast = false;
-    /// With a closed input: something of that which is there.
-    std::optional<unsigned> left = std::nullopt;
-    /// The pass that clears the way, as far as found; null if none does.
-    const Node *clearedBy = nullptr;
-    /// The pass does nothing else either, but for what greedy rewriting does.
-    bool isInVain = false;
-    /// A later pass with an unknown effect, which may do the same lowering.
-    const Node *unknown = nullptr;
-  };
-  void observe(const Node &node, const ContentsChange &change,
-               const ContentsState &state);
-  llvm::ArrayRef<Candidate> getCandidates() const { return candidates; }
-
-private:
-  /// A pass that lowers the same again replaces those before it, which keeps
-  /// the list short.
-  llvm::SmallVector<Candidate, 4> candidates;
-};
 
 /// Finds what may not remain in the IR and explains how it came to remain.
 class LeftOvers {
@@ -79,6 +47,10 @@ private:
     const Node *ranOnNothing = nullptr;
     unsigned goneOperation = 0;
 
+    /// The last pass that lowered it did so only in part, while one of these
+    /// is there; null if that is not why.
+    const ItemMask *leftWith = nullptr;
+
     /// With a closed input: the first pass that would have lowered it, had it
     /// been there.
     const Node *missedBy = nullptr;
@@ -93,11 +65,39 @@ private:
     }
   };
 
+  /// What has one cause.
+  struct Group {
+    Truth certainty = Truth::No;
+    /// The pass that is to blame, and what it is too early for; may be null.
+    const Node *culprit = nullptr, *other = nullptr;
+    /// What stays for certain, or as certainly as any of it, and what else.
+    std::vector<unsigned> ids, folded;
+    /// Passes that all are too early for what comes too late; in list order.
+    llvm::SmallVector<const Node *> early, late;
+  };
+
   void tellStories();
   std::vector<unsigned> findLeftOvers() const;
-  void foldRejections(llvm::ArrayRef<unsigned> all,
+  void reportEarly(llvm::ArrayRef<EarlyLowerings::Candidate> candidates,
+                   std::vector<Diagnostic> &findings);
+  std::vector<Group> groupByCause(llvm::ArrayRef<unsigned> all) const;
+  /// Takes those of `groups` that are one mistake, where many passes come too
+  /// early.
+  std::vector<Group> takeLate(std::vector<Group> &groups) const;
+  void foldRejections(llvm::ArrayRef<unsigned> all, llvm::ArrayRef<Group> late,
                       std::vector<Diagnostic> &findings) const;
   std::vector<bool> findConsequences(llvm::ArrayRef<unsigned> all) const;
+  /// The kind of types that keeps `id` from being lowered, and that nothing
+  /// removes.
+  std::optional<unsigned> findTypeInTheWay(unsigned id) const;
+  /// True if `id` is there because values of `type` are.
+  bool comesWith(unsigned id, unsigned type) const;
+  /// Lets `diagnostic` be fixed by other options of the pass that has left
+  /// `item` behind.
+  void fixOptions(Diagnostic &diagnostic, const Node *node,
+                  unsigned item) const;
+  void fixInTheWay(Diagnostic &diagnostic, const Node &pass,
+                   unsigned blocker) const;
   /// Lets `diagnostic` be fixed by moving `early` behind `late`, running
   /// `early` once more, or moving `late`.
   void fixEarly(Diagnostic &diagnostic, const Node &early,
@@ -107,8 +107,17 @@ private:
   /// Returns false, and adds nothing, if what was in the way may be gone.
   bool describeInVain(const EarlyLowerings::Candidate &candidate,
                       std::vector<Diagnostic> &findings);
-  void describe(llvm::ArrayRef<unsigned> ids, Truth certainty,
-                std::vector<Diagnostic> &findings);
+  /// `'a', 'b' and 2 more stay in the IR`; `isPlural` says how to go on.
+  std::string sayWhatStays(const Group &group, bool &isPlural) const;
+  DiagnosticCode getCode(const Group &group) const;
+  void add(Diagnostic diagnostic, const Group &group,
+           std::vector<Diagnostic> &findings) const;
+  void describe(const Group &group, std::vector<Diagnostic> &findings);
+  void describeBlocked(const Group &group, const Story &story, unsigned lead,
+                       std::vector<Diagnostic> &findings);
+  void describeUnlowered(const Group &group, const Story &story, unsigned lead,
+                         std::vector<Diagnostic> &findings);
+  void describeLate(const Group &group, std::vector<Diagnostic> &findings);
   bool isWithinPipeline(const Story &story) const;
   const Node *findClearing(const Story &story) const;
   void noteUnknown(Diagnostic &diagnostic, const Node *unknown) const;

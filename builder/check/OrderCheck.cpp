@@ -381,6 +381,8 @@ void OrderCheck::checkDemand(const Node &node,
   if (!isCertain)
     diagnostic.severity = Severity::Warning;
   diagnostic.at(pipeline.getRef(node));
+  bool isRequired = entry.word == ContentsEntry::Word::Requires;
+  fixDemand(diagnostic, node, isRequired ? demand.items : rejected, isRequired);
   if (!rejected.empty())
     rejections.push_back({std::move(rejected),
                           isCertain && entry.strength == Strength::Strong,

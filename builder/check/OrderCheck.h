@@ -198,6 +198,10 @@ private:
                   const ContentsState &state, ItemSet &properties);
   void checkOutput(const ItemSet &properties);
   void reportNoEffect(const Node &node, unsigned gone);
+  /// How many more demands get guesses, each of which looks at all passes.
+  unsigned demandsToFix = 16;
+  void fixDemand(Diagnostic &diagnostic, const Node &node,
+                 const ItemMask &items, bool isRequired);
   void checkDemand(const Node &node, const CompiledContract::Demand &demand,
                    const ContentsState &state, const ItemSet &properties);
   const PathItems &getPathItems(const AnchorPath &path);

@@ -10,6 +10,7 @@
 #include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace pmb;
 using namespace llvm;
@@ -46,8 +47,10 @@ FixTrial::Tally::Tally(ArrayRef<Diagnostic> findings) {
   }
 }
 
-bool FixTrial::Tally::isNoWorseThan(const Tally &other) const {
+bool FixTrial::Tally::isNoWorseThan(const Tally &other, Severity least) const {
   return all_of(counts, [&](const auto &entry) {
+    if (entry.second.worst < least)
+      return true;
     auto it = other.counts.find(entry.first);
     return it != other.counts.end() && entry.second.times <= it->second.times &&
            entry.second.worst <= it->second.worst;
@@ -72,10 +75,18 @@ FixTrial::FixTrial(const Pipeline &original, std::vector<Diagnostic> &findings)
       std::max(fewest, work / (original.size() + 10 * findings.size() + 100)));
 }
 
-std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
-                                                 const Fix &fix) {
+const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
+  std::string key =
+      (Twine(unsigned(fix.kind)) + fix.pass + "@" + Twine(fix.passPosition) +
+       (fix.before ? "<" : ">") + fix.reference + "@" +
+       Twine(fix.referencePosition) + "{" + fix.options + "}" + fix.anchor)
+          .str();
+  auto it = tried.find(key);
+  if (it != tried.end())
+    return it->second ? &*it->second : nullptr;
   if (!left || !leftForOne)
-    return std::nullopt;
+    return nullptr;
+  std::optional<Trial> &result = tried[key];
   --left;
   --leftForOne;
   std::vector<Diagnostic> found;
@@ -91,12 +102,28 @@ std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
         return makeError(
             Diagnostic(DiagnosticCode::WrongOrder, "only a trial"));
       }));
-  if (!isDone)
+  if (isDone) {
+    Tally after(found);
+    bool addsNothing = after.isNoWorseThan(before);
+    bool addsNoErrors =
+        addsNothing || after.isNoWorseThan(before, Severity::Error);
+    result = Trial{std::move(after), addsNothing, addsNoErrors};
+  }
+  return result ? &*result : nullptr;
+}
+
+std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
+                                                 const Fix &fix) {
+  const Trial *trial = measure(fix);
+  if (!trial)
     return std::nullopt;
-  Tally after(found);
-  if (!after.isNoWorseThan(before))
+  // One error less is worth a warning more.
+  bool addsWarnings = !trial->addsNothing;
+  if (addsWarnings &&
+      (finding.severity != Severity::Error || !trial->addsNoErrors))
     return std::nullopt;
-  Result result{true, after.errors, after.warnings};
+  const Tally &after = trial->after;
+  Result result{true, addsWarnings, after.errors, after.warnings};
   bool isBetter = false;
   for (const std::string &key : getKeys(finding)) {
     auto now = after.counts.find(key);
@@ -108,22 +135,31 @@ std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
       result.isComplete = false;
     }
   }
-  return isBetter ? std::make_optional(result) : std::nullopt;
+  if (!isBetter || (addsWarnings && !result.isComplete))
+    return std::nullopt;
+  return result;
+}
+
+/// True if `fix` stands for all places.
+static bool isAnywhere(const Fix &fix) {
+  return (fix.kind == Fix::Kind::Insert || fix.kind == Fix::Kind::Move) &&
+         fix.reference.empty();
 }
 
 bool FixTrial::consider(const Diagnostic &finding, const Fix &fix) {
-  if (fix.kind == Fix::Kind::Insert && fix.reference.empty())
+  if (isAnywhere(fix))
     return considerAllPlaces(finding, fix);
   std::optional<Result> result = tryFix(finding, fix);
   auto getBadness = [](const Result &of) {
-    return std::make_tuple(!of.isComplete, of.errors, of.warnings);
+    return std::make_tuple(!of.isComplete, of.addsWarnings, of.errors,
+                           of.warnings);
   };
   if (result &&
       (!bestResult || getBadness(*result) < getBadness(*bestResult))) {
     best = fix;
     bestResult = result;
   }
-  return result && result->isComplete;
+  return result && result->isComplete && !result->addsWarnings;
 }
 
 /// From the end to the start: what is lowered late is kept for the passes
@@ -132,6 +168,20 @@ bool FixTrial::considerAllPlaces(const Diagnostic &finding, const Fix &fix) {
   const Node *outermost = nullptr;
   auto tryAt = [&](const Node &node, bool isBefore) {
     NodeRef reference = copy->getRef(node);
+    if (fix.kind == Fix::Kind::Move) {
+      NodeRef moved;
+      moved.name = fix.pass;
+      moved.position = fix.passPosition;
+      bool isPart = !reference.pipeline.empty();
+      if (isPart) {
+        reference.name = reference.pipeline;
+        reference.position = reference.pipelinePosition;
+        reference.pipeline.clear();
+      }
+      return (reference.name != moved.name ||
+              reference.position != moved.position) &&
+             consider(finding, makeMove(moved, isBefore, reference));
+    }
     Fix there = makeInsert(fix.pass, fix.options, isBefore, reference);
     if (consider(finding, there))
       return true;
@@ -156,17 +206,25 @@ bool FixTrial::considerAllPlaces(const Diagnostic &finding, const Fix &fix) {
 }
 
 void FixTrial::choose(Diagnostic &finding) {
-  constexpr unsigned limit = 48;
-  leftForOne = limit;
+  leftForOne = finding.severity == Severity::Error ? 64 : 16;
   best.reset();
   bestResult.reset();
-  bool isCured = finding.fix && consider(finding, *finding.fix);
-  for (const Fix &fix : finding.alternatives) {
-    if (isCured)
+  std::vector<Fix> guesses = std::move(finding.alternatives);
+  if (finding.fix)
+    guesses.insert(guesses.begin(), *finding.fix);
+  // What cures another finding often cures this one; that costs nothing, and
+  // trying all places costs most.
+  auto anywhere =
+      std::stable_partition(guesses.begin(), guesses.end(),
+                            [](const Fix &fix) { return !isAnywhere(fix); });
+  guesses.insert(anywhere, chosen.begin(), chosen.end());
+  for (const Fix &fix : guesses)
+    if (consider(finding, fix))
       break;
-    isCured = consider(finding, fix);
-  }
   finding.fix = best;
+  constexpr size_t fewest = 8;
+  if (best && chosen.size() < fewest)
+    chosen.push_back(*best);
 }
 
 void FixTrial::run() {

@@ -48,15 +48,27 @@ private:
     unsigned errors = 0, warnings = 0;
 
     explicit Tally(llvm::ArrayRef<Diagnostic> findings);
-    /// True if there is nothing that is not in `other`, too, as badly.
-    bool isNoWorseThan(const Tally &other) const;
+    /// True if there is nothing of at least this severity that is not in
+    /// `other`, too, as badly.
+    bool isNoWorseThan(const Tally &other,
+                       Severity least = Severity::Warning) const;
   };
   struct Result {
-    bool isComplete;
+    /// Nothing is left of the finding; warnings were added.
+    bool isComplete, addsWarnings;
     unsigned errors, warnings;
   };
   static std::vector<std::string> getKeys(const Diagnostic &finding);
 
+  /// What is found after a fix, and whether that is no worse than before, at
+  /// all or but for warnings.
+  struct Trial {
+    Tally after;
+    bool addsNothing, addsNoErrors;
+  };
+  /// Null if `fix` cannot be made, or has not been tried before and nothing
+  /// more may be tried.
+  const Trial *measure(const Fix &fix);
   std::optional<Result> tryFix(const Diagnostic &finding, const Fix &fix);
   /// Tries `fix`, or what it stands for; true if no other needs to be tried.
   bool consider(const Diagnostic &finding, const Fix &fix);
@@ -66,8 +78,13 @@ private:
   std::vector<Diagnostic> &findings;
   std::unique_ptr<Pipeline> copy;
   Tally before;
+  /// What was tried, by all that there is to say of a fix: several findings
+  /// often suggest the same.
+  std::map<std::string, std::optional<Trial>> tried;
   /// How many more trials there may be, in all and for one finding.
   unsigned left, leftForOne = 0;
+  /// The first few fixes that were found.
+  std::vector<Fix> chosen;
   std::optional<Fix> best;
   std::optional<Result> bestResult;
 };

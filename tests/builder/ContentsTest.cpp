@@ -135,6 +135,7 @@ TEST_F(ContentsTest, Blocked) {
       R"(error: 'linalg.matmul' stays in the IR: 'linalg-to-loops' leaves it alone while '!tensor' is there, and nothing removes that [PMB025 left-over]
   at: 'linalg-to-loops' (pass 0, on builtin.module, added by framework)
   help: add a pass before it that removes '!tensor': 'bufferize'
+  fix: insert 'bufferize' before 'linalg-to-loops'
 )");
 }
 
@@ -411,6 +412,7 @@ TEST_F(ContentsTest, WhatAllEntriesAdd) {
       check({"to-llvm", "refuse-both"}),
       R"(error: 'refuse-both' cannot accept 'llvm.both', which is there [PMB030 rejected]
   at: 'refuse-both' (pass 1, on builtin.module, added by framework)
+  fix: move 'refuse-both' before 'to-llvm'
 )");
   EXPECT_EQ(check({"refuse-both", "to-llvm"}), "");
 }
@@ -434,12 +436,14 @@ TEST_F(ContentsTest, Rejects) {
       R"(error: 'deallocate' cannot accept 'memref.dealloc', which is there [PMB030 rejected]
   at: 'deallocate' (pass 1, on builtin.module, added by framework)
   note: 'deallocate': does not read them
+  fix: move 'deallocate' before 'free'
 )");
   EXPECT_EQ(
       checkClosed({}, {"free-some", "deallocate"}),
       R"(warning: 'deallocate' cannot accept 'memref.dealloc', which may be there [PMB030 rejected]
   at: 'deallocate' (pass 1, on builtin.module, added by framework)
   note: 'deallocate': does not read them
+  fix: move 'deallocate' before 'free-some'
 )");
   // With an open input a guess is not worth a word.
   EXPECT_EQ(check({"free-some", "deallocate"}), "");

@@ -247,12 +247,13 @@ TEST(Expansion, MessagesSayWhatItIsPartOf) {
                  matmul);
   ASSERT_FALSE(errors.empty());
   EXPECT_EQ(errors.front().str(),
-            "error: 'func.func' stays in the IR: 'convert-func-to-llvm' of "
-            "pipeline 'test-lower-to-llvm' runs too early, while '!tensor' is "
-            "in its way [PMB025 left-over]\n"
-            "  at: 'convert-func-to-llvm' (pass 11, of pipeline "
-            "'test-lower-to-llvm', on builtin.module, added by test:1:16)\n"
-            "  note: '!tensor' is removed only later, by: 'one-shot-bufferize' "
+            "error: 'func.func', 'linalg.fill', 'linalg.matmul' and "
+            "'linalg.yield' stay in the IR: the passes of 'test-lower-to-llvm' "
+            "run too early, before 'one-shot-bufferize' [PMB025 left-over]\n"
+            "  at: 'convert-linalg-to-loops' (pass 1, of pipeline "
+            "'test-lower-to-llvm', on builtin.module/func.func, added by "
+            "test:1:16)\n"
+            "  note: comes too late, or they too early: 'one-shot-bufferize' "
             "(pass 17, on builtin.module, added by test:1:35)\n"
             "  fix: move 'test-lower-to-llvm' after 'one-shot-bufferize'\n");
 }

@@ -158,7 +158,9 @@ TEST(InputContents, ALoweringThatCertainlyDoesNothing) {
                   Severity::Warning),
             "no-effect: 'convert-linalg-to-loops' does nothing: it leaves "
             "'linalg.matmul' alone while '!tensor' is there, and nothing "
-            "removes that\n");
+            "removes that\n"
+            "fix: insert 'one-shot-bufferize{bufferize-function-boundaries="
+            "true}' before 'convert-linalg-to-loops'\n");
 }
 
 TEST(InputContents, OneMistakeIsOneError) {

@@ -1,0 +1,64 @@
+//===- EarlyLowerings.cpp - Lowerings that run before their way is clear --===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/EarlyLowerings.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
+                             const ContentsState &state) {
+  // Several contracts may speak for one pass; it does not replace itself.
+  if (!candidates.empty())
+    erase_if(candidates, [&](const Candidate &candidate) {
+      return candidate.node != &node &&
+             candidate.from.intersects(change.contract.touched) &&
+             (candidate.clearedBy ||
+              candidate.from.intersects(change.contract.intended));
+    });
+  if (change.kept)
+    for (Candidate &candidate : candidates) {
+      ItemMask touched = candidate.from;
+      touched.erase(*change.kept);
+      if (!touched.empty())
+        candidate.unknown = &node;
+    }
+  for (const ContentsChange::Effect &effect : change.effects) {
+    const CompiledContract::Lowering &lowering = *effect.lowering;
+    const ItemMask &from = effect.getFrom();
+    if (effect.outcome.removes())
+      for (Candidate &candidate : candidates)
+        // Casts go once nothing converts their type any more; what is lowered
+        // to something else still has it. A speculative one may find no such
+        // type.
+        if (candidate.node != &node &&
+            (!candidate.isCast || (!lowering.conversions.empty() &&
+                                   !lowering.entry->isSpeculative)) &&
+            state.getMayBe().intersects(candidate.blockers, from))
+          candidate.clearedBy = &node;
+    if (lowering.unless.empty() || lowering.isInPassing ||
+        (state.isClosed() && !effect.outcome.isSurelyBlocked()))
+      continue;
+    ItemMask blockers = state.getMayBe().getCommon(lowering.unless);
+    if (blockers.empty())
+      continue;
+    candidates.push_back(
+        {&node, &lowering, from, std::move(blockers), lowering.lowersCasts});
+    if (!state.isClosed())
+      continue;
+    candidates.back().left = state.getCertain().findFirst(from);
+    auto isDone = [](const ContentsChange::Effect &other) {
+      return other.outcome.happens() && !other.lowering->isInPassing;
+    };
+    candidates.back().isInVain =
+        !lowering.lowersCasts && !change.kept &&
+        none_of(change.effects, isDone) &&
+        all_of(change.given, [](Truth given) { return given == Truth::No; });
+  }
+}

@@ -1,0 +1,53 @@
+//===- EarlyLowerings.h - Lowerings that run before their way is clear ----===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_EARLYLOWERINGS_H
+#define PMB_BUILDER_CHECK_EARLYLOWERINGS_H
+
+#include "builder/check/ContentsState.h"
+#include "builder/pipeline/NodeList.h"
+
+namespace pmb {
+
+/// With an open input nobody knows whether something stands in the way of a
+/// lowering. But if a later pass removes what would, and the lowering is not
+/// repeated, then the pipeline expects it to be there, and the lowering comes
+/// too early. Not so what a greedy pass does in passing. With a
+/// closed input that is known, and needs no such guess; it is a mistake also
+/// where everything may remain.
+class EarlyLowerings {
+public:
+  struct Candidate {
+    const Node *node;
+    const CompiledContract::Lowering *lowering;
+    /// What it lowers, and what may stand in its way.
+    ItemMask from, blockers;
+    /// It lowers casts.
+    bool isCast = false;
+    /// With a closed input: something of that which is there.
+    std::optional<unsigned> left = std::nullopt;
+    /// The pass that clears the way, as far as found; null if none does.
+    const Node *clearedBy = nullptr;
+    /// The pass does nothing else either, but for what greedy rewriting does.
+    bool isInVain = false;
+    /// A later pass with an unknown effect, which may do the same lowering.
+    const Node *unknown = nullptr;
+  };
+  void observe(const Node &node, const ContentsChange &change,
+               const ContentsState &state);
+  llvm::ArrayRef<Candidate> getCandidates() const { return candidates; }
+
+private:
+  /// A pass that lowers the same again replaces those before it, which keeps
+  /// the list short.
+  llvm::SmallVector<Candidate, 4> candidates;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_EARLYLOWERINGS_H

@@ -1,0 +1,375 @@
+//===- LeftOverMessages.cpp - How findings about left-overs are put -------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/Cures.h"
+#include "builder/check/LeftOvers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// Why a finding is a guess, if a pass with an unknown effect is to blame.
+void LeftOvers::noteUnknown(Diagnostic &diagnostic, const Node *unknown) const {
+  if (unknown)
+    diagnostic.notes.insert(diagnostic.notes.begin(),
+                            {"not certain, as it is not known what this does",
+                             pipeline.getRef(*unknown)});
+}
+
+/// `'a', 'b' and 2 more`; `limit` of them are named, or one more if that is
+/// all.
+static std::string list(ArrayRef<std::string> quoted, size_t limit) {
+  std::string text;
+  for (auto [index, name] : enumerate(quoted.take_front(limit)))
+    text += (index == 0                   ? ""
+             : index + 1 == quoted.size() ? " and "
+                                          : ", ") +
+            name;
+  if (quoted.size() > limit)
+    text += " and " + std::to_string(quoted.size() - limit) + " more";
+  return text;
+}
+
+static std::string list(ArrayRef<const Node *> passes) {
+  std::vector<std::string> quoted;
+  for (const Node *pass : passes)
+    quoted.push_back(quote(*pass));
+  return list(quoted, /*limit=*/3);
+}
+
+std::string LeftOvers::sayWhatStays(const Group &group, bool &isPlural) const {
+  std::vector<std::string> shown;
+  for (unsigned id : group.ids) {
+    std::string name =
+        "'" + ItemTable::getBase(names.items.getName(id)).str() + "'";
+    if (!is_contained(shown, name))
+      shown.push_back(std::move(name));
+  }
+  isPlural = shown.size() > 1;
+  return list(shown, /*limit=*/4) +
+         (group.certainty == Truth::Maybe ? " may stay in the IR"
+          : group.certainty == Truth::Likely
+              ? (isPlural ? " probably stay in the IR"
+                          : " probably stays in the IR")
+          : isPlural ? " stay in the IR"
+                     : " stays in the IR");
+}
+
+DiagnosticCode LeftOvers::getCode(const Group &group) const {
+  bool isError = group.certainty >= Truth::Likely;
+  bool cameBack = end.getLowered().contains(group.ids.front());
+  bool isLeftOver = pipeline.getInterface().outputContents && end.isClosed();
+  return isLeftOver || !cameBack ? (isError ? DiagnosticCode::LeftOver
+                                            : DiagnosticCode::MayBeLeftOver)
+                                 : (isError ? DiagnosticCode::CameBack
+                                            : DiagnosticCode::MayComeBack);
+}
+
+void LeftOvers::add(Diagnostic diagnostic, const Group &group,
+                    std::vector<Diagnostic> &findings) const {
+  for (const std::vector<unsigned> *list : {&group.ids, &group.folded})
+    for (unsigned id : *list)
+      diagnostic.items.push_back(names.items.getName(id).str());
+  findings.push_back(std::move(diagnostic));
+}
+
+void LeftOvers::describe(const Group &group,
+                         std::vector<Diagnostic> &findings) {
+  // Of what has one cause, the first pass that was kept from its work speaks.
+  unsigned lead = group.ids.front();
+  for (unsigned id : group.ids)
+    if (const Node *pass = stories[id].blockedPass)
+      if (!stories[lead].blockedPass ||
+          pass->comesBefore(*stories[lead].blockedPass))
+        lead = id;
+  const Story &story = stories[lead];
+  bool isPlural;
+  std::string what = sayWhatStays(group, isPlural);
+  std::string them = isPlural ? "them" : "it";
+  size_t index = findings.size();
+  if (story.blockedPass) {
+    describeBlocked(group, story, lead, findings);
+  } else if (const Node *tooEarly = story.getEarly()) {
+    const BundleInstance *around = story.introducedBy->getPipeline();
+    Diagnostic diagnostic(
+        getCode(group),
+        what + ": " + quote(*tooEarly) + " runs too early, before " +
+            quote(*story.introducedBy, tooEarly) + " introduces " + them);
+    diagnostic.at(pipeline.getRef(*tooEarly))
+        .note("introduced by", pipeline.getRef(*story.introducedBy))
+        .help("or run '" + tooEarly->getName().str() + "' once more after " +
+              (around ? "'" + around->getName().str() + "'" : "it"));
+    fixEarly(diagnostic, *tooEarly, *story.introducedBy);
+    add(std::move(diagnostic), group, findings);
+  } else if (story.ranOnNothing) {
+    StringRef op = names.items.getName(story.goneOperation);
+    const Node *remover = removedBy[story.goneOperation];
+    NodeRef here = pipeline.getRef(*story.ranOnNothing);
+    Diagnostic diagnostic(getCode(group),
+                          what + ": " + quote(*story.ranOnNothing) +
+                              " has nothing to run on, because '" + op.str() +
+                              "' has been lowered before it");
+    diagnostic.at(here);
+    if (remover)
+      diagnostic.note("lowered by", pipeline.getRef(*remover))
+          .fixedBy(makeMove(here, true, pipeline.getRef(*remover)))
+          .orBy(makeMove(pipeline.getRef(*remover), false, here))
+          .orBy(makeMoveAnywhere(here));
+    add(std::move(diagnostic), group, findings);
+  } else {
+    describeUnlowered(group, story, lead, findings);
+  }
+  if (group.certainty == Truth::Maybe)
+    noteUnknown(findings[index], story.unknown);
+}
+
+void LeftOvers::describeBlocked(const Group &group, const Story &story,
+                                unsigned lead,
+                                std::vector<Diagnostic> &findings) {
+  bool isPlural;
+  std::string what = sayWhatStays(group, isPlural);
+  unsigned blocker = findTypeInTheWay(lead).value_or(story.blockers.front());
+  auto quoteItem = [&](unsigned id) {
+    return "'" + names.items.getName(id).str() + "'";
+  };
+  if (const Node *clearing = findClearing(story)) {
+    for (unsigned id : story.blockers)
+      if (removedBy[id] == clearing)
+        blocker = id;
+    Diagnostic diagnostic(getCode(group),
+                          what + ": " + quote(*story.blockedPass) +
+                              " runs too early, while " + quoteItem(blocker) +
+                              " is in its way");
+    diagnostic.at(pipeline.getRef(*story.blockedPass))
+        .note(quoteItem(blocker) + " is removed only later, by",
+              pipeline.getRef(*clearing));
+    fixEarly(diagnostic, *story.blockedPass, *clearing);
+    add(std::move(diagnostic), group, findings);
+    return;
+  }
+  SmallVector<const Node *> kept;
+  bool areAllKept = true;
+  for (unsigned id : group.ids) {
+    const Node *pass = stories[id].blockedPass;
+    areAllKept &= pass != nullptr;
+    if (pass && !is_contained(kept, pass))
+      kept.push_back(pass);
+  }
+  llvm::sort(kept,
+             [](const Node *a, const Node *b) { return a->comesBefore(*b); });
+  std::string why = kept.size() > 1 || !areAllKept
+                        ? quoteItem(blocker) + " is in the way of " + list(kept)
+                        : quote(*story.blockedPass) + " leaves " +
+                              (isPlural ? "them" : "it") + " alone while " +
+                              quoteItem(blocker) + " is there";
+  Diagnostic diagnostic(getCode(group),
+                        what + ": " + why + ", and nothing removes that");
+  diagnostic.at(pipeline.getRef(*story.blockedPass));
+  fixInTheWay(diagnostic, *story.blockedPass, blocker);
+  add(std::move(diagnostic), group, findings);
+}
+
+void LeftOvers::describeUnlowered(const Group &group, const Story &story,
+                                  unsigned lead,
+                                  std::vector<Diagnostic> &findings) {
+  bool isPlural;
+  std::string what = sayWhatStays(group, isPlural);
+  std::string them = isPlural ? "them" : "it";
+  Diagnostic diagnostic(
+      getCode(group), story.loweredBy
+                          ? what + ": " + quote(*story.loweredBy) +
+                                " does not lower all of " + them
+                          : what + ": nothing in the pipeline lowers " + them);
+  if (story.loweredBy)
+    diagnostic.at(pipeline.getRef(*story.loweredBy));
+  else if (story.introducedBy)
+    diagnostic.at(pipeline.getRef(*story.introducedBy));
+  if (story.introducedBy)
+    diagnostic.note("introduced by", pipeline.getRef(*story.introducedBy));
+  else if (end.isClosed())
+    diagnostic.note(isPlural ? "they are in the input" : "it is in the input");
+  if (check.isTrial) {
+    add(std::move(diagnostic), group, findings);
+    return;
+  }
+  fixOptions(diagnostic, story.loweredBy, lead);
+  fixOptions(diagnostic, story.introducedBy, lead);
+  std::vector<Cure> passes =
+      findCures(pipeline, names.items, lead,
+                story.introducedBy ? story.introducedBy->getName() : "");
+  // What does not lower all of it does not when it runs once more either.
+  if (story.loweredBy &&
+      any_of(check.getContract(*story.loweredBy).lowerings,
+             [&](const CompiledContract::Lowering &lowering) {
+               return lowering.entry->isPartial && lowering.from.contains(lead);
+             }))
+    erase_if(passes, [&](const Cure &cure) {
+      return cure.pass == story.loweredBy->getName();
+    });
+  if (!passes.empty()) {
+    StringRef name = ItemTable::getBase(names.items.getName(lead));
+    diagnostic.help("add a pass that lowers " +
+                    (isPlural ? "'" + name.str() + "'" : them) + ": " +
+                    pmb::join(passes));
+    const Cure &first = passes.front();
+    if (story.introducedBy)
+      diagnostic.orBy(makeInsert(first.pass, first.options, /*before=*/false,
+                                 pipeline.getRef(*story.introducedBy)));
+    // The others do much else besides.
+    diagnostic.orBy(makeInsertAnywhere(first.pass, first.options));
+  }
+  add(std::move(diagnostic), group, findings);
+}
+
+/// The outermost bundle that has all of `inside` in it, and none of `outside`;
+/// null if there is none.
+static const BundleInstance *findCommonBundle(ArrayRef<const Node *> inside,
+                                              ArrayRef<const Node *> outside) {
+  auto contains = [](const BundleInstance *bundle, const Node *node) {
+    return bundle->begin->comesBefore(*node) && node->comesBefore(*bundle->end);
+  };
+  const BundleInstance *found = nullptr;
+  for (const BundleInstance *at = inside.front()->getBundle(); at;
+       at = at->parent)
+    if (all_of(inside, [&](const Node *node) { return contains(at, node); }) &&
+        none_of(outside, [&](const Node *node) { return contains(at, node); }))
+      found = at;
+  return found;
+}
+
+void LeftOvers::describeLate(const Group &group,
+                             std::vector<Diagnostic> &findings) {
+  bool isPlural;
+  std::string what = sayWhatStays(group, isPlural);
+  const BundleInstance *bundle = findCommonBundle(group.early, group.late);
+  std::string who = bundle ? "the passes of '" + bundle->getName().str() + "'"
+                           : list(group.early);
+  Diagnostic diagnostic(getCode(group), what + ": " + who +
+                                            " run too early, before " +
+                                            list(group.late));
+  NodeRef first = pipeline.getRef(*group.early.front());
+  diagnostic.at(first);
+  for (const Node *late : ArrayRef(group.late).take_front(3))
+    diagnostic.note("comes too late, or they too early",
+                    pipeline.getRef(*late));
+  if (!check.isTrial) {
+    if (bundle) {
+      NodeRef whole = first;
+      whole.name = bundle->getName().str();
+      whole.pipeline.clear();
+      diagnostic.orBy(makeMove(whole, /*before=*/false,
+                               pipeline.getRef(*group.late.back())));
+    }
+    for (const Node *late : group.late)
+      diagnostic.orBy(makeMove(pipeline.getRef(*late), /*before=*/true, first));
+    if (group.late.size() == 1)
+      diagnostic.orBy(makeMoveAnywhere(pipeline.getRef(*group.late.front())));
+  }
+  add(std::move(diagnostic), group, findings);
+}
+
+void LeftOvers::fixOptions(Diagnostic &diagnostic, const Node *node,
+                           unsigned item) const {
+  // The options of a part of a registered pipeline are not the user's.
+  if (check.isTrial || !node || !node->isPass() || node->getPipeline())
+    return;
+  StringRef name = names.items.getName(item);
+  for (const std::string &options : findBetterOptions(*node, name))
+    diagnostic.orBy(makeSetOption(pipeline.getRef(*node), options));
+}
+
+void LeftOvers::fixInTheWay(Diagnostic &diagnostic, const Node &pass,
+                            unsigned blocker) const {
+  if (check.isTrial)
+    return;
+  fixOptions(diagnostic, stories[blocker].introducedBy, blocker);
+  std::vector<Cure> cures = findCures(pipeline, names.items, blocker);
+  if (cures.empty())
+    return;
+  diagnostic.help("add a pass before it that removes '" +
+                  names.items.getName(blocker).str() +
+                  "': " + pmb::join(cures));
+  const Cure &first = cures.front();
+  NodeRef here = pipeline.getRef(pass);
+  if (pass.getAnchorPath().getDepth())
+    diagnostic.orBy(makeInsert(first.pass, first.options, /*before=*/true, here,
+                               &pipeline.getRoot()));
+  diagnostic.orBy(makeInsert(first.pass, first.options, /*before=*/true, here))
+      .orBy(makeInsertAnywhere(first.pass, first.options));
+}
+
+void LeftOvers::fixEarly(Diagnostic &diagnostic, const Node &early,
+                         const Node &late) const {
+  if (check.isTrial)
+    return;
+  NodeRef first = pipeline.getRef(early), second = pipeline.getRef(late);
+  Fix move = makeMove(first, /*before=*/false, second);
+  Fix again = makeInsert(early.getName(), early.getGivenOptions(),
+                         /*before=*/false, second);
+  // What others have put there has its reasons; and a registered pipeline moves
+  // with all that is in it.
+  bool isOwn = first.pipeline == second.pipeline &&
+               early.getOrigin().isSameParty(late.getOrigin());
+  diagnostic.fixedBy(isOwn ? move : again)
+      .orBy(isOwn ? again : move)
+      .orBy(makeMove(second, /*before=*/true, first))
+      .orBy(makeInsertAnywhere(early.getName(), early.getGivenOptions()));
+}
+
+void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
+                              std::vector<Diagnostic> &findings) {
+  std::string blocker;
+  candidate.blockers.forEach([&](unsigned id) {
+    if (blocker.empty() && removedBy[id] &&
+        candidate.node->comesBefore(*removedBy[id]))
+      blocker = names.items.getName(id).str();
+  });
+  const ContentsEntry &entry = *candidate.lowering->entry;
+  Diagnostic diagnostic(
+      DiagnosticCode::TooEarly,
+      quote(*candidate.node) + " runs too early: it leaves '" +
+          (candidate.left ? names.items.getName(*candidate.left).str()
+                          : entry.items.front()) +
+          "' alone while '" + blocker + "' is there, which " +
+          quote(*candidate.clearedBy, candidate.node) + " removes only later");
+  diagnostic.at(pipeline.getRef(*candidate.node));
+  if (!entry.reason.empty())
+    diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
+  diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));
+  fixEarly(diagnostic, *candidate.node, *candidate.clearedBy);
+  if (candidate.unknown)
+    diagnostic.severity = Severity::Warning;
+  noteUnknown(diagnostic, candidate.unknown);
+  findings.push_back(std::move(diagnostic));
+}
+
+bool LeftOvers::describeInVain(const EarlyLowerings::Candidate &candidate,
+                               std::vector<Diagnostic> &findings) {
+  unsigned blocker = names.items.size();
+  candidate.blockers.forEach([&](unsigned id) {
+    if (end.getCertain().contains(id))
+      blocker = std::min(blocker, id);
+  });
+  // Something may have removed it, then the pass was too early at most.
+  if (blocker == names.items.size())
+    return false;
+  const ContentsEntry &entry = *candidate.lowering->entry;
+  std::string what = names.items.getName(blocker).str();
+  Diagnostic diagnostic(DiagnosticCode::NoEffect,
+                        quote(*candidate.node) + " does nothing: it leaves '" +
+                            names.items.getName(*candidate.left).str() +
+                            "' alone while '" + what +
+                            "' is there, and nothing removes that");
+  diagnostic.at(pipeline.getRef(*candidate.node));
+  if (!entry.reason.empty())
+    diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
+  fixInTheWay(diagnostic, *candidate.node, blocker);
+  findings.push_back(std::move(diagnostic));
+  return true;
+}
