@@ -9,66 +9,10 @@
 #ifndef PMB_BUILDER_CHECK_COMPILEDCONTRACT_H
 #define PMB_BUILDER_CHECK_COMPILEDCONTRACT_H
 
-#include "builder/check/Items.h"
-#include "builder/passes/Catalog.h"
+#include "builder/check/NameTables.h"
+#include "builder/check/OptionValues.h"
 
 namespace pmb {
-
-/// Which items of a pipeline involve a kind of type.
-struct Carriers {
-  /// The item of the type itself, and that of the casts between it and what it
-  /// is converted to.
-  unsigned type, cast;
-  /// Those that always do.
-  ItemMask certain;
-  /// Those that usually do.
-  ItemMask likely;
-  /// All that can.
-  ItemMask any;
-  /// Of those that usually do: the operation, and the item for those of its
-  /// kind that do, `vector.print` and `vector.print(!vector)`.
-  llvm::SmallVector<std::pair<unsigned, unsigned>, 0> implied;
-  const TypeDescriptor *descriptor;
-};
-
-/// The names that the contracts of one pipeline use, numbered.
-class NameTables {
-public:
-  explicit NameTables(const Catalog &catalog) : catalog(catalog) {}
-
-  ItemTable items;
-  llvm::StringMap<unsigned> properties;
-  /// The properties that a pass ends unless it preserves them.
-  ItemMask fleeting;
-  /// Targets of order entries, by their text.
-  llvm::StringMap<unsigned> targets;
-  /// Of what dialects in a closed input stand for: what is not usually there.
-  ItemMask unusual;
-  /// The kinds of types that some pass converts. Filled by `finish`.
-  std::vector<Carriers> carriers;
-
-  /// Numbers all names of `contract`. Done for all contracts before the first
-  /// is compiled, because a dialect stands for all operations that are known.
-  void add(const Contract &contract);
-  void addItems(llvm::ArrayRef<std::string> names);
-  /// Numbers what a closed input contains: of a dialect all operations that the
-  /// catalog knows, whether a contract of this pipeline names them or not.
-  void addContents(llvm::ArrayRef<std::string> contents);
-  unsigned addProperty(llvm::StringRef name);
-  /// Ends numbering: works out carriers.
-  void finish();
-
-  std::optional<unsigned> lookupProperty(llvm::StringRef name) const {
-    auto it = properties.find(name);
-    return it == properties.end() ? std::nullopt
-                                  : std::make_optional(it->second);
-  }
-  /// Null if no pass converts the type, or nothing is known of it.
-  const Carriers *lookupCarriers(llvm::StringRef type) const;
-
-private:
-  const Catalog &catalog;
-};
 
 /// True if casts are among what an entry lowers.
 bool lowersCasts(const ContentsEntry &entry);
@@ -125,11 +69,6 @@ struct CompiledContract {
     ItemMask properties;
     const ContentsEntry *entry;
   };
-  struct Order {
-    unsigned target;
-    const OrderEntry *entry;
-  };
-
   llvm::SmallVector<Lowering, 1> lowerings;
   /// All `from` items.
   ItemMask touched;
@@ -146,7 +85,7 @@ struct CompiledContract {
   /// What a pass ends: what it invalidates, and the fleeting properties that it
   /// does not preserve.
   ItemMask ends;
-  llvm::SmallVector<Order, 0> order;
+  llvm::SmallVector<const OrderEntry *, 0> order;
 
   bool changesContents() const {
     return !lowerings.empty() || !introductions.empty() ||
@@ -171,8 +110,7 @@ private:
 };
 
 /// Whether `condition` holds for a pass with these options.
-bool holds(const Condition &condition, const PassDescriptor &descriptor,
-           llvm::StringRef options,
+bool holds(const Condition &condition, OptionValues &options,
            llvm::function_ref<bool(llvm::StringRef)> hasVariant);
 
 } // namespace pmb

@@ -60,7 +60,7 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
         {&node, &lowering, from, std::move(blockers), lowering.lowersCasts});
     if (!state.isClosed())
       continue;
-    candidates.back().left = state.getCertain().findFirst(from);
+    candidates.back().left = state.getCertain().getCommon(from);
     auto isDone = [](const ContentsChange::Effect &other) {
       return other.outcome.happens() && !other.lowering->isInPassing();
     };
@@ -105,6 +105,7 @@ void LeftOvers::tellStories() {
     const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
     there.getCommon(isSure ? lowering.unless : lowering.unlessMaybe)
         .forEach([&](unsigned blocker) { story.blockers.push_back(blocker); });
+    names.sortByFirst(story.blockers);
   };
   auto observe = [&](const Node &node, const ContentsChange &change) {
     if (change.kept)
@@ -132,7 +133,8 @@ void LeftOvers::tellStories() {
   };
   auto visit = [&](const Node *node) {
     // A cast is introduced where it was not there before.
-    for (const Carriers &carriers : names.carriers) {
+    for (const Carriers *known : names.carriers) {
+      const Carriers &carriers = *known;
       bool isThere = state.getMayBe().contains(carriers.cast);
       Story &story = stories[carriers.cast];
       if (isThere && !story.wasThere && story.convertedBy) {
@@ -174,17 +176,17 @@ std::vector<unsigned> LeftOvers::findLeftOvers() const {
       allowed.insert(names.items.getMembers(item));
   std::vector<unsigned> result;
   for (unsigned id = 0; id < names.items.size(); ++id) {
+    bool cameBack = end.getLowered().contains(id);
+    bool isKnown = end.isClosed() || end.getCertain().contains(id);
+    if (!end.getMayBe().contains(id) || allowed.contains(id) ||
+        !(cameBack || (interface.outputContents && isKnown)))
+      continue;
     StringRef name = names.items.getName(id);
     // A module is never lowered, and types go with their operations.
     bool isQualified = ItemTable::getBase(name).size() != name.size();
-    if (name == "builtin.module" || name == "builtin" ||
-        name.starts_with("!") || allowed.contains(id) ||
-        (isQualified && !name.starts_with(castItem)) ||
-        !end.getMayBe().contains(id) || end.getPromise(id))
-      continue;
-    bool cameBack = end.getLowered().contains(id);
-    bool isKnown = end.isClosed() || end.getCertain().contains(id);
-    if (cameBack || (interface.outputContents && isKnown))
+    if (name != "builtin.module" && name != "builtin" &&
+        !name.starts_with("!") &&
+        (!isQualified || name.starts_with(castItem)) && !end.getPromise(id))
       result.push_back(id);
   }
   llvm::sort(result, [&](unsigned a, unsigned b) {
@@ -425,18 +427,20 @@ void LeftOvers::fixEarly(Diagnostic &diagnostic, const Node &early,
 
 void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
                               std::vector<Diagnostic> &findings) {
-  std::string blocker;
+  ItemMask removed;
   candidate.blockers.forEach([&](unsigned id) {
-    if (blocker.empty() && removedBy[id] &&
-        candidate.node->comesBefore(*removedBy[id]))
-      blocker = names.items.getName(id).str();
+    if (removedBy[id] && candidate.node->comesBefore(*removedBy[id]))
+      removed.insert(id);
   });
+  std::string blocker =
+      removed.empty() ? "" : names.items.getName(names.getFirst(removed)).str();
   const ContentsEntry &entry = *candidate.lowering->entry;
   Diagnostic diagnostic(
       DiagnosticCode::TooEarly,
       quote(*candidate.node) + " runs too early: it leaves '" +
-          (candidate.left ? names.items.getName(*candidate.left).str()
-                          : entry.items.front()) +
+          (candidate.left.empty()
+               ? entry.items.front()
+               : names.items.getName(names.getFirst(candidate.left)).str()) +
           "' alone while '" + blocker + "' is there, which " +
           quote(*candidate.clearedBy, candidate.node) + " removes only later");
   diagnostic.at(pipeline.getRef(*candidate.node));
@@ -452,21 +456,18 @@ void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
 
 bool LeftOvers::describeInVain(const EarlyLowerings::Candidate &candidate,
                                std::vector<Diagnostic> &findings) {
-  unsigned blocker = names.items.size();
-  candidate.blockers.forEach([&](unsigned id) {
-    if (end.getCertain().contains(id))
-      blocker = std::min(blocker, id);
-  });
+  ItemMask blockers = end.getCertain().getCommon(candidate.blockers);
   // Something may have removed it, then the pass was too early at most.
-  if (blocker == names.items.size())
+  if (blockers.empty())
     return false;
+  unsigned blocker = names.getFirst(blockers);
   const ContentsEntry &entry = *candidate.lowering->entry;
   std::string what = names.items.getName(blocker).str();
-  Diagnostic diagnostic(DiagnosticCode::NoEffect,
-                        quote(*candidate.node) + " does nothing: it leaves '" +
-                            names.items.getName(*candidate.left).str() +
-                            "' alone while '" + what +
-                            "' is there, and nothing removes that");
+  Diagnostic diagnostic(
+      DiagnosticCode::NoEffect,
+      quote(*candidate.node) + " does nothing: it leaves '" +
+          names.items.getName(names.getFirst(candidate.left)).str() +
+          "' alone while '" + what + "' is there, and nothing removes that");
   diagnostic.at(pipeline.getRef(*candidate.node));
   if (!entry.reason.empty())
     diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
@@ -527,8 +528,8 @@ void LeftOvers::report(const EarlyLowerings &early,
     // A pass with many entries made one mistake. The last entry is the most
     // general, as special ones come first; where it is known what is there, the
     // first one speaks.
-    if (none_of(candidates[i].left ? candidates.take_front(i)
-                                   : candidates.drop_front(i + 1),
+    if (none_of(candidates[i].left.empty() ? candidates.drop_front(i + 1)
+                                           : candidates.take_front(i),
                 isSameMistake))
       describeEarly(candidates[i], findings);
   }

@@ -22,6 +22,7 @@
 #ifndef PMB_BUILDER_CHECK_ORDERCHECK_H
 #define PMB_BUILDER_CHECK_ORDERCHECK_H
 
+#include "builder/check/CompiledCatalog.h"
 #include "builder/check/ContentsState.h"
 #include "builder/edit/Pipeline.h"
 #include "llvm/ADT/DenseSet.h"
@@ -31,8 +32,7 @@ namespace pmb {
 
 class OrderCheck {
 public:
-  explicit OrderCheck(Pipeline &pipeline)
-      : pipeline(pipeline), names(pipeline.getCatalog()) {}
+  explicit OrderCheck(Pipeline &pipeline) : pipeline(pipeline) {}
 
   /// Adds all findings about the pipeline to `findings`.
   void run(std::vector<Diagnostic> &findings);
@@ -84,11 +84,13 @@ private:
     SymbolInfo(SymbolInfo &&) = default;
 
     const PassDescriptor *descriptor = nullptr;
-    CompiledContract contract;
-    /// One compiled contract for each text of options, when some entry depends
-    /// on an option.
-    llvm::StringMap<std::unique_ptr<CompiledContract>> byOptions;
-    bool isConditional = false;
+    /// What the catalog has compiled; null if it has not, or if that means
+    /// something else in this pipeline.
+    const CompiledCatalog::Pass *shared = nullptr;
+    /// Null if some entry has a condition.
+    const CompiledContract *contract = nullptr;
+    /// One contract for each text of options then.
+    llvm::StringMap<const CompiledContract *> byOptions;
     /// The targets of order entries that the symbol matches.
     llvm::SmallVector<unsigned, 2> matches;
   };
@@ -144,8 +146,14 @@ private:
   class PlaceFinder;
 
   /// Numbers names and compiles contracts. Returns false, and does nothing, if
-  /// no contract demands anything, unless it is forced.
-  bool setUp(bool isForced = false);
+  /// no contract demands anything, unless it is forced. `added`: the contract
+  /// of a pass that is not in the list yet, or null.
+  bool setUp(bool isForced = false, const Contract *added = nullptr);
+  bool hasWork() const;
+  void numberNames();
+  /// Compiles a contract for this pipeline only.
+  const CompiledContract *compile(const Contract &contract,
+                                  OptionValues &options);
   void explainPrepared(Visitor visit);
   bool applies(const ContractEntry &entry, const Node &node) const;
   /// What matches `target`, from the index.
@@ -167,7 +175,7 @@ private:
   void checkRequired(const Node &node, const PropertyEntry &need);
   void addSymbol(Symbol *symbol);
   void collectExtents();
-  void indexTargets(const Contract &contract);
+  void numberTargets(const Contract &contract);
   using TargetList = llvm::SmallVector<unsigned, 2>;
   void addTarget(Target::Kind kind, llvm::StringRef name,
                  TargetList &list) const;
@@ -250,6 +258,8 @@ private:
   void mergeCycles(std::vector<Diagnostic> &all);
 
   Pipeline &pipeline;
+  /// What the names and many of the contracts are based on.
+  std::shared_ptr<const CompiledCatalog> compiledCatalog;
   NameTables names;
   std::vector<SymbolInfo> symbols;
   std::vector<Extent> extents;
@@ -258,11 +268,15 @@ private:
   const PathItems *lastPath = nullptr;
   /// Passes that the sweep has found to run on nothing.
   llvm::DenseSet<const Node *> idle;
+  /// The targets of order entries, and their numbers: by name for a pass, a
+  /// kind, a property; and by entry.
   std::vector<const Target *> targetList;
-  /// The numbers of the targets that name a pass, a kind, a property.
   llvm::StringMap<unsigned> passTargets, kindTargets, providerTargets;
-  llvm::DenseMap<const BundleInstance *, std::unique_ptr<CompiledContract>>
+  llvm::DenseMap<const OrderEntry *, unsigned> targetsOfEntries;
+  llvm::DenseMap<const BundleInstance *, const CompiledContract *>
       bundleContracts;
+  /// Those that were compiled for this pipeline only.
+  std::vector<std::unique_ptr<CompiledContract>> ownContracts;
   /// Findings about order between two passes, with what must come first.
   struct Disorder {
     size_t finding;

@@ -55,17 +55,17 @@ void OrderCheck::Extent::extend(Range match, unsigned matches) {
     last = match.begin;
 }
 
-void OrderCheck::indexTargets(const Contract &contract) {
+void OrderCheck::numberTargets(const Contract &contract) {
   for (const OrderEntry &entry : contract.getOrder()) {
     const Target &target = entry.target;
-    unsigned id = names.targets.lookup(target.str());
-    targetList[id] = &target;
-    if (target.kind == Target::Kind::Pass)
-      passTargets[target.name] = id;
-    else if (target.kind == Target::Kind::PassKind)
-      kindTargets[target.name] = id;
-    else if (target.kind == Target::Kind::Provider)
-      providerTargets[target.name] = id;
+    StringMap<unsigned> &known = target.kind == Target::Kind::Pass ? passTargets
+                                 : target.kind == Target::Kind::PassKind
+                                     ? kindTargets
+                                     : providerTargets;
+    auto [it, isNew] = known.try_emplace(target.name, targetList.size());
+    if (isNew)
+      targetList.push_back(&target);
+    targetsOfEntries[&entry] = it->second;
   }
 }
 
@@ -109,12 +109,7 @@ OrderCheck::matchTargets(const BundleInstance &bundle) const {
 }
 
 void OrderCheck::collectExtents() {
-  targetList.resize(names.targets.size());
-  extents.resize(names.targets.size());
-  for (const SymbolInfo &info : symbols)
-    indexTargets(info.descriptor->contract);
-  for (const auto &[bundle, compiled] : bundleContracts)
-    indexTargets(*bundle->contract);
+  extents.resize(targetList.size());
   for (SymbolInfo &info : symbols)
     info.matches = matchTargets(*info.descriptor);
 
@@ -263,15 +258,16 @@ static bool isMutual(const Node &node, const OrderEntry &entry) {
 void OrderCheck::checkOrder(const Node &node,
                             const CompiledContract &contract) {
   Range owner = getRange(node);
-  for (const CompiledContract::Order &order : contract.order) {
-    const OrderEntry &entry = *order.entry;
-    const Extent &extent = extents[order.target];
+  for (const OrderEntry *one : contract.order) {
+    const OrderEntry &entry = *one;
+    unsigned target = targetsOfEntries.lookup(one);
+    const Extent &extent = extents[target];
     bool isEarlier = extent.isBefore(owner), isLater = extent.isAfter(owner);
     if (isAboutAll(entry)) {
       const Node *first = extent.getFirstBut(node);
       if (first && first->comesBefore(*owner.begin))
         reportWrongOrder(node, entry, extent);
-      else if (const Node *other = findUnorderedByNests(owner, order.target))
+      else if (const Node *other = findUnorderedByNests(owner, target))
         reportNests(node, entry, *other);
       else if (!isLater && entry.isPresent)
         reportAbsent(node, entry);
@@ -280,7 +276,7 @@ void OrderCheck::checkOrder(const Node &node,
     switch (entry.word) {
     case OrderEntry::Word::After:
       if (isEarlier) {
-        if (!isOrderedByNests(owner, order.target, /*isAfter=*/true))
+        if (!isOrderedByNests(owner, target, /*isAfter=*/true))
           reportNests(node, entry, *extent.first);
       } else if (isLater) {
         reportWrongOrder(node, entry, extent);
@@ -291,7 +287,7 @@ void OrderCheck::checkOrder(const Node &node,
     case OrderEntry::Word::Before:
     case OrderEntry::Word::FollowedBy:
       if (isLater) {
-        if (!isOrderedByNests(owner, order.target, /*isAfter=*/false))
+        if (!isOrderedByNests(owner, target, /*isAfter=*/false))
           reportNests(node, entry, *extent.last);
       } else if (entry.word == OrderEntry::Word::FollowedBy) {
         reportMissingFollowUp(node, entry, isEarlier ? extent.last : nullptr);
@@ -444,8 +440,10 @@ void OrderCheck::mergeCycles(std::vector<Diagnostic> &all) {
     if (symbol->count == 1 && symbol->descriptor)
       passes.push_back(symbol->descriptor);
   OrderGraph graph(passes, [&](const Target &target) {
+    TargetList number;
+    addTarget(target.kind, target.name, number);
     const Node *only =
-        extents[names.targets.lookup(target.str())].getOnlyPass();
+        number.empty() ? nullptr : extents[number.front()].getOnlyPass();
     return only ? &only->getDescriptor() : nullptr;
   });
   DenseMap<const PassDescriptor *, unsigned> components =

@@ -45,6 +45,7 @@ public:
     probe.path = &path;
     probe.origin = pipeline.currentOrigin;
     probe.options = stripBraces(options);
+    probe.madeFromName = true;
   }
 
   Expected<Node *> find();
@@ -83,7 +84,7 @@ private:
   OrderCheck &check;
   Pipeline &pipeline;
   const PassDescriptor &descriptor;
-  CompiledContract contract;
+  const CompiledContract *contract = nullptr;
   Bound follow, precede;
   /// Stands for the pass where a place is tried.
   Node probe;
@@ -186,7 +187,7 @@ void OrderCheck::PlaceFinder::boundByContents() {
       introduce(added.sometimes);
     }
   }
-  for (const CompiledContract::Lowering &lowering : contract.lowerings) {
+  for (const CompiledContract::Lowering &lowering : contract->lowerings) {
     lowering.from.forEach([&](unsigned id) {
       bool isLoweredLater = introducer[id] && lowerer[id] &&
                             introducer[id]->comesBefore(*lowerer[id]);
@@ -226,15 +227,17 @@ bool OrderCheck::PlaceFinder::isExpected(
 std::string
 OrderCheck::PlaceFinder::findObstacle(const ContentsState &state,
                                       const ItemSet &properties) const {
-  for (const CompiledContract::Need &need : contract.needs)
+  for (const CompiledContract::Need &need : contract->needs)
     if (need.entry->strength == Strength::Strong &&
         !properties.contains(need.property) && !isExpected(need))
       return "it requires '" + need.entry->property +
              "', which does not hold there";
-  for (const CompiledContract::Lowering &lowering : contract.lowerings)
+  for (const CompiledContract::Lowering &lowering : contract->lowerings)
     if (state.getMayBe().intersects(lowering.from))
-      if (auto blocker = state.getCertain().findFirst(lowering.unless))
-        return "'" + check.names.items.getName(*blocker).str() +
+      if (ItemMask blockers = state.getCertain().getCommon(lowering.unless);
+          !blockers.empty())
+        return "'" +
+               check.names.items.getName(check.names.getFirst(blockers)).str() +
                "' is in its way";
   return "";
 }
@@ -338,13 +341,9 @@ Expected<Node *> OrderCheck::PlaceFinder::find() {
     return error;
   if (Error error = boundByOthersEntries())
     return error;
-  check.names.add(descriptor.contract);
-  check.setUp(/*isForced=*/true);
-  contract.compile(
-      descriptor.contract, check.names, [&](const Condition &condition) {
-        return holds(condition, descriptor, probe.options,
-                     [&](StringRef name) { return pipeline.hasVariant(name); });
-      });
+  check.setUp(/*isForced=*/true, &descriptor.contract);
+  OptionValues options(probe);
+  contract = check.compile(descriptor.contract, options);
   boundByContents();
   if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
     return makeUnplaceable();

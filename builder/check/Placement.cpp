@@ -21,11 +21,9 @@ using namespace llvm;
 bool OrderCheck::applies(const ContractEntry &entry, const Node &node) const {
   if (entry.condition.kind == Condition::Kind::Always)
     return true;
-  auto hasVariant = [&](StringRef name) { return pipeline.hasVariant(name); };
-  return node.isPass()
-             ? holds(entry.condition, node.getDescriptor(), node.getOptions(),
-                     hasVariant)
-             : holds(entry.condition, PassDescriptor(), "", hasVariant);
+  OptionValues options = node.isPass() ? OptionValues(node) : OptionValues();
+  return holds(entry.condition, options,
+               [&](StringRef name) { return pipeline.hasVariant(name); });
 }
 
 const Contract *OrderCheck::lookupContract(const Node &node) {

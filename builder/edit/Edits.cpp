@@ -23,6 +23,7 @@ Node *Pipeline::linkPass(PassSpec pass, AnchorPath *path, Node *before) {
       createNode(Node::Kind::Pass, getPassSymbol(pass.name, pass.described));
   node->path = path;
   node->sharedDepth = pass.sharedDepth;
+  node->madeFromName = !pass.isInstance;
   if (StringRef options = stripBraces(pass.options); !options.empty())
     node->options = options.copy(allocator);
   node->instance = std::move(pass.instance);

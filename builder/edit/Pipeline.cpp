@@ -95,6 +95,7 @@ Symbol *Pipeline::getPassSymbol(StringRef name,
 }
 
 void Pipeline::describeAnew(Symbol *symbol) {
+  ++revision;
   const PassDescriptor *known = catalog.lookupPass(symbol->name);
   const PassDescriptor *described = symbol->described;
   auto added = additions.find(symbol);
@@ -207,6 +208,7 @@ Node *Pipeline::createNode(Node::Kind kind, Symbol *symbol) {
 
 void Pipeline::link(Node *node, Node *before) {
   hasUncheckedEdits = true;
+  ++revision;
   list.insertBefore(node, before);
   isCounted = false;
   if (before)
@@ -231,6 +233,7 @@ void Pipeline::link(Node *node, Node *before) {
 
 void Pipeline::unlink(Node *node) {
   hasUncheckedEdits = true;
+  ++revision;
   if (openTransactions)
     undoLog.push_back({Undo::Kind::Unlink, node, node->next, {}});
   if (node->kind != Node::Kind::BundleEnd) {

@@ -45,6 +45,14 @@ struct PipelineInterface {
 
   /// True when everything that holds at the start is known.
   bool isClosed() const { return inputContents.has_value(); }
+
+  bool operator==(const PipelineInterface &other) const {
+    return inputContents == other.inputContents &&
+           outputContents == other.outputContents &&
+           inputProperties == other.inputProperties &&
+           outputProperties == other.outputProperties &&
+           isInputMeasured == other.isInputMeasured;
+  }
 };
 
 /// A party that adds to a pipeline: applied by `applyParties`, in the order of
@@ -326,6 +334,9 @@ protected:
   /// Something has been edited, and since then nobody was told of an error or
   /// has asked for a check.
   bool hasUncheckedEdits = false;
+  /// Grows with every change that may change what `check` says, but for those
+  /// of the interface.
+  uint64_t revision = 0;
 
   friend class FixTrial;
   friend class OrderCheck;
@@ -448,6 +459,8 @@ private:
   std::vector<std::unique_ptr<Symbol>> symbols;
   /// One for each party and place, by all that it says.
   llvm::StringMap<Origin> origins;
+  /// Those of elements of texts.
+  llvm::SpecificBumpPtrAllocator<Origin> placedOrigins;
   const Origin *currentOrigin;
   std::vector<std::unique_ptr<PassDescriptor>> ownDescriptors;
   /// What `addContract` added.

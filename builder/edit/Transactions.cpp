@@ -59,6 +59,7 @@ void Pipeline::rollbackTo(size_t mark) {
       break;
     }
     case Undo::Kind::Call:
+      ++revision;
       undo.call();
       break;
     }
@@ -173,6 +174,7 @@ Error Pipeline::addParty(Party party) {
         Diagnostic(DiagnosticCode::DuplicateName,
                    name + " has been added to the pipeline already"));
   hasUncheckedEdits = true;
+  ++revision;
   parties.push_back(std::move(party));
   onRollback([this, name] {
     partyNames.erase(name);
@@ -246,6 +248,7 @@ Error Pipeline::applyParties() {
 //===----------------------------------------------------------------------===//
 
 void Pipeline::setVariant(StringRef variant) {
+  ++revision;
   if (variants.insert(variant).second)
     onRollback([this, name = variant.str()] { variants.erase(name); });
 }
@@ -259,6 +262,7 @@ void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
                        "': that is up to the owner of the pipeline")
             .help("leave it to the framework, or set it outside of the "
                   "transaction")));
+  ++revision;
   auto [it, isNew] = severities.try_emplace(unsigned(code), severity);
   onRollback([this, code, isNew = isNew, previous = it->second] {
     if (isNew)
@@ -274,6 +278,9 @@ void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
 //===----------------------------------------------------------------------===//
 
 void Pipeline::defer(Error error) {
+  if (!error)
+    return;
+  ++revision;
   append_range(deferred, takeDiagnostics(std::move(error)));
 }
 

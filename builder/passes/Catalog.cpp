@@ -11,6 +11,7 @@
 #include "builder/passes/PassBundle.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <array>
 
 using namespace pmb;
 using namespace llvm;
@@ -33,9 +34,16 @@ const OptionDescriptor *PassDescriptor::lookupOption(StringRef option) const {
 }
 
 bool pmb::isValidName(StringRef name) {
-  return !name.empty() && none_of(name, [](char c) {
-    return !isPrint(c) || isSpace(c) || StringRef("{}()[],\"'/").contains(c);
-  });
+  // Asked for every name of every text.
+  static const std::array<bool, 256> isValid = [] {
+    std::array<bool, 256> valid = {};
+    for (unsigned c = 0; c < valid.size(); ++c)
+      valid[c] = isPrint(c) && !isSpace(c) &&
+                 !StringRef("{}()[],\"'/").contains(char(c));
+    return valid;
+  }();
+  return !name.empty() &&
+         all_of(name.bytes(), [](uint8_t c) { return isValid[c]; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -137,6 +145,7 @@ CatalogSource::lookupDialect(StringRef) const {
   return std::nullopt;
 }
 void CatalogSource::getDialectNames(std::vector<StringRef> &) const {}
+StringRef CatalogSource::getItems() const { return ""; }
 
 Catalog::Catalog() = default;
 Catalog::Catalog(Catalog &&) = default;
@@ -160,6 +169,7 @@ Catalog Catalog::clone() const {
     copy.bundles[entry.first()] =
         std::make_unique<PassBundle>(entry.second->clone());
   copy.source = source;
+  copy.memo = memo;
   return copy;
 }
 
@@ -364,12 +374,15 @@ Error Catalog::addProperty(PropertyDescriptor property) {
         Diagnostic(DiagnosticCode::DuplicateName,
                    "the property '" + name + "' is declared already, as " +
                        (it->second.isFleeting ? "fleeting" : "lasting")));
+  if (isNew)
+    memo = std::make_shared<CatalogMemo>();
   return Error::success();
 }
 
 void Catalog::addType(TypeDescriptor type) {
   std::string name = type.name;
   types[name] = std::move(type);
+  memo = std::make_shared<CatalogMemo>();
 }
 
 Error Catalog::addBundle(PassBundle bundle) {
