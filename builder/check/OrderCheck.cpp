@@ -452,16 +452,16 @@ void OrderCheck::findMissing(const Node &node,
     } else if (provides) {
       story.provider = &other;
       story.ender = nullptr;
-    } else if (!other.isPass() && preserves && story.ender &&
-               getRange(other).begin->comesBefore(*story.ender)) {
-      story.ender = nullptr;
     } else {
+      if (!other.isPass() && preserves)
+        for (const Node **ended : {&story.ender, &story.invalidator})
+          if (*ended && getRange(other).begin->comesBefore(**ended))
+            *ended = nullptr;
       if (ends && !story.ender)
         story.ender = &other;
-      if (contract.invalidates.contains(need.property))
+      if (contract.invalidates.contains(need.property) && !story.invalidator)
         story.invalidator = &other;
     }
-    story.isRestored |= !other.isPass() && preserves;
   };
   // The sweep asks in list order.
   for (; story.next != owner.begin; story.next = story.next->getNext()) {
@@ -484,7 +484,7 @@ void OrderCheck::findMissing(const Node &node,
   const Node *ender = story.ender;
   if (!story.provider &&
       !is_contained(pipeline.interface.inputProperties, need.entry->property))
-    ender = story.isRestored ? nullptr : story.invalidator;
+    ender = story.invalidator;
   reportMissing(node, *need.entry, story.provider, ender, later);
 }
 

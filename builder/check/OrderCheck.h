@@ -238,10 +238,9 @@ private:
     /// The first node that has not been looked at yet.
     const Node *next = nullptr;
     const Node *provider = nullptr, *ender = nullptr;
-    /// Who says itself that the property does not hold behind it, and whether
-    /// a bundle around that preserves it.
+    /// The first to say itself that the property does not hold behind it,
+    /// unless a bundle around it preserves the property.
     const Node *invalidator = nullptr;
-    bool isRestored = false;
     /// Who provides it next, as far as somebody has asked; the place to look
     /// from if nobody does, and whether there is nobody.
     const Node *later = nullptr;

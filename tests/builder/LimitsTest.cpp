@@ -33,7 +33,7 @@ Catalog makeChain(unsigned count, unsigned times) {
   Catalog catalog = makeCatalog();
   for (unsigned i = 0; i <= count; ++i) {
     std::string next = i == count ? "a" : "p" + std::to_string(i + 1);
-    llvm::cantFail(catalog.addPass(
+    test::require(catalog.addPass(
         makePipeline("p" + std::to_string(i),
                      std::vector<std::string>(i == count ? 1 : times, next))));
   }
@@ -101,8 +101,8 @@ TEST(LimitsTest, ATextThatNamesADeepPipelineIsRefusedWithItsPlace) {
 
 TEST(LimitsTest, WhatIsRefusedLeavesNoBundleBehind) {
   Catalog catalog = makeCatalog();
-  llvm::cantFail(catalog.addPass(makePipeline("p", {"q"})));
-  llvm::cantFail(catalog.addPass(makePipeline("q", {"p"})));
+  test::require(catalog.addPass(makePipeline("p", {"q"})));
+  test::require(catalog.addPass(makePipeline("q", {"p"})));
   Pipeline pipeline("builtin.module", catalog);
   EXPECT_EQ(firstLines(pipeline.insert(PassSpec("p"), Position::atEnd())),
             "error: the pipeline 'p' contains itself [PMB058 include-cycle]\n");

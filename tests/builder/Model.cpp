@@ -389,16 +389,9 @@ static void checkEntries(const Listing &listing, bool mergesCycles,
 bool Properties::isMissed(const std::string &name, size_t index) const {
   if (listing.interface.isClosed() || known.count(name))
     return true;
-  // Who invalidates it says that it does not hold, unless a bundle may keep it.
-  if (invalidated.count(name)) {
-    bool isKept = false;
-    for (const Step &step : listing.steps)
-      if (step.kind == Kind::BundleEnd)
-        isKept |=
-            hasProperty(getContract(listing, step), Property::Preserves, name);
-    if (!isKept)
-      return true;
-  }
+  // Who invalidates it says that it does not hold.
+  if (invalidated.count(name))
+    return true;
   for (size_t i = getOwner(listing, index)->end + 1; i < listing.steps.size();
        ++i)
     if (listing.steps[i].kind != Kind::BundleBegin &&
@@ -417,9 +410,13 @@ void Properties::apply(const Step &step) {
         holding.erase(property.name);
   } else {
     // What a bundle preserves, it preserves as a whole.
-    for (const std::string &name : atBegin[step.bundle])
+    for (const std::string &name : atBegin[step.bundle].holding)
       if (hasProperty(contract, Property::Preserves, name))
         holding.insert(name);
+    for (const PropertyDescriptor &property : listing.properties)
+      if (hasProperty(contract, Property::Preserves, property.name) &&
+          !atBegin[step.bundle].invalidated.count(property.name))
+        invalidated.erase(property.name);
   }
   for (const PropertyEntry &entry : contract.getProperties())
     if (entry.word == Property::Invalidates) {

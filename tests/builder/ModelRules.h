@@ -60,7 +60,7 @@ public:
   /// open input it is only if somebody in the pipeline takes care of it.
   bool isMissed(const std::string &name, size_t index) const;
 
-  void begin(int bundle) { atBegin[bundle] = holding; }
+  void begin(int bundle) { atBegin[bundle] = {holding, invalidated}; }
   void apply(const Step &step);
 
 private:
@@ -69,7 +69,10 @@ private:
   Names holding, known;
   /// What a step has said that it ends.
   Names invalidated;
-  std::map<int, Names> atBegin;
+  struct Begin {
+    Names holding, invalidated;
+  };
+  std::map<int, Begin> atBegin;
 };
 
 /// All findings but those about what is left in the IR. The parts of cycles are

@@ -23,10 +23,10 @@ const Catalog &getNamesCatalog() {
   static const Catalog catalog = [] {
     Catalog catalog = getTestCatalog().clone();
     for (const char *name : {"one-shot-bufferize", "lower-affine"})
-      llvm::cantFail(catalog.addPass(PassDescriptor(name)));
+      test::require(catalog.addPass(PassDescriptor(name)));
     PassDescriptor dce("symbol-dce");
     dce.anchorChoices = {"builtin.module", "gpu.module"};
-    llvm::cantFail(catalog.addPass(std::move(dce)));
+    test::require(catalog.addPass(std::move(dce)));
     catalog.addDialect("builtin", {"builtin.module"});
     catalog.addDialect("func", {"func.func"});
     catalog.addDialect("gpu", {"gpu.module", "gpu.func"});
@@ -287,7 +287,7 @@ TEST(ForeignRoot, KeepsAPassOnAnInterface) {
   Catalog catalog = getTestCatalog().clone();
   PassDescriptor wide("wide");
   wide.anchorChoices = {"func.func", "llvm.func", "async.func"};
-  llvm::cantFail(catalog.addPass(std::move(wide)));
+  test::require(catalog.addPass(std::move(wide)));
   PipelineBuilder pipeline("acme.func", catalog);
   pipeline.addPass("wide");
   EXPECT_EQ(pipeline.str(), "acme.func(wide)");

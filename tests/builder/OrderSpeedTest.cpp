@@ -27,7 +27,7 @@ protected:
     PassDescriptor descriptor(name(i));
     descriptor.hasContract = true;
     describe(descriptor.contract);
-    llvm::cantFail(catalog.addPass(descriptor));
+    test::require(catalog.addPass(descriptor));
     pipeline.append(PassSpec(name(i)));
   }
 
@@ -60,7 +60,7 @@ TEST_F(OrderSpeedTest, ManyEntriesThatAreViolated) {
 
 TEST_F(OrderSpeedTest, ManyRequirementsThatAreNotMet) {
   constexpr unsigned count = 20000;
-  llvm::cantFail(catalog.addProperty({"q", "", false}));
+  test::require(catalog.addProperty({"q", "", false}));
   add(0, [](Contract &contract) { contract.providesProperty("q"); });
   for (unsigned i = 1; i < count; ++i)
     add(i, [&](Contract &contract) {

@@ -126,7 +126,7 @@ TEST(FailedTransaction, OfAnException) {
   EXPECT_THROW(llvm::consumeError(pipeline.transaction(
                    Origin::thirdParty("acme"),
                    [&]() -> Error {
-                     llvm::cantFail(pipeline.removePass("a"));
+                     test::require(pipeline.removePass("a"));
                      pipeline.addPass("a b");
                      pipeline.setVariant("cpu");
                      throw std::runtime_error("no luck");
@@ -197,7 +197,7 @@ TEST(RefusedEdit, BundleInItselfLeavesNothing) {
   PassDescriptor whole("whole-pipeline");
   whole.pipeline.resize(1);
   whole.pipeline[0].pass = "a";
-  llvm::cantFail(catalog.addPass(std::move(whole)));
+  test::require(catalog.addPass(std::move(whole)));
   PipelineBuilder pipeline("builtin.module", catalog);
   pipeline.addPass("whole-pipeline");
   std::string before = pipeline.str();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "ErrorText.h"
 #include "builder/edit/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
@@ -21,9 +22,9 @@ protected:
   /// The pipeline after all first fixes, and each of them as a sentence.
   std::string repair(llvm::StringRef text) {
     fixes.clear();
-    TextualPipeline parsed = llvm::cantFail(parseTextualPipeline(text, "test"));
+    TextualPipeline parsed = test::require(parseTextualPipeline(text, "test"));
     Pipeline pipeline(parsed.getRootOp(), getStockCatalog());
-    llvm::cantFail(parsed.appendTo(pipeline));
+    test::require(parsed.appendTo(pipeline));
     pipeline.getInterface().inputContents = contents;
     pipeline.getInterface().outputContents = std::vector<std::string>{"llvm"};
     size_t previous = SIZE_MAX;
@@ -39,7 +40,7 @@ protected:
         return pipeline.str();
       }
       fixes.push_back(fixable->fix->message);
-      llvm::cantFail(pipeline.apply(*fixable->fix));
+      test::require(pipeline.apply(*fixable->fix));
     }
   }
 

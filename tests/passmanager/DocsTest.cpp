@@ -54,6 +54,19 @@ struct AnyPass
   }
   void runOnOperation() override {}
 };
+namespace instances {
+struct MyPass : AnyPass<0> {
+  static void describe(pmb::PassDescriptor &) {}
+};
+// docs: passmanager/MLIRPass.h
+std::unique_ptr<mlir::Pass> createMyPass() {
+  return std::make_unique<MyPass>();
+}
+static pmb::DescribedPass<MyPass> described;
+// docs: end
+[[maybe_unused]] std::unique_ptr<mlir::Pass> (*create)() = createMyPass;
+} // namespace instances
+
 using MyTensorPass = AnyPass<0>;
 using MyMemrefPass = AnyPass<1>;
 using MyLastPass = AnyPass<2>;
@@ -139,11 +152,12 @@ TEST(Docs, TheManualOfTheBuilderRuns) {
   // docs: builder/passes/PassInstance.h
   pmb.addPass<MyPass>(pmb::PassOptions("unroll=4"));
   // docs: end
-  // docs: builder/PipelineBuilder.h
+  // docs: builder/edit/PipelineBuilder.h
   pmb.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
   // docs: end
   // docs: passmanager/Contents.h
   pmb.getInterface().inputContents = pmb::collectContents(module);
+  pmb.getInterface().isInputMeasured = true;
   if (llvm::Error err = pmb.build())
     ETC;
   // docs: end

@@ -31,6 +31,7 @@ template <typename EditFn> std::string said(EditFn edit) {
 // A builder that is destroyed
 //===----------------------------------------------------------------------===//
 
+/// PMB060: a function that composes a pipeline and returns without pmb.build()
 TEST(NotBuilt, IsSaid) {
   EXPECT_EQ(said([](PassManagerBuilder &pmb) { pmb.addPass<ModulePass>(); }),
             "warning: a pipeline on 'builtin.module' with 1 pass was composed "
@@ -75,14 +76,18 @@ TEST(NotBuilt, WhatIsEditedAfterwardsIsSaid) {
             "  note: nobody has checked the pipeline since\n");
 }
 
+/// PMB019: pmb.transaction(Origin::thirdParty("acme"), [&] { return
+/// pmb.build();
+/// })
 TEST(NotBuilt, InsideATransaction) {
   Build<> b;
   b.pmb.addPass("cse");
   EXPECT_EQ(text(b.pmb.transaction(Origin::thirdParty("acme"),
                                    [&] { return b.pmb.build(); })),
-            "error: the pipeline cannot be built while the edits of third "
-            "party 'acme' can still be undone [PMB019 inside-transaction]\n"
-            "  help: build it after the transaction; a party only edits\n"
+            "error: third party 'acme' cannot build the pipeline: what it "
+            "edits can still be undone [PMB019 inside-transaction]\n"
+            "  help: only edit it; whoever composes the pipeline builds it, "
+            "after the transaction\n"
             "  note: nothing of what third party 'acme' did was kept\n");
   Party party;
   party.origin = Origin::thirdParty("zeta");
@@ -125,7 +130,7 @@ TEST(Instance, HasAlsoTheContractOfARecord) {
   PassDescriptor record("test-described");
   record.hasContract = true;
   record.contract.after(pass("sccp")).because("the record says so");
-  llvm::cantFail(catalog.addPass(std::move(record)));
+  test::require(catalog.addPass(std::move(record)));
   mlir::MLIRContext context;
   auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   PassManagerBuilder pmb(pm, catalog);

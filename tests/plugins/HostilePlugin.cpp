@@ -26,8 +26,10 @@ pmbGetPipelinePluginInfo();
 /// The path of this library.
 static llvm::StringRef getPath() {
   static const std::string path = [] {
+    // The program may have an entry point of its own, but not this.
+    static const char here = 0;
     Dl_info info;
-    dladdr(reinterpret_cast<void *>(&pmbGetPipelinePluginInfo), &info);
+    dladdr(&here, &info);
     return std::string(info.dli_fname);
   }();
   return path;
