@@ -31,7 +31,8 @@ struct OpenPass : mlir::Pass {
 
 /// The same for the passes in a pass manager, which only lends them.
 struct OpenIterator : mlir::OpPassManager::pass_iterator {
-  static std::unique_ptr<mlir::Pass> *open(const pass_iterator &it) {
+  static std::unique_ptr<mlir::Pass> *
+  open(const mlir::OpPassManager::pass_iterator &it) {
     return (it.*&OpenIterator::wrapped)();
   }
 };

@@ -132,6 +132,62 @@ void CompiledContract::finishLowerings() {
   }
 }
 
+PropertyEffect
+pmb::getPropertyEffect(const Contract &contract, StringRef property,
+                       function_ref<bool(const PropertyEntry &)> applies) {
+  PropertyEffect effect = PropertyEffect::None;
+  bool isDenied = false;
+  for (const PropertyEntry &entry : contract.getProperties()) {
+    if (entry.property != property || !applies(entry))
+      continue;
+    isDenied |= deniesProperty(entry);
+    switch (entry.word) {
+    case PropertyEntry::Word::Requires:
+      break;
+    case PropertyEntry::Word::Preserves:
+      effect = std::max(effect, PropertyEffect::Preserves);
+      break;
+    case PropertyEntry::Word::Invalidates:
+      effect = std::max(effect, PropertyEffect::Ends);
+      break;
+    case PropertyEntry::Word::Provides:
+      effect = std::max(effect, PropertyEffect::Provides);
+      break;
+    }
+  }
+  return isDenied ? PropertyEffect::Ends : effect;
+}
+
+void CompiledContract::compileProperties(
+    const Contract &contract, const NameTables &names,
+    function_ref<bool(const PropertyEntry &)> applies) {
+  for (const PropertyEntry &entry : contract.getProperties()) {
+    if (!applies(entry))
+      continue;
+    unsigned property = *names.lookupProperty(entry.property);
+    if (entry.word == PropertyEntry::Word::Requires) {
+      needs.push_back({property, &entry});
+      continue;
+    }
+    switch (getPropertyEffect(contract, entry.property, applies)) {
+    case PropertyEffect::None:
+      break;
+    case PropertyEffect::Preserves:
+      preserves.insert(property);
+      break;
+    case PropertyEffect::Ends:
+      invalidates.insert(property);
+      break;
+    case PropertyEffect::Provides:
+      provides.insert(property);
+      break;
+    }
+  }
+  ends = names.fleeting;
+  ends.erase(preserves);
+  ends.insert(invalidates);
+}
+
 void CompiledContract::compile(const Contract &contract,
                                const NameTables &names,
                                function_ref<bool(const Condition &)> holds) {
@@ -142,28 +198,7 @@ void CompiledContract::compile(const Contract &contract,
   for (const OrderEntry &entry : contract.getOrder())
     if (applies(entry))
       order.push_back(&entry);
-  ItemMask denied;
-  for (const PropertyEntry &entry : contract.getProperties()) {
-    if (!applies(entry))
-      continue;
-    unsigned property = *names.lookupProperty(entry.property);
-    switch (entry.word) {
-    case PropertyEntry::Word::Requires:
-      needs.push_back({property, &entry});
-      break;
-    case PropertyEntry::Word::Provides:
-      provides.insert(property);
-      break;
-    case PropertyEntry::Word::Invalidates:
-      invalidates.insert(property);
-      if (deniesProperty(entry))
-        denied.insert(property);
-      break;
-    case PropertyEntry::Word::Preserves:
-      preserves.insert(property);
-      break;
-    }
-  }
+  compileProperties(contract, names, applies);
   for (const ContentsEntry &entry : contract.getContents()) {
     if (!applies(entry))
       continue;
@@ -209,11 +244,6 @@ void CompiledContract::compile(const Contract &contract,
     }
     }
   }
-  provides.erase(denied);
-  preserves.erase(denied);
-  ends = names.fleeting;
-  ends.erase(preserves);
-  ends.insert(invalidates);
   finishLowerings();
 }
 

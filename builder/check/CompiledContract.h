@@ -23,6 +23,18 @@ inline bool isInPassing(const ContentsEntry &entry) {
   return entry.strength == Strength::Weak && lowersCasts(entry);
 }
 
+/// What a pass or a bundle does to a property; of several entries the last of
+/// these counts. What it does nothing to holds behind it as before it, but for
+/// a fleeting property, which every pass ends. What a bundle preserves holds
+/// behind it if it held before it, whatever the passes in it do one by one.
+enum class PropertyEffect { None, Preserves, Ends, Provides };
+
+/// What `contract` does to `property` by the entries that apply: the one place
+/// that knows what the property words mean.
+PropertyEffect
+getPropertyEffect(const Contract &contract, llvm::StringRef property,
+                  llvm::function_ref<bool(const PropertyEntry &)> applies);
+
 /// A contract of one pass with given options, ready for the sweep.
 struct CompiledContract {
   /// A type that a lowering converts, and those of its items that involve it.
@@ -107,6 +119,9 @@ struct CompiledContract {
 private:
   void addLowering(const ContentsEntry &entry, const NameTables &names);
   void finishLowerings();
+  void
+  compileProperties(const Contract &contract, const NameTables &names,
+                    llvm::function_ref<bool(const PropertyEntry &)> applies);
 };
 
 /// Whether `condition` holds for a pass with these options.

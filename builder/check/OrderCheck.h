@@ -170,8 +170,7 @@ private:
       llvm::function_ref<void(const Node &, const OrderEntry &)> visit);
   /// Null for slots, and for bundles without a contract.
   static const Contract *lookupContract(const Node &node);
-  bool holdsAt(const Node &node, llvm::StringRef property,
-               bool isFleeting) const;
+  bool holdsAt(const Node &node, llvm::StringRef property) const;
   void checkRequired(const Node &node, const PropertyEntry &need);
   void addSymbol(Symbol *symbol);
   void collectExtents();
@@ -212,9 +211,33 @@ private:
   ItemSet getInputProperties() const;
   void report(Diagnostic diagnostic, const ContractEntry &entry);
   static Range getRange(const Node &node);
+  /// What has become of an order entry.
+  enum class Verdict {
+    Kept,
+    /// What it names is not there.
+    Vacuous,
+    WrongOrder,
+    Conflict,
+    NotFollowed,
+    /// What it names is not there, and must be.
+    Absent,
+  };
+  /// Decides an entry of `owner` by list order; the one place that knows what
+  /// the order words mean. `extent`: what the entry names.
+  static Verdict judge(const Node &owner, const OrderEntry &entry,
+                       const Extent &extent);
+  /// True if the entry is kept by standing behind what it names, false if by
+  /// standing before that.
+  static bool wantsLater(const OrderEntry &entry) {
+    return entry.word == OrderEntry::Word::After;
+  }
   /// True for an entry that is about all that matches: `before` a kind. All
   /// others are satisfied by one that is in the right place.
   static bool isAboutAll(const OrderEntry &entry);
+  /// Reports that executed order need not be list order, for an entry that is
+  /// kept in the list.
+  void checkExecuted(const Node &node, const OrderEntry &entry,
+                     unsigned target);
   void checkOrder(const Node &node, const CompiledContract &contract);
   void collectNests();
   bool isOrderedByNests(Range owner, unsigned target, bool isAfter);

@@ -100,27 +100,19 @@ Error OrderCheck::PlaceFinder::boundByOwnEntries() {
       continue;
     Extent extent = check.findExtent(entry.target);
     std::string reason = explainEntry(descriptor.name, entry);
-    switch (entry.word) {
-    case OrderEntry::Word::After:
-      mustFollow(extent.first, reason);
-      break;
-    case OrderEntry::Word::Before:
-      if (isAboutAll(entry)) {
-        precedeAll(entry.target, reason);
-        break;
-      }
-      [[fallthrough]];
-    case OrderEntry::Word::FollowedBy:
-      mustPrecede(extent.last, reason);
-      break;
-    case OrderEntry::Word::ConflictsWith:
+    if (entry.word == OrderEntry::Word::ConflictsWith) {
       if (extent.first)
         return makeError(Diagnostic(DiagnosticCode::Conflict,
                                     quote(descriptor.name) +
                                         " conflicts with " +
                                         quote(extent.first->getName()))
                              .note(reason, pipeline.getRef(*extent.first)));
-      break;
+    } else if (wantsLater(entry)) {
+      mustFollow(extent.first, reason);
+    } else if (isAboutAll(entry)) {
+      precedeAll(entry.target, reason);
+    } else {
+      mustPrecede(extent.last, reason);
     }
     if (!extent.first && entry.isPresent)
       return makeError(
@@ -156,13 +148,12 @@ Error OrderCheck::PlaceFinder::boundByOthersEntries() {
           return;
         }
         // Another instance may satisfy the entry already.
-        Extent others = check.findExtent(entry.target);
-        if (entry.word == OrderEntry::Word::After) {
-          if (!others.isBefore(owner))
-            mustPrecede(owner.begin, reason);
-        } else if (!others.isAfter(owner)) {
+        if (judge(node, entry, check.findExtent(entry.target)) == Verdict::Kept)
+          return;
+        if (wantsLater(entry))
+          mustPrecede(owner.begin, reason);
+        else
           mustFollow(owner.end, reason);
-        }
       });
   return makeError(std::move(conflicts));
 }
