@@ -11,6 +11,8 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
 #include <mutex>
@@ -25,6 +27,14 @@ struct OpenPass : mlir::Pass {
   using Pass::canScheduleOn;
   using Pass::clonePass;
   using Pass::copyOptionValuesFrom;
+};
+
+/// The same for the passes in a pass manager, which only lends them.
+struct OpenIterator : mlir::OpPassManager::pass_iterator {
+  static std::unique_ptr<mlir::Pass> *
+  open(const mlir::OpPassManager::pass_iterator &it) {
+    return (it.*&OpenIterator::wrapped)();
+  }
 };
 
 struct BarrierPass : mlir::PassWrapper<BarrierPass, mlir::OperationPass<>> {
@@ -138,6 +148,26 @@ const mlir::PassPipelineInfo *pmb::lookupPipelineInfo(llvm::StringRef name) {
   return mlir::PassPipelineInfo::lookup(name);
 }
 
+/// Whether copies of a pass can be made: asked once for each class, as a copy
+/// costs as much as the pass itself. A class may inherit the identity of
+/// another, so the registration counts, too.
+static bool canBeCopied(const mlir::Pass &pass, const mlir::PassInfo &info) {
+  static std::shared_mutex mutex;
+  static llvm::DenseSet<std::pair<mlir::TypeID, const mlir::PassInfo *>>
+      copyable;
+  auto key = std::make_pair(pass.getTypeID(), &info);
+  {
+    std::shared_lock<std::shared_mutex> lock(mutex);
+    if (copyable.contains(key))
+      return true;
+  }
+  if (!pmb::clonePass(pass))
+    return false;
+  std::lock_guard<std::shared_mutex> lock(mutex);
+  copyable.insert(key);
+  return true;
+}
+
 std::unique_ptr<mlir::Pass> pmb::createPass(const mlir::PassInfo &info,
                                             llvm::StringRef options,
                                             std::string &messages,
@@ -147,7 +177,8 @@ std::unique_ptr<mlir::Pass> pmb::createPass(const mlir::PassInfo &info,
     return nullptr;
   }
   // The registry only adds to pass managers; one on any operation takes all.
-  mlir::OpPassManager holder;
+  static thread_local mlir::OpPassManager holder;
+  llvm::scope_exit clear([] { holder.clear(); });
   mlir::LogicalResult result =
       info.addToPipeline(holder, options, [&](const llvm::Twine &message) {
         messages += message.str();
@@ -155,10 +186,12 @@ std::unique_ptr<mlir::Pass> pmb::createPass(const mlir::PassInfo &info,
       });
   if (failed(result) || holder.empty())
     return nullptr;
-  std::unique_ptr<mlir::Pass> copy = clonePass(*holder.begin());
-  if (!copy && isCopyable)
-    *isCopyable = false;
-  return copy;
+  if (!canBeCopied(*holder.begin(), info)) {
+    if (isCopyable)
+      *isCopyable = false;
+    return nullptr;
+  }
+  return std::move(*OpenIterator::open(holder.begin()));
 }
 
 bool pmb::hasUnprintableDefault(llvm::StringRef argument) {

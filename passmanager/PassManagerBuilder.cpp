@@ -248,8 +248,14 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
                    "a pipeline on '" + getRoot().getOp().str() +
                        "' cannot be flattened into a pass manager on '" +
                        target.getOpAnchorName().str() + "'"));
-  if (Error error = checkAll())
-    return error;
+  // A pass may do this for each operation that it runs on.
+  if (!checked || checked->first != revision ||
+      !(checked->second == getInterface())) {
+    checked.reset();
+    if (Error error = checkAll())
+      return error;
+    checked.emplace(revision, getInterface());
+  }
   // All copies first: a target that was half filled would be of no use.
   std::vector<std::unique_ptr<mlir::Pass>> copies;
   copies.reserve(size());

@@ -243,6 +243,9 @@ private:
   /// Null until a dialect is registered, as a registry is not cheap to make.
   std::unique_ptr<mlir::DialectRegistry> dialects;
   std::vector<Diagnostic> warnings;
+  /// What `flattenInto` has found to be in order: the revision and the
+  /// interface.
+  std::optional<std::pair<uint64_t, PipelineInterface>> checked;
 };
 
 } // namespace pmb

@@ -11,68 +11,6 @@
 using namespace pmb;
 using namespace llvm;
 
-//===----------------------------------------------------------------------===//
-// Names
-//===----------------------------------------------------------------------===//
-
-/// The casts between values of a type and what they are converted to.
-static std::string getCastItem(StringRef type) {
-  return (castItem + "(" + type + ")").str();
-}
-
-unsigned NameTables::addProperty(StringRef name) {
-  auto [it, isNew] = properties.try_emplace(name, properties.size());
-  if (isNew) {
-    const PropertyDescriptor *property = catalog.lookupProperty(name);
-    if (property && property->isFleeting)
-      fleeting.insert(it->second);
-  }
-  return it->second;
-}
-
-void NameTables::addItems(ArrayRef<std::string> list) {
-  for (const std::string &item : list)
-    if (item != "*")
-      items.intern(item);
-}
-
-void NameTables::addContents(ArrayRef<std::string> contents) {
-  addItems(contents);
-  std::string name;
-  for (StringRef item : contents)
-    if (ItemTable::isDialect(item))
-      catalog.forEachOperation(item, [&](StringRef operation, bool isUsual) {
-        name = (item + "." + operation).str();
-        unsigned id = items.intern(name);
-        if (!isUsual)
-          unusual.insert(id);
-      });
-}
-
-void NameTables::add(const Contract &contract) {
-  hasGreedy |= contract.isGreedy();
-  for (const OrderEntry &entry : contract.getOrder())
-    targets.try_emplace(entry.target.str(), targets.size());
-  for (const PropertyEntry &entry : contract.getProperties())
-    addProperty(entry.property);
-  for (const ContentsEntry &entry : contract.getContents()) {
-    bool mayNameProperties = entry.word == ContentsEntry::Word::Rejects;
-    for (const std::string &item : entry.items)
-      if (mayNameProperties && catalog.lookupProperty(item))
-        addProperty(item);
-      else if (item != "*")
-        items.intern(item);
-    for (const std::vector<std::string> *list :
-         {&entry.except, &entry.unless, &entry.given, &entry.to,
-          &entry.sometimes})
-      addItems(*list);
-    for (const std::string &type : entry.converts) {
-      items.intern(type);
-      items.intern(getCastItem(type));
-    }
-  }
-}
-
 static void cover(ItemMask &mask, ArrayRef<std::string> list,
                   const ItemTable &items) {
   for (const std::string &item : list)
@@ -99,57 +37,6 @@ static void addDialects(ItemMask &mask, const ItemTable &items) {
   });
   mask.insert(dialects);
 }
-
-void NameTables::finish() {
-  for (const TypeDescriptor *type : catalog.getTypes()) {
-    std::optional<unsigned> id = items.lookup(type->name);
-    if (!id && hasGreedy && type->hasCarriers() && type->becomes.empty())
-      id = items.intern(type->name);
-    if (!id)
-      continue;
-    Carriers result;
-    result.type = *id;
-    result.cast = items.intern(getCastItem(type->name));
-    result.descriptor = type;
-    carriers.push_back(std::move(result));
-  }
-  // Casts were numbered last; only now all members are known.
-  for (Carriers &result : carriers) {
-    const TypeDescriptor &type = *result.descriptor;
-    cover(result.certain, type.carriers, items);
-    cover(result.likely, type.likelyCarriers, items);
-    cover(result.any, type.possibleCarriers, items);
-    // What is qualified with the type has it.
-    std::string suffix = "(" + type.name + ")";
-    for (unsigned id = 0; id < items.size(); ++id) {
-      StringRef name = items.getName(id);
-      if (name.ends_with(suffix) && id != result.cast)
-        result.certain.insert(id);
-    }
-    result.any.insert(result.likely);
-    for (ItemMask *mask : {&result.certain, &result.likely, &result.any})
-      uncover(*mask, type.except, items);
-    result.likely.erase(result.certain);
-    result.any.insert(result.certain);
-    result.certain.forEach([&](unsigned id) {
-      StringRef name = items.getName(id);
-      std::optional<unsigned> base = items.lookup(ItemTable::getBase(name));
-      if (name.ends_with(suffix) && base && result.likely.contains(*base))
-        result.implied.emplace_back(*base, id);
-    });
-  }
-}
-
-const Carriers *NameTables::lookupCarriers(StringRef type) const {
-  for (const Carriers &known : carriers)
-    if (known.descriptor->name == type)
-      return &known;
-  return nullptr;
-}
-
-//===----------------------------------------------------------------------===//
-// Contracts
-//===----------------------------------------------------------------------===//
 
 bool pmb::lowersCasts(const ContentsEntry &entry) {
   return llvm::any_of(
@@ -208,7 +95,8 @@ void CompiledContract::addFolding(const NameTables &names) {
     entry.reason = "rewrites greedily, which folds pairs of casts in passing";
     return entry;
   }();
-  for (const Carriers &carriers : names.carriers) {
+  for (const Carriers *known : names.carriers) {
+    const Carriers &carriers = *known;
     const TypeDescriptor &type = *carriers.descriptor;
     if (!type.hasCarriers() || !type.becomes.empty())
       continue;
@@ -269,6 +157,62 @@ void CompiledContract::finishLowerings() {
   }
 }
 
+PropertyEffect
+pmb::getPropertyEffect(const Contract &contract, StringRef property,
+                       function_ref<bool(const PropertyEntry &)> applies) {
+  PropertyEffect effect = PropertyEffect::None;
+  bool isDenied = false;
+  for (const PropertyEntry &entry : contract.getProperties()) {
+    if (entry.property != property || !applies(entry))
+      continue;
+    isDenied |= deniesProperty(entry);
+    switch (entry.word) {
+    case PropertyEntry::Word::Requires:
+      break;
+    case PropertyEntry::Word::Preserves:
+      effect = std::max(effect, PropertyEffect::Preserves);
+      break;
+    case PropertyEntry::Word::Invalidates:
+      effect = std::max(effect, PropertyEffect::Ends);
+      break;
+    case PropertyEntry::Word::Provides:
+      effect = std::max(effect, PropertyEffect::Provides);
+      break;
+    }
+  }
+  return isDenied ? PropertyEffect::Ends : effect;
+}
+
+void CompiledContract::compileProperties(
+    const Contract &contract, const NameTables &names,
+    function_ref<bool(const PropertyEntry &)> applies) {
+  for (const PropertyEntry &entry : contract.getProperties()) {
+    if (!applies(entry))
+      continue;
+    unsigned property = *names.lookupProperty(entry.property);
+    if (entry.word == PropertyEntry::Word::Requires) {
+      needs.push_back({property, &entry});
+      continue;
+    }
+    switch (getPropertyEffect(contract, entry.property, applies)) {
+    case PropertyEffect::None:
+      break;
+    case PropertyEffect::Preserves:
+      preserves.insert(property);
+      break;
+    case PropertyEffect::Ends:
+      invalidates.insert(property);
+      break;
+    case PropertyEffect::Provides:
+      provides.insert(property);
+      break;
+    }
+  }
+  ends = names.fleeting;
+  ends.erase(preserves);
+  ends.insert(invalidates);
+}
+
 void CompiledContract::compile(const Contract &contract,
                                const NameTables &names,
                                function_ref<bool(const Condition &)> holds) {
@@ -278,29 +222,8 @@ void CompiledContract::compile(const Contract &contract,
   };
   for (const OrderEntry &entry : contract.getOrder())
     if (applies(entry))
-      order.push_back({names.targets.lookup(entry.target.str()), &entry});
-  ItemMask denied;
-  for (const PropertyEntry &entry : contract.getProperties()) {
-    if (!applies(entry))
-      continue;
-    unsigned property = names.properties.lookup(entry.property);
-    switch (entry.word) {
-    case PropertyEntry::Word::Requires:
-      needs.push_back({property, &entry});
-      break;
-    case PropertyEntry::Word::Provides:
-      provides.insert(property);
-      break;
-    case PropertyEntry::Word::Invalidates:
-      invalidates.insert(property);
-      if (deniesProperty(entry))
-        denied.insert(property);
-      break;
-    case PropertyEntry::Word::Preserves:
-      preserves.insert(property);
-      break;
-    }
-  }
+      order.push_back(&entry);
+  compileProperties(contract, names, applies);
   for (const ContentsEntry &entry : contract.getContents()) {
     if (!applies(entry))
       continue;
@@ -344,18 +267,13 @@ void CompiledContract::compile(const Contract &contract,
     }
     }
   }
-  provides.erase(denied);
-  preserves.erase(denied);
-  ends = names.fleeting;
-  ends.erase(preserves);
-  ends.insert(invalidates);
   if (contract.isGreedy())
     addFolding(names);
   finishLowerings();
 }
 
-bool pmb::holds(const Condition &condition, const PassDescriptor &descriptor,
-                StringRef options, function_ref<bool(StringRef)> hasVariant) {
+bool pmb::holds(const Condition &condition, OptionValues &options,
+                function_ref<bool(StringRef)> hasVariant) {
   bool result = true;
   switch (condition.kind) {
   case Condition::Kind::Always:
@@ -363,15 +281,9 @@ bool pmb::holds(const Condition &condition, const PassDescriptor &descriptor,
   case Condition::Kind::Variant:
     result = hasVariant(condition.name);
     break;
-  case Condition::Kind::Option: {
-    std::optional<std::string> value =
-        getOptionValue(descriptor, options, condition.name);
-    const OptionDescriptor *option = descriptor.lookupOption(condition.name);
-    result = value ? normalizeOptionValue(option, *value) ==
-                         normalizeOptionValue(option, condition.value)
-                   : normalizeOptionValue(option, condition.value).empty();
+  case Condition::Kind::Option:
+    result = options.has(condition.name, condition.value);
     break;
-  }
   }
   return result != condition.negated;
 }

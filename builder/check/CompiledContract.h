@@ -9,71 +9,25 @@
 #ifndef PMB_BUILDER_CHECK_COMPILEDCONTRACT_H
 #define PMB_BUILDER_CHECK_COMPILEDCONTRACT_H
 
-#include "builder/check/Items.h"
-#include "builder/passes/Catalog.h"
+#include "builder/check/NameTables.h"
+#include "builder/check/OptionValues.h"
 
 namespace pmb {
 
-/// Which items of a pipeline involve a kind of type.
-struct Carriers {
-  /// The item of the type itself, and that of the casts between it and what it
-  /// is converted to.
-  unsigned type, cast;
-  /// Those that always do.
-  ItemMask certain;
-  /// Those that usually do.
-  ItemMask likely;
-  /// All that can.
-  ItemMask any;
-  /// Of those that usually do: the operation, and the item for those of its
-  /// kind that do, `vector.print` and `vector.print(!vector)`.
-  llvm::SmallVector<std::pair<unsigned, unsigned>, 0> implied;
-  const TypeDescriptor *descriptor;
-};
-
-/// The names that the contracts of one pipeline use, numbered.
-class NameTables {
-public:
-  explicit NameTables(const Catalog &catalog) : catalog(catalog) {}
-
-  ItemTable items;
-  llvm::StringMap<unsigned> properties;
-  /// The properties that a pass ends unless it preserves them.
-  ItemMask fleeting;
-  /// Targets of order entries, by their text.
-  llvm::StringMap<unsigned> targets;
-  /// Of what dialects in a closed input stand for: what is not usually there.
-  ItemMask unusual;
-  /// The kinds of types that some pass converts. Filled by `finish`.
-  std::vector<Carriers> carriers;
-
-  /// Numbers all names of `contract`. Done for all contracts before the first
-  /// is compiled, because a dialect stands for all operations that are known.
-  void add(const Contract &contract);
-  void addItems(llvm::ArrayRef<std::string> names);
-  /// Numbers what a closed input contains: of a dialect all operations that the
-  /// catalog knows, whether a contract of this pipeline names them or not.
-  void addContents(llvm::ArrayRef<std::string> contents);
-  unsigned addProperty(llvm::StringRef name);
-  /// Ends numbering: works out carriers.
-  void finish();
-
-  std::optional<unsigned> lookupProperty(llvm::StringRef name) const {
-    auto it = properties.find(name);
-    return it == properties.end() ? std::nullopt
-                                  : std::make_optional(it->second);
-  }
-  /// Null if no pass converts the type, or nothing is known of it.
-  const Carriers *lookupCarriers(llvm::StringRef type) const;
-
-private:
-  const Catalog &catalog;
-  /// True if a pass folds casts, of whatever types.
-  bool hasGreedy = false;
-};
-
 /// True if casts are among what an entry lowers.
 bool lowersCasts(const ContentsEntry &entry);
+
+/// What a pass or a bundle does to a property; of several entries the last of
+/// these counts. What it does nothing to holds behind it as before it, but for
+/// a fleeting property, which every pass ends. What a bundle preserves holds
+/// behind it if it held before it, whatever the passes in it do one by one.
+enum class PropertyEffect { None, Preserves, Ends, Provides };
+
+/// What `contract` does to `property` by the entries that apply: the one place
+/// that knows what the property words mean.
+PropertyEffect
+getPropertyEffect(const Contract &contract, llvm::StringRef property,
+                  llvm::function_ref<bool(const PropertyEntry &)> applies);
 
 /// A contract of one pass with given options, ready for the sweep.
 struct CompiledContract {
@@ -119,11 +73,6 @@ struct CompiledContract {
     ItemMask properties;
     const ContentsEntry *entry;
   };
-  struct Order {
-    unsigned target;
-    const OrderEntry *entry;
-  };
-
   llvm::SmallVector<Lowering, 1> lowerings;
   /// All `from` items.
   ItemMask touched;
@@ -140,7 +89,7 @@ struct CompiledContract {
   /// What a pass ends: what it invalidates, and the fleeting properties that it
   /// does not preserve.
   ItemMask ends;
-  llvm::SmallVector<Order, 0> order;
+  llvm::SmallVector<const OrderEntry *, 0> order;
 
   bool changesContents() const {
     return !lowerings.empty() || !introductions.empty() ||
@@ -163,11 +112,13 @@ private:
   void addLowering(const ContentsEntry &entry, const NameTables &names);
   void addFolding(const NameTables &names);
   void finishLowerings();
+  void
+  compileProperties(const Contract &contract, const NameTables &names,
+                    llvm::function_ref<bool(const PropertyEntry &)> applies);
 };
 
 /// Whether `condition` holds for a pass with these options.
-bool holds(const Condition &condition, const PassDescriptor &descriptor,
-           llvm::StringRef options,
+bool holds(const Condition &condition, OptionValues &options,
            llvm::function_ref<bool(llvm::StringRef)> hasVariant);
 
 } // namespace pmb

@@ -16,10 +16,11 @@ using namespace llvm;
 ContentsState::ContentsState(
     const NameTables &names,
     const std::optional<std::vector<std::string>> &contents)
-    : mayBe(names.items.size(), /*full=*/!contents), likely(names.items.size()),
-      certain(names.items.size()), lowered(names.items.size()),
-      partlyLowered(names.items.size()), promised(names.items.size()),
-      mayBeBack(names.items.size()), closed(contents.has_value()) {
+    : mayBe(contents ? ItemSet(names.items.size()) : names.items.getKnown()),
+      likely(names.items.size()), certain(names.items.size()),
+      lowered(names.items.size()), partlyLowered(names.items.size()),
+      promised(names.items.size()), mayBeBack(names.items.size()),
+      closed(contents.has_value()) {
   if (!contents)
     return;
   for (const std::string &item : *contents)
@@ -29,11 +30,12 @@ ContentsState::ContentsState(
     }
   promise(names, *contents);
   // What usually involves a type does if the type is there.
-  for (const Carriers &carriers : names.carriers) {
+  for (const Carriers *known : names.carriers) {
+    const Carriers &carriers = *known;
     if (!certain.contains(carriers.type))
       continue;
     for (auto [operation, withType] : carriers.implied)
-      if (mayBe.contains(operation)) {
+      if (mayBe.contains(operation) && names.items.isKnown(withType)) {
         mayBe.insert(withType);
         if (likely.contains(operation) || certain.contains(operation))
           likely.insert(withType);
@@ -51,7 +53,8 @@ ContentsState::ContentsState(
   ItemSet evidence = certain;
   for (const Promise &promise : promises)
     evidence.insert(promise.operations);
-  for (const Carriers &carriers : names.carriers) {
+  for (const Carriers *known : names.carriers) {
+    const Carriers &carriers = *known;
     // A cast in the input is of one of the kinds that are converted.
     if (hasCast) {
       mayBe.insert(carriers.cast);
@@ -83,8 +86,8 @@ void ContentsState::promise(const NameTables &names,
       continue;
     Promise added = {*names.items.lookup(item), 0, {}};
     names.items.getMembers(item).forEach([&](unsigned id) {
-      if (id == added.dialect || names.items.getName(id).contains('(') ||
-          certain.contains(id))
+      if (id == added.dialect || !names.items.isKnown(id) ||
+          names.items.getName(id).contains('(') || certain.contains(id))
         return;
       added.operations.insert(id);
       ++added.count;

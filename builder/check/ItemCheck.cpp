@@ -26,7 +26,8 @@ namespace {
 /// What the catalog and the contracts of one pipeline know.
 class KnownItems {
 public:
-  explicit KnownItems(const Catalog &catalog) : catalog(catalog) {}
+  explicit KnownItems(const Catalog &catalog)
+      : catalog(catalog), compiled(CompiledCatalog::get(catalog)) {}
 
   /// Adds what a contract names that the catalog need not have.
   void add(const Contract &contract) {
@@ -57,6 +58,7 @@ private:
   }
 
   const Catalog &catalog;
+  std::shared_ptr<const CompiledCatalog> compiled;
   StringSet<> named, dialects;
 };
 } // namespace
@@ -109,7 +111,9 @@ std::optional<Diagnostic> KnownItems::verify(StringRef item) const {
   if (Error error = catalog.verifyMark(item))
     return takeDiagnostics(std::move(error)).front();
   StringRef base = ItemTable::getBase(item);
-  if (base == "*" || catalog.lookupProperty(base))
+  // Most are named by some contract of the catalog.
+  if (base == "*" || compiled->getNames().items.lookup(base) ||
+      catalog.lookupProperty(base))
     return std::nullopt;
   if (base.starts_with("!"))
     return verifyType(base);

@@ -12,23 +12,41 @@
 
 using namespace pmb;
 
+ItemTable::Group &ItemTable::getGroup(llvm::StringRef name) {
+  auto [it, isNew] = groups.try_emplace(name);
+  const Group *outer = isNew && base ? base->lookupGroup(name) : nullptr;
+  if (outer) {
+    it->second = *outer;
+    if (outer->id)
+      extended.insert(*outer->id);
+  }
+  return it->second;
+}
+
 unsigned ItemTable::intern(llvm::StringRef item) {
-  auto it = groups.try_emplace(item).first;
-  Group &group = it->second;
-  if (group.id)
-    return *group.id;
-  unsigned id = names.size();
+  if (const Group *group = lookupGroup(item); group && group->id) {
+    known.insert(*group->id);
+    return *group->id;
+  }
+  unsigned id = size();
+  Group &group = getGroup(item);
   group.id = id;
   group.members.insert(id);
-  names.push_back(it->first());
-  if (!item.starts_with("!"))
+  names.push_back(groups.find(item)->first());
+  known.grow(id + 1);
+  known.insert(id);
+  if (!item.starts_with("!")) {
+    if (base && !extendsAll)
+      allButTypes = base->allButTypes;
+    extendsAll = true;
     allButTypes.insert(id);
-  llvm::StringRef base = getBase(item);
-  if (base.size() != item.size())
-    groups[base].members.insert(id);
+  }
+  llvm::StringRef operation = getBase(item);
+  if (operation.size() != item.size())
+    getGroup(operation).members.insert(id);
   llvm::StringRef dialect = getDialect(item);
   if (!dialect.empty())
-    groups[dialect].members.insert(id);
+    getGroup(dialect).members.insert(id);
   return id;
 }
 

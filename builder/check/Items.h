@@ -61,66 +61,16 @@ private:
   llvm::SmallVector<Word, 2> words;
 };
 
-/// Numbers items: operations (`memref.subview`), dialects (`memref`), kinds of
-/// types (`!tensor`), operations that involve a kind of type
-/// (`memref.subview(!index)`). A dialect as a member of a set of contents
-/// stands for those of its operations that are not named one by one.
-class ItemTable {
-public:
-  /// The number of `item`; given on first use, in order from 0.
-  unsigned intern(llvm::StringRef item);
-  std::optional<unsigned> lookup(llvm::StringRef item) const {
-    auto it = groups.find(item);
-    return it == groups.end() ? std::nullopt : it->second.id;
-  }
-  llvm::StringRef getName(unsigned id) const { return names[id]; }
-  unsigned size() const { return names.size(); }
-
-  /// What `item` covers: itself, a dialect's operations known so far, what is
-  /// qualified with a type; all but types for `*`.
-  const ItemMask &getMembers(llvm::StringRef item) const {
-    if (item == "*")
-      return allButTypes;
-    auto it = groups.find(item);
-    return it == groups.end() ? nothing : it->second.members;
-  }
-
-  /// `memref.subview` of `memref.subview(!index)`; other items as they are.
-  static llvm::StringRef getBase(llvm::StringRef item) {
-    return item.take_front(item.find('('));
-  }
-  /// The dialect of an operation; empty for dialects and types.
-  static llvm::StringRef getDialect(llvm::StringRef item) {
-    size_t dot = item.find('.');
-    return item.starts_with("!") || dot == llvm::StringRef::npos
-               ? llvm::StringRef()
-               : item.take_front(dot);
-  }
-
-  /// True if `item`, in what the input contains, stands for all operations of
-  /// a dialect. Not so `builtin`: every input has its module, and the casts are
-  /// named when they are there.
-  static bool isDialect(llvm::StringRef item) {
-    return !item.starts_with("!") && item != "*" && item != "builtin" &&
-           item.find_first_of(".(") == llvm::StringRef::npos;
-  }
-
-private:
-  /// A name, and what it covers. One that only covers others has no number.
-  struct Group {
-    std::optional<unsigned> id;
-    ItemMask members;
-  };
-  llvm::StringMap<Group> groups;
-  std::vector<llvm::StringRef> names;
-  ItemMask allButTypes, nothing;
-};
-
 /// A set of items over a whole table.
 class ItemSet {
 public:
-  explicit ItemSet(unsigned size = 0, bool full = false)
-      : words((size + 63) / 64, full ? ~uint64_t(0) : 0) {}
+  explicit ItemSet(unsigned size = 0) : words((size + 63) / 64) {}
+
+  /// Makes room for the items of a table that has grown.
+  void grow(unsigned size) {
+    if (words.size() * 64 < size)
+      words.resize((size + 63) / 64);
+  }
 
   bool contains(unsigned id) const { return words[id / 64] >> (id % 64) & 1; }
   void insert(unsigned id) { words[id / 64] |= uint64_t(1) << (id % 64); }
@@ -176,6 +126,104 @@ public:
 
 private:
   llvm::SmallVector<uint64_t, 16> words;
+};
+
+/// Numbers items: operations (`memref.subview`), dialects (`memref`), kinds of
+/// types (`!tensor`), operations that involve a kind of type
+/// (`memref.subview(!index)`). A dialect as a member of a set of contents
+/// stands for those of its operations that are not named one by one.
+///
+/// The items of the catalog have the same numbers in all pipelines: they are in
+/// a table of their own, on which that of a pipeline is based. Of those a
+/// pipeline knows only what its contracts and its interface name.
+class ItemTable {
+public:
+  ItemTable() = default;
+
+  /// Goes on where the numbers of `table` end. REQUIRES: nothing was numbered
+  /// yet; `table` outlives this one and does not change any more.
+  void setBase(const ItemTable &table) {
+    base = &table;
+    baseSize = table.size();
+    known.grow(baseSize);
+  }
+
+  /// The number of `item`, which is known from now on; given on first use, in
+  /// order.
+  unsigned intern(llvm::StringRef item);
+  /// Makes items of the base known.
+  void addKnown(const ItemMask &items) { known.insert(items); }
+  const ItemSet &getKnown() const { return known; }
+  bool isKnown(unsigned id) const { return known.contains(id); }
+  /// Not set for what is not known.
+  std::optional<unsigned> lookup(llvm::StringRef item) const {
+    const Group *group = lookupGroup(item);
+    return group && group->id && known.contains(*group->id) ? group->id
+                                                            : std::nullopt;
+  }
+  llvm::StringRef getName(unsigned id) const {
+    return id < baseSize ? base->getName(id) : names[id - baseSize];
+  }
+  unsigned size() const { return baseSize + names.size(); }
+  unsigned getBaseSize() const { return baseSize; }
+
+  /// What `item` covers: itself, a dialect's operations known so far, what is
+  /// qualified with a type; all but types for `*`. May have some of the base
+  /// that are not known, and so are in no set of contents.
+  const ItemMask &getMembers(llvm::StringRef item) const {
+    if (item == "*")
+      return base && !extendsAll ? base->allButTypes : allButTypes;
+    const Group *group = lookupGroup(item);
+    return group ? group->members : nothing;
+  }
+
+  /// The items of the base that cover more here than they do there.
+  const ItemMask &getExtended() const { return extended; }
+  /// The same for `*`.
+  bool extendsAllButTypes() const { return extendsAll; }
+
+  /// `memref.subview` of `memref.subview(!index)`; other items as they are.
+  static llvm::StringRef getBase(llvm::StringRef item) {
+    return item.take_front(item.find('('));
+  }
+  /// The dialect of an operation; empty for dialects and types.
+  static llvm::StringRef getDialect(llvm::StringRef item) {
+    size_t dot = item.find('.');
+    return item.starts_with("!") || dot == llvm::StringRef::npos
+               ? llvm::StringRef()
+               : item.take_front(dot);
+  }
+
+  /// True if `item`, in what the input contains, stands for all operations of
+  /// a dialect. Not so `builtin`: every input has its module, and the casts are
+  /// named when they are there.
+  static bool isDialect(llvm::StringRef item) {
+    return !item.starts_with("!") && item != "*" && item != "builtin" &&
+           item.find_first_of(".(") == llvm::StringRef::npos;
+  }
+
+private:
+  /// A name, and what it covers. One that only covers others has no number.
+  struct Group {
+    std::optional<unsigned> id;
+    ItemMask members;
+  };
+  const Group *lookupGroup(llvm::StringRef name) const {
+    auto it = groups.find(name);
+    if (it != groups.end())
+      return &it->second;
+    return base ? base->lookupGroup(name) : nullptr;
+  }
+  /// A group of this table, which begins as what the base has.
+  Group &getGroup(llvm::StringRef name);
+
+  const ItemTable *base = nullptr;
+  unsigned baseSize = 0;
+  llvm::StringMap<Group> groups;
+  std::vector<llvm::StringRef> names;
+  ItemMask allButTypes, nothing, extended;
+  bool extendsAll = false;
+  ItemSet known;
 };
 
 } // namespace pmb

@@ -51,6 +51,7 @@ void LeftOvers::tellStories() {
     const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
     there.getCommon(isSure ? lowering.unless : lowering.unlessMaybe)
         .forEach([&](unsigned blocker) { story.blockers.push_back(blocker); });
+    names.sortByFirst(story.blockers);
   };
   auto observe = [&](const Node &node, const ContentsChange &change) {
     if (change.kept)
@@ -78,7 +79,8 @@ void LeftOvers::tellStories() {
   };
   auto visit = [&](const Node *node) {
     // A cast is introduced where it was not there before.
-    for (const Carriers &carriers : names.carriers) {
+    for (const Carriers *known : names.carriers) {
+      const Carriers &carriers = *known;
       bool isThere = state.getMayBe().contains(carriers.cast);
       Story &story = stories[carriers.cast];
       if (isThere && !story.wasThere && story.convertedBy) {
@@ -129,16 +131,16 @@ std::vector<unsigned> LeftOvers::findLeftOvers() const {
   };
   std::vector<unsigned> result;
   for (unsigned id = 0; id < names.items.size(); ++id) {
+    bool cameBack = end.getLowered().contains(id);
+    bool isKnown = end.isClosed() || end.getCertain().contains(id);
+    if (!end.getMayBe().contains(id) || allowed.contains(id) ||
+        !(cameBack || (interface.outputContents && isKnown)))
+      continue;
     StringRef name = names.items.getName(id);
     // A module is never lowered, and types go with their operations.
     bool isQualified = ItemTable::getBase(name).size() != name.size();
-    if (isTop(name) || name.starts_with("!") || allowed.contains(id) ||
-        (isQualified && !name.starts_with(castItem)) ||
-        !end.getMayBe().contains(id) || end.getPromise(id))
-      continue;
-    bool cameBack = end.getLowered().contains(id);
-    bool isKnown = end.isClosed() || end.getCertain().contains(id);
-    if (cameBack || (interface.outputContents && isKnown))
+    if (!isTop(name) && !name.starts_with("!") &&
+        (!isQualified || name.starts_with(castItem)) && !end.getPromise(id))
       result.push_back(id);
   }
   llvm::sort(result, [&](unsigned a, unsigned b) {
@@ -270,8 +272,8 @@ void LeftOvers::reportEarly(ArrayRef<EarlyLowerings::Candidate> candidates,
     // A pass with many entries made one mistake. The last entry is the most
     // general, as special ones come first; where it is known what is there, the
     // first one speaks.
-    if (none_of(candidates[i].left ? candidates.take_front(i)
-                                   : candidates.drop_front(i + 1),
+    if (none_of(candidates[i].left.empty() ? candidates.drop_front(i + 1)
+                                           : candidates.take_front(i),
                 isSameMistake))
       describeEarly(candidates[i], findings);
   }

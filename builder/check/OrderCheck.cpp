@@ -32,52 +32,57 @@ static bool seesWholeProgram(const AnchorPath &path, const Catalog &catalog) {
 // Setting up
 //===----------------------------------------------------------------------===//
 
-void OrderCheck::addSymbol(const Symbol &symbol) {
-  symbolIndex.resize(symbol.number + 1);
-  symbolIndex.back() = symbols.size();
-  symbols.emplace_back();
-  symbols.back().descriptor = symbol.descriptor;
-}
-
-bool OrderCheck::setUp(bool isForced) {
+bool OrderCheck::hasWork() const {
   const PipelineInterface &interface = pipeline.getInterface();
-  bool hasWork =
-      interface.outputContents || !interface.outputProperties.empty();
+  if (interface.outputContents || !interface.outputProperties.empty())
+    return true;
   // One pass alone puts nothing back that another has lowered, unless it does
   // different things with different options, or has nests to run on in vain.
   unsigned changing = 0;
   bool canChangeWithPlace = pipeline.getRoot().hasNested();
   for (const auto &symbol : pipeline.getSymbols())
     if (symbol->count && symbol->descriptor) {
-      hasWork |= symbol->descriptor->contract.isDemanding() ||
-                 symbol->descriptor->contract.hasUnknownEffect();
-      changing += !symbol->descriptor->contract.getContents().empty();
-      canChangeWithPlace |= symbol->descriptor->contract.isConditional();
+      const Contract &contract = symbol->descriptor->contract;
+      if (contract.isDemanding() || contract.hasUnknownEffect())
+        return true;
+      changing += !contract.getContents().empty();
+      canChangeWithPlace |= contract.isConditional();
     }
-  for (const auto &bundle : pipeline.getBundles())
-    hasWork |= bundle->contract != nullptr;
-  hasWork |= changing > 1 ||
-             (changing && (canChangeWithPlace || interface.isClosed()));
-  if (!hasWork && !isForced)
-    return false;
+  return any_of(pipeline.getBundles(),
+                [](const auto &bundle) { return bundle->contract; }) ||
+         changing > 1 ||
+         (changing && (canChangeWithPlace || interface.isClosed()));
+}
 
+void OrderCheck::addSymbol(const Symbol &symbol) {
+  symbolIndex.resize(symbol.number + 1);
+  symbolIndex.back() = symbols.size();
+  SymbolInfo &info = symbols.emplace_back();
+  info.descriptor = symbol.descriptor;
+  info.shared = compiledCatalog->lookup(*info.descriptor);
+  const Contract &contract = info.descriptor->contract;
+  if (info.shared)
+    names.add(contract, info.shared->named);
+  else
+    names.add(contract);
+  hasContents |= !contract.getContents().empty();
+  hasUnknownEffects |= contract.hasUnknownEffect();
+}
+
+void OrderCheck::numberNames() {
   symbols.reserve(range_size(pipeline.getSymbols()));
-  for (const auto &symbol : pipeline.getSymbols()) {
-    if (!symbol->count || symbol->kind != Target::Kind::Pass)
-      continue;
-    addSymbol(*symbol);
-    names.add(symbol->descriptor->contract);
-    hasContents |= !symbol->descriptor->contract.getContents().empty();
-    hasUnknownEffects |= symbol->descriptor->contract.hasUnknownEffect();
-  }
+  for (const auto &symbol : pipeline.getSymbols())
+    if (symbol->count && symbol->kind == Target::Kind::Pass)
+      addSymbol(*symbol);
   for (const auto &bundle : pipeline.getBundles())
     if (bundle->contract && bundle->begin->isLinked()) {
       names.add(*bundle->contract);
       hasContents |= !bundle->contract->getContents().empty();
       hasUnknownEffects |= bundle->contract->hasUnknownEffect();
     }
+  const PipelineInterface &interface = pipeline.getInterface();
   if (interface.inputContents)
-    names.addContents(*interface.inputContents);
+    names.addContents(pipeline.getCatalog(), *interface.inputContents);
   if (interface.outputContents)
     names.addItems(*interface.outputContents);
   hasContents |= interface.inputContents && interface.outputContents;
@@ -99,53 +104,71 @@ bool OrderCheck::setUp(bool isForced) {
     }
   }
   names.finish();
+}
 
+bool OrderCheck::setUp(bool isForced, const Contract *added) {
+  if (!isForced && !hasWork())
+    return false;
+  compiledCatalog = CompiledCatalog::get(pipeline.getCatalog());
+  names.setBase(compiledCatalog->getNames());
+  if (added)
+    names.add(*added);
+  numberNames();
+
+  OptionValues noOptions;
   for (SymbolInfo &info : symbols) {
-    const Contract &contract = info.descriptor->contract;
-    info.isConditional = contract.isConditional();
-    if (!info.isConditional)
-      info.contract.compile(contract, names,
-                            [](const Condition &) { return true; });
+    if (info.shared && names.extends(info.shared->named, info.shared->namesAll))
+      info.shared = nullptr;
+    if (info.shared && info.shared->conditions.empty())
+      info.contract = &compiledCatalog->compile(*info.shared, 0);
+    else if (!info.shared && !info.descriptor->contract.isConditional())
+      info.contract = compile(info.descriptor->contract, noOptions);
+    numberTargets(info.descriptor->contract);
   }
   for (const auto &bundle : pipeline.getBundles())
     if (bundle->contract && bundle->begin->isLinked()) {
-      auto compiled = std::make_unique<CompiledContract>();
-      compiled->compile(*bundle->contract, names, [&](const Condition &c) {
-        return holds(c, PassDescriptor(), "", [&](StringRef variant) {
-          return pipeline.hasVariant(variant);
-        });
-      });
-      bundleContracts[bundle] = std::move(compiled);
+      bundleContracts[bundle] = compile(*bundle->contract, noOptions);
+      numberTargets(*bundle->contract);
     }
-  if (!names.targets.empty())
+  if (!targetList.empty())
     collectExtents();
   if (hasUnknownEffects)
     collectExpected();
   return true;
 }
 
+const CompiledContract *OrderCheck::compile(const Contract &contract,
+                                            OptionValues &options) {
+  ownContracts.push_back(std::make_unique<CompiledContract>());
+  ownContracts.back()->compile(contract, names, [&](const Condition &c) {
+    return holds(c, options,
+                 [&](StringRef name) { return pipeline.hasVariant(name); });
+  });
+  return ownContracts.back().get();
+}
+
 const CompiledContract &OrderCheck::getContract(const Node &node) {
   SymbolInfo &info = getInfo(node);
-  if (!info.isConditional)
-    return info.contract;
-  std::string options = node.getOptions();
-  std::unique_ptr<CompiledContract> &compiled = info.byOptions[options];
-  if (!compiled) {
-    compiled = std::make_unique<CompiledContract>();
-    compiled->compile(info.descriptor->contract, names,
-                      [&](const Condition &condition) {
-                        return holds(condition, *info.descriptor, options,
-                                     [&](StringRef variant) {
-                                       return pipeline.hasVariant(variant);
-                                     });
-                      });
-  }
-  return *compiled;
+  if (info.contract)
+    return *info.contract;
+  bool isNamed = node.isMadeFromName() || !node.getInstance();
+  const CompiledContract *&contract =
+      info.byOptions[isNamed ? node.getGivenOptions() : node.getOptions()];
+  if (contract)
+    return *contract;
+  OptionValues options(node);
+  auto hasVariant = [&](StringRef name) { return pipeline.hasVariant(name); };
+  contract = info.shared
+                 ? &compiledCatalog->compile(
+                       *info.shared,
+                       info.shared->conditions.evaluate(options, hasVariant))
+                 : compile(info.descriptor->contract, options);
+  return *contract;
 }
 
 const CompiledContract *OrderCheck::getBundleContract(const Node &node) {
   auto it = bundleContracts.find(node.getBundle());
-  return it == bundleContracts.end() ? nullptr : it->second.get();
+  return it == bundleContracts.end() ? nullptr : it->second;
 }
 
 //===----------------------------------------------------------------------===//
@@ -262,7 +285,7 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
 }
 
 ItemSet OrderCheck::getInputProperties() const {
-  ItemSet properties(names.properties.size());
+  ItemSet properties(names.countProperties());
   for (const std::string &property : pipeline.getInterface().inputProperties)
     properties.insert(*names.lookupProperty(property));
   return properties;
@@ -357,19 +380,16 @@ void OrderCheck::checkDemand(const Node &node,
               "', and there is none";
   } else {
     std::string what;
-    if (auto id = state.getCertain().findFirst(demand.items)) {
-      what = names.items.getName(*id).str();
-      rejected = state.getCertain().getCommon(demand.items);
+    rejected = state.getCertain().getCommon(demand.items);
+    if (!rejected.empty()) {
+      what = names.items.getName(names.getFirst(rejected)).str();
     } else if (auto property = properties.findFirst(demand.properties)) {
-      for (const auto &known : names.properties)
-        if (known.second == *property)
-          what = known.first().str();
+      what = names.getPropertyName(*property).str();
     } else if (state.isClosed()) {
-      auto possible = state.getMayBe().findFirst(demand.items);
-      if (!possible)
-        return;
-      what = names.items.getName(*possible).str();
       rejected = state.getMayBe().getCommon(demand.items);
+      if (rejected.empty())
+        return;
+      what = names.items.getName(names.getFirst(rejected)).str();
       isCertain = false;
     } else {
       return;

@@ -22,6 +22,7 @@
 #ifndef PMB_BUILDER_CHECK_ORDERCHECK_H
 #define PMB_BUILDER_CHECK_ORDERCHECK_H
 
+#include "builder/check/CompiledCatalog.h"
 #include "builder/check/ContentsState.h"
 #include "builder/pipeline/PassList.h"
 #include "llvm/ADT/DenseSet.h"
@@ -31,8 +32,7 @@ namespace pmb {
 
 class OrderCheck {
 public:
-  explicit OrderCheck(const PassList &pipeline)
-      : pipeline(pipeline), names(pipeline.getCatalog()) {}
+  explicit OrderCheck(const PassList &pipeline) : pipeline(pipeline) {}
 
   /// Adds all findings about the pipeline to `findings`.
   void run(std::vector<Diagnostic> &findings);
@@ -85,11 +85,13 @@ private:
     SymbolInfo(SymbolInfo &&) = default;
 
     const PassDescriptor *descriptor = nullptr;
-    CompiledContract contract;
-    /// One compiled contract for each text of options, when some entry depends
-    /// on an option.
-    llvm::StringMap<std::unique_ptr<CompiledContract>> byOptions;
-    bool isConditional = false;
+    /// What the catalog has compiled; null if it has not, or if that means
+    /// something else in this pipeline.
+    const CompiledCatalog::Pass *shared = nullptr;
+    /// Null if some entry has a condition.
+    const CompiledContract *contract = nullptr;
+    /// One contract for each text of options then.
+    llvm::StringMap<const CompiledContract *> byOptions;
     /// The targets of order entries that the symbol matches.
     llvm::SmallVector<unsigned, 2> matches;
   };
@@ -146,8 +148,14 @@ private:
   class PlaceFinder;
 
   /// Numbers names and compiles contracts. Returns false, and does nothing, if
-  /// no contract demands anything, unless it is forced.
-  bool setUp(bool isForced = false);
+  /// no contract demands anything, unless it is forced. `added`: the contract
+  /// of a pass that is not in the list yet, or null.
+  bool setUp(bool isForced = false, const Contract *added = nullptr);
+  bool hasWork() const;
+  void numberNames();
+  /// Compiles a contract for this pipeline only.
+  const CompiledContract *compile(const Contract &contract,
+                                  OptionValues &options);
   void explainPrepared(Visitor visit);
   bool applies(const ContractEntry &entry, const Node &node) const;
   /// What matches `target`, from the index.
@@ -164,15 +172,14 @@ private:
       llvm::function_ref<void(const Node &, const OrderEntry &)> visit);
   /// Null for slots, and for bundles without a contract.
   static const Contract *lookupContract(const Node &node);
-  bool holdsAt(const Node &node, llvm::StringRef property,
-               bool isFleeting) const;
+  bool holdsAt(const Node &node, llvm::StringRef property) const;
   void checkRequired(const Node &node, const PropertyEntry &need);
   void addSymbol(const Symbol &symbol);
   SymbolInfo &getInfo(const Node &node) {
     return symbols[symbolIndex[node.getSymbol()->number]];
   }
   void collectExtents();
-  void indexTargets(const Contract &contract);
+  void numberTargets(const Contract &contract);
   using TargetList = llvm::SmallVector<unsigned, 2>;
   void addTarget(Target::Kind kind, llvm::StringRef name,
                  TargetList &list) const;
@@ -213,9 +220,33 @@ private:
   ItemSet getInputProperties() const;
   void report(Diagnostic diagnostic, const ContractEntry &entry);
   static Range getRange(const Node &node);
+  /// What has become of an order entry.
+  enum class Verdict {
+    Kept,
+    /// What it names is not there.
+    Vacuous,
+    WrongOrder,
+    Conflict,
+    NotFollowed,
+    /// What it names is not there, and must be.
+    Absent,
+  };
+  /// Decides an entry of `owner` by list order; the one place that knows what
+  /// the order words mean. `extent`: what the entry names.
+  static Verdict judge(const Node &owner, const OrderEntry &entry,
+                       const Extent &extent);
+  /// True if the entry is kept by standing behind what it names, false if by
+  /// standing before that.
+  static bool wantsLater(const OrderEntry &entry) {
+    return entry.word == OrderEntry::Word::After;
+  }
   /// True for an entry that is about all that matches: `before` a kind. All
   /// others are satisfied by one that is in the right place.
   static bool isAboutAll(const OrderEntry &entry);
+  /// Reports that executed order need not be list order, for an entry that is
+  /// kept in the list.
+  void checkExecuted(const Node &node, const OrderEntry &entry,
+                     unsigned target);
   void checkOrder(const Node &node, const CompiledContract &contract);
   void collectNests();
   bool isOrderedByNests(Range owner, unsigned target, bool isAfter);
@@ -258,6 +289,8 @@ private:
   void mergeCycles(std::vector<Diagnostic> &all);
 
   const PassList &pipeline;
+  /// What the names and many of the contracts are based on.
+  std::shared_ptr<const CompiledCatalog> compiledCatalog;
   NameTables names;
   std::vector<SymbolInfo> symbols;
   /// Where the symbols of the pipeline are in `symbols`, by their numbers.
@@ -268,11 +301,15 @@ private:
   const PathItems *lastPath = nullptr;
   /// Passes that the sweep has found to run on nothing.
   llvm::DenseSet<const Node *> idle;
+  /// The targets of order entries, and their numbers: by name for a pass, a
+  /// kind, a property; and by entry.
   std::vector<const Target *> targetList;
-  /// The numbers of the targets that name a pass, a kind, a property.
   llvm::StringMap<unsigned> passTargets, kindTargets, providerTargets;
-  llvm::DenseMap<const BundleInstance *, std::unique_ptr<CompiledContract>>
+  llvm::DenseMap<const OrderEntry *, unsigned> targetsOfEntries;
+  llvm::DenseMap<const BundleInstance *, const CompiledContract *>
       bundleContracts;
+  /// Those that were compiled for this pipeline only.
+  std::vector<std::unique_ptr<CompiledContract>> ownContracts;
   /// Findings about order between two passes, with what must come first.
   struct Disorder {
     size_t finding;

@@ -56,17 +56,17 @@ void OrderCheck::Extent::extend(Range match, unsigned matches) {
     last = match.begin;
 }
 
-void OrderCheck::indexTargets(const Contract &contract) {
+void OrderCheck::numberTargets(const Contract &contract) {
   for (const OrderEntry &entry : contract.getOrder()) {
     const Target &target = entry.target;
-    unsigned id = names.targets.lookup(target.str());
-    targetList[id] = &target;
-    if (target.kind == Target::Kind::Pass)
-      passTargets[target.name] = id;
-    else if (target.kind == Target::Kind::PassKind)
-      kindTargets[target.name] = id;
-    else if (target.kind == Target::Kind::Provider)
-      providerTargets[target.name] = id;
+    StringMap<unsigned> &known = target.kind == Target::Kind::Pass ? passTargets
+                                 : target.kind == Target::Kind::PassKind
+                                     ? kindTargets
+                                     : providerTargets;
+    auto [it, isNew] = known.try_emplace(target.name, targetList.size());
+    if (isNew)
+      targetList.push_back(&target);
+    targetsOfEntries[&entry] = it->second;
   }
 }
 
@@ -110,12 +110,7 @@ OrderCheck::matchTargets(const BundleInstance &bundle) const {
 }
 
 void OrderCheck::collectExtents() {
-  targetList.resize(names.targets.size());
-  extents.resize(names.targets.size());
-  for (const SymbolInfo &info : symbols)
-    indexTargets(info.descriptor->contract);
-  for (const auto &[bundle, compiled] : bundleContracts)
-    indexTargets(*bundle->contract);
+  extents.resize(targetList.size());
   for (SymbolInfo &info : symbols)
     info.matches = matchTargets(*info.descriptor);
 
@@ -263,51 +258,73 @@ static bool isMutual(const Node &node, const OrderEntry &entry) {
          entry.condition.kind != Condition::Kind::Option;
 }
 
+OrderCheck::Verdict OrderCheck::judge(const Node &owner,
+                                      const OrderEntry &entry,
+                                      const Extent &extent) {
+  Range range = getRange(owner);
+  bool isEarlier = extent.isBefore(range), isLater = extent.isAfter(range);
+  bool isKept = wantsLater(entry) ? isEarlier : isLater;
+  bool isWrong = wantsLater(entry) ? isLater : isEarlier;
+  switch (entry.word) {
+  case OrderEntry::Word::ConflictsWith:
+    return isEarlier || isLater ? Verdict::Conflict : Verdict::Vacuous;
+  case OrderEntry::Word::FollowedBy:
+    return isKept ? Verdict::Kept : Verdict::NotFollowed;
+  case OrderEntry::Word::Before:
+    if (isAboutAll(entry)) {
+      const Node *first = extent.getFirstBut(owner);
+      if (first && first->comesBefore(*range.begin))
+        return Verdict::WrongOrder;
+      isWrong = false;
+    }
+    break;
+  case OrderEntry::Word::After:
+    break;
+  }
+  return isKept            ? Verdict::Kept
+         : isWrong         ? Verdict::WrongOrder
+         : entry.isPresent ? Verdict::Absent
+                           : Verdict::Vacuous;
+}
+
+void OrderCheck::checkExecuted(const Node &node, const OrderEntry &entry,
+                               unsigned target) {
+  const Extent &extent = extents[target];
+  if (isAboutAll(entry)) {
+    if (const Node *other = findUnorderedByNests(getRange(node), target))
+      reportNests(node, entry, *other);
+  } else if (!isOrderedByNests(getRange(node), target, wantsLater(entry))) {
+    reportNests(node, entry, wantsLater(entry) ? *extent.first : *extent.last);
+  }
+}
+
 void OrderCheck::checkOrder(const Node &node,
                             const CompiledContract &contract) {
   Range owner = getRange(node);
-  for (const CompiledContract::Order &order : contract.order) {
-    const OrderEntry &entry = *order.entry;
-    const Extent &extent = extents[order.target];
-    bool isEarlier = extent.isBefore(owner), isLater = extent.isAfter(owner);
-    if (isAboutAll(entry)) {
-      const Node *first = extent.getFirstBut(node);
-      if (first && first->comesBefore(*owner.begin))
-        reportWrongOrder(node, entry, extent);
-      else if (const Node *other = findUnorderedByNests(owner, order.target))
-        reportNests(node, entry, *other);
-      else if (!isLater && entry.isPresent)
-        reportAbsent(node, entry);
-      continue;
-    }
-    switch (entry.word) {
-    case OrderEntry::Word::After:
-      if (isEarlier) {
-        if (!isOrderedByNests(owner, order.target, /*isAfter=*/true))
-          reportNests(node, entry, *extent.first);
-      } else if (isLater) {
-        reportWrongOrder(node, entry, extent);
-      } else if (entry.isPresent) {
-        reportAbsent(node, entry);
-      }
+  for (const OrderEntry *one : contract.order) {
+    const OrderEntry &entry = *one;
+    unsigned target = targetsOfEntries.lookup(one);
+    const Extent &extent = extents[target];
+    bool isEarlier = extent.isBefore(owner);
+    switch (judge(node, entry, extent)) {
+    case Verdict::Kept:
+      checkExecuted(node, entry, target);
       break;
-    case OrderEntry::Word::Before:
-    case OrderEntry::Word::FollowedBy:
-      if (isLater) {
-        if (!isOrderedByNests(owner, order.target, /*isAfter=*/false))
-          reportNests(node, entry, *extent.last);
-      } else if (entry.word == OrderEntry::Word::FollowedBy) {
-        reportMissingFollowUp(node, entry, isEarlier ? extent.last : nullptr);
-      } else if (isEarlier) {
-        reportWrongOrder(node, entry, extent);
-      } else if (entry.isPresent) {
-        reportAbsent(node, entry);
-      }
+    case Verdict::Vacuous:
       break;
-    case OrderEntry::Word::ConflictsWith:
+    case Verdict::WrongOrder:
+      reportWrongOrder(node, entry, extent);
+      break;
+    case Verdict::Conflict:
       // Where there shall be one of several, the second is too much.
-      if (isEarlier || (isLater && !isMutual(node, entry)))
+      if (isEarlier || !isMutual(node, entry))
         reportConflict(node, entry, isEarlier ? *extent.first : *extent.last);
+      break;
+    case Verdict::NotFollowed:
+      reportMissingFollowUp(node, entry, isEarlier ? extent.last : nullptr);
+      break;
+    case Verdict::Absent:
+      reportAbsent(node, entry);
       break;
     }
   }
@@ -324,7 +341,7 @@ static std::string getModal(const ContractEntry &entry) {
 
 void OrderCheck::reportNests(const Node &node, const OrderEntry &entry,
                              const Node &other) {
-  bool isAfter = entry.word == OrderEntry::Word::After;
+  bool isAfter = wantsLater(entry);
   const Node &earlier = isAfter ? other : node, &later = isAfter ? node : other;
   Diagnostic diagnostic(
       DiagnosticCode::UnorderedNests,
@@ -344,7 +361,7 @@ void OrderCheck::reportNests(const Node &node, const OrderEntry &entry,
 
 void OrderCheck::reportWrongOrder(const Node &node, const OrderEntry &entry,
                                   const Extent &extent) {
-  bool isAfter = entry.word == OrderEntry::Word::After;
+  bool isAfter = wantsLater(entry);
   // Of several that match, it is enough to move past the nearest, unless all
   // must be passed.
   Range owner = getRange(node);
@@ -396,7 +413,7 @@ void OrderCheck::reportConflict(const Node &node, const OrderEntry &entry,
 }
 
 void OrderCheck::reportAbsent(const Node &node, const OrderEntry &entry) {
-  bool isAfter = entry.word == OrderEntry::Word::After;
+  bool isAfter = wantsLater(entry);
   Diagnostic diagnostic(DiagnosticCode::MissingPass,
                         quote(node) + " " + getModal(entry) + " come " +
                             (isAfter ? "after " : "before ") +
@@ -447,8 +464,10 @@ void OrderCheck::mergeCycles(std::vector<Diagnostic> &all) {
     if (symbol->count == 1 && symbol->descriptor)
       passes.push_back(symbol->descriptor);
   OrderGraph graph(passes, [&](const Target &target) {
+    TargetList number;
+    addTarget(target.kind, target.name, number);
     const Node *only =
-        extents[names.targets.lookup(target.str())].getOnlyPass();
+        number.empty() ? nullptr : extents[number.front()].getOnlyPass();
     return only ? &only->getDescriptor() : nullptr;
   });
   DenseMap<const PassDescriptor *, unsigned> components =

@@ -84,7 +84,7 @@ private:
   const PassList &pipeline;
   const PassDescriptor &descriptor;
   const Symbol &symbol;
-  CompiledContract contract;
+  const CompiledContract *contract = nullptr;
   Bound follow, precede;
   /// A copy of the list, and what stands for the pass where a place is tried.
   PassList trial;
@@ -101,27 +101,19 @@ Error OrderCheck::PlaceFinder::boundByOwnEntries() {
       continue;
     Extent extent = check.findExtent(entry.target);
     std::string reason = explainEntry(descriptor.name, entry);
-    switch (entry.word) {
-    case OrderEntry::Word::After:
-      mustFollow(extent.first, reason);
-      break;
-    case OrderEntry::Word::Before:
-      if (isAboutAll(entry)) {
-        precedeAll(entry.target, reason);
-        break;
-      }
-      [[fallthrough]];
-    case OrderEntry::Word::FollowedBy:
-      mustPrecede(extent.last, reason);
-      break;
-    case OrderEntry::Word::ConflictsWith:
+    if (entry.word == OrderEntry::Word::ConflictsWith) {
       if (extent.first)
         return makeError(Diagnostic(DiagnosticCode::Conflict,
                                     quote(descriptor.name) +
                                         " conflicts with " +
                                         quote(extent.first->getName()))
                              .note(reason, pipeline.getRef(*extent.first)));
-      break;
+    } else if (wantsLater(entry)) {
+      mustFollow(extent.first, reason);
+    } else if (isAboutAll(entry)) {
+      precedeAll(entry.target, reason);
+    } else {
+      mustPrecede(extent.last, reason);
     }
     if (!extent.first && entry.isPresent)
       return makeError(
@@ -157,13 +149,12 @@ Error OrderCheck::PlaceFinder::boundByOthersEntries() {
           return;
         }
         // Another instance may satisfy the entry already.
-        Extent others = check.findExtent(entry.target);
-        if (entry.word == OrderEntry::Word::After) {
-          if (!others.isBefore(owner))
-            mustPrecede(owner.begin, reason);
-        } else if (!others.isAfter(owner)) {
+        if (judge(node, entry, check.findExtent(entry.target)) == Verdict::Kept)
+          return;
+        if (wantsLater(entry))
+          mustPrecede(owner.begin, reason);
+        else
           mustFollow(owner.end, reason);
-        }
       });
   return makeError(std::move(conflicts));
 }
@@ -188,7 +179,7 @@ void OrderCheck::PlaceFinder::boundByContents() {
       introduce(added.sometimes);
     }
   }
-  for (const CompiledContract::Lowering &lowering : contract.lowerings) {
+  for (const CompiledContract::Lowering &lowering : contract->lowerings) {
     lowering.from.forEach([&](unsigned id) {
       bool isLoweredLater = introducer[id] && lowerer[id] &&
                             introducer[id]->comesBefore(*lowerer[id]);
@@ -229,15 +220,17 @@ bool OrderCheck::PlaceFinder::isExpected(
 std::string
 OrderCheck::PlaceFinder::findObstacle(const ContentsState &state,
                                       const ItemSet &properties) const {
-  for (const CompiledContract::Need &need : contract.needs)
+  for (const CompiledContract::Need &need : contract->needs)
     if (need.entry->strength == Strength::Strong &&
         !properties.contains(need.property) && !isExpected(need))
       return "it requires '" + need.entry->property +
              "', which does not hold there";
-  for (const CompiledContract::Lowering &lowering : contract.lowerings)
+  for (const CompiledContract::Lowering &lowering : contract->lowerings)
     if (state.getMayBe().intersects(lowering.from))
-      if (auto blocker = state.getCertain().findFirst(lowering.unless))
-        return "'" + check.names.items.getName(*blocker).str() +
+      if (ItemMask blockers = state.getCertain().getCommon(lowering.unless);
+          !blockers.empty())
+        return "'" +
+               check.names.items.getName(check.names.getFirst(blockers)).str() +
                "' is in its way";
   return "";
 }
@@ -336,13 +329,9 @@ Expected<const Node *> OrderCheck::PlaceFinder::find() {
     return error;
   if (Error error = boundByOthersEntries())
     return error;
-  check.names.add(descriptor.contract);
-  check.setUp(/*isForced=*/true);
-  contract.compile(
-      descriptor.contract, check.names, [&](const Condition &condition) {
-        return holds(condition, descriptor, probe->getGivenOptions(),
-                     [&](StringRef name) { return pipeline.hasVariant(name); });
-      });
+  check.setUp(/*isForced=*/true, &descriptor.contract);
+  OptionValues options(*probe);
+  contract = check.compile(descriptor.contract, options);
   boundByContents();
   if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
     return makeUnplaceable();

@@ -21,11 +21,9 @@ using namespace llvm;
 bool OrderCheck::applies(const ContractEntry &entry, const Node &node) const {
   if (entry.condition.kind == Condition::Kind::Always)
     return true;
-  auto hasVariant = [&](StringRef name) { return pipeline.hasVariant(name); };
-  return node.isPass()
-             ? holds(entry.condition, node.getDescriptor(), node.getOptions(),
-                     hasVariant)
-             : holds(entry.condition, PassDescriptor(), "", hasVariant);
+  OptionValues options = node.isPass() ? OptionValues(node) : OptionValues();
+  return holds(entry.condition, options,
+               [&](StringRef name) { return pipeline.hasVariant(name); });
 }
 
 const Contract *OrderCheck::lookupContract(const Node &node) {
@@ -116,36 +114,19 @@ Error OrderCheck::checkInserted(const Node &node) {
   findings = &found;
   auto check = [&](const Node &owner, const OrderEntry &entry) {
     Extent extent = findExtent(entry.target);
-    if (isAboutAll(entry)) {
-      // What stood in the wrong place before is not the fault of the new node.
-      if (&owner != &node) {
-        extent = Extent();
-        extent.extend(getRange(node));
-      }
-      const Node *first = extent.getFirstBut(owner);
-      if (first && first->comesBefore(*getRange(owner).begin))
-        reportWrongOrder(owner, entry, extent);
-      return;
+    // What stood in the wrong place before is not the fault of the new node.
+    if (isAboutAll(entry) && &owner != &node) {
+      extent = Extent();
+      extent.extend(getRange(node));
     }
-    bool isEarlier = extent.isBefore(getRange(owner));
-    bool isLater = extent.isAfter(getRange(owner));
-    switch (entry.word) {
-    case OrderEntry::Word::After:
-      if (!isEarlier && isLater)
-        reportWrongOrder(owner, entry, extent);
-      break;
-    case OrderEntry::Word::Before:
-      if (!isLater && isEarlier)
-        reportWrongOrder(owner, entry, extent);
-      break;
-    case OrderEntry::Word::ConflictsWith:
-      if (isEarlier || isLater)
-        reportConflict(owner, entry, isEarlier ? *extent.first : *extent.last);
-      break;
-    case OrderEntry::Word::FollowedBy:
-      // What follows may still be added.
-      break;
-    }
+    // What is not there yet may still be added.
+    Verdict verdict = judge(owner, entry, extent);
+    if (verdict == Verdict::WrongOrder)
+      reportWrongOrder(owner, entry, extent);
+    else if (verdict == Verdict::Conflict)
+      reportConflict(owner, entry,
+                     extent.isBefore(getRange(owner)) ? *extent.first
+                                                      : *extent.last);
   };
   if (contract)
     for (const OrderEntry &entry : contract->getOrder())
@@ -172,68 +153,15 @@ Error OrderCheck::checkInserted(const Node &node) {
 // Properties
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// What a node does to a property; of several, the last one counts.
-enum class Effect { None, Preserves, Ends, Provides };
-} // namespace
-
-static Effect getEffect(const Contract *contract, StringRef property,
-                        function_ref<bool(const PropertyEntry &)> applies) {
-  Effect effect = Effect::None;
-  bool isDenied = false;
-  if (contract)
-    for (const PropertyEntry &entry : contract->getProperties())
-      if (entry.property == property && applies(entry)) {
-        isDenied |= deniesProperty(entry);
-        switch (entry.word) {
-        case PropertyEntry::Word::Requires:
-          break;
-        case PropertyEntry::Word::Preserves:
-          effect = std::max(effect, Effect::Preserves);
-          break;
-        case PropertyEntry::Word::Invalidates:
-          effect = std::max(effect, Effect::Ends);
-          break;
-        case PropertyEntry::Word::Provides:
-          effect = std::max(effect, Effect::Provides);
-          break;
-        }
-      }
-  return isDenied ? Effect::Ends : effect;
-}
-
-/// Whether a property holds where `node` begins, found by going over the list.
-bool OrderCheck::holdsAt(const Node &node, StringRef property,
-                         bool isFleeting) const {
-  bool result = is_contained(pipeline.getInterface().inputProperties, property);
-  SmallVector<bool, 4> atBegin;
-  for (const Node &other : pipeline.getNodes()) {
-    if (&other == &node)
-      break;
-    if (other.getKind() == Node::Kind::Slot)
-      continue;
-    if (other.getKind() == Node::Kind::BundleBegin) {
-      atBegin.push_back(result);
-      continue;
-    }
-    bool before = other.isPass() ? result : atBegin.pop_back_val();
-    switch (getEffect(lookupContract(other), property, [&](const auto &entry) {
-      return applies(entry, other);
-    })) {
-    case Effect::None:
-      result &= !(isFleeting && other.isPass());
-      break;
-    case Effect::Preserves:
-      result |= before;
-      break;
-    case Effect::Ends:
-      result = false;
-      break;
-    case Effect::Provides:
-      result = true;
-      break;
-    }
-  }
+/// Whether a property holds where `node` begins, as the sweep finds it.
+bool OrderCheck::holdsAt(const Node &node, StringRef property) const {
+  bool result = false;
+  OrderCheck sweep(pipeline);
+  sweep.explain(
+      [&](const Node *at, const ContentsState &, const ItemSet &properties) {
+        if (at == &node)
+          result = properties.contains(*sweep.names.lookupProperty(property));
+      });
   return result;
 }
 
@@ -242,13 +170,19 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
       pipeline.getCatalog().lookupProperty(need.property);
   bool isFleeting = property && property->isFleeting;
   Range owner = getRange(node);
+  using Effect = PropertyEffect;
   auto getEffectOf = [&](const Node &other) {
-    return getEffect(lookupContract(other), need.property,
-                     [&](const auto &entry) { return applies(entry, other); });
+    const Contract *contract = lookupContract(other);
+    return contract ? getPropertyEffect(*contract, need.property,
+                                        [&](const PropertyEntry &entry) {
+                                          return applies(entry, other);
+                                        })
+                    : Effect::None;
   };
   auto mentions = [&](const Contract &contract) {
-    return getEffect(&contract, need.property,
-                     [](const auto &) { return true; }) != Effect::None;
+    return getPropertyEffect(contract, need.property,
+                             [](const PropertyEntry &) { return true; }) !=
+           Effect::None;
   };
 
   // The last that provides it before, the last that ends it, and the first that
@@ -315,7 +249,7 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
   if (!heldBefore && isRestored)
     ender = nullptr;
   // What a bundle around passes preserves as a whole takes a closer look.
-  if (isRestored && holdsAt(node, need.property, isFleeting))
+  if (isRestored && holdsAt(node, need.property))
     return;
   reportMissing(node, need, provider, ender, later);
 }

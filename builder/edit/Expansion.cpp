@@ -52,7 +52,8 @@ static bool isConditionOnOption(const ContractEntry &entry) {
 
 static bool holdsWith(const Condition &condition,
                       const PassDescriptor &descriptor, StringRef options) {
-  return holds(condition, descriptor, options, [](StringRef) { return false; });
+  OptionValues values(descriptor, options);
+  return holds(condition, values, [](StringRef) { return false; });
 }
 
 /// The entries of `contract` that apply with these options, no longer asking

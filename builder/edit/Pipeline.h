@@ -281,6 +281,9 @@ protected:
   /// Something has been edited, and since then nobody was told of an error or
   /// has asked for a check.
   bool hasUncheckedEdits = false;
+  /// Grows with every change that may change what `check` says, but for those
+  /// of the interface.
+  uint64_t revision = 0;
 
   friend class FixTrial;
   friend class NestBuilder;
@@ -416,6 +419,8 @@ private:
   llvm::SmallDenseMap<unsigned, Severity, 1> severities;
   /// One for each party and place, by all that it says.
   llvm::StringMap<Origin> origins;
+  /// Those of elements of texts.
+  llvm::SpecificBumpPtrAllocator<Origin> placedOrigins;
   const Origin *currentOrigin;
   /// What `addContract` added.
   struct Addition {

@@ -290,7 +290,9 @@ void TextualPipeline::appendNested(const TextualElement &nest, AnchorPath *path,
       // Braces around options as a whole are not part of them elsewhere.
       if (StringRef(pass.options).starts_with("{"))
         pass.options = "{" + pass.options + "}";
-      pipeline.setOrigin(getOrigin(element));
+      // Each stands at a place of its own, so there is nothing to share.
+      pipeline.currentOrigin =
+          new (pipeline.placedOrigins.Allocate()) Origin(getOrigin(element));
       Error error = pipeline.atomically([&] {
         return pipeline.linkInNest(std::move(pass), path, nullptr).takeError();
       });

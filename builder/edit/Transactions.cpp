@@ -134,6 +134,7 @@ Error Pipeline::addParty(Party party) {
         Diagnostic(DiagnosticCode::DuplicateName,
                    name + " has been added to the pipeline already"));
   hasUncheckedEdits = true;
+  ++revision;
   parties.push_back(std::move(party));
   onRollback([this, name] {
     partyNames.erase(name);
@@ -217,6 +218,7 @@ void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
                        "': that is up to the owner of the pipeline")
             .help("leave it to the framework, or set it outside of the "
                   "transaction")));
+  ++revision;
   auto [it, isNew] = severities.try_emplace(unsigned(code), severity);
   onRollback([this, code, isNew = isNew, previous = it->second] {
     if (isNew)
@@ -232,6 +234,9 @@ void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
 //===----------------------------------------------------------------------===//
 
 void Pipeline::defer(Error error) {
+  if (!error)
+    return;
+  ++revision;
   append_range(deferred, takeDiagnostics(std::move(error)));
 }
 

@@ -10,6 +10,7 @@
 #include "builder/diagnostics/Suggestions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <array>
 
 using namespace pmb;
 using namespace llvm;
@@ -141,6 +142,7 @@ CatalogSource::lookupDialect(StringRef) const {
   return std::nullopt;
 }
 void CatalogSource::getDialectNames(std::vector<StringRef> &) const {}
+StringRef CatalogSource::getItems() const { return ""; }
 
 Catalog::Catalog() = default;
 Catalog::Catalog(Catalog &&) = default;
@@ -166,6 +168,7 @@ Catalog Catalog::clone() const {
     copy.bundles[entry.first()] =
         std::make_unique<PassBundle>(entry.second->clone());
   copy.source = source;
+  copy.memo = memo;
   return copy;
 }
 
@@ -387,12 +390,15 @@ Error Catalog::addProperty(PropertyDescriptor property) {
         Diagnostic(DiagnosticCode::DuplicateName,
                    "the property '" + name + "' is declared already, as " +
                        (it->second.isFleeting ? "fleeting" : "lasting")));
+  if (isNew)
+    memo = std::make_shared<CatalogMemo>();
   return Error::success();
 }
 
 void Catalog::addType(TypeDescriptor type) {
   std::string name = type.name;
   types[name] = std::move(type);
+  memo = std::make_shared<CatalogMemo>();
 }
 
 Error Catalog::addOperation(OperationDescriptor operation) {

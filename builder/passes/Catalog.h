@@ -21,6 +21,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <memory>
+#include <mutex>
 #include <optional>
 
 namespace pmb {
@@ -105,6 +106,17 @@ public:
   virtual std::optional<Operations> lookupDialect(llvm::StringRef name) const;
   /// Adds the names of all dialects, in any order.
   virtual void getDialectNames(std::vector<llvm::StringRef> &names) const;
+  /// The items that the contracts of all passes name, with spaces between them.
+  /// They can then be numbered without making the passes. The default knows
+  /// none.
+  virtual llvm::StringRef getItems() const;
+};
+
+/// What somebody has worked out from the types, the properties and the source
+/// of a catalog, once for all that share them.
+struct CatalogMemo {
+  std::once_flag isMade;
+  std::shared_ptr<const void> made;
 };
 
 /// A table of passes, kinds, properties and bundles. Filled once, then shared
@@ -123,7 +135,14 @@ public:
   /// Sets where passes are looked up that were not added here. What is added
   /// under the name of such a pass takes its place. `source` must outlive the
   /// catalog and its clones.
-  void setSource(const CatalogSource *passSource) { source = passSource; }
+  void setSource(const CatalogSource *passSource) {
+    source = passSource;
+    memo = std::make_shared<CatalogMemo>();
+  }
+  /// Null if there is none.
+  const CatalogSource *getSource() const { return source; }
+  /// Shared by clones, until a type, a property or the source is changed.
+  std::shared_ptr<CatalogMemo> getMemo() const { return memo; }
 
   /// Adds a pass. One that some party has described already (`setDescribedIn`,
   /// or a contracts file) must be described in the same way: the two are then
@@ -314,6 +333,7 @@ private:
   /// The operations that the contracts of added passes name, by dialect.
   llvm::StringMap<llvm::StringSet<>> namedOperations;
   const CatalogSource *source = nullptr;
+  std::shared_ptr<CatalogMemo> memo = std::make_shared<CatalogMemo>();
 };
 
 } // namespace pmb

@@ -98,6 +98,9 @@ public:
   /// The options as they were given with the pass; empty if it was given as an
   /// instance. `getOptions` also has the defaults.
   llvm::StringRef getGivenOptions() const { return options; }
+  /// True if the pass was made from its name: then the options given with it
+  /// are all that it has beside defaults.
+  bool isMadeFromName() const { return madeFromName; }
   /// Where the pass runs.
   const AnchorPath &getAnchorPath() const { return *path; }
   AnchorPath &getAnchorPath() { return *path; }
@@ -171,6 +174,7 @@ private:
   llvm::StringRef options;
   Kind kind = Kind::Pass;
   bool linked = false;
+  bool madeFromName = false;
   uint32_t sharedDepth = PassSpec::unlimitedDepth;
   /// How many passes stand before the node, as far as the list has counted
   /// (`PassList::countPassesBefore`).

@@ -173,6 +173,18 @@ def add_operations(value, dialects, isItem=False):
             dialects.setdefault(dialect, set()).add(operation)
 
 
+def add_items(value, items, isItem=False):
+    """Adds all that contracts name, types among it."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            add_items(inner, items, key in ITEM_WORDS or key == "converts")
+    elif isinstance(value, list):
+        for inner in value:
+            add_items(inner, items, isItem)
+    elif isItem and isinstance(value, str) and value != "*":
+        items.add(value)
+
+
 def read_operations(file, passes):
     """The usual operations of each dialect, and the others."""
     known = {}
@@ -224,7 +236,12 @@ def render(passes, rest, dialects):
     for name in sorted(dialects):
         usual, others = (literal(" ".join(sorted(names))) for names in dialects[name])
         out.append(f"    {{{literal(name)},\n     {usual},\n     {others}}},\n")
-    out.append("};\n")
+    out.append("};\n\n")
+    items = set()
+    add_items(passes, items)
+    out.append("// The items that contracts name, sorted, with spaces between them.\n")
+    out.append("static constexpr llvm::StringLiteral stockItems =\n")
+    out.append(f"     {literal(' '.join(sorted(items)))};\n")
     return "".join(out)
 
 

@@ -101,11 +101,12 @@ std::vector<Point> Explanation::collect() {
       return;
     Point point;
     point.node = node;
-    for (const auto &property : check.getNames().properties)
-      if (properties.contains(property.second))
-        point.properties.push_back(property.first());
+    const NameTables &names = check.getNames();
+    for (unsigned id = 0; id < names.countProperties(); ++id)
+      if (properties.contains(id))
+        point.properties.push_back(names.getPropertyName(id));
     llvm::sort(point.properties);
-    const ItemTable &items = check.getNames().items;
+    const ItemTable &items = names.items;
     for (unsigned id = 0; id < items.size(); ++id) {
       StringRef name = items.getName(id);
       if (state.getCertain().contains(id))

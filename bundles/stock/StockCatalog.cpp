@@ -70,6 +70,8 @@ public:
       names.push_back(dialect.name);
   }
 
+  StringRef getItems() const override { return stockItems; }
+
   size_t countParsed() const {
     return count_if(parsed, [](const auto &entry) { return entry.load(); });
   }

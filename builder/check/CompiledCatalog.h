@@ -1,0 +1,88 @@
+//===- CompiledCatalog.h - The contracts of a catalog, compiled once ------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the source of a catalog says of a pass is the same in all pipelines, so
+// it is compiled when the first one asks, and kept for all pipelines and
+// threads. A pipeline that names items of its own may extend what a contract
+// names; it then compiles that contract for itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_COMPILEDCATALOG_H
+#define PMB_BUILDER_CHECK_COMPILEDCATALOG_H
+
+#include "builder/check/CompiledContract.h"
+#include "llvm/ADT/DenseMap.h"
+#include <shared_mutex>
+
+namespace pmb {
+
+/// The conditions of one contract, each once.
+class ConditionList {
+public:
+  /// So many can be told apart.
+  static constexpr unsigned limit = 64;
+
+  explicit ConditionList(const Contract &contract);
+
+  bool empty() const { return conditions.empty(); }
+  bool isTooLong() const { return conditions.size() > limit; }
+  /// A bit for each condition that holds.
+  uint64_t evaluate(OptionValues &options,
+                    llvm::function_ref<bool(llvm::StringRef)> hasVariant) const;
+  /// REQUIRES: `condition` is one of the contract's.
+  bool contains(uint64_t holding, const Condition &condition) const;
+
+private:
+  std::vector<const Condition *> conditions;
+};
+
+class CompiledCatalog {
+public:
+  /// A pass of the source, ready for pipelines.
+  struct Pass {
+    explicit Pass(const Contract &contract)
+        : contract(contract), conditions(contract) {}
+
+    const Contract &contract;
+    ConditionList conditions;
+    /// The items that it names, and whether `*` is among them.
+    ItemMask named;
+    bool namesAll = false;
+
+  private:
+    friend class CompiledCatalog;
+    /// By the conditions that hold.
+    mutable llvm::SmallVector<
+        std::pair<uint64_t, std::unique_ptr<CompiledContract>>, 1>
+        compiled;
+  };
+
+  /// That of a catalog; made on first use. Safe from several threads.
+  static std::shared_ptr<const CompiledCatalog> get(const Catalog &catalog);
+
+  const NameTables &getNames() const { return names; }
+  /// Null if the source does not have this pass, or has not listed its items.
+  const Pass *lookup(const PassDescriptor &pass) const;
+  /// The entries that are there when these conditions hold.
+  const CompiledContract &compile(const Pass &pass, uint64_t holding) const;
+
+private:
+  explicit CompiledCatalog(const Catalog &catalog);
+
+  const CatalogSource *source;
+  /// Copies, as the catalog may be gone before its clones.
+  std::vector<TypeDescriptor> types;
+  NameTables names;
+  mutable std::shared_mutex mutex;
+  mutable llvm::DenseMap<const PassDescriptor *, std::unique_ptr<Pass>> passes;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_COMPILEDCATALOG_H

@@ -1,0 +1,260 @@
+//===- NameTables.cpp - The names of contracts, numbered ------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/NameTables.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// The casts between values of a type and what they are converted to.
+static std::string getCastItem(StringRef type) {
+  return (castItem + "(" + type + ")").str();
+}
+
+//===----------------------------------------------------------------------===//
+// Numbering
+//===----------------------------------------------------------------------===//
+
+void NameTables::addCatalog(const Catalog &catalog, StringRef catalogItems,
+                            ArrayRef<TypeDescriptor> types) {
+  if (!catalogItems.empty())
+    for (StringRef item : split(catalogItems, ' '))
+      items.intern(item);
+  for (const TypeDescriptor &type : types) {
+    items.intern(type.name);
+    items.intern(getCastItem(type.name));
+  }
+  for (StringRef property : catalog.getPropertyNames()) {
+    unsigned id = addProperty(property);
+    if (catalog.lookupProperty(property)->isFleeting)
+      fleeting.insert(id);
+  }
+  for (auto [index, type] : enumerate(types)) {
+    ownCarriers.push_back(makeCarriers(type, *items.lookup(type.name)));
+    carriers.push_back(ownCarriers.back().get());
+    for (const std::vector<std::string> *list :
+         {&type.carriers, &type.likelyCarriers, &type.possibleCarriers,
+          &type.except})
+      for (StringRef item : *list) {
+        SmallVector<unsigned, 2> &known = typesOfItem[item];
+        if (!is_contained(known, index))
+          known.push_back(index);
+      }
+  }
+}
+
+void NameTables::setBase(const NameTables &tables) {
+  base = &tables;
+  items.setBase(tables.items);
+  fleeting = tables.fleeting;
+}
+
+unsigned NameTables::addProperty(StringRef name) {
+  if (std::optional<unsigned> known = lookupProperty(name))
+    return *known;
+  // The base has all that the catalog declares as fleeting.
+  unsigned id = countProperties();
+  propertyNames.push_back(properties.try_emplace(name, id).first->first());
+  return id;
+}
+
+std::optional<unsigned> NameTables::lookupProperty(StringRef name) const {
+  auto it = properties.find(name);
+  if (it != properties.end())
+    return it->second;
+  return base ? base->lookupProperty(name) : std::nullopt;
+}
+
+void NameTables::addItems(ArrayRef<std::string> list) {
+  lists.push_back(list);
+  for (const std::string &item : list)
+    if (item != "*")
+      items.intern(item);
+}
+
+void NameTables::addContents(const Catalog &catalog,
+                             ArrayRef<std::string> contents) {
+  addItems(contents);
+  std::string name;
+  for (StringRef item : contents)
+    if (ItemTable::isDialect(item))
+      catalog.forEachOperation(item, [&](StringRef operation, bool isUsual) {
+        name = (item + "." + operation).str();
+        unsigned id = items.intern(name);
+        if (!isUsual)
+          unusual.insert(id);
+      });
+}
+
+template <typename VisitT>
+void NameTables::forEachItem(const Contract &contract, VisitT visit) const {
+  for (const ContentsEntry &entry : contract.getContents()) {
+    bool mayNameProperties = entry.word == ContentsEntry::Word::Rejects;
+    for (const std::string &item : entry.items)
+      if (item != "*" && !(mayNameProperties && lookupProperty(item)))
+        visit(item);
+    for (const std::vector<std::string> *list :
+         {&entry.except, &entry.unless, &entry.given, &entry.to,
+          &entry.sometimes})
+      for (const std::string &item : *list)
+        if (item != "*")
+          visit(item);
+    for (const std::string &type : entry.converts) {
+      visit(type);
+      visit(getCastItem(type));
+    }
+  }
+  // A greedy pass folds casts, of whatever types.
+  if (contract.isGreedy())
+    for (const Carriers *known : base ? base->carriers : carriers)
+      if (known->descriptor->hasCarriers() &&
+          known->descriptor->becomes.empty()) {
+        visit(StringRef(known->descriptor->name));
+        visit(items.getName(known->cast));
+      }
+}
+
+void NameTables::add(const Contract &contract) {
+  contracts.push_back(&contract);
+  for (const PropertyEntry &entry : contract.getProperties())
+    addProperty(entry.property);
+  forEachItem(contract, [&](StringRef item) { items.intern(item); });
+}
+
+bool NameTables::findItems(const Contract &contract, ItemMask &named,
+                           bool &namesAll) const {
+  bool hasAll = true;
+  forEachItem(contract, [&](StringRef item) {
+    if (std::optional<unsigned> id = items.lookup(item))
+      named.insert(*id);
+    else
+      hasAll = false;
+  });
+  for (const PropertyEntry &entry : contract.getProperties())
+    hasAll &= lookupProperty(entry.property).has_value();
+  namesAll = any_of(contract.getContents(), [](const ContentsEntry &entry) {
+    bool found = false;
+    entry.forEachItem([&](StringRef item) { found |= item == "*"; });
+    return found;
+  });
+  return hasAll;
+}
+
+void NameTables::sortByFirst(SmallVectorImpl<unsigned> &ids) const {
+  if (ids.size() < 2)
+    return;
+  if (ranks.empty()) {
+    ranks.assign(items.size(), ~0u);
+    unsigned next = 0;
+    auto visit = [&](StringRef item) {
+      std::optional<unsigned> id = items.lookup(item);
+      if (id && ranks[*id] == ~0u)
+        ranks[*id] = next++;
+    };
+    for (const Contract *contract : contracts)
+      forEachItem(*contract, visit);
+    for (ArrayRef<std::string> list : lists)
+      for_each(list, visit);
+  }
+  llvm::sort(ids, [&](unsigned a, unsigned b) {
+    return std::make_pair(ranks[a], a) < std::make_pair(ranks[b], b);
+  });
+}
+
+unsigned NameTables::getFirst(const ItemMask &mask) const {
+  SmallVector<unsigned> ids;
+  mask.forEach([&](unsigned id) { ids.push_back(id); });
+  sortByFirst(ids);
+  return ids.front();
+}
+
+//===----------------------------------------------------------------------===//
+// Carriers
+//===----------------------------------------------------------------------===//
+
+static void cover(ItemMask &mask, ArrayRef<std::string> list,
+                  const ItemTable &items) {
+  for (const std::string &item : list)
+    mask.insert(items.getMembers(item));
+}
+
+std::unique_ptr<Carriers> NameTables::makeCarriers(const TypeDescriptor &type,
+                                                   unsigned id) const {
+  auto result = std::make_unique<Carriers>();
+  result->type = id;
+  result->cast = *items.lookup(getCastItem(type.name));
+  result->descriptor = &type;
+  cover(result->certain, type.carriers, items);
+  cover(result->likely, type.likelyCarriers, items);
+  cover(result->any, type.possibleCarriers, items);
+  // What is qualified with the type has it.
+  std::string suffix = "(" + type.name + ")";
+  for (unsigned item = 0; item < items.size(); ++item)
+    if (items.getName(item).ends_with(suffix) && item != result->cast)
+      result->certain.insert(item);
+  result->any.insert(result->likely);
+  for (ItemMask *mask : {&result->certain, &result->likely, &result->any})
+    for (const std::string &item : type.except)
+      mask->erase(items.getMembers(item));
+  result->likely.erase(result->certain);
+  result->any.insert(result->certain);
+  result->certain.forEach([&](unsigned item) {
+    StringRef name = items.getName(item);
+    std::optional<unsigned> operation = items.lookup(ItemTable::getBase(name));
+    if (name.ends_with(suffix) && operation &&
+        result->likely.contains(*operation))
+      result->implied.emplace_back(*operation, item);
+  });
+  return result;
+}
+
+void NameTables::finish() {
+  // Casts come with their types.
+  for (const Carriers *known : base->carriers)
+    if (items.getKnown().contains(known->type)) {
+      items.intern(items.getName(known->cast));
+      carriers.push_back(known);
+    }
+  extended = items.getExtended();
+  if (items.size() == items.getBaseSize())
+    return;
+  // What this pipeline has named itself may be among the carriers of a type.
+  SmallVector<bool> isChanged(base->carriers.size());
+  auto change = [&](StringRef item) {
+    auto it = base->typesOfItem.find(item);
+    if (it != base->typesOfItem.end())
+      for (unsigned index : it->second)
+        isChanged[index] = true;
+  };
+  for (unsigned id = items.getBaseSize(); id < items.size(); ++id) {
+    StringRef name = items.getName(id);
+    if (!name.starts_with("!"))
+      change("*");
+    change(name);
+    change(ItemTable::getBase(name));
+    change(ItemTable::getDialect(name));
+    for (auto [index, known] : enumerate(base->carriers))
+      isChanged[index] |= name.ends_with("(" + known->descriptor->name + ")");
+  }
+  for (auto [index, known] : enumerate(base->carriers))
+    if (auto it = find(carriers, known);
+        isChanged[index] && it != carriers.end()) {
+      ownCarriers.push_back(makeCarriers(*known->descriptor, known->type));
+      *it = ownCarriers.back().get();
+      extended.insert(known->type);
+    }
+}
+
+const Carriers *NameTables::lookupCarriers(StringRef type) const {
+  for (const Carriers *known : carriers)
+    if (known->descriptor->name == type)
+      return known;
+  return nullptr;
+}

@@ -1,0 +1,128 @@
+//===- NameTables.h - The names of contracts, numbered --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_NAMETABLES_H
+#define PMB_BUILDER_CHECK_NAMETABLES_H
+
+#include "builder/check/Items.h"
+#include "builder/passes/Catalog.h"
+
+namespace pmb {
+
+/// Which items of a pipeline involve a kind of type.
+struct Carriers {
+  /// The item of the type itself, and that of the casts between it and what it
+  /// is converted to.
+  unsigned type, cast;
+  /// Those that always do.
+  ItemMask certain;
+  /// Those that usually do.
+  ItemMask likely;
+  /// All that can.
+  ItemMask any;
+  /// Of those that usually do: the operation, and the item for those of its
+  /// kind that do, `vector.print` and `vector.print(!vector)`.
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 0> implied;
+  const TypeDescriptor *descriptor;
+};
+
+/// The names that the contracts of one pipeline use, numbered. Those of the
+/// catalog are numbered once, in tables that all pipelines are based on.
+class NameTables {
+public:
+  ItemTable items;
+  /// The properties that a pass ends unless it preserves them.
+  ItemMask fleeting;
+  /// Of what dialects in a closed input stand for: what is not usually there.
+  ItemMask unusual;
+  /// The known kinds of types that operations have. Filled by `finish`; for the
+  /// tables of a catalog, all that it has.
+  std::vector<const Carriers *> carriers;
+
+  /// Numbers what is in a catalog: `catalogItems`, with spaces between them,
+  /// all types and properties. `types` must outlive the tables.
+  void addCatalog(const Catalog &catalog, llvm::StringRef catalogItems,
+                  llvm::ArrayRef<TypeDescriptor> types);
+  /// Goes on where `tables` end. REQUIRES: nothing was added yet; `tables` are
+  /// finished and outlive these.
+  void setBase(const NameTables &tables);
+
+  /// Numbers all names of `contract`. Done for all contracts before the first
+  /// is compiled, because a dialect stands for all operations that are known.
+  /// What is added must outlive the tables.
+  void add(const Contract &contract);
+  /// The same for one of which the base has all items.
+  void add(const Contract &contract, const ItemMask &named) {
+    items.addKnown(named);
+    contracts.push_back(&contract);
+  }
+  void addItems(llvm::ArrayRef<std::string> names);
+  /// Numbers what a closed input contains: of a dialect all operations that the
+  /// catalog knows, whether a contract of this pipeline names them or not.
+  void addContents(const Catalog &catalog,
+                   llvm::ArrayRef<std::string> contents);
+  unsigned addProperty(llvm::StringRef name);
+  /// Ends numbering: works out carriers.
+  void finish();
+
+  std::optional<unsigned> lookupProperty(llvm::StringRef name) const;
+  llvm::StringRef getPropertyName(unsigned id) const {
+    unsigned baseSize = base ? base->countProperties() : 0;
+    return id < baseSize ? base->getPropertyName(id)
+                         : propertyNames[id - baseSize];
+  }
+  unsigned countProperties() const {
+    return (base ? base->countProperties() : 0) + propertyNames.size();
+  }
+  /// Null if no pass converts the type, or nothing is known of it.
+  const Carriers *lookupCarriers(llvm::StringRef type) const;
+
+  /// The items that `contract` names, and whether it names `*`. Returns false
+  /// if one of them has no number.
+  bool findItems(const Contract &contract, ItemMask &named,
+                 bool &namesAll) const;
+  /// True if what a contract names means more here than in the base.
+  bool extends(const ItemMask &named, bool namesAll) const {
+    return named.intersects(extended) ||
+           (namesAll && items.extendsAllButTypes());
+  }
+
+  /// Sorts items for messages: in the order in which contracts and the
+  /// interface name them, which does not depend on what else the catalog has.
+  void sortByFirst(llvm::SmallVectorImpl<unsigned> &ids) const;
+  /// The first of them. REQUIRES: `mask` is not empty.
+  unsigned getFirst(const ItemMask &mask) const;
+
+private:
+  /// Calls `visit(item)` for each item that `contract` names, but `*`, in the
+  /// order in which they are numbered.
+  template <typename VisitT>
+  void forEachItem(const Contract &contract, VisitT visit) const;
+  std::unique_ptr<Carriers> makeCarriers(const TypeDescriptor &type,
+                                         unsigned id) const;
+
+  const NameTables *base = nullptr;
+  llvm::StringMap<unsigned> properties;
+  std::vector<llvm::StringRef> propertyNames;
+  std::vector<std::unique_ptr<Carriers>> ownCarriers;
+  /// In the tables of a catalog: the types of which some list names an item.
+  llvm::StringMap<llvm::SmallVector<unsigned, 2>> typesOfItem;
+  /// Items of the base, and types, that mean more here than there.
+  ItemMask extended;
+  /// Who has named items, in order: contracts, then lists.
+  std::vector<const Contract *> contracts;
+  std::vector<llvm::ArrayRef<std::string>> lists;
+  /// Where items stand in that order. Worked out for messages only.
+  mutable std::vector<unsigned> ranks;
+
+  friend class CompiledCatalog;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_NAMETABLES_H

@@ -1,0 +1,43 @@
+//===- OptionValues.h - The options of one pass, parsed once --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_OPTIONVALUES_H
+#define PMB_BUILDER_CHECK_OPTIONVALUES_H
+
+#include "builder/pipeline/NodeList.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace pmb {
+
+/// What the options of one pass are, for conditions. Reads what was given with
+/// the pass; asks the pass itself, which takes microseconds, only for what
+/// neither that nor the catalog tells.
+class OptionValues {
+public:
+  /// A bundle, which has no options.
+  OptionValues() = default;
+  /// REQUIRES: `descriptor` and `given` outlive this.
+  OptionValues(const PassDescriptor &descriptor, llvm::StringRef given);
+  explicit OptionValues(const Node &node);
+
+  /// True if the option has this value, or none and the value is empty.
+  bool has(llvm::StringRef option, llvm::StringRef value);
+
+private:
+  using Parsed = std::vector<std::pair<llvm::StringRef, llvm::StringRef>>;
+  void print();
+
+  const PassDescriptor *descriptor = nullptr;
+  const PassInstance *instance = nullptr;
+  std::string printed;
+  Parsed given, ofInstance;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_OPTIONVALUES_H

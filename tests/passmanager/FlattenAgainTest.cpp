@@ -1,0 +1,142 @@
+//===- FlattenAgainTest.cpp - What is checked again, and what is not ------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `flattenInto` checks an unchanged pipeline once. Whatever may change what the
+// check says must be seen by the next call.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+#include "bundles/stock/StockCatalog.h"
+#include "passmanager/Adopt.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+bool contains(llvm::StringRef text, llvm::StringRef part) {
+  return text.contains(part);
+}
+
+struct Flattened {
+  mlir::OpPassManager composed{"builtin.module"};
+  PassManagerBuilder pmb{composed, nullptr, getStockCatalog()};
+
+  std::string again() {
+    mlir::OpPassManager target("builtin.module");
+    return text(pmb.flattenInto(target));
+  }
+  explicit Flattened(llvm::StringRef pipeline) {
+    EXPECT_EQ(text(pmb.adopt(pipeline)), "");
+    EXPECT_EQ(again(), "");
+    EXPECT_EQ(again(), "");
+  }
+};
+
+const char *const lowering = "builtin.module(one-shot-bufferize{bufferize-"
+                             "function-boundaries=true},convert-linalg-to-"
+                             "loops)";
+
+TEST(FlattenAgain, SeesEdits) {
+  Flattened f(lowering);
+  EXPECT_EQ(text(f.pmb.remove(unique(pass("convert-linalg-to-loops")))), "");
+  EXPECT_EQ(text(f.pmb.addPassBefore("cse", "one-shot-bufferize")), "");
+  EXPECT_EQ(f.again(), "");
+  f.pmb.addPass("no-such-pass");
+  EXPECT_PRED2(contains, f.again(), "no-such-pass");
+  EXPECT_PRED2(contains, f.again(), "no-such-pass");
+}
+
+TEST(FlattenAgain, SeesTheInterface) {
+  Flattened f(lowering);
+  PipelineInterface &interface = f.pmb.getInterface();
+  interface.inputContents = {{"func.func", "linalg.matmul", "!tensor"}};
+  interface.outputContents = {{"llvm"}};
+  EXPECT_PRED2(contains, f.again(), "left-over");
+  EXPECT_PRED2(contains, f.again(), "left-over");
+  interface.outputContents.reset();
+  EXPECT_EQ(f.again(), "");
+  interface.outputProperties = {"canonical"};
+  EXPECT_PRED2(contains, f.again(), "'canonical'");
+}
+
+TEST(FlattenAgain, SeesContractsAndSeverities) {
+  Flattened f(lowering);
+  Contract contract;
+  contract.after(pass("convert-linalg-to-loops")).weak();
+  EXPECT_EQ(text(f.pmb.addContract("one-shot-bufferize", contract)), "");
+  EXPECT_EQ(f.again(), "");
+  EXPECT_FALSE(f.pmb.getWarnings().empty());
+  f.pmb.setSeverity(DiagnosticCode::WrongOrder, Severity::Error);
+  EXPECT_PRED2(contains, f.again(), "wrong-order");
+  f.pmb.setSeverity(DiagnosticCode::WrongOrder, Severity::Off);
+  EXPECT_EQ(f.again(), "");
+}
+
+TEST(FlattenAgain, SeesWhatATransactionTookBack) {
+  Flattened f(lowering);
+  EXPECT_NE(text(f.pmb.transaction(Origin::thirdParty("acme"),
+                                   [&]() -> llvm::Error {
+                                     f.pmb.addPass("no-such-pass");
+                                     return llvm::Error::success();
+                                   })),
+            "");
+  EXPECT_EQ(f.again(), "");
+}
+
+//===----------------------------------------------------------------------===//
+// Options that conditions ask for
+//===----------------------------------------------------------------------===//
+
+// The check reads the options that were given with a name, and does not ask the
+// pass. Both must have the same values.
+TEST(ConditionsOnOptions, NeedNoInstance) {
+  const Catalog &catalog = getStockCatalog();
+  unsigned count = 0;
+  for (llvm::StringRef name : catalog.getPassNames()) {
+    const PassDescriptor &known = *catalog.lookupPass(name);
+    const mlir::PassInfo *info = lookupPassInfo(name);
+    std::string messages;
+    std::unique_ptr<mlir::Pass> pass = info && known.contract.isConditional()
+                                           ? createPass(*info, "", messages)
+                                           : nullptr;
+    if (!pass)
+      continue;
+    std::string printed = makeInstance(std::move(pass)).getOptions();
+    auto compare = [&](const auto &entries) {
+      for (const ContractEntry &entry : entries) {
+        if (entry.condition.kind != Condition::Kind::Option)
+          continue;
+        auto get = [&](llvm::StringRef options) {
+          return normalizeOptionValue(
+                     known.lookupOption(entry.condition.name),
+                     getOptionValue(known, options, entry.condition.name)
+                         .value_or(""))
+              .str();
+        };
+        const OptionDescriptor *option =
+            known.lookupOption(entry.condition.name);
+        ASSERT_TRUE(option) << name.str();
+        // What neither the text nor the catalog tells, the pass is asked for.
+        if (option->defaultValue.empty() &&
+            option->type != OptionDescriptor::Type::Text)
+          continue;
+        EXPECT_EQ(get(""), get(printed))
+            << name.str() << ": " << entry.condition.name;
+        ++count;
+      }
+    };
+    compare(known.contract.getOrder());
+    compare(known.contract.getProperties());
+    compare(known.contract.getContents());
+  }
+  EXPECT_GT(count, 20u);
+}
+
+} // namespace
