@@ -76,8 +76,11 @@ Symbol *PassList::getPassSymbol(StringRef name) {
   lastSymbol = symbol;
   if (symbol->descriptor)
     return symbol;
-  const PassDescriptor *known = catalog.lookupPass(name);
-  symbol->descriptor = known ? known : &keep(PassDescriptor(name));
+  symbol->descriptor = catalog.lookupPass(name);
+  if (!symbol->descriptor) {
+    descriptors.push_back(std::make_unique<PassDescriptor>(name));
+    symbol->descriptor = descriptors.back().get();
+  }
   if (isIndexed)
     indexKinds(symbol);
   return symbol;

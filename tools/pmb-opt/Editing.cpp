@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Editing.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "passmanager/PassManagerBuilder.h"
 
 using namespace pmb;
@@ -43,31 +42,6 @@ static Error blame(Error error, StringRef option, StringRef name) {
   return makeError(std::move(diagnostics));
 }
 
-/// Removes one node. REQUIRES: it is one of `target`.
-static Error removeNode(PassManagerBuilder &builder, const Target &target,
-                        const Node *node) {
-  std::vector<const Node *> all = builder.lookup(target);
-  unsigned index = llvm::find(all, node) - all.begin();
-  return builder.remove(nth(target, index));
-}
-
-static Error replace(PassManagerBuilder &builder, const Edit &edit) {
-  // A pass takes the place of another; of a pipeline, what comes instead is
-  // there first.
-  if (lookupPassInfo(edit.name) || !mlir::PassPipelineInfo::lookup(edit.name))
-    return builder.replace(edit.selector, PassSpec(edit.name, edit.options));
-  Expected<std::vector<const Node *>> nodes = builder.findNodes(edit.selector);
-  if (!nodes)
-    return nodes.takeError();
-  if (Error error = builder.insert(PassSpec(edit.name, edit.options),
-                                   Position::after(edit.selector)))
-    return error;
-  for (const Node *node : *nodes)
-    if (Error error = removeNode(builder, edit.selector.target, node))
-      return error;
-  return Error::success();
-}
-
 static Error apply(PassManagerBuilder &builder, const Edit &edit) {
   switch (edit.kind) {
   case Edit::Kind::InsertBefore:
@@ -77,7 +51,7 @@ static Error apply(PassManagerBuilder &builder, const Edit &edit) {
     return builder.insert(PassSpec(edit.name, edit.options),
                           Position::after(edit.selector));
   case Edit::Kind::Replace:
-    return replace(builder, edit);
+    return builder.replace(edit.selector, PassSpec(edit.name, edit.options));
   case Edit::Kind::Remove:
     return builder.remove(edit.selector);
   }
