@@ -9,7 +9,7 @@
 #ifndef PMB_PASSMANAGER_MLIRPASS_H
 #define PMB_PASSMANAGER_MLIRPASS_H
 
-#include "builder/passes/PassInstance.h"
+#include "builder/passes/Catalog.h"
 #include "mlir/Pass/Pass.h"
 #include "llvm/Support/TypeName.h"
 #include <memory>
