@@ -249,12 +249,12 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
                        "' cannot be flattened into a pass manager on '" +
                        target.getOpAnchorName().str() + "'"));
   // A pass may do this for each operation that it runs on.
-  if (!checked || checked->first != revision ||
+  if (!checked || checked->first != getRevision() ||
       !(checked->second == getInterface())) {
     checked.reset();
     if (Error error = checkAll())
       return error;
-    checked.emplace(revision, getInterface());
+    checked.emplace(getRevision(), getInterface());
   }
   // All copies first: a target that was half filled would be of no use.
   std::vector<std::unique_ptr<mlir::Pass>> copies;

@@ -196,7 +196,7 @@ Error Pipeline::prepare(PassSpec &pass) {
 
 /// The nest for `op` at a place in the nest `near`, or null if there is none.
 static AnchorPath *findNest(const Catalog &catalog, AnchorPath *near,
-                            StringRef op) {
+                            StringRef op, unsigned depth = 0) {
   if (AnchorPath *path = near->findUpwards(op))
     return path;
   AnchorPath *root = near;
@@ -208,8 +208,13 @@ static AnchorPath *findNest(const Catalog &catalog, AnchorPath *near,
   if (root->getOp() == "any" || (known && known->isTop))
     return nullptr;
   if (known && !known->parent.empty()) {
-    AnchorPath *path = findNest(catalog, near, known->parent);
-    return path ? path->getNested(op) : nullptr;
+    // A third party may say that very many stand in each other.
+    AnchorPath *path = depth < Pipeline::maxNestDepth
+                           ? findNest(catalog, near, known->parent, depth + 1)
+                           : nullptr;
+    return path && path->getDepth() < Pipeline::maxNestDepth
+               ? path->getNested(op)
+               : nullptr;
   }
   if (catalog.isFunction(near->getOp()) && near->getParent())
     near = near->getParent();

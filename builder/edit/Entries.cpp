@@ -140,6 +140,7 @@ Expected<Node *> Pipeline::linkPass(Entry entry, AnchorPath *near,
       list.createNode(Node::Kind::Pass, entry.symbol, *path, currentOrigin);
   list.limitSharedDepth(*node, pass.sharedDepth);
   list.setOptions(*node, stripBraces(pass.options));
+  list.setMadeFromName(*node, !pass.isInstance);
   list.setInstance(*node, std::move(pass.instance));
   list.link(node, before);
   return node;

@@ -161,6 +161,7 @@ void Pipeline::addToOpened(StringRef name, const Contract &contract) {
     own.extend(decideConditions(contract,
                                 descriptor ? *descriptor : PassDescriptor(),
                                 instance->pipelineOptions));
+    ++revision;
     instance->contract = list.keep(std::move(own));
     onRollback([instance, previous] { instance->contract = previous; });
   }

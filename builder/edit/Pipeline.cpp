@@ -57,6 +57,7 @@ Symbol *Pipeline::getPassSymbol(StringRef name,
 }
 
 void Pipeline::describeAnew(Symbol *symbol) {
+  ++revision;
   const PassDescriptor *known = getCatalog().lookupPass(symbol->name);
   const PassDescriptor *described = symbol->described;
   auto added = additions.find(symbol);

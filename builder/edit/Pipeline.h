@@ -284,6 +284,7 @@ protected:
   /// Grows with every change that may change what `check` says, but for those
   /// of the interface.
   uint64_t revision = 0;
+  uint64_t getRevision() const { return revision + list.getRevision(); }
 
   friend class FixTrial;
   friend class NestBuilder;

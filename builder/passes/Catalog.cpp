@@ -402,13 +402,19 @@ void Catalog::addType(TypeDescriptor type) {
 }
 
 Error Catalog::addOperation(OperationDescriptor operation) {
+  // A longer way up ends nowhere either: no nest is that deep.
+  constexpr unsigned longest = 64;
+  unsigned steps = 0;
   for (const OperationDescriptor *at = &operation; at && !at->parent.empty();
-       at = lookupOperation(at->parent))
-    if (at->parent == operation.name)
-      return makeError(Diagnostic(DiagnosticCode::BadValue,
-                                  "the operation '" + operation.name +
-                                      "' would stand in itself")
-                           .about(operation.parent));
+       at = lookupOperation(at->parent)) {
+    bool isInItself = at->parent == operation.name;
+    if (isInItself || ++steps > longest)
+      return makeError(
+          Diagnostic(DiagnosticCode::BadValue,
+                     "the operation '" + operation.name + "' would stand in " +
+                         (isInItself ? "itself" : "more than 64 others"))
+              .about(operation.parent));
+  }
   std::string name = operation.name;
   operations[name] = std::move(operation);
   return Error::success();
@@ -436,6 +442,7 @@ void Catalog::extendType(TypeDescriptor extension) {
   add(type.except, extension.except);
   if (type.becomes.empty())
     type.becomes = std::move(extension.becomes);
+  memo = std::make_shared<CatalogMemo>();
 }
 
 Error Catalog::addBundle(PassBundle bundle) {

@@ -211,7 +211,7 @@ public:
   /// Declares an operation, or replaces its declaration. Without any, passes on
   /// functions are taken to see a part of the program. `*.func` stands for what
   /// is called so in dialects that are not declared. Fails with `bad-value` if
-  /// it would stand in itself.
+  /// it would stand in itself, or in more than 64 others.
   llvm::Error addOperation(OperationDescriptor operation);
   /// Null if nothing is known of it.
   const OperationDescriptor *lookupOperation(llvm::StringRef name) const {

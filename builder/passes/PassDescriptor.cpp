@@ -9,6 +9,7 @@
 #include "builder/passes/PassDescriptor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <array>
 
 using namespace pmb;
 using namespace llvm;
@@ -31,7 +32,14 @@ const OptionDescriptor *PassDescriptor::lookupOption(StringRef option) const {
 }
 
 bool pmb::isValidName(StringRef name) {
-  return !name.empty() && none_of(name, [](char c) {
-    return !isPrint(c) || isSpace(c) || StringRef("{}()[],\"'/").contains(c);
-  });
+  // Asked for every name of every text.
+  static const std::array<bool, 256> isValid = [] {
+    std::array<bool, 256> valid = {};
+    for (unsigned c = 0; c < valid.size(); ++c)
+      valid[c] = isPrint(c) && !isSpace(c) &&
+                 !StringRef("{}()[],\"'/").contains(char(c));
+    return valid;
+  }();
+  return !name.empty() &&
+         all_of(name.bytes(), [](uint8_t c) { return isValid[c]; });
 }

@@ -111,6 +111,7 @@ const Contract *PassList::keep(Contract contract) {
 }
 
 void PassList::setVariant(StringRef variant) {
+  ++revision;
   if (variants.insert(variant).second && undoDepth)
     onUndo([this, name = variant.str()] { variants.erase(name); });
 }
@@ -305,6 +306,7 @@ Node *PassList::createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
 }
 
 void PassList::linkNode(Node *node, Node *before) {
+  ++revision;
   nodes.insertBefore(node, before);
   isCounted = false;
   passCount += node->isPass();
@@ -345,6 +347,7 @@ BundleInstance *PassList::linkBundle(std::unique_ptr<BundleInstance> bundle,
 }
 
 void PassList::unlink(Node *node) {
+  ++revision;
   if (undoDepth)
     undoLog.push_back({Undo::Kind::Unlink, node, node->next, {}});
   if (node->kind != Node::Kind::BundleEnd) {
@@ -424,6 +427,7 @@ void PassList::undoTo(size_t mark) {
       linkNode(undo.node, undo.before);
       break;
     case Undo::Kind::Call:
+      ++revision;
       undo.call();
       break;
     }

@@ -43,6 +43,14 @@ struct PipelineInterface {
 
   /// True when everything that holds at the start is known.
   bool isClosed() const { return inputContents.has_value(); }
+
+  bool operator==(const PipelineInterface &other) const {
+    return inputContents == other.inputContents &&
+           outputContents == other.outputContents &&
+           inputProperties == other.inputProperties &&
+           outputProperties == other.outputProperties &&
+           isInputMeasured == other.isInputMeasured;
+  }
 };
 
 /// The nodes of a pipeline in their order, with all that they refer to. Reading
@@ -99,6 +107,8 @@ public:
   const AnchorPath &getRoot() const { return root; }
   const Catalog &getCatalog() const { return catalog; }
   const PipelineInterface &getInterface() const { return interface; }
+  /// Grows with every change of the list and of the variants.
+  uint64_t getRevision() const { return revision; }
   const llvm::StringSet<> &getVariants() const { return variants; }
   bool hasVariant(llvm::StringRef variant) const {
     return variants.contains(variant);
@@ -172,6 +182,7 @@ public:
   /// A node that is not linked yet, and stays in memory even if it never is.
   Node *createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
                    const Origin *origin);
+  void setMadeFromName(Node &node, bool value) { node.madeFromName = value; }
   void setInstance(Node &node, PassInstance instance) {
     node.instance = std::move(instance);
   }
@@ -243,6 +254,7 @@ private:
   llvm::StringSet<> variants;
 
   NodeList nodes;
+  uint64_t revision = 0;
   size_t passCount = 0, nodeCount = 0;
   /// Room for the first nodes, so that a short pipeline allocates none.
   static constexpr unsigned inlineNodes = 16;

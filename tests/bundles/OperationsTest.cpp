@@ -112,6 +112,19 @@ TEST(Operations, OneThatStandsInItselfIsAnError) {
             "'parent'?)");
 }
 
+TEST(Operations, VeryManyInEachOther) {
+  std::string text = "{\"operations\": {\"toy.o0\": {\"parent\": \"toy.o1\"}";
+  for (unsigned i = 1; i < 100000; ++i)
+    text += ", \"toy.o" + std::to_string(i) + "\": {\"parent\": \"toy.o" +
+            std::to_string(i + 1) + "\"}";
+  Catalog catalog = read(text + "}, \"passes\": {\"deep\": "
+                                "{\"anchor\": \"toy.o0\", \"lowers\": []}}}");
+  PipelineBuilder pipeline("builtin.module", catalog);
+  std::string error =
+      llvm::toString(pipeline.insert(PassSpec("deep"), Position::atEnd()));
+  EXPECT_TRUE(StringRef(error).contains("wrong-anchor-op")) << error;
+}
+
 TEST(Operations, MLIRsOwn) {
   const Catalog &catalog = getStockCatalog();
   EXPECT_TRUE(catalog.lookupOperation("builtin.module")->isTop);
