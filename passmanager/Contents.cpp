@@ -72,12 +72,13 @@ static std::set<std::string> getKinds(Operation *op) {
   return kinds;
 }
 
-/// True if arguments or results are tensors: not every bufferization changes
-/// signatures, and operations alone do not tell.
+/// True if arguments or results of a function that has a body are tensors: not
+/// every bufferization changes signatures, and operations alone do not tell.
 static bool hasTensors(FunctionOpInterface function) {
   auto isTensor = [](Type type) { return isa<TensorType>(type); };
-  return llvm::any_of(function.getArgumentTypes(), isTensor) ||
-         llvm::any_of(function.getResultTypes(), isTensor);
+  return !function.isExternal() &&
+         (llvm::any_of(function.getArgumentTypes(), isTensor) ||
+          llvm::any_of(function.getResultTypes(), isTensor));
 }
 
 ContentsCount ContentsCount::of(Operation *root) {

@@ -32,7 +32,8 @@ namespace pmb {
 
 /// The items in `root` and all that is nested in it, as contracts call them:
 /// names of operations (`memref.subview`) and kinds of types (`!memref`), each
-/// once, sorted; `func.func(!tensor)` if the signature of one has tensors.
+/// once, sorted; `func.func(!tensor)` if the signature of one with a body has
+/// tensors.
 /// `root` itself counts. The IR need not be valid.
 std::vector<std::string> collectContents(mlir::Operation *root);
 
@@ -51,7 +52,8 @@ struct ContentsCount {
   Counts items;
   /// Operations by the kinds that they mention: `memref.subview(!index)`.
   Counts qualified;
-  /// Functions that have tensors in their signatures: `func.func(!tensor)`.
+  /// Functions with a body that have tensors in their signatures:
+  /// `func.func(!tensor)`.
   std::set<std::string> signatures;
   /// Unrealized casts by what they convert: `!index -> i64`.
   Counts casts;

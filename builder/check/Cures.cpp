@@ -66,7 +66,8 @@ static unsigned rankMisfit(const PassDescriptor &pass,
 /// do not decide.
 static std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
                                                    const Condition &condition) {
-  if (holds(condition, pass, "", [](StringRef) { return false; }))
+  OptionValues none(pass, "");
+  if (holds(condition, none, [](StringRef) { return false; }))
     return "";
   if (condition.kind != Condition::Kind::Option || condition.negated ||
       condition.value.empty())
@@ -159,11 +160,12 @@ std::vector<std::string> pmb::findBetterOptions(const Node &node,
   const PassDescriptor &pass = node.getDescriptor();
   std::string given = node.getGivenOptions().str();
   std::vector<std::string> result;
+  OptionValues values(pass, given);
   for (const ContentsEntry &entry : pass.contract.getContents()) {
     const Condition &condition = entry.condition;
     if (condition.kind != Condition::Kind::Option ||
         (condition.value != "true" && condition.value != "false") ||
-        !holds(condition, pass, given, [](StringRef) { return false; }))
+        !holds(condition, values, [](StringRef) { return false; }))
       continue;
     bool isLeft = entry.isPartial && is_contained(entry.items, item);
     if (!isLeft && !is_contained(entry.to, item) &&

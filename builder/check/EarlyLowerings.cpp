@@ -52,7 +52,7 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
         {&node, &lowering, from, std::move(blockers), lowering.lowersCasts});
     if (!state.isClosed())
       continue;
-    candidates.back().left = state.getCertain().findFirst(from);
+    candidates.back().left = state.getCertain().getCommon(from);
     auto isDone = [](const ContentsChange::Effect &other) {
       return other.outcome.happens() && !other.lowering->isInPassing;
     };

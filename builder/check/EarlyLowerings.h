@@ -29,8 +29,8 @@ public:
     ItemMask from, blockers;
     /// It lowers casts.
     bool isCast = false;
-    /// With a closed input: something of that which is there.
-    std::optional<unsigned> left = std::nullopt;
+    /// With a closed input: what of it certainly is there.
+    ItemMask left = {};
     /// The pass that clears the way, as far as found; null if none does.
     const Node *clearedBy = nullptr;
     /// The pass does nothing else either, but for what greedy rewriting does.

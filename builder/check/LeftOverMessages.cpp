@@ -260,7 +260,11 @@ void LeftOvers::describeLate(const Group &group,
                     pipeline.getRef(*late));
   if (!check.isTrial) {
     if (bundle) {
-      NodeRef whole = first;
+      // What has no position of its own has that of its first pass.
+      const Node *begin = bundle->begin;
+      while (!begin->isPass())
+        begin = begin->getNext();
+      NodeRef whole = pipeline.getRef(*begin);
       whole.name = bundle->getName().str();
       whole.pipeline.clear();
       diagnostic.orBy(makeMove(whole, /*before=*/false,

@@ -203,8 +203,8 @@ bool LeftOvers::comesWith(unsigned id, unsigned type) const {
     return false;
   if (story.loweredBy)
     return story.leftWith && story.leftWith->contains(type);
-  return any_of(names.carriers, [&](const Carriers &carriers) {
-    return carriers.type == type && carriers.certain.contains(id);
+  return any_of(names.carriers, [&](const Carriers *carriers) {
+    return carriers->type == type && carriers->certain.contains(id);
   });
 }
 
