@@ -41,10 +41,10 @@ void OrderCheck::checkNests(std::vector<Diagnostic> &result) const {
     last = &node.getAnchorPath();
     for (const AnchorPath *at = last; at->getDepth(); at = at->getParent()) {
       StringRef parent = at->getParent()->getOp();
-      if (canStandIn(pipeline.catalog, at->getOp(), parent))
+      if (canStandIn(pipeline.getCatalog(), at->getOp(), parent))
         continue;
-      StringRef usual = pipeline.catalog.lookupOperation(at->getOp())->parent;
-      for (const OperationDescriptor *op : pipeline.catalog.getOperations())
+      StringRef usual = pipeline.getCatalog().lookupOperation(at->getOp())->parent;
+      for (const OperationDescriptor *op : pipeline.getCatalog().getOperations())
         if (usual.empty() && op->isTop)
           usual = op->name;
       Diagnostic diagnostic(DiagnosticCode::NoEffect,

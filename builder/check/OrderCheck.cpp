@@ -163,7 +163,7 @@ const OrderCheck::PathItems &OrderCheck::getPathItems(const AnchorPath &path) {
     for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
       if (std::optional<unsigned> op = names.items.lookup(at->getOp()))
         items->operations.push_back(*op);
-    items->seesWholeProgram = seesWholeProgram(path, pipeline.catalog);
+    items->seesWholeProgram = seesWholeProgram(path, pipeline.getCatalog());
   }
   lastPath = items.get();
   return *lastPath;
