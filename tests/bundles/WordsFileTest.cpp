@@ -8,6 +8,7 @@
 
 #include "ErrorText.h"
 #include "bundles/contracts/ContractsFile.h"
+#include "bundles/json/JsonDocument.h"
 #include "bundles/stock/StockCatalog.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
