@@ -127,6 +127,7 @@ Error Catalog::verify(const PassDescriptor &descriptor,
         wrong = takeDiagnostics(std::move(error));
         wrong[0].message = "the contract of '" + descriptor.name + "' names '" +
                            item.str() + "': " + wrong[0].message;
+        wrong[0].subject = item.str();
       }
     });
     if (!wrong.empty())

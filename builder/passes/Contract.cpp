@@ -349,6 +349,7 @@ Error Contract::verifyReach(StringRef owner) const {
       diagnostic.note("the one before it: " + taker->reason);
     diagnostic.help(taker ? "put special entries before general ones"
                           : "leave the entry out");
+    diagnostic.subject = entry.items.front();
     return makeError(std::move(diagnostic));
   }
   return Error::success();

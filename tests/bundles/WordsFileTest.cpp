@@ -21,10 +21,7 @@ using Strings = std::vector<std::string>;
 
 /// What is wrong with a file; empty if nothing is.
 std::string read(StringRef text, Catalog &catalog) {
-  auto document = JsonDocument::parse(SourceText::copy(text, "w.json"));
-  if (!document)
-    return test::errors(document.takeError());
-  auto warnings = readContracts(*document, catalog);
+  auto warnings = readContracts(SourceText::copy(text, "w.json"), catalog);
   if (!warnings)
     return test::errors(warnings.takeError());
   std::string result;

@@ -395,6 +395,8 @@ def find_unsaid(files):
             for key in ("reason", "source"):
                 if not value.get(key):
                     yield f"{name}: {where}: no {key}"
+            if value.get("source", "").partition(";")[0].strip() == "measured":
+                yield f"{name}: {where}: measured on which input?"
             more = {}
             for key in ("to", "sometimes"):
                 for item in as_list(value.get(key, [])):
