@@ -74,7 +74,7 @@ Symbol *Pipeline::lookupSymbol(Target::Kind kind, StringRef name) const {
 
 Symbol *Pipeline::getPassSymbol(StringRef name,
                                 const PassDescriptor *described) {
-  // Runs of one pass are common in what is measured and harmless elsewhere.
+  // Who adds a pass by its name asks twice: what is known of it, and to link it.
   if (lastSymbol && lastSymbol->name == name && !described)
     return lastSymbol;
   Symbol *symbol = getSymbol(Target::Kind::Pass, name);
