@@ -127,10 +127,16 @@ std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {
 static std::shared_mutex registryMutex;
 
 const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
+  // Whoever adds a pass asks whether there is one, then for it.
+  static thread_local const mlir::PassInfo *last = nullptr;
+  if (last && last->getPassArgument() == argument)
+    return last;
   static bool isComplete = false;
   {
     std::shared_lock<std::shared_mutex> lock(registryMutex);
     const mlir::PassInfo *info = mlir::PassInfo::lookup(argument);
+    if (info)
+      last = info;
     if (info || isComplete)
       return info;
   }

@@ -204,7 +204,7 @@ void LeftOvers::describeUnlowered(const Group &group, const Story &story,
       findCures(pipeline, names.items, lead,
                 story.introducedBy ? story.introducedBy->getName() : "");
   // What does not lower all of it does not when it runs once more either.
-  if (story.loweredBy &&
+  if (story.loweredBy && story.loweredBy->isPass() &&
       any_of(check.getContract(*story.loweredBy).lowerings,
              [&](const CompiledContract::Lowering &lowering) {
                return lowering.entry->isPartial && lowering.from.contains(lead);
@@ -328,18 +328,20 @@ void LeftOvers::fixEarly(Diagnostic &diagnostic, const Node &early,
 
 void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
                               std::vector<Diagnostic> &findings) {
-  std::string blocker;
+  ItemMask removed;
   candidate.blockers.forEach([&](unsigned id) {
-    if (blocker.empty() && removedBy[id] &&
-        candidate.node->comesBefore(*removedBy[id]))
-      blocker = names.items.getName(id).str();
+    if (removedBy[id] && candidate.node->comesBefore(*removedBy[id]))
+      removed.insert(id);
   });
+  std::string blocker =
+      removed.empty() ? "" : names.items.getName(names.getFirst(removed)).str();
   const ContentsEntry &entry = *candidate.lowering->entry;
   Diagnostic diagnostic(
       DiagnosticCode::TooEarly,
       quote(*candidate.node) + " runs too early: it leaves '" +
-          (candidate.left ? names.items.getName(*candidate.left).str()
-                          : entry.items.front()) +
+          (candidate.left.empty()
+               ? entry.items.front()
+               : names.items.getName(names.getFirst(candidate.left)).str()) +
           "' alone while '" + blocker + "' is there, which " +
           quote(*candidate.clearedBy, candidate.node) + " removes only later");
   diagnostic.at(pipeline.getRef(*candidate.node));
@@ -355,19 +357,16 @@ void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
 
 bool LeftOvers::describeInVain(const EarlyLowerings::Candidate &candidate,
                                std::vector<Diagnostic> &findings) {
-  unsigned blocker = names.items.size();
-  candidate.blockers.forEach([&](unsigned id) {
-    if (end.getCertain().contains(id))
-      blocker = std::min(blocker, id);
-  });
+  ItemMask blockers = end.getCertain().getCommon(candidate.blockers);
   // Something may have removed it, then the pass was too early at most.
-  if (blocker == names.items.size())
+  if (blockers.empty())
     return false;
+  unsigned blocker = names.getFirst(blockers);
   const ContentsEntry &entry = *candidate.lowering->entry;
   std::string what = names.items.getName(blocker).str();
   Diagnostic diagnostic(DiagnosticCode::NoEffect,
                         quote(*candidate.node) + " does nothing: it leaves '" +
-                            names.items.getName(*candidate.left).str() +
+                            names.items.getName(names.getFirst(candidate.left)).str() +
                             "' alone while '" + what +
                             "' is there, and nothing removes that");
   diagnostic.at(pipeline.getRef(*candidate.node));

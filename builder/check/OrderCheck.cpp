@@ -46,7 +46,10 @@ bool OrderCheck::hasWork() const {
       if (contract.isDemanding() || contract.hasUnknownEffect())
         return true;
       changing += !contract.getContents().empty();
-      canChangeWithPlace |= contract.isConditional();
+      canChangeWithPlace |=
+          any_of(contract.getContents(), [](const ContentsEntry &entry) {
+            return entry.condition.kind != Condition::Kind::Always;
+          });
     }
   return any_of(pipeline.getBundles(),
                 [](const auto &bundle) { return bundle->contract; }) ||
