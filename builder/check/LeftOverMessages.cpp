@@ -364,11 +364,11 @@ bool LeftOvers::describeInVain(const EarlyLowerings::Candidate &candidate,
   unsigned blocker = names.getFirst(blockers);
   const ContentsEntry &entry = *candidate.lowering->entry;
   std::string what = names.items.getName(blocker).str();
-  Diagnostic diagnostic(DiagnosticCode::NoEffect,
-                        quote(*candidate.node) + " does nothing: it leaves '" +
-                            names.items.getName(names.getFirst(candidate.left)).str() +
-                            "' alone while '" + what +
-                            "' is there, and nothing removes that");
+  Diagnostic diagnostic(
+      DiagnosticCode::NoEffect,
+      quote(*candidate.node) + " does nothing: it leaves '" +
+          names.items.getName(names.getFirst(candidate.left)).str() +
+          "' alone while '" + what + "' is there, and nothing removes that");
   diagnostic.at(pipeline.getRef(*candidate.node));
   if (!entry.reason.empty())
     diagnostic.note(quote(*candidate.node) + ": " + entry.reason);

@@ -15,7 +15,6 @@
 
 namespace pmb {
 
-
 /// Finds what may not remain in the IR and explains how it came to remain.
 class LeftOvers {
 public:

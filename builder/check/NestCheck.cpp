@@ -43,8 +43,10 @@ void OrderCheck::checkNests(std::vector<Diagnostic> &result) const {
       StringRef parent = at->getParent()->getOp();
       if (canStandIn(pipeline.getCatalog(), at->getOp(), parent))
         continue;
-      StringRef usual = pipeline.getCatalog().lookupOperation(at->getOp())->parent;
-      for (const OperationDescriptor *op : pipeline.getCatalog().getOperations())
+      StringRef usual =
+          pipeline.getCatalog().lookupOperation(at->getOp())->parent;
+      for (const OperationDescriptor *op :
+           pipeline.getCatalog().getOperations())
         if (usual.empty() && op->isTop)
           usual = op->name;
       Diagnostic diagnostic(DiagnosticCode::NoEffect,

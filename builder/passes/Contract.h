@@ -205,7 +205,8 @@ struct ContentsEntry : ContractEntry {
     /// Does what cannot be told from the pass's name and options: it depends on
     /// a script, on patterns, on a program that the pass calls. The check says
     /// so, and no longer takes for certain what the rest of the pipeline does
-    /// not count on (see ContentsState.h). With `given`, only while one of these
+    /// not count on (see ContentsState.h). With `given`, only while one of
+    /// these
     /// that `except` does not name may be there. `items` are what the pass
     /// leaves alone whatever it does, and the other entries of the contract say
     /// what else is known nonetheless.

@@ -21,8 +21,8 @@ using namespace llvm;
 
 StringRef pmb::stripBraces(StringRef options) {
   // Asked about every pass, of which most have nothing to strip.
-  if (options.empty() || (!isSpace(options.front()) &&
-                          options.front() != '{' && !isSpace(options.back())))
+  if (options.empty() || (!isSpace(options.front()) && options.front() != '{' &&
+                          !isSpace(options.back())))
     return options;
   options = options.trim();
   if (options.consume_front("{"))

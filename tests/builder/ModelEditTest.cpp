@@ -361,8 +361,8 @@ private:
     llvm::erase_if(diagnostics, [](const Diagnostic &diagnostic) {
       return diagnostic.code == DiagnosticCode::AmbiguousOrder;
     });
-    model::Findings actual = model::convert(diagnostics);
-    if (actual != model::check(listing))
+    model::Findings expected = model::check(listing);
+    if (model::convert(diagnostics, expected) != expected)
       ADD_FAILURE() << model::explain(listing) << "the check said:\n"
                     << text(diagnostics);
     if (built.empty())

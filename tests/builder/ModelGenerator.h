@@ -59,7 +59,8 @@ void build(const Listing &listing, PipelineBuilder &built);
 Listing read(const PipelineBuilder &built, const Listing &world);
 
 /// The findings of the check, as the model has them.
-Findings convert(llvm::ArrayRef<Diagnostic> diagnostics);
+Findings convert(llvm::ArrayRef<Diagnostic> diagnostics,
+                 const Findings &expected);
 
 /// Takes away from a pipeline whatever can be taken so that `fails` stays true.
 Listing shrink(Listing listing,

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "../Require.h"
 #include "ErrorText.h"
+#include "bundles/contracts/PassJson.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "builder/PipelineBuilder.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/stock/StockBundles.h"
@@ -30,8 +31,8 @@ protected:
   }
   void add(llvm::StringRef passes) {
     std::string text = ("builtin.module(" + passes + ")").str();
-    llvm::cantFail(
-        llvm::cantFail(parseTextualPipeline(text, "test")).appendTo(pipeline));
+    test::require(
+        test::require(parseTextualPipeline(text, "test")).appendTo(pipeline));
   }
   /// The errors, one line for each, and one for its fix.
   std::string findErrors(std::optional<Items> contents) {
@@ -113,13 +114,13 @@ TEST_F(RootCauseTest, FunctionsThatKeepTheirTensors) {
 
   contents.push_back("func.func(!tensor)");
   EXPECT_EQ(findErrors(contents),
-            "'bufferization.to_buffer' and 'bufferization.to_tensor' probably "
-            "stay in the IR: nothing in the pipeline lowers them\n"
+            "'bufferization.to_buffer' and 'bufferization.to_tensor' stay in "
+            "the IR: nothing in the pipeline lowers them\n"
             "fix: run 'one-shot-bufferize' with {bufferize-function-boundaries="
             "true}\n");
   for (const Diagnostic &diagnostic : pipeline.check())
     if (diagnostic.severity == Severity::Error) {
-      llvm::cantFail(pipeline.apply(*diagnostic.fix));
+      test::require(pipeline.apply(*diagnostic.fix));
       break;
     }
   EXPECT_EQ(findErrors(contents), "");
@@ -178,7 +179,7 @@ TEST_F(RootCauseTest, AForgottenArithConversion) {
         << it->str();
     EXPECT_EQ(it->str().find("openmp"), std::string::npos);
     Fix fix = *it->fix;
-    llvm::cantFail(pipeline.apply(fix));
+    test::require(pipeline.apply(fix));
   }
   EXPECT_EQ(findErrors(contents), "");
 }

@@ -8,8 +8,8 @@
 
 #include "bundles/stock/StockCatalog.h"
 #include "../Require.h"
-#include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/PassJson.h"
 #include "bundles/stock/Kinds.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"

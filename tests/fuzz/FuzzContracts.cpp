@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuzzSupport.h"
-#include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/PassJson.h"
 
 using namespace pmb;
 

@@ -2,7 +2,7 @@
 // are one error, and the fix is the option.
 
 // RUN: not pmb-opt %s --check-only --expect=llvm --pass-pipeline='builtin.module(one-shot-bufferize,convert-linalg-to-loops,expand-strided-metadata,lower-affine,convert-scf-to-cf,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' 2>&1 | FileCheck %s
-// CHECK:     error: 'bufferization.to_buffer' and 'bufferization.to_tensor' probably stay in the IR
+// CHECK:     error: 'bufferization.to_buffer' and 'bufferization.to_tensor' stay in the IR
 // CHECK:     fix: run 'one-shot-bufferize' with {bufferize-function-boundaries=true}
 // CHECK-NOT: error:
 // CHECK:     1 error and
