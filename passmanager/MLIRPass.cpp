@@ -33,7 +33,8 @@ struct OpenPass : mlir::Pass {
 struct OpenIterator : mlir::OpPassManager::pass_iterator {
   static std::unique_ptr<mlir::Pass> *
   open(const mlir::OpPassManager::pass_iterator &it) {
-    return (it.*&OpenIterator::wrapped)();
+    auto wrapped = &OpenIterator::wrapped;
+    return (it.*wrapped)();
   }
 };
 
