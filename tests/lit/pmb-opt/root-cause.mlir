@@ -1,3 +1,4 @@
+// REQUIRES: mlir
 // What pmb-opt reads off an input tells where its tensors are: functions that keep them
 // are one error, and the fix is the option.
 
