@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/MLIRPass.h"
-#include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/DenseMap.h"
@@ -19,6 +18,12 @@
 #include <shared_mutex>
 
 using namespace pmb;
+
+namespace mlir {
+// Of MLIRRegisterAllPasses, which programs that link MLIR in parts need not
+// have: null there, unless they call it themselves.
+LLVM_ATTRIBUTE_WEAK void registerAllPasses();
+} // namespace mlir
 
 namespace {
 /// Opens members that MLIR protects. A pass cannot be copied or asked about its
@@ -143,7 +148,8 @@ const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
   }
   std::lock_guard<std::shared_mutex> lock(registryMutex);
   if (!isComplete) {
-    mlir::registerAllPasses();
+    if (mlir::registerAllPasses)
+      mlir::registerAllPasses();
     registerBarrierPass();
     isComplete = true;
   }

@@ -104,6 +104,13 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
   if (!info) {
     Diagnostic diagnostic(DiagnosticCode::UnknownPass,
                           "there is no pass '" + name.str() + "'");
+    if (getCatalog().lookupPass(name)) {
+      diagnostic.message += " in this program, though the catalog knows it";
+      diagnostic.help("link the library that has it, and register it with MLIR "
+                      "(mlir::registerTransformsPasses() and the like) before "
+                      "the pipeline is composed");
+      return makeError(std::move(diagnostic));
+    }
     std::vector<StringRef> names;
     getKnownPassNames(names);
     if (!suggest(diagnostic, name, names))

@@ -3,9 +3,9 @@
 # A process must have one copy of LLVM, of MLIR and of this library: each has
 # tables that all parts of the process must share, such as MLIR's registry of
 # passes and the identity of our errors. So a plugin links none of them statically.
-# LLVM and MLIR are shared libraries. This library is, if it was built with
-# BUILD_SHARED_LIBS; otherwise the program has it, exports it, and the plugin finds
-# it there when it is loaded.
+# What is a shared library it links: LLVM and MLIR, where PMB_LINKAGE is dylib, and
+# this library, if it was built with BUILD_SHARED_LIBS. All else the program has and
+# exports, and the plugin finds it there when it is loaded.
 
 # pmb_add_plugin(<name> SOURCES <file>... [LINK <library>...])
 #
@@ -60,7 +60,11 @@ function(pmb_add_plugin name)
   else()
     target_link_libraries(${name} PRIVATE PassManagerBuilder::passmanager)
   endif()
-  target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  pmb_get_linkage(linkage)
+  if(linkage STREQUAL "dylib")
+    target_link_libraries(${name} PRIVATE MLIR LLVM)
+  endif()
 endfunction()
 
 # pmb_host_plugins(<program>)

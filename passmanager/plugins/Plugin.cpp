@@ -11,6 +11,7 @@
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/PluginLoad.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -19,7 +20,7 @@ using namespace llvm;
 
 Plugin::~Plugin() = default;
 
-/// What was loaded, by the real path of the file.
+/// What was loaded, by the real path of the file, or by its function.
 static StringMap<std::unique_ptr<Plugin>> &getPlugins() {
   // Never destroyed, as MLIR's registries refer to what the libraries have.
   static auto *plugins = new StringMap<std::unique_ptr<Plugin>>();
@@ -36,6 +37,18 @@ static Error checkFile(StringRef path) {
     return Error::success();
   return makeBadPlugin(path, "it is a device, a pipe or a socket",
                        "give the path of a shared library or a JSON file");
+}
+
+Expected<const Plugin *> Plugin::remember(StringRef key, StringRef path,
+                                          std::unique_ptr<Plugin> plugin) {
+  plugin->path = path.str();
+  if (const Plugin *other = lookup(plugin->id))
+    return makeError(Diagnostic(DiagnosticCode::DuplicateName,
+                                "'" + path.str() + "' and '" + other->path +
+                                    "' are both plugins with the id '" +
+                                    other->id + "'")
+                         .help("load one of them only"));
+  return (getPlugins()[key] = std::move(plugin)).get();
 }
 
 Expected<const Plugin *> Plugin::load(StringRef path) {
@@ -57,14 +70,19 @@ Expected<const Plugin *> Plugin::load(StringRef path) {
       path.ends_with(".json") ? loadPluginFile(path) : loadPluginLibrary(path);
   if (!plugin)
     return plugin.takeError();
-  (*plugin)->path = path.str();
-  if (const Plugin *other = lookup((*plugin)->id))
-    return makeError(Diagnostic(DiagnosticCode::DuplicateName,
-                                "'" + path.str() + "' and '" + other->path +
-                                    "' are both plugins with the id '" +
-                                    other->id + "'")
-                         .help("load one of them only"));
-  return (getPlugins()[real] = std::move(*plugin)).get();
+  return remember(real, path, std::move(*plugin));
+}
+
+Expected<const Plugin *>
+Plugin::loadCompiledIn(const pmbPipelinePluginInfo *(*getInfo)()) {
+  std::string key = "<" + utohexstr(reinterpret_cast<uintptr_t>(getInfo)) + ">";
+  auto it = getPlugins().find(key);
+  if (it != getPlugins().end())
+    return it->second.get();
+  Expected<std::unique_ptr<Plugin>> plugin = loadPluginCompiledIn(getInfo);
+  if (!plugin)
+    return plugin.takeError();
+  return remember(key, "<compiled in>", std::move(*plugin));
 }
 
 std::vector<const Plugin *> Plugin::getLoaded() {

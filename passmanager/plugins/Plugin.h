@@ -47,6 +47,8 @@ namespace mlir {
 class DialectRegistry;
 } // namespace mlir
 
+struct pmbPipelinePluginInfo;
+
 namespace pmb {
 
 class Catalog;
@@ -65,6 +67,18 @@ public:
   ///
   /// Not for use from several threads at once.
   static llvm::Expected<const Plugin *> load(llvm::StringRef path);
+  /// Makes a plugin known that is compiled into the program, which is how one
+  /// takes part where MLIR is linked in parts (`PMB_LINKAGE=components`): a
+  /// library would bring a second copy of MLIR. `getInfo` is the function that
+  /// would be `pmbGetPipelinePluginInfo` (PluginInfo.h), under a name of its
+  /// own. Its passes and dialects the program registers itself, as all others
+  /// that it links. From then on it is a plugin like any other; the same
+  /// function gives the same plugin each time. Fails as `load`.
+  ///
+  ///   const pmbPipelinePluginInfo *getAcmePluginInfo();
+  ///   auto acme = pmb::Plugin::loadCompiledIn(getAcmePluginInfo);
+  static llvm::Expected<const Plugin *>
+  loadCompiledIn(const pmbPipelinePluginInfo *(*getInfo)());
   /// All that were loaded, by rank and id.
   static std::vector<const Plugin *> getLoaded();
   /// The plugin with that id, or null.
@@ -75,6 +89,7 @@ public:
 
   llvm::StringRef getId() const { return id; }
   llvm::StringRef getVersion() const { return version; }
+  /// The file; `<compiled in>` if there is none.
   llvm::StringRef getPath() const { return path; }
   int getRank() const { return rank; }
   bool isDefaultActivated() const { return defaultActivated; }
@@ -112,6 +127,9 @@ protected:
   friend llvm::Expected<std::unique_ptr<Plugin>>
   loadPluginFile(llvm::StringRef path);
   Plugin() = default;
+  static llvm::Expected<const Plugin *>
+  remember(llvm::StringRef key, llvm::StringRef path,
+           std::unique_ptr<Plugin> plugin);
   /// Edits the pipeline. The caller undoes what was done if it fails.
   virtual llvm::Error extend(PassManagerBuilder &builder) const = 0;
   /// The same for a catalog.

@@ -33,6 +33,10 @@ namespace {
 class LibraryPlugin : public Plugin {
 public:
   static Expected<std::unique_ptr<Plugin>> load(StringRef path);
+  /// Asks an entry point; `library` is not valid if the program has it.
+  static Expected<std::unique_ptr<Plugin>>
+  load(StringRef path, sys::DynamicLibrary library,
+       pmbGetPipelinePluginInfoFn getInfo);
 
   Error registerWith(mlir::DialectRegistry &registry) const override;
 
@@ -132,6 +136,57 @@ static Error checkWhole(StringRef path) {
   if (!isInside(header.e_shoff, size))
     return fail("the table of its sections ends at byte " +
                 Twine(header.e_shoff + size) + " of " + Twine(data.size()));
+  return Error::success();
+}
+
+/// Fails if a library needs a libLLVM or libMLIR that is not in the process:
+/// the program then has them in itself, or from another file, and its registry
+/// of passes is not the one that the plugin's passes would go to.
+static Error checkCopies(StringRef path) {
+#ifdef LLVM_ON_UNIX
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  // What is no such file, the loader refuses or does not find.
+  if (!buffer || !(*buffer)->getBuffer().starts_with("\177ELF\2\1"))
+    return Error::success();
+  using File = object::ELFFile<object::ELF64LE>;
+  auto file = File::create((*buffer)->getBuffer());
+  if (!file)
+    return consumeError(file.takeError()), Error::success();
+  auto entries = file->dynamicEntries();
+  if (!entries)
+    return consumeError(entries.takeError()), Error::success();
+  StringRef names;
+  for (const auto &entry : *entries) {
+    if (entry.d_tag != ELF::DT_STRTAB)
+      continue;
+    auto begin = file->toMappedAddr(entry.d_un.d_ptr);
+    if (!begin)
+      return consumeError(begin.takeError()), Error::success();
+    const char *data = reinterpret_cast<const char *>(*begin);
+    names = StringRef(data, (*buffer)->getBufferEnd() - data);
+  }
+  for (const auto &entry : *entries) {
+    if (entry.d_tag != ELF::DT_NEEDED || entry.d_un.d_val >= names.size())
+      continue;
+    StringRef tail = names.drop_front(entry.d_un.d_val);
+    std::string name = tail.take_front(tail.find('\0')).str();
+    StringRef what = StringRef(name).starts_with("libMLIR.so")   ? "MLIR"
+                     : StringRef(name).starts_with("libLLVM.so") ? "LLVM"
+                                                                 : "";
+    if (what.empty() || ::dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD))
+      continue;
+    return makeBadPlugin(
+        path,
+        "it needs '" + name + "', which would be a second copy of " + what +
+            ": this program has its own",
+        "build it with pmb_add_plugin() against the package that the program "
+        "was built with, or compile it into the program "
+        "(Plugin::loadCompiledIn)");
+  }
+#else
+  (void)path;
+#endif
   return Error::success();
 }
 
@@ -236,6 +291,8 @@ Expected<std::unique_ptr<Plugin>> LibraryPlugin::load(StringRef path) {
     return makeBadPlugin(path, error.message(), "use an absolute path");
   if (Error error = checkWhole(path))
     return error;
+  if (Error error = checkCopies(path))
+    return error;
   std::string message;
   sys::DynamicLibrary library;
   // Loading runs the initialisers of the library's global objects.
@@ -256,6 +313,12 @@ Expected<std::unique_ptr<Plugin>> LibraryPlugin::load(StringRef path) {
             : "see passmanager/plugins/PluginInfo.h for what a plugin consists "
               "of");
 
+  return load(path, library, getInfo);
+}
+
+Expected<std::unique_ptr<Plugin>>
+LibraryPlugin::load(StringRef path, sys::DynamicLibrary library,
+                    pmbGetPipelinePluginInfoFn getInfo) {
   const pmbPipelinePluginInfo *given = nullptr;
   if (Error error =
           callPlugin(sys::path::filename(path), [&] { given = getInfo(); }))
@@ -266,8 +329,9 @@ Expected<std::unique_ptr<Plugin>> LibraryPlugin::load(StringRef path) {
   if (Error error = check(*given, path))
     return error;
   std::unique_ptr<LibraryPlugin> plugin(new LibraryPlugin(library, *given));
-  if (Error error = plugin->readMLIRInfo(path))
-    return error;
+  if (library.isValid())
+    if (Error error = plugin->readMLIRInfo(path))
+      return error;
   const pmbPipelinePluginInfo &info = plugin->info;
   plugin->id = info.id;
   plugin->version = info.version ? info.version : "";
@@ -363,4 +427,14 @@ bool pmb::detail::finishExtending(PassManagerBuilder &builder, Error error) {
 
 Expected<std::unique_ptr<Plugin>> pmb::loadPluginLibrary(StringRef path) {
   return LibraryPlugin::load(path);
+}
+
+Expected<std::unique_ptr<Plugin>>
+pmb::loadPluginCompiledIn(pmbGetPipelinePluginInfoFn getInfo) {
+  StringRef path = "<compiled in>";
+  if (!getInfo)
+    return makeBadPlugin(path, "its function is null",
+                         "give the function that returns what the plugin says "
+                         "of itself");
+  return LibraryPlugin::load(path, sys::DynamicLibrary(), getInfo);
 }

@@ -9,12 +9,39 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "passmanager/PassManagerBuilder.h"
+#include "passmanager/plugins/Plugin.h"
+#include "passmanager/plugins/PluginInfo.h"
 #include "llvm/Support/raw_ostream.h"
+
+// A plugin that is no library.
+static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
+  return pmb.addPassBefore("sccp", "cse");
+}
+
+static const pmbPipelinePluginInfo *getAcmePluginInfo() {
+  static const pmbPipelinePluginInfo info = {PMB_PLUGIN_API_VERSION,
+                                             PMB_PLUGIN_FINGERPRINT,
+                                             LLVM_VERSION_STRING,
+                                             "acme",
+                                             "1.0",
+                                             /*rank=*/0,
+                                             PMB_PLUGIN_DEFAULT_ACTIVATED,
+                                             /*extends=*/nullptr,
+                                             /*variants=*/nullptr,
+                                             /*extendCatalog=*/nullptr,
+                                             pmb::extendWith<extend>};
+  return &info;
+}
 
 static llvm::Error compose(pmb::PassManagerBuilder &pmb) {
   pmb.addPass(mlir::createCanonicalizerPass());
   pmb.addPass<pmb::SymbolDCE>();
   if (llvm::Error error = pmb.addPassBefore<pmb::CSE, pmb::SymbolDCE>())
+    return error;
+  auto acme = pmb::Plugin::loadCompiledIn(getAcmePluginInfo);
+  if (!acme)
+    return acme.takeError();
+  if (llvm::Error error = (*acme)->addTo(pmb))
     return error;
   return pmb.build();
 }
@@ -33,7 +60,7 @@ int main() {
   for (mlir::Pass &pass : pm)
     names += " " + pass.getArgument().str();
   llvm::outs() << "the pass manager has:" << names << "\n";
-  if (names != " canonicalize cse symbol-dce")
+  if (names != " canonicalize sccp cse symbol-dce")
     return 1;
 
   mlir::OwningOpRef<mlir::ModuleOp> module =

@@ -92,6 +92,17 @@ TEST(PluginLoading, NoEntryPoint) {
             "mended\n");
 }
 
+TEST(PluginLoading, ASecondCopyOfMLIRIsRefusedBeforeItIsLoaded) {
+  EXPECT_EQ(sayWhyNotLibrary("second-mlir"),
+            "error: 'second-mlir.so' cannot be used: it needs 'libMLIR.so.0', "
+            "which would be a second copy of MLIR: this program has its own "
+            "[PMB040 bad-plugin]\n"
+            "  help: build it with pmb_add_plugin() against the package that "
+            "the program was built with, or compile it into the program "
+            "(Plugin::loadCompiledIn)\n");
+  EXPECT_FALSE(mlir::PassInfo::lookup("test-second-mlir"));
+}
+
 TEST(PluginLoading, SameIdTwice) {
   ASSERT_TRUE(load("first"));
   EXPECT_EQ(
