@@ -176,6 +176,21 @@ Error PassManagerBuilder::adoptAdded() {
   return Error::success();
 }
 
+void PassManagerBuilder::addBundle(
+    StringRef name, function_ref<void(mlir::OpPassManager &)> populate) {
+  // With explicit nesting MLIR ends the process when an anchor does not fit.
+  mlir::OpPassManager holder(getRoot().getOp(),
+                             mlir::OpPassManager::Nesting::Implicit);
+  populate(holder);
+  Expected<std::vector<PassSpec>> passes = copyPasses(holder);
+  if (!passes)
+    return defer(passes.takeError());
+  PassBundle bundle(name);
+  for (PassSpec &pass : *passes)
+    bundle.add(std::move(pass));
+  append(bundle);
+}
+
 Error PassManagerBuilder::adopt(StringRef text, StringRef name) {
   Expected<TextualPipeline> parsed = parseTextualPipeline(text, name);
   if (!parsed)
@@ -313,11 +328,6 @@ Error pmb::registerPipeline(
     std::vector<OptionDescriptor> options,
     std::function<Error(PassManagerBuilder &, const PipelineOptions &)>
         compose) {
-  if (!isValidName(name))
-    return makeError(
-        Diagnostic(DiagnosticCode::BadName,
-                   "'" + name.str() + "' cannot be the name of a pipeline")
-            .help("use letters, digits, '-', '_' and '.'"));
   if (!compose)
     return makeNothingToCall(name);
   for (const OptionDescriptor &option : options)
@@ -327,6 +337,43 @@ Error pmb::registerPipeline(
                                       "' is not a value of '" + option.name +
                                       "', whose default it is")
                            .note("it takes " + option.describeValues()));
+  return detail::registerPipeline(
+      name, description,
+      [compose = std::move(compose), options = std::move(options),
+       name = name.str()](PassManagerBuilder &builder,
+                          StringRef text) -> Error {
+        Expected<PipelineOptions> values =
+            readPipelineOptions(name, options, text);
+        return values ? compose(builder, *values) : values.takeError();
+      },
+      [](function_ref<void(const mlir::detail::PassOptions &)>) {});
+}
+
+Error pmb::detail::parseOptions(mlir::detail::PassOptions &options,
+                                StringRef pipeline, StringRef text) {
+  std::string messages;
+  raw_string_ostream os(messages);
+  if (succeeded(options.parseFromString(text, os)))
+    return Error::success();
+  StringRef message = StringRef(messages).trim();
+  message.consume_front("<Pass-Options-Parser>:");
+  return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                              "the pipeline '" + pipeline.str() +
+                                  "' does not accept the options '" +
+                                  text.str() + "'")
+                       .note(message.trim().str()));
+}
+
+Error pmb::detail::registerPipeline(
+    StringRef name, StringRef description,
+    std::function<Error(PassManagerBuilder &, StringRef)> compose,
+    std::function<void(function_ref<void(const mlir::detail::PassOptions &)>)>
+        visit) {
+  if (!isValidName(name))
+    return makeError(
+        Diagnostic(DiagnosticCode::BadName,
+                   "'" + name.str() + "' cannot be the name of a pipeline")
+            .help("use letters, digits, '-', '_' and '.'"));
   // MLIR ends the process when a name is given twice.
   bool isPass = lookupPassInfo(name);
   if (isPass || lookupPipelineInfo(name))
@@ -336,7 +383,7 @@ Error pmb::registerPipeline(
                                     " '" + name.str() + "' already"));
   mlir::registerPassPipeline(
       name, description,
-      [compose = std::move(compose), options = std::move(options),
+      [compose = std::move(compose),
        name = name.str()](mlir::OpPassManager &target, StringRef text,
                           function_ref<mlir::LogicalResult(const Twine &)> fail)
           -> mlir::LogicalResult {
@@ -346,9 +393,7 @@ Error pmb::registerPipeline(
         composing.push_back(name);
         scope_exit done([] { composing.pop_back(); });
         PassManagerBuilder builder(target);
-        Expected<PipelineOptions> values =
-            readPipelineOptions(name, options, text);
-        Error error = values ? compose(builder, *values) : values.takeError();
+        Error error = compose(builder, text);
         if (!error)
           error = builder.build();
         if (error)
@@ -356,6 +401,6 @@ Error pmb::registerPipeline(
                       "' cannot be built: " + toString(std::move(error)));
         return mlir::success();
       },
-      [](function_ref<void(const mlir::detail::PassOptions &)>) {});
+      std::move(visit));
   return Error::success();
 }

@@ -16,6 +16,7 @@
 #define PMB_PASSMANAGER_ADOPT_H
 
 #include "builder/passes/PassInstance.h"
+#include "mlir/Pass/PassOptions.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <functional>
@@ -65,6 +66,48 @@ llvm::Error registerPipeline(
     std::vector<OptionDescriptor> options,
     std::function<llvm::Error(PassManagerBuilder &, const PipelineOptions &)>
         compose);
+
+namespace detail {
+/// The base of all: `compose` also reads the text of the options, and `visit`
+/// shows them to whoever prints help.
+llvm::Error registerPipeline(
+    llvm::StringRef name, llvm::StringRef description,
+    std::function<llvm::Error(PassManagerBuilder &, llvm::StringRef)> compose,
+    std::function<
+        void(llvm::function_ref<void(const mlir::detail::PassOptions &)>)>
+        visit);
+/// Fails with `bad-options` if `text` cannot be read as options of a pipeline.
+llvm::Error parseOptions(mlir::detail::PassOptions &options,
+                         llvm::StringRef pipeline, llvm::StringRef text);
+} // namespace detail
+
+/// The same with options as MLIR has them, which also stand in `--help`:
+///
+///   struct CPUOptions : mlir::PassPipelineOptions<CPUOptions> {
+///     Option<int> tileSize{*this, "tile-size", llvm::cl::init(8)};
+///   };
+///   auto compose = [](pmb::PassManagerBuilder &builder,
+///                     const CPUOptions &options) { ... };
+///   if (auto err = pmb::registerPipeline<CPUOptions>("cpu-pipeline",
+///                                                    "For CPUs", compose)) ...
+///
+/// Fails with `duplicate-name` and `bad-name`.
+template <typename OptionsT, typename ComposeFn>
+llvm::Error registerPipeline(llvm::StringRef name, llvm::StringRef description,
+                             ComposeFn compose) {
+  return detail::registerPipeline(
+      name, description,
+      [compose, name = name.str()](PassManagerBuilder &builder,
+                                   llvm::StringRef text) -> llvm::Error {
+        OptionsT options;
+        if (llvm::Error error = detail::parseOptions(options, name, text))
+          return error;
+        return compose(builder, std::as_const(options));
+      },
+      [](llvm::function_ref<void(const mlir::detail::PassOptions &)> visit) {
+        visit(OptionsT());
+      });
+}
 
 } // namespace pmb
 

@@ -117,6 +117,15 @@ public:
     nest<OpT>().addPass(std::move(pass));
   }
 
+  using PipelineBuilder::addBundle;
+  /// Appends what a function adds to a pass manager, as a bundle of that name:
+  ///
+  ///   pmb.addBundle("buffers", populateBufferPasses);
+  ///
+  /// What goes wrong is reported by `build`: `not-copyable`, `not-adoptable`.
+  void addBundle(llvm::StringRef name,
+                 llvm::function_ref<void(mlir::OpPassManager &)> populate);
+
   /// Appends copies of all passes of a pass manager, in the same nests: an
   /// unchanged copy prints the same text. If `source` is the pass manager that
   /// the builder was made for, `build` replaces its passes instead of adding to
@@ -166,6 +175,16 @@ public:
   template <typename DialectT> void registerDialect() {
     mlir::DialectRegistry added;
     added.insert<DialectT>();
+    addDialects(added);
+  }
+  /// The same for several.
+  template <typename... DialectT> void registerDialects() {
+    mlir::DialectRegistry added;
+    added.insert<DialectT...>();
+    addDialects(added);
+  }
+  /// The same for all of a registry, with its extensions and external models.
+  void registerDialects(const mlir::DialectRegistry &added) {
     addDialects(added);
   }
   /// Adds all dialects that were registered with this builder to `registry`.
@@ -247,6 +266,19 @@ private:
   /// interface.
   std::optional<std::pair<uint64_t, PipelineInterface>> checked;
 };
+
+/// Reports what `error` carries as MLIR's passes and tools report errors: to
+/// the handlers of the context of `location`, each diagnostic with its notes.
+/// So a pipeline can be composed where a `LogicalResult` is asked for:
+///
+///   if (failed(pmb::emitErrors(loc, pmb.build())))
+///     return signalPassFailure();
+///
+/// Returns failure unless `error` is success.
+mlir::LogicalResult emitErrors(mlir::Location location, llvm::Error error);
+/// The same for warnings and remarks: `emitDiagnostics(loc, getWarnings())`.
+void emitDiagnostics(mlir::Location location,
+                     llvm::ArrayRef<Diagnostic> diagnostics);
 
 } // namespace pmb
 

@@ -77,6 +77,8 @@ public:
   /// nothing is added to the nest.
   NestBuilder nest(llvm::StringRef op);
   template <typename OpT> NestBuilder nest();
+  /// A nest for operations of any name, as `OpPassManager::nestAny`.
+  NestBuilder nestAny();
 
   //===--------------------------------------------------------------------===//
   // Injecting: before or after a pass, which must be in the pipeline once
@@ -226,6 +228,7 @@ public:
   template <typename OpT> NestBuilder nest() const {
     return nest(OpT::getOperationName());
   }
+  NestBuilder nestAny() const { return nest("any"); }
 
 private:
   friend class PipelineBuilder;
@@ -239,6 +242,7 @@ private:
 template <typename OpT> NestBuilder PipelineBuilder::nest() {
   return nest(OpT::getOperationName());
 }
+inline NestBuilder PipelineBuilder::nestAny() { return nest("any"); }
 
 } // namespace pmb
 

@@ -1,0 +1,551 @@
+//===- ParityTest.cpp - What MLIR's pass infrastructure offers ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Row by row of MLIR's page "Pass Infrastructure": a pass manager that was
+// built does, prints and fails as one that was written by hand.
+// passmanager/README.md has the table.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Transforms/Passes.h"
+#include "passmanager/Adopt.h"
+
+using namespace pmb;
+using namespace pmb::test;
+using mlir::func::FuncOp;
+
+namespace {
+
+const char *const program = R"(
+  func.func @first(%x: i32) -> i32 {
+    %a = arith.muli %x, %x : i32
+    %b = arith.muli %x, %x : i32
+    %c = arith.addi %a, %b : i32
+    return %c : i32
+  }
+  func.func private @second(%x: i32) -> i32 {
+    %a = arith.subi %x, %x : i32
+    return %a : i32
+  }
+)";
+
+/// Counts the operations of what it runs on; shared by passes through an
+/// analysis.
+struct Count {
+  explicit Count(mlir::Operation *op) {
+    op->walk([&](mlir::Operation *) { ++operations; });
+    ++computed;
+  }
+  unsigned operations = 0;
+  static unsigned computed;
+};
+unsigned Count::computed = 0;
+
+/// Asks for the analysis; preserves it or not; has a statistic, fails where it
+/// is told to, and loads a dialect.
+struct CountPass : mlir::PassWrapper<CountPass, mlir::OperationPass<FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CountPass)
+  CountPass() = default;
+  CountPass(const CountPass &other) : PassWrapper(other) {}
+  llvm::StringRef getArgument() const override { return "test-count"; }
+  void getDependentDialects(mlir::DialectRegistry &registry) const override {
+    registry.insert<mlir::arith::ArithDialect>();
+  }
+  mlir::LogicalResult initialize(mlir::MLIRContext *context) override {
+    if (!failsToInitialize)
+      return mlir::success();
+    return mlir::emitError(mlir::UnknownLoc::get(context), "not today");
+  }
+  void runOnOperation() override {
+    operations += getAnalysis<Count>().operations;
+    if (preserves)
+      markAnalysesPreserved<Count>();
+    if (getOperation().getName() == failsOn.getValue()) {
+      getOperation().emitError("cannot be counted");
+      signalPassFailure();
+    }
+    if (breaks)
+      getOperation()->removeAttr("sym_name");
+  }
+  Option<bool> preserves{*this, "preserves", llvm::cl::init(false)};
+  Option<bool> breaks{*this, "breaks", llvm::cl::init(false)};
+  Option<bool> failsToInitialize{*this, "fails-to-initialize",
+                                 llvm::cl::init(false)};
+  Option<std::string> failsOn{*this, "fails-on", llvm::cl::init("")};
+  Statistic operations{this, "operations", "Operations that were counted"};
+};
+
+/// Runs a pipeline on what it runs on, which it makes anew each time.
+struct DynamicPass
+    : mlir::PassWrapper<DynamicPass, mlir::OperationPass<mlir::ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DynamicPass)
+  llvm::StringRef getArgument() const override { return "test-dynamic"; }
+  void runOnOperation() override {
+    for (auto func : getOperation().getOps<FuncOp>()) {
+      mlir::OpPassManager dynamic("func.func");
+      PassManagerBuilder pmb(dynamic, &getContext(), getTestCatalog());
+      pmb.addPass(mlir::createCSEPass());
+      if (failed(emitErrors(func.getLoc(), pmb.build())) ||
+          failed(runPipeline(dynamic, func)))
+        return signalPassFailure();
+    }
+  }
+};
+
+/// Writes down what it is told.
+struct Recorder : mlir::PassInstrumentation {
+  explicit Recorder(std::string &calls) : calls(calls) {}
+  void runBeforePipeline(std::optional<mlir::OperationName> name,
+                         const PipelineParentInfo &) override {
+    calls += "pipeline " + (name ? name->getStringRef().str() : "any") + "\n";
+  }
+  void runBeforePass(mlir::Pass *pass, mlir::Operation *) override {
+    calls += "before " + pass->getName().str() + "\n";
+  }
+  void runAfterPass(mlir::Pass *pass, mlir::Operation *) override {
+    calls += "after " + pass->getName().str() + "\n";
+  }
+  void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *) override {
+    calls += "failed " + pass->getName().str() + "\n";
+  }
+  void runBeforeAnalysis(llvm::StringRef name, mlir::TypeID,
+                         mlir::Operation *) override {
+    calls += "analysis " + name.str() + "\n";
+  }
+  std::string &calls;
+};
+
+/// What a run says and leaves behind.
+struct Outcome {
+  bool succeeded = false;
+  std::string ir, diagnostics, printed, errors;
+  bool operator==(const Outcome &other) const {
+    return succeeded == other.succeeded && ir == other.ir &&
+           diagnostics == other.diagnostics && printed == other.printed &&
+           errors == other.errors;
+  }
+};
+
+void PrintTo(const Outcome &outcome, std::ostream *os) {
+  *os << (outcome.succeeded ? "succeeded\n" : "failed\n") << outcome.ir << "\n"
+      << outcome.diagnostics << "\n"
+      << outcome.printed << "\n"
+      << outcome.errors;
+}
+
+using SetUp = std::function<void(mlir::PassManager &, llvm::raw_ostream &)>;
+
+Outcome run(llvm::function_ref<void(mlir::PassManager &)> compose,
+            const SetUp &setUp) {
+  Outcome outcome;
+  testing::internal::CaptureStderr();
+  {
+    mlir::MLIRContext context;
+    context.loadDialect<mlir::func::FuncDialect, mlir::arith::ArithDialect>();
+    auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+    llvm::raw_string_ostream printed(outcome.printed);
+    if (setUp)
+      setUp(pm, printed);
+    compose(pm);
+    mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &it) {
+      outcome.diagnostics += it.str() + "\n";
+    });
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(program, &context);
+    outcome.succeeded = succeeded(pm.run(*module));
+    llvm::raw_string_ostream ir(outcome.ir);
+    module->print(ir, mlir::OpPrintingFlags().printGenericOpForm());
+  }
+  // Some of it is said when the pass manager is destroyed.
+  outcome.errors = testing::internal::GetCapturedStderr();
+  return outcome;
+}
+
+/// Runs what the builder makes and what is written by hand, both set up alike,
+/// and returns what both do.
+Outcome expectSame(llvm::function_ref<void(PassManagerBuilder &)> compose,
+                   llvm::function_ref<void(mlir::OpPassManager &)> write,
+                   const SetUp &setUp = {}) {
+  Outcome built = run(
+      [&](mlir::PassManager &pm) {
+        PassManagerBuilder pmb(pm, getTestCatalog());
+        compose(pmb);
+        EXPECT_EQ(text(pmb.build()), "");
+      },
+      setUp);
+  Outcome written = run([&](mlir::PassManager &pm) { write(pm); }, setUp);
+  EXPECT_EQ(built, written);
+  return built;
+}
+
+std::unique_ptr<CountPass> makeCount(llvm::StringRef failsOn = "") {
+  auto pass = std::make_unique<CountPass>();
+  pass->failsOn = failsOn.str();
+  return pass;
+}
+
+void composeCount(PassManagerBuilder &pmb) {
+  pmb.addNestedPass<FuncOp>(makeCount());
+  pmb.addPass(mlir::createCanonicalizerPass());
+}
+void writeCount(mlir::OpPassManager &pm) {
+  pm.addNestedPass<FuncOp>(makeCount());
+  pm.addPass(mlir::createCanonicalizerPass());
+}
+
+//===----------------------------------------------------------------------===//
+// Operation passes, and managing them
+//===----------------------------------------------------------------------===//
+
+TEST(Parity, OpAgnosticNests) {
+  Outcome outcome = expectSame(
+      [](PassManagerBuilder &pmb) {
+        pmb.nestAny().addPass("cse").nestAny().addPass("canonicalize");
+        pmb.nest<FuncOp>().nestAny().addPass("cse");
+      },
+      [](mlir::OpPassManager &pm) {
+        mlir::OpPassManager &any = pm.nestAny();
+        any.addPass(mlir::createCSEPass());
+        any.nestAny().addPass(mlir::createCanonicalizerPass());
+        pm.nest<FuncOp>().nestAny().addPass(mlir::createCSEPass());
+      },
+      [](mlir::PassManager &pm, llvm::raw_ostream &) {
+        pm.getContext()->disableMultithreading();
+      });
+  EXPECT_TRUE(outcome.succeeded);
+}
+
+TEST(Parity, DependentDialectsAreLoaded) {
+  for (bool isBuilt : {false, true}) {
+    mlir::MLIRContext context;
+    context.loadDialect<mlir::func::FuncDialect>();
+    auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+    PassManagerBuilder pmb(pm, getTestCatalog());
+    if (isBuilt) {
+      composeCount(pmb);
+      ASSERT_EQ(text(pmb.build()), "");
+    } else {
+      pmb.discard();
+      writeCount(pm);
+    }
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(
+        "func.func private @f()", &context);
+    EXPECT_FALSE(context.getLoadedDialect("arith"));
+    EXPECT_TRUE(succeeded(pm.run(*module)));
+    EXPECT_TRUE(context.getLoadedDialect("arith"));
+  }
+}
+
+TEST(Parity, InitializationThatFails) {
+  auto make = [] {
+    auto pass = std::make_unique<CountPass>();
+    pass->failsToInitialize = true;
+    return pass;
+  };
+  Outcome outcome = expectSame(
+      [&](PassManagerBuilder &pmb) { pmb.addNestedPass<FuncOp>(make()); },
+      [&](mlir::OpPassManager &pm) { pm.addNestedPass<FuncOp>(make()); });
+  EXPECT_FALSE(outcome.succeeded);
+  EXPECT_EQ(outcome.diagnostics, "not today\n");
+}
+
+TEST(Parity, AnalysesAreKeptIfTheyArePreserved) {
+  for (bool preserves : {false, true}) {
+    auto make = [&] {
+      auto pass = std::make_unique<CountPass>();
+      pass->preserves = preserves;
+      return pass;
+    };
+    std::vector<unsigned> computed;
+    auto compose = [&](auto add) {
+      Count::computed = 0;
+      add(make());
+      add(make());
+    };
+    Outcome outcome = expectSame(
+        [&](PassManagerBuilder &pmb) {
+          compose(
+              [&](auto pass) { pmb.addNestedPass<FuncOp>(std::move(pass)); });
+        },
+        [&](mlir::OpPassManager &pm) {
+          computed.push_back(Count::computed);
+          compose(
+              [&](auto pass) { pm.addNestedPass<FuncOp>(std::move(pass)); });
+        },
+        [](mlir::PassManager &pm, llvm::raw_ostream &) {
+          pm.getContext()->disableMultithreading();
+        });
+    computed.push_back(Count::computed);
+    EXPECT_TRUE(outcome.succeeded);
+    // Two functions, once or twice each.
+    unsigned expected = preserves ? 2 : 4;
+    EXPECT_EQ(computed, (std::vector<unsigned>{expected, expected}));
+  }
+}
+
+TEST(Parity, FailureOfAPass) {
+  Outcome outcome = expectSame(
+      [](PassManagerBuilder &pmb) {
+        pmb.addNestedPass<FuncOp>(makeCount("second"));
+        pmb.addPass(mlir::createCanonicalizerPass());
+      },
+      [](mlir::OpPassManager &pm) {
+        pm.addNestedPass<FuncOp>(makeCount("second"));
+        pm.addPass(mlir::createCanonicalizerPass());
+      });
+  EXPECT_FALSE(outcome.succeeded);
+  EXPECT_EQ(outcome.diagnostics, "cannot be counted\n");
+}
+
+TEST(Parity, TheVerifierRunsBehindEachPass) {
+  auto make = [] {
+    auto pass = std::make_unique<CountPass>();
+    pass->breaks = true;
+    return pass;
+  };
+  for (bool isVerified : {true, false}) {
+    Outcome outcome = expectSame(
+        [&](PassManagerBuilder &pmb) { pmb.addNestedPass<FuncOp>(make()); },
+        [&](mlir::OpPassManager &pm) { pm.addNestedPass<FuncOp>(make()); },
+        [&](mlir::PassManager &pm, llvm::raw_ostream &) {
+          pm.enableVerifier(isVerified);
+        });
+    EXPECT_EQ(outcome.succeeded, !isVerified);
+  }
+}
+
+TEST(Parity, DynamicPipelines) {
+  Outcome outcome = expectSame(
+      [](PassManagerBuilder &pmb) {
+        pmb.addPass(std::make_unique<DynamicPass>());
+      },
+      [](mlir::OpPassManager &pm) {
+        pm.addNestedPass<FuncOp>(mlir::createCSEPass());
+      });
+  EXPECT_TRUE(outcome.succeeded);
+}
+
+TEST(Parity, WithAndWithoutThreads) {
+  for (bool hasThreads : {false, true})
+    EXPECT_TRUE(expectSame(composeCount, writeCount,
+                           [&](mlir::PassManager &pm, llvm::raw_ostream &) {
+                             pm.getContext()->enableMultithreading(hasThreads);
+                           })
+                    .succeeded);
+}
+
+//===----------------------------------------------------------------------===//
+// Instrumentation
+//===----------------------------------------------------------------------===//
+
+TEST(Parity, InstrumentationsAreTold) {
+  std::vector<std::unique_ptr<std::string>> calls;
+  Outcome outcome = expectSame(
+      composeCount, writeCount,
+      [&](mlir::PassManager &pm, llvm::raw_ostream &) {
+        pm.getContext()->disableMultithreading();
+        calls.push_back(std::make_unique<std::string>());
+        pm.addInstrumentation(std::make_unique<Recorder>(*calls.back()));
+      });
+  EXPECT_TRUE(outcome.succeeded);
+  ASSERT_EQ(calls.size(), 2u);
+  EXPECT_EQ(*calls[0], *calls[1]);
+  EXPECT_NE(calls[0]->find("analysis"), std::string::npos);
+}
+
+TEST(Parity, Statistics) {
+  Outcome outcome = expectSame(
+      composeCount, writeCount, [](mlir::PassManager &pm, llvm::raw_ostream &) {
+        pm.enableStatistics(mlir::PassDisplayMode::Pipeline);
+      });
+  EXPECT_NE(outcome.errors.find("Pass statistics report"), std::string::npos);
+}
+
+TEST(Parity, PrintingOfTheIR) {
+  Outcome outcome =
+      expectSame(composeCount, writeCount,
+                 [](mlir::PassManager &pm, llvm::raw_ostream &os) {
+                   pm.getContext()->disableMultithreading();
+                   pm.enableIRPrinting(
+                       [](mlir::Pass *, mlir::Operation *) { return true; },
+                       [](mlir::Pass *, mlir::Operation *) { return true; },
+                       /*printModuleScope=*/true,
+                       /*printAfterOnlyOnChange=*/true,
+                       /*printAfterOnlyOnFailure=*/false, os);
+                 });
+  EXPECT_NE(outcome.printed.find("IR Dump After"), std::string::npos);
+}
+
+TEST(Parity, TimingNamesTheSamePasses) {
+  // Times differ from run to run.
+  auto getNames = [](llvm::StringRef report) {
+    std::string names;
+    llvm::SmallVector<llvm::StringRef> lines;
+    report.split(lines, '\n');
+    for (llvm::StringRef line : lines)
+      if (line.contains("%)"))
+        names += line.substr(line.rfind(")  ") + 1).trim().str() + "\n";
+    return names;
+  };
+  std::vector<std::string> names;
+  for (bool isBuilt : {false, true})
+    names.push_back(getNames(run(
+                                 [&](mlir::PassManager &pm) {
+                                   pm.enableTiming();
+                                   if (!isBuilt)
+                                     return writeCount(pm);
+                                   PassManagerBuilder pmb(pm, getTestCatalog());
+                                   composeCount(pmb);
+                                   EXPECT_EQ(text(pmb.build()), "");
+                                 },
+                                 {})
+                                 .errors));
+  EXPECT_EQ(names[0], names[1]);
+  EXPECT_NE(names[0].find("CountPass"), std::string::npos);
+}
+
+TEST(Parity, ReproducersOfFailures) {
+  auto setUp = [](mlir::PassManager &pm, llvm::raw_ostream &os) {
+    pm.enableCrashReproducerGeneration(
+        [&os](std::string &) -> std::unique_ptr<mlir::ReproducerStream> {
+          struct Stream : mlir::ReproducerStream {
+            explicit Stream(llvm::raw_ostream &stream) : stream(stream) {}
+            llvm::StringRef description() override { return "a string"; }
+            llvm::raw_ostream &os() override { return stream; }
+            llvm::raw_ostream &stream;
+          };
+          return std::make_unique<Stream>(os);
+        });
+  };
+  Outcome outcome = expectSame(
+      [](PassManagerBuilder &pmb) {
+        pmb.addNestedPass<FuncOp>(makeCount("second"));
+      },
+      [](mlir::OpPassManager &pm) {
+        pm.addNestedPass<FuncOp>(makeCount("second"));
+      },
+      setUp);
+  EXPECT_FALSE(outcome.succeeded);
+  EXPECT_NE(outcome.printed.find("mlir_reproducer"), std::string::npos);
+}
+
+//===----------------------------------------------------------------------===//
+// Registration, and what MLIR code expects beside
+//===----------------------------------------------------------------------===//
+
+struct CPUOptions : mlir::PassPipelineOptions<CPUOptions> {
+  Option<int> iterations{*this, "iterations", llvm::cl::desc("How often"),
+                         llvm::cl::init(3)};
+  Option<bool> share{*this, "share", llvm::cl::init(false)};
+};
+
+TEST(TypedPipeline, GetsItsOptionsAndShowsThem) {
+  ASSERT_EQ(text(registerPipeline<CPUOptions>(
+                "test-cpu", "For CPUs",
+                [](PassManagerBuilder &pmb,
+                   const CPUOptions &options) -> llvm::Error {
+                  pmb.addPass("canonicalize",
+                              "max-iterations=" +
+                                  std::to_string(options.iterations));
+                  if (options.share)
+                    pmb.addPass("cse");
+                  return llvm::Error::success();
+                })),
+            "");
+  auto parse = [](llvm::StringRef pipeline, std::string &messages) {
+    mlir::MLIRContext context;
+    auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+    llvm::raw_string_ostream os(messages);
+    return succeeded(mlir::parsePassPipeline(pipeline, pm, os)) ? text(pm) : "";
+  };
+  std::string messages;
+  std::string parsed = parse("test-cpu{iterations=5 share=true}", messages);
+  EXPECT_NE(parsed.find("max-iterations=5"), std::string::npos) << parsed;
+  EXPECT_TRUE(llvm::StringRef(parsed).ends_with(",cse)")) << parsed;
+  EXPECT_EQ(messages, "");
+  EXPECT_EQ(parse("test-cpu{repeat=5}", messages), "");
+  EXPECT_NE(messages.find("the pipeline 'test-cpu' does not accept the options "
+                          "'repeat=5'"),
+            std::string::npos)
+      << messages;
+
+  // As --help shows them.
+  mlir::PassPipelineInfo info = *lookupPipelineInfo("test-cpu");
+  testing::internal::CaptureStdout();
+  info.printHelpStr(0, 80);
+  llvm::outs().flush();
+  std::string help = testing::internal::GetCapturedStdout();
+  EXPECT_NE(help.find("--iterations"), std::string::npos) << help;
+
+  EXPECT_NE(
+      text(registerPipeline<CPUOptions>(
+               "test-cpu", "",
+               [](PassManagerBuilder &, const CPUOptions &) -> llvm::Error {
+                 return llvm::Error::success();
+               }))
+          .find("MLIR knows a pipeline 'test-cpu' already"),
+      std::string::npos);
+}
+
+TEST(PopulateFunction, BecomesABundle) {
+  Build<> build;
+  build.pmb.addBundle("counting", writeCount);
+  build.pmb.addPass("cse");
+  ASSERT_EQ(text(build.pmb.insert(PassSpec("symbol-dce"),
+                                  Position::after(bundle("counting")))),
+            "");
+  ASSERT_EQ(text(build.pmb.build()), "");
+  EXPECT_TRUE(llvm::StringRef(text(build.pm))
+                  .starts_with("builtin.module(func.func(test-count{"));
+  EXPECT_TRUE(llvm::StringRef(text(build.pm)).ends_with("},symbol-dce,cse)"));
+}
+
+TEST(PopulateFunction, ThatCannotBeCopiedIsRefused) {
+  Build<> build;
+  build.pmb.addBundle("broken", [](mlir::OpPassManager &pm) {
+    pm.addPass(std::make_unique<UncopyablePass>());
+  });
+  EXPECT_NE(text(build.pmb.build()).find("'test-uncopyable'"),
+            std::string::npos);
+}
+
+TEST(RegisterDialects, SeveralAndARegistry) {
+  Build<> build;
+  build.pmb
+      .registerDialects<mlir::arith::ArithDialect, mlir::func::FuncDialect>();
+  mlir::DialectRegistry registry, result;
+  registry.insert<mlir::arith::ArithDialect>();
+  build.pmb.registerDialects(registry);
+  build.pmb.appendDialectsTo(result);
+  EXPECT_TRUE(llvm::is_contained(result.getDialectNames(), "arith"));
+  EXPECT_TRUE(llvm::is_contained(result.getDialectNames(), "func"));
+  EXPECT_TRUE(build.context.getOrLoadDialect("arith"));
+  build.pmb.discard();
+}
+
+TEST(EmitErrors, ReachTheHandlersOfTheContext) {
+  Build<> build;
+  std::string seen;
+  mlir::ScopedDiagnosticHandler handler(
+      &build.context, [&](mlir::Diagnostic &diagnostic) {
+        seen += diagnostic.str() + "\n";
+        for (mlir::Diagnostic &note : diagnostic.getNotes())
+          seen += "  " + note.str() + "\n";
+      });
+  mlir::Location loc = mlir::UnknownLoc::get(&build.context);
+  EXPECT_TRUE(succeeded(emitErrors(loc, llvm::Error::success())));
+  EXPECT_TRUE(failed(emitErrors(loc, build.pmb.addPassBefore("cse", "licm"))));
+  EXPECT_EQ(seen, "the pipeline has no pass 'licm' [PMB002 unknown-anchor]\n"
+                  "  it has no passes at all\n");
+  build.pmb.discard();
+}
+
+} // namespace
