@@ -89,7 +89,8 @@ llvm::Error parseOptions(mlir::detail::PassOptions &options,
 ///   auto compose = [](pmb::PassManagerBuilder &builder,
 ///                     const CPUOptions &options) { ... };
 ///   if (auto err = pmb::registerPipeline<CPUOptions>("cpu-pipeline",
-///                                                    "For CPUs", compose)) ...
+///                                                    "For CPUs", compose))
+///     return err;
 ///
 /// Fails with `duplicate-name` and `bad-name`.
 template <typename OptionsT, typename ComposeFn>

@@ -94,8 +94,12 @@ struct DynamicPass
       mlir::OpPassManager dynamic("func.func");
       PassManagerBuilder pmb(dynamic, &getContext(), getTestCatalog());
       pmb.addPass(mlir::createCSEPass());
-      if (failed(emitErrors(func.getLoc(), pmb.build())) ||
-          failed(runPipeline(dynamic, func)))
+      mlir::Location loc = func.getLoc();
+      // docs: passmanager/PassManagerBuilder.h
+      if (failed(pmb::emitErrors(loc, pmb.build())))
+        return signalPassFailure();
+      // docs: end
+      if (failed(runPipeline(dynamic, func)))
         return signalPassFailure();
     }
   }
@@ -441,25 +445,27 @@ TEST(Parity, ReproducersOfFailures) {
 // Registration, and what MLIR code expects beside
 //===----------------------------------------------------------------------===//
 
-struct CPUOptions : mlir::PassPipelineOptions<CPUOptions> {
-  Option<int> iterations{*this, "iterations", llvm::cl::desc("How often"),
-                         llvm::cl::init(3)};
-  Option<bool> share{*this, "share", llvm::cl::init(false)};
-};
+#define ETC                                                                    \
+  builder.addPass("canonicalize",                                              \
+                  "max-iterations=" + std::to_string(options.tileSize));       \
+  return llvm::Error::success();
+
+llvm::Error registerCPU() {
+  // docs: passmanager/Adopt.h
+  struct CPUOptions : mlir::PassPipelineOptions<CPUOptions> {
+    Option<int> tileSize{*this, "tile-size", llvm::cl::init(8)};
+  };
+  auto compose = [](pmb::PassManagerBuilder &builder,
+                    const CPUOptions &options) { ETC };
+  if (auto err = pmb::registerPipeline<CPUOptions>("cpu-pipeline", "For CPUs",
+                                                   compose))
+    return err;
+  // docs: end
+  return llvm::Error::success();
+}
 
 TEST(TypedPipeline, GetsItsOptionsAndShowsThem) {
-  ASSERT_EQ(text(registerPipeline<CPUOptions>(
-                "test-cpu", "For CPUs",
-                [](PassManagerBuilder &pmb,
-                   const CPUOptions &options) -> llvm::Error {
-                  pmb.addPass("canonicalize",
-                              "max-iterations=" +
-                                  std::to_string(options.iterations));
-                  if (options.share)
-                    pmb.addPass("cse");
-                  return llvm::Error::success();
-                })),
-            "");
+  ASSERT_EQ(text(registerCPU()), "");
   auto parse = [](llvm::StringRef pipeline, std::string &messages) {
     mlir::MLIRContext context;
     auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
@@ -467,40 +473,42 @@ TEST(TypedPipeline, GetsItsOptionsAndShowsThem) {
     return succeeded(mlir::parsePassPipeline(pipeline, pm, os)) ? text(pm) : "";
   };
   std::string messages;
-  std::string parsed = parse("test-cpu{iterations=5 share=true}", messages);
-  EXPECT_NE(parsed.find("max-iterations=5"), std::string::npos) << parsed;
-  EXPECT_TRUE(llvm::StringRef(parsed).ends_with(",cse)")) << parsed;
+  std::string parsed = parse("cpu-pipeline{tile-size=5}", messages);
+  EXPECT_NE(parsed.find("max-iterations=5 "), std::string::npos) << parsed;
   EXPECT_EQ(messages, "");
-  EXPECT_EQ(parse("test-cpu{repeat=5}", messages), "");
-  EXPECT_NE(messages.find("the pipeline 'test-cpu' does not accept the options "
-                          "'repeat=5'"),
-            std::string::npos)
+  EXPECT_EQ(parse("cpu-pipeline{repeat=5}", messages), "");
+  EXPECT_NE(
+      messages.find("the pipeline 'cpu-pipeline' does not accept the options "
+                    "'repeat=5'"),
+      std::string::npos)
       << messages;
 
   // As --help shows them.
-  mlir::PassPipelineInfo info = *lookupPipelineInfo("test-cpu");
+  mlir::PassPipelineInfo info = *lookupPipelineInfo("cpu-pipeline");
   testing::internal::CaptureStdout();
   info.printHelpStr(0, 80);
   llvm::outs().flush();
   std::string help = testing::internal::GetCapturedStdout();
-  EXPECT_NE(help.find("--iterations"), std::string::npos) << help;
+  EXPECT_NE(help.find("--tile-size"), std::string::npos) << help;
 
   EXPECT_NE(
-      text(registerPipeline<CPUOptions>(
-               "test-cpu", "",
-               [](PassManagerBuilder &, const CPUOptions &) -> llvm::Error {
-                 return llvm::Error::success();
-               }))
-          .find("MLIR knows a pipeline 'test-cpu' already"),
+      text(registerCPU()).find("MLIR knows a pipeline 'cpu-pipeline' already"),
       std::string::npos);
+}
+
+void populateBufferPasses(mlir::OpPassManager &pm) {
+  pm.addNestedPass<FuncOp>(makeCount());
 }
 
 TEST(PopulateFunction, BecomesABundle) {
   Build<> build;
-  build.pmb.addBundle("counting", writeCount);
+  PassManagerBuilder &pmb = build.pmb;
+  // docs: passmanager/PassManagerBuilder.h
+  pmb.addBundle("buffers", populateBufferPasses);
+  // docs: end
   build.pmb.addPass("cse");
   ASSERT_EQ(text(build.pmb.insert(PassSpec("symbol-dce"),
-                                  Position::after(bundle("counting")))),
+                                  Position::after(bundle("buffers")))),
             "");
   ASSERT_EQ(text(build.pmb.build()), "");
   EXPECT_TRUE(llvm::StringRef(text(build.pm))
