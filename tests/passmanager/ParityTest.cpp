@@ -513,7 +513,7 @@ TEST(PopulateFunction, BecomesABundle) {
   ASSERT_EQ(text(build.pmb.build()), "");
   EXPECT_TRUE(llvm::StringRef(text(build.pm))
                   .starts_with("builtin.module(func.func(test-count{"));
-  EXPECT_TRUE(llvm::StringRef(text(build.pm)).ends_with("},symbol-dce,cse)"));
+  EXPECT_TRUE(llvm::StringRef(text(build.pm)).ends_with("}),symbol-dce,cse)"));
 }
 
 TEST(PopulateFunction, ThatCannotBeCopiedIsRefused) {
