@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
 #include <mutex>
@@ -128,16 +129,21 @@ std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {
 static std::shared_mutex registryMutex;
 
 const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
-  // Whoever adds a pass asks whether there is one, then for it.
-  static thread_local const mlir::PassInfo *last = nullptr;
-  if (last && last->getPassArgument() == argument)
-    return last;
+  // What a thread has found once it finds again without a lock.
+  static thread_local llvm::StringMap<const mlir::PassInfo *> found;
+  auto it = found.find(argument);
+  if (it != found.end())
+    return it->second;
   static bool isComplete = false;
-  {
-    std::shared_lock<std::shared_mutex> lock(registryMutex);
+  auto lookup = [&] {
     const mlir::PassInfo *info = mlir::PassInfo::lookup(argument);
     if (info)
-      last = info;
+      found.try_emplace(argument, info);
+    return info;
+  };
+  {
+    std::shared_lock<std::shared_mutex> lock(registryMutex);
+    const mlir::PassInfo *info = lookup();
     if (info || isComplete)
       return info;
   }
@@ -147,7 +153,7 @@ const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
     registerBarrierPass();
     isComplete = true;
   }
-  return mlir::PassInfo::lookup(argument);
+  return lookup();
 }
 
 const mlir::PassPipelineInfo *pmb::lookupPipelineInfo(llvm::StringRef name) {
@@ -159,18 +165,14 @@ const mlir::PassPipelineInfo *pmb::lookupPipelineInfo(llvm::StringRef name) {
 /// costs as much as the pass itself. A class may inherit the identity of
 /// another, so the registration counts, too.
 static bool canBeCopied(const mlir::Pass &pass, const mlir::PassInfo &info) {
-  static std::shared_mutex mutex;
-  static llvm::DenseSet<std::pair<mlir::TypeID, const mlir::PassInfo *>>
+  static thread_local llvm::DenseSet<
+      std::pair<mlir::TypeID, const mlir::PassInfo *>>
       copyable;
   auto key = std::make_pair(pass.getTypeID(), &info);
-  {
-    std::shared_lock<std::shared_mutex> lock(mutex);
-    if (copyable.contains(key))
-      return true;
-  }
+  if (copyable.contains(key))
+    return true;
   if (!pmb::clonePass(pass))
     return false;
-  std::lock_guard<std::shared_mutex> lock(mutex);
   copyable.insert(key);
   return true;
 }

@@ -255,9 +255,9 @@ Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
   return Error::success();
 }
 
-Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
-                                            const PassDescriptor &descriptor,
+Expected<AnchorPath *> Pipeline::choosePath(const Entry &pass,
                                             AnchorPath *near) {
+  const PassDescriptor &descriptor = *pass.symbol->descriptor;
   StringRef anchor = pass.instance.getAnchor();
   if (anchor.empty())
     anchor = descriptor.anchor;
@@ -292,7 +292,7 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
     else
       needs = "the pass says that it cannot be scheduled there";
     Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
-                          "'" + pass.name + "' cannot run on '" +
+                          "'" + pass.getName().str() + "' cannot run on '" +
                               path->getOp().str() + "': " + needs);
     diagnostic.about(path->getOp());
     if (path == &list.getRoot())
@@ -305,14 +305,9 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
     return makeError(std::move(diagnostic));
   };
 
-  if (pass.nest) {
-    if (Error error = checkNestDepth(pass.nest->size()))
-      return error;
-    AnchorPath *path = &list.getRoot();
-    for (const std::string &op : *pass.nest)
-      path = path->getNested(op);
+  if (AnchorPath *path = pass.nest) {
     if (!path->isVerified()) {
-      if (Error error = verifyPath(path, pass.name))
+      if (Error error = verifyPath(path, pass.getName()))
         return error;
       if (currentOrigin->kind != Origin::Kind::File)
         namedNests.push_back(path);
@@ -366,18 +361,13 @@ Node *Pipeline::getNodeAfter(Node *tail) {
   return tail ? tail->getNext() : list.front();
 }
 
-Expected<Node *> Pipeline::linkInNest(PassSpec pass, AnchorPath *path,
-                                      Node *before) {
-  if (Error error = checkNestDepth(path->getDepth()))
-    return error;
-  pass.nest = path->getOps();
-  return link(open(std::move(pass)), path, before);
-}
-
 Node *Pipeline::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
   Node *added = nullptr;
-  defer(atomically([&] {
-    return linkInNest(std::move(pass), path, getNodeAfter(findLinked(tail)))
+  defer(atomically([&]() -> Error {
+    if (Error error = checkNestDepth(path->getDepth()))
+      return error;
+    return link(open(std::move(pass), path), path,
+                getNodeAfter(findLinked(tail)))
         .moveInto(added);
   }));
   return added ? added->getEnd() : nullptr;

@@ -31,15 +31,21 @@ const OptionDescriptor *PassDescriptor::lookupOption(StringRef option) const {
   return nullptr;
 }
 
+static constexpr std::array<bool, 256> makeNameCharacters() {
+  std::array<bool, 256> valid = {};
+  for (unsigned c = '!'; c <= '~'; ++c)
+    valid[c] = true;
+  for (char c : {'{', '}', '(', ')', '[', ']', ',', '"', '\'', '/'})
+    valid[uint8_t(c)] = false;
+  return valid;
+}
+
+bool pmb::isNameCharacter(char c) {
+  // Asked for every character of every text.
+  static constexpr std::array<bool, 256> isValid = makeNameCharacters();
+  return isValid[uint8_t(c)];
+}
+
 bool pmb::isValidName(StringRef name) {
-  // Asked for every name of every text.
-  static const std::array<bool, 256> isValid = [] {
-    std::array<bool, 256> valid = {};
-    for (unsigned c = 0; c < valid.size(); ++c)
-      valid[c] = isPrint(c) && !isSpace(c) &&
-                 !StringRef("{}()[],\"'/").contains(char(c));
-    return valid;
-  }();
-  return !name.empty() &&
-         all_of(name.bytes(), [](uint8_t c) { return isValid[c]; });
+  return !name.empty() && all_of(name, isNameCharacter);
 }

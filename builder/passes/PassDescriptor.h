@@ -143,6 +143,7 @@ llvm::StringRef stripBraces(llvm::StringRef options);
 /// True if `name` can be a name: not empty, and without white space, braces,
 /// brackets, parentheses and commas, which textual pipelines use.
 bool isValidName(llvm::StringRef name);
+bool isNameCharacter(char c);
 
 } // namespace pmb
 
