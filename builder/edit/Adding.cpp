@@ -18,17 +18,6 @@ using namespace llvm;
 // What is added
 //===----------------------------------------------------------------------===//
 
-Error Pipeline::checkName(StringRef what, StringRef name) {
-  if (isValidName(name))
-    return Error::success();
-  return makeError(Diagnostic(DiagnosticCode::BadName,
-                              "'" + name.str() + "' cannot be the name of " +
-                                  (what == "operation" ? "an " : "a ") +
-                                  what.str())
-                       .about(name)
-                       .help("use letters, digits, '-', '_' and '.'"));
-}
-
 Error Pipeline::checkRoom(size_t count) const {
   if (list.getNodeCount() + count <= maxNodes)
     return Error::success();
