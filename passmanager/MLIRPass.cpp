@@ -121,11 +121,15 @@ std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {
 static std::shared_mutex registryMutex;
 
 const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
+  // Whoever adds a pass asks whether there is one, then for it.
+  static thread_local const mlir::PassInfo *last = nullptr;
+  if (last && last->getPassArgument() == argument)
+    return last;
   // What a thread has found once it finds again without a lock.
   static thread_local llvm::StringMap<const mlir::PassInfo *> found;
   auto it = found.find(argument);
   if (it != found.end())
-    return it->second;
+    return last = it->second;
   static bool isComplete = false;
   auto lookup = [&] {
     const mlir::PassInfo *info = mlir::PassInfo::lookup(argument);

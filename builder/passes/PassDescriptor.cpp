@@ -31,7 +31,8 @@ const OptionDescriptor *PassDescriptor::lookupOption(StringRef option) const {
 }
 
 bool pmb::isValidName(StringRef name) {
-  return !name.empty() && all_of(name, isNameCharacter);
+  return !name.empty() &&
+         all_of(name, [](char c) { return isAlnum(c) || isNameCharacter(c); });
 }
 
 Diagnostic pmb::makeBadName(StringRef what, StringRef name) {
