@@ -254,6 +254,11 @@ Expected<AnchorPath *> Pipeline::choosePath(const Entry &pass,
   auto ask = [&](AnchorPath *path) -> std::optional<bool> {
     return pass.instance ? canRunOn(pass.instance, *path) : std::nullopt;
   };
+  // As a rule the pass says no more than that, and fits where it is put.
+  if (!pass.nest &&
+      (anchor.empty() ? choices.empty() : near->getOp() == anchor) &&
+      ask(near).value_or(true))
+    return near;
   auto fits = [&](AnchorPath *path) {
     StringRef op = path->getOp();
     // MLIR runs a pass manager on any operation only on those that all of its

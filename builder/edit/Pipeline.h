@@ -241,6 +241,10 @@ protected:
   /// Further names of passes, for suggestions. The default adds none.
   virtual void getKnownPassNames(std::vector<llvm::StringRef> &names) const;
 
+  /// Appends an instance of which nobody says anything: with a name that is
+  /// looked up, and nothing copied. REQUIRES: `pass` is not empty.
+  void append(PassInstance pass, llvm::StringRef name);
+
   /// Adds to a nest after `tail`, or where `tail` was if it has been removed;
   /// null means the start. Returns null, and keeps the error for `check`, if
   /// that fails.
