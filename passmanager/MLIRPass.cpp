@@ -9,9 +9,11 @@
 #include "passmanager/MLIRPass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "passmanager/NestRead.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
 #include <mutex>
@@ -32,15 +34,6 @@ struct OpenPass : mlir::Pass {
   using Pass::canScheduleOn;
   using Pass::clonePass;
   using Pass::copyOptionValuesFrom;
-};
-
-/// The same for the passes in a pass manager, which only lends them.
-struct OpenIterator : mlir::OpPassManager::pass_iterator {
-  static std::unique_ptr<mlir::Pass> *
-  open(const mlir::OpPassManager::pass_iterator &it) {
-    auto wrapped = &OpenIterator::wrapped;
-    return (it.*wrapped)();
-  }
 };
 
 struct BarrierPass : mlir::PassWrapper<BarrierPass, mlir::OperationPass<>> {
@@ -137,12 +130,21 @@ const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
   static thread_local const mlir::PassInfo *last = nullptr;
   if (last && last->getPassArgument() == argument)
     return last;
+  // What a thread has found once it finds again without a lock.
+  static thread_local llvm::StringMap<const mlir::PassInfo *> found;
+  auto it = found.find(argument);
+  if (it != found.end())
+    return last = it->second;
   static bool isComplete = false;
-  {
-    std::shared_lock<std::shared_mutex> lock(registryMutex);
+  auto lookup = [&] {
     const mlir::PassInfo *info = mlir::PassInfo::lookup(argument);
     if (info)
-      last = info;
+      found.try_emplace(argument, info);
+    return info;
+  };
+  {
+    std::shared_lock<std::shared_mutex> lock(registryMutex);
+    const mlir::PassInfo *info = lookup();
     if (info || isComplete)
       return info;
   }
@@ -153,7 +155,7 @@ const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
     registerBarrierPass();
     isComplete = true;
   }
-  return mlir::PassInfo::lookup(argument);
+  return lookup();
 }
 
 const mlir::PassPipelineInfo *pmb::lookupPipelineInfo(llvm::StringRef name) {
@@ -161,22 +163,17 @@ const mlir::PassPipelineInfo *pmb::lookupPipelineInfo(llvm::StringRef name) {
   return mlir::PassPipelineInfo::lookup(name);
 }
 
-/// Whether copies of a pass can be made: asked once for each class, as a copy
-/// costs as much as the pass itself. A class may inherit the identity of
-/// another, so the registration counts, too.
-static bool canBeCopied(const mlir::Pass &pass, const mlir::PassInfo &info) {
-  static std::shared_mutex mutex;
-  static llvm::DenseSet<std::pair<mlir::TypeID, const mlir::PassInfo *>>
+bool pmb::canBeCopied(const mlir::Pass &pass, const mlir::PassInfo *info) {
+  // Asked once for each class, as a copy costs as much as the pass itself. A
+  // class may inherit the identity of another, so the registration counts, too.
+  static thread_local llvm::DenseSet<
+      std::pair<mlir::TypeID, const mlir::PassInfo *>>
       copyable;
-  auto key = std::make_pair(pass.getTypeID(), &info);
-  {
-    std::shared_lock<std::shared_mutex> lock(mutex);
-    if (copyable.contains(key))
-      return true;
-  }
-  if (!pmb::clonePass(pass))
+  auto key = std::make_pair(pass.getTypeID(), info);
+  if (info && copyable.contains(key))
+    return true;
+  if (!clonePass(pass))
     return false;
-  std::lock_guard<std::shared_mutex> lock(mutex);
   copyable.insert(key);
   return true;
 }
@@ -199,12 +196,12 @@ std::unique_ptr<mlir::Pass> pmb::createPass(const mlir::PassInfo &info,
       });
   if (failed(result) || holder.empty())
     return nullptr;
-  if (!canBeCopied(*holder.begin(), info)) {
+  if (!canBeCopied(*holder.begin(), &info)) {
     if (isCopyable)
       *isCopyable = false;
     return nullptr;
   }
-  return std::move(*OpenIterator::open(holder.begin()));
+  return takePass(holder.begin());
 }
 
 bool pmb::hasUnprintableDefault(llvm::StringRef argument) {

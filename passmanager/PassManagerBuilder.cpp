@@ -51,26 +51,13 @@ void PassManagerBuilder::discard() {
 //===----------------------------------------------------------------------===//
 
 void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass) {
-  // Composing costs little more than `OpPassManager::addPass` as long as the
-  // pass runs where it is put.
-  if (pass && !isBuilt) {
-    std::optional<StringRef> opName = pass->getOpName();
-    bool fits = opName ? *opName == getRoot().getOp()
-                       : canRunOn(*pass, getRoot()).value_or(true);
-    if (fits) {
-      StringRef name = getPassName(*pass);
-      const PassDescriptor *described = lookupDescription(*pass);
-      if (!described) {
-        appendInstance(makeInstance(std::move(pass)), name, nullptr,
-                       &list.getRoot());
-        return;
-      }
-    }
-  }
-  append(PassTraits<mlir::Pass>::wrap(std::move(pass)));
+  if (!pass || lookupDescription(*pass))
+    return PipelineBuilder::addPass(std::move(pass));
+  StringRef name = getPassName(*pass);
+  append(makeInstance(std::move(pass)), name);
 }
 
-std::optional<bool> PassManagerBuilder::canRunOn(const mlir::Pass &pass,
+std::optional<bool> PassManagerBuilder::canRunOn(const PassInstance &instance,
                                                  const AnchorPath &path) {
   if (lastPath != &path || !lastOp) {
     // An operation of a dialect that is not loaded yet is not known; MLIR asks
@@ -82,12 +69,7 @@ std::optional<bool> PassManagerBuilder::canRunOn(const mlir::Pass &pass,
   }
   if (!lastOp)
     return std::nullopt;
-  return canScheduleOn(pass, *lastOp);
-}
-
-std::optional<bool> PassManagerBuilder::canRunOn(const PassInstance &instance,
-                                                 const AnchorPath &path) {
-  return canRunOn(*getPass(instance), path);
+  return canScheduleOn(*getPass(instance), *lastOp);
 }
 
 static Error makeNotCopyable(StringRef name) {

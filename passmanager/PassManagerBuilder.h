@@ -236,7 +236,6 @@ private:
   friend class Plugin;
   /// Returns false if `plugin` takes part already.
   bool rememberPlugin(const Plugin &plugin);
-  std::optional<bool> canRunOn(const mlir::Pass &pass, const AnchorPath &path);
   llvm::Error makeBadOptions(llvm::StringRef name, llvm::StringRef options,
                              llvm::StringRef message) const;
   void addDialects(const mlir::DialectRegistry &added);

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/CompiledCatalog.h"
+#include "llvm/ADT/DenseMapInfo.h"
 #include "llvm/ADT/STLExtras.h"
-#include <mutex>
+#include "llvm/Support/MathExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -58,11 +59,29 @@ bool ConditionList::contains(uint64_t holding,
 // Contracts
 //===----------------------------------------------------------------------===//
 
+static size_t countRoom(const CatalogSource *source) {
+  std::vector<StringRef> passes;
+  if (source)
+    source->getPassNames(passes);
+  // Never more than half full.
+  return NextPowerOf2(2 * passes.size());
+}
+
 CompiledCatalog::CompiledCatalog(const Catalog &catalog)
-    : source(catalog.getSource()) {
+    : source(catalog.getSource()), passes(countRoom(source)) {
   for (const TypeDescriptor *type : catalog.getTypes())
     types.push_back(*type);
   names.addCatalog(catalog, source ? source->getItems() : "", types);
+}
+
+CompiledCatalog::Pass::~Pass() {
+  for (const Variant *variant = variants; variant;)
+    delete std::exchange(variant, variant->next);
+}
+
+CompiledCatalog::~CompiledCatalog() {
+  for (std::atomic<const Pass *> &pass : passes)
+    delete pass.load();
 }
 
 std::shared_ptr<const CompiledCatalog>
@@ -75,45 +94,77 @@ CompiledCatalog::get(const Catalog &catalog) {
   return std::static_pointer_cast<const CompiledCatalog>(memo->made);
 }
 
+/// Where the pass is, or would be.
+std::atomic<const CompiledCatalog::Pass *> *
+CompiledCatalog::findSlot(const PassDescriptor &pass) const {
+  size_t at = DenseMapInfo<const void *>::getHashValue(&pass);
+  while (true) {
+    std::atomic<const Pass *> &slot = passes[at++ & (passes.size() - 1)];
+    const Pass *known = slot.load(std::memory_order_acquire);
+    if (!known || &known->descriptor == &pass)
+      return &slot;
+  }
+}
+
 const CompiledCatalog::Pass *
 CompiledCatalog::lookup(const PassDescriptor &pass) const {
-  {
-    std::shared_lock<std::shared_mutex> lock(mutex);
-    auto it = passes.find(&pass);
-    if (it != passes.end())
-      return it->second.get();
+  const Pass *known = findSlot(pass)->load(std::memory_order_acquire);
+  if (!known) {
+    // Those of others come and go, and may change.
+    if (!source || source->lookupPass(pass.name) != &pass)
+      return nullptr;
+    auto made = std::make_unique<Pass>(pass);
+    made->isShareable =
+        names.findItems(pass.contract, made->named, made->namesAll) &&
+        !made->conditions.isTooLong();
+    // Another thread may take the place first, for this pass or another.
+    while (!known) {
+      std::atomic<const Pass *> *slot = findSlot(pass);
+      if (slot->compare_exchange_strong(known, made.get()))
+        known = made.release();
+      else if (&known->descriptor != &pass)
+        known = nullptr;
+    }
   }
-  // Those of others come and go, and may change.
-  if (!source || source->lookupPass(pass.name) != &pass)
-    return nullptr;
-  auto added = std::make_unique<Pass>(pass.contract);
-  if (!names.findItems(pass.contract, added->named, added->namesAll) ||
-      added->conditions.isTooLong())
-    added = nullptr;
-  std::lock_guard<std::shared_mutex> lock(mutex);
-  return passes.try_emplace(&pass, std::move(added)).first->second.get();
+  return known->isShareable ? known : nullptr;
 }
 
 const CompiledContract &CompiledCatalog::compile(const Pass &pass,
                                                  uint64_t holding) const {
-  auto find = [&]() -> const CompiledContract * {
-    for (const auto &[conditions, contract] : pass.compiled)
-      if (conditions == holding)
-        return contract.get();
+  auto find = [&](const Pass::Variant *from) -> const CompiledContract * {
+    for (; from; from = from->next)
+      if (from->holding == holding)
+        return &from->contract;
     return nullptr;
   };
-  {
-    std::shared_lock<std::shared_mutex> lock(mutex);
-    if (const CompiledContract *known = find())
-      return *known;
-  }
-  auto made = std::make_unique<CompiledContract>();
-  made->compile(pass.contract, names, [&](const Condition &condition) {
-    return pass.conditions.contains(holding, condition);
-  });
-  std::lock_guard<std::shared_mutex> lock(mutex);
-  if (const CompiledContract *known = find())
+  const Pass::Variant *first = pass.variants.load(std::memory_order_acquire);
+  if (const CompiledContract *known = find(first))
     return *known;
-  pass.compiled.emplace_back(holding, std::move(made));
-  return *pass.compiled.back().second;
+  auto made = std::make_unique<Pass::Variant>();
+  made->holding = holding;
+  made->contract.compile(pass.descriptor.contract, names,
+                         [&](const Condition &condition) {
+                           return pass.conditions.contains(holding, condition);
+                         });
+  do {
+    // Another thread may have been as far.
+    if (const CompiledContract *known = find(first))
+      return *known;
+    made->next = first;
+  } while (!pass.variants.compare_exchange_weak(
+      first, made.get(), std::memory_order_acq_rel, std::memory_order_acquire));
+  return made.release()->contract;
+}
+
+const CompiledContract &
+CompiledCatalog::compileDefault(const Pass &pass, bool hasInstance,
+                                function_ref<uint64_t()> evaluate) const {
+  std::atomic<const CompiledContract *> &byDefault =
+      pass.byDefault[hasInstance];
+  const CompiledContract *known = byDefault.load(std::memory_order_acquire);
+  if (!known) {
+    known = &compile(pass, evaluate());
+    byDefault.store(known, std::memory_order_release);
+  }
+  return *known;
 }

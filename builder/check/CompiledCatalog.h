@@ -8,8 +8,8 @@
 //
 // What the source of a catalog says of a pass is the same in all pipelines, so
 // it is compiled when the first one asks, and kept for all pipelines and
-// threads. A pipeline that names items of its own may extend what a contract
-// names; it then compiles that contract for itself.
+// threads, without locks. A pipeline that names items of its own may extend
+// what a contract names; it then compiles that contract for itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,7 @@
 #define PMB_BUILDER_CHECK_COMPILEDCATALOG_H
 
 #include "builder/check/CompiledContract.h"
-#include "llvm/ADT/DenseMap.h"
-#include <shared_mutex>
+#include <atomic>
 
 namespace pmb {
 
@@ -46,41 +45,57 @@ class CompiledCatalog {
 public:
   /// A pass of the source, ready for pipelines.
   struct Pass {
-    explicit Pass(const Contract &contract)
-        : contract(contract), conditions(contract) {}
+    explicit Pass(const PassDescriptor &descriptor)
+        : descriptor(descriptor), conditions(descriptor.contract) {}
+    ~Pass();
 
-    const Contract &contract;
+    const PassDescriptor &descriptor;
     ConditionList conditions;
     /// The items that it names, and whether `*` is among them.
     ItemMask named;
     bool namesAll = false;
+    /// All that it names has numbers, and its conditions can be told apart.
+    bool isShareable = false;
 
   private:
     friend class CompiledCatalog;
-    /// By the conditions that hold.
-    mutable llvm::SmallVector<
-        std::pair<uint64_t, std::unique_ptr<CompiledContract>>, 1>
-        compiled;
+    /// What is there when certain conditions hold; few.
+    struct Variant {
+      uint64_t holding;
+      CompiledContract contract;
+      const Variant *next;
+    };
+    mutable std::atomic<const Variant *> variants = nullptr;
+    mutable std::atomic<const CompiledContract *> byDefault[2] = {};
   };
 
   /// That of a catalog; made on first use. Safe from several threads.
   static std::shared_ptr<const CompiledCatalog> get(const Catalog &catalog);
+  ~CompiledCatalog();
 
   const NameTables &getNames() const { return names; }
   /// Null if the source does not have this pass, or has not listed its items.
   const Pass *lookup(const PassDescriptor &pass) const;
   /// The entries that are there when these conditions hold.
   const CompiledContract &compile(const Pass &pass, uint64_t holding) const;
+  /// The same for a pass that was made from its name, without options, where
+  /// there are no variants: asks what holds only the first time. An instance
+  /// knows more of its options than the catalog, so the two are told apart.
+  const CompiledContract &
+  compileDefault(const Pass &pass, bool hasInstance,
+                 llvm::function_ref<uint64_t()> evaluate) const;
 
 private:
   explicit CompiledCatalog(const Catalog &catalog);
+  std::atomic<const Pass *> *findSlot(const PassDescriptor &pass) const;
 
   const CatalogSource *source;
   /// Copies, as the catalog may be gone before its clones.
   std::vector<TypeDescriptor> types;
   NameTables names;
-  mutable std::shared_mutex mutex;
-  mutable llvm::DenseMap<const PassDescriptor *, std::unique_ptr<Pass>> passes;
+  /// A hash table with room for all passes of the source, by their addresses.
+  /// What has come into it stays.
+  mutable std::vector<std::atomic<const Pass *>> passes;
 };
 
 } // namespace pmb

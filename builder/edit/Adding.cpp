@@ -18,17 +18,6 @@ using namespace llvm;
 // What is added
 //===----------------------------------------------------------------------===//
 
-Error Pipeline::checkName(StringRef what, StringRef name) {
-  if (isValidName(name))
-    return Error::success();
-  return makeError(Diagnostic(DiagnosticCode::BadName,
-                              "'" + name.str() + "' cannot be the name of " +
-                                  (what == "operation" ? "an " : "a ") +
-                                  what.str())
-                       .about(name)
-                       .help("use letters, digits, '-', '_' and '.'"));
-}
-
 Error Pipeline::checkRoom(size_t count) const {
   if (list.getNodeCount() + count <= maxNodes)
     return Error::success();
@@ -255,9 +244,9 @@ Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
   return Error::success();
 }
 
-Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
-                                            const PassDescriptor &descriptor,
+Expected<AnchorPath *> Pipeline::choosePath(const Entry &pass,
                                             AnchorPath *near) {
+  const PassDescriptor &descriptor = *pass.symbol->descriptor;
   StringRef anchor = pass.instance.getAnchor();
   if (anchor.empty())
     anchor = descriptor.anchor;
@@ -265,6 +254,11 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
   auto ask = [&](AnchorPath *path) -> std::optional<bool> {
     return pass.instance ? canRunOn(pass.instance, *path) : std::nullopt;
   };
+  // As a rule the pass says no more than that, and fits where it is put.
+  if (!pass.nest &&
+      (anchor.empty() ? choices.empty() : near->getOp() == anchor) &&
+      ask(near).value_or(true))
+    return near;
   auto fits = [&](AnchorPath *path) {
     StringRef op = path->getOp();
     // MLIR runs a pass manager on any operation only on those that all of its
@@ -292,7 +286,7 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
     else
       needs = "the pass says that it cannot be scheduled there";
     Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
-                          "'" + pass.name + "' cannot run on '" +
+                          "'" + pass.getName().str() + "' cannot run on '" +
                               path->getOp().str() + "': " + needs);
     diagnostic.about(path->getOp());
     if (path == &list.getRoot())
@@ -305,14 +299,9 @@ Expected<AnchorPath *> Pipeline::choosePath(const PassSpec &pass,
     return makeError(std::move(diagnostic));
   };
 
-  if (pass.nest) {
-    if (Error error = checkNestDepth(pass.nest->size()))
-      return error;
-    AnchorPath *path = &list.getRoot();
-    for (const std::string &op : *pass.nest)
-      path = path->getNested(op);
+  if (AnchorPath *path = pass.nest) {
     if (!path->isVerified()) {
-      if (Error error = verifyPath(path, pass.name))
+      if (Error error = verifyPath(path, pass.getName()))
         return error;
       if (currentOrigin->kind != Origin::Kind::File)
         namedNests.push_back(path);
@@ -366,18 +355,13 @@ Node *Pipeline::getNodeAfter(Node *tail) {
   return tail ? tail->getNext() : list.front();
 }
 
-Expected<Node *> Pipeline::linkInNest(PassSpec pass, AnchorPath *path,
-                                      Node *before) {
-  if (Error error = checkNestDepth(path->getDepth()))
-    return error;
-  pass.nest = path->getOps();
-  return link(open(std::move(pass)), path, before);
-}
-
 Node *Pipeline::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
   Node *added = nullptr;
-  defer(atomically([&] {
-    return linkInNest(std::move(pass), path, getNodeAfter(findLinked(tail)))
+  defer(atomically([&]() -> Error {
+    if (Error error = checkNestDepth(path->getDepth()))
+      return error;
+    return link(open(std::move(pass), path), path,
+                getNodeAfter(findLinked(tail)))
         .moveInto(added);
   }));
   return added ? added->getEnd() : nullptr;

@@ -24,6 +24,18 @@ void Pipeline::append(PassSpec pass) {
   }));
 }
 
+void Pipeline::append(PassInstance pass, StringRef name) {
+  if (Error error = verifyEditable())
+    return defer(std::move(error));
+  Entry entry;
+  entry.symbol = getPassSymbol(name, nullptr);
+  entry.instance = std::move(pass);
+  // It becomes one node or none, so there is nothing to take back.
+  Error error = linkPass(entry, &list.getRoot(), nullptr).takeError();
+  hasUncheckedEdits = !error;
+  defer(std::move(error));
+}
+
 void Pipeline::append(const PassBundle &bundle) {
   defer(atomically([&] {
     return link(open(bundle), &list.getRoot(), nullptr).takeError();
@@ -58,12 +70,11 @@ Error Pipeline::resolveFor(const Entry &entry, const Position &position,
                            SmallVectorImpl<PlaceInList> &places) {
   if (position.getPlace() != Position::Place::ByContract || !entry.symbol)
     return resolve(position, places);
-  Expected<AnchorPath *> path =
-      choosePath(entry.pass, *entry.symbol->descriptor, &list.getRoot());
+  Expected<AnchorPath *> path = choosePath(entry, &list.getRoot());
   if (!path)
     return path.takeError();
   Expected<const Node *> before =
-      OrderCheck(list).findPlace(*entry.symbol, entry.pass.options, **path);
+      OrderCheck(list).findPlace(*entry.symbol, entry.options, **path);
   if (!before)
     return before.takeError();
   places.push_back(
@@ -302,4 +313,13 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
     describedSymbols.push_back(symbol);
   addToOpened(name, contract);
   return Error::success();
+}
+
+std::vector<std::pair<StringRef, const Contract *>>
+Pipeline::getAddedContracts() const {
+  std::vector<std::pair<StringRef, const Contract *>> result;
+  for (const auto &[symbol, addition] : additions)
+    result.push_back({symbol->name, &addition.contract});
+  llvm::sort(result, less_first());
+  return result;
 }

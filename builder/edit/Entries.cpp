@@ -23,30 +23,34 @@ using namespace llvm;
 // Opening
 //===----------------------------------------------------------------------===//
 
-Expected<Pipeline::Entry> Pipeline::open(PassSpec pass) {
-  AnchorPath *nest = nullptr;
-  if (pass.nest) {
+Expected<Pipeline::Entry> Pipeline::open(PassSpec &&pass, AnchorPath *nest) {
+  if (!nest && pass.nest) {
     if (Error error = checkNestDepth(pass.nest->size()))
       return error;
     nest = &list.getRoot();
     for (const std::string &op : *pass.nest)
       nest = nest->getNested(op);
   }
-  Expected<std::optional<PassBundle>> opened =
-      openIfPipeline(pass, nest ? *nest : getRoot());
-  if (!opened)
-    return opened.takeError();
   Entry entry;
-  if (*opened) {
-    entry.opened = std::make_unique<PassBundle>(std::move(**opened));
-    entry.bundle = entry.opened.get();
-    entry.nest = nest;
-    return entry;
+  entry.nest = nest;
+  if (!pass.isInstance) {
+    Expected<std::optional<PassBundle>> opened =
+        openIfPipeline(pass, nest ? *nest : getRoot());
+    if (!opened)
+      return opened.takeError();
+    if (*opened) {
+      entry.opened = std::make_unique<PassBundle>(std::move(**opened));
+      entry.bundle = entry.opened.get();
+      return entry;
+    }
   }
   if (Error error = prepare(pass))
     return error;
   entry.symbol = getPassSymbol(pass.name, pass.described);
-  entry.pass = std::move(pass);
+  entry.instance = std::move(pass.instance);
+  entry.options = stripBraces(pass.options);
+  entry.isMadeFromName = !pass.isInstance;
+  entry.sharedDepth = pass.sharedDepth;
   return entry;
 }
 
@@ -95,14 +99,17 @@ Error Pipeline::copyFor(size_t count, Entry entry,
   for (size_t i = 1; i < count; ++i) {
     Entry copy;
     copy.symbol = entry.symbol;
+    copy.instance = entry.instance.clone();
+    copy.options = entry.options;
+    copy.isMadeFromName = entry.isMadeFromName;
+    copy.sharedDepth = entry.sharedDepth;
     copy.bundle = entry.bundle;
     copy.nest = entry.nest;
     copy.slot = entry.slot;
-    copy.pass = entry.pass.clone();
-    if (entry.pass.instance && !copy.pass.instance)
+    if (entry.instance && !copy.instance)
       return makeError(
           Diagnostic(DiagnosticCode::NotCopyable,
-                     "the instance of '" + entry.pass.name +
+                     "the instance of '" + entry.getName().str() +
                          "' cannot be copied to " + std::to_string(count) +
                          " places")
               .help("give a type or a name instead of an instance"));
@@ -121,27 +128,26 @@ Expected<Node *> Pipeline::link(Expected<Entry> entry, AnchorPath *near,
   if (!entry)
     return entry.takeError();
   if (entry->bundle)
-    return linkBundle(*entry->bundle, entry->nest ? entry->nest : near, before);
+    return linkBundle(*entry->bundle, entry->nest ? entry->nest : near, before,
+                      entry->opened.get());
   if (entry->symbol)
-    return linkPass(std::move(*entry), near, before);
+    return linkPass(*entry, near, before);
   return linkSlot(entry->slot, near, before);
 }
 
-Expected<Node *> Pipeline::linkPass(Entry entry, AnchorPath *near,
+Expected<Node *> Pipeline::linkPass(Entry &entry, AnchorPath *near,
                                     Node *before) {
   if (Error error = checkRoom(1))
     return error;
-  PassSpec &pass = entry.pass;
-  Expected<AnchorPath *> path =
-      choosePath(pass, *entry.symbol->descriptor, near);
+  Expected<AnchorPath *> path = choosePath(entry, near);
   if (!path)
     return path.takeError();
   Node *node =
       list.createNode(Node::Kind::Pass, entry.symbol, *path, currentOrigin);
-  list.limitSharedDepth(*node, pass.sharedDepth);
-  list.setOptions(*node, stripBraces(pass.options));
-  list.setMadeFromName(*node, !pass.isInstance);
-  list.setInstance(*node, std::move(pass.instance));
+  list.limitSharedDepth(*node, entry.sharedDepth);
+  list.setOptions(*node, entry.options);
+  list.setMadeFromName(*node, entry.isMadeFromName);
+  list.setInstance(*node, std::move(entry.instance));
   list.link(node, before);
   return node;
 }
@@ -166,7 +172,8 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
 }
 
 Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
-                                      AnchorPath *near, Node *before) {
+                                      AnchorPath *near, Node *before,
+                                      PassBundle *opened) {
   // Its two marks. The passes in it ask for themselves, as each may stand for
   // many.
   if (Error error = checkRoom(2))
@@ -187,25 +194,28 @@ Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
     return makeTooDeep();
   BundleInstance *instance =
       list.linkBundle(std::move(made), near, currentOrigin, before);
-  for (const PassBundle::Entry &entry : bundle.getEntries()) {
-    Expected<Entry> inner = open(entry, bundle.getName());
-    if (Error error = link(std::move(inner), near, instance->end).takeError())
+  for (const auto &[index, entry] : enumerate(bundle.getEntries()))
+    if (Error error =
+            linkPart(entry,
+                     opened ? std::move(opened->getEntries()[index].pass)
+                            : entry.pass.clone(),
+                     bundle.getName(), near, instance->end)
+                .takeError())
       return error;
-  }
   return instance->begin;
 }
 
-Expected<Pipeline::Entry> Pipeline::open(const PassBundle::Entry &entry,
-                                         StringRef bundle) {
+Expected<Node *> Pipeline::linkPart(const PassBundle::Entry &entry,
+                                    PassSpec pass, StringRef bundle,
+                                    AnchorPath *near, Node *before) {
   switch (entry.kind) {
   case PassBundle::Entry::Kind::Slot:
-    return Entry::makeSlot(entry.slot);
+    return linkSlot(entry.slot, near, before);
   case PassBundle::Entry::Kind::Bundle:
-    return Entry::makeBundle(*entry.bundle);
+    return linkBundle(*entry.bundle, near, before);
   case PassBundle::Entry::Kind::Pass:
     break;
   }
-  PassSpec pass = entry.pass.clone();
   if (entry.pass.instance && !pass.instance)
     return makeError(Diagnostic(DiagnosticCode::NotCopyable,
                                 "the instance of '" + pass.name +
@@ -213,5 +223,5 @@ Expected<Pipeline::Entry> Pipeline::open(const PassBundle::Entry &entry,
                                     "' cannot be copied")
                          .help("give the bundle a type or a name instead of an "
                                "instance"));
-  return open(std::move(pass));
+  return link(open(std::move(pass)), near, before);
 }

@@ -104,8 +104,6 @@ Pipeline::openPipeline(StringRef name, StringRef options,
 
 Expected<std::optional<PassBundle>>
 Pipeline::openIfPipeline(const PassSpec &pass, const AnchorPath &path) {
-  if (pass.isInstance)
-    return std::nullopt;
   Expected<std::optional<PassBundle>> opened =
       openPipeline(pass.name, pass.options, path);
   if (!opened || !*opened)

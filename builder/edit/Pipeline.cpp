@@ -103,17 +103,6 @@ void Pipeline::setDescription(Symbol *symbol, const PassDescriptor *described) {
     describedSymbols.push_back(symbol);
 }
 
-Node *Pipeline::appendInstance(PassInstance pass, StringRef name,
-                               const PassDescriptor *described,
-                               AnchorPath *path) {
-  hasUncheckedEdits = true;
-  Node *node = list.createNode(Node::Kind::Pass, getPassSymbol(name, described),
-                               path, currentOrigin);
-  list.setInstance(*node, std::move(pass));
-  list.link(node, nullptr);
-  return node;
-}
-
 //===----------------------------------------------------------------------===//
 // Checking
 //===----------------------------------------------------------------------===//

@@ -47,7 +47,7 @@ class Pipeline {
 public:
   /// The passes, slots and marks of bundles that a pipeline may have: small
   /// inputs can mean very many. An edit that would make it larger fails with
-  /// `too-large`. Not asked about are instances that are appended one by one.
+  /// `too-large`.
   static constexpr size_t maxNodes = size_t(1) << 20;
   /// How deep bundles and registered pipelines may be in each other. An edit
   /// that goes deeper fails with `too-large`.
@@ -114,6 +114,10 @@ public:
   /// Fails if an entry contradicts the contract or names an unknown property,
   /// kind, option or variant.
   llvm::Error addContract(llvm::StringRef pass, const Contract &contract);
+  /// All that was added, one contract for each pass, sorted by its name. Valid
+  /// until the next edit.
+  std::vector<std::pair<llvm::StringRef, const Contract *>>
+  getAddedContracts() const;
 
   //===--------------------------------------------------------------------===//
   // Parties and transactions
@@ -163,6 +167,8 @@ public:
   /// with `inside-transaction`.
   void setSeverity(DiagnosticCode code, Severity severity);
   Severity getSeverity(DiagnosticCode code) const;
+  /// What was set, sorted.
+  std::vector<std::pair<DiagnosticCode, Severity>> getSeverities() const;
 
   //===--------------------------------------------------------------------===//
   // Checking
@@ -235,10 +241,9 @@ protected:
   /// Further names of passes, for suggestions. The default adds none.
   virtual void getKnownPassNames(std::vector<llvm::StringRef> &names) const;
 
-  /// Appends an instance. The fast path of composing: no names are copied.
-  /// REQUIRES: `pass` is not empty.
-  Node *appendInstance(PassInstance pass, llvm::StringRef name,
-                       const PassDescriptor *described, AnchorPath *path);
+  /// Appends an instance of which nobody says anything: with a name that is
+  /// looked up, and nothing copied. REQUIRES: `pass` is not empty.
+  void append(PassInstance pass, llvm::StringRef name);
 
   /// Adds to a nest after `tail`, or where `tail` was if it has been removed;
   /// null means the start. Returns null, and keeps the error for `check`, if
@@ -248,9 +253,6 @@ protected:
 
   /// `tail`, or what was before it when it was removed; null at the start.
   static Node *findLinked(Node *tail);
-
-  /// Fails with `bad-name` if `name` cannot be one of a `what`.
-  static llvm::Error checkName(llvm::StringRef what, llvm::StringRef name);
 
   /// Keeps an error for `check`.
   void defer(llvm::Error error);
@@ -270,12 +272,6 @@ protected:
   /// what was handed over could not be undone.
   llvm::Error verifyOutsideTransaction() const;
 
-  /// Chooses the nest for a pass at a place: `near` is the path of what the
-  /// position named.
-  llvm::Expected<AnchorPath *> choosePath(const PassSpec &pass,
-                                          const PassDescriptor &descriptor,
-                                          AnchorPath *near);
-
   PassList list;
   bool isBuilt = false;
   /// Something has been edited, and since then nobody was told of an error or
@@ -286,13 +282,10 @@ protected:
   uint64_t revision = 0;
   uint64_t getRevision() const { return revision + list.getRevision(); }
 
-  friend class FixTrial;
-  friend class NestBuilder;
-  friend class TextualPipeline;
-  friend class PipelineAppender;
-  friend class PipelineDescriber;
-
 private:
+  friend class Composer;
+  friend class FixTrial;
+
   /// A place in the list, and what the position named there.
   struct PlaceInList {
     Node *before;
@@ -333,16 +326,22 @@ private:
   void addToOpened(llvm::StringRef name, const Contract &contract);
   llvm::Error checkBundleNames(const PassBundle &bundle) const;
 
-  /// Something to be added, when it is known what it stands for.
+  /// Something to be added, when it is known what it stands for. Refers to the
+  /// texts and bundles of whoever has asked for it.
   struct Entry {
-    /// Of a pass, which has its instance then; null for all else.
+    /// Of a pass, with its instance and its options as they were given; null
+    /// for all else.
     Symbol *symbol = nullptr;
-    PassSpec pass;
+    PassInstance instance;
+    llvm::StringRef options;
+    bool isMadeFromName = false;
+    uint32_t sharedDepth = PassSpec::unlimitedDepth;
     /// A bundle, also what the name of a registered pipeline has become; null
     /// for all else. It outlives the entry, or is `opened`.
     const PassBundle *bundle = nullptr;
     std::unique_ptr<PassBundle> opened;
-    /// The nest that was asked for with the name of a registered pipeline.
+    /// The nest that was asked for; null if it follows from what is added and
+    /// the place.
     AnchorPath *nest = nullptr;
     /// The name of a slot, if it is neither.
     llvm::StringRef slot;
@@ -362,26 +361,29 @@ private:
     }
   };
   /// Makes the instance of a pass, or opens the registered pipeline of that
-  /// name: in the nest that `pass` asks for, or else at the root.
-  llvm::Expected<Entry> open(PassSpec pass);
+  /// name: in `nest`, or else the nest that `pass` asks for, or at the root.
+  /// `pass` must outlive the entry.
+  llvm::Expected<Entry> open(PassSpec &&pass, AnchorPath *nest = nullptr);
   llvm::Expected<Entry> open(const PassBundle &bundle);
-  /// The same for a copy of an entry of a bundle that is being linked.
-  llvm::Expected<Entry> open(const PassBundle::Entry &entry,
-                             llvm::StringRef bundle);
   /// Links what was opened before `before`, or at the end if that is null: the
-  /// way by which all nodes come into the list, but for `appendInstance`. A
-  /// pass without a nest of its own finds one near `near`. Returns the node, or
-  /// the begin of the bundle. If it fails, a part may have been linked.
+  /// way by which all nodes come into the list. A pass without a nest of its
+  /// own finds one near `near`. Returns the node, or the begin of the bundle.
+  /// If it fails, a part may have been linked.
   llvm::Expected<Node *> link(llvm::Expected<Entry> entry, AnchorPath *near,
                               Node *before);
-  llvm::Expected<Node *> linkPass(Entry entry, AnchorPath *near, Node *before);
+  llvm::Expected<Node *> linkPass(Entry &entry, AnchorPath *near, Node *before);
+  /// The passes of `opened`, which is `bundle` or null, are not copied.
   llvm::Expected<Node *> linkBundle(const PassBundle &bundle, AnchorPath *near,
-                                    Node *before);
+                                    Node *before, PassBundle *opened = nullptr);
   llvm::Expected<Node *> linkSlot(llvm::StringRef name, AnchorPath *path,
                                   Node *before);
-  /// The same for a pass in the nest `path`.
-  llvm::Expected<Node *> linkInNest(PassSpec pass, AnchorPath *path,
-                                    Node *before);
+  /// Links an entry of a bundle, and its pass, if it is one.
+  llvm::Expected<Node *> linkPart(const PassBundle::Entry &entry, PassSpec pass,
+                                  llvm::StringRef bundle, AnchorPath *near,
+                                  Node *before);
+  /// Chooses the nest for a pass at a place: `near` is the path of what the
+  /// position named.
+  llvm::Expected<AnchorPath *> choosePath(const Entry &pass, AnchorPath *near);
   /// Copies for several places; the last place gets the original.
   static llvm::Error copyFor(size_t count, Entry entry,
                              llvm::SmallVectorImpl<Entry> &copies);

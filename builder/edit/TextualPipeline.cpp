@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/TextualPipeline.h"
+#include "builder/edit/Composer.h"
 #include "builder/edit/NodesByOrigin.h"
 #include "builder/passes/NameChecker.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
@@ -51,7 +52,10 @@ private:
 
   char peek() const { return pos < text.size() ? text[pos] : '\0'; }
   bool atEnd() const { return pos == text.size(); }
-  void skipSpace() { pos = text.size() - text.drop_front(pos).ltrim().size(); }
+  void skipSpace() {
+    while (isSpace(peek()))
+      ++pos;
+  }
 
   void setPlace(TextualElement &element, size_t offset) {
     element.offset = offset;
@@ -85,19 +89,24 @@ Error TextualParser::fail(size_t offset, const Twine &message,
 
 Error TextualParser::parseName(TextualElement &element) {
   skipSpace();
-  size_t end = std::min(text.find_first_of(",(){}", pos), text.size());
   setPlace(element, pos);
-  element.name = text.slice(pos, end).rtrim();
-  pos = end;
-  size_t space = element.name.find_first_of(" \t\n\v\f\r");
-  if (space != StringRef::npos)
-    return fail(element.offset + space,
-                "expected ',' after '" + element.name.take_front(space) + "'",
+  size_t begin = pos;
+  // As a rule all but hyphens are letters.
+  while (isAlnum(peek()) || isNameCharacter(peek()))
+    ++pos;
+  element.name = text.slice(begin, pos);
+  skipSpace();
+  constexpr StringLiteral brackets = ",(){}";
+  if (atEnd() || brackets.contains(peek()))
+    return Error::success();
+  // Something else: up to the next bracket, that was to be the name.
+  StringRef name = text.slice(begin, text.find_first_of(brackets, begin));
+  size_t space = name.find_first_of(" \t\n\v\f\r");
+  if (space < name.rtrim().size())
+    return fail(begin + space,
+                "expected ',' after '" + name.take_front(space) + "'",
                 "names have no white space in them");
-  if (!element.name.empty() &&
-      (!isValidName(element.name) || !json::isUTF8(element.name)))
-    return fail(element.offset, "this is not the name of a pass or operation");
-  return Error::success();
+  return fail(begin, "this is not the name of a pass or operation");
 }
 
 Error TextualParser::parseRoot() {
@@ -276,53 +285,54 @@ static TextPlace findOption(const SourceText &source,
 static_assert(TextualPipeline::maxDepth == Pipeline::maxNestDepth,
               "what can be printed can be read");
 
-void TextualPipeline::appendNested(const TextualElement &nest, AnchorPath *path,
-                                   Pipeline &pipeline,
-                                   std::vector<Diagnostic> &failures) const {
-  // Of what is already there, the nest shares only the nests around it.
-  unsigned shared = path->getDepth() ? path->getDepth() - 1 : UINT8_MAX;
-  for (const TextualElement &element : nest.nested) {
-    Node *last = pipeline.list.back();
-    if (element.isNest()) {
-      appendNested(element, path->getNested(element.name), pipeline, failures);
-    } else {
-      PassSpec pass(element.name, element.options);
-      // Braces around options as a whole are not part of them elsewhere.
-      if (StringRef(pass.options).starts_with("{"))
-        pass.options = "{" + pass.options + "}";
-      // Each stands at a place of its own, so there is nothing to share.
-      pipeline.currentOrigin =
-          new (pipeline.placedOrigins.Allocate()) Origin(getOrigin(element));
-      Error error = pipeline.atomically([&] {
-        return pipeline.linkInNest(std::move(pass), path, nullptr).takeError();
-      });
-      for (Diagnostic &failure : takeDiagnostics(std::move(error))) {
-        TextPlace place = findOption(source, element, failure.subject);
+namespace {
+class TextAppender {
+public:
+  TextAppender(const SourceText &source, Composer &composer)
+      : source(source), composer(composer) {}
+
+  /// Adds what is in a nest, and goes on after a failure.
+  void addNested(const TextualElement &nest, const Composer::Place &place) {
+    for (const TextualElement &element : nest.nested) {
+      for (Diagnostic &failure : takeDiagnostics(add(element, place))) {
+        TextPlace at = findOption(source, element, failure.subject);
         if (!failure.node)
-          failure.at(makePlace(source, place));
-        failure.notes.push_back(source.showText(place));
+          failure.at(makePlace(source, at));
+        failure.notes.push_back(source.showText(at));
         failures.push_back(std::move(failure));
       }
+      // Each further name could take as long, only to fail as well.
+      if (!failures.empty() && failures.back().code == DiagnosticCode::TooLarge)
+        return;
     }
-    // Each further name could take as long, only to fail as well.
-    if (!failures.empty() && failures.back().code == DiagnosticCode::TooLarge)
-      return;
-    // The first pass of the nest, however deep, is where the nest begins.
-    Node *first = last ? last->getNext() : pipeline.list.front();
-    while (first && !first->isPass())
-      first = first->getNext();
-    if (!first)
-      continue;
-    while (last && !last->isPass())
-      last = last->getPrevious();
-    if (last && AnchorPath::getCommonPrefix(&last->getAnchorPath(),
-                                            &first->getAnchorPath())
-                        ->getDepth() > shared)
-      pipeline.list.limitSharedDepth(*first,
-                                     std::min(shared, first->getSharedDepth()));
-    shared = UINT8_MAX;
   }
-}
+
+  std::vector<Diagnostic> failures;
+
+private:
+  Error add(const TextualElement &element, const Composer::Place &place) {
+    if (!element.isNest()) {
+      PassSpec pass(element.name, element.options);
+      // Braces around options as a whole are not part of them elsewhere.
+      if (element.options.starts_with("{"))
+        pass.options = "{" + pass.options + "}";
+      composer.setOrigin(source.getOrigin(element.getPlace()));
+      return composer.addPass(std::move(pass), place);
+    }
+    Expected<Composer::Place> nest = composer.openNest(element.name, place);
+    if (!nest)
+      return nest.takeError();
+    // Of what is already there, it shares only the nests around it.
+    const Node *last = composer.getLast(place);
+    addNested(element, *nest);
+    composer.keepApart(last, place, /*always=*/false);
+    return Error::success();
+  }
+
+  const SourceText &source;
+  Composer &composer;
+};
+} // namespace
 
 Error TextualPipeline::appendTo(Pipeline &pipeline) const {
   if (pipeline.getRoot().getOp() != getRootOp()) {
@@ -334,14 +344,14 @@ Error TextualPipeline::appendTo(Pipeline &pipeline) const {
     diagnostic.notes.push_back(source.showText(root.getPlace()));
     return makeError(std::move(diagnostic));
   }
-  const Origin *previous = pipeline.currentOrigin;
-  Error error = pipeline.atomically([&]() -> Error {
-    std::vector<Diagnostic> failures;
-    appendNested(root, &pipeline.list.getRoot(), pipeline, failures);
-    return makeError(std::move(failures));
+  return Composer::compose(pipeline, [&](Composer &composer) -> Error {
+    TextAppender appender(source, composer);
+    // A pass stands in the nest in which it is written.
+    Composer::Place end = composer.getEnd();
+    end.isNest = true;
+    appender.addNested(root, end);
+    return makeError(std::move(appender.failures));
   });
-  pipeline.currentOrigin = previous;
-  return error;
 }
 
 //===----------------------------------------------------------------------===//

@@ -94,10 +94,6 @@ private:
   explicit TextualPipeline(SourceText source) : source(std::move(source)) {}
 
   Origin getOrigin(const TextualElement &element) const;
-  void appendNested(const TextualElement &nest, AnchorPath *path,
-                    Pipeline &pipeline,
-                    std::vector<Diagnostic> &failures) const;
-
   SourceText source;
   TextualElement root;
   size_t passCount = 0;

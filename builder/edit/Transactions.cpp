@@ -229,6 +229,15 @@ void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
   it->second = severity;
 }
 
+std::vector<std::pair<DiagnosticCode, Severity>>
+Pipeline::getSeverities() const {
+  std::vector<std::pair<DiagnosticCode, Severity>> result;
+  for (auto [code, severity] : severities)
+    result.push_back({DiagnosticCode(code), severity});
+  llvm::sort(result);
+  return result;
+}
+
 //===----------------------------------------------------------------------===//
 // When edits are allowed
 //===----------------------------------------------------------------------===//

@@ -9,7 +9,6 @@
 #include "builder/passes/PassDescriptor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <array>
 
 using namespace pmb;
 using namespace llvm;
@@ -32,14 +31,19 @@ const OptionDescriptor *PassDescriptor::lookupOption(StringRef option) const {
 }
 
 bool pmb::isValidName(StringRef name) {
-  // Asked for every name of every text.
-  static const std::array<bool, 256> isValid = [] {
-    std::array<bool, 256> valid = {};
-    for (unsigned c = 0; c < valid.size(); ++c)
-      valid[c] = isPrint(c) && !isSpace(c) &&
-                 !StringRef("{}()[],\"'/").contains(char(c));
-    return valid;
-  }();
   return !name.empty() &&
-         all_of(name.bytes(), [](uint8_t c) { return isValid[c]; });
+         all_of(name, [](char c) { return isAlnum(c) || isNameCharacter(c); });
+}
+
+Diagnostic pmb::makeBadName(StringRef what, StringRef name) {
+  return Diagnostic(DiagnosticCode::BadName,
+                    "'" + name.str() + "' cannot be the name of " +
+                        (what == "operation" ? "an " : "a ") + what.str())
+      .about(name)
+      .help("use letters, digits, '-', '_' and '.'");
+}
+
+Error pmb::checkName(StringRef what, StringRef name) {
+  return isValidName(name) ? Error::success()
+                           : makeError(makeBadName(what, name));
 }

@@ -27,8 +27,7 @@ struct ListOrder {
 /// A name that nodes of one list share: all nodes of a pass have the same
 /// symbol. Owned by the list.
 struct Symbol {
-  Symbol(Target::Kind kind, llvm::StringRef name, unsigned number)
-      : kind(kind), name(name), number(number) {}
+  Symbol(Target::Kind kind, unsigned number) : kind(kind), number(number) {}
 
   /// Pass, Slot or Bundle.
   Target::Kind kind;

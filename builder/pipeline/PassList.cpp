@@ -15,7 +15,7 @@ using namespace llvm;
 PassList::PassList(const PassList &other)
     : root(other.root.getOp()), catalog(other.catalog),
       interface(other.interface), variants(other.variants) {
-  for (const auto &symbol : other.symbols)
+  for (const Symbol *symbol : other.symbols)
     getSymbol(symbol->kind, symbol->name)->descriptor = symbol->descriptor;
   DenseMap<const AnchorPath *, AnchorPath *> paths;
   BundleInstance *around = nullptr;
@@ -23,8 +23,8 @@ PassList::PassList(const PassList &other)
     AnchorPath *&path = paths[node->path];
     if (!path)
       path = &getPath(*node->path);
-    Node *copy = createNode(node->kind, symbols[node->symbol->number].get(),
-                            path, node->origin);
+    Node *copy = createNode(node->kind, symbols[node->symbol->number], path,
+                            node->origin);
     copy->options = node->options;
     copy->sharedDepth = node->sharedDepth;
     // Conditions ask for the options that the instance would print.
@@ -59,21 +59,18 @@ PassList::~PassList() {
 //===----------------------------------------------------------------------===//
 
 Symbol *PassList::getSymbol(Target::Kind kind, StringRef name) {
-  auto [it, isNew] = getTable(kind).try_emplace(name, nullptr);
+  auto [it, isNew] =
+      getTable(kind).try_emplace(name, kind, unsigned(symbols.size()));
+  Symbol *symbol = &it->second;
   if (isNew) {
-    symbols.push_back(
-        std::make_unique<Symbol>(kind, it->first(), unsigned(symbols.size())));
-    it->second = symbols.back().get();
+    symbol->name = it->first();
+    symbols.push_back(symbol);
   }
-  return it->second;
+  return symbol;
 }
 
 Symbol *PassList::getPassSymbol(StringRef name) {
-  // Runs of one pass are common in what is measured and harmless elsewhere.
-  if (lastSymbol && lastSymbol->name == name)
-    return lastSymbol;
   Symbol *symbol = getSymbol(Target::Kind::Pass, name);
-  lastSymbol = symbol;
   if (symbol->descriptor)
     return symbol;
   symbol->descriptor = catalog.lookupPass(name);
@@ -159,8 +156,8 @@ void PassList::buildIndex() const {
   for (Node *node = nodes.front(); node; node = node->next)
     if (node->kind != Node::Kind::BundleEnd)
       node->symbol->nodes.insert(node->symbol->nodes.end(), node);
-  for (const std::unique_ptr<Symbol> &symbol : symbols)
-    indexKinds(symbol.get());
+  for (Symbol *symbol : symbols)
+    indexKinds(symbol);
 }
 
 ArrayRef<Symbol *> PassList::getSymbolsOfKind(StringRef kind) const {

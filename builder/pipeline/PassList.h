@@ -116,13 +116,13 @@ public:
 
   /// All symbols by their numbers, also those of which no node is left.
   auto getSymbols() const {
-    return llvm::map_range(symbols, [](const auto &symbol) -> const Symbol * {
-      return symbol.get();
-    });
+    return llvm::map_range(
+        symbols, [](Symbol *symbol) -> const Symbol * { return symbol; });
   }
   /// Null if there has never been a node of that name.
   const Symbol *lookupSymbol(Target::Kind kind, llvm::StringRef name) const {
-    return getTable(kind).lookup(name);
+    auto it = getTable(kind).find(name);
+    return it == getTable(kind).end() ? nullptr : &it->second;
   }
   /// The passes that have the kind, or had it once, and the bundles of which an
   /// instance has it.
@@ -234,12 +234,12 @@ private:
     std::function<void()> call;
   };
 
-  llvm::StringMap<Symbol *> &getTable(Target::Kind kind) {
+  llvm::StringMap<Symbol> &getTable(Target::Kind kind) {
     return kind == Target::Kind::Pass   ? passSymbols
            : kind == Target::Kind::Slot ? slotSymbols
                                         : bundleSymbols;
   }
-  const llvm::StringMap<Symbol *> &getTable(Target::Kind kind) const {
+  const llvm::StringMap<Symbol> &getTable(Target::Kind kind) const {
     return const_cast<PassList *>(this)->getTable(kind);
   }
   void linkNode(Node *node, Node *before);
@@ -264,8 +264,9 @@ private:
   llvm::SpecificBumpPtrAllocator<Node> moreNodes;
   llvm::BumpPtrAllocator allocator;
 
-  llvm::StringMap<Symbol *> passSymbols, slotSymbols, bundleSymbols;
-  Symbol *lastSymbol = nullptr;
+  llvm::StringMap<Symbol> passSymbols, slotSymbols, bundleSymbols;
+  /// All of them by their numbers.
+  std::vector<Symbol *> symbols;
   /// Symbols of passes and bundle instances by kind; filled with the index.
   mutable llvm::StringMap<llvm::SmallVector<Symbol *, 2>> kindSymbols;
   mutable bool isIndexed = false;
@@ -274,7 +275,6 @@ private:
 
   /// What nodes and symbols point to. Vectors of pointers cost nothing while
   /// they are empty, as most of them are.
-  std::vector<std::unique_ptr<Symbol>> symbols;
   std::vector<std::unique_ptr<BundleInstance>> bundles;
   std::vector<std::unique_ptr<PassDescriptor>> descriptors;
   std::vector<std::unique_ptr<Contract>> contracts;

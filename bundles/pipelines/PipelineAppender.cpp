@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/Composer.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/stock/StockBundles.h"
@@ -19,33 +20,27 @@
 using namespace pmb;
 using namespace llvm;
 
-namespace pmb {
-
+namespace {
 /// Adds what descriptions say to a pipeline, goes on after a failure, and keeps
 /// all of them.
 class PipelineAppender {
 public:
   using File = const PipelineDescription &;
 
-  PipelineAppender(const PipelineDescriptions &files, Pipeline &pipeline)
-      : files(files), pipeline(pipeline) {}
+  PipelineAppender(const PipelineDescriptions &files, Pipeline &pipeline,
+                   Composer &composer)
+      : files(files), pipeline(pipeline), composer(composer) {}
 
-  static Error append(const PipelineDescriptions &files, StringRef anchor,
-                      Pipeline &pipeline);
-
-private:
   /// REQUIRES: what is done is undone if this fails.
   Error run();
 
-  /// Where entries go: into which nest, and before which node (null: the end).
-  struct Place {
-    AnchorPath *path;
-    Node *before;
-    /// In an explicit nest. Elsewhere a pass finds its own nest near the path.
-    bool isNest = false;
+private:
+  struct Place : Composer::Place {
+    Place(const Composer::Place &place, bool isShared = false)
+        : Composer::Place(place), isShared(isShared) {}
     /// In a bundle that goes by its name, and so does not know where it is put:
     /// a nest that is around it already is not opened again.
-    bool isShared = false;
+    bool isShared;
   };
   /// A bundle that a file defines.
   struct Definition {
@@ -56,8 +51,6 @@ private:
   void collectBundles(File file);
   void addEntries(File file, ArrayRef<PipelineEntry> entries, Place place);
   Error addEntry(File file, const PipelineEntry &entry, Place place);
-  Error link(Expected<Pipeline::Entry> entry, Place place);
-  Error addPass(const PipelineEntry &entry, Place place);
   Error addNest(File file, const PipelineEntry &entry, Place place);
   Error addInclude(const PipelineEntry &entry, Place place);
   Error addBundle(File file, const PipelineEntry &entry, Place place);
@@ -78,6 +71,7 @@ private:
 
   const PipelineDescriptions &files;
   Pipeline &pipeline;
+  Composer &composer;
   StringMap<Definition> bundles;
   /// The definitions that are being added.
   std::vector<const PipelineEntry *> open;
@@ -91,15 +85,14 @@ private:
   /// take long to do so.
   bool isFull = false;
 };
-
-} // namespace pmb
+} // namespace
 
 void PipelineAppender::setOrigin(File file, const PipelineEntry &entry) {
   if (!file.source)
     return;
   Origin origin = file.source->getOrigin(entry.place);
   origin.why = entry.reason;
-  pipeline.setOrigin(std::move(origin));
+  composer.setOrigin(std::move(origin));
 }
 
 void PipelineAppender::fail(File file, TextPlace place, Error error,
@@ -146,11 +139,11 @@ Error PipelineAppender::addEntry(File file, const PipelineEntry &entry,
                                  Place place) {
   switch (entry.kind) {
   case PipelineEntry::Kind::Pass:
-    return addPass(entry, place);
+    return composer.addPass(PassSpec(entry.name, entry.options), place);
   case PipelineEntry::Kind::Nest:
     return addNest(file, entry, place);
   case PipelineEntry::Kind::Slot:
-    return link(Pipeline::Entry::makeSlot(entry.name), place);
+    return composer.addSlot(entry.name, place);
   case PipelineEntry::Kind::Include:
     return addInclude(entry, place);
   case PipelineEntry::Kind::Bundle:
@@ -159,39 +152,19 @@ Error PipelineAppender::addEntry(File file, const PipelineEntry &entry,
   llvm_unreachable("unknown kind of entry");
 }
 
-Error PipelineAppender::link(Expected<Pipeline::Entry> entry, Place place) {
-  return pipeline.link(std::move(entry), place.path, place.before).takeError();
-}
-
-Error PipelineAppender::addPass(const PipelineEntry &entry, Place place) {
-  PassSpec pass(entry.name, entry.options);
-  if (place.isNest)
-    pass.nest = place.path->getOps();
-  return link(pipeline.open(std::move(pass)), place);
-}
-
 Error PipelineAppender::addNest(File file, const PipelineEntry &entry,
                                 Place place) {
-  auto getLast = [&]() -> Node * {
-    return place.before ? place.before->getPrevious() : pipeline.list.back();
-  };
-  Node *last = getLast();
-  AnchorPath *path =
+  const Node *last = composer.getLast(place);
+  AnchorPath *known =
       place.isShared ? place.path->findUpwards(entry.name) : nullptr;
-  if (!path) {
-    if (Error error = Pipeline::checkNestDepth(place.path->getDepth() + 1))
-      return error;
-    path = place.path->getNested(entry.name);
-  }
-  addEntries(file, entry.entries, {path, place.before, /*isNest=*/true});
-  if (!entry.isSeparate)
-    return Error::success();
-  Node *first = last ? last->getNext() : pipeline.list.front();
-  while (first && first != place.before && !first->isPass())
-    first = first->getNext();
-  if (first && first != place.before)
-    pipeline.list.limitSharedDepth(
-        *first, std::min(place.path->getDepth(), first->getSharedDepth()));
+  Expected<Composer::Place> nest =
+      known ? Composer::Place{known, place.before, /*isNest=*/true}
+            : composer.openNest(entry.name, place);
+  if (!nest)
+    return nest.takeError();
+  addEntries(file, entry.entries, *nest);
+  if (entry.isSeparate)
+    composer.keepApart(last, place, /*always=*/true);
   return Error::success();
 }
 
@@ -284,7 +257,7 @@ Expected<PassBundle> PipelineAppender::makeFrame(File file,
     frame.addKind(kind);
   frame.setContiguous(bundle.isContiguous);
   frame.contract = bundle.contract;
-  if (Error error = pipeline.checkBundleNames(frame))
+  if (Error error = composer.verifyFrame(frame))
     return error;
   // The catalog looks at contracts of passes; a bundle has none of a pass's
   // options.
@@ -304,19 +277,17 @@ Error PipelineAppender::addBundle(File file, const PipelineEntry &entry,
   return withBundle(
       file, entry,
       [&](const PassBundle &bundle) {
-        return link(Pipeline::Entry::makeBundle(bundle), place);
+        return composer.addBundle(bundle, place);
       },
       [&](File home, const PipelineEntry &bundle) -> Error {
         Expected<PassBundle> frame = makeFrame(home, bundle);
         if (!frame)
           return frame.takeError();
-        Expected<Node *> begin =
-            pipeline.linkBundle(*frame, place.path, place.before);
-        if (!begin)
-          return begin.takeError();
+        Expected<Composer::Place> inside = composer.openBundle(*frame, place);
+        if (!inside)
+          return inside.takeError();
         addEntries(home, bundle.entries,
-                   {place.path, (*begin)->getEnd(), place.isNest,
-                    place.isShared || !entry.isDefinition});
+                   {*inside, place.isShared || !entry.isDefinition});
         return Error::success();
       });
 }
@@ -336,22 +307,13 @@ Error PipelineAppender::insertBundle(File file,
         Expected<PassBundle> frame = makeFrame(home, bundle);
         if (!frame)
           return frame.takeError();
-        size_t known = range_size(pipeline.list.getBundles());
-        if (Error error = pipeline.insert(*frame, *insertion.position))
-          return error;
         // What is in it comes now, as the builder's bundles know no places of
         // their passes.
-        SmallVector<BundleInstance *> added(
-            drop_begin(pipeline.list.getBundles(), known));
-        for (BundleInstance *instance : added) {
-          addEntries(home, bundle.entries,
-                     {&instance->begin->getAnchorPath(), instance->end,
-                      /*isNest=*/false, !insertion.entry.isDefinition});
-          if (insertion.position->isRelative())
-            if (Error error = pipeline.checkAdded(instance->begin))
-              return error;
-        }
-        return Error::success();
+        return composer.insertBundle(
+            *frame, *insertion.position, [&](const Composer::Place &inside) {
+              addEntries(home, bundle.entries,
+                         {inside, !insertion.entry.isDefinition});
+            });
       });
 }
 
@@ -403,7 +365,7 @@ Error PipelineAppender::run() {
   for (const auto &file : files)
     collectBundles(*file);
   File main = *files.front();
-  addEntries(main, main.entries, {&pipeline.list.getRoot(), nullptr});
+  addEntries(main, main.entries, composer.getEnd());
   used.push_back(&main);
 
   // Conditions of contracts ask for variants, and insertions for contracts.
@@ -444,9 +406,9 @@ Error PipelineAppender::run() {
   return makeError(std::move(failures));
 }
 
-Error PipelineAppender::append(const PipelineDescriptions &files,
-                               StringRef anchor, Pipeline &pipeline) {
-  File main = *files.front();
+Error pmb::appendDescriptions(const PipelineDescriptions &files,
+                              StringRef anchor, Pipeline &pipeline) {
+  PipelineAppender::File main = *files.front();
   StringRef op = pipeline.getRoot().getOp();
   if (op != anchor) {
     Diagnostic diagnostic(
@@ -457,14 +419,7 @@ Error PipelineAppender::append(const PipelineDescriptions &files,
       main.source->locate(diagnostic, main.anchorPlace);
     return makeError(std::move(diagnostic));
   }
-  const Origin *previous = pipeline.currentOrigin;
-  Error error = pipeline.atomically(
-      [&] { return PipelineAppender(files, pipeline).run(); });
-  pipeline.currentOrigin = previous;
-  return error;
-}
-
-Error pmb::appendDescriptions(const PipelineDescriptions &files,
-                              StringRef anchor, Pipeline &pipeline) {
-  return PipelineAppender::append(files, anchor, pipeline);
+  return Composer::compose(pipeline, [&](Composer &composer) {
+    return PipelineAppender(files, pipeline, composer).run();
+  });
 }

@@ -18,8 +18,7 @@ using namespace llvm;
 // Pipelines to descriptions
 //===----------------------------------------------------------------------===//
 
-namespace pmb {
-
+namespace {
 /// Turns the flat list back into lists in lists.
 class PipelineDescriber {
 public:
@@ -39,8 +38,7 @@ private:
 
   const Pipeline &pipeline;
 };
-
-} // namespace pmb
+} // namespace
 
 /// The nest in which a node can be written; of a bundle, one around all of it.
 const AnchorPath *PipelineDescriber::getPath(const Node *node) {
@@ -154,17 +152,13 @@ PipelineDescription PipelineDescriber::run() {
   result.anchor = root.getOp().str();
   describe(pipeline.getList().front(), nullptr, &root, result.entries);
   result.interface = pipeline.getInterface();
-  for (const auto &[symbol, addition] : pipeline.additions)
-    result.constraints.push_back({symbol->name.str(), addition.contract, {}});
+  for (auto [pass, contract] : pipeline.getAddedContracts())
+    result.constraints.push_back({pass.str(), *contract, {}});
   for (const auto &variant : pipeline.getList().getVariants())
     result.variants.push_back(variant.first().str());
-  for (auto [code, severity] : pipeline.severities)
-    result.severities.push_back({DiagnosticCode(code), severity});
-  // Tables have no order that a file could rely on.
-  llvm::sort(result.constraints,
-             [](const auto &a, const auto &b) { return a.pass < b.pass; });
+  // The table has no order that a file could rely on.
   llvm::sort(result.variants);
-  llvm::sort(result.severities);
+  result.severities = pipeline.getSeverities();
   return result;
 }
 

@@ -9,7 +9,9 @@
 // One text goes both ways in one process: `plain` parses it into a pass
 // manager; `open` and `closed` compose, check and flatten it into one. `open`
 // knows nothing of the input, `closed` knows what it contains and where it must
-// end. All passes are those of the stock catalog, with their contracts.
+// end. All passes are those of the stock catalog, with their contracts. The
+// check has nothing to say, as in most builds; a row that gets a finding fails.
+// What explaining one costs is in `withFindings`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,13 +36,13 @@ static MLIRContext &getContext() {
 /// From linalg on tensors to LLVM: 26 different passes.
 static const char lowering[] =
     "builtin.module("
-    "inline,symbol-dce,linalg-generalize-named-ops,canonicalize,"
+    "inline,symbol-dce,"
+    "func.func(linalg-generalize-named-ops,linalg-fuse-elementwise-ops),"
+    "canonicalize,eliminate-empty-tensors,"
     "one-shot-bufferize{bufferize-function-boundaries=true},"
-    "func.func(buffer-hoisting,promote-buffers-to-stack),"
-    "ownership-based-buffer-deallocation,buffer-deallocation-simplification,"
-    "bufferization-lower-deallocations,cse,convert-bufferization-to-memref,"
-    "func.func(convert-linalg-to-loops,loop-invariant-code-motion,"
-    "convert-vector-to-scf),"
+    "drop-equivalent-buffer-results,buffer-results-to-out-params,"
+    "func.func(buffer-hoisting,promote-buffers-to-stack,"
+    "convert-linalg-to-loops,loop-invariant-code-motion),cse,"
     "expand-strided-metadata,lower-affine,convert-scf-to-cf,"
     "convert-vector-to-llvm,convert-math-to-llvm,finalize-memref-to-llvm,"
     "convert-func-to-llvm,convert-index-to-llvm,convert-arith-to-llvm,"
@@ -56,7 +58,7 @@ static const std::vector<std::string> inputContents = {
 /// of its own, cleaned up behind, before the lowering.
 static std::string makeMixed() {
   static const char *const stages[] = {"linalg-fuse-elementwise-ops",
-                                       "linalg-fold-unit-extent-dims",
+                                       "linalg-fold-into-elementwise",
                                        "linalg-inline-scalar-operands",
                                        "linalg-specialize-generic-ops",
                                        "linalg-generalize-named-ops",
@@ -80,6 +82,12 @@ static std::string makeMixed() {
          llvm::StringRef(lowering).drop_front(strlen("builtin.module(")).str();
 }
 
+/// `text` with `added` before the first `place` in it.
+static std::string insertInto(std::string text, llvm::StringRef place,
+                              llvm::StringRef added) {
+  return text.insert(text.find(place.str()), added.str());
+}
+
 static std::string getText(llvm::StringRef name) {
   static const bool registered = (registerAllPasses(), true);
   (void)registered;
@@ -87,6 +95,21 @@ static std::string getText(llvm::StringRef name) {
     return lowering;
   if (name == "mixed200")
     return makeMixed();
+  // What `insertThirdParty` makes of `lowering`.
+  if (name == "thirdParty") {
+    std::string text = insertInto(lowering, "one-shot-bufferize",
+                                  "linalg-inline-scalar-operands,"
+                                  "math-uplift-to-fma,");
+    text = insertInto(text, ",loop-invariant", ",memref-expand");
+    text = insertInto(text, "),cse", ",sccp");
+    return insertInto(text, "convert-vector-to-llvm", "sroa,");
+  }
+  // The loops of `convert-linalg-to-loops` stay in the IR.
+  if (name == "wrongOrder") {
+    std::string text = lowering;
+    text.erase(text.find("convert-scf-to-cf,"), strlen("convert-scf-to-cf,"));
+    return insertInto(text, "func.func(buffer-hoisting", "convert-scf-to-cf,");
+  }
   // A registered pipeline, opened into its passes.
   return "builtin.module(one-shot-bufferize{bufferize-function-boundaries="
          "true},buffer-deallocation-pipeline,convert-bufferization-to-memref)";
@@ -96,12 +119,10 @@ static std::string getText(llvm::StringRef name) {
 static llvm::Error insertThirdParty(pmb::PassManagerBuilder &builder) {
   return builder.transaction(
       pmb::Origin::thirdParty("acme"), [&]() -> llvm::Error {
-        if (auto error = builder.addPassBefore("linalg-fuse-elementwise-ops",
-                                               "one-shot-bufferize"))
-          return error;
-        if (auto error = builder.addPassBefore("linalg-fold-unit-extent-dims",
-                                               "one-shot-bufferize"))
-          return error;
+        for (const char *pass :
+             {"linalg-inline-scalar-operands", "math-uplift-to-fma"})
+          if (auto error = builder.addPassBefore(pass, "one-shot-bufferize"))
+            return error;
         if (auto error = builder.addPassAfter("memref-expand",
                                               "convert-linalg-to-loops"))
           return error;
@@ -140,6 +161,8 @@ static void build(benchmark::State &state, const std::string &text,
     error = builder.build();
   if (error)
     state.SkipWithError(llvm::toString(std::move(error)).c_str());
+  for (const pmb::Diagnostic &warning : builder.getWarnings())
+    state.SkipWithError(warning.str().c_str());
   benchmark::DoNotOptimize(pm.size());
 }
 
@@ -161,6 +184,22 @@ static void thirdParty(benchmark::State &state, const char *name) {
     build(state, text, /*isClosed=*/true, /*isExtended=*/true);
 }
 
+/// A mistake, explained, with fixes that were tried; nothing is flattened.
+static void withFindings(benchmark::State &state, const char *name) {
+  std::string text = getText(name);
+  for (auto _ : state) {
+    PassManager pm = PassManager::on<ModuleOp>(&getContext());
+    pmb::PassManagerBuilder builder(pm);
+    builder.getInterface().inputContents = inputContents;
+    builder.getInterface().outputContents = {{"llvm"}};
+    if (llvm::Error error = builder.adopt(text))
+      state.SkipWithError(llvm::toString(std::move(error)).c_str());
+    if (builder.check().empty())
+      state.SkipWithError("there is no finding to be explained");
+    builder.discard();
+  }
+}
+
 #define PMB_REAL(name)                                                         \
   BENCHMARK_CAPTURE(plain, name, #name);                                       \
   BENCHMARK_CAPTURE(open, name, #name);                                        \
@@ -169,7 +208,9 @@ PMB_REAL(lowering);
 PMB_REAL(mixed200);
 BENCHMARK_CAPTURE(plain, deallocation, "deallocation");
 BENCHMARK_CAPTURE(open, deallocation, "deallocation");
+BENCHMARK_CAPTURE(plain, thirdParty, "thirdParty");
 BENCHMARK_CAPTURE(thirdParty, lowering, "lowering");
+BENCHMARK_CAPTURE(withFindings, lowering, "wrongOrder");
 
 /// The first build of a process, which reads what the catalog says: meant to
 /// run alone (--benchmark_filter=^first), and no faster for what ran before.

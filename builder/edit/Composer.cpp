@@ -1,0 +1,95 @@
+//===- Composer.cpp - Adding what texts and files say ---------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/edit/Composer.h"
+
+using namespace pmb;
+using namespace llvm;
+
+Error Composer::compose(Pipeline &pipeline,
+                        function_ref<Error(Composer &)> edits) {
+  const Origin *previous = pipeline.currentOrigin;
+  Error error = pipeline.atomically([&] {
+    Composer composer(pipeline);
+    return edits(composer);
+  });
+  pipeline.currentOrigin = previous;
+  return error;
+}
+
+void Composer::setOrigin(Origin origin) {
+  // Each stands at a place of its own, so there is nothing to share.
+  pipeline.currentOrigin =
+      new (pipeline.placedOrigins.Allocate()) Origin(std::move(origin));
+}
+
+Error Composer::addPass(PassSpec pass, const Place &place) {
+  return pipeline
+      .link(pipeline.open(std::move(pass), place.isNest ? place.path : nullptr),
+            place.path, place.before)
+      .takeError();
+}
+
+Error Composer::addSlot(StringRef name, const Place &place) {
+  return pipeline.linkSlot(name, place.path, place.before).takeError();
+}
+
+Error Composer::addBundle(const PassBundle &bundle, const Place &place) {
+  return pipeline.linkBundle(bundle, place.path, place.before).takeError();
+}
+
+Expected<Composer::Place> Composer::openBundle(const PassBundle &frame,
+                                               const Place &place) {
+  Expected<Node *> begin = pipeline.linkBundle(frame, place.path, place.before);
+  if (!begin)
+    return begin.takeError();
+  return Place{place.path, (*begin)->getEnd(), place.isNest};
+}
+
+Error Composer::insertBundle(const PassBundle &frame, const Position &position,
+                             function_ref<void(const Place &)> fill) {
+  size_t known = range_size(pipeline.list.getBundles());
+  if (Error error = pipeline.insert(frame, position))
+    return error;
+  SmallVector<BundleInstance *> added(
+      drop_begin(pipeline.list.getBundles(), known));
+  for (BundleInstance *instance : added) {
+    fill({&instance->begin->getAnchorPath(), instance->end});
+    if (position.isRelative())
+      if (Error error = pipeline.checkAdded(instance->begin))
+        return error;
+  }
+  return Error::success();
+}
+
+Expected<Composer::Place> Composer::openNest(StringRef op, const Place &place) {
+  if (Error error = Pipeline::checkNestDepth(place.path->getDepth() + 1))
+    return error;
+  return Place{place.path->getNested(op), place.before, /*isNest=*/true};
+}
+
+const Node *Composer::getLast(const Place &place) const {
+  return place.before ? place.before->getPrevious() : pipeline.list.back();
+}
+
+void Composer::keepApart(const Node *last, const Place &place, bool always) {
+  Node *first =
+      last ? const_cast<Node *>(last)->getNext() : pipeline.list.front();
+  while (first && first != place.before && !first->isPass())
+    first = first->getNext();
+  if (!first || first == place.before)
+    return;
+  while (last && !last->isPass())
+    last = last->getPrevious();
+  unsigned depth = place.path->getDepth();
+  if (always || (last && AnchorPath::getCommonPrefix(&last->getAnchorPath(),
+                                                     &first->getAnchorPath())
+                                 ->getDepth() > depth))
+    pipeline.list.limitSharedDepth(*first,
+                                   std::min(depth, first->getSharedDepth()));
+}
