@@ -114,6 +114,12 @@ void LeftOvers::tellStories() {
   check.sweep(state, properties, observe, visit);
 }
 
+Severity LeftOvers::getSeverity(Truth certainty) {
+  return certainty >= Truth::Likely     ? Severity::Error
+         : certainty == Truth::Presumed ? Severity::Warning
+                                        : Severity::Off;
+}
+
 std::vector<unsigned> LeftOvers::findLeftOvers() const {
   const PipelineInterface &interface = pipeline.getInterface();
   ItemMask allowed;
@@ -239,9 +245,9 @@ void LeftOvers::foldRejections(ArrayRef<unsigned> all, ArrayRef<Group> late,
     rejection.items.forEach([&](unsigned id) {
       bool isRemoved =
           early && removedBy[id] && early->comesBefore(*removedBy[id]);
-      isSaid &= isRemoved ||
-                (is_contained(all, end.getPromise(id).value_or(id)) &&
-                 (!rejection.isError || end.remains(id) >= Truth::Likely));
+      isSaid &=
+          isRemoved || (is_contained(all, end.getPromise(id).value_or(id)) &&
+                        getSeverity(end.remains(id)) >= rejection.severity);
     });
     if (!isSaid)
       continue;
@@ -436,7 +442,11 @@ void LeftOvers::report(const EarlyLowerings &early,
   bool hasEarly = any_of(early.getCandidates(), [](const auto &candidate) {
     return candidate.clearedBy || candidate.isInVain;
   });
-  if (all.empty() && !hasEarly)
+  auto isTold = [&](Truth certainty) {
+    return check.tellsPossible || getSeverity(certainty) != Severity::Off;
+  };
+  if (!hasEarly &&
+      none_of(all, [&](unsigned id) { return isTold(end.remains(id)); }))
     return;
   tellStories();
   reportEarly(early.getCandidates(), findings);
@@ -446,6 +456,8 @@ void LeftOvers::report(const EarlyLowerings &early,
   std::vector<Group> groups = groupByCause(all);
   std::vector<Group> late = takeLate(groups);
   groups.insert(groups.begin(), late.begin(), late.end());
+  erase_if(groups,
+           [&](const Group &group) { return !isTold(group.certainty); });
   // Errors first, then in the order of the alphabet, as `all` is.
   llvm::stable_sort(groups, [](const Group &a, const Group &b) {
     return a.certainty > b.certainty;

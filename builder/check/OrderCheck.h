@@ -41,6 +41,9 @@ public:
     isTrial = true;
     run(result);
   }
+  /// Adds findings about what is merely possible, too, with the severity Off:
+  /// they are told only to those who ask.
+  void tellPossible() { tellsPossible = true; }
   /// Adds what nobody knows of that the interface names.
   void checkItems(std::vector<Diagnostic> &findings) const;
   /// Adds nests that no IR has: passes there run on nothing.
@@ -321,10 +324,11 @@ private:
   llvm::StringMap<std::vector<std::string>> providers;
   /// Whether findings need no fixes, as nobody will see them.
   bool isTrial = false;
+  bool tellsPossible = false;
   /// Findings about an item that a pass cannot accept.
   struct Rejection {
     ItemMask items;
-    bool isError;
+    Severity severity;
     std::string message;
     int position;
   };

@@ -97,7 +97,10 @@ const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
         if (Error error = copy->apply(fix))
           return error;
         isDone = true;
-        OrderCheck(copy->list).runForTrial(found);
+        OrderCheck check(copy->list);
+        if (copy->asksForPossible())
+          check.tellPossible();
+        check.runForTrial(found);
         copy->applySeverities(found);
         return makeError(
             Diagnostic(DiagnosticCode::WrongOrder, "only a trial"));
@@ -231,8 +234,11 @@ void FixTrial::run() {
   if (!copy)
     return;
   for (Diagnostic &finding : findings) {
+    // Nobody has tried what is offered for a remark.
     if (finding.severity >= Severity::Warning)
       choose(finding);
+    else
+      finding.fix.reset();
     finding.alternatives.clear();
   }
 }
