@@ -34,6 +34,13 @@ enum class Truth : uint8_t {
   Yes
 };
 
+/// How it is told that something stays; Off for what is merely possible.
+inline Severity getSeverity(Truth certainty) {
+  return certainty >= Truth::Likely     ? Severity::Error
+         : certainty == Truth::Presumed ? Severity::Warning
+                                        : Severity::Off;
+}
+
 /// How much of the IR a pass reaches.
 enum class Reach : uint8_t {
   /// All of it that matters.

@@ -18,7 +18,7 @@ using namespace llvm;
 // Stories
 //===----------------------------------------------------------------------===//
 
-void LeftOvers::tellStories() {
+void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
   stories.assign(names.items.size(), Story());
   removedBy.assign(names.items.size(), nullptr);
   ContentsState state(names, pipeline.getInterface().inputContents);
@@ -51,7 +51,6 @@ void LeftOvers::tellStories() {
     const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
     there.getCommon(isSure ? lowering.unless : lowering.unlessMaybe)
         .forEach([&](unsigned blocker) { story.blockers.push_back(blocker); });
-    names.sortByFirst(story.blockers);
   };
   auto observe = [&](const Node &node, const ContentsChange &change) {
     if (change.kept)
@@ -112,12 +111,8 @@ void LeftOvers::tellStories() {
       });
   };
   check.sweep(state, properties, observe, visit);
-}
-
-Severity LeftOvers::getSeverity(Truth certainty) {
-  return certainty >= Truth::Likely     ? Severity::Error
-         : certainty == Truth::Presumed ? Severity::Warning
-                                        : Severity::Off;
+  for (unsigned id : leftOvers)
+    names.sortByFirst(stories[id].blockers);
 }
 
 std::vector<unsigned> LeftOvers::findLeftOvers() const {
@@ -448,7 +443,7 @@ void LeftOvers::report(const EarlyLowerings &early,
   if (!hasEarly &&
       none_of(all, [&](unsigned id) { return isTold(end.remains(id)); }))
     return;
-  tellStories();
+  tellStories(all);
   reportEarly(early.getCandidates(), findings);
 
   // One finding for what has one cause; what follows from another left-over is

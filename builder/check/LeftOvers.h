@@ -75,7 +75,7 @@ private:
     llvm::SmallVector<const Node *> early, late;
   };
 
-  void tellStories();
+  void tellStories(llvm::ArrayRef<unsigned> leftOvers);
   std::vector<unsigned> findLeftOvers() const;
   void reportEarly(llvm::ArrayRef<EarlyLowerings::Candidate> candidates,
                    std::vector<Diagnostic> &findings);
@@ -109,8 +109,6 @@ private:
   /// `'a', 'b' and 2 more stay in the IR`; `isPlural` says how to go on.
   std::string sayWhatStays(const Group &group, bool &isPlural) const;
   DiagnosticCode getCode(const Group &group) const;
-  /// How it is told that something stays; Off for what is merely possible.
-  static Severity getSeverity(Truth certainty);
   void add(Diagnostic diagnostic, const Group &group,
            std::vector<Diagnostic> &findings) const;
   void describe(const Group &group, std::vector<Diagnostic> &findings);

@@ -306,9 +306,17 @@ void OrderCheck::explainPrepared(Visitor visit) {
         [&](const Node *node) { visit(node, state, properties); });
 }
 
-void OrderCheck::run(std::vector<Diagnostic> &result) {
+bool OrderCheck::runForTrial(std::vector<Diagnostic> &result,
+                             TrialFilter filter) {
+  isTrial = true;
+  isWorthMore = filter;
+  names.forgetOrder();
+  return run(result);
+}
+
+bool OrderCheck::run(std::vector<Diagnostic> &result) {
   if (!setUp())
-    return;
+    return true;
   findings = &result;
   ContentsState state(names, pipeline.getInterface().inputContents);
   ItemSet properties = getInputProperties();
@@ -325,11 +333,14 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
   reportUnknown();
   if (!disorders.empty())
     mergeCycles(result);
+  if (isTrial && !isWorthMore(result, state, names.items))
+    return false;
   if (hasContents) {
     // From here on the sweep is only repeated, to explain.
     findings = nullptr;
     LeftOvers(*this, state).report(early, result);
   }
+  return true;
 }
 
 void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) {
