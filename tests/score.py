@@ -21,8 +21,8 @@ A line of <pipelines.jsonl> is one pipeline that nobody mutated:
    "pairs": [{"contents": [item...], "fully_lowered": bool}...]}
 
 Prints which part of the broken mutants got an error, which part of the harmless ones
-did, how often an error names the pass that was removed or moved, and what stands in
-the way, most frequent first.
+did, how often an error names the pass that was removed or moved, how often there is a
+warning at least, and what stands in the way, most frequent first.
 """
 
 import argparse
@@ -163,13 +163,14 @@ def name_of(number, row):
 def score_mutants(args):
     rows = read_rows(args.mutants)
     results = check(args, [(row["pipeline"], row.get("contents") or []) for row in rows])
-    broken = harmless = caught = refused = named = named_first = 0
+    broken = harmless = caught = refused = named = named_first = warned = noted = 0
     missed, wrong, unnamed = (collections.defaultdict(list) for _ in range(3))
     for number, (row, result) in enumerate(zip(rows, results)):
         name = name_of(number, row)
         if row["verdict"] in BROKEN:
             broken += 1
             if not result["errors"]:
+                warned += bool(result["warnings"])
                 missed[f"{row['mutation']}; {describe_break(row)}"].append(name)
                 continue
             caught += 1
@@ -183,13 +184,16 @@ def score_mutants(args):
                 unnamed[signature(result)].append(name)
         elif row["verdict"] == "ok":
             harmless += 1
+            noted += bool(result["errors"] or result["warnings"])
             if result["errors"]:
                 refused += 1
                 wrong[signature(result)].append(name)
     print("broken mutants with an error   ", percent(caught, broken))
     print("... that names a or b          ", percent(named, caught))
     print("... in its first error         ", percent(named_first, caught))
+    print("others with a warning          ", percent(warned, broken - caught))
     print("harmless mutants with an error ", percent(refused, harmless))
+    print("... with an error or a warning ", percent(noted, harmless))
     return missed, unnamed, wrong
 
 
@@ -201,11 +205,14 @@ def score_pipelines(args):
                 cases.append((row["pipeline"], pair.get("contents") or []))
                 names.append(f"{row['name']} on {pair.get('input', '?')}")
     wrong = collections.defaultdict(list)
+    noted = 0
     for name, result in zip(names, check(args, cases)):
+        noted += bool(result["errors"] or result["warnings"])
         if result["errors"]:
             wrong[signature(result)].append(name)
     refused = sum(len(names) for names in wrong.values())
     print("working pipelines with an error", percent(refused, len(cases)))
+    print("... with an error or a warning ", percent(noted, len(cases)))
     return wrong
 
 

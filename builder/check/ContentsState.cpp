@@ -19,8 +19,8 @@ ContentsState::ContentsState(
     : mayBe(contents ? ItemSet(names.items.size()) : names.items.getKnown()),
       likely(names.items.size()), certain(names.items.size()),
       lowered(names.items.size()), partlyLowered(names.items.size()),
-      promised(names.items.size()), mayBeBack(names.items.size()),
-      closed(contents.has_value()) {
+      presumed(names.items.size()), promised(names.items.size()),
+      mayBeBack(names.items.size()), closed(contents.has_value()) {
   if (!contents)
     return;
   for (const std::string &item : *contents)
@@ -159,6 +159,8 @@ ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   outcome.applies = closed ? given : Truth::Yes;
   outcome.isPartial = lowering.entry->isPartial || reach != Reach::Whole ||
                       outcome.applies != Truth::Yes;
+  outcome.leavesSome = outcome.applies >= Truth::Likely &&
+                       (lowering.entry->isPartial || reach == Reach::Part);
   return outcome;
 }
 
@@ -204,6 +206,40 @@ ContentsState::findUnknownEffect(const CompiledContract &contract) const {
   return nullptr;
 }
 
+/// Of what is only possible, two things are worth a warning. One was probable,
+/// and a pass has taken a part of it. The other is what a pass must be there
+/// for that has nothing to do but what is merely possible: what it would lower
+/// if it came later, and what it always adds.
+void ContentsState::presume(const ContentsChange &change, Reach reach) {
+  if (change.kept)
+    return presumed.retain(change.expected);
+  bool isIdle = reach == Reach::Whole;
+  for (Truth given : change.given)
+    isIdle &= given < Truth::Likely;
+  for (const ContentsChange::Effect &effect : change.effects) {
+    const LoweringOutcome &outcome = effect.outcome;
+    isIdle &= outcome.triggered < Truth::Likely || effect.lowering->isInPassing;
+    if (!outcome.happens() || reach == Reach::New)
+      continue;
+    if (outcome.leavesSome && outcome.blocked == Truth::No)
+      presumed.insertCommon(effect.getFrom(), likely);
+    else
+      presumed.erase(effect.getFrom());
+  }
+  if (!isIdle)
+    return;
+  auto isOnPurpose = [](const CompiledContract::Lowering &lowering) {
+    return !lowering.isInPassing && !lowering.entry->isSpeculative &&
+           !lowering.entry->isPartial;
+  };
+  for (const CompiledContract::Lowering &lowering : change.contract.lowerings)
+    if (isOnPurpose(lowering) && lowering.given.empty())
+      presumed.insertMissing(lowering.gone, mayBe);
+  for (const ContentsChange::Effect &effect : change.effects)
+    if (isOnPurpose(*effect.lowering) && effect.outcome.removes())
+      presumed.insert(effect.lowering->to);
+}
+
 void ContentsState::apply(const CompiledContract &contract, Reach reach,
                           Observer observe, const ItemMask *expected) {
   ContentsChange change(contract);
@@ -223,6 +259,8 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
   plan(change, reach);
   if (observe)
     observe(change);
+  if (closed)
+    presume(change, reach);
 
   // Casts compare what was there with what remains. Only conversions pay.
   bool addsCasts = false;

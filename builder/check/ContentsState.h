@@ -6,72 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rules of contents, in one place; builder/README.md has them as a table.
+// The rules of contents in code; builder/README.md has them in words, and as a
+// table. They are kept by a few sets: *mayBe*, *likely* and *certain* are what
+// is there, each with all of the next. *lowered* is what an earlier pass has
+// removed. *promised* came with a dialect of the input, *partlyLowered* may be
+// gone, *presumed* is worth a warning if it stays, though only possible.
 //
-// These sets are carried along the list. *mayBe*: what the IR may contain.
-// *likely*: what it probably contains. *certain*: what it certainly contains.
-// *lowered*: what an earlier pass has removed, and *partlyLowered*: of what
-// (some of it). With a closed input the first three start as the given
-// contents. With an open input anything may be there and nothing is certain; a
-// pass is then taken to have something to do, but not to know what: what all
-// its entries add becomes certain. Not so if an entry is speculative, or if all
-// that it could lower was lowered before and is not certain to have come back:
-// some passes stand in a pipeline just in case.
-//
-// A `lowers` entry is
-//   triggered  if a `from` item may be there; surely so if one certainly is,
-//              and likely if one probably is,
-//   blocked    if an `unless` item is there,
-//   partial    if it says so, if its `given` items are only possibly there, if
-//              it is only possibly blocked, or if the pass sees only a part of
-//              the IR.
-// An entry that is triggered and not blocked removes `from` and adds `to`, for
-// certain if it was surely triggered, and `sometimes`. A partial one leaves
-// `from` possible and makes `to` possible, but what was likely stays so, for
-// what comes after it, and what it adds is likely too. What is likely does what
-// is certain would do, with a likely outcome; it is told as an error if it is
-// there in the end, unless the last pass that lowers it may have taken it all.
-// Not so with an open input, where nothing but presumptions is certain and they
-// have to do. All entries look at the state before the pass; of several that
-// name an item the first takes it, or, if whether it applies is not certain,
-// shares it with the next; what one entry adds is not removed by another.
-//
-// Dialects: one in a closed input is a promise that all its operations may be
-// there, those that the catalog knows and those that any contract of the
-// pipeline names. Some of them certainly are, which the item of the dialect
-// says; what is usual in it probably is; what is qualified with a type is not
-// promised. While most of the operations are there that were promised, so is
-// the dialect: certainly until some have been lowered, then probably. When half
-// of them are gone, or an entry lowers the dialect, it is gone, and what is
-// left of its operations is only possible: `scf.forall` after
-// `convert-scf-to-cf`. What becomes of promised operations is told in one
-// finding with their dialect.
-//
-// Unknown effects: what was there may have been changed, unless the entry says
-// that the pass keeps it, and anything may have come. Who puts together a
-// pipeline knows more of its scripts than the check: what a later pass of the
-// pipeline lowers for good (neither speculatively nor partially) is taken to be
-// there still, as certainly as it was there before. All else that was certain
-// or likely is only possible from there on, whether something is known to be in
-// its way or not, so that no finding is certain which would be none if the pass
-// had dealt with it. What the pass adds, beyond what its other entries say, is
-// not assumed to be there; but that something is *not* there can no longer be
-// told, so passes that require it are believed, and a nest whose operation was
-// lowered before is no longer taken to be empty.
-//
-// Casts: where a value of a type that the pass converts goes from an operation
-// that was lowered to one that was not, a cast appears. It is certain if both
-// sides certainly involve the type (one of them may also be only likely to),
-// and possible if both sides can. It stays until something lowers it, which
-// reconcile-unrealized-casts does `unless` something still involves the type.
-// A greedy pass does so in passing, and is never told to be too early. With an
-// open input a speculative entry is not taken to find values of the types that
-// it converts; and casts that stay are told by
-// the reconciliation that came too early (LeftOvers.h), not one by one. A cast
-// in a closed input may be of any kind that is converted, and is of those whose
-// type is there. An operation of a closed input that is only likely to involve
-// a type does so if the type is there: `vector.print(!vector)` is there if
-// `vector.print` and `!vector` are.
+// With an open input nothing is likely, and only what a pass is presumed to add
+// is certain.
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,7 +25,21 @@
 namespace pmb {
 
 /// In the order of certainty.
-enum class Truth : uint8_t { No, Maybe, Likely, Yes };
+enum class Truth : uint8_t {
+  No,
+  Maybe,
+  /// Possible in the end, and something speaks for it: a warning.
+  Presumed,
+  Likely,
+  Yes
+};
+
+/// How it is told that something stays; Off for what is merely possible.
+inline Severity getSeverity(Truth certainty) {
+  return certainty >= Truth::Likely     ? Severity::Error
+         : certainty == Truth::Presumed ? Severity::Warning
+                                        : Severity::Off;
+}
 
 /// How much of the IR a pass reaches.
 enum class Reach : uint8_t {
@@ -104,6 +60,8 @@ struct LoweringOutcome {
   Truth applies = Truth::Yes;
   /// With an open input: the pass is taken to have something to do here.
   bool isPresumed = false;
+  /// Some of it stays, and not only if something is there that need not be.
+  bool leavesSome = false;
 
   /// True if `from` is gone for certain.
   bool removes() const {
@@ -167,8 +125,12 @@ public:
 
   const ItemSet &getMayBe() const { return mayBe; }
   const ItemSet &getCertain() const { return certain; }
-  /// Includes what is certain.
-  const ItemSet &getLikely() const { return likely; }
+  /// What is there at least as surely as that.
+  const ItemSet &getAtLeast(Truth certainty) const {
+    return certainty == Truth::Yes      ? certain
+           : certainty >= Truth::Likely ? likely
+                                        : mayBe;
+  }
   const ItemSet &getLowered() const { return lowered; }
   bool isClosed() const { return closed; }
   /// True if a pass with an unknown effect may have added anything.
@@ -195,13 +157,14 @@ public:
         return promise.dialect;
     return std::nullopt;
   }
-  /// How likely `id` is there in the end. No more than Maybe if a pass that was
+  /// How likely `id` is there in the end. Less than Likely if a pass that was
   /// to lower it may have taken all of it.
   Truth remains(unsigned id) const {
     return certain.contains(id)                                 ? Truth::Yes
            : likely.contains(id) && !partlyLowered.contains(id) ? Truth::Likely
-           : mayBe.contains(id)                                 ? Truth::Maybe
-                                                                : Truth::No;
+           : !mayBe.contains(id)                                ? Truth::No
+           : presumed.contains(id) ? Truth::Presumed
+                                   : Truth::Maybe;
   }
 
 private:
@@ -218,6 +181,7 @@ private:
   LoweringOutcome evaluate(const CompiledContract::Lowering &lowering,
                            const ItemMask &from, Reach reach) const;
   void plan(ContentsChange &change, Reach reach) const;
+  void presume(const ContentsChange &change, Reach reach);
   struct Sets {
     ItemSet mayBe, likely, certain;
   };
@@ -225,7 +189,7 @@ private:
   /// Adds an item or some, which are there with this certainty.
   template <typename ItemsT> void add(const ItemsT &items, Truth certainty);
 
-  ItemSet mayBe, likely, certain, lowered, partlyLowered;
+  ItemSet mayBe, likely, certain, lowered, partlyLowered, presumed;
   llvm::SmallVector<Promise, 0> promises;
   /// What is there because its dialect was in the input, and no pass has added
   /// it since.

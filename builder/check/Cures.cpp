@@ -111,15 +111,16 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
   auto consider = [&](const PassDescriptor &pass) {
     std::optional<LoweringPass> best;
     for (const ContentsEntry &entry : pass.contract.getContents()) {
-      if (entry.word != ContentsEntry::Word::Lowers ||
+      if (entry.word != ContentsEntry::Word::Lowers)
+        continue;
+      bool isNamed = any_of(entry.items, [&](StringRef item) {
+        return item.starts_with(name) && ItemTable::getBase(item) == name;
+      });
+      if ((!isNamed &&
+           (dialect.empty() || !is_contained(entry.items, dialect))) ||
           is_contained(entry.except, name) ||
           (!isForOthers && (is_contained(entry.to, name) ||
                             is_contained(entry.sometimes, name))))
-        continue;
-      bool isNamed = any_of(entry.items, [&](StringRef item) {
-        return ItemTable::getBase(item) == name;
-      });
-      if (!isNamed && (dialect.empty() || !is_contained(entry.items, dialect)))
         continue;
       std::optional<std::string> options =
           getNeededOptions(pass, entry.condition);

@@ -94,6 +94,11 @@ public:
     for (ItemMask::Word word : mask.getWords())
       words[word.index] |= word.bits & other.words[word.index];
   }
+  /// Adds those members of `mask` that are not in `other`.
+  void insertMissing(const ItemMask &mask, const ItemSet &other) {
+    for (ItemMask::Word word : mask.getWords())
+      words[word.index] |= word.bits & ~other.words[word.index];
+  }
   /// Keeps what is also in `mask`.
   void retain(const ItemMask &mask);
   /// Adds all members of `other`. REQUIRES: both are over one table.

@@ -53,7 +53,7 @@ std::string LeftOvers::sayWhatStays(const Group &group, bool &isPlural) const {
   }
   isPlural = shown.size() > 1;
   return list(shown, /*limit=*/4) +
-         (group.certainty == Truth::Maybe ? " may stay in the IR"
+         (group.certainty < Truth::Likely ? " may stay in the IR"
           : group.certainty == Truth::Likely
               ? (isPlural ? " probably stay in the IR"
                           : " probably stays in the IR")
@@ -73,6 +73,7 @@ DiagnosticCode LeftOvers::getCode(const Group &group) const {
 
 void LeftOvers::add(Diagnostic diagnostic, const Group &group,
                     std::vector<Diagnostic> &findings) const {
+  diagnostic.severity = getSeverity(group.certainty);
   for (const std::vector<unsigned> *list : {&group.ids, &group.folded})
     for (unsigned id : *list)
       diagnostic.items.push_back(names.items.getName(id).str());
@@ -125,7 +126,7 @@ void LeftOvers::describe(const Group &group,
   } else {
     describeUnlowered(group, story, lead, findings);
   }
-  if (group.certainty == Truth::Maybe)
+  if (group.certainty < Truth::Likely)
     noteUnknown(findings[index], story.unknown);
 }
 

@@ -18,7 +18,7 @@ using namespace llvm;
 // Stories
 //===----------------------------------------------------------------------===//
 
-void LeftOvers::tellStories() {
+void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
   stories.assign(names.items.size(), Story());
   removedBy.assign(names.items.size(), nullptr);
   ContentsState state(names, pipeline.getInterface().inputContents);
@@ -51,7 +51,6 @@ void LeftOvers::tellStories() {
     const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
     there.getCommon(isSure ? lowering.unless : lowering.unlessMaybe)
         .forEach([&](unsigned blocker) { story.blockers.push_back(blocker); });
-    names.sortByFirst(story.blockers);
   };
   auto observe = [&](const Node &node, const ContentsChange &change) {
     if (change.kept)
@@ -112,6 +111,8 @@ void LeftOvers::tellStories() {
       });
   };
   check.sweep(state, properties, observe, visit);
+  for (unsigned id : leftOvers)
+    names.sortByFirst(stories[id].blockers);
 }
 
 std::vector<unsigned> LeftOvers::findLeftOvers() const {
@@ -243,9 +244,9 @@ void LeftOvers::foldRejections(ArrayRef<unsigned> all, ArrayRef<Group> late,
     rejection.items.forEach([&](unsigned id) {
       bool isRemoved =
           early && removedBy[id] && early->comesBefore(*removedBy[id]);
-      isSaid &= isRemoved ||
-                (is_contained(all, end.getPromise(id).value_or(id)) &&
-                 (!rejection.isError || end.remains(id) >= Truth::Likely));
+      isSaid &=
+          isRemoved || (is_contained(all, end.getPromise(id).value_or(id)) &&
+                        getSeverity(end.remains(id)) >= rejection.severity);
     });
     if (!isSaid)
       continue;
@@ -440,9 +441,13 @@ void LeftOvers::report(const EarlyLowerings &early,
   bool hasEarly = any_of(early.getCandidates(), [](const auto &candidate) {
     return candidate.clearedBy || candidate.isInVain;
   });
-  if (all.empty() && !hasEarly)
+  auto isTold = [&](Truth certainty) {
+    return check.tellsPossible || getSeverity(certainty) != Severity::Off;
+  };
+  if (!hasEarly &&
+      none_of(all, [&](unsigned id) { return isTold(end.remains(id)); }))
     return;
-  tellStories();
+  tellStories(all);
   reportEarly(early.getCandidates(), findings);
 
   // One finding for what has one cause; what follows from another left-over is
@@ -450,6 +455,8 @@ void LeftOvers::report(const EarlyLowerings &early,
   std::vector<Group> groups = groupByCause(all);
   std::vector<Group> late = takeLate(groups);
   groups.insert(groups.begin(), late.begin(), late.end());
+  erase_if(groups,
+           [&](const Group &group) { return !isTold(group.certainty); });
   // Errors first, then in the order of the alphabet, as `all` is.
   llvm::stable_sort(groups, [](const Group &a, const Group &b) {
     return a.certainty > b.certainty;

@@ -75,7 +75,7 @@ private:
     llvm::SmallVector<const Node *> early, late;
   };
 
-  void tellStories();
+  void tellStories(llvm::ArrayRef<unsigned> leftOvers);
   std::vector<unsigned> findLeftOvers() const;
   void reportEarly(llvm::ArrayRef<EarlyLowerings::Candidate> candidates,
                    std::vector<Diagnostic> &findings);

@@ -148,7 +148,7 @@ bool NameTables::findItems(const Contract &contract, ItemMask &named,
 }
 
 void NameTables::sortByFirst(SmallVectorImpl<unsigned> &ids) const {
-  if (ids.size() < 2)
+  if (ids.size() < 2 || !isOrderRead)
     return;
   if (ranks.empty()) {
     ranks.assign(items.size(), ~0u);

@@ -95,6 +95,8 @@ public:
   /// Sorts items for messages: in the order in which contracts and the
   /// interface name them, which does not depend on what else the catalog has.
   void sortByFirst(llvm::SmallVectorImpl<unsigned> &ids) const;
+  /// Nobody reads messages, and sorting for them is saved.
+  void forgetOrder() { isOrderRead = false; }
   /// The first of them. REQUIRES: `mask` is not empty.
   unsigned getFirst(const ItemMask &mask) const;
 
@@ -119,6 +121,7 @@ private:
   std::vector<llvm::ArrayRef<std::string>> lists;
   /// Where items stand in that order. Worked out for messages only.
   mutable std::vector<unsigned> ranks;
+  bool isOrderRead = true;
 
   friend class CompiledCatalog;
 };

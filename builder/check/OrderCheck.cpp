@@ -315,9 +315,17 @@ void OrderCheck::explainPrepared(Visitor visit) {
         [&](const Node *node) { visit(node, state, properties); });
 }
 
-void OrderCheck::run(std::vector<Diagnostic> &result) {
+bool OrderCheck::runForTrial(std::vector<Diagnostic> &result,
+                             TrialFilter filter) {
+  isTrial = true;
+  isWorthMore = filter;
+  names.forgetOrder();
+  return run(result);
+}
+
+bool OrderCheck::run(std::vector<Diagnostic> &result) {
   if (!setUp())
-    return;
+    return true;
   findings = &result;
   ContentsState state(names, pipeline.getInterface().inputContents);
   ItemSet properties = getInputProperties();
@@ -334,11 +342,14 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
   reportUnknown();
   if (!disorders.empty())
     mergeCycles(result);
+  if (isTrial && !isWorthMore(result, state, names.items))
+    return false;
   if (hasContents) {
     // From here on the sweep is only repeated, to explain.
     findings = nullptr;
     LeftOvers(*this, state).report(early, result);
   }
+  return true;
 }
 
 void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) {
@@ -384,7 +395,7 @@ void OrderCheck::checkDemand(const Node &node,
     return;
   std::string message;
   ItemMask rejected;
-  bool isCertain = true;
+  Truth certainty = Truth::Yes;
   if (entry.word == ContentsEntry::Word::Requires) {
     if (state.mayHaveMore() || state.getMayBe().intersects(demand.items))
       return;
@@ -392,34 +403,33 @@ void OrderCheck::checkDemand(const Node &node,
               "', and there is none";
   } else {
     std::string what;
-    rejected = state.getCertain().getCommon(demand.items);
-    if (!rejected.empty()) {
-      what = names.items.getName(names.getFirst(rejected)).str();
-    } else if (auto property = properties.findFirst(demand.properties)) {
+    certainty = state.contains(demand.items);
+    auto property = properties.findFirst(demand.properties);
+    if (property && certainty != Truth::Yes) {
+      certainty = Truth::Yes;
       what = names.getPropertyName(*property).str();
-    } else if (state.isClosed()) {
-      rejected = state.getMayBe().getCommon(demand.items);
-      if (rejected.empty())
-        return;
-      what = names.items.getName(names.getFirst(rejected)).str();
-      isCertain = false;
-    } else {
+    } else if (certainty == Truth::No ||
+               (certainty == Truth::Maybe &&
+                (!state.isClosed() || !tellsPossible))) {
       return;
+    } else {
+      rejected = state.getAtLeast(certainty).getCommon(demand.items);
+      what = names.items.getName(names.getFirst(rejected)).str();
     }
     message = quote(node) + " cannot accept '" + what + "', which " +
-              (isCertain ? "is" : "may be") + " there";
+              (certainty == Truth::Yes ? "is" : "may be") + " there";
   }
   Diagnostic diagnostic(DiagnosticCode::Rejected, std::move(message));
-  if (!isCertain)
-    diagnostic.severity = Severity::Warning;
+  if (certainty != Truth::Yes || entry.strength == Strength::Weak)
+    diagnostic.severity =
+        certainty == Truth::Maybe ? Severity::Off : Severity::Warning;
   diagnostic.at(pipeline.getRef(node));
   bool isRequired = entry.word == ContentsEntry::Word::Requires;
   fixDemand(diagnostic, node, isRequired ? demand.items : rejected, isRequired);
   if (!rejected.empty())
-    rejections.push_back({std::move(rejected),
-                          isCertain && entry.strength == Strength::Strong,
+    rejections.push_back({std::move(rejected), diagnostic.severity,
                           diagnostic.message, diagnostic.node->position});
-  report(std::move(explainWith(diagnostic, node, entry)), entry);
+  findings->push_back(std::move(explainWith(diagnostic, node, entry)));
 }
 
 void OrderCheck::reportNoEffect(const Node &node, unsigned gone) {

@@ -34,13 +34,17 @@ class OrderCheck {
 public:
   explicit OrderCheck(const PassList &pipeline) : pipeline(pipeline) {}
 
-  /// Adds all findings about the pipeline to `findings`.
-  void run(std::vector<Diagnostic> &findings);
-  /// The same, but says nothing about passes that would help.
-  void runForTrial(std::vector<Diagnostic> &result) {
-    isTrial = true;
-    run(result);
-  }
+  /// Adds all findings about the pipeline to `findings`. Returns true.
+  bool run(std::vector<Diagnostic> &findings);
+  /// The same, but says nothing about passes that would help, and nothing at
+  /// all about what stays unless `isWorthMore`, which is given the other
+  /// findings and what is there in the end. Returns whether it was.
+  using TrialFilter = llvm::function_ref<bool(
+      llvm::ArrayRef<Diagnostic>, const ContentsState &, const ItemTable &)>;
+  bool runForTrial(std::vector<Diagnostic> &result, TrialFilter isWorthMore);
+  /// Adds findings about what is merely possible, too, with the severity Off:
+  /// they are told only to those who ask.
+  void tellPossible() { tellsPossible = true; }
   /// Adds what nobody knows of that the interface names.
   void checkItems(std::vector<Diagnostic> &findings) const;
   /// Adds nests that no IR has: passes there run on nothing.
@@ -321,10 +325,12 @@ private:
   llvm::StringMap<std::vector<std::string>> providers;
   /// Whether findings need no fixes, as nobody will see them.
   bool isTrial = false;
+  TrialFilter isWorthMore = nullptr;
+  bool tellsPossible = false;
   /// Findings about an item that a pass cannot accept.
   struct Rejection {
     ItemMask items;
-    bool isError;
+    Severity severity;
     std::string message;
     int position;
   };

@@ -69,10 +69,38 @@ FixTrial::FixTrial(const Pipeline &original, std::vector<Diagnostic> &findings)
   if (!hasFixes)
     return;
   copy.reset(new Pipeline(original, Pipeline::Trial()));
+  for (const Diagnostic &finding : findings) {
+    for (const std::string &item : finding.items) {
+      Severity &worst = staying[item];
+      worst = std::max(worst, finding.severity);
+    }
+    if (finding.items.empty() && finding.severity >= Severity::Warning) {
+      ++others;
+      otherErrors += finding.severity == Severity::Error;
+    }
+  }
   // So much work in all, whatever the length, but always a few.
   constexpr size_t work = 200000, fewest = 8;
   left = unsigned(
       std::max(fewest, work / (original.size() + 10 * findings.size() + 100)));
+}
+
+bool FixTrial::isWorthMore(ArrayRef<Diagnostic> found, const ContentsState &end,
+                           const ItemTable &items) const {
+  // What severities make of all this is not known yet.
+  if (!copy->severities.empty())
+    return true;
+  size_t errors = count_if(found, [](const Diagnostic &finding) {
+    return finding.severity == Severity::Error;
+  });
+  size_t warnings = count_if(found, [](const Diagnostic &finding) {
+    return finding.severity == Severity::Warning;
+  });
+  return errors < otherErrors || errors + warnings < others ||
+         any_of(staying, [&](const auto &item) {
+           std::optional<unsigned> id = items.lookup(item.getKey());
+           return !id || getSeverity(end.remains(*id)) < item.getValue();
+         });
 }
 
 const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
@@ -96,8 +124,11 @@ const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
       takeDiagnostics(copy->atomically([&]() -> Error {
         if (Error error = copy->apply(fix))
           return error;
-        isDone = true;
-        OrderCheck(copy->list).runForTrial(found);
+        OrderCheck check(copy->list);
+        if (copy->asksForPossible())
+          check.tellPossible();
+        isDone = check.runForTrial(
+            found, [&](auto &&...seen) { return isWorthMore(seen...); });
         copy->applySeverities(found);
         return makeError(
             Diagnostic(DiagnosticCode::WrongOrder, "only a trial"));
@@ -231,8 +262,11 @@ void FixTrial::run() {
   if (!copy)
     return;
   for (Diagnostic &finding : findings) {
+    // Nobody has tried what is offered for a remark.
     if (finding.severity >= Severity::Warning)
       choose(finding);
+    else
+      finding.fix.reset();
     finding.alternatives.clear();
   }
 }

@@ -20,6 +20,7 @@
 #ifndef PMB_BUILDER_EDIT_FIXTRIAL_H
 #define PMB_BUILDER_EDIT_FIXTRIAL_H
 
+#include "builder/check/ContentsState.h"
 #include "builder/edit/Pipeline.h"
 #include <map>
 
@@ -59,6 +60,10 @@ private:
     unsigned errors, warnings;
   };
   static std::vector<std::string> getKeys(const Diagnostic &finding);
+  /// What may be better than before where the check finds this, and in the end
+  /// there is that: if nothing is, no finding need be explained.
+  bool isWorthMore(llvm::ArrayRef<Diagnostic> others, const ContentsState &end,
+                   const ItemTable &items) const;
 
   /// What is found after a fix, and whether that is no worse than before, at
   /// all or but for warnings.
@@ -78,6 +83,10 @@ private:
   std::vector<Diagnostic> &findings;
   std::unique_ptr<Pipeline> copy;
   Tally before;
+  /// Each item that is told to stay, as badly as it is told.
+  llvm::StringMap<Severity> staying;
+  /// The findings about other things.
+  unsigned otherErrors = 0, others = 0;
   /// What was tried, by all that there is to say of a fix: several findings
   /// often suggest the same.
   std::map<std::string, std::optional<Trial>> tried;

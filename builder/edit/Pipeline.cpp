@@ -245,6 +245,8 @@ std::vector<Diagnostic> Pipeline::check() {
   check.checkNests(names);
   checkAnyNests(list, names);
   add(std::move(names));
+  if (asksForPossible())
+    check.tellPossible();
   check.run(order);
   applySeverities(order);
   if (!order.empty())
@@ -254,6 +256,31 @@ std::vector<Diagnostic> Pipeline::check() {
     reportAmbiguities(ambiguities);
   add(std::move(ambiguities));
   return findings;
+}
+
+bool Pipeline::asksForPossible() const {
+  return any_of(
+      ArrayRef({DiagnosticCode::MayBeLeftOver, DiagnosticCode::MayComeBack,
+                DiagnosticCode::Rejected}),
+      [&](DiagnosticCode code) {
+        auto it = severities.find(unsigned(code));
+        return it != severities.end() && it->second != Severity::Off;
+      });
+}
+
+std::vector<Diagnostic> Pipeline::findPossible() const {
+  OrderCheck check(list);
+  check.tellPossible();
+  std::vector<Diagnostic> found;
+  check.run(found);
+  erase_if(found, [](const Diagnostic &finding) {
+    return finding.severity != Severity::Off;
+  });
+  for (Diagnostic &finding : found) {
+    finding.fix.reset();
+    finding.alternatives.clear();
+  }
+  return found;
 }
 
 void Pipeline::applySeverities(std::vector<Diagnostic> &findings) const {

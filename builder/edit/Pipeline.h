@@ -180,6 +180,12 @@ public:
   /// misspelled are findings, too, as `checkNames` of texts and files has them.
   std::vector<Diagnostic> check();
 
+  /// What is merely possible for all that is known of the input, and therefore
+  /// no finding, unless `setSeverity` names its code: the same in form, with
+  /// the severity Off. Something may stay in the IR, or be where a pass cannot
+  /// accept it.
+  std::vector<Diagnostic> findPossible() const;
+
   //===--------------------------------------------------------------------===//
   // Looking
   //===--------------------------------------------------------------------===//
@@ -417,6 +423,8 @@ private:
   Diagnostic describeUnknown(const Target &target) const;
   llvm::Error leaveContiguous(PlaceInList &place, llvm::StringRef what) const;
   void applySeverities(std::vector<Diagnostic> &findings) const;
+  /// True if a severity was set for a code of what is merely possible.
+  bool asksForPossible() const;
   void reportAmbiguities(std::vector<Diagnostic> &diagnostics) const;
 
   llvm::SmallDenseMap<unsigned, Severity, 1> severities;

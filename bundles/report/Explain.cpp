@@ -19,7 +19,10 @@
 //     holds      ...
 //     contains   ...
 //
-// A question mark is behind what is only possible.
+// A question mark is behind what is only possible. In the end stands what may
+// go wrong and is no finding, as nothing speaks for it:
+//
+//   possible   'affine.apply' may stay in the IR: ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -254,6 +257,11 @@ void Explanation::print() {
     printChanges(points[i], points[i + 1]);
     printPoint(points[i + 1]);
   }
+  std::vector<Diagnostic> possible = pipeline.findPossible();
+  if (!possible.empty())
+    os << "\nafter the last pass: no findings, as nothing speaks for them\n";
+  for (const Diagnostic &finding : possible)
+    printLine("possible", finding.message);
   os << '\n';
 }
 

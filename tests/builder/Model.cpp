@@ -499,10 +499,11 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
           Truth violated = isViolated(listing, entry, contents, properties);
           Finding finding =
               makeFinding(listing, i, DiagnosticCode::Rejected, entry);
-          if (violated != Truth::Yes)
-            finding.severity = Severity::Warning;
           if (violated == Truth::No)
             continue;
+          if (violated != Truth::Yes)
+            finding.severity =
+                violated == Truth::Likely ? Severity::Warning : Severity::Off;
           findings.insert(finding);
           Names there = contents.getThere(entry.items, entry.except);
           bool isProperty =
@@ -542,7 +543,7 @@ Findings model::check(const Listing &listing) {
   contents.report(findings);
   // Who cannot accept what stays for good says nothing new.
   for (const auto &[finding, items] : rejections)
-    if (contents.isToldToStay(items, finding.severity == Severity::Error))
+    if (contents.isToldToStay(items, finding.severity))
       findings.erase(findings.find(finding));
   return findings;
 }

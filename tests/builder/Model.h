@@ -79,7 +79,8 @@ struct Finding {
 };
 using Findings = std::multiset<Finding>;
 
-/// All findings about the listing.
+/// All findings about the listing, and with the severity Off what is only
+/// possible.
 Findings check(const Listing &listing);
 
 /// Whether a pass that was just put at `index` is refused there: the codes of
@@ -107,7 +108,16 @@ Contract getContract(const Listing &listing, const Step &step);
 std::vector<ContentsEntry> select(const Contract &contract,
                                   ContentsEntry::Word word);
 
-enum class Truth { No, Maybe, Likely, Yes };
+enum class Truth {
+  No,
+  Maybe,
+  /// Possible in the end, and something speaks for it.
+  Presumed,
+  Likely,
+  Yes
+};
+/// How it is told that something stays: not at all if it is merely possible.
+Severity getSeverity(Truth certainty);
 
 /// What the IR may contain, step by step.
 class Contents {
@@ -127,11 +137,13 @@ public:
   /// Does what the contract says of the step at `index`.
   void apply(const Step &step, size_t index);
   bool isClosed() const { return closed; }
-  /// Those of `items` that certainly are there, or if none is, that may be.
+  /// Those of `items` that certainly are there, or if none is, that probably
+  /// are, or else that may be.
   Names getThere(const std::vector<std::string> &items,
                  const std::vector<std::string> &except) const;
-  /// True if it is told of all of these that they stay: an error, if `isError`.
-  bool isToldToStay(const Names &items, bool isError) const;
+  /// True if it is told of all of these that they stay, with at least this
+  /// severity.
+  bool isToldToStay(const Names &items, Severity severity) const;
   /// True if a pass with an unknown effect may have added anything.
   bool mayHaveMore() const { return hasUnknown; }
   /// Adds what may not remain, and what came too early.
@@ -157,6 +169,8 @@ private:
     Names from, unless, unlessMaybe;
     Truth triggered = Truth::No, blocked = Truth::No;
     bool isPartial = false;
+    /// Some of it stays, and not because of something that is only possible.
+    bool leavesSome = false;
     /// With an open input: whether the pass is taken to have something to do.
     bool isPresumed = false;
     bool removes() const {
@@ -209,6 +223,8 @@ private:
                     size_t index);
   bool doesNothing(const std::vector<Lowering> &lowerings,
                    const Step &step) const;
+  void presume(const std::vector<Lowering> &lowerings, const Contract &contract,
+               bool seesAll, bool seesOld);
   void addCasts(const Lowering &lowering, const Sets &before,
                 Names &introduced);
   /// Where the effect of a step is unknown: what it keeps nonetheless.
@@ -229,7 +245,8 @@ private:
   std::map<std::string, Names> promises;
   Names promised;
 
-  Names universe, mayBe, likely, certain, lowered, partlyLowered, mayBeBack;
+  Names universe, mayBe, likely, certain, lowered, partlyLowered, presumed,
+      mayBeBack;
   bool closed, hasUnknown = false;
   /// The steps with an unknown effect, each name with its first place.
   std::map<std::string, int> unknown;

@@ -284,8 +284,16 @@ Truth Contents::contains(const Names &items, const Sets &sets) {
 
 Truth Contents::remains(const std::string &item) const {
   Truth there = contains(Names{item});
-  return there == Truth::Likely && partlyLowered.count(item) ? Truth::Maybe
-                                                             : there;
+  if (there == Truth::Likely && partlyLowered.count(item))
+    there = Truth::Maybe;
+  return there == Truth::Maybe && presumed.count(item) ? Truth::Presumed
+                                                       : there;
+}
+
+Severity model::getSeverity(Truth certainty) {
+  if (certainty == Truth::Maybe)
+    return Severity::Off;
+  return certainty == Truth::Presumed ? Severity::Warning : Severity::Error;
 }
 
 void Contents::add(const std::vector<std::string> &items, Truth certainty) {
@@ -359,6 +367,8 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesAll) const {
       lowering.blocked = Truth::Maybe;
     lowering.isPartial =
         entry.isPartial || !seesAll || (closed && given != Truth::Yes);
+    lowering.leavesSome =
+        (entry.isPartial || !seesAll) && given >= Truth::Likely;
     // What an entry takes that need not apply may also be for those after it.
     if (intersects(lowering.from, shared) ||
         intersects(lowering.from, probablyTaken))
@@ -477,6 +487,10 @@ void Contents::apply(const Step &step, size_t index) {
     observeEarly(lowerings, step, index);
   }
   const Sets before{mayBe, likely, certain};
+  if (stays)
+    presumed = intersect(presumed, *stays);
+  else if (closed)
+    presume(lowerings, contract, seesAll, seesOld);
   if (stays) {
     certain = intersect(certain, *stays);
     likely = intersect(likely, *stays);
@@ -563,6 +577,39 @@ void Contents::apply(const Step &step, size_t index) {
       addCasts(lowering, before, introduced);
   for (const std::string &item : introduced)
     leftAlone.erase(item);
+}
+
+/// What is worth a warning in the end although it is only possible: what was
+/// probable until a part of it was lowered, and what a pass must be there for
+/// that has nothing else to do.
+void Contents::presume(const std::vector<Lowering> &lowerings,
+                       const Contract &contract, bool seesAll, bool seesOld) {
+  bool isIdle = seesAll;
+  for (const Lowering &lowering : lowerings) {
+    if (lowering.triggered >= Truth::Likely && !isInPassing(lowering.entry))
+      isIdle = false;
+    if (!lowering.happens() || !seesOld)
+      continue;
+    if (lowering.leavesSome && lowering.blocked == Truth::No)
+      insert(presumed, intersect(lowering.from, likely));
+    else
+      presumed = subtract(presumed, lowering.from);
+  }
+  for (const ContentsEntry &entry : model::select(contract, Word::Introduces))
+    if (entry.given.empty() || contains(entry.given) >= Truth::Likely)
+      isIdle = false;
+  std::vector<Names> gone = getLowered(contract, /*withPutBack=*/false);
+  for (size_t i = 0; i < lowerings.size() && isIdle; ++i) {
+    const ContentsEntry &entry = lowerings[i].entry;
+    if (isInPassing(entry) || entry.isSpeculative || entry.isPartial)
+      continue;
+    // It is too early for what it would lower if that were there.
+    if (entry.given.empty())
+      insert(presumed, subtract(gone[i], mayBe));
+    // If it does anything, this comes of it.
+    if (lowerings[i].removes())
+      insert(presumed, entry.to);
+  }
 }
 
 void Contents::addCasts(const Lowering &lowering, const Sets &before,
@@ -666,17 +713,19 @@ std::string Contents::getToldOf(const std::string &item) const {
 Names Contents::getThere(const std::vector<std::string> &items,
                          const std::vector<std::string> &except) const {
   Names all = subtract(cover(items), cover(except));
-  Names sure = intersect(all, certain);
-  return sure.empty() ? intersect(all, mayBe) : sure;
+  for (const Names *set : {&certain, &likely})
+    if (intersects(all, *set))
+      return intersect(all, *set);
+  return intersect(all, mayBe);
 }
 
-bool Contents::isToldToStay(const Names &items, bool isError) const {
+bool Contents::isToldToStay(const Names &items, Severity severity) const {
   if (!closed || !listing.interface.outputContents)
     return false;
   Names leftOvers = findLeftOvers();
   for (const std::string &item : items)
     if (!leftOvers.count(getToldOf(item)) ||
-        (isError && remains(item) < Truth::Likely))
+        getSeverity(remains(item)) < severity)
       return false;
   return true;
 }
@@ -774,7 +823,6 @@ void Contents::report(Findings &findings) const {
                                               : DiagnosticCode::MayComeBack)
                                    : (isError ? DiagnosticCode::LeftOver
                                               : DiagnosticCode::MayBeLeftOver);
-    findings.insert(
-        {code, isError ? Severity::Error : Severity::Warning, "", -1, item});
+    findings.insert({code, getSeverity(remains(item)), "", -1, item});
   }
 }

@@ -357,7 +357,7 @@ private:
 
   void compare() {
     Listing listing = read();
-    std::vector<Diagnostic> diagnostics = built.check();
+    std::vector<Diagnostic> diagnostics = model::findAll(built);
     llvm::erase_if(diagnostics, [](const Diagnostic &diagnostic) {
       return diagnostic.code == DiagnosticCode::AmbiguousOrder;
     });

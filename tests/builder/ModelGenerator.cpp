@@ -397,10 +397,16 @@ static const model::Finding *findFolded(const Findings &expected,
                                               : code;
   };
   for (const model::Finding &finding : expected)
-    if (finding.item == told.item && finding.code != told.code &&
-        finding.code == mayBe(told.code))
+    if (finding.item == told.item && finding.severity < told.severity &&
+        (finding.code == told.code || finding.code == mayBe(told.code)))
       return &finding;
   return nullptr;
+}
+
+std::vector<Diagnostic> model::findAll(PipelineBuilder &built) {
+  std::vector<Diagnostic> all = built.check();
+  llvm::append_range(all, built.findPossible());
+  return all;
 }
 
 Findings model::convert(llvm::ArrayRef<Diagnostic> diagnostics,

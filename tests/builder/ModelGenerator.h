@@ -58,6 +58,8 @@ void build(const Listing &listing, PipelineBuilder &built);
 /// `world`.
 Listing read(const PipelineBuilder &built, const Listing &world);
 
+/// What the check finds, and what it holds possible.
+std::vector<Diagnostic> findAll(PipelineBuilder &built);
 /// The findings of the check, as the model has them.
 Findings convert(llvm::ArrayRef<Diagnostic> diagnostics,
                  const Findings &expected);

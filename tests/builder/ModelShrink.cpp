@@ -301,7 +301,7 @@ static Findings runCheck(const Listing &listing) {
   Catalog catalog = makeCatalog(listing);
   PipelineBuilder built("builtin.module", catalog);
   build(listing, built);
-  return convert(built.check(), check(listing));
+  return convert(findAll(built), check(listing));
 }
 
 static std::string print(const Findings &findings) {

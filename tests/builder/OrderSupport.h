@@ -86,6 +86,22 @@ protected:
     pipeline->getInterface().outputContents = std::move(output);
     return check(*pipeline);
   }
+  /// The same of what is merely possible, for those who name its severity. All
+  /// others are not told.
+  std::string
+  checkPossible(std::optional<std::vector<std::string>> input,
+                std::initializer_list<llvm::StringRef> passes,
+                std::optional<std::vector<std::string>> output = {}) const {
+    auto pipeline = compose(passes);
+    pipeline->getInterface().inputContents = std::move(input);
+    pipeline->getInterface().outputContents = std::move(output);
+    EXPECT_EQ(check(*pipeline), "");
+    for (DiagnosticCode code :
+         {DiagnosticCode::MayBeLeftOver, DiagnosticCode::MayComeBack,
+          DiagnosticCode::Rejected})
+      pipeline->setSeverity(code, Severity::Warning);
+    return check(*pipeline);
+  }
 
   Catalog catalog;
 };

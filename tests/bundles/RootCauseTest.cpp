@@ -105,6 +105,7 @@ TEST_F(RootCauseTest, FunctionsThatKeepTheirTensors) {
   // Items alone do not say where the tensors are, so there is no error.
   EXPECT_EQ(findErrors(contents), "");
   bool isOffered = false;
+  pipeline.setSeverity(DiagnosticCode::MayBeLeftOver, Severity::Warning);
   for (const Diagnostic &diagnostic : pipeline.check())
     isOffered |= diagnostic.fix &&
                  diagnostic.fix->message ==

@@ -1,0 +1,190 @@
+//===- PossibleTest.cpp - What is merely possible is no finding -----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Of what is only possible with a closed input, a warning says what something
+// speaks for: a pass has taken a part of what was probable, or would have
+// nothing to do if it were not there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+
+using namespace pmb;
+
+namespace {
+
+using Items = std::vector<std::string>;
+
+class PossibleTest : public pmb::test::RulesTest {
+protected:
+  PossibleTest() {
+    define("expand", [](Contract &contract) {
+      contract.lowers({"memref.subview"})
+          .to({"memref.load"})
+          .sometimes({"affine.apply"});
+    });
+    define("lower-affine", [](Contract &contract) {
+      contract.lowers({"affine"}).to({"arith.addi"}).sometimes({"arith.muli"});
+    });
+    define("arith-to-llvm", [](Contract &contract) {
+      contract.lowers({"arith"}).to({"llvm.add"});
+    });
+  }
+
+  /// The messages of findings, and in brackets what is merely possible.
+  std::string find(Items input, std::initializer_list<llvm::StringRef> passes,
+                   std::optional<Items> output = Items{"memref", "llvm"}) {
+    auto pipeline = compose(passes);
+    pipeline->getInterface().inputContents = std::move(input);
+    pipeline->getInterface().outputContents = std::move(output);
+    std::string text;
+    for (const Diagnostic &finding : pipeline->check())
+      text += stringify(finding.severity).str() + ": " + finding.message + "\n";
+    for (const Diagnostic &finding : pipeline->findPossible()) {
+      EXPECT_EQ(finding.severity, Severity::Off);
+      EXPECT_FALSE(finding.fix);
+      text += "(" + finding.message + ")\n";
+    }
+    return text;
+  }
+};
+
+TEST_F(PossibleTest, IsNoFinding) {
+  EXPECT_EQ(find({"memref.subview"}, {"expand"}),
+            "('affine.apply' may stay in the IR: nothing in the pipeline "
+            "lowers it)\n");
+  // Nor is what comes of it.
+  define("use", [](Contract &contract) {
+    contract.introduces({}).sometimes({"affine.min"});
+  });
+  EXPECT_EQ(find({"affine.apply"}, {"use", "lower-affine", "arith-to-llvm"}),
+            "");
+}
+
+/// Whoever names the code of such a finding is told it, with a fix.
+TEST_F(PossibleTest, SeveritiesAskForIt) {
+  auto pipeline = compose({"expand"});
+  pipeline->getInterface().inputContents = {"memref.subview"};
+  pipeline->getInterface().outputContents = {"memref", "arith"};
+  EXPECT_TRUE(pipeline->check().empty());
+  pipeline->setSeverity(DiagnosticCode::MayBeLeftOver, Severity::Off);
+  EXPECT_TRUE(pipeline->check().empty());
+  pipeline->setSeverity(DiagnosticCode::MayBeLeftOver, Severity::Error);
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].severity, Severity::Error);
+  ASSERT_TRUE(findings[0].fix);
+  EXPECT_EQ(findings[0].fix->message, "insert 'lower-affine' after 'expand'");
+  // Of other codes nothing is told for that.
+  pipeline->setSeverity(DiagnosticCode::MayBeLeftOver, Severity::Off);
+  pipeline->setSeverity(DiagnosticCode::Rejected, Severity::Warning);
+  EXPECT_TRUE(pipeline->check().empty());
+}
+
+/// A pass that has nothing to do where it stands must be there for something.
+TEST_F(PossibleTest, IdlePassesAreThereForWhatComesLater) {
+  EXPECT_EQ(find({"memref.subview"}, {"lower-affine", "expand"}),
+            "warning: 'affine.apply' may stay in the IR: 'lower-affine' runs "
+            "too early, before 'expand' introduces it\n");
+  // One that has something to do is there for that.
+  EXPECT_EQ(find({"memref.subview", "affine.min"},
+                 {"lower-affine", "arith-to-llvm", "expand"}),
+            "('affine.apply' may stay in the IR: 'lower-affine' runs too "
+            "early, before 'expand' introduces it)\n");
+  // So is one that somebody else has taken the work from.
+  EXPECT_EQ(find({"memref.subview"},
+                 {"lower-affine", "expand", "lower-affine", "arith-to-llvm"}),
+            "");
+}
+
+/// What an idle pass always adds comes if it is there for anything.
+TEST_F(PossibleTest, IdlePassesAddWhatTheyAlwaysAdd) {
+  EXPECT_EQ(find({"memref.subview", "arith.subi"},
+                 {"arith-to-llvm", "expand", "lower-affine"}),
+            "warning: 'arith.addi' may stay in the IR: 'arith-to-llvm' runs "
+            "too early, before 'lower-affine' introduces it\n"
+            "('arith.muli' may stay in the IR: 'arith-to-llvm' runs too early, "
+            "before 'lower-affine' introduces it)\n");
+}
+
+TEST_F(PossibleTest, SpeculativePassesMayBeThereForNothing) {
+  define("perhaps", [](Contract &contract) {
+    contract.lowers({"affine"}).to({"arith.addi"}).speculative();
+  });
+  EXPECT_EQ(find({"memref.subview"}, {"perhaps", "expand"}),
+            "('affine.apply' may stay in the IR: 'perhaps' runs too early, "
+            "before 'expand' introduces it)\n");
+  EXPECT_EQ(find({"memref.subview"}, {"expand", "perhaps"}),
+            "('arith.addi' may stay in the IR: nothing in the pipeline lowers "
+            "it)\n");
+}
+
+/// What was there for sure or probably, and was lowered in part.
+TEST_F(PossibleTest, WhatIsLeftOfThePartlyLowered) {
+  define("fold", [](Contract &contract) {
+    contract.lowers({"affine.min"}).partially();
+  });
+  EXPECT_EQ(find({"affine.min"}, {"fold"}),
+            "warning: 'affine.min' may stay in the IR: 'fold' does not lower "
+            "all of it\n");
+  EXPECT_EQ(find({"memref.subview"}, {"expand", "fold"}),
+            "('affine.apply' may stay in the IR: nothing in the pipeline "
+            "lowers it)\n");
+  // In part only if something is there that need not be.
+  define("some", [](Contract &contract) {
+    contract.introduces({}).sometimes({"memref.dim"});
+  });
+  define("lower-some", [](Contract &contract) {
+    contract.lowers({"affine"}).given({"memref.dim"});
+  });
+  EXPECT_EQ(find({"affine.min"}, {"some", "lower-some"}),
+            "('affine.min' may stay in the IR: 'lower-some' does not lower all "
+            "of it)\n");
+}
+
+/// Nobody knows what a script does with what is left of it.
+TEST_F(PossibleTest, ScriptsSpeakForNothing) {
+  define("fold", [](Contract &contract) {
+    contract.lowers({"affine.min"}).partially();
+  });
+  define("script", [](Contract &contract) { contract.unknownEffect(); });
+  EXPECT_NE(find({"affine.min"}, {"fold", "script"}).find("\n('affine.min'"),
+            std::string::npos);
+}
+
+TEST_F(PossibleTest, WhatProbablyIsThereIsRejectedWithAWarning) {
+  define("deallocate",
+         [](Contract &contract) { contract.rejects({"memref.dealloc"}); });
+  define("free-some", [](Contract &contract) {
+    contract.introduces({}).sometimes({"memref.dealloc"});
+  });
+  define("free", [](Contract &contract) {
+    contract.lowers({"memref.alloc"}).to({"memref.dealloc"}).partially();
+  });
+  EXPECT_EQ(find({}, {"free-some", "deallocate"}),
+            "('deallocate' cannot accept 'memref.dealloc', which may be "
+            "there)\n");
+  EXPECT_EQ(find({"memref.alloc"}, {"free", "deallocate"}),
+            "warning: 'deallocate' cannot accept 'memref.dealloc', which may "
+            "be there\n");
+  EXPECT_EQ(find({"memref.dealloc"}, {"deallocate"}),
+            "error: 'deallocate' cannot accept 'memref.dealloc', which is "
+            "there\n");
+}
+
+/// What comes back only sometimes does so for some inputs; with an open one
+/// nothing speaks for it.
+TEST_F(PossibleTest, WithAnOpenInput) {
+  auto pipeline = compose({"lower-affine", "expand"});
+  EXPECT_TRUE(pipeline->check().empty());
+  std::vector<Diagnostic> possible = pipeline->findPossible();
+  ASSERT_EQ(possible.size(), 1u);
+  EXPECT_EQ(possible[0].code, DiagnosticCode::MayComeBack);
+}
+
+} // namespace
