@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/LeftOvers.h"
+#include "builder/check/OutputItems.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <map>
@@ -115,32 +116,15 @@ void LeftOvers::tellStories() {
 }
 
 std::vector<unsigned> LeftOvers::findLeftOvers() const {
-  const PipelineInterface &interface = pipeline.getInterface();
-  ItemMask allowed;
-  if (interface.outputContents)
-    for (const std::string &item : *interface.outputContents)
-      allowed.insert(names.items.getMembers(item));
-  SmallVector<StringRef> tops;
-  for (const OperationDescriptor *op : pipeline.getCatalog().getOperations())
-    if (op->isTop)
-      tops.push_back(op->name);
-  auto isTop = [&](StringRef name) {
-    return any_of(tops, [&](StringRef top) {
-      return name == top || name == top.split('.').first;
-    });
-  };
+  OutputItems output(pipeline, names);
+  bool isOutputKnown = pipeline.getInterface().outputContents.has_value();
   std::vector<unsigned> result;
   for (unsigned id = 0; id < names.items.size(); ++id) {
-    bool cameBack = end.getLowered().contains(id);
-    bool isKnown = end.isClosed() || end.getCertain().contains(id);
-    if (!end.getMayBe().contains(id) || allowed.contains(id) ||
-        !(cameBack || (interface.outputContents && isKnown)))
-      continue;
-    StringRef name = names.items.getName(id);
-    // A module is never lowered, and types go with their operations.
-    bool isQualified = ItemTable::getBase(name).size() != name.size();
-    if (!isTop(name) && !name.starts_with("!") &&
-        (!isQualified || name.starts_with(castItem)) && !end.getPromise(id))
+    // Where only the output is known, DeadEnds.h tells all but what came back.
+    bool isMeant =
+        end.getLowered().contains(id) || (isOutputKnown && end.isClosed());
+    if (isMeant && end.getMayBe().contains(id) && !output.isNamed(id) &&
+        output.canBeLeft(id) && !end.getPromise(id))
       result.push_back(id);
   }
   llvm::sort(result, [&](unsigned a, unsigned b) {

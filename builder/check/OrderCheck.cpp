@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/OrderCheck.h"
+#include "builder/check/DeadEnds.h"
 #include "builder/check/LeftOvers.h"
 #include "builder/check/OrderGraph.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,6 +32,9 @@ static bool seesWholeProgram(const AnchorPath &path, const Catalog &catalog) {
 //===----------------------------------------------------------------------===//
 // Setting up
 //===----------------------------------------------------------------------===//
+
+OrderCheck::OrderCheck(const PassList &pipeline) : pipeline(pipeline) {}
+OrderCheck::~OrderCheck() = default;
 
 bool OrderCheck::hasWork() const {
   const PipelineInterface &interface = pipeline.getInterface();
@@ -251,8 +255,11 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
       break;
     case Node::Kind::Pass:
       if (std::optional<unsigned> gone = findGone(path, state)) {
-        if (findings && idle.insert(&node).second)
+        if (findings && idle.insert(&node).second) {
           reportNoEffect(node, *gone);
+          if (deadEnds)
+            deadEnds->observeIdle(node, contract, *gone);
+        }
         return;
       }
       properties.erase(contract.ends);
@@ -313,9 +320,13 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
   ContentsState state(names, pipeline.getInterface().inputContents);
   ItemSet properties = getInputProperties();
   EarlyLowerings early;
+  if (!state.isClosed() && pipeline.getInterface().outputContents)
+    deadEnds = std::make_unique<DeadEnds>(pipeline, names);
   sweep(
       state, properties,
       [&](const Node &node, const ContentsChange &change) {
+        if (deadEnds)
+          deadEnds->observe(node, change, state);
         // What must not remain says more, where that is known.
         if (!state.isClosed() || !pipeline.getInterface().outputContents)
           early.observe(node, change, state);
@@ -329,6 +340,8 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
     // From here on the sweep is only repeated, to explain.
     findings = nullptr;
     LeftOvers(*this, state).report(early, result);
+    if (deadEnds)
+      deadEnds->report(result, isTrial);
   }
 }
 

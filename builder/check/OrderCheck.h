@@ -30,9 +30,12 @@
 
 namespace pmb {
 
+class DeadEnds;
+
 class OrderCheck {
 public:
-  explicit OrderCheck(const PassList &pipeline) : pipeline(pipeline) {}
+  explicit OrderCheck(const PassList &pipeline);
+  ~OrderCheck();
 
   /// Adds all findings about the pipeline to `findings`.
   void run(std::vector<Diagnostic> &findings);
@@ -338,6 +341,8 @@ private:
                   llvm::SmallVector<const Node *, 1>>
       unknownEffects;
   bool hasContents = false, hasUnknownEffects = false;
+  /// Where the output is known and the input is not.
+  std::unique_ptr<DeadEnds> deadEnds;
   std::vector<Diagnostic> *findings = nullptr;
 };
 
