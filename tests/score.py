@@ -123,6 +123,10 @@ def check(args, cases):
     return results
 
 
+def percent(part, whole):
+    return f"{part:5} of {whole:5}  {100 * part / whole if whole else 0:6.2f} %"
+
+
 class Count:
     """How many of the rows, and of the rows of each pipeline, have something."""
 
@@ -136,8 +140,8 @@ class Count:
         part = sum(map(sum, self.rows.values()))
         whole = sum(map(len, self.rows.values()))
         means = [sum(rows) / len(rows) for rows in self.rows.values()]
-        return (f"{part:5} of {whole:5}  {100 * part / whole if whole else 0:6.2f} %  "
-                f"{100 * sum(means) / len(means) if means else 0:6.2f} %")
+        mean = 100 * sum(means) / len(means) if means else 0
+        return f"{percent(part, whole)}  {mean:6.2f} %"
 
 
 def signature(result):
