@@ -170,7 +170,8 @@ void DeadEnds::reportCasts(std::vector<Diagnostic> &findings) const {
       return;
     std::string type = names.items.getName(carriers->type).str();
     auto first = [&](const ItemMask &items) {
-      return "'" + names.items.getName(names.getFirst(items)).str() + "'";
+      unsigned id = findFunction(items).value_or(names.getFirst(items));
+      return "'" + names.items.getName(id).str() + "'";
     };
     Diagnostic diagnostic(DiagnosticCode::DeadEnd,
                           quote(*found.last) + " is a dead end: it leads to '" +
@@ -253,7 +254,6 @@ void DeadEnds::reportIdle(std::vector<Diagnostic> &findings) const {
 
 /// What is lowered stands in functions, and so do all programs.
 void DeadEnds::reportFunctions(std::vector<Diagnostic> &findings) const {
-  OutputItems output(pipeline, names);
   ItemSet dies = getDyingAtEnd();
   const Node *last = nullptr;
   for (const Step &step : steps) {
@@ -304,14 +304,22 @@ void DeadEnds::report(std::vector<Diagnostic> &findings, bool isTrial) {
   std::vector<Claim> claims = findClaims();
   for (const Group &found : group(claims, findings)) {
     // What may come back is the same mistake.
+    std::vector<std::string> folded;
     erase_if(findings, [&](const Diagnostic &finding) {
-      return found.isError && finding.code == DiagnosticCode::MayComeBack &&
-             all_of(finding.items, [&](StringRef item) {
-               std::optional<unsigned> id = names.items.lookup(item);
-               return id && is_contained(found.items, *id);
-             });
+      bool isSame = found.isError &&
+                    finding.code == DiagnosticCode::MayComeBack &&
+                    any_of(finding.items, [&](StringRef item) {
+                      std::optional<unsigned> id = names.items.lookup(item);
+                      return id && is_contained(found.items, *id);
+                    });
+      if (isSame)
+        append_range(folded, finding.items);
+      return isSame;
     });
     describe(found, findings);
+    for (std::string &item : folded)
+      if (!is_contained(findings.back().items, item))
+        findings.back().items.push_back(std::move(item));
   }
   reportCasts(findings);
   reportFunctions(findings);

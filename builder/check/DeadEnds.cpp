@@ -76,6 +76,15 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
     steps.push_back(std::move(step));
 }
 
+std::optional<unsigned> DeadEnds::findFunction(const ItemMask &items) const {
+  std::optional<unsigned> found;
+  items.forEach([&](unsigned id) {
+    if (!found && pipeline.getCatalog().isFunction(names.items.getName(id)))
+      found = id;
+  });
+  return found;
+}
+
 void DeadEnds::observeCasts(const Node &node, const ContentsChange &change,
                             const ContentsState &state) {
   for (const ContentsChange::Effect &effect : change.effects) {
@@ -91,7 +100,10 @@ void DeadEnds::observeCasts(const Node &node, const ContentsChange &change,
       items.insert(conversion.likely);
       if (effect.remaining)
         items.retain(*effect.remaining);
-      items = state.getMayBe().getCommon(items);
+      // Also what no contract names by itself may be there.
+      ItemMask gone = state.getLowered().getCommon(items);
+      gone.erase(state.getMayBe().getCommon(gone));
+      items.erase(gone);
       if (items.empty())
         continue;
       Converters &found = converters[conversion.carriers];
@@ -99,8 +111,11 @@ void DeadEnds::observeCasts(const Node &node, const ContentsChange &change,
         found.lastItems.insert(items);
         continue;
       }
-      found.other = found.last;
-      found.otherItems = std::move(found.lastItems);
+      // Values of functions are everywhere.
+      if (!findFunction(found.otherItems)) {
+        found.other = found.last;
+        found.otherItems = std::move(found.lastItems);
+      }
       found.last = &node;
       found.lastItems = std::move(items);
       found.isRemoved = false;
@@ -113,7 +128,6 @@ void DeadEnds::observeCasts(const Node &node, const ContentsChange &change,
 //===----------------------------------------------------------------------===//
 
 ItemSet DeadEnds::getDyingAtEnd() const {
-  OutputItems output(pipeline, names);
   ItemSet dies(names.items.size());
   for (unsigned id = 0; id < names.items.size(); ++id)
     // Casts are looked at by themselves.
@@ -181,12 +195,17 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
     return way.adds() && !isSpecial(way) && !dies.intersects(*way.to) &&
            (!way.to->empty() || !dies.intersects(*way.sometimes));
   });
+  // What a greedy pass does in passing, or others have put there, is not worth
+  // a guess.
+  bool isExcused =
+      step.node->getPipeline() ||
+      (step.node->isPass() && step.node->getDescriptor().contract.isGreedy());
   for (const Way &way : step.ways) {
     bool isCertain = !way.isPartial && dies.intersects(*way.to);
     ItemMask dying = dies.getCommon(*way.to);
     if (!isCertain)
       dying.insert(dies.getCommon(*way.sometimes));
-    if (dying.empty() || (!isCertain && hasPurpose))
+    if (dying.empty() || (!isCertain && (hasPurpose || isExcused)))
       continue;
     std::optional<unsigned> witness = chooseWitness(way.fresh), given;
     if (way.given)

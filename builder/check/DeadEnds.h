@@ -23,6 +23,10 @@
 // not for `affine.for`. Not so if the pipeline lowers before it what would be
 // left behind it: then it counts on that being there, and comes too late.
 //
+// What a pass only sometimes adds, or lowers only in part, is a warning; not so
+// for a greedy pass, nor for one of a registered pipeline, which is told at
+// most as a warning.
+//
 // A claim needs a *witness*: something that an input may have, that no pass
 // changes before it gets there. Passes that all end in one dialect that nothing
 // lowers are one finding.
@@ -46,9 +50,11 @@ namespace pmb {
 
 class DeadEnds {
 public:
-  DeadEnds(const PassList &pipeline, const NameTables &names)
-      : pipeline(pipeline), names(names), touched(names.items.size()),
-        loweredAt(names.items.size(), none) {}
+  DeadEnds(const PassList &pipeline, const PipelineInterface &interface,
+           const NameTables &names)
+      : pipeline(pipeline), names(names),
+        output(interface, pipeline.getCatalog(), names),
+        touched(names.items.size()), loweredAt(names.items.size(), none) {}
 
   /// Notes what a pass may do. To be called by the sweep, in list order, before
   /// anything changes.
@@ -118,7 +124,7 @@ private:
     const Node *last = nullptr;
     /// What the last one converts that has the type.
     ItemMask lastItems;
-    /// The same of the one before it.
+    /// The same of one before it.
     const Node *other = nullptr;
     ItemMask otherItems;
     /// Whether something removes casts behind the last one, and the last pass
@@ -127,6 +133,8 @@ private:
     const Node *remover = nullptr;
   };
 
+  /// One of `items` that is a function.
+  std::optional<unsigned> findFunction(const ItemMask &items) const;
   void observeCasts(const Node &node, const ContentsChange &change,
                     const ContentsState &state);
   /// Calls `visit(index, dies)` for each step from the last to the first, with
@@ -152,6 +160,7 @@ private:
 
   const PassList &pipeline;
   const NameTables &names;
+  OutputItems output;
   struct Idle {
     const Node *node;
     const CompiledContract *contract;

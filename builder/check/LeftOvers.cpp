@@ -22,7 +22,7 @@ using namespace llvm;
 void LeftOvers::tellStories() {
   stories.assign(names.items.size(), Story());
   removedBy.assign(names.items.size(), nullptr);
-  ContentsState state(names, pipeline.getInterface().inputContents);
+  ContentsState state(names, check.getInterface().inputContents);
   ItemSet properties = check.getInputProperties();
   auto introduce = [&](const ItemMask &mask, const Node &node) {
     mask.forEach([&](unsigned id) {
@@ -116,7 +116,7 @@ void LeftOvers::tellStories() {
 }
 
 std::vector<unsigned> LeftOvers::findLeftOvers() const {
-  OutputItems output(pipeline, names);
+  OutputItems output(check.getInterface(), pipeline.getCatalog(), names);
   bool isOutputKnown = pipeline.getInterface().outputContents.has_value();
   std::vector<unsigned> result;
   for (unsigned id = 0; id < names.items.size(); ++id) {

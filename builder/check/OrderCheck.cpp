@@ -87,7 +87,7 @@ void OrderCheck::numberNames() {
       hasContents |= !bundle->contract->getContents().empty();
       hasUnknownEffects |= bundle->contract->hasUnknownEffect();
     }
-  const PipelineInterface &interface = pipeline.getInterface();
+  const PipelineInterface &interface = getInterface();
   if (interface.inputContents)
     names.addContents(pipeline.getCatalog(), *interface.inputContents);
   if (interface.outputContents)
@@ -113,9 +113,26 @@ void OrderCheck::numberNames() {
   names.finish();
 }
 
+void OrderCheck::expandInterface() {
+  const Catalog &catalog = pipeline.getCatalog();
+  const PipelineInterface &given = pipeline.getInterface();
+  auto hasNames = [&](const std::optional<std::vector<std::string>> &list) {
+    return list && any_of(*list, [&](StringRef item) {
+             return catalog.lookupContents(item);
+           });
+  };
+  if (!hasNames(given.inputContents) && !hasNames(given.outputContents))
+    return;
+  expanded = given;
+  for (auto *list : {&expanded->inputContents, &expanded->outputContents})
+    if (*list)
+      *list = catalog.expandContents(**list);
+}
+
 bool OrderCheck::setUp(bool isForced, const Contract *added) {
   if (!isForced && !hasWork())
     return false;
+  expandInterface();
   compiledCatalog = CompiledCatalog::get(pipeline.getCatalog());
   names.setBase(compiledCatalog->getNames());
   if (added)
@@ -307,7 +324,7 @@ void OrderCheck::explain(Visitor visit) {
 }
 
 void OrderCheck::explainPrepared(Visitor visit) {
-  ContentsState state(names, pipeline.getInterface().inputContents);
+  ContentsState state(names, getInterface().inputContents);
   ItemSet properties = getInputProperties();
   sweep(state, properties, nullptr,
         [&](const Node *node) { visit(node, state, properties); });
@@ -317,11 +334,11 @@ void OrderCheck::run(std::vector<Diagnostic> &result) {
   if (!setUp())
     return;
   findings = &result;
-  ContentsState state(names, pipeline.getInterface().inputContents);
+  ContentsState state(names, getInterface().inputContents);
   ItemSet properties = getInputProperties();
   EarlyLowerings early;
   if (!state.isClosed() && pipeline.getInterface().outputContents)
-    deadEnds = std::make_unique<DeadEnds>(pipeline, names);
+    deadEnds = std::make_unique<DeadEnds>(pipeline, getInterface(), names);
   sweep(
       state, properties,
       [&](const Node &node, const ContentsChange &change) {
@@ -349,7 +366,7 @@ void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) {
   if (!setUp())
     return;
   findings = &result;
-  ContentsState state(names, pipeline.getInterface().inputContents);
+  ContentsState state(names, getInterface().inputContents);
   ItemSet properties = getInputProperties();
   sweep(state, properties, nullptr, nullptr);
   checkOutput(properties);

@@ -48,6 +48,10 @@ public:
   void checkItems(std::vector<Diagnostic> &findings) const;
   /// Adds nests that no IR has: passes there run on nothing.
   void checkNests(std::vector<Diagnostic> &findings) const;
+  /// What is known of both ends, with items in the place of names for them.
+  const PipelineInterface &getInterface() const {
+    return expanded ? *expanded : pipeline.getInterface();
+  }
   /// The same but for what remains in the IR, and cycles, whose parts are added
   /// one by one.
   void runWithoutLeftOvers(std::vector<Diagnostic> &findings);
@@ -155,6 +159,7 @@ private:
   /// of a pass that is not in the list yet, or null.
   bool setUp(bool isForced = false, const Contract *added = nullptr);
   bool hasWork() const;
+  void expandInterface();
   void numberNames();
   /// Compiles a contract for this pipeline only.
   const CompiledContract *compile(const Contract &contract,
@@ -292,6 +297,8 @@ private:
   void mergeCycles(std::vector<Diagnostic> &all);
 
   const PassList &pipeline;
+  /// Set if the interface has names for items.
+  std::optional<PipelineInterface> expanded;
   /// What the names and many of the contracts are based on.
   std::shared_ptr<const CompiledCatalog> compiledCatalog;
   NameTables names;

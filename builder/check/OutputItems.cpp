@@ -12,12 +12,13 @@
 using namespace pmb;
 using namespace llvm;
 
-OutputItems::OutputItems(const PassList &pipeline, const NameTables &names)
+OutputItems::OutputItems(const PipelineInterface &interface,
+                         const Catalog &catalog, const NameTables &names)
     : names(names) {
-  if (const auto &contents = pipeline.getInterface().outputContents)
-    for (const std::string &item : *contents)
+  if (interface.outputContents)
+    for (const std::string &item : *interface.outputContents)
       named.insert(names.items.getMembers(item));
-  for (const OperationDescriptor *op : pipeline.getCatalog().getOperations())
+  for (const OperationDescriptor *op : catalog.getOperations())
     if (op->isTop)
       tops.push_back(op->name);
 }

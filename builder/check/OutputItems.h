@@ -18,7 +18,8 @@ namespace pmb {
 /// not say.
 class OutputItems {
 public:
-  OutputItems(const PassList &pipeline, const NameTables &names);
+  OutputItems(const PipelineInterface &interface, const Catalog &catalog,
+              const NameTables &names);
 
   /// True if the interface names `id`.
   bool isNamed(unsigned id) const { return named.contains(id); }
