@@ -63,7 +63,7 @@ def main():
     parser.add_argument("--argument", dest="arguments", action="append", default=[],
                         metavar="ARGUMENT", help="a further argument of pmb-check")
     args = parser.parse_args()
-    args.open = False
+    args.mode = "closed"
     if os.sep in args.pmb_check:
         args.pmb_check = os.path.abspath(args.pmb_check)
 

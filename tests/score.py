@@ -21,8 +21,17 @@ A line of <pipelines.jsonl> is one pipeline that nobody mutated:
    "pairs": [{"contents": [item...], "fully_lowered": bool}...]}
 
 Prints which part of the broken mutants got an error, which part of the harmless ones
-did, how often an error names the pass that was removed or moved, how often there is a
-warning at least, and what stands in the way, most frequent first.
+did, how often an error names the pass that was removed or moved, and what stands in
+the way, most frequent first. Each part is counted by row and, as one pipeline may have
+many mutants, as the mean of the parts of the pipelines.
+
+What the check knows:
+
+  closed    what the input contains, and what may remain (--expect)
+  output    what may remain
+  open      nothing
+
+--open is the same as --mode=open, or as --mode=output if --expect is there, too.
 """
 
 import argparse
@@ -81,7 +90,7 @@ def check(args, cases):
     for each, in order."""
     groups = collections.defaultdict(list)
     for index, (_, contents) in enumerate(cases):
-        groups[None if args.open else tuple(contents)].append(index)
+        groups[tuple(contents) if args.mode == "closed" else None].append(index)
     results = [None] * len(cases)
     with tempfile.TemporaryDirectory() as folder:
         for contents, indices in groups.items():
@@ -95,8 +104,9 @@ def check(args, cases):
                 file.write("\n".join(paths))
             command = [args.pmb_check, "--format=json", *args.arguments]
             if contents is not None:
-                command += ["--contents=" + ",".join(contents),
-                            "--expect=" + args.expect]
+                command.append("--contents=" + ",".join(contents))
+            if args.mode != "open":
+                command.append("--expect=" + args.expect)
             run = subprocess.run(command + ["@inputs"], cwd=folder,
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             if run.returncode not in (0, 1):
@@ -115,6 +125,23 @@ def check(args, cases):
 
 def percent(part, whole):
     return f"{part:5} of {whole:5}  {100 * part / whole if whole else 0:6.2f} %"
+
+
+class Count:
+    """How many of the rows, and of the rows of each pipeline, have something."""
+
+    def __init__(self):
+        self.rows = collections.defaultdict(list)
+
+    def add(self, base, is_so):
+        self.rows[base].append(bool(is_so))
+
+    def __str__(self):
+        part = sum(map(sum, self.rows.values()))
+        whole = sum(map(len, self.rows.values()))
+        means = [sum(rows) / len(rows) for rows in self.rows.values()]
+        mean = 100 * sum(means) / len(means) if means else 0
+        return f"{percent(part, whole)}  {mean:6.2f} %"
 
 
 def signature(result):
@@ -160,60 +187,67 @@ def name_of(number, row):
     return f"line {number + 1}: {row['base']}, {change}"
 
 
-def score_mutants(args):
+def score_mutants(args, counts):
     rows = read_rows(args.mutants)
     results = check(args, [(row["pipeline"], row.get("contents") or []) for row in rows])
-    broken = harmless = caught = refused = named = named_first = warned = noted = 0
     missed, wrong, unnamed = (collections.defaultdict(list) for _ in range(3))
     for number, (row, result) in enumerate(zip(rows, results)):
-        name = name_of(number, row)
+        name, base = name_of(number, row), row["base"]
+        errors = [finding for finding in result["diagnostics"]
+                  if finding["severity"] == "error"]
         if row["verdict"] in BROKEN:
-            broken += 1
-            if not result["errors"]:
-                warned += bool(result["warnings"])
+            counts["broken mutants with an error"].add(base, errors)
+            if not errors:
+                counts["others with a warning"].add(base, result["warnings"])
                 missed[f"{row['mutation']}; {describe_break(row)}"].append(name)
                 continue
-            caught += 1
             moved = {first_pass(row["a"])} | ({first_pass(row["b"])} if row.get("b") else set())
-            errors = [finding for finding in result["diagnostics"]
-                      if finding["severity"] == "error"]
-            named_first += bool(moved & named_passes(errors[:1]))
-            if moved & named_passes(errors):
-                named += 1
-            else:
+            is_named = moved & named_passes(errors)
+            counts["... that names a or b"].add(base, is_named)
+            counts["... in its first error"].add(base, moved & named_passes(errors[:1]))
+            if not is_named:
                 unnamed[signature(result)].append(name)
         elif row["verdict"] == "ok":
-            harmless += 1
-            noted += bool(result["errors"] or result["warnings"])
-            if result["errors"]:
-                refused += 1
+            counts["harmless mutants with an error"].add(base, errors)
+            counts["... with any finding"].add(base, errors or result["warnings"])
+            if errors:
                 wrong[signature(result)].append(name)
-    print("broken mutants with an error   ", percent(caught, broken))
-    print("... that names a or b          ", percent(named, caught))
-    print("... in its first error         ", percent(named_first, caught))
-    print("others with a warning          ", percent(warned, broken - caught))
-    print("harmless mutants with an error ", percent(refused, harmless))
-    print("... with an error or a warning ", percent(noted, harmless))
     return missed, unnamed, wrong
 
 
-def score_pipelines(args):
+def score_pipelines(args, counts):
     cases, names = [], []
     for row in read_rows(args.pipelines):
         for pair in row["pairs"]:
             if pair["fully_lowered"]:
                 cases.append((row["pipeline"], pair.get("contents") or []))
-                names.append(f"{row['name']} on {pair.get('input', '?')}")
+                names.append((row["name"], pair.get("input", "?")))
     wrong = collections.defaultdict(list)
-    noted = 0
-    for name, result in zip(names, check(args, cases)):
-        noted += bool(result["errors"] or result["warnings"])
+    for (name, input_name), result in zip(names, check(args, cases)):
+        counts["working pipelines with an error"].add(name, result["errors"])
+        counts["... with an error or a warning"].add(name, result["errors"] or result["warnings"])
         if result["errors"]:
-            wrong[signature(result)].append(name)
-    refused = sum(len(names) for names in wrong.values())
-    print("working pipelines with an error", percent(refused, len(cases)))
-    print("... with an error or a warning ", percent(noted, len(cases)))
+            wrong[signature(result)].append(f"{name} on {input_name}")
     return wrong
+
+
+def score(args):
+    """Scores in one mode. Returns what is counted and the tables of what is not right."""
+    names = ["broken mutants with an error", "... that names a or b",
+             "... in its first error", "others with a warning",
+             "harmless mutants with an error", "... with any finding"]
+    if args.pipelines:
+        names += ["working pipelines with an error", "... with an error or a warning"]
+    counts = {name: Count() for name in names}
+    tables = score_mutants(args, counts)
+    refused = score_pipelines(args, counts) if args.pipelines else {}
+    return counts, refused, tables
+
+
+def describe_mode(args):
+    return {"closed": f"contents of each row, --expect={args.expect}",
+            "output": f"open input, --expect={args.expect}",
+            "open": "open input"}[args.mode]
 
 
 def main():
@@ -222,8 +256,10 @@ def main():
     parser.add_argument("mutants")
     parser.add_argument("pipelines", nargs="?")
     parser.add_argument("--pmb-check", default="pmb-check", help="the program to score")
+    parser.add_argument("--mode", choices=["closed", "output", "open", "all"],
+                        help="what the check knows (default: closed)")
     parser.add_argument("--open", action="store_true", help="do not say what the input contains")
-    parser.add_argument("--expect", default="llvm", help="what may remain (default: llvm)")
+    parser.add_argument("--expect", help="what may remain (default: llvm)")
     parser.add_argument("--limit", type=int, default=15, help="rows of each table (default: 15)")
     parser.add_argument("--argument", dest="arguments", action="append", default=[],
                         metavar="ARGUMENT", help="a further argument of pmb-check")
@@ -231,13 +267,26 @@ def main():
     if os.sep in args.pmb_check:
         args.pmb_check = os.path.abspath(args.pmb_check)
 
-    print("open input" if args.open else f"contents of each row, --expect={args.expect}")
-    missed, unnamed, wrong = score_mutants(args)
-    refused = score_pipelines(args) if args.pipelines else {}
-    print_table("Working pipelines that are refused, by the first error:", refused, args.limit)
-    print_table("Broken mutants without an error, by how they break:", missed, args.limit)
-    print_table("Harmless mutants that are refused, by the first error:", wrong, args.limit)
-    print_table("Errors that name neither a nor b, by the first one:", unnamed, args.limit)
+    if args.open and args.mode:
+        parser.error("--open and --mode say the same thing")
+    if not args.mode:
+        args.mode = "closed" if not args.open else "output" if args.expect else "open"
+    args.expect = args.expect or "llvm"
+    modes = ["closed", "output", "open"] if args.mode == "all" else [args.mode]
+    for number, args.mode in enumerate(modes):
+        counts, refused, (missed, unnamed, wrong) = score(args)
+        if number:
+            print()
+        print(f"{describe_mode(args):51}by row  by pipeline")
+        for name, count in counts.items():
+            print(f"{name:32}{count}")
+        # Of several modes, only what is counted.
+        if len(modes) > 1:
+            continue
+        print_table("Working pipelines that are refused, by the first error:", refused, args.limit)
+        print_table("Broken mutants without an error, by how they break:", missed, args.limit)
+        print_table("Harmless mutants that are refused, by the first error:", wrong, args.limit)
+        print_table("Errors that name neither a nor b, by the first one:", unnamed, args.limit)
 
 
 if __name__ == "__main__":

@@ -106,6 +106,10 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
   StringRef name = ItemTable::getBase(items.getName(id));
   StringRef dialect = ItemTable::getDialect(name);
   const Catalog &catalog = pipeline.getCatalog();
+  PipelineInterface interface = pipeline.getInterface();
+  if (interface.outputContents)
+    interface.outputContents =
+        catalog.expandContents(*interface.outputContents);
   const TypeDescriptor *type = catalog.lookupType(name);
   std::vector<LoweringPass> found;
   auto consider = [&](const PassDescriptor &pass) {
@@ -129,7 +133,7 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
       // What replaces a type by what it is to become fits best.
       unsigned added = type && is_contained(entry.to, type->becomes)
                            ? 0
-                           : rankAdded(pipeline.getInterface(), items, entry);
+                           : rankAdded(interface, items, entry);
       LoweringPass lowering = {rankMisfit(pass, entry, added),
                                countDialects(pass), isNamed,
                                Cure{pass.name, *options}};

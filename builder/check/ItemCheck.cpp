@@ -112,8 +112,8 @@ std::optional<Diagnostic> KnownItems::verify(StringRef item) const {
     return takeDiagnostics(std::move(error)).front();
   StringRef base = ItemTable::getBase(item);
   // Most are named by some contract of the catalog.
-  if (base == "*" || compiled->getNames().items.lookup(base) ||
-      catalog.lookupProperty(base))
+  if (base == "*" || catalog.lookupContents(item) ||
+      compiled->getNames().items.lookup(base) || catalog.lookupProperty(base))
     return std::nullopt;
   if (base.starts_with("!"))
     return verifyType(base);
@@ -121,7 +121,15 @@ std::optional<Diagnostic> KnownItems::verify(StringRef item) const {
   if (isDialect(dialect))
     return operation.empty() ? std::nullopt
                              : verifyOperation(dialect, operation);
-  std::string nearest = suggestNearest(dialect, getDialects());
+  std::vector<StringRef> all = getDialects();
+  // No dialect has such a name, so it is meant to stand for several.
+  bool isName = base.contains('-');
+  for (StringRef name : catalog.getContentsNames())
+    if (isName || operation.empty())
+      all.push_back(name);
+  std::string nearest = suggestNearest(isName ? base : dialect, all);
+  if (isName)
+    return describeUnknown("no contents are called '" + base + "'", nearest);
   if (nearest.empty())
     return std::nullopt;
   return describeUnknown("nothing is known of a dialect '" + dialect + "'",

@@ -81,6 +81,13 @@ public:
         return true;
     return false;
   }
+  /// True if all members of `mask` are in this set.
+  bool includes(const ItemMask &mask) const {
+    for (ItemMask::Word word : mask.getWords())
+      if (word.bits & ~words[word.index])
+        return false;
+    return true;
+  }
   void insert(const ItemMask &mask) {
     for (ItemMask::Word word : mask.getWords())
       words[word.index] |= word.bits;

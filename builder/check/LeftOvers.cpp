@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/LeftOvers.h"
+#include "builder/check/OutputItems.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <map>
@@ -21,7 +22,7 @@ using namespace llvm;
 void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
   stories.assign(names.items.size(), Story());
   removedBy.assign(names.items.size(), nullptr);
-  ContentsState state(names, pipeline.getInterface().inputContents);
+  ContentsState state(names, check.getInterface().inputContents);
   ItemSet properties = check.getInputProperties();
   auto introduce = [&](const ItemMask &mask, const Node &node) {
     mask.forEach([&](unsigned id) {
@@ -116,35 +117,19 @@ void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
 }
 
 std::vector<unsigned> LeftOvers::findLeftOvers() const {
-  const PipelineInterface &interface = pipeline.getInterface();
-  ItemSet allowed(names.items.size());
-  if (interface.outputContents)
-    for (const std::string &item : *interface.outputContents)
-      allowed.insert(names.items.getMembers(item));
-  auto isTop = [&](StringRef name) {
-    return any_of(pipeline.getCatalog().getOperations(),
-                  [&](const OperationDescriptor *op) {
-                    StringRef top = op->name;
-                    return op->isTop &&
-                           (name == top || name == top.split('.').first);
-                  });
-  };
+  OutputItems output(check.getInterface(), pipeline.getCatalog(), names);
+  bool isOutputKnown = pipeline.getInterface().outputContents.has_value();
   std::vector<unsigned> result;
   auto add = [&](unsigned id) {
-    StringRef name = names.items.getName(id);
-    // A module is never lowered, and types go with their operations.
-    bool isQualified = ItemTable::getBase(name).size() != name.size();
-    if (!name.starts_with("!") &&
-        (!isQualified || name.starts_with(castItem)) && !end.getPromise(id) &&
-        !isTop(name))
+    if (!output.isNamed(id) && output.canBeLeft(id) && !end.getPromise(id))
       result.push_back(id);
   };
   for (unsigned word = 0; word * 64 < names.items.size(); ++word) {
-    // What came back, or certainly has never gone.
-    uint64_t left = end.getLowered().getWord(word);
-    if (interface.outputContents)
-      left |= end.isClosed() ? ~uint64_t(0) : end.getCertain().getWord(word);
-    left &= end.getMayBe().getWord(word) & ~allowed.getWord(word);
+    // Where only the output is known, DeadEnds.h tells all but what came back.
+    uint64_t left = isOutputKnown && end.isClosed()
+                        ? ~uint64_t(0)
+                        : end.getLowered().getWord(word);
+    left &= end.getMayBe().getWord(word);
     for (; left; left &= left - 1)
       add(word * 64 + countr_zero(left));
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/OrderCheck.h"
+#include "builder/check/DeadEnds.h"
 #include "builder/check/LeftOvers.h"
 #include "builder/check/OrderGraph.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,6 +32,9 @@ static bool seesWholeProgram(const AnchorPath &path, const Catalog &catalog) {
 //===----------------------------------------------------------------------===//
 // Setting up
 //===----------------------------------------------------------------------===//
+
+OrderCheck::OrderCheck(const PassList &pipeline) : pipeline(pipeline) {}
+OrderCheck::~OrderCheck() = default;
 
 bool OrderCheck::hasWork() const {
   const PipelineInterface &interface = pipeline.getInterface();
@@ -83,7 +87,7 @@ void OrderCheck::numberNames() {
       hasContents |= !bundle->contract->getContents().empty();
       hasUnknownEffects |= bundle->contract->hasUnknownEffect();
     }
-  const PipelineInterface &interface = pipeline.getInterface();
+  const PipelineInterface &interface = getInterface();
   if (interface.inputContents)
     names.addContents(pipeline.getCatalog(), *interface.inputContents);
   if (interface.outputContents)
@@ -109,9 +113,26 @@ void OrderCheck::numberNames() {
   names.finish();
 }
 
+void OrderCheck::expandInterface() {
+  const Catalog &catalog = pipeline.getCatalog();
+  const PipelineInterface &given = pipeline.getInterface();
+  auto hasNames = [&](const std::optional<std::vector<std::string>> &list) {
+    return list && any_of(*list, [&](StringRef item) {
+             return catalog.lookupContents(item);
+           });
+  };
+  if (!hasNames(given.inputContents) && !hasNames(given.outputContents))
+    return;
+  expanded = given;
+  for (auto *list : {&expanded->inputContents, &expanded->outputContents})
+    if (*list)
+      *list = catalog.expandContents(**list);
+}
+
 bool OrderCheck::setUp(bool isForced, const Contract *added) {
   if (!isForced && !hasWork())
     return false;
+  expandInterface();
   compiledCatalog = CompiledCatalog::get(pipeline.getCatalog());
   names.setBase(compiledCatalog->getNames());
   if (added)
@@ -260,8 +281,11 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
       break;
     case Node::Kind::Pass:
       if (std::optional<unsigned> gone = findGone(path, state)) {
-        if (findings && idle.insert(&node).second)
+        if (findings && idle.insert(&node).second) {
           reportNoEffect(node, *gone);
+          if (deadEnds)
+            deadEnds->observeIdle(node, contract, *gone);
+        }
         return;
       }
       properties.erase(contract.ends);
@@ -309,7 +333,7 @@ void OrderCheck::explain(Visitor visit) {
 }
 
 void OrderCheck::explainPrepared(Visitor visit) {
-  ContentsState state(names, pipeline.getInterface().inputContents);
+  ContentsState state(names, getInterface().inputContents);
   ItemSet properties = getInputProperties();
   sweep(state, properties, nullptr,
         [&](const Node *node) { visit(node, state, properties); });
@@ -327,12 +351,16 @@ bool OrderCheck::run(std::vector<Diagnostic> &result) {
   if (!setUp())
     return true;
   findings = &result;
-  ContentsState state(names, pipeline.getInterface().inputContents);
+  ContentsState state(names, getInterface().inputContents);
   ItemSet properties = getInputProperties();
   EarlyLowerings early;
+  if (!state.isClosed() && pipeline.getInterface().outputContents)
+    deadEnds = std::make_unique<DeadEnds>(pipeline, getInterface(), names);
   sweep(
       state, properties,
       [&](const Node &node, const ContentsChange &change) {
+        if (deadEnds)
+          deadEnds->observe(node, change, state);
         // What must not remain says more, where that is known.
         if (!state.isClosed() || !pipeline.getInterface().outputContents)
           early.observe(node, change, state);
@@ -348,6 +376,8 @@ bool OrderCheck::run(std::vector<Diagnostic> &result) {
     // From here on the sweep is only repeated, to explain.
     findings = nullptr;
     LeftOvers(*this, state).report(early, result);
+    if (deadEnds)
+      deadEnds->report(result, isTrial);
   }
   return true;
 }
@@ -356,7 +386,7 @@ void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) {
   if (!setUp())
     return;
   findings = &result;
-  ContentsState state(names, pipeline.getInterface().inputContents);
+  ContentsState state(names, getInterface().inputContents);
   ItemSet properties = getInputProperties();
   sweep(state, properties, nullptr, nullptr);
   checkOutput(properties);

@@ -30,9 +30,12 @@
 
 namespace pmb {
 
+class DeadEnds;
+
 class OrderCheck {
 public:
-  explicit OrderCheck(const PassList &pipeline) : pipeline(pipeline) {}
+  explicit OrderCheck(const PassList &pipeline);
+  ~OrderCheck();
 
   /// Adds all findings about the pipeline to `findings`. Returns true.
   bool run(std::vector<Diagnostic> &findings);
@@ -49,6 +52,10 @@ public:
   void checkItems(std::vector<Diagnostic> &findings) const;
   /// Adds nests that no IR has: passes there run on nothing.
   void checkNests(std::vector<Diagnostic> &findings) const;
+  /// What is known of both ends, with items in the place of names for them.
+  const PipelineInterface &getInterface() const {
+    return expanded ? *expanded : pipeline.getInterface();
+  }
   /// The same but for what remains in the IR, and cycles, whose parts are added
   /// one by one.
   void runWithoutLeftOvers(std::vector<Diagnostic> &findings);
@@ -156,6 +163,7 @@ private:
   /// of a pass that is not in the list yet, or null.
   bool setUp(bool isForced = false, const Contract *added = nullptr);
   bool hasWork() const;
+  void expandInterface();
   void numberNames();
   /// Compiles a contract for this pipeline only.
   const CompiledContract *compile(const Contract &contract,
@@ -293,6 +301,8 @@ private:
   void mergeCycles(std::vector<Diagnostic> &all);
 
   const PassList &pipeline;
+  /// Set if the interface has names for items.
+  std::optional<PipelineInterface> expanded;
   /// What the names and many of the contracts are based on.
   std::shared_ptr<const CompiledCatalog> compiledCatalog;
   NameTables names;
@@ -344,6 +354,8 @@ private:
                   llvm::SmallVector<const Node *, 1>>
       unknownEffects;
   bool hasContents = false, hasUnknownEffects = false;
+  /// Where the output is known and the input is not.
+  std::unique_ptr<DeadEnds> deadEnds;
   std::vector<Diagnostic> *findings = nullptr;
 };
 

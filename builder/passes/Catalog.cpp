@@ -28,6 +28,7 @@ Catalog Catalog::clone() const {
   copy.types = types;
   copy.operations = operations;
   copy.marks = marks;
+  copy.namedContents = namedContents;
   copy.dialectAnchors = dialectAnchors;
   copy.namedOperations = namedOperations;
   copy.mistakes = mistakes;
@@ -180,6 +181,10 @@ std::vector<StringRef> Catalog::getKindNames() const {
 std::vector<StringRef> Catalog::getVariantNames() const {
   return getSortedKeys(variants);
 }
+std::vector<StringRef> Catalog::getContentsNames() const {
+  return getSortedKeys(namedContents);
+}
+
 std::vector<StringRef> Catalog::getMarkNames() const {
   return getSortedKeys(marks);
 }

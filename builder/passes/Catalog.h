@@ -59,6 +59,16 @@ struct TypeDescriptor {
   }
 };
 
+/// A name for a list of items, which stands for them in what the input of a
+/// pipeline contains, and what may remain at its end.
+struct ContentsDescriptor {
+  /// `llvm-ir`.
+  std::string name;
+  std::string summary;
+  /// Dialects, operations, kinds of types.
+  std::vector<std::string> items;
+};
+
 /// What is known of an operation that passes run on: where nests for it stand,
 /// and what passes in them see. In MLIR as in the dialects of third parties.
 struct OperationDescriptor {
@@ -248,6 +258,21 @@ public:
   /// Fails if `item` has a mark that is not declared.
   llvm::Error verifyMark(llvm::StringRef item) const;
 
+  /// Declares a name for a list of items, or replaces the list. Fails with
+  /// `bad-name`, with `duplicate-name` if a dialect is called so, and with
+  /// `bad-value` if an item is itself such a name, or none are given.
+  llvm::Error addContents(ContentsDescriptor contents);
+  /// Null if there is none.
+  const ContentsDescriptor *lookupContents(llvm::StringRef name) const {
+    auto it = namedContents.find(name);
+    return it == namedContents.end() ? nullptr : &it->second;
+  }
+  /// All names of contents, sorted.
+  std::vector<llvm::StringRef> getContentsNames() const;
+  /// The items of `contents`, with those that names stand for in their place.
+  std::vector<std::string>
+  expandContents(llvm::ArrayRef<std::string> contents) const;
+
   /// Declares a kind of type, or replaces its declaration.
   void addType(TypeDescriptor type);
   /// Adds operations to those that involve a kind of type, or declares it.
@@ -332,6 +357,7 @@ private:
   llvm::StringMap<PropertyDescriptor> properties;
   llvm::StringMap<TypeDescriptor> types;
   llvm::StringMap<OperationDescriptor> operations;
+  llvm::StringMap<ContentsDescriptor> namedContents;
   llvm::StringMap<std::vector<std::string>> dialectAnchors;
   llvm::StringMap<std::unique_ptr<PassBundle>> bundles;
   std::vector<Diagnostic> mistakes;

@@ -97,6 +97,45 @@ void Catalog::addMark(StringRef name, StringRef summary) {
     text = summary.str();
 }
 
+Error Catalog::addContents(ContentsDescriptor contents) {
+  const std::string name = contents.name;
+  if (!isValidName(name) || StringRef(name).starts_with("!"))
+    return makeError(Diagnostic(DiagnosticCode::BadName,
+                                "'" + name + "' cannot be a name of contents")
+                         .help("use letters, digits, '-', '_' and '.'")
+                         .about(name));
+  if (lookupDialect(name) != Dialect::Unknown)
+    return makeError(Diagnostic(DiagnosticCode::DuplicateName,
+                                "'" + name + "' is a dialect, which stands " +
+                                    "for all of its operations")
+                         .about(name));
+  if (contents.items.empty())
+    return makeError(Diagnostic(DiagnosticCode::BadValue,
+                                "the contents '" + name + "' have no items")
+                         .about(name));
+  for (const std::string &item : contents.items)
+    if (item == name || lookupContents(item))
+      return makeError(Diagnostic(DiagnosticCode::BadValue,
+                                  "'" + item + "' in the contents '" + name +
+                                      "' is a name of contents itself")
+                           .help("list its items")
+                           .about(item));
+  namedContents[name] = std::move(contents);
+  return Error::success();
+}
+
+std::vector<std::string>
+Catalog::expandContents(ArrayRef<std::string> contents) const {
+  std::vector<std::string> items;
+  for (const std::string &item : contents) {
+    const ContentsDescriptor *named = lookupContents(item);
+    for (const std::string &one : named ? ArrayRef(named->items) : item)
+      if (!is_contained(items, one))
+        items.push_back(one);
+  }
+  return items;
+}
+
 bool Catalog::canBeAnchor(StringRef op) const {
   auto it = dialectAnchors.find(op.take_front(op.find('.')));
   return it == dialectAnchors.end() || is_contained(it->second, op);

@@ -38,6 +38,7 @@ public:
   void readProperties(const JsonValue &value);
   void readTypes(const JsonValue &value);
   void readOperations(const JsonValue &value);
+  void readContents(const JsonValue &value);
   void readDialects(const JsonValue &value);
   void readPasses(const JsonValue &value);
   void checkSame(const PassDescriptor &known, const JsonMember &member,
@@ -56,6 +57,10 @@ private:
   };
   struct Operation {
     OperationDescriptor operation;
+    const JsonMember *member;
+  };
+  struct Contents {
+    ContentsDescriptor contents;
     const JsonMember *member;
   };
   struct Pass {
@@ -88,6 +93,7 @@ private:
   };
   std::vector<Type> types;
   std::vector<Operation> operations;
+  std::vector<Contents> contents;
   std::vector<std::pair<std::string, std::vector<std::string>>> dialects;
   std::vector<Pass> passes;
   std::vector<Diagnostic> warnings;
@@ -112,6 +118,7 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
     sectionField<&ContractsReader::readMarks>("marks"),
     sectionField<&ContractsReader::readTypes>("types"),
     sectionField<&ContractsReader::readOperations>("operations"),
+    sectionField<&ContractsReader::readContents>("contents"),
     sectionField<&ContractsReader::readDialects>("dialects"),
     sectionField<&ContractsReader::readBarrier>("barrier"),
     sectionField<&ContractsReader::readPasses>("passes"),
@@ -197,6 +204,21 @@ void ContractsReader::readOperations(const JsonValue &value) {
     reader.readObject(member.value, "an operation", operationFields, operation);
     if (reader.checkName(member.key, member.place))
       operations.push_back({std::move(operation), &member});
+  });
+}
+
+static constexpr JsonField<ContentsDescriptor> contentsFields[] = {
+    jsonField<ContentsDescriptor, &ContentsDescriptor::summary>("summary"),
+    jsonField<ContentsDescriptor, &ContentsDescriptor::items>("items"),
+};
+
+void ContractsReader::readContents(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    ContentsDescriptor named;
+    named.name = member.key.str();
+    reader.readObject(member.value, "named contents", contentsFields, named);
+    if (reader.checkName(member.key, member.place))
+      contents.push_back({std::move(named), &member});
   });
 }
 
@@ -318,6 +340,8 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
       add(operation.member, target->addOperation(operation.operation));
     for (const auto &[name, anchors] : dialects)
       target->addDialect(name, anchors);
+    for (const Contents &named : contents)
+      add(named.member, target->addContents(named.contents));
     // A contract may name kinds of passes that come later in the file.
     for (const Pass &pass : passes)
       for (const std::string &kind : pass.pass.kinds)
@@ -461,6 +485,14 @@ void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
           for (const OperationDescriptor *operation : operations)
             json.attributeObject(operation->name, [&] {
               writeFields(json, operationFields, *operation);
+            });
+        });
+      names = catalog.getContentsNames();
+      if (!names.empty())
+        json.attributeObject("contents", [&] {
+          for (StringRef name : names)
+            json.attributeObject(name, [&] {
+              writeFields(json, contentsFields, *catalog.lookupContents(name));
             });
         });
       if (!catalog.getBarrier().empty())

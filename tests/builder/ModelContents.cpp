@@ -746,8 +746,8 @@ Names Contents::findLeftOvers() const {
     // Said of the dialect, as long as that may be there.
     if (getToldOf(item) != item)
       continue;
-    bool isKnown = closed || certain.count(item);
-    if (lowered.count(item) || (interface.outputContents && isKnown))
+    // Where only the output is known, all else is told as a dead end.
+    if (lowered.count(item) || (interface.outputContents && closed))
       result.insert(item);
   }
   return result;

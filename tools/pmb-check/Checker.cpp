@@ -93,6 +93,43 @@ void Checker::reportUnknownPasses(const Pipeline &pipeline,
                                        .at(pipeline.getRef(node)));
 }
 
+/// Whether a pipeline converts functions to the LLVM dialect and reconciles the
+/// casts of that.
+static bool goesToLLVM(const Pipeline &pipeline) {
+  bool hasFunctions = false, hasReconciliation = false;
+  for (const Node &node : pipeline.getPasses())
+    for (const ContentsEntry &entry :
+         node.getDescriptor().contract.getContents()) {
+      if (entry.word != ContentsEntry::Word::Lowers)
+        continue;
+      auto adds = [&](StringRef item) {
+        return is_contained(entry.to, item) ||
+               is_contained(entry.sometimes, item);
+      };
+      hasFunctions |= (is_contained(entry.items, "func") ||
+                       is_contained(entry.items, "func.func")) &&
+                      (adds("llvm") || adds("llvm.func"));
+      hasReconciliation |=
+          hasFunctions && any_of(entry.items, [](StringRef item) {
+            return item.starts_with("builtin.unrealized_conversion_cast");
+          });
+    }
+  return hasReconciliation;
+}
+
+void Checker::suggestOutput(const Pipeline &pipeline, CheckResult &result) {
+  constexpr StringLiteral name = "llvm-ir";
+  if (hasSuggestedOutput || pipeline.getInterface().outputContents ||
+      !catalog.lookupContents(name) || !goesToLLVM(pipeline))
+    return;
+  hasSuggestedOutput = true;
+  result.diagnostics.push_back(
+      Diagnostic(DiagnosticCode::OutputNotKnown,
+                 "the pipeline goes to the LLVM dialect, and it is not known "
+                 "that it must end there")
+          .help("--expect=" + name.str() + " checks more"));
+}
+
 void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
   PipelineInterface &interface = pipeline.getInterface();
   if (options.contents)
@@ -107,6 +144,7 @@ void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
     fixPipeline(pipeline, result);
   else
     append_range(result.diagnostics, pipeline.check());
+  suggestOutput(pipeline, result);
   if (options.explain)
     explainPipeline(explanations, pipeline);
 }

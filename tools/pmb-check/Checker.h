@@ -46,6 +46,8 @@ private:
   /// Makes fixes while that helps, and prints the pipeline.
   void fixPipeline(Pipeline &pipeline, CheckResult &result);
   void reportUnknownPasses(const Pipeline &pipeline, CheckResult &result);
+  /// Says, for the first pipeline where it is so, that more could be checked.
+  void suggestOutput(const Pipeline &pipeline, CheckResult &result);
   void rejectInput(CheckResult &result, llvm::Error error);
   void applySeverities(CheckResult &result) const;
   /// What the command line, or else the file that is being checked, says.
@@ -57,7 +59,7 @@ private:
   NameChecker names;
   /// Null for textual pipelines.
   const PipelineFile *file = nullptr;
-  bool hasBadInput = false;
+  bool hasBadInput = false, hasSuggestedOutput = false;
   std::vector<std::string> includedFiles;
 };
 

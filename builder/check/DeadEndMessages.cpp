@@ -1,0 +1,326 @@
+//===- DeadEndMessages.cpp - How findings about dead ends are put ---------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/Cures.h"
+#include "builder/check/DeadEnds.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace pmb;
+using namespace llvm;
+
+std::vector<DeadEnds::Group>
+DeadEnds::group(ArrayRef<Claim> claims, ArrayRef<Diagnostic> findings) const {
+  // What came back, or was lowered too early, is told already.
+  StringSet<> told, warned;
+  for (const Diagnostic &finding : findings)
+    (finding.severity == Severity::Error ? told : warned)
+        .insert_range(finding.items);
+  MapVector<StringRef, Group> groups;
+  for (const Claim &claim : reverse(claims)) {
+    StringRef name = names.items.getName(claim.fate.item);
+    bool isError = claim.isCertain && !steps[claim.step].node->getPipeline();
+    if (told.contains(name) || (!isError && warned.contains(name)))
+      continue;
+    StringRef dialect = ItemTable::getDialect(name);
+    Group &group = groups[dialect.empty() ? name : dialect];
+    group.claims.push_back(claim);
+    if (!is_contained(group.items, claim.fate.item))
+      group.items.push_back(claim.fate.item);
+    group.lastStep = std::max(group.lastStep, claim.fate.step);
+    group.isError |= isError;
+  }
+  std::vector<Group> result;
+  for (auto &[dialect, group] : groups)
+    result.push_back(std::move(group));
+  return result;
+}
+
+static std::string list(ArrayRef<std::string> quoted) {
+  std::string text;
+  constexpr size_t limit = 4;
+  for (auto [index, name] : enumerate(quoted.take_front(limit)))
+    text += (index == 0                   ? ""
+             : index + 1 == quoted.size() ? " and "
+                                          : ", ") +
+            name;
+  if (quoted.size() > limit)
+    text += " and " + std::to_string(quoted.size() - limit) + " more";
+  return text;
+}
+
+std::string DeadEnds::sayWitness(const Claim &claim) const {
+  auto quoteItem = [&](unsigned id) {
+    return "'" + names.items.getName(id).str() + "'";
+  };
+  return "for example on an input with " + quoteItem(claim.witness) +
+         (claim.given == none ? "" : " and " + quoteItem(claim.given));
+}
+
+void DeadEnds::addCures(Diagnostic &diagnostic, const Group &group,
+                        const Node *early) const {
+  if (isTrial)
+    return;
+  const Node &last = *steps[group.lastStep].node;
+  NodeRef here = pipeline.getRef(last);
+  if (early) {
+    NodeRef first = pipeline.getRef(*early);
+    Fix move = makeMove(first, /*before=*/false, here);
+    Fix again = makeInsert(early->getName(), early->getGivenOptions(),
+                           /*before=*/false, here);
+    bool isOwn = first.pipeline == here.pipeline &&
+                 early->getOrigin().isSameParty(last.getOrigin());
+    diagnostic.fixedBy(isOwn ? move : again)
+        .orBy(isOwn ? again : move)
+        .orBy(makeMove(here, /*before=*/true, first))
+        .orBy(makeInsertAnywhere(early->getName(), early->getGivenOptions()));
+    return;
+  }
+  std::vector<Cure> cures =
+      findCures(pipeline, names.items, group.items.front(), last.getName());
+  if (cures.empty())
+    return;
+  diagnostic.help(
+      "add a pass that lowers " +
+      (group.items.size() > 1
+           ? "'" + names.items.getName(group.items.front()).str() + "'"
+           : std::string("it")) +
+      ": " + join(cures));
+  const Cure &first = cures.front();
+  diagnostic.orBy(makeInsert(first.pass, first.options, /*before=*/false, here))
+      .orBy(makeInsertAnywhere(first.pass, first.options));
+}
+
+void DeadEnds::describe(const Group &group,
+                        std::vector<Diagnostic> &findings) const {
+  const Node &last = *steps[group.lastStep].node;
+  std::vector<std::string> quoted;
+  for (unsigned id : group.items)
+    quoted.push_back("'" + names.items.getName(id).str() + "'");
+  bool isCertain =
+      any_of(group.claims, [](const Claim &claim) { return claim.isCertain; });
+  // The last pass before the end that lowers it, but too early.
+  const Node *early = nullptr;
+  for (unsigned id : group.items)
+    if (loweredAt[id] != none && loweredAt[id] < group.lastStep)
+      if (const Node *node = steps[loweredAt[id]].node;
+          !early || early->comesBefore(*node))
+        early = node;
+  Diagnostic diagnostic(DiagnosticCode::DeadEnd,
+                        quote(last) + " is a dead end: it " +
+                            (isCertain ? "leads" : "may lead") + " to " +
+                            list(quoted) + ", which " +
+                            (early ? quote(*early) + " lowers only before it"
+                                   : std::string("nothing behind it lowers")));
+  if (!group.isError)
+    diagnostic.severity = Severity::Warning;
+  diagnostic.at(pipeline.getRef(last));
+  // The claim that ends here speaks; others lead there, too.
+  const Claim *lead = &group.claims.front();
+  for (const Claim &claim : group.claims)
+    if (claim.step == group.lastStep)
+      lead = &claim;
+  const Node &start = *steps[lead->step].node;
+  if (lead->witness == none)
+    diagnostic.note("it is so on every input");
+  else
+    diagnostic.note(
+        sayWitness(*lead) +
+            (&start == &last ? "" : ", which this pass leads there"),
+        &start == &last ? std::nullopt
+                        : std::optional<NodeRef>(pipeline.getRef(start)));
+  unsigned shown = 0;
+  SmallVector<unsigned> said = {lead->step, group.lastStep};
+  for (const Claim &claim : group.claims)
+    if (!is_contained(said, claim.step) && shown < 3) {
+      said.push_back(claim.step);
+      ++shown;
+      diagnostic.note("this pass leads there, too",
+                      pipeline.getRef(*steps[claim.step].node));
+    }
+  if (early)
+    diagnostic.note("it stands here", pipeline.getRef(*early));
+  addCures(diagnostic, group, early);
+  for (unsigned id : group.items)
+    diagnostic.items.push_back(names.items.getName(id).str());
+  findings.push_back(std::move(diagnostic));
+}
+
+void DeadEnds::reportCasts(std::vector<Diagnostic> &findings) const {
+  for (const auto &entry : converters) {
+    const Carriers *carriers = entry.first;
+    const Converters &found = entry.second;
+    if (!found.other || found.isRemoved)
+      continue;
+    bool isTold = any_of(findings, [&](const Diagnostic &finding) {
+      return (finding.code == DiagnosticCode::TooEarly && found.remover &&
+              finding.node &&
+              finding.node->position ==
+                  pipeline.getRef(*found.remover).position) ||
+             any_of(finding.items, [&](StringRef item) {
+               return ItemTable::getBase(item) == castItem;
+             });
+    });
+    if (isTold)
+      return;
+    std::string type = names.items.getName(carriers->type).str();
+    auto first = [&](const ItemMask &items) {
+      unsigned id = findFunction(items).value_or(names.getFirst(items));
+      return "'" + names.items.getName(id).str() + "'";
+    };
+    Diagnostic diagnostic(DiagnosticCode::DeadEnd,
+                          quote(*found.last) + " is a dead end: it leads to '" +
+                              castItem.str() +
+                              "', which nothing behind it removes");
+    diagnostic.at(pipeline.getRef(*found.last))
+        .note("'" + type + "' is converted before it, too, by",
+              pipeline.getRef(*found.other))
+        .note("for example on an input where " + first(found.otherItems) +
+              " and " + first(found.lastItems) + " have a value of '" + type +
+              "' in common");
+    if (found.last->getPipeline())
+      diagnostic.severity = Severity::Warning;
+    if (!isTrial) {
+      NodeRef here = pipeline.getRef(*found.last);
+      if (found.remover)
+        diagnostic.orBy(makeMove(pipeline.getRef(*found.remover),
+                                 /*before=*/false, here));
+      std::vector<Cure> cures = findCures(pipeline, names.items, carriers->cast,
+                                          found.last->getName());
+      if (!cures.empty()) {
+        if (!found.remover)
+          diagnostic.help("add " + join(cures) + " behind it");
+        diagnostic
+            .orBy(makeInsert(cures.front().pass, cures.front().options,
+                             /*before=*/false, here))
+            .orBy(
+                makeInsertAnywhere(cures.front().pass, cures.front().options));
+      }
+    }
+    diagnostic.items.push_back(names.items.getName(carriers->cast).str());
+    findings.push_back(std::move(diagnostic));
+    // One is enough to say that casts are not removed.
+    return;
+  }
+}
+
+/// A pass that runs on nothing is an error where nothing else lowers what it is
+/// for.
+void DeadEnds::reportIdle(std::vector<Diagnostic> &findings) const {
+  ItemSet dies = getDyingAtEnd();
+  for (const Step &step : steps)
+    if (step.kept)
+      dies.retain(*step.kept);
+  // Both are in list order.
+  auto finding = findings.begin();
+  for (const Idle &pass : idle) {
+    NodeRef here = pipeline.getRef(*pass.node);
+    finding = std::find_if(finding, findings.end(), [&](const Diagnostic &at) {
+      return at.code == DiagnosticCode::NoEffect && at.node &&
+             at.node->position == here.position;
+    });
+    if (finding == findings.end())
+      return;
+    ItemMask left;
+    for (const CompiledContract::Lowering &lowering : pass.contract->lowerings)
+      if (!lowering.isInPassing && !lowering.entry->isPartial)
+        left.insert(dies.getCommon(lowering.from));
+    left.erase(touched.getCommon(left));
+    if (left.empty() || pass.node->getPipeline())
+      continue;
+    finding->severity = Severity::Error;
+    std::vector<Note> notes = std::move(finding->notes);
+    finding->notes.clear();
+    finding->note("for example on an input with '" +
+                  names.items.getName(names.getFirst(left)).str() +
+                  "', which nothing else lowers");
+    if (loweredAt[pass.gone] == none) {
+      append_range(finding->notes, notes);
+      continue;
+    }
+    NodeRef remover = pipeline.getRef(*steps[loweredAt[pass.gone]].node);
+    finding->note("lowered by", remover);
+    append_range(finding->notes, notes);
+    finding->fixedBy(makeMove(here, /*before=*/true, remover))
+        .orBy(makeMove(remover, /*before=*/false, here))
+        .orBy(makeMoveAnywhere(here));
+  }
+}
+
+/// What is lowered stands in functions, and so do all programs.
+void DeadEnds::reportFunctions(std::vector<Diagnostic> &findings) const {
+  ItemSet dies = getDyingAtEnd();
+  const Node *last = nullptr;
+  for (const Step &step : steps) {
+    if (step.kept)
+      dies.retain(*step.kept);
+    for (const Way &way : step.ways) {
+      if (!way.keeps)
+        dies.erase(way.from);
+      for (const ItemMask *added : {way.to, way.sometimes})
+        added->forEach([&](unsigned id) {
+          if (output.isNamed(id))
+            last = step.node;
+        });
+    }
+  }
+  if (!last)
+    return;
+  for (const OperationDescriptor *op : pipeline.getCatalog().getOperations()) {
+    std::optional<unsigned> id = names.items.lookup(op->name);
+    if (!op->holdsProgram || !op->isUsual || !id || !dies.contains(*id))
+      continue;
+    Diagnostic diagnostic(DiagnosticCode::DeadEnd,
+                          quote(*last) +
+                              " is a dead end: what it makes stands "
+                              "in '" +
+                              op->name + "', and nothing lowers that");
+    diagnostic.at(pipeline.getRef(*last))
+        .note("for example on an input with '" + op->name + "'");
+    if (last->getPipeline())
+      diagnostic.severity = Severity::Warning;
+    if (!isTrial) {
+      std::vector<Cure> cures = findCures(pipeline, names.items, *id);
+      if (!cures.empty())
+        diagnostic.help("add a pass that lowers it: " + join(cures))
+            .orBy(makeInsert(cures.front().pass, cures.front().options,
+                             /*before=*/false, pipeline.getRef(*last)))
+            .orBy(
+                makeInsertAnywhere(cures.front().pass, cures.front().options));
+    }
+    diagnostic.items.push_back(op->name);
+    findings.push_back(std::move(diagnostic));
+  }
+}
+
+void DeadEnds::report(std::vector<Diagnostic> &findings, bool isTrial) {
+  this->isTrial = isTrial;
+  reportIdle(findings);
+  std::vector<Claim> claims = findClaims();
+  for (const Group &found : group(claims, findings)) {
+    // What may come back is the same mistake.
+    std::vector<std::string> folded;
+    erase_if(findings, [&](const Diagnostic &finding) {
+      bool isSame = found.isError &&
+                    finding.code == DiagnosticCode::MayComeBack &&
+                    any_of(finding.items, [&](StringRef item) {
+                      std::optional<unsigned> id = names.items.lookup(item);
+                      return id && is_contained(found.items, *id);
+                    });
+      if (isSame)
+        append_range(folded, finding.items);
+      return isSame;
+    });
+    describe(found, findings);
+    for (std::string &item : folded)
+      if (!is_contained(findings.back().items, item))
+        findings.back().items.push_back(std::move(item));
+  }
+  reportCasts(findings);
+  reportFunctions(findings);
+}

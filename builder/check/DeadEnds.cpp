@@ -1,0 +1,265 @@
+//===- DeadEnds.cpp - What leads to something that must not remain --------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/DeadEnds.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// What passes may do
+//===----------------------------------------------------------------------===//
+
+void DeadEnds::observe(const Node &node, const ContentsChange &change,
+                       const ContentsState &state) {
+  Step step{&node, {}, change.kept};
+  unsigned index = steps.size();
+  ItemMask changed;
+  for (const ContentsChange::Effect &effect : change.effects) {
+    const CompiledContract::Lowering &lowering = *effect.lowering;
+    if (lowering.isInPassing)
+      continue;
+    Way way;
+    way.from = state.getMayBe().getCommon(effect.getFrom());
+    way.fresh = way.from;
+    way.fresh.erase(touched.getCommon(way.from));
+    // What is in its own way is never lowered.
+    way.fresh.erase(lowering.unless);
+    way.fresh.erase(lowering.unlessMaybe);
+    if (!lowering.given.empty()) {
+      way.given = state.getMayBe().getCommon(lowering.given);
+      way.given->erase(touched.getCommon(*way.given));
+    }
+    way.isPartial = lowering.entry->isPartial;
+    way.to = &lowering.to;
+    way.sometimes = &lowering.sometimes;
+    if (way.given) {
+      way.given->erase(lowering.unless);
+      way.given->erase(lowering.unlessMaybe);
+    }
+    way.removes = !effect.outcome.isPartial && lowering.unless.empty() &&
+                  lowering.unlessMaybe.empty() && lowering.given.empty();
+    way.keeps = false;
+    if (!effect.outcome.isPartial) {
+      changed.insert(way.from);
+      way.from.forEach([&](unsigned id) { loweredAt[id] = index; });
+    }
+    step.ways.push_back(std::move(way));
+  }
+  for (auto [introduction, given] :
+       zip(change.contract.introductions, change.given)) {
+    if (given == Truth::No)
+      continue;
+    Way way;
+    way.from = state.getMayBe().getCommon(introduction.given);
+    way.fresh = way.from;
+    way.fresh.erase(touched.getCommon(way.from));
+    way.to = &introduction.to;
+    way.sometimes = &introduction.sometimes;
+    way.removes = way.isPartial = false;
+    way.keeps = true;
+    step.ways.push_back(std::move(way));
+  }
+  observeCasts(node, change, state);
+  if (change.kept)
+    for (auto &[carriers, found] : converters)
+      if (!change.kept->contains(carriers->cast))
+        found.isRemoved = true;
+  touched.insert(changed);
+  if (!step.ways.empty() || step.kept)
+    steps.push_back(std::move(step));
+}
+
+std::optional<unsigned> DeadEnds::findFunction(const ItemMask &items) const {
+  std::optional<unsigned> found;
+  items.forEach([&](unsigned id) {
+    if (!found && pipeline.getCatalog().isFunction(names.items.getName(id)))
+      found = id;
+  });
+  return found;
+}
+
+void DeadEnds::observeCasts(const Node &node, const ContentsChange &change,
+                            const ContentsState &state) {
+  for (const ContentsChange::Effect &effect : change.effects) {
+    if (effect.lowering->lowersCasts)
+      for (auto &[carriers, found] : converters)
+        if (effect.getFrom().contains(carriers->cast)) {
+          found.isRemoved = true;
+          if (!effect.lowering->isInPassing)
+            found.remover = &node;
+        }
+    for (const auto &conversion : effect.lowering->conversions) {
+      ItemMask items = conversion.certain;
+      items.insert(conversion.likely);
+      if (effect.remaining)
+        items.retain(*effect.remaining);
+      // Also what no contract names by itself may be there.
+      ItemMask gone = state.getLowered().getCommon(items);
+      gone.erase(state.getMayBe().getCommon(gone));
+      items.erase(gone);
+      if (items.empty())
+        continue;
+      Converters &found = converters[conversion.carriers];
+      if (found.last == &node) {
+        found.lastItems.insert(items);
+        continue;
+      }
+      // Values of functions are everywhere.
+      if (!findFunction(found.otherItems)) {
+        found.other = found.last;
+        found.otherItems = std::move(found.lastItems);
+      }
+      found.last = &node;
+      found.lastItems = std::move(items);
+      found.isRemoved = false;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What dies
+//===----------------------------------------------------------------------===//
+
+ItemSet DeadEnds::getDyingAtEnd() const {
+  ItemSet dies(names.items.size());
+  for (unsigned id = 0; id < names.items.size(); ++id)
+    // Casts are looked at by themselves.
+    if (names.items.isKnown(id) && !output.isNamed(id) &&
+        output.canBeLeft(id) && !names.items.getName(id).starts_with(castItem))
+      dies.insert(id);
+  return dies;
+}
+
+void DeadEnds::walk(function_ref<void(unsigned, const ItemSet &)> visit) const {
+  ItemSet dies = getDyingAtEnd();
+  for (unsigned index = steps.size(); index--;) {
+    const Step &step = steps[index];
+    visit(index, dies);
+    // All entries look at what dies behind the pass.
+    ItemMask added, lives;
+    for (const Way &way : step.ways) {
+      bool isDead = dies.intersects(*way.to);
+      if (isDead && (way.removes || way.keeps))
+        added.insert(way.from);
+      else if (!isDead && !way.keeps)
+        lives.insert(way.from);
+    }
+    dies.erase(lives);
+    dies.insert(added);
+    if (step.kept)
+      dies.retain(*step.kept);
+  }
+}
+
+/// The operation whose name says most; of a list of contents that is an
+/// operation rather than its dialect, or one that has a mark.
+std::optional<unsigned> DeadEnds::chooseWitness(const ItemMask &fresh) const {
+  SmallVector<unsigned> ids;
+  fresh.forEach([&](unsigned id) {
+    StringRef name = names.items.getName(id);
+    if (!name.starts_with("!") && !name.starts_with(castItem))
+      ids.push_back(id);
+  });
+  if (ids.empty())
+    return std::nullopt;
+  names.sortByFirst(ids);
+  for (unsigned id : ids)
+    if (!ItemTable::getDialect(names.items.getName(id)).empty())
+      return id;
+  return ids.front();
+}
+
+bool DeadEnds::isSpecial(const Way &way) const {
+  bool isSpecial = !way.from.empty();
+  way.from.forEach([&](unsigned id) {
+    StringRef name = names.items.getName(id);
+    isSpecial &= ItemTable::getBase(name).size() != name.size();
+  });
+  return isSpecial;
+}
+
+void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
+                         std::vector<Claim> &claims) const {
+  const Step &step = steps[index];
+  // What else it does is not known.
+  if (step.kept)
+    return;
+  bool hasPurpose = any_of(step.ways, [&](const Way &way) {
+    return way.adds() && !isSpecial(way) && !dies.intersects(*way.to) &&
+           (!way.to->empty() || !dies.intersects(*way.sometimes));
+  });
+  // What a greedy pass does in passing, or others have put there, is not worth
+  // a guess.
+  bool isExcused =
+      step.node->getPipeline() ||
+      (step.node->isPass() && step.node->getDescriptor().contract.isGreedy());
+  for (const Way &way : step.ways) {
+    bool isCertain = !way.isPartial && dies.intersects(*way.to);
+    ItemMask dying = dies.getCommon(*way.to);
+    if (!isCertain)
+      dying.insert(dies.getCommon(*way.sometimes));
+    if (dying.empty() || (!isCertain && (hasPurpose || isExcused)))
+      continue;
+    std::optional<unsigned> witness = chooseWitness(way.fresh), given;
+    if (way.given)
+      given = chooseWitness(*way.given);
+    if ((!witness && !(way.keeps && way.from.empty())) || (way.given && !given))
+      continue;
+    // An operation with a mark is what the pass is for as well, where the
+    // pipeline goes on with what comes of it.
+    std::optional<unsigned> item;
+    dying.forEach([&](unsigned id) {
+      if (!item && (!hasPurpose || (isSpecial(way) && loweredAt[id] != none)))
+        item = id;
+    });
+    if (item)
+      claims.push_back({index, witness.value_or(none),
+                        given == witness ? none : given.value_or(none),
+                        Fate{*item, none}, isCertain});
+  }
+}
+
+std::vector<DeadEnds::Claim> DeadEnds::findClaims() const {
+  std::vector<Claim> claims;
+  walk([&](unsigned index, const ItemSet &dies) {
+    addClaims(index, dies, claims);
+  });
+  if (!claims.empty())
+    findFates(claims);
+  return claims;
+}
+
+/// Replaces what an entry adds by where that ends.
+void DeadEnds::findFates(std::vector<Claim> &claims) const {
+  std::vector<Fate> fates(names.items.size());
+  for (unsigned id = 0; id < fates.size(); ++id)
+    fates[id].item = id;
+  size_t next = 0;
+  walk([&](unsigned index, const ItemSet &dies) {
+    // Claims are in the order of the walk.
+    for (; next < claims.size() && claims[next].step == index; ++next) {
+      claims[next].fate = fates[claims[next].fate.item];
+      if (claims[next].fate.step == none)
+        claims[next].fate.step = index;
+    }
+    SmallVector<std::pair<unsigned, Fate>> changed;
+    for (const Way &way : steps[index].ways) {
+      std::optional<unsigned> to = dies.findFirst(*way.to);
+      if (!to)
+        continue;
+      Fate fate = fates[*to];
+      if (fate.step == none)
+        fate.step = index;
+      way.from.forEach([&](unsigned id) { changed.push_back({id, fate}); });
+    }
+    for (auto [id, fate] : changed)
+      fates[id] = fate;
+  });
+}

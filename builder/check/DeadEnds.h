@@ -1,0 +1,181 @@
+//===- DeadEnds.h - What leads to something that must not remain ----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where the output is known and the input is not, nothing is certain to be
+// there. But a pass that leads from what it lowers to something outside the
+// output, which nothing behind it lowers, is wrong on every input that gives it
+// work: a *dead end*.
+//
+// An item *dies* at a point if it certainly ends outside the output when it is
+// there. The sweep notes what each pass may do; then one walk from the end to
+// the start finds what dies before each pass, from what dies behind it: what an
+// entry lowers dies if something dies that the entry always adds, and what it
+// may leave dies only if that dies, too.
+//
+// A pass is a dead end if all of its entries that add something lead to what
+// dies. One of which another entry leads to the output has its purpose:
+// `lower-affine` behind `convert-scf-to-cf` may be there for `affine.apply`,
+// not for `affine.for`. Not so if the pipeline lowers before it what would be
+// left behind it: then it counts on that being there, and comes too late.
+//
+// What a pass only sometimes adds, or lowers only in part, is a warning; not so
+// for a greedy pass, nor for one of a registered pipeline, which is told at
+// most as a warning.
+//
+// A claim needs a *witness*: something that an input may have, that no pass
+// changes before it gets there. Passes that all end in one dialect that nothing
+// lowers are one finding.
+//
+// Casts are a dead end where two passes convert one kind of types, one after
+// the other, and nothing behind the last one removes casts.
+//
+// Cost: linear in the list; the walk is on bit sets.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_DEADENDS_H
+#define PMB_BUILDER_CHECK_DEADENDS_H
+
+#include "builder/check/ContentsState.h"
+#include "builder/check/Findings.h"
+#include "builder/check/OutputItems.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace pmb {
+
+class DeadEnds {
+public:
+  DeadEnds(const PassList &pipeline, const PipelineInterface &interface,
+           const NameTables &names)
+      : pipeline(pipeline), names(names),
+        output(interface, pipeline.getCatalog(), names),
+        touched(names.items.size()), loweredAt(names.items.size(), none) {}
+
+  /// Notes what a pass may do. To be called by the sweep, in list order, before
+  /// anything changes.
+  void observe(const Node &node, const ContentsChange &change,
+               const ContentsState &state);
+
+  /// Notes that a pass has nothing to run on, as `gone` has been lowered.
+  void observeIdle(const Node &node, const CompiledContract &contract,
+                   unsigned gone) {
+    idle.push_back({&node, &contract, gone});
+  }
+
+  /// Adds what was found. Leaves out what `findings` say already: one mistake
+  /// is one finding. `isTrial`: nobody looks for cures.
+  void report(std::vector<Diagnostic> &findings, bool isTrial);
+
+private:
+  static constexpr unsigned none = ~0u;
+
+  /// An entry that may have something to do.
+  struct Way {
+    /// What it lowers that may be there, and what of that comes from the input
+    /// as it is. Both are empty if the entry always adds something.
+    ItemMask from, fresh;
+    /// What must be there as well, of what comes from the input; std::nullopt
+    /// if nothing must.
+    std::optional<ItemMask> given;
+    const ItemMask *to, *sometimes;
+    /// What it is for is gone behind it.
+    bool removes;
+    /// What it is for stays: it only adds.
+    bool keeps;
+    /// It may leave what it is for, and which cannot be told.
+    bool isPartial;
+
+    bool adds() const { return !to->empty() || !sometimes->empty(); }
+  };
+  struct Step {
+    const Node *node;
+    llvm::SmallVector<Way, 2> ways;
+    /// What is left alone, if not all is known of the effect.
+    std::optional<ItemMask> kept;
+  };
+  /// Where an item that dies ends, and the last step that it goes through;
+  /// `none` if it stays as it is.
+  struct Fate {
+    unsigned item = none, step = none;
+  };
+  /// An entry that leads to what dies.
+  struct Claim {
+    unsigned step;
+    /// What it lowers, and what must be there as well; `none` if it needs
+    /// nothing.
+    unsigned witness, given;
+    Fate fate;
+    bool isCertain;
+  };
+  /// Claims that come of one mistake.
+  struct Group {
+    std::vector<Claim> claims;
+    std::vector<unsigned> items;
+    unsigned lastStep = 0;
+    bool isError = false;
+  };
+  /// The passes that convert a kind of types, as far as seen.
+  struct Converters {
+    const Node *last = nullptr;
+    /// What the last one converts that has the type.
+    ItemMask lastItems;
+    /// The same of one before it.
+    const Node *other = nullptr;
+    ItemMask otherItems;
+    /// Whether something removes casts behind the last one, and the last pass
+    /// that is there for that.
+    bool isRemoved = false;
+    const Node *remover = nullptr;
+  };
+
+  /// One of `items` that is a function.
+  std::optional<unsigned> findFunction(const ItemMask &items) const;
+  void observeCasts(const Node &node, const ContentsChange &change,
+                    const ContentsState &state);
+  /// Calls `visit(index, dies)` for each step from the last to the first, with
+  /// what dies behind it.
+  void walk(llvm::function_ref<void(unsigned, const ItemSet &)> visit) const;
+  ItemSet getDyingAtEnd() const;
+  std::vector<Claim> findClaims() const;
+  void addClaims(unsigned index, const ItemSet &dies,
+                 std::vector<Claim> &claims) const;
+  /// True if it is about operations with a mark only.
+  bool isSpecial(const Way &way) const;
+  std::optional<unsigned> chooseWitness(const ItemMask &fresh) const;
+  std::string sayWitness(const Claim &claim) const;
+  void findFates(std::vector<Claim> &claims) const;
+  std::vector<Group> group(llvm::ArrayRef<Claim> claims,
+                           llvm::ArrayRef<Diagnostic> findings) const;
+  void describe(const Group &group, std::vector<Diagnostic> &findings) const;
+  void addCures(Diagnostic &diagnostic, const Group &group,
+                const Node *early) const;
+  void reportIdle(std::vector<Diagnostic> &findings) const;
+  void reportFunctions(std::vector<Diagnostic> &findings) const;
+  void reportCasts(std::vector<Diagnostic> &findings) const;
+
+  const PassList &pipeline;
+  const NameTables &names;
+  OutputItems output;
+  struct Idle {
+    const Node *node;
+    const CompiledContract *contract;
+    unsigned gone;
+  };
+  std::vector<Step> steps;
+  std::vector<Idle> idle;
+  /// What some pass changes so far.
+  ItemSet touched;
+  /// The last step that lowers an item for good.
+  std::vector<unsigned> loweredAt;
+  llvm::MapVector<const Carriers *, Converters> converters;
+  bool isTrial = false;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_DEADENDS_H

@@ -1,0 +1,323 @@
+//===- DeadEndTest.cpp - Known output, unknown input ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelGenerator.h"
+#include "OrderSupport.h"
+
+using namespace pmb;
+
+namespace {
+
+class DeadEndTest : public pmb::test::RulesTest {
+protected:
+  using Items = std::vector<std::string>;
+
+  DeadEndTest() {
+    define("linalg-to-loops", [](Contract &contract) {
+      contract.lowers({"linalg.matmul"}).to({"scf.for", "memref.load"});
+    });
+    define("scf-to-cf",
+           [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
+    define("cf-to-llvm",
+           [](Contract &contract) { contract.lowers({"cf"}).to({"llvm.br"}); });
+    define("memref-to-llvm", [](Contract &contract) {
+      contract.lowers({"memref"}).to({"llvm.load"});
+    });
+    define("lower-affine", [](Contract &contract) {
+      contract.lowers({"affine.apply"}).to({"arith.addi"});
+      contract.lowers({"affine.for"}).to({"scf.for"});
+    });
+    define("arith-to-llvm", [](Contract &contract) {
+      contract.lowers({"arith"}).to({"llvm.add"});
+    });
+  }
+
+  std::unique_ptr<PipelineBuilder>
+  composeOpen(std::initializer_list<llvm::StringRef> passes,
+              Items output = {"llvm"}) const {
+    auto pipeline = compose(passes);
+    pipeline->getInterface().outputContents = std::move(output);
+    return pipeline;
+  }
+  std::string checkOpen(std::initializer_list<llvm::StringRef> passes,
+                        Items output = {"llvm"}) const {
+    return check(*composeOpen(passes, std::move(output)));
+  }
+};
+
+TEST_F(DeadEndTest, NothingIsSaidWhereAllEntriesLeadToTheOutput) {
+  EXPECT_EQ(checkOpen({"linalg-to-loops", "scf-to-cf", "cf-to-llvm",
+                       "memref-to-llvm"}),
+            "");
+  EXPECT_EQ(checkOpen({"linalg-to-loops", "scf-to-cf"}, {"cf", "memref"}), "");
+  EXPECT_EQ(checkOpen({}), "");
+}
+
+/// The pass behind which the way ends, a witness, who else leads there, and the
+/// cure with its place.
+TEST_F(DeadEndTest, NothingBehindThePassLowersWhatItAdds) {
+  EXPECT_EQ(
+      checkOpen({"linalg-to-loops", "scf-to-cf", "memref-to-llvm"}),
+      R"(error: 'scf-to-cf' is a dead end: it leads to 'cf.br', which nothing behind it lowers [PMB043 dead-end]
+  at: 'scf-to-cf' (pass 1, on builtin.module, added by framework)
+  note: for example on an input with 'scf.for'
+  note: this pass leads there, too: 'linalg-to-loops' (pass 0, on builtin.module, added by framework)
+  help: add a pass that lowers it: 'cf-to-llvm'
+  fix: insert 'cf-to-llvm' after 'scf-to-cf'
+)");
+}
+
+/// It may come back as well, which is the same mistake.
+TEST_F(DeadEndTest, WhatLowersItStandsBeforeThePass) {
+  define("scf-to-cf", [](Contract &contract) {
+    contract.lowers({"scf.while"}).to({"cf.br"}).speculative();
+  });
+  EXPECT_EQ(
+      checkOpen({"cf-to-llvm", "scf-to-cf"}),
+      R"(error: 'scf-to-cf' is a dead end: it leads to 'cf.br', which 'cf-to-llvm' lowers only before it [PMB043 dead-end]
+  at: 'scf-to-cf' (pass 1, on builtin.module, added by framework)
+  note: for example on an input with 'scf.while'
+  note: it stands here: 'cf-to-llvm' (pass 0, on builtin.module, added by framework)
+  fix: move 'cf-to-llvm' after 'scf-to-cf'
+)");
+}
+
+/// The way leads over passes that have nothing to blame.
+TEST_F(DeadEndTest, ThePassBehindWhichTheWayEndsIsNamed) {
+  define("linalg-to-affine", [](Contract &contract) {
+    contract.lowers({"linalg.matmul"}).to({"affine.for"});
+  });
+  EXPECT_EQ(
+      checkOpen({"linalg-to-affine", "lower-affine", "arith-to-llvm"}),
+      R"(error: 'lower-affine' is a dead end: it leads to 'scf.for', which nothing behind it lowers [PMB043 dead-end]
+  at: 'lower-affine' (pass 1, on builtin.module, added by framework)
+  note: for example on an input with 'linalg.matmul', which this pass leads there: 'linalg-to-affine' (pass 0, on builtin.module, added by framework)
+  help: add a pass that lowers it: 'scf-to-cf'
+)");
+}
+
+/// `lower-affine` is there for `affine.apply`, not for `affine.for`.
+TEST_F(DeadEndTest, APassOfWhichOneEntryLeadsToTheOutputHasItsPurpose) {
+  EXPECT_EQ(
+      checkOpen({"scf-to-cf", "cf-to-llvm", "lower-affine", "arith-to-llvm"})
+          .find("dead-end"),
+      std::string::npos);
+}
+
+/// It is a dead end that the owner has named, if it ever has something to do.
+TEST_F(DeadEndTest, AWordThatItIsSpeculativeIsNoExcuse) {
+  define("expand-realloc", [](Contract &contract) {
+    contract.lowers({"memref.realloc"}).to({"scf.if"}).speculative();
+  });
+  EXPECT_NE(checkOpen({"expand-realloc", "memref-to-llvm"})
+                .find("error: 'expand-realloc' is a dead end"),
+            std::string::npos);
+}
+
+TEST_F(DeadEndTest, WhatAPassOnlySometimesAddsIsAWarning) {
+  define("vector-to-llvm", [](Contract &contract) {
+    contract.lowers({"vector.print"}).sometimes({"scf.for", "llvm.fadd"});
+  });
+  EXPECT_EQ(
+      checkOpen({"vector-to-llvm"}),
+      R"(warning: 'vector-to-llvm' is a dead end: it may lead to 'scf.for', which nothing behind it lowers [PMB043 dead-end]
+  at: 'vector-to-llvm' (pass 0, on builtin.module, added by framework)
+  note: for example on an input with 'vector.print'
+  help: add a pass that lowers it: 'scf-to-cf'
+)");
+}
+
+/// An operation with a mark is what the pass is for, where the pipeline goes on
+/// with what comes of it.
+TEST_F(DeadEndTest, AnOperationWithAMarkNeedsNoOtherPurpose) {
+  catalog.addMark("dynamic", "known at run time");
+  define("expand-views", [](Contract &contract) {
+    contract.lowers({"memref.subview(dynamic)"}).to({"affine.apply"});
+    contract.lowers({"memref.subview"}).to({"memref.cast"});
+  });
+  EXPECT_NE(checkOpen({"lower-affine", "expand-views", "memref-to-llvm",
+                       "arith-to-llvm", "scf-to-cf", "cf-to-llvm"})
+                .find("note: for example on an input with "
+                      "'memref.subview(dynamic)'"),
+            std::string::npos);
+  EXPECT_EQ(checkOpen({"expand-views", "memref-to-llvm"}), "");
+}
+
+TEST_F(DeadEndTest, WhatMustBeThereAsWellIsPartOfTheWitness) {
+  define("sparse-to-loops", [](Contract &contract) {
+    contract.lowers({"linalg.dot"}).given({"sparse.encoding"}).to({"scf.for"});
+  });
+  EXPECT_NE(checkOpen({"sparse-to-loops"})
+                .find("for example on an input with 'linalg.dot' and "
+                      "'sparse.encoding'"),
+            std::string::npos);
+}
+
+TEST_F(DeadEndTest, WhatAPassLowersInPartIsAWarning) {
+  define("vector-to-scf", [](Contract &contract) {
+    contract.lowers({"vector.print"}).to({"scf.for"}).partially();
+  });
+  EXPECT_NE(checkOpen({"vector-to-scf"})
+                .find("warning: 'vector-to-scf' is a dead end: it may lead to"),
+            std::string::npos);
+}
+
+/// What no input can have where the pass runs is no witness.
+TEST_F(DeadEndTest, WhatWasLoweredBeforeIsNoWitness) {
+  EXPECT_EQ(checkOpen({"scf-to-cf", "cf-to-llvm", "scf-to-cf"}), "");
+}
+
+TEST_F(DeadEndTest, WhoseEffectIsUnknownMayLowerIt) {
+  define("script", [](Contract &contract) {
+    contract.unknownEffect().because("a script");
+  });
+  EXPECT_EQ(checkOpen({"scf-to-cf", "script"}).find("dead-end"),
+            std::string::npos);
+  EXPECT_NE(checkOpen({"script", "scf-to-cf"}).find("dead-end"),
+            std::string::npos);
+}
+
+TEST_F(DeadEndTest, WhatAPassAddsOfItselfIsSoOnEveryInput) {
+  define("add-asserts",
+         [](Contract &contract) { contract.introduces({"cf.assert"}); });
+  EXPECT_NE(checkOpen({"add-asserts"}).find("it is so on every input"),
+            std::string::npos);
+}
+
+/// A pass that may have lowered only some of it says nothing of what stays.
+TEST_F(DeadEndTest, WhatALaterPassMayLowerIsNoDeadEnd) {
+  define("cf-simplify", [](Contract &contract) {
+    contract.lowers({"cf.br"}).to({"llvm.br"}).partially();
+  });
+  EXPECT_EQ(checkOpen({"scf-to-cf", "cf-simplify"}), "");
+}
+
+TEST_F(DeadEndTest, APassThatHasNothingToRunOnIsAnErrorIfNothingElseLowersIt) {
+  define("func-to-llvm", [](Contract &contract) {
+    contract.lowers({"func.func"}).to({"llvm.func"});
+  });
+  EXPECT_EQ(
+      checkOpen({"cf-to-llvm", "func-to-llvm", "func.func(arith-to-llvm)"}),
+      R"(error: 'arith-to-llvm' has nothing to run on: 'func.func' has been lowered before [PMB031 no-effect]
+  at: 'arith-to-llvm' (pass 2, on builtin.module/func.func, added by framework)
+  note: for example on an input with 'arith', which nothing else lowers
+  note: lowered by: 'func-to-llvm' (pass 1, on builtin.module, added by framework)
+  help: move it before the pass that lowers 'func.func'
+  fix: move 'arith-to-llvm' before 'func-to-llvm'
+)");
+  EXPECT_NE(
+      checkOpen({"arith-to-llvm", "func-to-llvm", "func.func(arith-to-llvm)"})
+          .find("warning: 'arith-to-llvm' has nothing to run on"),
+      std::string::npos);
+}
+
+TEST_F(DeadEndTest, FunctionsAreLoweredWithWhatStandsInThem) {
+  EXPECT_NE(checkOpen({"func.func(cf-to-llvm)"})
+                .find("what it makes stands in 'func.func', and nothing lowers "
+                      "that"),
+            std::string::npos);
+}
+
+class DeadEndCastTest : public DeadEndTest {
+protected:
+  DeadEndCastTest() {
+    TypeDescriptor index;
+    index.name = "!index";
+    index.carriers = {"memref.load", "arith.addi"};
+    catalog.addType(index);
+    define("memref-to-llvm", [](Contract &contract) {
+      contract.lowers({"memref.load"}).to({"llvm.load"}).converts({"!index"});
+    });
+    define("arith-to-llvm", [](Contract &contract) {
+      contract.lowers({"arith.addi"}).to({"llvm.add"}).converts({"!index"});
+    });
+    define("reconcile", [](Contract &contract) {
+      contract.lowers({"builtin.unrealized_conversion_cast"})
+          .unless({"!index"});
+    });
+  }
+};
+
+TEST_F(DeadEndCastTest, NothingRemovesCastsBehindTheLastConversion) {
+  EXPECT_EQ(checkOpen({"memref-to-llvm", "arith-to-llvm", "reconcile"}), "");
+  // One alone leaves casts only where something else has the type.
+  EXPECT_EQ(checkOpen({"arith-to-llvm"}), "");
+  EXPECT_EQ(
+      checkOpen({"memref-to-llvm", "arith-to-llvm"}),
+      R"(error: 'arith-to-llvm' is a dead end: it leads to 'builtin.unrealized_conversion_cast', which nothing behind it removes [PMB043 dead-end]
+  at: 'arith-to-llvm' (pass 1, on builtin.module, added by framework)
+  note: '!index' is converted before it, too, by: 'memref-to-llvm' (pass 0, on builtin.module, added by framework)
+  note: for example on an input where 'memref.load' and 'arith.addi' have a value of '!index' in common
+  help: add 'reconcile' behind it
+  fix: insert 'reconcile' after 'arith-to-llvm'
+)");
+}
+
+TEST_F(DeadEndCastTest, ReconciliationBeforeTheLastConversionIsOneMistake) {
+  std::string text =
+      checkOpen({"memref-to-llvm", "reconcile", "arith-to-llvm"});
+  EXPECT_EQ(text.find("error: "), text.rfind("error: ")) << text;
+  EXPECT_NE(text.find("fix: move 'reconcile' after 'arith-to-llvm'"),
+            std::string::npos)
+      << text;
+}
+
+//===----------------------------------------------------------------------===//
+// Claims
+//===----------------------------------------------------------------------===//
+
+/// Where the check says that an input with an item does not end in the output,
+/// it says so of an input that has just this item.
+TEST_F(DeadEndTest, AWitnessIsLeftOverWhereItIsTheInput) {
+  unsigned claims = 0;
+  for (unsigned run = 0, runs = model::getRuns(20000); run < runs; run += 10) {
+    model::Random random(model::getSeed() * 1000003 + run);
+    model::Listing listing = model::makeWorld(random);
+    Catalog catalog = model::makeCatalog(listing);
+    for (unsigned i = 0; i < 10; ++i) {
+      model::shuffleSteps(random, listing);
+      if (!listing.interface.outputContents)
+        continue;
+      listing.interface.inputContents.reset();
+      PipelineBuilder open("builtin.module", catalog);
+      model::build(listing, open);
+      for (const Diagnostic &finding : open.check()) {
+        if (finding.code != DiagnosticCode::DeadEnd ||
+            finding.severity != Severity::Error)
+          continue;
+        constexpr llvm::StringLiteral start = "for example on an input with '";
+        Items witnesses;
+        for (const Note &note : finding.notes)
+          if (llvm::StringRef text = note.message; text.consume_front(start)) {
+            auto [first, rest] = text.split('\'');
+            witnesses = {first.str()};
+            if (rest.consume_front(" and '"))
+              witnesses.push_back(rest.split('\'').first.str());
+          }
+        if (witnesses.empty())
+          continue;
+        ++claims;
+        listing.interface.inputContents = witnesses;
+        PipelineBuilder closed("builtin.module", catalog);
+        model::build(listing, closed);
+        bool isLeft = llvm::any_of(closed.check(), [](const Diagnostic &left) {
+          return left.code == DiagnosticCode::LeftOver ||
+                 left.code == DiagnosticCode::MayBeLeftOver ||
+                 left.code == DiagnosticCode::NoEffect ||
+                 left.code == DiagnosticCode::Rejected;
+        });
+        if (!isLeft)
+          FAIL() << finding.str() << model::dump(listing);
+        listing.interface.inputContents.reset();
+      }
+    }
+  }
+  EXPECT_GT(claims, 0u);
+}
+
+} // namespace
