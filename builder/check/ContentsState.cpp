@@ -19,8 +19,8 @@ ContentsState::ContentsState(
     : mayBe(contents ? ItemSet(names.items.size()) : names.items.getKnown()),
       likely(names.items.size()), certain(names.items.size()),
       lowered(names.items.size()), partlyLowered(names.items.size()),
-      promised(names.items.size()), mayBeBack(names.items.size()),
-      closed(contents.has_value()) {
+      dead(names.dead), promised(names.items.size()),
+      mayBeBack(names.items.size()), closed(contents.has_value()) {
   if (!contents)
     return;
   for (const std::string &item : *contents)
@@ -292,6 +292,12 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     for (const ContentsChange::Effect &effect : change.effects)
       if (effect.outcome.happens())
         addCasts(effect);
+  if (contract.isGreedy && !dead.empty()) {
+    certain.erase(dead);
+    likely.erase(dead);
+    if (reach == Reach::Whole)
+      mayBe.erase(dead);
+  }
 }
 
 template <typename ItemsT>

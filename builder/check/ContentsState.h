@@ -59,6 +59,10 @@
 // told, so passes that require it are believed, and a nest whose operation was
 // lowered before is no longer taken to be empty.
 //
+// Dead: what is in a closed input only in operations that have no effect and
+// whose results nobody uses is there like anything else until a greedy pass
+// removes it.
+//
 // Casts: where a value of a type that the pass converts goes from an operation
 // that was lowered to one that was not, a cast appears. It is certain if both
 // sides certainly involve the type (one of them may also be only likely to),
@@ -226,6 +230,7 @@ private:
   template <typename ItemsT> void add(const ItemsT &items, Truth certainty);
 
   ItemSet mayBe, likely, certain, lowered, partlyLowered;
+  ItemMask dead;
   llvm::SmallVector<Promise, 0> promises;
   /// What is there because its dialect was in the input, and no pass has added
   /// it since.

@@ -114,6 +114,17 @@ void LeftOvers::tellStories() {
   check.sweep(state, properties, observe, visit);
 }
 
+/// Whether the input has `memref.subview(static)` and nothing else speaks of
+/// `memref.subview`.
+bool LeftOvers::isAlone(unsigned id) const {
+  StringRef name = names.items.getName(id), base = ItemTable::getBase(name);
+  std::optional<unsigned> operation = names.items.lookup(base);
+  const auto &input = pipeline.getInterface().inputContents;
+  return base.contains('.') &&
+         !(operation && end.getMayBe().contains(*operation)) && input &&
+         is_contained(*input, name);
+}
+
 std::vector<unsigned> LeftOvers::findLeftOvers() const {
   const PipelineInterface &interface = pipeline.getInterface();
   ItemMask allowed;
@@ -137,10 +148,12 @@ std::vector<unsigned> LeftOvers::findLeftOvers() const {
         !(cameBack || (interface.outputContents && isKnown)))
       continue;
     StringRef name = names.items.getName(id);
-    // A module is never lowered, and types go with their operations.
+    // A module is never lowered, and types go with their operations. So does
+    // what is qualified, unless it is all that the input has of its operation.
     bool isQualified = ItemTable::getBase(name).size() != name.size();
     if (!isTop(name) && !name.starts_with("!") &&
-        (!isQualified || name.starts_with(castItem)) && !end.getPromise(id))
+        (!isQualified || name.starts_with(castItem) || isAlone(id)) &&
+        !end.getPromise(id))
       result.push_back(id);
   }
   llvm::sort(result, [&](unsigned a, unsigned b) {
@@ -229,11 +242,13 @@ void LeftOvers::foldRejections(ArrayRef<unsigned> all, ArrayRef<Group> late,
   if (!end.isClosed() || !pipeline.getInterface().outputContents)
     return;
   for (const OrderCheck::Rejection &rejection : check.rejections) {
-    // A pass that is too early altogether finds what later ones remove.
+    // A pass that is too early altogether finds what later ones remove. What is
+    // certain is not folded into what is only possible.
     const Node *early = nullptr;
     for (const Group &group : late)
       for (const Node *node : group.early)
-        if (pipeline.getRef(*node).position == rejection.position)
+        if (pipeline.getRef(*node).position == rejection.position &&
+            (!rejection.isError || group.certainty >= Truth::Likely))
           early = node;
     bool isSaid = true;
     rejection.items.forEach([&](unsigned id) {
