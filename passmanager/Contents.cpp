@@ -12,6 +12,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "passmanager/Marks.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
@@ -81,7 +82,7 @@ static bool hasTensors(FunctionOpInterface function) {
           llvm::any_of(function.getResultTypes(), isTensor));
 }
 
-ContentsCount ContentsCount::of(Operation *root) {
+ContentsCount ContentsCount::of(Operation *root, bool isValid) {
   ContentsCount count;
   root->walk([&](Operation *op) {
     std::string name = op->getName().getStringRef().str();
@@ -91,6 +92,9 @@ ContentsCount ContentsCount::of(Operation *root) {
     if (auto function = dyn_cast<FunctionOpInterface>(op))
       if (hasTensors(function))
         count.signatures.insert(name + "(!tensor)");
+    StringRef mark = isValid ? getMark(op) : "";
+    if (!mark.empty() && mark.front() != '!')
+      ++count.qualified[name + "(" + mark.str() + ")"];
     for (const std::string &kind : getKinds(op)) {
       ++count.items[kind];
       ++count.qualified[name + "(" + kind + ")"];
@@ -100,11 +104,32 @@ ContentsCount ContentsCount::of(Operation *root) {
 }
 
 std::vector<std::string> pmb::collectContents(Operation *root) {
-  std::vector<std::string> items;
-  ContentsCount count = ContentsCount::of(root);
-  for (const auto &item : count.items)
-    items.push_back(item.first);
-  items.insert(items.end(), count.signatures.begin(), count.signatures.end());
-  llvm::sort(items);
-  return items;
+  llvm::DenseSet<Operation *> dead = findDead(root);
+  std::set<std::string> items;
+  root->walk([&](Operation *op) {
+    if (dead.contains(op))
+      return;
+    std::string name = op->getName().getStringRef().str();
+    StringRef mark = getMark(op);
+    items.insert(mark.empty() ? name : name + "(" + mark.str() + ")");
+    if (isElementwiseOnTensors(op))
+      items.insert((op->getName().getDialectNamespace() + "(!tensor)").str());
+    if (auto function = dyn_cast<FunctionOpInterface>(op))
+      if (hasTensors(function))
+        items.insert(name + "(!tensor)");
+    items.merge(getKinds(op));
+  });
+  std::set<std::string> kinds;
+  for (Operation *op : dead) {
+    kinds.merge(getKinds(op));
+    std::string name = op->getName().getStringRef().str();
+    // With or without a mark.
+    auto it = items.lower_bound(name);
+    if (it == items.end() || StringRef(*it).split('(').first != name)
+      items.insert(name + "(dead)");
+  }
+  for (const std::string &kind : kinds)
+    if (!items.count(kind))
+      items.insert(kind + "(dead)");
+  return {items.begin(), items.end()};
 }

@@ -30,11 +30,19 @@ class Type;
 
 namespace pmb {
 
-/// The items in `root` and all that is nested in it, as contracts call them:
-/// names of operations (`memref.subview`) and kinds of types (`!memref`), each
-/// once, sorted; `func.func(!tensor)` if the signature of one with a body has
-/// tensors.
-/// `root` itself counts. The IR need not be valid.
+/// The items in `root` and all that is nested in it, as contracts call them,
+/// each once, sorted:
+///
+///   memref.load             operations, by their names,
+///   memref.subview(static)  with a mark where more is known (Marks.h);
+///                           `memref.subview` then is one of which it is not
+///   !memref                 kinds of types
+///   func.func(!tensor)      if the signature of one with a body has tensors
+///   tensor.dim(dead)        if all of them are dead: no result is used, and
+///                           there is no effect
+///   !tensor(dead)           if only these mention it
+///
+/// `root` itself counts. REQUIRES: the IR is valid.
 std::vector<std::string> collectContents(mlir::Operation *root);
 
 /// The kind of a type: `!memref`, `!tensor`, `!vector`, `!index`, `!complex`,
@@ -50,7 +58,8 @@ struct ContentsCount {
   /// Operations by name, and kinds of types by the number of operations that
   /// mention them: as operand, result, argument of a block or in an attribute.
   Counts items;
-  /// Operations by the kinds that they mention: `memref.subview(!index)`.
+  /// Operations by the kinds that they mention, `memref.subview(!index)`, and
+  /// by marks, `memref.subview(static)`.
   Counts qualified;
   /// Functions with a body that have tensors in their signatures:
   /// `func.func(!tensor)`.
@@ -58,8 +67,9 @@ struct ContentsCount {
   /// Unrealized casts by what they convert: `!index -> i64`.
   Counts casts;
 
-  /// Counts `root` and all operations nested in it.
-  static ContentsCount of(mlir::Operation *root);
+  /// Counts `root` and all operations nested in it. Marks are left out unless
+  /// the IR is valid: a pass that failed may leave anything behind.
+  static ContentsCount of(mlir::Operation *root, bool isValid = true);
 };
 
 } // namespace pmb

@@ -20,6 +20,10 @@ A line of <pipelines.jsonl> is one pipeline that nobody mutated:
   {"name": text, "pipeline": text,
    "pairs": [{"contents": [item...], "fully_lowered": bool}...]}
 
+With --pmb-opt and --inputs, what the input of a row contains is read off the file that
+its `input` names, marks included, and `contents` is only for inputs that pmb-opt cannot
+read; how many these are is said.
+
 Prints which part of the broken mutants got an error, which part of the harmless ones
 did, how often an error names the pass that was removed or moved, and what stands in
 the way, most frequent first. Each part is counted by row and, as one pipeline may have
@@ -83,6 +87,38 @@ def named_passes(diagnostics):
     for diagnostic in diagnostics:
         collect(diagnostic)
     return names
+
+
+class Contents:
+    """What the inputs of rows contain."""
+
+    def __init__(self, pmb_opt, folder):
+        self.pmb_opt, self.folder = pmb_opt, folder
+        self.known, self.unreadable = {}, set()
+
+    def get(self, row):
+        name = row.get("input")
+        if not self.pmb_opt or not name:
+            return row.get("contents") or []
+        if name not in self.known:
+            self.known[name] = self.read(name, row.get("flags") or [])
+        if self.known[name] is None:
+            return row.get("contents") or []
+        return self.known[name]
+
+    def read(self, name, flags):
+        # Of the flags only those that decide what is read.
+        flags = [flag for flag in flags if "unregistered" in flag or "split" in flag]
+        run = subprocess.run([self.pmb_opt, "--print-contents", *flags,
+                              os.path.join(self.folder, name)],
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        try:
+            return json.loads(run.stdout)["contents"] if run.returncode == 0 else None
+        except ValueError:
+            return None  # several parts
+        finally:
+            if run.returncode:
+                self.unreadable.add(name)
 
 
 def check(args, cases):
@@ -189,7 +225,7 @@ def name_of(number, row):
 
 def score_mutants(args, counts):
     rows = read_rows(args.mutants)
-    results = check(args, [(row["pipeline"], row.get("contents") or []) for row in rows])
+    results = check(args, [(row["pipeline"], args.contents.get(row)) for row in rows])
     missed, wrong, unnamed = (collections.defaultdict(list) for _ in range(3))
     for number, (row, result) in enumerate(zip(rows, results)):
         name, base = name_of(number, row), row["base"]
@@ -220,7 +256,7 @@ def score_pipelines(args, counts):
     for row in read_rows(args.pipelines):
         for pair in row["pairs"]:
             if pair["fully_lowered"]:
-                cases.append((row["pipeline"], pair.get("contents") or []))
+                cases.append((row["pipeline"], args.contents.get(pair)))
                 names.append((row["name"], pair.get("input", "?")))
     wrong = collections.defaultdict(list)
     for (name, input_name), result in zip(names, check(args, cases)):
@@ -258,6 +294,9 @@ def main():
     parser.add_argument("--pmb-check", default="pmb-check", help="the program to score")
     parser.add_argument("--mode", choices=["closed", "output", "open", "all"],
                         help="what the check knows (default: closed)")
+    parser.add_argument("--pmb-opt", help="read what inputs contain with this program")
+    parser.add_argument("--inputs", metavar="FOLDER", help="where the inputs of rows are; "
+                        "default: the folder `inputs` beside <mutants.jsonl>")
     parser.add_argument("--open", action="store_true", help="do not say what the input contains")
     parser.add_argument("--expect", help="what may remain (default: llvm)")
     parser.add_argument("--limit", type=int, default=15, help="rows of each table (default: 15)")
@@ -266,6 +305,8 @@ def main():
     args = parser.parse_args()
     if os.sep in args.pmb_check:
         args.pmb_check = os.path.abspath(args.pmb_check)
+    folder = args.inputs or os.path.join(os.path.dirname(args.mutants), "inputs")
+    args.contents = Contents(args.pmb_opt, folder)
 
     if args.open and args.mode:
         parser.error("--open and --mode say the same thing")
@@ -280,6 +321,8 @@ def main():
         print(f"{describe_mode(args):51}by row  by pipeline")
         for name, count in counts.items():
             print(f"{name:32}{count}")
+        if args.contents.unreadable:
+            print("inputs that cannot be read      ", len(args.contents.unreadable))
         # Of several modes, only what is counted.
         if len(modes) > 1:
             continue

@@ -267,7 +267,8 @@ void CompiledContract::compile(const Contract &contract,
     }
     }
   }
-  if (contract.isGreedy())
+  isGreedy = contract.isGreedy();
+  if (isGreedy)
     addFolding(names);
   finishLowerings();
 }

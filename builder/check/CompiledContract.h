@@ -90,10 +90,11 @@ struct CompiledContract {
   /// does not preserve.
   ItemMask ends;
   llvm::SmallVector<const OrderEntry *, 0> order;
+  bool isGreedy = false;
 
   bool changesContents() const {
     return !lowerings.empty() || !introductions.empty() ||
-           !unknownEffects.empty();
+           !unknownEffects.empty() || isGreedy;
   }
   /// True if a sweep has nothing to do for the pass beyond ending fleeting
   /// properties.

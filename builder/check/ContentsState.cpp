@@ -19,7 +19,8 @@ ContentsState::ContentsState(
     : mayBe(contents ? ItemSet(names.items.size()) : names.items.getKnown()),
       likely(names.items.size()), certain(names.items.size()),
       lowered(names.items.size()), partlyLowered(names.items.size()),
-      presumed(names.items.size()), promised(names.items.size()),
+      presumed(names.items.size()), dead(names.dead),
+      promised(names.items.size()),
       mayBeBack(names.items.size()), closed(contents.has_value()) {
   if (!contents)
     return;
@@ -334,6 +335,12 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     for (const ContentsChange::Effect &effect : change.effects)
       if (effect.outcome.happens())
         addCasts(effect);
+  if (contract.isGreedy && !dead.empty()) {
+    certain.erase(dead);
+    likely.erase(dead);
+    if (reach == Reach::Whole)
+      mayBe.erase(dead);
+  }
 }
 
 template <typename ItemsT>

@@ -15,6 +15,10 @@
 // With an open input nothing is likely, and only what a pass is presumed to add
 // is certain.
 //
+// Dead: what is in a closed input only in operations that have no effect and
+// whose results nobody uses is there like anything else until a greedy pass
+// removes it.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PMB_BUILDER_CHECK_CONTENTSSTATE_H
@@ -190,6 +194,7 @@ private:
   template <typename ItemsT> void add(const ItemsT &items, Truth certainty);
 
   ItemSet mayBe, likely, certain, lowered, partlyLowered, presumed;
+  ItemMask dead;
   llvm::SmallVector<Promise, 0> promises;
   /// What is there because its dialect was in the input, and no pass has added
   /// it since.

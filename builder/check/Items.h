@@ -206,6 +206,10 @@ public:
                : item.take_front(dot);
   }
 
+  /// True for `tensor.dim(dead)` and `!tensor(dead)`, in what the input
+  /// contains: any greedy pass removes them.
+  static bool isDead(llvm::StringRef item) { return item.ends_with("(dead)"); }
+
   /// True if `item`, in what the input contains, stands for all operations of
   /// a dialect. Not so `builtin`: every input has its module, and the casts are
   /// named when they are there.

@@ -116,12 +116,24 @@ void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
     names.sortByFirst(stories[id].blockers);
 }
 
+/// Whether the input has `memref.subview(static)` and nothing else speaks of
+/// `memref.subview`.
+bool LeftOvers::isAlone(unsigned id) const {
+  StringRef name = names.items.getName(id), base = ItemTable::getBase(name);
+  std::optional<unsigned> operation = names.items.lookup(base);
+  const auto &input = pipeline.getInterface().inputContents;
+  return base.contains('.') &&
+         !(operation && end.getMayBe().contains(*operation)) && input &&
+         is_contained(*input, name);
+}
+
 std::vector<unsigned> LeftOvers::findLeftOvers() const {
   OutputItems output(check.getInterface(), pipeline.getCatalog(), names);
   bool isOutputKnown = pipeline.getInterface().outputContents.has_value();
   std::vector<unsigned> result;
   auto add = [&](unsigned id) {
-    if (!output.isNamed(id) && output.canBeLeft(id) && !end.getPromise(id))
+    if (!output.isNamed(id) && (output.canBeLeft(id) || isAlone(id)) &&
+        !end.getPromise(id))
       result.push_back(id);
   };
   for (unsigned word = 0; word * 64 < names.items.size(); ++word) {
@@ -219,11 +231,13 @@ void LeftOvers::foldRejections(ArrayRef<unsigned> all, ArrayRef<Group> late,
   if (!end.isClosed() || !pipeline.getInterface().outputContents)
     return;
   for (const OrderCheck::Rejection &rejection : check.rejections) {
-    // A pass that is too early altogether finds what later ones remove.
+    // A pass that is too early altogether finds what later ones remove. What is
+    // certain is not folded into what is only possible.
     const Node *early = nullptr;
     for (const Group &group : late)
       for (const Node *node : group.early)
-        if (pipeline.getRef(*node).position == rejection.position)
+        if (pipeline.getRef(*node).position == rejection.position &&
+            (!rejection.isError || group.certainty >= Truth::Likely))
           early = node;
     bool isSaid = true;
     rejection.items.forEach([&](unsigned id) {

@@ -77,6 +77,7 @@ private:
 
   void tellStories(llvm::ArrayRef<unsigned> leftOvers);
   std::vector<unsigned> findLeftOvers() const;
+  bool isAlone(unsigned id) const;
   void reportEarly(llvm::ArrayRef<EarlyLowerings::Candidate> candidates,
                    std::vector<Diagnostic> &findings);
   std::vector<Group> groupByCause(llvm::ArrayRef<unsigned> all) const;

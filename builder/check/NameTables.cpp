@@ -82,6 +82,9 @@ void NameTables::addItems(ArrayRef<std::string> list) {
 void NameTables::addContents(const Catalog &catalog,
                              ArrayRef<std::string> contents) {
   addItems(contents);
+  for (StringRef item : contents)
+    if (ItemTable::isDead(item))
+      dead.insert(*items.lookup(item));
   std::string name;
   for (StringRef item : contents)
     if (ItemTable::isDialect(item))

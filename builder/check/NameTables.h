@@ -40,6 +40,9 @@ public:
   ItemMask fleeting;
   /// Of what dialects in a closed input stand for: what is not usually there.
   ItemMask unusual;
+  /// Of what a closed input contains: what is only there in operations that
+  /// have no effect and whose results nobody uses.
+  ItemMask dead;
   /// The known kinds of types that operations have. Filled by `finish`; for the
   /// tables of a catalog, all that it has.
   std::vector<const Carriers *> carriers;

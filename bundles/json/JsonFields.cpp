@@ -164,8 +164,8 @@ bool JsonReader::readName(const JsonValue &value, std::string &into) {
   return true;
 }
 
-/// `linalg`, `memref.subview`, `!tensor`, `arith(!index)`, `func.return(mark)`
-/// or `*`.
+/// `linalg`, `memref.subview`, `!tensor`, `arith(!index)`, `func.return(mark)`,
+/// `!tensor(mark)` or `*`.
 static bool isItem(StringRef text) {
   auto isWord = [](StringRef word) {
     return !word.empty() && all_of(word, [](char c) {
@@ -176,6 +176,7 @@ static bool isItem(StringRef text) {
     return true;
   if (text.consume_back(")")) {
     auto [item, type] = text.split('(');
+    item.consume_front("!");
     type.consume_front("!");
     return isWord(item) && isWord(type);
   }

@@ -83,6 +83,8 @@ struct PipelineDescription {
   std::vector<PipelineInsertion> insertions;
   std::vector<PipelineConstraint> constraints;
   PipelineInterface interface;
+  /// The files that `interface` has contents from.
+  std::vector<std::string> contentsFiles;
   TextPlace inputPlace, outputPlace;
   std::vector<std::string> variants;
   TextPlace variantsPlace;

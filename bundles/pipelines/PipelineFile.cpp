@@ -49,9 +49,11 @@ StringRef PipelineFile::getName() const {
 
 std::vector<std::string> PipelineFile::getIncludedFiles() const {
   std::vector<std::string> names;
-  for (const auto &file : drop_begin(files))
-    if (file->source)
+  for (const auto &file : files) {
+    if (file != files.front() && file->source)
       names.push_back(file->source->getName().str());
+    append_range(names, file->contentsFiles);
+  }
   return names;
 }
 

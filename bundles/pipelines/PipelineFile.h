@@ -34,7 +34,9 @@
 //   bundles    name: {"passes", "kinds", "contiguous", and words of a contract}
 //   insert     what to put at positions once the list stands
 //   contracts  pass: {words of a contract}, as in `*.contracts.json`
-//   input, output   {"contents": items, "properties": names}
+//   input, output   {"contents": items, "properties": names}; `@<file>` among
+//              the items stands for those of a contents file (ContentsFile.h),
+//              by its name relative to this one
 //   variants   what the pipeline is built for
 //   severity   code or name of a diagnostic: "error", "warning",
 //              "remark" or "off"
@@ -116,7 +118,7 @@ public:
   llvm::StringRef getAnchor() const;
 
   /// The names of the files that it includes, directly or through others, by
-  /// which they were read; each once.
+  /// which they were read, and of those that it has contents from.
   std::vector<std::string> getIncludedFiles() const;
 
   /// What the file says about the severity of a code, if it does.

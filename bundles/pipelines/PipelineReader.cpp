@@ -9,7 +9,9 @@
 #include "bundles/pipelines/PipelineReader.h"
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/OptionsJson.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PositionJson.h"
+#include "llvm/Support/Path.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -321,13 +323,51 @@ namespace {
 struct EndKeys {
   std::optional<std::vector<std::string>> contents;
   std::vector<std::string> properties;
+  /// The contents files that were read.
+  std::vector<std::string> files;
 };
 } // namespace
+
+/// Reads `@<file>`: the name of a contents file, relative to the file that
+/// names it. Returns false after a report, which shows nothing of that file.
+static bool readContentsFile(JsonReader &reader, const JsonValue &value,
+                             std::vector<std::string> &items, EndKeys &into) {
+  StringRef name = value.getText().drop_front();
+  SmallString<128> path;
+  if (!sys::path::is_absolute(name))
+    path = sys::path::parent_path(reader.getSource().getName());
+  sys::path::append(path, name);
+  if (name.empty() || name.contains('\0')) {
+    reader
+        .report(DiagnosticCode::BadName, value.getPlace(),
+                quotePath(name) + " cannot be the name of a file")
+        .help("name a file, relative to the folder of this one");
+    return false;
+  }
+  Expected<std::vector<std::string>> read = pmb::readContentsFile(path);
+  if (!read) {
+    for (const Diagnostic &failure : takeDiagnostics(read.takeError()))
+      reader
+          .report(failure.code, value.getPlace(),
+                  quotePath(path) + ": " + failure.message)
+          .help("pmb-opt --print-contents writes such files");
+    return false;
+  }
+  into.files.push_back(path.str().str());
+  append_range(items, *read);
+  return true;
+}
 
 static void readContents(JsonReader &reader, const JsonValue &value,
                          EndKeys &into) {
   std::vector<std::string> items;
-  if (reader.readItems(value, items))
+  bool good = true;
+  reader.forEach(value, [&](const JsonValue &element) {
+    good &= element.isString() && element.getText().starts_with("@")
+                ? readContentsFile(reader, element, items, into)
+                : reader.readItems(element, items);
+  });
+  if (good)
     into.contents = std::move(items);
 }
 
@@ -378,6 +418,7 @@ static constexpr FileField fileFields[] = {
        reader.readObject(value, "the input", endFields, keys);
        file.into.inputPlace = value.getPlace();
        file.into.interface.inputContents = std::move(keys.contents);
+       append_range(file.into.contentsFiles, keys.files);
        file.into.interface.inputProperties = std::move(keys.properties);
      },
      nullptr},
@@ -387,6 +428,7 @@ static constexpr FileField fileFields[] = {
        reader.readObject(value, "the output", endFields, keys);
        file.into.outputPlace = value.getPlace();
        file.into.interface.outputContents = std::move(keys.contents);
+       append_range(file.into.contentsFiles, keys.files);
        file.into.interface.outputProperties = std::move(keys.properties);
      },
      nullptr},

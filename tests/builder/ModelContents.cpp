@@ -738,10 +738,15 @@ Names Contents::findLeftOvers() const {
   Names result;
   for (const std::string &item : mayBe) {
     // A module is never lowered, types go with their operations, and operations
-    // that are qualified with a type stand for the operation.
+    // that are qualified with a type stand for the operation, unless the input
+    // has no others.
+    std::string operation = item.substr(0, item.find('('));
+    bool isAlone = operation.find('.') != std::string::npos &&
+                   !mayBe.count(operation) && interface.inputContents &&
+                   llvm::is_contained(*interface.inputContents, item);
     if (allowed.count(item) || isType(item) || item == "builtin.module" ||
         item == "builtin" ||
-        (item.find('(') != std::string::npos && item.find(cast) != 0))
+        (operation != item && item.find(cast) != 0 && !isAlone))
       continue;
     // Said of the dialect, as long as that may be there.
     if (getToldOf(item) != item)

@@ -44,7 +44,7 @@ struct Flags {
       "contents", cl::CommaSeparated,
       cl::desc("What the input of the pipeline contains, and nothing else: "
                "dialects (linalg), operations (memref.subview), kinds of types "
-               "(!tensor). Without it the input is open"),
+               "(!tensor), @<file> for those of a file. Without it the input is open"),
       cl::value_desc("item,..."), cl::cat(category)};
   cl::list<std::string> expect{
       "expect", cl::CommaSeparated,
@@ -214,7 +214,8 @@ std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
   for (const auto *list : {&options.contents, &options.expect})
     if (*list)
       for (const std::string &item : **list)
-        if (StringRef(item).find_first_of(" \t\n{}[]") != StringRef::npos)
+        if (item.front() != '@' &&
+            StringRef(item).find_first_of(" \t\n{}[]") != StringRef::npos)
           return fail("'" + item +
                       "' is not a dialect, an operation or a kind of type");
   options.contractsFiles.assign(flags.contracts.begin(), flags.contracts.end());

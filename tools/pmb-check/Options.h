@@ -31,6 +31,7 @@ struct CheckOptions {
   /// Files, `-` among them.
   std::vector<std::string> inputs;
   std::optional<std::string> passPipeline;
+  /// As given, with `@<file>` among the items.
   std::optional<std::vector<std::string>> contents;
   std::optional<std::vector<std::string>> expect;
   std::vector<std::string> contractsFiles;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/contracts/ContractsFile.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include "bundles/stock/StockCatalog.h"
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/ExitCode.h"
@@ -355,6 +356,14 @@ static ExitCode run(int argc, char **argv) {
     return ExitCode::BadUsage;
   std::string text;
   std::vector<std::string> files = options->inputs;
+  for (auto *items : {&options->contents, &options->expect})
+    if (*items) {
+      for (StringRef item : **items)
+        if (item.consume_front("@"))
+          files.push_back(item.str());
+      if (printErrors(expandContents(**items)))
+        return ExitCode::BadUsage;
+    }
   append_range(files, options->contractsFiles);
   if (!options->baseline.empty())
     files.push_back(options->baseline);

@@ -71,7 +71,8 @@ static json::Object toJSON(const Contents::Counts &counts) {
   return object;
 }
 
-/// Items, and what is qualified with a type: `memref.subview(!index)`.
+/// Items, and what is qualified with a type or a mark:
+/// `memref.subview(!index)`.
 static json::Object getItems(const Contents &contents) {
   json::Object object = toJSON(contents.items);
   for (const auto &[name, count] : contents.qualified)
@@ -137,12 +138,12 @@ private:
         StringRef(text).drop_front(pass->getArgument().size()).str();
     line["anchor"] = op->getName().getStringRef();
     line["depth"] = stack.size();
-    Contents after = Contents::of(moduleOf(op));
+    Contents after = Contents::of(moduleOf(op), /*isValid=*/!failed);
     line["before"] = getItems(before.module);
     line["after"] = getItems(after);
     if (op->getParentOp()) {
       line["scope_before"] = getItems(before.scope);
-      line["scope_after"] = getItems(Contents::of(op));
+      line["scope_after"] = getItems(Contents::of(op, !failed));
     }
     if (!before.module.casts.empty())
       line["casts_before"] = toJSON(before.module.casts);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Input.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/IRDL/IR/IRDL.h"
 #include "mlir/Dialect/IRDL/IRDLLoading.h"
@@ -93,4 +94,28 @@ LogicalResult pmb::forEachPart(const llvm::MemoryBuffer &input,
       llvm::MemoryBuffer::getMemBuffer(input.getMemBufferRef(),
                                        /*RequiresNullTerminator=*/false),
       process, llvm::nulls(), config.inputSplitMarker(), "");
+}
+
+LogicalResult pmb::printContents(const llvm::MemoryBuffer &input,
+                                 const DialectRegistry &registry,
+                                 const MlirOptMainConfig &config,
+                                 raw_ostream &os) {
+  bool isFirst = true;
+  auto print = [&](InputPart part) -> LogicalResult {
+    PassManager pm(part.context.get(), part.rootOp,
+                   PassManager::Nesting::Implicit);
+    if (failed(config.setupPassPipeline(pm)))
+      return failure();
+    if (!pm.empty()) {
+      llvm::errs() << "--print-contents prints what the input contains, and "
+                      "runs no passes; leave them out\n";
+      return failure();
+    }
+    if (!isFirst)
+      os << config.outputSplitMarker() << '\n';
+    isFirst = false;
+    printContentsFile(os, part.contents);
+    return success();
+  };
+  return forEachPart(input, registry, config, /*showErrors=*/true, print);
 }

@@ -47,6 +47,14 @@ forEachPart(const llvm::MemoryBuffer &input,
             const mlir::MlirOptMainConfig &config, bool showErrors,
             llvm::function_ref<mlir::LogicalResult(InputPart)> visit);
 
+/// Prints what each part of the input contains, as contents files say it
+/// (`printContentsFile`). Fails, after having said why, if a part cannot be
+/// read or `config` has passes: none would run.
+mlir::LogicalResult printContents(const llvm::MemoryBuffer &input,
+                                  const mlir::DialectRegistry &registry,
+                                  const mlir::MlirOptMainConfig &config,
+                                  llvm::raw_ostream &os);
+
 } // namespace pmb
 
 #endif // PMB_TOOLS_PMB_OPT_INPUT_H

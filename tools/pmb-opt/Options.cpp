@@ -9,6 +9,7 @@
 #include "tools/pmb-opt/Options.h"
 #include "builder/diagnostics/Diagnostic.h"
 #include "builder/passes/Catalog.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
@@ -82,6 +83,18 @@ struct Flags {
       cl::init(CheckChoice::Default), cl::cat(category)};
   cl::opt<bool> checkOnly{"check-only", cl::desc("Check, and run nothing"),
                           cl::cat(category)};
+  cl::opt<bool> printContents{
+      "print-contents",
+      cl::desc("Print what the input contains, as --contents=@<file> and "
+               "*.pipeline.json read it, and do nothing else"),
+      cl::cat(category)};
+  cl::list<std::string> contents{
+      "contents", cl::CommaSeparated, cl::value_desc("item,..."),
+      cl::desc(
+          "Check the pipeline for an input that contains this, and not for "
+          "the one that is there: dialects (linalg), operations, kinds of "
+          "types (!memref), @<file> for those of a file"),
+      cl::cat(category)};
   cl::list<std::string> expect{
       "expect", cl::CommaSeparated, cl::value_desc("item,..."),
       cl::desc("What may remain after the pipeline: dialects (llvm), "
@@ -253,28 +266,33 @@ static Error readCuts(OptOptions &options) {
   return Error::success();
 }
 
-static Error readExpect(OptOptions &options) {
-  if (!flags->expect.getNumOccurrences())
+static Error readItems(const cl::list<std::string> &option,
+                       std::optional<std::vector<std::string>> &items) {
+  if (!option.getNumOccurrences())
     return Error::success();
-  options.expect.emplace();
-  for (StringRef item : flags->expect) {
+  items.emplace();
+  for (StringRef item : option) {
     item = item.trim();
-    if (item.find_first_of(" \t\n{}[]") != StringRef::npos)
-      return makeConflict(
-          "--expect: '" + item +
-              "' is not a dialect, an operation or a kind of "
-              "type",
-          "write --expect=llvm or --expect=memref.load,!tensor");
+    if (!item.starts_with("@") &&
+        item.find_first_of(" \t\n{}[]") != StringRef::npos)
+      return makeConflict("--" + option.ArgStr + ": '" + item +
+                              "' is not a dialect, an operation or a kind of "
+                              "type",
+                          "write --" + option.ArgStr + "=llvm or --" +
+                              option.ArgStr + "=memref.load,!tensor");
     if (!item.empty())
-      options.expect->push_back(item.str());
+      items->push_back(item.str());
   }
-  return Error::success();
+  return expandContents(*items);
 }
 
 static Error checkCombinations(const OptOptions &options) {
   bool isOff = options.check == CheckMode::Off;
   if (isOff && options.checkOnly)
     return makeConflict("--check-only and --check=off leave nothing to do",
+                        "leave one of them out");
+  if (isOff && options.contents)
+    return makeConflict("--contents says what to check, and --check=off not to",
                         "leave one of them out");
   if (isOff && options.expect)
     return makeConflict("--expect says what to check, and --check=off not to",
@@ -300,6 +318,7 @@ Expected<OptOptions> pmb::getOptOptions() {
     options.check = CheckMode::Off;
   options.checkOnly = flags->checkOnly;
   options.explain = flags->explain;
+  options.printContents = flags->printContents;
   for (PrintMode mode : flags->print)
     (mode == PrintMode::Before  ? options.printBefore
      : mode == PrintMode::After ? options.printAfter
@@ -308,18 +327,27 @@ Expected<OptOptions> pmb::getOptOptions() {
   auto isGiven = [](const auto &...flag) {
     return (... || (flag.getNumOccurrences() != 0));
   };
-  options.isUsed = isGiven(
-      flags->pipeline, flags->plugins, flags->activated, flags->insertBefore,
+  bool changesPipeline = isGiven(
+      flags->pipeline, flags->activated, flags->insertBefore,
       flags->insertAfter, flags->replace, flags->remove, flags->disabledKinds,
       flags->startBefore, flags->startAfter, flags->stopBefore,
-      flags->stopAfter, flags->check, flags->checkOnly, flags->expect,
-      flags->explain, flags->print);
+      flags->stopAfter, flags->check, flags->checkOnly, flags->contents,
+      flags->expect, flags->explain, flags->print);
+  options.isUsed =
+      changesPipeline || isGiven(flags->plugins, flags->printContents);
+  if (options.printContents && changesPipeline)
+    return makeConflict("--print-contents is about the input alone, and other "
+                        "options are about a pipeline",
+                        "leave one of them out");
 
   Expected<std::vector<Edit>> edits = readEdits();
   if (edits)
     options.edits = std::move(*edits);
   Error errors = joinErrors(edits.takeError(), readCuts(options));
-  errors = joinErrors(std::move(errors), readExpect(options));
+  errors = joinErrors(std::move(errors),
+                      readItems(flags->contents, options.contents));
+  errors =
+      joinErrors(std::move(errors), readItems(flags->expect, options.expect));
   errors = joinErrors(std::move(errors), checkCombinations(options));
   if (errors)
     return errors;

@@ -48,7 +48,12 @@ struct OptOptions {
   CheckMode check = CheckMode::Error;
   bool checkOnly = false;
   bool explain = false;
+  /// What the input contains, where that is not to be read off it. Files are
+  /// read.
+  std::optional<std::vector<std::string>> contents;
   std::optional<std::vector<std::string>> expect;
+  /// Print what the input contains, and do nothing else.
+  bool printContents = false;
   bool printBefore = false, printAfter = false, printFlattened = false;
 };
 

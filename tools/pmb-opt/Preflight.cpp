@@ -193,7 +193,9 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
 void Preflight::check(Composition &composition, const InputPart &part) {
   PassManagerBuilder &builder = *composition.builder;
   // A pipeline that begins later begins with what the passes before it leave.
-  if (!isCutAtStart()) {
+  if (options.contents) {
+    builder.getInterface().inputContents = options.contents;
+  } else if (!isCutAtStart()) {
     builder.getInterface().inputContents = part.contents;
     builder.getInterface().isInputMeasured = true;
   }

@@ -28,6 +28,24 @@
 
 using namespace mlir;
 
+/// Writes what `write` writes to a file, if that succeeds. Fails after having
+/// said why.
+static LogicalResult
+writeTo(StringRef outputName,
+        llvm::function_ref<LogicalResult(llvm::raw_ostream &)> write) {
+  std::string message;
+  std::unique_ptr<llvm::ToolOutputFile> output =
+      openOutputFile(outputName, &message);
+  if (!output) {
+    llvm::errs() << message << '\n';
+    return failure();
+  }
+  if (failed(write(output->os())))
+    return failure();
+  output->keep();
+  return success();
+}
+
 /// Fails after having said why.
 static LogicalResult run(const pmb::OptOptions &options,
                          const MlirOptMainConfig &given, StringRef inputName,
@@ -43,6 +61,11 @@ static LogicalResult run(const pmb::OptOptions &options,
     return failure();
   }
 
+  if (options.printContents)
+    return writeTo(outputName, [&](llvm::raw_ostream &os) {
+      return pmb::printContents(*input, registry, given, os);
+    });
+
   pmb::Preflight preflight(options, given, inputName);
   if (failed(pmb::forEachPart(*input, registry, given,
                               /*showErrors=*/options.checkOnly,
@@ -54,19 +77,12 @@ static LogicalResult run(const pmb::OptOptions &options,
   if (options.checkOnly)
     return success();
 
-  std::unique_ptr<llvm::ToolOutputFile> output =
-      openOutputFile(outputName, &message);
-  if (!output) {
-    llvm::errs() << message << '\n';
-    return failure();
-  }
   MlirOptMainConfig config = given;
   config.setPassPipelineSetupFn(
       [&](PassManager &pm) { return preflight.fill(pm); });
-  if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))
-    return failure();
-  output->keep();
-  return success();
+  return writeTo(outputName, [&](llvm::raw_ostream &os) {
+    return MlirOptMain(os, std::move(input), registry, config);
+  });
 }
 
 int main(int argc, char **argv) {

@@ -1,0 +1,52 @@
+//===- ContentsFile.h - What an input contains, in a file -----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the input of a pipeline contains can be kept in a file, which `pmb-opt
+// --print-contents` writes for a piece of IR:
+//
+//   {
+//     "contents": [
+//       "!tensor",
+//       "linalg.matmul"
+//     ]
+//   }
+//
+// That is also what `input` of a `*.pipeline.json` takes. Wherever contents are
+// given, `@<file>` among the items stands for those of a file:
+//
+//   pmb-check cpu.pipeline --contents=@matmul.contents.json --expect=llvm
+//   "input": {"contents": ["@matmul.contents.json"]}
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_PIPELINES_CONTENTSFILE_H
+#define PMB_BUNDLES_PIPELINES_CONTENTSFILE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace pmb {
+
+/// The items of a file. Fails with all that is wrong with it: it cannot be
+/// read, is no JSON, has other keys or no `contents`, or what is no item.
+llvm::Expected<std::vector<std::string>>
+readContentsFile(llvm::StringRef path);
+
+/// Writes a file. What it writes reads back as the same.
+void printContentsFile(llvm::raw_ostream &os,
+                       llvm::ArrayRef<std::string> items);
+
+/// Puts the items of files in the place of their names: `@<file>`. Fails with
+/// the errors of all that cannot be read; `items` is then as it was.
+llvm::Error expandContents(std::vector<std::string> &items);
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_PIPELINES_CONTENTSFILE_H

@@ -1,0 +1,249 @@
+//===- Marks.cpp - What the names of operations do not tell ---------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/Marks.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Iterators.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace pmb;
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A number that is known, or one that is computed when the program runs.
+using Size = std::optional<int64_t>;
+
+/// A sum of products, of which one needs to know whether anything has to be
+/// computed for it when the program runs.
+class Sum {
+public:
+  void add(Size a, Size b) {
+    if (a && b)
+      constant += *a * *b;
+    else if (a == 1 || b == 1)
+      ++symbols;
+    else if (a != 0 && b != 0)
+      isComputed = true;
+  }
+  bool needsCode() const {
+    return isComputed || symbols > 1 || (symbols == 1 && constant != 0);
+  }
+
+private:
+  int64_t constant = 0;
+  unsigned symbols = 0;
+  bool isComputed = false;
+};
+} // namespace
+
+static Size getSize(int64_t size) {
+  return ShapedType::isDynamic(size) ? Size() : Size(size);
+}
+
+static SmallVector<Size> getSizes(ArrayRef<int64_t> sizes) {
+  return llvm::map_to_vector(sizes, getSize);
+}
+
+/// The strides of a tensor that becomes a buffer of its own, or of a buffer,
+/// and its offset. Returns false if there are none.
+static bool getStrides(ShapedType type, SmallVectorImpl<Size> &strides,
+                       Size &offset) {
+  if (auto memref = dyn_cast<MemRefType>(type)) {
+    SmallVector<int64_t> values;
+    int64_t start;
+    if (failed(memref.getStridesAndOffset(values, start)))
+      return false;
+    strides = getSizes(values);
+    offset = getSize(start);
+    return true;
+  }
+  strides.assign(type.getRank(), Size());
+  Size stride = 1;
+  for (int64_t i = type.getRank() - 1; i >= 0; --i) {
+    strides[i] = stride;
+    Size size = getSize(type.getDimSize(i));
+    stride = stride && size ? Size(*stride * *size) : Size();
+  }
+  offset = 0;
+  return true;
+}
+
+/// The type of a value, or of what was cast to it: casts fold.
+static ShapedType getKnownType(Value value) {
+  auto type = cast<ShapedType>(value.getType());
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_present<memref::CastOp, tensor::CastOp>(op))
+    return type;
+  auto source = cast<ShapedType>(op->getOperand(0).getType());
+  bool isMoreExact = source.hasRank() && type.hasRank() &&
+                     source.getNumDynamicDims() <= type.getNumDynamicDims();
+  return isMoreExact ? source : type;
+}
+
+/// Of a slice of `source`. Operands that are constants fold.
+static StringRef getMarkOfSlice(ShapedType source,
+                                ArrayRef<OpFoldResult> offsets,
+                                ArrayRef<OpFoldResult> steps) {
+  SmallVector<Size> strides;
+  Size start;
+  if (!source.hasRank() || !getStrides(source, strides, start))
+    return "";
+  Sum offset;
+  offset.add(start, 1);
+  bool needsCode = false;
+  for (auto [stride, first, step] : llvm::zip(strides, offsets, steps)) {
+    offset.add(getConstantIntValue(first), stride);
+    Sum product;
+    product.add(getConstantIntValue(step), stride);
+    needsCode |= product.needsCode();
+  }
+  return needsCode || offset.needsCode() ? "dynamic" : "static";
+}
+
+/// The padded value is a slice of the result.
+static StringRef getMarkOfPadding(tensor::PadOp op) {
+  SmallVector<OpFoldResult> low = op.getMixedLowPad(),
+                            high = op.getMixedHighPad();
+  ShapedType source = getKnownType(op.getSource());
+  SmallVector<int64_t> shape;
+  for (auto [size, before, after] : llvm::zip(source.getShape(), low, high)) {
+    std::optional<int64_t> first = getConstantIntValue(before),
+                           last = getConstantIntValue(after);
+    shape.push_back(first && last && !ShapedType::isDynamic(size)
+                        ? *first + size + *last
+                        : ShapedType::kDynamic);
+  }
+  SmallVector<OpFoldResult> steps(
+      low.size(), IntegerAttr::get(IndexType::get(op.getContext()), 1));
+  return getMarkOfSlice(op.getResultType().clone(shape), low, steps);
+}
+
+/// The size of what dimensions are collapsed to is a product.
+static StringRef getMarkOfCollapse(memref::CollapseShapeOp op) {
+  MemRefType source = op.getSrcType();
+  SmallVector<Size> strides;
+  Size start;
+  if (!getStrides(source, strides, start))
+    return "";
+  bool isStatic = source.hasStaticShape() && start &&
+                  llvm::all_of(strides, [](Size size) { return bool(size); });
+  if (isStatic)
+    return "static";
+  for (const ReassociationIndices &group : op.getReassociationIndices()) {
+    unsigned symbols = 0;
+    int64_t constant = 1;
+    for (int64_t dim : group)
+      if (Size size = getSize(source.getDimSize(dim)))
+        constant *= *size;
+      else
+        ++symbols;
+    if (symbols > 1 || (symbols == 1 && constant != 1))
+      return "dynamic";
+  }
+  return "";
+}
+
+static StringRef getMarkOfExpand(memref::ExpandShapeOp op) {
+  SmallVector<Size> strides;
+  Size start;
+  bool isStatic = op.getResultType().hasStaticShape() &&
+                  getStrides(op.getSrcType(), strides, start) && start &&
+                  llvm::all_of(strides, [](Size size) { return bool(size); });
+  return isStatic ? "static" : "";
+}
+
+//===----------------------------------------------------------------------===//
+// Vectors
+//===----------------------------------------------------------------------===//
+
+/// Whether one vector load or store does what a transfer does, at most with a
+/// mask; or loops are needed.
+static StringRef getMarkOfTransfer(VectorTransferOpInterface op) {
+  if (op.getVectorType().getRank() > 1)
+    return "nested";
+  AffineMap map = op.getPermutationMap();
+  auto memref = dyn_cast<MemRefType>(op.getShapedType());
+  bool isContiguous =
+      (isa<vector::TransferReadOp>(op) ? map.isMinorIdentityWithBroadcasting()
+                                       : map.isMinorIdentity()) &&
+      (!memref || memref.isLastDimUnitStride());
+  return !isContiguous ? "nested" : op.hasOutOfBoundsDim() ? "clipped" : "flat";
+}
+
+//===----------------------------------------------------------------------===//
+// All
+//===----------------------------------------------------------------------===//
+
+static bool hasTensors(Operation *op) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  return llvm::any_of(op->getOperandTypes(), isTensor) ||
+         llvm::any_of(op->getResultTypes(), isTensor);
+}
+
+StringRef pmb::getMark(Operation *op) {
+  if (auto view = dyn_cast<memref::SubViewOp>(op))
+    return getMarkOfSlice(getKnownType(view.getSource()),
+                          view.getMixedOffsets(), view.getMixedStrides());
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+    return getMarkOfSlice(getKnownType(slice.getSource()),
+                          slice.getMixedOffsets(), slice.getMixedStrides());
+  if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
+    return getMarkOfSlice(getKnownType(slice.getDest()),
+                          slice.getMixedOffsets(), slice.getMixedStrides());
+  if (auto slice = dyn_cast<tensor::ParallelInsertSliceOp>(op))
+    return getMarkOfSlice(getKnownType(slice.getDest()),
+                          slice.getMixedOffsets(), slice.getMixedStrides());
+  if (auto padding = dyn_cast<tensor::PadOp>(op))
+    return getMarkOfPadding(padding);
+  if (auto view = dyn_cast<memref::CollapseShapeOp>(op))
+    return getMarkOfCollapse(view);
+  if (auto view = dyn_cast<memref::ExpandShapeOp>(op))
+    return getMarkOfExpand(view);
+  if (isa<vector::TransferReadOp, vector::TransferWriteOp>(op))
+    return getMarkOfTransfer(cast<VectorTransferOpInterface>(op));
+  if (auto print = dyn_cast<vector::PrintOp>(op))
+    return print.getSource() && isa<VectorType>(print.getPrintType())
+               ? "!vector"
+               : "scalar";
+  if (isa<arith::ConstantOp>(op) && hasTensors(op))
+    return "!tensor";
+  return "";
+}
+
+bool pmb::isElementwiseOnTensors(Operation *op) {
+  return isa_and_present<arith::ArithDialect, math::MathDialect>(
+             op->getDialect()) &&
+         !isa<arith::ConstantOp>(op) && hasTensors(op);
+}
+
+llvm::DenseSet<Operation *> pmb::findDead(Operation *root) {
+  llvm::DenseSet<Operation *> dead;
+  // Users come after what they use, and what is around them before them.
+  root->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
+    if (op == root)
+      return;
+    auto isDead = [&](Operation *other) { return dead.contains(other); };
+    // What contracts say of casts is about types, whether used or not.
+    if (isa<UnrealizedConversionCastOp>(op))
+      return;
+    if (isDead(op->getParentOp()) ||
+        (wouldOpBeTriviallyDead(op) && llvm::all_of(op->getUsers(), isDead)))
+      dead.insert(op);
+  });
+  return dead;
+}

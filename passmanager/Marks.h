@@ -1,0 +1,50 @@
+//===- Marks.h - What the names of operations do not tell -----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Some passes take operations of a name or leave them, depending on what they
+// are: `expand-strided-metadata` computes offsets of views with `affine.apply`,
+// but not where all of them are constant. Contracts tell the two apart by
+// marks, `memref.subview(static)`, which `names.contracts.json` of the catalog
+// declares. Here they are read off IR.
+//
+// An operation has one mark at most, so that each is counted as one item. One
+// of which nothing is known for certain has none.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_MARKS_H
+#define PMB_PASSMANAGER_MARKS_H
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir {
+class Operation;
+} // namespace mlir
+
+namespace pmb {
+
+/// What is to be said of an operation beside its name, without parentheses: a
+/// mark (`static`), or the kind of type that it works on (`!tensor`) where
+/// contracts ask for it. Empty if there is nothing. The operation must be
+/// valid.
+llvm::StringRef getMark(mlir::Operation *op);
+
+/// True for operations of `arith` and `math` that compute with tensors, as
+/// convert-elementwise-to-linalg takes them. Contracts tell them apart by
+/// dialect: `arith(!tensor)`.
+bool isElementwiseOnTensors(mlir::Operation *op);
+
+/// The operations in `root` that have no effect and whose results nobody uses,
+/// or only others of these; and all that is nested in them. Any pass that folds
+/// may remove them. Unrealized casts are never among them.
+llvm::DenseSet<mlir::Operation *> findDead(mlir::Operation *root);
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_MARKS_H

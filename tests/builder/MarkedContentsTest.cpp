@@ -1,0 +1,80 @@
+//===- MarkedContentsTest.cpp - Inputs of which more is known -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+
+using namespace pmb;
+
+namespace {
+
+class MarkedContentsTest : public pmb::test::RulesTest {
+protected:
+  using Items = std::vector<std::string>;
+
+  MarkedContentsTest() {
+    for (llvm::StringRef mark : {"static", "dynamic", "dead"})
+      catalog.addMark(mark, "");
+    define("expand", [](Contract &contract) {
+      contract.lowers({"view.slice(static)"}).to({"llvm.slice"});
+    });
+    define("to-llvm", [](Contract &contract) {
+      contract.lowers({"loop"}).unless({"!tensor"}).to({"llvm.br"});
+    });
+    define("fold", [](Contract &contract) { contract.greedy(); });
+  }
+  /// The first line of what is found.
+  std::string find(const Items &contents,
+                   std::initializer_list<llvm::StringRef> passes) {
+    std::string found = checkClosed(contents, passes, Items{"llvm"});
+    return llvm::StringRef(found).split('\n').first.str();
+  }
+};
+
+TEST_F(MarkedContentsTest, AnEntryAboutAMarkIsAboutNoOther) {
+  EXPECT_EQ(find({"view.slice(static)"}, {"expand"}), "");
+  EXPECT_EQ(find({"view.slice(dynamic)"}, {"expand"}),
+            "error: 'view.slice' stays in the IR: nothing in the pipeline "
+            "lowers it [PMB025 left-over]");
+  // Nobody knows which.
+  EXPECT_EQ(find({"view.slice"}, {"expand"}),
+            "error: 'view.slice' stays in the IR: nothing in the pipeline "
+            "lowers it [PMB025 left-over]");
+}
+
+TEST_F(MarkedContentsTest, AnOperationWithTwoMarksIsToldOnce) {
+  EXPECT_EQ(find({"view.slice(static)", "view.slice(dynamic)"}, {"fold"}),
+            "error: 'view.slice' stays in the IR: nothing in the pipeline "
+            "lowers it [PMB025 left-over]");
+  EXPECT_EQ(checkClosed({"view.slice(static)", "view.slice(dynamic)"}, {"fold"},
+                        Items{"view.slice"}),
+            "");
+}
+
+TEST_F(MarkedContentsTest, WhatIsDeadStaysUntilAGreedyPass) {
+  EXPECT_EQ(find({"view.slice(dead)"}, {"to-llvm"}),
+            "error: 'view.slice' stays in the IR: nothing in the pipeline "
+            "lowers it [PMB025 left-over]");
+  EXPECT_EQ(find({"view.slice(dead)"}, {"fold", "to-llvm"}), "");
+}
+
+TEST_F(MarkedContentsTest, ADeadTypeIsInTheWayUntilAGreedyPass) {
+  EXPECT_EQ(find({"loop", "!tensor(dead)"}, {"to-llvm"}),
+            "error: 'loop' stays in the IR: 'to-llvm' leaves it alone while "
+            "'!tensor(dead)' is there, and nothing removes that [PMB025 "
+            "left-over]");
+  EXPECT_EQ(find({"loop", "!tensor(dead)"}, {"fold", "to-llvm"}), "");
+  EXPECT_EQ(find({"loop", "!tensor"}, {"fold", "to-llvm"}).empty(), false);
+}
+
+TEST_F(MarkedContentsTest, WhatIsLiveAsWellIsNotDead) {
+  EXPECT_EQ(find({"view.slice", "view.slice(dead)"}, {"fold", "to-llvm"}),
+            "error: 'view.slice' stays in the IR: nothing in the pipeline "
+            "lowers it [PMB025 left-over]");
+}
+
+} // namespace

@@ -1,0 +1,123 @@
+//===- ShuffleTest.cpp - Other orders that contracts allow ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/edit/Shuffle.h"
+#include "OrderSupport.h"
+#include <set>
+
+using namespace pmb;
+using pmb::test::text;
+
+namespace {
+
+class ShuffleTest : public pmb::test::RulesTest {
+protected:
+  ShuffleTest() {
+    for (llvm::StringRef name : {"a", "b", "c", "d"})
+      define(name);
+  }
+  std::string shuffled(std::initializer_list<llvm::StringRef> passes,
+                       uint64_t seed) {
+    auto pipeline = compose(passes);
+    shuffle(*pipeline, seed);
+    return pipeline->str();
+  }
+};
+
+TEST_F(ShuffleTest, WithoutContractsEveryOrderIsReached) {
+  std::set<std::string> orders;
+  for (uint64_t seed = 0; seed < 60; ++seed)
+    orders.insert(shuffled({"a", "b", "c"}, seed));
+  EXPECT_EQ(orders.size(), 6u);
+}
+
+TEST_F(ShuffleTest, ASeedMeansTheSameOrderEverywhere) {
+  EXPECT_EQ(shuffled({"a", "b", "c", "d"}, 1),
+            shuffled({"a", "b", "c", "d"}, 1));
+  EXPECT_EQ(shuffled({"a", "b", "c", "d"}, 1), "builtin.module(b,d,c,a)");
+  EXPECT_EQ(shuffled({"a", "b", "c", "d"}, 2), "builtin.module(b,d,c,a)");
+}
+
+TEST_F(ShuffleTest, WhatContractsSayIsKept) {
+  define("b", [](Contract &contract) { contract.after(pass("a")); });
+  define("d", [](Contract &contract) { contract.lowers({"x"}); });
+  define("c", [](Contract &contract) { contract.lowers({"y"}).to({"x"}); });
+  std::set<std::string> orders;
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    auto pipeline = compose({"a", "b", "c", "d"});
+    pipeline->getInterface().inputContents = {{"y"}};
+    pipeline->getInterface().outputContents.emplace();
+    shuffle(*pipeline, seed);
+    EXPECT_EQ(check(*pipeline), "");
+    orders.insert(pipeline->str());
+  }
+  EXPECT_EQ(orders.size(), 6u);
+}
+
+TEST_F(ShuffleTest, WhatIsFoundAlreadyIsInNobodysWay) {
+  define("a", [](Contract &contract) { contract.after(pass("d")); });
+  std::set<std::string> orders;
+  for (uint64_t seed = 0; seed < 60; ++seed)
+    orders.insert(shuffled({"a", "b", "d"}, seed));
+  EXPECT_EQ(orders.size(), 6u);
+}
+
+TEST_F(ShuffleTest, TheSwapsMakeTheSameOrderOfAnEqualPipeline) {
+  for (uint64_t seed = 0; seed < 10; ++seed) {
+    auto pipeline = compose({"a", "func.func(b)", "c", "d", "func.func(a)"});
+    auto again = compose({"a", "func.func(b)", "c", "d", "func.func(a)"});
+    for (unsigned position : shuffle(*pipeline, seed))
+      test::require(swapWithNext(*again, position));
+    EXPECT_EQ(again->str(), pipeline->str());
+  }
+}
+
+TEST_F(ShuffleTest, PassesStayInTheirNestsAndBundles) {
+  auto pipeline = compose({"a"});
+  PassBundle bundle("pair");
+  bundle.addPass("b").addPass("c");
+  pipeline->append(bundle);
+  EXPECT_NE(text(swapWithNext(*pipeline, 0)), "");
+  test::require(swapWithNext(*pipeline, 1));
+  EXPECT_EQ(pipeline->str(), "builtin.module(a,c,b)");
+  PassBundle fixed("fixed");
+  fixed.addPass("a").addPass("d").setContiguous();
+  pipeline->append(fixed);
+  EXPECT_NE(text(swapWithNext(*pipeline, 3)), "");
+  EXPECT_NE(text(swapWithNext(*pipeline, 4)), "");
+  EXPECT_EQ(pipeline->str(), "builtin.module(a,c,b,a,d)");
+  auto nested = compose({"a", "func.func(b)"});
+  test::require(swapWithNext(*nested, 0));
+  EXPECT_EQ(nested->str(), "builtin.module(func.func(b),a)");
+}
+
+TEST_F(ShuffleTest, PassesOfAKindAreTakenOutUnlessSomebodyMissesThem) {
+  define("clean", {"cleanup"});
+  define("wash", {"cleanup"});
+  define("c", [](Contract &contract) { contract.after(pass("wash")).present(); });
+  auto pipeline = compose({"a", "clean", "wash", "c", "func.func(clean)"});
+  auto again = compose({"a", "clean", "wash", "c", "func.func(clean)"});
+  std::vector<unsigned> removed = removeKind(*pipeline, "cleanup");
+  EXPECT_EQ(removed, (std::vector<unsigned>{1, 3}));
+  EXPECT_EQ(pipeline->str(), "builtin.module(a,wash,c)");
+  for (unsigned position : removed)
+    test::require(removeAt(*again, position));
+  EXPECT_EQ(again->str(), pipeline->str());
+  EXPECT_NE(text(removeAt(*again, 3)), "");
+}
+
+TEST_F(ShuffleTest, WhereThereAreNoNeighboursNothingChanges) {
+  auto pipeline = compose({"a"});
+  EXPECT_NE(text(swapWithNext(*pipeline, 0)), "");
+  EXPECT_NE(text(swapWithNext(*pipeline, ~0u)), "");
+  EXPECT_TRUE(shuffle(*pipeline, 1).empty());
+  auto empty = compose({});
+  EXPECT_TRUE(shuffle(*empty, 1).empty());
+}
+
+} // namespace

@@ -1,0 +1,265 @@
+//===- MarksTest.cpp - What the names of operations do not tell -----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/Marks.h"
+#include "bundles/stock/StockCatalog.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+#include "passmanager/Contents.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+
+namespace {
+class MarksTest : public testing::Test {
+protected:
+  MarksTest() {
+    context.loadDialect<mlir::arith::ArithDialect, mlir::func::FuncDialect,
+                        mlir::math::MathDialect, mlir::memref::MemRefDialect,
+                        mlir::scf::SCFDialect, mlir::tensor::TensorDialect,
+                        mlir::vector::VectorDialect>();
+  }
+
+  using Items = std::vector<std::string>;
+
+  /// The items of a function that has many arguments, and whose body is `text`,
+  /// but for the arguments' and the module's own.
+  Items collect(llvm::StringRef body) {
+    std::string text = R"(
+      func.func @f(%i: index, %n: index, %s: memref<8x8xf32>,
+                   %d: memref<?x?xf32>, %line: memref<8xf32>,
+                   %apart: memref<8x8xf32, strided<[16, 2]>>,
+                   %st: tensor<8x8xf32>, %dt: tensor<?x?xf32>,
+                   %small: tensor<4x4xf32>, %v: vector<4xf32>,
+                   %vv: vector<4x4xf32>, %x: f32) {
+        )" + body.str() +
+                       R"(
+        return
+      }
+      func.func private @use(memref<*xf32>)
+      func.func private @useTensor(tensor<*xf32>)
+      func.func private @useIndex(index))";
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    if (!module)
+      return {"not parsed"};
+    Items items = collectContents(*module);
+    llvm::erase_if(items, [](llvm::StringRef item) {
+      return item == "builtin.module" || item == "memref.cast" ||
+             item == "tensor.cast" || item.starts_with("func.") ||
+             (item.starts_with("!") && !item.ends_with(")"));
+    });
+    return items;
+  }
+  /// The same for a view that somebody uses.
+  Items collectView(llvm::StringRef type, llvm::StringRef view) {
+    return collect(("%w = " + view + "\n%u = memref.cast %w : " + type +
+                    " to memref<*xf32>\nfunc.call @use(%u) : "
+                    "(memref<*xf32>) -> ()")
+                       .str());
+  }
+  Items collectTensor(llvm::StringRef type, llvm::StringRef tensor) {
+    return collect(("%w = " + tensor + "\n%u = tensor.cast %w : " + type +
+                    " to tensor<*xf32>\nfunc.call @useTensor(%u) : "
+                    "(tensor<*xf32>) -> ()")
+                       .str());
+  }
+
+  mlir::MLIRContext context;
+};
+
+TEST_F(MarksTest, AViewIsStaticIfNothingIsComputedForIt) {
+  Items isStatic{"memref.subview(static)"};
+  EXPECT_EQ(
+      collectView("memref<4x4xf32, strided<[8, 1], offset: 18>>",
+                  "memref.subview %s[2, 2] [4, 4] [1, 1] : memref<8x8xf32> "
+                  "to memref<4x4xf32, strided<[8, 1], offset: 18>>"),
+      isStatic);
+  // Whatever the strides are.
+  EXPECT_EQ(collectView("memref<?x4xf32, strided<[?, 1]>>",
+                        "memref.subview %d[0, 0] [%n, 4] [1, 1] : "
+                        "memref<?x?xf32> to memref<?x4xf32, strided<[?, 1]>>"),
+            isStatic);
+  // The place is the offset.
+  EXPECT_EQ(collectView("memref<4xf32, strided<[1], offset: ?>>",
+                        "memref.subview %line[%i] [4] [1] : memref<8xf32> to "
+                        "memref<4xf32, strided<[1], offset: ?>>"),
+            isStatic);
+  // One stride is the offset.
+  EXPECT_EQ(
+      collectView("memref<4x4xf32, strided<[?, 1], offset: ?>>",
+                  "memref.subview %d[1, 0] [4, 4] [1, 1] : memref<?x?xf32> "
+                  "to memref<4x4xf32, strided<[?, 1], offset: ?>>"),
+      isStatic);
+}
+
+TEST_F(MarksTest, AViewIsDynamicIfSomethingIsComputedForIt) {
+  Items isDynamic{"memref.subview(dynamic)"};
+  llvm::StringRef type = "memref<4x4xf32, strided<[8, 1], offset: ?>>";
+  EXPECT_EQ(collectView(type, "memref.subview %s[%i, 0] [4, 4] [1, 1] : "
+                              "memref<8x8xf32> to memref<4x4xf32, strided<[8, "
+                              "1], offset: ?>>"),
+            isDynamic);
+  type = "memref<4x4xf32, strided<[?, 1], offset: ?>>";
+  EXPECT_EQ(collectView(type, "memref.subview %d[2, 0] [4, 4] [1, 1] : "
+                              "memref<?x?xf32> to memref<4x4xf32, strided<[?, "
+                              "1], offset: ?>>"),
+            isDynamic);
+  // Of two things one is the sum.
+  EXPECT_EQ(collectView(type, "memref.subview %d[1, 2] [4, 4] [1, 1] : "
+                              "memref<?x?xf32> to memref<4x4xf32, strided<[?, "
+                              "1], offset: ?>>"),
+            isDynamic);
+  type = "memref<4x4xf32, strided<[?, 1]>>";
+  EXPECT_EQ(collectView(type, "memref.subview %d[0, 0] [4, 4] [2, 1] : "
+                              "memref<?x?xf32> to memref<4x4xf32, strided<[?, "
+                              "1]>>"),
+            isDynamic);
+}
+
+TEST_F(MarksTest, ConstantOperandsAreConstants) {
+  EXPECT_EQ(
+      collect("%c = arith.constant 2 : index\n"
+              "%w = memref.subview %s[%c, 0] [4, 4] [1, 1] : memref<8x8xf32> "
+              "to memref<4x4xf32, strided<[8, 1], offset: ?>>\n"
+              "memref.store %x, %w[%i, %i] : memref<4x4xf32, strided<[8, 1], "
+              "offset: ?>>"),
+      (Items{"arith.constant", "memref.store", "memref.subview(static)"}));
+}
+
+TEST_F(MarksTest, ShapesOfBuffers) {
+  EXPECT_EQ(collectView("memref<64xf32>",
+                        "memref.collapse_shape %s [[0, 1]] : memref<8x8xf32> "
+                        "into memref<64xf32>"),
+            Items{"memref.collapse_shape(static)"});
+  EXPECT_EQ(collectView("memref<?xf32>",
+                        "memref.collapse_shape %d [[0, 1]] : memref<?x?xf32> "
+                        "into memref<?xf32>"),
+            Items{"memref.collapse_shape(dynamic)"});
+  EXPECT_EQ(collectView("memref<2x4xf32>",
+                        "memref.expand_shape %line [[0, 1]] output_shape [2, "
+                        "4] : memref<8xf32> into memref<2x4xf32>"),
+            Items{"memref.expand_shape(static)"});
+}
+
+TEST_F(MarksTest, SlicesOfTensors) {
+  EXPECT_EQ(collectTensor("tensor<4x4xf32>",
+                          "tensor.extract_slice %st[2, 2] [4, 4] [1, 1] : "
+                          "tensor<8x8xf32> to tensor<4x4xf32>"),
+            Items{"tensor.extract_slice(static)"});
+  EXPECT_EQ(collectTensor("tensor<4x4xf32>",
+                          "tensor.extract_slice %st[%i, 2] [4, 4] [1, 1] : "
+                          "tensor<8x8xf32> to tensor<4x4xf32>"),
+            Items{"tensor.extract_slice(dynamic)"});
+  EXPECT_EQ(collectTensor("tensor<8x8xf32>",
+                          "tensor.insert_slice %small into %st[%i, 2] [4, 4] "
+                          "[1, 1] : tensor<4x4xf32> into tensor<8x8xf32>"),
+            Items{"tensor.insert_slice(dynamic)"});
+  EXPECT_EQ(collectTensor("tensor<?x8xf32>",
+                          R"(tensor.pad %small low[%n, 2] high[2, 2] {
+          ^bb0(%p: index, %q: index):
+            tensor.yield %x : f32
+          } : tensor<4x4xf32> to tensor<?x8xf32>)"),
+            (Items{"tensor.pad(dynamic)", "tensor.yield"}));
+}
+
+TEST_F(MarksTest, TransfersOfVectors) {
+  auto write = [&](llvm::StringRef what) {
+    return collect(("vector.transfer_write " + what).str());
+  };
+  EXPECT_EQ(write("%v, %s[%i, %i] {in_bounds = [true]} : vector<4xf32>, "
+                  "memref<8x8xf32>"),
+            Items{"vector.transfer_write(flat)"});
+  EXPECT_EQ(write("%v, %d[%i, %i] : vector<4xf32>, memref<?x?xf32>"),
+            Items{"vector.transfer_write(clipped)"});
+  Items nested{"vector.transfer_write(nested)"};
+  EXPECT_EQ(write("%vv, %s[%i, %i] {in_bounds = [true, true]} : "
+                  "vector<4x4xf32>, memref<8x8xf32>"),
+            nested);
+  EXPECT_EQ(write("%v, %s[%i, %i] {permutation_map = affine_map<(d0, d1) -> "
+                  "(d0)>, in_bounds = [true]} : vector<4xf32>, "
+                  "memref<8x8xf32>"),
+            nested);
+  EXPECT_EQ(write("%v, %apart[%i, %i] {in_bounds = [true]} : vector<4xf32>, "
+                  "memref<8x8xf32, strided<[16, 2]>>"),
+            nested);
+}
+
+TEST_F(MarksTest, PrintsOfVectorsAndOfOthers) {
+  EXPECT_EQ(collect("vector.print %v : vector<4xf32>"),
+            Items{"vector.print(!vector)"});
+  EXPECT_EQ(collect("vector.print %x : f32\nvector.print %v : vector<4xf32>"),
+            (Items{"vector.print(!vector)", "vector.print(scalar)"}));
+  EXPECT_EQ(collect("vector.print punctuation <newline>"),
+            Items{"vector.print(scalar)"});
+}
+
+TEST_F(MarksTest, ArithmeticOnTensors) {
+  EXPECT_EQ(
+      collectTensor("tensor<8x8xf32>", "arith.addf %st, %st : tensor<8x8xf32>"),
+      (Items{"arith(!tensor)", "arith.addf"}));
+  EXPECT_EQ(collectTensor("tensor<8x8xf32>", "math.sqrt %st : tensor<8x8xf32>"),
+            (Items{"math(!tensor)", "math.sqrt"}));
+  // Constants become globals, whatever converts the rest.
+  EXPECT_EQ(collectTensor("tensor<2xf32>",
+                          "arith.constant dense<1.0> : tensor<2xf32>"),
+            Items{"arith.constant(!tensor)"});
+}
+
+TEST_F(MarksTest, WhatIsDeadIsDeadOnlyIfAllOfItIs) {
+  llvm::StringRef dim = "%c = arith.constant 0 : index\n"
+                        "%a = tensor.dim %dt, %c : tensor<?x?xf32>\n"
+                        "%b = arith.addi %a, %a : index\n";
+  EXPECT_EQ(collect(dim), (Items{"arith.addi(dead)", "arith.constant(dead)",
+                                 "tensor.dim(dead)"}));
+  EXPECT_EQ(collect((dim + "%e = arith.addi %i, %i : index\n"
+                           "func.call @useIndex(%e) : (index) -> ()")
+                        .str()),
+            (Items{"arith.addi", "arith.constant(dead)", "tensor.dim(dead)"}));
+  EXPECT_EQ(collect((dim + "func.call @useIndex(%b) : (index) -> ()").str()),
+            (Items{"arith.addi", "arith.constant", "tensor.dim"}));
+  // Nested in what is dead.
+  EXPECT_EQ(collect("%t = arith.cmpi eq, %i, %n : index\n"
+                    "%a = scf.if %t -> index {scf.yield %i : index} else "
+                    "{scf.yield %n : index}"),
+            (Items{"arith.cmpi(dead)", "scf.if(dead)", "scf.yield(dead)"}));
+}
+
+TEST_F(MarksTest, TypesThatOnlyDeadOperationsMentionAreDead) {
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      R"(func.func @f() {
+        %0 = tensor.empty() : tensor<2xf32>
+        %1 = builtin.unrealized_conversion_cast %0 : tensor<2xf32> to memref<2xf32>
+        return
+      }
+      func.func @g() {
+        %0 = tensor.empty() : tensor<2xvector<4xf32>>
+        return
+      })",
+      &context);
+  ASSERT_TRUE(module);
+  // Casts are never dead, nor is what they use.
+  EXPECT_EQ(collectContents(*module),
+            (Items{"!memref", "!tensor", "!vector(dead)", "builtin.module",
+                   "builtin.unrealized_conversion_cast", "func.func",
+                   "func.return", "tensor.empty"}));
+}
+
+/// Otherwise the check refuses what `--print-contents` has written.
+TEST(Marks, AllAreDeclaredInTheCatalog) {
+  for (llvm::StringRef mark :
+       {"clipped", "dead", "dynamic", "flat", "nested", "scalar", "static"})
+    EXPECT_TRUE(getStockCatalog().hasMark(mark)) << mark.str();
+}
+} // namespace
