@@ -181,8 +181,9 @@ public:
   llvm::Expected<std::optional<std::string>>
   takeValue(llvm::StringRef option, const OptionScope *scope = nullptr);
   /// Remembers in the name of the current origin that something is there only
-  /// under a condition that does not hold; positions that name it say so.
-  void noteAbsent(const Target &target, llvm::StringRef condition);
+  /// under a condition that does not hold; positions that name it say so. False
+  /// if that was known.
+  bool noteAbsent(const Target &target, llvm::StringRef condition);
   /// The same for a bundle, and all that is in it.
   void noteAbsent(const PassBundle &bundle, llvm::StringRef condition);
 

@@ -173,24 +173,27 @@ static Error declareOptions(const PassBundle &bundle, OptionScope &scope) {
   return makeError(std::move(failures));
 }
 
-void Pipeline::noteAbsent(const Target &target, StringRef condition) {
+bool Pipeline::noteAbsent(const Target &target, StringRef condition) {
   auto key = std::make_pair(target.kind, target.name);
   if (!absent.try_emplace(key, Absence{condition.str(), currentOrigin}).second)
-    return;
+    return false;
   onRollback([this, key] { absent.erase(key); });
   if (target.kind != Target::Kind::Pass)
-    return;
+    return true;
   if (const PassDescriptor *known = getCatalog().lookupPass(target.name))
     for (const std::string &own : known->kinds)
       noteAbsent(kind(own), condition);
+  return true;
 }
 
 void Pipeline::noteAbsent(const PassBundle::Entry &entry, StringRef condition) {
   switch (entry.kind) {
   case PassBundle::Entry::Kind::Pass:
-    return noteAbsent(pass(entry.pass.name), condition);
+    noteAbsent(pass(entry.pass.name), condition);
+    return;
   case PassBundle::Entry::Kind::Slot:
-    return noteAbsent(slot(entry.slot), condition);
+    noteAbsent(slot(entry.slot), condition);
+    return;
   case PassBundle::Entry::Kind::Bundle:
     return noteAbsent(*entry.bundle, condition);
   }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Suggestions.h"
-#include "bundles/pipelines/PipelineDescription.h"
+#include "bundles/pipelines/EntryDecider.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/stock/StockBundles.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,7 +28,7 @@ public:
   using File = const PipelineDescription &;
 
   PipelineAppender(const PipelineDescriptions &files, Pipeline &pipeline)
-      : files(files), pipeline(pipeline) {}
+      : files(files), pipeline(pipeline), decider(files, bundles, pipeline) {}
 
   static Error append(const PipelineDescriptions &files, StringRef anchor,
                       Pipeline &pipeline);
@@ -47,11 +47,7 @@ private:
     /// a nest that is around it already is not opened again.
     bool isShared = false;
   };
-  /// A bundle that a file defines.
-  struct Definition {
-    const PipelineDescription *file;
-    const PipelineEntry *entry;
-  };
+  using Definition = EntryDecider::Definition;
 
   void collectBundles(File file);
   /// Declares what the pipeline can be built for, and says what it is. False if
@@ -59,11 +55,6 @@ private:
   bool declare(File main);
   /// What the file is built for, in the name of the file.
   void choose(File file);
-  /// Whether an entry is there. What is not is remembered by name.
-  Expected<bool> decide(File file, const PipelineEntry &entry);
-  void noteAbsent(const PipelineEntry &entry, StringRef condition);
-  /// The options of an entry with those that are from elsewhere.
-  Expected<std::string> getOptions(const PipelineEntry &entry);
   void addEntries(File file, ArrayRef<PipelineEntry> entries, Place place);
   Error addEntry(File file, const PipelineEntry &entry, Place place);
   Error link(Expected<Pipeline::Entry> entry, Place place);
@@ -81,7 +72,6 @@ private:
   void insert(File file, const PipelineInsertion &insertion);
   Error insertBundle(File file, const PipelineInsertion &insertion);
   void applyInterface(File file);
-  const PipelineEnd *chooseEnd(File file, ArrayRef<PipelineEnd> ends);
 
   void setOrigin(File file, const PipelineEntry &entry);
   /// Keeps an error about what stands at `place`, where it may name `name`.
@@ -89,9 +79,8 @@ private:
 
   const PipelineDescriptions &files;
   Pipeline &pipeline;
-  StringMap<Definition> bundles;
-  /// What conditions ask: the pipeline, or the definition that is being added.
-  const OptionScope *scope = nullptr;
+  EntryDecider::Definitions bundles;
+  EntryDecider decider;
   /// The definitions that are being added.
   std::vector<const PipelineEntry *> open;
   /// The files whose entries were added, each once.
@@ -157,7 +146,7 @@ void PipelineAppender::addEntries(File file, ArrayRef<PipelineEntry> entries,
 
 Error PipelineAppender::addEntry(File file, const PipelineEntry &entry,
                                  Place place) {
-  Expected<bool> isThere = decide(file, entry);
+  Expected<bool> isThere = decider.decide(file, entry);
   if (!isThere)
     return isThere.takeError();
   if (!*isThere)
@@ -182,7 +171,7 @@ Error PipelineAppender::link(Expected<Pipeline::Entry> entry, Place place) {
 }
 
 Error PipelineAppender::addPass(const PipelineEntry &entry, Place place) {
-  Expected<std::string> options = getOptions(entry);
+  Expected<std::string> options = decider.getOptions(entry);
   if (!options)
     return options.takeError();
   PassSpec pass(entry.name, *options);
@@ -239,66 +228,6 @@ Error PipelineAppender::addInclude(const PipelineEntry &entry, Place place) {
 }
 
 //===----------------------------------------------------------------------===//
-// Conditions, and options from elsewhere
-//===----------------------------------------------------------------------===//
-
-Expected<bool> PipelineAppender::decide(File file, const PipelineEntry &entry) {
-  if (entry.when.empty())
-    return true;
-  ConditionText condition(entry.when, file.source ? &*file.source : nullptr,
-                          entry.whenPlace);
-  Expected<bool> result = pipeline.decide(condition, scope);
-  if (result && !*result)
-    noteAbsent(entry, entry.when);
-  return result;
-}
-
-void PipelineAppender::noteAbsent(const PipelineEntry &entry,
-                                  StringRef condition) {
-  switch (entry.kind) {
-  case PipelineEntry::Kind::Pass:
-    return pipeline.noteAbsent(pass(entry.name), condition);
-  case PipelineEntry::Kind::Slot:
-    return pipeline.noteAbsent(slot(entry.name), condition);
-  case PipelineEntry::Kind::Include:
-    // Files do not include themselves.
-    for (const PipelineEntry &inner : files[entry.file]->entries)
-      noteAbsent(inner, condition);
-    return;
-  case PipelineEntry::Kind::Bundle:
-  case PipelineEntry::Kind::Nest:
-    break;
-  }
-  const PipelineEntry *whole = &entry;
-  if (entry.kind == PipelineEntry::Kind::Bundle) {
-    pipeline.noteAbsent(bundle(entry.name), condition);
-    auto it = bundles.find(entry.name);
-    if (!entry.isDefinition && it != bundles.end())
-      whole = it->second.entry;
-    if (is_contained(open, whole))
-      return;
-  }
-  open.push_back(whole);
-  for (const std::string &own : whole->kinds)
-    pipeline.noteAbsent(kind(own), condition);
-  for (const PipelineEntry &inner : whole->entries)
-    noteAbsent(inner, condition);
-  open.pop_back();
-}
-
-Expected<std::string> PipelineAppender::getOptions(const PipelineEntry &entry) {
-  std::vector<std::pair<StringRef, std::string>> values;
-  for (const auto &[option, from] : entry.optionsFrom) {
-    auto value = pipeline.takeValue(from, scope);
-    if (!value)
-      return value.takeError();
-    if (*value)
-      values.push_back({option, std::move(**value)});
-  }
-  return addOptions(entry.options, values);
-}
-
-//===----------------------------------------------------------------------===//
 // Bundles
 //===----------------------------------------------------------------------===//
 
@@ -326,7 +255,7 @@ Error PipelineAppender::withBundle(
     function_ref<Error(File, const PipelineEntry &)> own) {
   if (entry.isDefinition)
     return own(file, entry);
-  Expected<std::string> given = getOptions(entry);
+  Expected<std::string> given = decider.getOptions(entry);
   if (!given)
     return given.takeError();
   auto it = bundles.find(entry.name);
@@ -366,21 +295,10 @@ Error PipelineAppender::withBundle(
       diagnostic.note("through " + quote(step->name));
     return makeError(std::move(diagnostic));
   }
-  // Those that are declared have been verified.
-  OptionScope inner(&pipeline.getOptions());
-  for (const OptionDescriptor &option : definition->declaredOptions)
-    consumeError(inner.addOption(option));
-  for (auto [option, value] : splitOptions(*given))
-    inner.setOption(option, value);
-  if (Error error = verifyGivenOptions(inner, entry.name))
-    return error;
   open.push_back(definition);
-  const OptionScope *outer = std::exchange(scope, &inner);
-  scope_exit close([&] {
-    open.pop_back();
-    scope = outer;
-  });
-  return own(*it->second.file, *definition);
+  scope_exit close([&] { open.pop_back(); });
+  return decider.inDefinition(
+      *definition, *given, [&] { return own(*it->second.file, *definition); });
 }
 
 Expected<PassBundle> PipelineAppender::makeFrame(File file,
@@ -469,14 +387,14 @@ void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
   const PipelineEntry &entry = insertion.entry;
   setOrigin(file, entry);
   Error error = [&]() -> Error {
-    Expected<bool> isThere = decide(file, entry);
+    Expected<bool> isThere = decider.decide(file, entry);
     if (!isThere)
       return isThere.takeError();
     if (!*isThere)
       return Error::success();
     switch (entry.kind) {
     case PipelineEntry::Kind::Pass: {
-      Expected<std::string> options = getOptions(entry);
+      Expected<std::string> options = decider.getOptions(entry);
       if (!options)
         return options.takeError();
       PassSpec pass(entry.name, *options);
@@ -505,32 +423,20 @@ void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
 // All of it
 //===----------------------------------------------------------------------===//
 
-/// The end that counts, or null if none does.
-const PipelineEnd *PipelineAppender::chooseEnd(File file,
-                                               ArrayRef<PipelineEnd> ends) {
-  for (const PipelineEnd &end : ends) {
-    if (end.when.empty())
-      return &end;
-    Expected<bool> holds = pipeline.decide(ConditionText(end.when));
-    if (holds && *holds)
-      return &end;
-    fail(file, end.whenPlace, holds.takeError());
-  }
-  return nullptr;
-}
-
 void PipelineAppender::applyInterface(File file) {
   PipelineInterface &interface = pipeline.getInterface();
-  if (const PipelineEnd *input = chooseEnd(file, file.inputs)) {
-    if (input->contents)
-      interface.inputContents = input->contents;
-    append_range(interface.inputProperties, input->properties);
-  }
-  if (const PipelineEnd *output = chooseEnd(file, file.outputs)) {
-    if (output->contents)
-      interface.outputContents = output->contents;
-    append_range(interface.outputProperties, output->properties);
-  }
+  auto apply = [&](ArrayRef<PipelineEnd> ends, auto &contents,
+                   auto &properties) {
+    Expected<const PipelineEnd *> end = decider.choose(ends);
+    if (!end)
+      return fail(file, ends.front().place, end.takeError());
+    if (*end && (*end)->contents)
+      contents = (*end)->contents;
+    if (*end)
+      append_range(properties, (*end)->properties);
+  };
+  apply(file.inputs, interface.inputContents, interface.inputProperties);
+  apply(file.outputs, interface.outputContents, interface.outputProperties);
   for (auto [code, severity] : file.severities)
     pipeline.setSeverity(code, severity);
 }

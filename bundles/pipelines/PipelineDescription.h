@@ -131,6 +131,9 @@ llvm::Error declareOptions(const PipelineDescriptions &files,
 /// of the files are declared.
 llvm::Error verifyConditions(const PipelineDescriptions &files,
                              const Pipeline &pipeline);
+/// Adds the names of options and variants that conditions of a contract ask
+/// for.
+void collectNames(const Contract &contract, llvm::StringSet<> &names);
 /// A warning for each option that nothing asks for; also contracts of passes of
 /// `pipeline` may, if that is given.
 std::vector<Diagnostic> findUnusedOptions(const PipelineDescriptions &files,

@@ -122,12 +122,12 @@ void ConditionVerifier::verifyEntry(const PipelineEntry &entry,
 }
 
 /// All names that the conditions and options of entries ask for.
-static void collectNames(ArrayRef<PipelineEntry> entries, StringSet<> &names) {
+static void collectAsked(ArrayRef<PipelineEntry> entries, StringSet<> &names) {
   for (const PipelineEntry &entry : entries) {
     forEachName(entry.when, [&](StringRef name) { names.insert(name); });
     for (const auto &[option, from] : entry.optionsFrom)
       names.insert(from);
-    collectNames(entry.entries, names);
+    collectAsked(entry.entries, names);
   }
 }
 
@@ -136,7 +136,7 @@ void ConditionVerifier::verifyBundle(const PipelineEntry &bundle) {
   for (const OptionDescriptor &option : bundle.declaredOptions)
     addFailures(failures, *file, bundle.place, scope.addOption(option));
   StringSet<> used;
-  collectNames(bundle.entries, used);
+  collectAsked(bundle.entries, used);
   addFailures(failures, *file, bundle.place,
               makeUnusedOptions(scope, used, bundle.name));
   for (const PipelineEntry &entry : bundle.entries)
@@ -168,7 +168,7 @@ Error pmb::verifyConditions(const PipelineDescriptions &files,
 // What nothing asks for
 //===----------------------------------------------------------------------===//
 
-static void collectNames(const Contract &contract, StringSet<> &names) {
+void pmb::collectNames(const Contract &contract, StringSet<> &names) {
   auto collect = [&](const auto &entries) {
     for (const ContractEntry &entry : entries)
       if (entry.condition.kind == Condition::Kind::Variant)
@@ -195,12 +195,12 @@ pmb::findUnusedOptions(const PipelineDescriptions &files,
   bool areDeclared = false;
   for (const auto &file : files) {
     areDeclared |= !file->options.empty();
-    collectNames(file->bundles, used);
-    collectNames(file->entries, used);
+    collectAsked(file->bundles, used);
+    collectAsked(file->entries, used);
     collectContracts(file->bundles, used);
     collectContracts(file->entries, used);
     for (const PipelineInsertion &insertion : file->insertions)
-      collectNames(insertion.entry, used);
+      collectAsked(insertion.entry, used);
     for (const PipelineConstraint &constraint : file->constraints)
       collectNames(constraint.contract, used);
     for (const auto *ends : {&file->inputs, &file->outputs})

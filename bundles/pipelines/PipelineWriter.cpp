@@ -34,6 +34,7 @@ private:
   void describe(const Node *node, const Node *end, const AnchorPath *path,
                 std::vector<PipelineEntry> &list);
   PipelineEntry describeBundle(const Node *begin, const AnchorPath *path);
+  void describeOptions(PipelineDescription &into);
   static const AnchorPath *getPath(const Node *node);
   static const Node *getNext(const Node *node);
   static const AnchorPath *getStep(const AnchorPath *path, unsigned depth);
@@ -149,6 +150,39 @@ PipelineEntry PipelineDescriber::describeBundle(const Node *begin,
   return entry;
 }
 
+/// Conditions on passes are decided, but those of contracts still ask for
+/// options, which have the values that were chosen. So has a variant: it is
+/// true or false.
+void PipelineDescriber::describeOptions(PipelineDescription &into) {
+  const OptionScope &options = pipeline.getOptions();
+  StringSet<> asked;
+  for (const PipelineConstraint &constraint : into.constraints)
+    collectNames(constraint.contract, asked);
+  for (const BundleInstance *bundle : pipeline.getList().getBundles())
+    if (bundle->contract)
+      collectNames(*bundle->contract, asked);
+  for (OptionDescriptor option : options.getOptions()) {
+    if (!asked.contains(option.name))
+      continue;
+    option.defaultValue = options.getValue(option.name).value_or("");
+    into.options.push_back(std::move(option));
+  }
+  for (const VariantDescriptor &variant : options.getDeclaredVariants()) {
+    if (!asked.contains(variant.name))
+      continue;
+    OptionDescriptor option;
+    option.name = variant.name;
+    option.type = OptionDescriptor::Type::Bool;
+    option.summary = variant.summary;
+    if (options.hasVariant(variant.name))
+      option.defaultValue = "true";
+    into.options.push_back(std::move(option));
+  }
+  for (StringRef name : options.getVariants().keys())
+    if (!options.lookupOption(name) && !options.lookupVariant(name))
+      into.variants.push_back(name.str());
+}
+
 PipelineDescription PipelineDescriber::run() {
   PipelineDescription result;
   const AnchorPath &root = pipeline.getRoot();
@@ -162,17 +196,9 @@ PipelineDescription PipelineDescriber::run() {
   };
   addEnd(result.inputs, interface.inputContents, interface.inputProperties);
   addEnd(result.outputs, interface.outputContents, interface.outputProperties);
-  // Conditions on passes are decided, but those of contracts still ask.
-  const OptionScope &options = pipeline.getOptions();
-  for (OptionDescriptor option : options.getOptions()) {
-    option.defaultValue = options.getValue(option.name).value_or("");
-    result.options.push_back(std::move(option));
-  }
   for (const auto &[symbol, addition] : pipeline.additions)
     result.constraints.push_back({symbol->name.str(), addition.contract, {}});
-  for (const auto &variant : options.getVariants())
-    if (!options.lookupOption(variant.first()))
-      result.variants.push_back(variant.first().str());
+  describeOptions(result);
   for (auto [code, severity] : pipeline.severities)
     result.severities.push_back({DiagnosticCode(code), severity});
   // Tables have no order that a file could rely on.

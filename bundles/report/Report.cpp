@@ -210,7 +210,8 @@ void Baseline::add(StringRef input, StringRef place, const Finding &found) {
   if (isNew) {
     entries.push_back({(input + ": " + found.message + " [" + found.code +
                         (found.name.empty() ? "" : " ") + found.name + "]")
-                           .str()});
+                           .str(),
+                       found.variant.str()});
     byInput[place].push_back(it->second);
   }
   ++entries[it->second].count;
@@ -263,14 +264,15 @@ void Baseline::suppress(CheckResult &result) {
   std::string input = report::toUTF8(result.input);
   std::string place = getPlace("", input);
   erase_if(result.diagnostics, [&](const Diagnostic &diagnostic) {
-    for (StringRef name : {StringRef(place), StringRef(input)}) {
-      auto it =
-          byFingerprint.find(getFingerprint(name, diagnostic, result.variant));
-      if (it == byFingerprint.end() || entries[it->second].count == 0)
-        continue;
-      --entries[it->second].count;
-      return true;
-    }
+    // What all variants have is a finding of none.
+    for (StringRef variant : {StringRef(result.variant), StringRef()})
+      for (StringRef name : {StringRef(place), StringRef(input)}) {
+        auto it = byFingerprint.find(getFingerprint(name, diagnostic, variant));
+        if (it == byFingerprint.end() || entries[it->second].count == 0)
+          continue;
+        --entries[it->second].count;
+        return true;
+      }
     return false;
   });
   result.suppressed += before - result.diagnostics.size();
@@ -280,7 +282,7 @@ void Baseline::suppress(CheckResult &result) {
   for (StringRef name : {StringRef(place), StringRef(input)})
     if (auto it = byInput.find(name); it != byInput.end())
       for (unsigned index : it->second)
-        entries[index].wasChecked = true;
+        entries[index].wasChecked |= entries[index].variant == result.variant;
 }
 
 std::vector<std::string> Baseline::getStale() const {

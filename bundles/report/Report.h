@@ -120,7 +120,7 @@ public:
 
 private:
   struct Entry {
-    std::string text;
+    std::string text, variant;
     /// How often it is in the baseline, and was not found so far.
     unsigned count = 0;
     bool wasChecked = false;

@@ -8,6 +8,8 @@
 
 #include "ErrorText.h"
 #include "PipelineFileSupport.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/contracts/ContractsFile.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -140,7 +142,23 @@ TEST(FileVariants, ADescriptionIsOfTheVariantThatWasBuilt) {
   EXPECT_EQ(again.error, "");
   EXPECT_EQ(again.str(), pipeline.str());
   EXPECT_EQ(again.getOptions().getValue("lanes"), "2");
-  EXPECT_TRUE(again.hasVariant("cuda & target == gpu"));
+  EXPECT_TRUE(again.hasVariant("target == gpu"));
+}
+
+TEST(FileVariants, ADescriptionKnowsTheVariantsThatContractsAskFor) {
+  PipelineFile file = read(R"({"variants": {"x": "", "y": ""},
+ "passes": ["a", "b"], "contracts": {
+ "a": {"after": {"pass": "b", "when": "x"}},
+ "b": {"before": {"pass": "a", "when": "!y"}}}})");
+  BuiltPipeline pipeline(file, {"y"});
+  EXPECT_TRUE(pipeline.check().empty());
+  std::string json;
+  llvm::raw_string_ostream os(json);
+  PipelineFile::describe(pipeline).print(os);
+  BuiltPipeline again(read(json), {});
+  EXPECT_EQ(again.error, "");
+  EXPECT_TRUE(again.check().empty());
+  EXPECT_TRUE(again.hasVariant("y & !x"));
 }
 
 TEST(FileVariants, PositionsKnowInWhichVariantTheirTargetIs) {
@@ -298,6 +316,81 @@ TEST(FileVariants, TheOldListSaysWhatThePipelineIsBuiltFor) {
                    pipeline),
             "");
   EXPECT_EQ(pipeline.str(), "builtin.module(a)");
+}
+
+//===----------------------------------------------------------------------===//
+// Contracts files
+//===----------------------------------------------------------------------===//
+
+/// Warnings and errors of a contracts file.
+std::string readContractsText(StringRef json, Catalog &catalog) {
+  auto warnings = readContracts(SourceText::copy(json, "c.json"), catalog);
+  if (!warnings)
+    return errors(warnings.takeError());
+  return errors(makeError(std::move(*warnings)));
+}
+
+TEST(ContractVariants, TextsAreConditionsOnThePipeline) {
+  Catalog catalog = getTestCatalog().clone();
+  EXPECT_EQ(readContractsText(R"({"passes": {"p": {
+  "after": {"pass": "a", "when": "gpu & !debug"},
+  "before": {"pass": "b", "when": {"variant": "gpu | debug", "not": true}}}}})",
+                              catalog),
+            "");
+  auto order = catalog.lookupPass("p")->contract.getOrder();
+  ASSERT_EQ(order.size(), 2u);
+  EXPECT_EQ(order[0].condition, variant("gpu & !debug"));
+  EXPECT_EQ(order[1].condition, !variant("gpu | debug"));
+  for (bool isDebug : {false, true}) {
+    Pipeline pipeline("builtin.module", catalog);
+    pipeline.setVariant("gpu");
+    if (isDebug)
+      pipeline.setVariant("debug");
+    pipeline.append(PassSpec("p"));
+    pipeline.append(PassSpec("a"));
+    EXPECT_EQ(pipeline.check().empty(), isDebug);
+  }
+}
+
+TEST(ContractVariants, NamesAreDeclaredWhereOthersAre) {
+  Catalog catalog = getTestCatalog().clone();
+  EXPECT_EQ(readContractsText(R"({"variants": {"gpu": "", "debug": ""},
+  "passes": {"p": {"after": {"pass": "a", "when": "gpu & dbug"}}}})",
+                              catalog),
+            "2:51 unknown-condition a condition of 'p': there is no option or "
+            "variant 'dbug' (did you mean 'debug'?)");
+  EXPECT_EQ(readContractsText(R"({
+  "passes": {"p": {"after": {"pass": "a", "when": {"variant": "gpu &"}}}}})",
+                              catalog),
+            "2:63 bad-condition a condition of 'p': a name belongs here, not "
+            "the end (a condition is like: gpu & !(debug | vector-size > 1))");
+  EXPECT_FALSE(catalog.lookupPass("p"));
+}
+
+TEST(ContractVariants, StepsOfPipelinesAskForTheirOptions) {
+  Catalog catalog = getTestCatalog().clone();
+  EXPECT_EQ(readContractsText(R"({"passes": {"line": {
+  "options": {"target": {"values": ["cpu", "gpu"], "default": "cpu"},
+              "n": {"type": "int32", "default": 4}},
+  "pipeline": ["a", {"pass": "b", "when": "target == gpu | n > 8"},
+    {"nest": "func.func", "when": "n < 4", "passes": ["c"]}]}}})",
+                              catalog),
+            "");
+  for (auto [text, expected] :
+       {std::pair("builtin.module(line)", "builtin.module(a)"),
+        std::pair("builtin.module(line{target=gpu n=2})",
+                  "builtin.module(a,b,func.func(c))"),
+        std::pair("builtin.module(line{n=9})", "builtin.module(a,b)")}) {
+    TextualPipeline parsed = test::require(parseTextualPipeline(text, "t"));
+    Pipeline pipeline("builtin.module", catalog);
+    test::require(parsed.appendTo(pipeline));
+    EXPECT_EQ(pipeline.str(), expected);
+  }
+  EXPECT_EQ(readContractsText(R"({"passes": {"other": {
+  "options": {"n": {"type": "int32"}},
+  "pipeline": [{"pass": "b", "when": "m > 8"}]}}})",
+                              catalog),
+            "3:38 unknown-condition there is no option or variant 'm'");
 }
 
 } // namespace
