@@ -40,6 +40,9 @@ Error Composer::addSlot(StringRef name, const Place &place) {
 }
 
 Error Composer::addBundle(const PassBundle &bundle, const Place &place) {
+  if (bundle.isConditional())
+    return pipeline.link(pipeline.open(bundle), place.path, place.before)
+        .takeError();
   return pipeline.linkBundle(bundle, place.path, place.before).takeError();
 }
 

@@ -28,21 +28,11 @@ using namespace llvm;
 static std::string getStepOptions(const PipelineStep &step,
                                   const PassDescriptor &descriptor,
                                   StringRef options) {
-  std::string text;
-  auto add = [&](StringRef name, StringRef value) {
-    text += ((text.empty() ? "" : " ") + name + "=" + value).str();
-  };
-  StringMap<std::string> values;
+  std::vector<std::pair<StringRef, std::string>> values;
   for (const auto &[name, from] : step.optionsFrom)
     if (auto value = getOptionValue(descriptor, options, from))
-      values[name] = std::move(*value);
-  for (auto [name, value] : splitOptions(step.options))
-    if (!values.count(name))
-      add(name, value);
-  for (const auto &[name, from] : step.optionsFrom)
-    if (auto it = values.find(name); it != values.end())
-      add(name, it->second);
-  return text;
+      values.push_back({name, std::move(*value)});
+  return addOptions(step.options, values);
 }
 
 /// `options` decide conditions on them; a bundle has none.
@@ -53,7 +43,10 @@ static bool isConditionOnOption(const ContractEntry &entry) {
 static bool holdsWith(const Condition &condition,
                       const PassDescriptor &descriptor, StringRef options) {
   OptionValues values(descriptor, options);
-  return holds(condition, values, [](StringRef) { return false; });
+  // Of an element of a pipeline, the text is about the pipeline's options.
+  return holds(condition, values, [&](StringRef text) {
+    return OptionScope(descriptor, options).holds(text);
+  });
 }
 
 /// The entries of `contract` that apply with these options, no longer asking

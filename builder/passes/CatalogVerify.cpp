@@ -14,15 +14,6 @@
 using namespace pmb;
 using namespace llvm;
 
-static Error makeUnknown(DiagnosticCode code, std::string message,
-                         StringRef name, ArrayRef<StringRef> candidates) {
-  Diagnostic diagnostic(code, std::move(message));
-  if (!suggest(diagnostic.about(name), name, candidates) &&
-      !candidates.empty() && candidates.size() < 20)
-    diagnostic.note("the known ones are '" + join(candidates, "', '") + "'");
-  return makeError(std::move(diagnostic));
-}
-
 Error Catalog::verifyVariant(StringRef name) const {
   if (variants.empty() || variants.count(name))
     return Error::success();
@@ -49,8 +40,8 @@ Error Catalog::verifyMark(StringRef item) const {
           .help("did you mean '" + base.str() + "(" + name + ")'?"));
 }
 
-Error Catalog::verify(const PassDescriptor &descriptor,
-                      bool kindsMayCome) const {
+Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
+                      const OptionScope *scope) const {
   if (!descriptor.otherName.empty())
     return makeError(Diagnostic(DiagnosticCode::BadName,
                                 "the description of '" + descriptor.name +
@@ -70,26 +61,14 @@ Error Catalog::verify(const PassDescriptor &descriptor,
                            what + " '" + name.str() + "', which does not exist",
                        name, candidates);
   };
-  auto verifyCondition = [&](const ContractEntry &entry) -> Error {
-    if (entry.condition.kind == Condition::Kind::Variant && !variants.empty() &&
-        !variants.count(entry.condition.name))
-      return unknown(DiagnosticCode::UnknownCondition, "variant",
-                     entry.condition.name, getVariantNames());
-    if (entry.condition.kind != Condition::Kind::Option ||
-        !descriptor.hasOptionList ||
-        descriptor.lookupOption(entry.condition.name))
-      return Error::success();
-    SmallVector<StringRef> names;
-    for (const OptionDescriptor &option : descriptor.options)
-      names.push_back(option.name);
-    return unknown(DiagnosticCode::UnknownCondition, "option",
-                   entry.condition.name, names);
+  auto verifyEntry = [&](const ContractEntry &entry) {
+    return verifyCondition(descriptor, entry.condition, scope);
   };
   for (const PropertyEntry &entry : descriptor.contract.getProperties()) {
     if (!lookupProperty(entry.property))
       return unknown(DiagnosticCode::UnknownProperty, "property",
                      entry.property, getPropertyNames());
-    if (Error error = verifyCondition(entry))
+    if (Error error = verifyEntry(entry))
       return error;
   }
   for (const OrderEntry &entry : descriptor.contract.getOrder()) {
@@ -103,11 +82,11 @@ Error Catalog::verify(const PassDescriptor &descriptor,
         !lookupProperty(entry.target.name))
       return unknown(DiagnosticCode::UnknownProperty, "property",
                      entry.target.name, getPropertyNames());
-    if (Error error = verifyCondition(entry))
+    if (Error error = verifyEntry(entry))
       return error;
   }
   for (const ContentsEntry &entry : descriptor.contract.getContents()) {
-    if (Error error = verifyCondition(entry))
+    if (Error error = verifyEntry(entry))
       return error;
     std::vector<Diagnostic> wrong;
     entry.forEachItem([&](StringRef item) {
@@ -191,7 +170,9 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
                      "the pipeline '" + descriptor.name + "' contains itself")
               .about(descriptor.name));
     for (const Condition &condition : step.conditions)
-      if (Error error = verifyOption(step.pass, condition.name))
+      if (Error error = condition.kind == Condition::Kind::Variant
+                            ? verifyStepCondition(descriptor, condition.name)
+                            : verifyOption(step.pass, condition.name))
         return error;
     std::string options = step.options;
     for (const auto &[name, from] : step.optionsFrom) {

@@ -36,7 +36,12 @@ struct OptionDescriptor {
   Type type = Type::Text;
   /// The values of an Enum.
   std::vector<std::string> values = {};
+  std::string summary = "";
 
+  bool operator==(const OptionDescriptor &other) const {
+    return name == other.name && defaultValue == other.defaultValue &&
+           type == other.type && values == other.values;
+  }
   /// True if the option can have `value`, as it stands in a textual pipeline.
   bool accepts(llvm::StringRef value) const;
   /// What the option takes, for messages: `an integer of 32 bits`, `'none' or

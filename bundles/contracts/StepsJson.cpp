@@ -59,6 +59,7 @@ static constexpr JsonField<OptionDescriptor> optionFields[] = {
      [](JsonOutput &os, StringRef key, const OptionDescriptor &from) {
        writeMember(os, key, from.defaultValue);
      }},
+    jsonField<OptionDescriptor, &OptionDescriptor::summary>("summary"),
 };
 
 bool pmb::readOption(JsonReader &reader, const JsonValue &value,
@@ -90,7 +91,7 @@ bool pmb::readOption(JsonReader &reader, const JsonValue &value,
 }
 
 void pmb::writeOption(JsonOutput &os, const OptionDescriptor &option) {
-  if (option.type != OptionDescriptor::Type::Text)
+  if (option.type != OptionDescriptor::Type::Text || !option.summary.empty())
     os.object([&] { writeFields(os, optionFields, option); });
   else if (option.defaultValue.empty())
     os.value(nullptr);
@@ -138,25 +139,15 @@ private:
 };
 } // namespace
 
-static void readOptionsFrom(JsonReader &reader, const JsonValue &value,
-                            StepElement &into) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    std::string from;
-    if (reader.checkName(member.key, member.place) &&
-        reader.readName(member.value, from))
-      into.step.optionsFrom.push_back({member.key.str(), std::move(from)});
-  });
-}
-
-static void readWhen(JsonReader &reader, const JsonValue &value,
-                     StepElement &into) {
+static void readStepCondition(JsonReader &reader, const JsonValue &value,
+                              StepElement &into) {
   Condition condition;
   readCondition(reader, value, condition);
-  if (condition.kind == Condition::Kind::Variant)
+  if (condition.kind == Condition::Kind::Variant && value.isObject())
     reader.report(DiagnosticCode::BadValue, value.getPlace(),
                   "what is in a registered pipeline depends on its options, "
                   "not on variants");
-  else if (condition.kind == Condition::Kind::Option)
+  else if (condition.kind != Condition::Kind::Always)
     into.condition = std::move(condition);
 }
 
@@ -171,7 +162,11 @@ static constexpr JsonField<StepElement> elementFields[] = {
        readOptions(reader, value, into.step.options);
      },
      nullptr},
-    {"optionsFrom", readOptionsFrom, nullptr},
+    {"optionsFrom",
+     [](JsonReader &reader, const JsonValue &value, StepElement &into) {
+       readOptionsFrom(reader, value, into.step.optionsFrom);
+     },
+     nullptr},
     {"nest",
      [](JsonReader &reader, const JsonValue &value, StepElement &into) {
        reader.readName(value, into.op);
@@ -185,7 +180,7 @@ static constexpr JsonField<StepElement> elementFields[] = {
          reader.reportType(value, "a list");
      },
      nullptr},
-    {"when", readWhen, nullptr},
+    {"when", readStepCondition, nullptr},
 };
 
 void StepsReader::readElement(const JsonValue &value) {
@@ -293,11 +288,7 @@ static void writeStep(JsonOutput &os, const PipelineStep &step) {
       writeOptions(os, step.options);
       os.attributeEnd();
     }
-    if (!step.optionsFrom.empty())
-      os.attributeObject("optionsFrom", [&] {
-        for (const auto &[name, from] : step.optionsFrom)
-          os.attribute(name, from);
-      });
+    writeOptionsFrom(os, step.optionsFrom);
   });
 }
 

@@ -8,7 +8,7 @@
 
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Composer.h"
-#include "bundles/pipelines/PipelineDescription.h"
+#include "bundles/pipelines/EntryDecider.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/stock/StockBundles.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,7 +29,8 @@ public:
 
   PipelineAppender(const PipelineDescriptions &files, Pipeline &pipeline,
                    Composer &composer)
-      : files(files), pipeline(pipeline), composer(composer) {}
+      : files(files), pipeline(pipeline), composer(composer),
+        decider(files, bundles, pipeline) {}
 
   /// REQUIRES: what is done is undone if this fails.
   Error run();
@@ -42,20 +43,21 @@ private:
     /// a nest that is around it already is not opened again.
     bool isShared;
   };
-  /// A bundle that a file defines.
-  struct Definition {
-    const PipelineDescription *file;
-    const PipelineEntry *entry;
-  };
+  using Definition = EntryDecider::Definition;
 
   void collectBundles(File file);
+  /// Declares what the pipeline can be built for, and says what it is. False if
+  /// something is wrong with that, or with a condition.
+  bool declare(File main);
+  /// What the file is built for, in the name of the file.
+  void choose(File file);
   void addEntries(File file, ArrayRef<PipelineEntry> entries, Place place);
   Error addEntry(File file, const PipelineEntry &entry, Place place);
   Error addNest(File file, const PipelineEntry &entry, Place place);
   Error addInclude(const PipelineEntry &entry, Place place);
   Error addBundle(File file, const PipelineEntry &entry, Place place);
   /// Calls `stock` with a bundle of the catalog or a stock bundle, or `own`
-  /// with a definition.
+  /// with a definition, in whose scope it is called.
   Error withBundle(File file, const PipelineEntry &entry,
                    function_ref<Error(const PassBundle &)> stock,
                    function_ref<Error(File, const PipelineEntry &)> own);
@@ -72,7 +74,8 @@ private:
   const PipelineDescriptions &files;
   Pipeline &pipeline;
   Composer &composer;
-  StringMap<Definition> bundles;
+  EntryDecider::Definitions bundles;
+  EntryDecider decider;
   /// The definitions that are being added.
   std::vector<const PipelineEntry *> open;
   /// The files whose entries were added, each once.
@@ -137,9 +140,18 @@ void PipelineAppender::addEntries(File file, ArrayRef<PipelineEntry> entries,
 
 Error PipelineAppender::addEntry(File file, const PipelineEntry &entry,
                                  Place place) {
+  Expected<bool> isThere = decider.decide(file, entry);
+  if (!isThere)
+    return isThere.takeError();
+  if (!*isThere)
+    return Error::success();
   switch (entry.kind) {
-  case PipelineEntry::Kind::Pass:
-    return composer.addPass(PassSpec(entry.name, entry.options), place);
+  case PipelineEntry::Kind::Pass: {
+    Expected<std::string> options = decider.getOptions(entry);
+    if (!options)
+      return options.takeError();
+    return composer.addPass(PassSpec(entry.name, *options), place);
+  }
   case PipelineEntry::Kind::Nest:
     return addNest(file, entry, place);
   case PipelineEntry::Kind::Slot:
@@ -182,6 +194,8 @@ Error PipelineAppender::addInclude(const PipelineEntry &entry, Place place) {
     return makeError(std::move(
         diagnostic.help("include it in a nest for " + quote(included.anchor))));
   }
+  if (!is_contained(used, &included))
+    choose(included);
   addEntries(included, included.entries, place);
   if (!is_contained(used, &included))
     used.push_back(&included);
@@ -216,14 +230,25 @@ Error PipelineAppender::withBundle(
     function_ref<Error(File, const PipelineEntry &)> own) {
   if (entry.isDefinition)
     return own(file, entry);
+  Expected<std::string> given = decider.getOptions(entry);
+  if (!given)
+    return given.takeError();
   auto it = bundles.find(entry.name);
   if (it == bundles.end()) {
+    std::optional<PassBundle> found;
     if (const PassBundle *known =
-            pipeline.getCatalog().lookupBundle(entry.name))
-      return stock(*known);
-    if (std::optional<PassBundle> bundle =
-            bundles::createStockBundle(entry.name))
-      return stock(*bundle);
+            pipeline.getCatalog().lookupBundle(entry.name)) {
+      if (given->empty())
+        return stock(*known);
+      found = known->clone();
+    } else {
+      found = bundles::createStockBundle(entry.name);
+    }
+    if (found) {
+      for (auto [option, value] : splitOptions(*given))
+        found->setOption(option, value);
+      return stock(*found);
+    }
     Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
                           "there is no bundle " + quote(entry.name));
     std::vector<StringRef> names = pipeline.getCatalog().getBundleNames();
@@ -247,7 +272,8 @@ Error PipelineAppender::withBundle(
   }
   open.push_back(definition);
   scope_exit close([&] { open.pop_back(); });
-  return own(*it->second.file, *definition);
+  return decider.inDefinition(
+      *definition, *given, [&] { return own(*it->second.file, *definition); });
 }
 
 Expected<PassBundle> PipelineAppender::makeFrame(File file,
@@ -265,7 +291,8 @@ Expected<PassBundle> PipelineAppender::makeFrame(File file,
   descriptor.kinds = bundle.kinds;
   descriptor.contract = bundle.contract;
   descriptor.hasOptionList = true;
-  if (Error error = pipeline.getCatalog().verify(descriptor)) {
+  if (Error error = pipeline.getCatalog().verify(
+          descriptor, /*kindsMayCome=*/false, &pipeline.getOptions())) {
     fail(file, bundle.place, std::move(error));
     frame.contract = Contract();
   }
@@ -321,9 +348,17 @@ void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
   const PipelineEntry &entry = insertion.entry;
   setOrigin(file, entry);
   Error error = [&]() -> Error {
+    Expected<bool> isThere = decider.decide(file, entry);
+    if (!isThere)
+      return isThere.takeError();
+    if (!*isThere)
+      return Error::success();
     switch (entry.kind) {
     case PipelineEntry::Kind::Pass: {
-      PassSpec pass(entry.name, entry.options);
+      Expected<std::string> options = decider.getOptions(entry);
+      if (!options)
+        return options.takeError();
+      PassSpec pass(entry.name, *options);
       pass.nest = insertion.nest;
       return pipeline.insert(std::move(pass), *insertion.position);
     }
@@ -351,58 +386,77 @@ void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
 
 void PipelineAppender::applyInterface(File file) {
   PipelineInterface &interface = pipeline.getInterface();
-  if (file.interface.inputContents)
-    interface.inputContents = file.interface.inputContents;
-  if (file.interface.outputContents)
-    interface.outputContents = file.interface.outputContents;
-  append_range(interface.inputProperties, file.interface.inputProperties);
-  append_range(interface.outputProperties, file.interface.outputProperties);
+  auto apply = [&](ArrayRef<PipelineEnd> ends, auto &contents,
+                   auto &properties) {
+    Expected<const PipelineEnd *> end = decider.choose(ends);
+    if (!end)
+      return fail(file, ends.front().place, end.takeError());
+    if (*end && (*end)->contents)
+      contents = (*end)->contents;
+    if (*end)
+      append_range(properties, (*end)->properties);
+  };
+  apply(file.inputs, interface.inputContents, interface.inputProperties);
+  apply(file.outputs, interface.outputContents, interface.outputProperties);
   for (auto [code, severity] : file.severities)
     pipeline.setSeverity(code, severity);
+}
+
+void PipelineAppender::choose(File file) {
+  for (const std::string &variant : file.variants)
+    pipeline.setVariant(variant);
+}
+
+bool PipelineAppender::declare(File main) {
+  size_t count = failures.size();
+  append_range(failures, takeDiagnostics(declareOptions(files, pipeline)));
+  choose(main);
+  for (Diagnostic &failure : takeDiagnostics(pipeline.verifyVariants()))
+    if (main.variants.empty())
+      failures.push_back(std::move(failure));
+    else
+      fail(main, main.variantsPlace, makeError(std::move(failure)));
+  // What is not declared has been reported.
+  if (failures.size() == count)
+    append_range(failures, takeDiagnostics(verifyConditions(files, pipeline)));
+  return failures.size() == count;
 }
 
 Error PipelineAppender::run() {
   for (const auto &file : files)
     collectBundles(*file);
   File main = *files.front();
+  if (!declare(main))
+    return makeError(std::move(failures));
   addEntries(main, main.entries, composer.getEnd());
   used.push_back(&main);
 
-  // Conditions of contracts ask for variants, and insertions for contracts.
   for (const PipelineDescription *file : used)
-    for (const std::string &variant : file->variants) {
-      fail(*file, file->variantsPlace,
-           pipeline.getCatalog().verifyVariant(variant));
-      pipeline.setVariant(variant);
-    }
+    if (file != &main && !file->variants.empty())
+      fail(*file, file->variantsPlace, pipeline.verifyVariants());
   for (const PipelineDescription *file : used)
     for (const PipelineConstraint &constraint : file->constraints)
       fail(*file, constraint.place,
            pipeline.addContract(constraint.pass, constraint.contract));
-  auto verifyProperties = [&](ArrayRef<std::string> properties,
-                              TextPlace place) {
-    for (const std::string &property : properties) {
-      if (pipeline.getCatalog().lookupProperty(property))
-        continue;
-      Diagnostic diagnostic(DiagnosticCode::UnknownProperty,
-                            "there is no property " + quote(property));
-      suggest(diagnostic.about(property), property,
-              pipeline.getCatalog().getPropertyNames());
-      fail(main, place, makeError(std::move(diagnostic)));
-    }
-  };
-  verifyProperties(main.interface.inputProperties, main.inputPlace);
-  verifyProperties(main.interface.outputProperties, main.outputPlace);
+  for (const auto *ends : {&main.inputs, &main.outputs})
+    for (const PipelineEnd &end : *ends)
+      for (const std::string &property : end.properties) {
+        if (pipeline.getCatalog().lookupProperty(property))
+          continue;
+        Diagnostic diagnostic(DiagnosticCode::UnknownProperty,
+                              "there is no property " + quote(property));
+        suggest(diagnostic.about(property), property,
+                pipeline.getCatalog().getPropertyNames());
+        fail(main, end.place, makeError(std::move(diagnostic)));
+      }
   // A position that does not exist is no news where a pass could not be added.
   if (failures.empty())
     for (const PipelineDescription *file : used)
       for (const PipelineInsertion &insertion : file->insertions)
         if (!isFull)
           insert(*file, insertion);
-  if (failures.empty()) {
+  if (failures.empty())
     applyInterface(main);
-    return Error::success();
-  }
   return makeError(std::move(failures));
 }
 

@@ -52,7 +52,9 @@ std::vector<std::string> PipelineFile::getIncludedFiles() const {
   for (const auto &file : files) {
     if (file != files.front() && file->source)
       names.push_back(file->source->getName().str());
-    append_range(names, file->contentsFiles);
+    for (const auto *ends : {&file->inputs, &file->outputs})
+      for (const PipelineEnd &end : *ends)
+        append_range(names, end.files);
   }
   return names;
 }

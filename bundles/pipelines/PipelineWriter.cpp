@@ -10,6 +10,7 @@
 #include "bundles/contracts/OptionsJson.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PositionJson.h"
+#include "bundles/pipelines/VariantsJson.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -32,6 +33,7 @@ private:
   void describe(const Node *node, const Node *end, const AnchorPath *path,
                 std::vector<PipelineEntry> &list);
   PipelineEntry describeBundle(const Node *begin, const AnchorPath *path);
+  void describeOptions(PipelineDescription &into);
   static const AnchorPath *getPath(const Node *node);
   static const Node *getNext(const Node *node);
   static const AnchorPath *getStep(const AnchorPath *path, unsigned depth);
@@ -146,16 +148,55 @@ PipelineEntry PipelineDescriber::describeBundle(const Node *begin,
   return entry;
 }
 
+/// Conditions on passes are decided, but those of contracts still ask for
+/// options, which have the values that were chosen. So has a variant: it is
+/// true or false.
+void PipelineDescriber::describeOptions(PipelineDescription &into) {
+  const OptionScope &options = pipeline.getOptions();
+  StringSet<> asked;
+  for (const PipelineConstraint &constraint : into.constraints)
+    collectNames(constraint.contract, asked);
+  for (const BundleInstance *bundle : pipeline.getList().getBundles())
+    if (bundle->contract)
+      collectNames(*bundle->contract, asked);
+  for (OptionDescriptor option : options.getOptions()) {
+    if (!asked.contains(option.name))
+      continue;
+    option.defaultValue = options.getValue(option.name).value_or("");
+    into.options.push_back(std::move(option));
+  }
+  for (const VariantDescriptor &variant : options.getDeclaredVariants()) {
+    if (!asked.contains(variant.name))
+      continue;
+    OptionDescriptor option;
+    option.name = variant.name;
+    option.type = OptionDescriptor::Type::Bool;
+    option.summary = variant.summary;
+    if (options.hasVariant(variant.name))
+      option.defaultValue = "true";
+    into.options.push_back(std::move(option));
+  }
+  for (StringRef name : options.getVariants().keys())
+    if (!options.lookupOption(name) && !options.lookupVariant(name))
+      into.variants.push_back(name.str());
+}
+
 PipelineDescription PipelineDescriber::run() {
   PipelineDescription result;
   const AnchorPath &root = pipeline.getRoot();
   result.anchor = root.getOp().str();
   describe(pipeline.getList().front(), nullptr, &root, result.entries);
-  result.interface = pipeline.getInterface();
+  const PipelineInterface &interface = pipeline.getInterface();
+  auto addEnd = [](std::vector<PipelineEnd> &ends, const auto &contents,
+                   const auto &properties) {
+    if (contents || !properties.empty())
+      ends.push_back({"", {}, {}, contents, properties});
+  };
+  addEnd(result.inputs, interface.inputContents, interface.inputProperties);
+  addEnd(result.outputs, interface.outputContents, interface.outputProperties);
   for (auto [pass, contract] : pipeline.getAddedContracts())
     result.constraints.push_back({pass.str(), *contract, {}});
-  for (const auto &variant : pipeline.getList().getVariants())
-    result.variants.push_back(variant.first().str());
+  describeOptions(result);
   // The table has no order that a file could rely on.
   llvm::sort(result.variants);
   result.severities = pipeline.getSeverities();
@@ -176,6 +217,7 @@ static void writeEntries(JsonOutput &os, ArrayRef<PipelineEntry> entries);
 static void writeBundle(JsonOutput &os, const PipelineEntry &bundle) {
   writeMember(os, "kinds", bundle.kinds);
   writeMember(os, "contiguous", bundle.isContiguous);
+  writeOptionDeclarations(os, bundle.declaredOptions);
   writeContractWords(os, bundle.contract);
   writeEntries(os, bundle.entries);
 }
@@ -204,6 +246,8 @@ static void writeMembers(JsonOutput &os, const PipelineEntry &entry) {
     writeOptions(os, entry.options);
     os.attributeEnd();
   }
+  writeOptionsFrom(os, entry.optionsFrom);
+  writeMember(os, "when", entry.when);
   writeMember(os, "separate", entry.isSeparate);
   writeMember(os, "reason", entry.reason);
   if (entry.isDefinition)
@@ -216,7 +260,8 @@ static void writeEntries(JsonOutput &os, ArrayRef<PipelineEntry> entries) {
   os.attributeArray("passes", [&] {
     for (const PipelineEntry &entry : entries)
       if (entry.kind == PipelineEntry::Kind::Pass && entry.options.empty() &&
-          entry.reason.empty())
+          entry.reason.empty() && entry.when.empty() &&
+          entry.optionsFrom.empty())
         os.value(entry.name);
       else
         os.object([&] { writeMembers(os, entry); });
@@ -231,24 +276,13 @@ static void writeInsertion(JsonOutput &os, const PipelineInsertion &insertion) {
   });
 }
 
-static void writeEnd(JsonOutput &os, StringRef key,
-                     const std::optional<std::vector<std::string>> &contents,
-                     const std::vector<std::string> &properties) {
-  if (!contents && properties.empty())
-    return;
-  os.attributeObject(key, [&] {
-    writeMember(os, "contents", contents);
-    writeMember(os, "properties", properties);
-  });
-}
-
 static void write(JsonOutput &os, const PipelineDescription &file) {
   writeMember(os, "$schema", file.schema);
   writeMember(os, "description", file.description);
   writeMember(os, "anchor", file.anchor);
-  writeMember(os, "variants", file.variants);
-  writeEnd(os, "input", file.interface.inputContents,
-           file.interface.inputProperties);
+  writeOptionDeclarations(os, file.options);
+  writeVariants(os, file);
+  writeEnds(os, "input", file.inputs);
   if (!file.bundles.empty())
     os.attributeObject("bundles", [&] {
       for (const PipelineEntry &bundle : file.bundles)
@@ -267,8 +301,7 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
           writeContractWords(os, constraint.contract);
         });
     });
-  writeEnd(os, "output", file.interface.outputContents,
-           file.interface.outputProperties);
+  writeEnds(os, "output", file.outputs);
   if (!file.severities.empty())
     os.attributeObject("severity", [&] {
       for (auto [code, severity] : file.severities)

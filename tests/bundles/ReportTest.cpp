@@ -136,6 +136,55 @@ static void compareWithGolden(StringRef name, StringRef text) {
 TEST(Report, Text) {
   compareWithGolden("report.txt", render(ReportFormat::Text, makeResults()));
 }
+
+/// Three variants of one pipeline: a finding of all, one of one, and one that
+/// stands elsewhere in each.
+static std::vector<CheckResult> makeVariants() {
+  std::vector<CheckResult> results(3);
+  StringRef file = "gpu.pipeline.json";
+  StringRef names[] = {"default", "gpu", "gpu,size=8"};
+  for (int i = 0; i < 3; ++i) {
+    CheckResult &result = results[i];
+    result.input = file.str();
+    result.variant = names[i].str();
+    result.passCount = i ? 3 : 2;
+    result.unknownPasses = {"acme"};
+    result.diagnostics.push_back(
+        Diagnostic(DiagnosticCode::UnusedOption, "nothing asks for 'x'")
+            .at(makeRef("", -1, Origin::file(file, 2, 3))));
+    result.diagnostics.push_back(
+        Diagnostic(DiagnosticCode::MayBeLeftOver, "'scf.for' may stay")
+            .at(makeRef("cse", i, Origin::file(file, 4, 5))));
+  }
+  results[1].diagnostics.push_back(
+      Diagnostic(DiagnosticCode::LeftOver, "'gpu.launch' stays")
+          .at(makeRef("gpu-kernel-outlining", 2, Origin::file(file, 5, 5))));
+  return foldVariants(std::move(results), {"a(b)", "a(b,c)", "a(b,c)"});
+}
+
+TEST(Report, Variants) {
+  std::vector<CheckResult> results = makeVariants();
+  ASSERT_EQ(results.size(), 4u);
+  EXPECT_EQ(results[0].diagnostics.size(), 2u);
+  EXPECT_EQ(results[0].diagnostics[1].node->position, -1);
+  EXPECT_EQ(results[2].diagnostics.size(), 1u);
+  compareWithGolden("variants.txt", render(ReportFormat::Text, results));
+  compareWithGolden("variants.json", render(ReportFormat::Json, results));
+  compareWithGolden("variants.sarif", render(ReportFormat::Sarif, results));
+  compareWithGolden("variants.github.txt",
+                    render(ReportFormat::GitHub, results));
+  compareWithGolden("variants.junit.xml", render(ReportFormat::JUnit, results));
+}
+
+/// A finding of one variant is not one of another.
+TEST(Report, FingerprintsKnowTheVariant) {
+  Diagnostic diagnostic(DiagnosticCode::LeftOver, "'gpu.launch' stays");
+  EXPECT_EQ(getFingerprint("f", diagnostic),
+            getFingerprint("f", diagnostic, ""));
+  EXPECT_NE(getFingerprint("f", diagnostic),
+            getFingerprint("f", diagnostic, "gpu"));
+}
+
 /// What is too long to be read, or no character of XML, is in no report.
 TEST(Report, TextOfUsersIsShortAndHarmless) {
   EXPECT_EQ(report::toUTF8("a\xef\xbf\xbe\xef\xbf\xbf"

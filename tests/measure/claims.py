@@ -116,7 +116,7 @@ class Entry:
     def holds(self, options):
         if not self.when:
             return True
-        if "option" not in self.when:
+        if isinstance(self.when, str) or "option" not in self.when:
             return False  # variants are for those who build a pipeline
         wanted = str(self.when.get("is", "true")).lower()
         given = options.get(self.when["option"], "")

@@ -9,6 +9,7 @@
 #ifndef PMB_TOOLS_PMB_CHECK_OPTIONS_H
 #define PMB_TOOLS_PMB_CHECK_OPTIONS_H
 
+#include "builder/edit/VariantChoice.h"
 #include "bundles/report/Report.h"
 #include <optional>
 #include <string>
@@ -34,6 +35,9 @@ struct CheckOptions {
   /// As given, with `@<file>` among the items.
   std::optional<std::vector<std::string>> contents;
   std::optional<std::vector<std::string>> expect;
+  /// What pipelines are built for: variants, and options with values.
+  VariantChoice variant;
+  bool allVariants = false;
   std::vector<std::string> contractsFiles;
   bool useDefaultContracts = true;
   ReportOptions report;
