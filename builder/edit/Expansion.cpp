@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/edit/Expansion.h"
 #include "builder/check/CompiledContract.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Pipeline.h"
@@ -79,27 +80,47 @@ static Contract decideConditions(const Contract &contract,
   return decided;
 }
 
+Expected<PassBundle>
+pmb::expandSteps(const PassDescriptor &pipeline, StringRef options,
+                 const std::optional<std::vector<std::string>> &outer,
+                 const Catalog &catalog) {
+  if (Error error = verifyOptions(pipeline, options))
+    return error;
+  PassBundle bundle(pipeline.name);
+  for (const PipelineStep &step : pipeline.pipeline) {
+    if (!all_of(step.conditions, [&](const Condition &condition) {
+          return holdsWith(condition, pipeline, options);
+        }))
+      continue;
+    std::string stepOptions = getStepOptions(step, pipeline, options);
+    if (step.isBundle) {
+      Expected<PassBundle> inner = catalog.makeBundle(step.pass, stepOptions);
+      if (!inner)
+        return inner.takeError();
+      bundle.addBundle(std::move(*inner));
+      continue;
+    }
+    PassSpec pass(step.pass, stepOptions);
+    if (outer || !step.nest.empty()) {
+      pass.nest = outer.value_or(std::vector<std::string>());
+      append_range(*pass.nest, step.nest);
+    }
+    bundle.add(std::move(pass));
+  }
+  return bundle;
+}
+
 Expected<std::optional<PassBundle>>
 Pipeline::openPipeline(StringRef name, StringRef options,
                        const AnchorPath &path) {
   const PassDescriptor *descriptor = getCatalog().lookupPass(name);
   if (!descriptor || !descriptor->isPipeline())
     return std::nullopt;
-  if (Error error = verifyOptions(*descriptor, options))
-    return error;
-  std::vector<std::string> outer = path.getOps();
-  PassBundle bundle(name);
-  for (const PipelineStep &step : descriptor->pipeline) {
-    if (!all_of(step.conditions, [&](const Condition &condition) {
-          return holdsWith(condition, *descriptor, options);
-        }))
-      continue;
-    PassSpec pass(step.pass, getStepOptions(step, *descriptor, options));
-    pass.nest = outer;
-    append_range(*pass.nest, step.nest);
-    bundle.add(std::move(pass));
-  }
-  return std::optional<PassBundle>(std::move(bundle));
+  Expected<PassBundle> bundle =
+      expandSteps(*descriptor, options, path.getOps(), getCatalog());
+  if (!bundle)
+    return bundle.takeError();
+  return std::optional<PassBundle>(std::move(*bundle));
 }
 
 Expected<std::optional<PassBundle>>

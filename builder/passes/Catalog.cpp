@@ -144,6 +144,14 @@ CatalogSource::lookupDialect(StringRef) const {
 }
 void CatalogSource::getDialectNames(std::vector<StringRef> &) const {}
 StringRef CatalogSource::getItems() const { return ""; }
+const PassBundle *CatalogSource::lookupBundle(StringRef) const {
+  return nullptr;
+}
+Expected<PassBundle> CatalogSource::makeBundle(StringRef name,
+                                               StringRef) const {
+  return lookupBundle(name)->clone();
+}
+void CatalogSource::getBundleNames(std::vector<StringRef> &) const {}
 
 Catalog::Catalog() = default;
 Catalog::Catalog(Catalog &&) = default;
@@ -453,19 +461,44 @@ Error Catalog::addBundle(PassBundle bundle) {
                                 "'" + name + "' cannot be the name of a bundle")
                          .about(name)
                          .help("use letters, digits, '-', '_' and '.'"));
-  auto [it, isNew] = bundles.try_emplace(name);
-  if (!isNew)
+  if (lookupBundle(name))
     return makeError(
         Diagnostic(DiagnosticCode::DuplicateName,
                    "the catalog has a bundle '" + name + "' already")
             .help("give the bundle another name"));
-  it->second = std::make_unique<PassBundle>(std::move(bundle));
+  bundles[name] = std::make_unique<PassBundle>(std::move(bundle));
   return Error::success();
 }
 
 const PassBundle *Catalog::lookupBundle(StringRef name) const {
   auto it = bundles.find(name);
-  return it == bundles.end() ? nullptr : it->second.get();
+  if (it != bundles.end())
+    return it->second.get();
+  return source ? source->lookupBundle(name) : nullptr;
+}
+
+Expected<PassBundle> Catalog::makeBundle(StringRef name,
+                                         StringRef options) const {
+  const PassBundle *bundle = lookupBundle(name);
+  if (!bundle) {
+    Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
+                          "there is no bundle '" + name.str() + "'");
+    std::vector<StringRef> names = getBundleNames();
+    if (!suggest(diagnostic.about(name), name, names))
+      diagnostic.note(names.empty()
+                          ? "the catalog has no bundles at all"
+                          : "the catalog has '" + join(names, "', '") + "'");
+    return makeError(std::move(diagnostic));
+  }
+  if (stripBraces(options).empty())
+    return bundle->clone();
+  if (!bundles.count(name))
+    return source->makeBundle(name, options);
+  return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                              "the bundle '" + name.str() +
+                                  "' has no options: '" +
+                                  stripBraces(options).str() + "'")
+                       .about(name));
 }
 
 std::vector<const TypeDescriptor *> Catalog::getTypes() const {
@@ -517,7 +550,13 @@ std::vector<StringRef> Catalog::getMarkNames() const {
   return getSortedKeys(marks);
 }
 std::vector<StringRef> Catalog::getBundleNames() const {
-  return getSortedKeys(bundles);
+  std::vector<StringRef> names;
+  if (source)
+    source->getBundleNames(names);
+  append_range(names, bundles.keys());
+  llvm::sort(names);
+  names.erase(llvm::unique(names), names.end());
+  return names;
 }
 std::vector<StringRef> Catalog::getDeclaredDialects() const {
   return getSortedKeys(dialectAnchors);
@@ -554,6 +593,8 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
     return makeError(std::move(diagnostic));
   };
   for (const PipelineStep &step : descriptor.pipeline) {
+    if (step.isBundle && !lookupBundle(step.pass))
+      return makeBundle(step.pass).takeError();
     if (step.pass == descriptor.name)
       return makeError(
           Diagnostic(DiagnosticCode::IncludeCycle,
@@ -568,7 +609,8 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
         return error;
       // Of the value only the type is known.
       std::optional<std::string> value = getOptionValue(descriptor, "", from);
-      const PassDescriptor *pass = lookupPass(step.pass);
+      const PassDescriptor *pass =
+          step.isBundle ? nullptr : lookupPass(step.pass);
       const OptionDescriptor *option =
           pass ? pass->lookupOption(name) : nullptr;
       if (value)
@@ -576,9 +618,13 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
       else if (!option)
         options += " " + name;
     }
-    if (const PassDescriptor *pass = lookupPass(step.pass))
+    if (step.isBundle) {
+      if (Error error = makeBundle(step.pass, options).takeError())
+        return error;
+    } else if (const PassDescriptor *pass = lookupPass(step.pass)) {
       if (Error error = verifyOptions(*pass, options))
         return error;
+    }
   }
   return Error::success();
 }

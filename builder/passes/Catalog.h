@@ -110,6 +110,15 @@ public:
   /// They can then be numbered without making the passes. The default knows
   /// none.
   virtual llvm::StringRef getItems() const;
+  /// A bundle, with its options at their defaults; null if there is none. The
+  /// pointer stays valid as long as the source.
+  virtual const PassBundle *lookupBundle(llvm::StringRef name) const;
+  /// A bundle with other options. Fails with `bad-options`. REQUIRES: there is
+  /// one of that name.
+  virtual llvm::Expected<PassBundle> makeBundle(llvm::StringRef name,
+                                                llvm::StringRef options) const;
+  /// Adds the names of all bundles, in any order.
+  virtual void getBundleNames(std::vector<llvm::StringRef> &names) const;
 };
 
 /// What somebody has worked out from the types, the properties and the source
@@ -277,6 +286,11 @@ public:
   llvm::Error addBundle(PassBundle bundle);
   /// Null if there is none. The pointer stays valid as long as the catalog.
   const PassBundle *lookupBundle(llvm::StringRef name) const;
+  /// The bundle of that name with options, as a textual pipeline would have
+  /// them: `index-bitwidth=32`. Fails with `unknown-bundle`, and with
+  /// `bad-options` if it does not have one of them or not with that value.
+  llvm::Expected<PassBundle> makeBundle(llvm::StringRef name,
+                                        llvm::StringRef options = "") const;
   /// All names of bundles, sorted.
   std::vector<llvm::StringRef> getBundleNames() const;
 

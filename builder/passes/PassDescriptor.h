@@ -36,6 +36,7 @@ struct OptionDescriptor {
   Type type = Type::Text;
   /// The values of an Enum.
   std::vector<std::string> values = {};
+  std::string summary = "";
 
   /// True if the option can have `value`, as it stands in a textual pipeline.
   bool accepts(llvm::StringRef value) const;
@@ -47,10 +48,13 @@ struct OptionDescriptor {
 /// `bool`, `int32`, `enum`.
 llvm::StringRef stringify(OptionDescriptor::Type type);
 
-/// One of the passes that the name of a registered pipeline stands for.
+/// One of the passes that the name of a registered pipeline stands for, or that
+/// are in a stock bundle.
 struct PipelineStep {
   /// The pass's argument, or the name of another registered pipeline.
   std::string pass;
+  /// `pass` is the name of a bundle of the catalog.
+  bool isBundle = false;
   /// Options that it always has, as in a textual pipeline without outer braces.
   std::string options;
   /// Options that get the value of an option of the pipeline: the option of the

@@ -55,6 +55,7 @@ static constexpr JsonField<OptionDescriptor> optionFields[] = {
          writeMember(os, key, stringify(from.type));
      }},
     jsonField<OptionDescriptor, &OptionDescriptor::values>("values"),
+    jsonField<OptionDescriptor, &OptionDescriptor::summary>("summary"),
     {"default", readDefault,
      [](JsonOutput &os, StringRef key, const OptionDescriptor &from) {
        writeMember(os, key, from.defaultValue);
@@ -90,7 +91,7 @@ bool pmb::readOption(JsonReader &reader, const JsonValue &value,
 }
 
 void pmb::writeOption(JsonOutput &os, const OptionDescriptor &option) {
-  if (option.type != OptionDescriptor::Type::Text)
+  if (option.type != OptionDescriptor::Type::Text || !option.summary.empty())
     os.object([&] { writeFields(os, optionFields, option); });
   else if (option.defaultValue.empty())
     os.value(nullptr);
@@ -166,6 +167,12 @@ static constexpr JsonField<StepElement> elementFields[] = {
        reader.readName(value, into.step.pass);
      },
      nullptr},
+    {"bundle",
+     [](JsonReader &reader, const JsonValue &value, StepElement &into) {
+       into.step.isBundle = true;
+       reader.readName(value, into.step.pass);
+     },
+     nullptr},
     {"options",
      [](JsonReader &reader, const JsonValue &value, StepElement &into) {
        readOptions(reader, value, into.step.options);
@@ -198,7 +205,12 @@ void StepsReader::readElement(const JsonValue &value) {
   if (!reader.readObject(value, "an element of a pipeline", elementFields,
                          element))
     return;
-  bool isPass = value.lookup("pass");
+  bool isPass = value.lookup("pass") || value.lookup("bundle");
+  if (value.lookup("pass") && value.lookup("bundle")) {
+    reader.report(DiagnosticCode::BadValue, value.getPlace(),
+                  "an element has 'pass' or 'bundle', not both");
+    return;
+  }
   if (isPass == (element.passes != nullptr)) {
     if (isPass)
       reader.report(DiagnosticCode::BadValue, value.getPlace(),
@@ -284,10 +296,10 @@ void pmb::readSteps(JsonReader &reader, const JsonValue &value,
 //===----------------------------------------------------------------------===//
 
 static void writeStep(JsonOutput &os, const PipelineStep &step) {
-  if (step.options.empty() && step.optionsFrom.empty())
+  if (!step.isBundle && step.options.empty() && step.optionsFrom.empty())
     return os.value(step.pass);
   os.object([&] {
-    os.attribute("pass", step.pass);
+    os.attribute(step.isBundle ? "bundle" : "pass", step.pass);
     if (!step.options.empty()) {
       os.attributeBegin("options");
       writeOptions(os, step.options);

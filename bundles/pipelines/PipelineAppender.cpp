@@ -245,12 +245,14 @@ Error PipelineAppender::withBundle(
     return own(file, entry);
   auto it = bundles.find(entry.name);
   if (it == bundles.end()) {
-    if (const PassBundle *known =
-            pipeline.getCatalog().lookupBundle(entry.name))
-      return stock(*known);
-    if (std::optional<PassBundle> bundle =
-            bundles::createStockBundle(entry.name))
-      return stock(*bundle);
+    bool isInCatalog = pipeline.getCatalog().lookupBundle(entry.name);
+    if (isInCatalog || bundles::lookupStockBundle(entry.name)) {
+      Expected<PassBundle> bundle =
+          isInCatalog
+              ? pipeline.getCatalog().makeBundle(entry.name, entry.options)
+              : bundles::createStockBundle(entry.name, entry.options);
+      return bundle ? stock(*bundle) : bundle.takeError();
+    }
     Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
                           "there is no bundle " + quote(entry.name));
     std::vector<StringRef> names = pipeline.getCatalog().getBundleNames();
@@ -263,6 +265,11 @@ Error PipelineAppender::withBundle(
     return makeError(std::move(diagnostic));
   }
   const PipelineEntry *definition = it->second.entry;
+  if (!entry.options.empty())
+    return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                                "the bundle " + quote(entry.name) +
+                                    " of this file has no options")
+                         .about(entry.name));
   if (is_contained(open, definition)) {
     Diagnostic diagnostic(DiagnosticCode::IncludeCycle, "the bundle " +
                                                             quote(entry.name) +

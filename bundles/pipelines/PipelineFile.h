@@ -44,8 +44,9 @@
 //   {"pass": name, "options": object or text}
 //   {"nest": operation, "passes": list}   ("separate": true: not merged with a
 //              nest before it that is for the same operation)
-//   {"bundle": name}                      from `bundles`, the catalog or a
-//              stock bundle; a nest in it that is around it already is not
+//   {"bundle": name, "options": object or text}
+//              from `bundles`, the catalog or a stock bundle, which is what may
+//              have options; a nest in it that is around it already is not
 //              opened again
 //   {"bundle": name, "passes": list, ...} defined in its place
 //   {"slot": name}
@@ -55,7 +56,8 @@
 //              do not
 //
 // and "reason", why it is there. An element of `insert` has "pass" (with
-// "options" and "nest"), "bundle" (or a definition, but without a contract, as
+// "options" and "nest"), "bundle" (with "options", or a definition without a
+// contract, as
 // `before` and `after` are positions here) or "slot", and one of
 //
 //   "before": what, "after": what

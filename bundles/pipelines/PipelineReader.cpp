@@ -56,7 +56,7 @@ struct EntrySort {
 static const StringRef passKeys[] = {"options", "reason"};
 static const StringRef nestKeys[] = {"passes", "separate", "reason"};
 static const StringRef bundleKeys[] = {"passes", "kinds", "contiguous",
-                                       "reason"};
+                                       "options", "reason"};
 static const StringRef reasonKeys[] = {"reason"};
 
 static const EntrySort entrySorts[] = {
@@ -141,7 +141,11 @@ void DescriptionReader::readEntry(const JsonValue &value,
     } else if (member.key == "reason") {
       reader.read(member.value, entry.reason);
     } else if (member.key == "options") {
-      readOptions(reader, member.value, entry.options);
+      if (entry.isDefinition)
+        reader.report(DiagnosticCode::BadValue, member.place,
+                      "a bundle that is defined in its place has no options");
+      else
+        readOptions(reader, member.value, entry.options);
     } else if (member.key == "separate") {
       reader.read(member.value, entry.isSeparate);
     } else if (isBundle && !entry.isDefinition &&
@@ -248,6 +252,10 @@ void DescriptionReader::readInsertions(const JsonValue &value) {
     // its place has no contract.
     entry.isDefinition = isBundle && element.lookup("passes");
     reader.checkKeys(element, "an insertion", keys);
+    if (const JsonMember *options = element.lookup("options");
+        options && entry.isDefinition)
+      reader.report(DiagnosticCode::BadValue, options->place,
+                    "a bundle that is defined in its place has no options");
     reader.forEachMember(element, [&](const JsonMember &member) {
       if (member.key == sort->key)
         reader.readName(member.value, entry.name);

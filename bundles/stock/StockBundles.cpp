@@ -1,4 +1,4 @@
-//===- StockBundles.cpp - Bundles that a CPU pipeline needs ---------------===//
+//===- StockBundles.cpp - Bundles that many pipelines are made of ---------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,96 +7,109 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/stock/StockBundles.h"
+#include "builder/edit/Expansion.h"
+#include "bundles/contracts/PassJson.h"
+#include "bundles/stock/StockBundles.inc"
+#include "bundles/stock/StockCatalog.h"
+#include <array>
+#include <mutex>
 
 using namespace pmb;
-using llvm::StringLiteral;
-using llvm::StringRef;
+using namespace llvm;
 
-PassBundle bundles::createCleanup() {
-  PassBundle bundle("cleanup");
-  // What is common is gone before the canonicalizer runs, so that the IR is
-  // canonical behind the bundle: `x - y` may have become `x - x`.
-  bundle.addKind("cleanup").addPass("cse").addPass("canonicalize");
+static constexpr size_t bundleCount = std::size(stockBundles);
+
+namespace {
+/// A bundle that has been asked for: read once, and made once with its options
+/// at their defaults.
+struct KnownBundle {
+  std::once_flag isRead, isMade;
+  PassDescriptor descriptor;
+  std::optional<PassBundle> made;
+};
+} // namespace
+
+static KnownBundle *getKnownBundle(StringRef name) {
+  // Lives as long as the process: others point into it.
+  static auto &known = *new std::array<KnownBundle, bundleCount>;
+  const StockBundle *it =
+      lower_bound(stockBundles, name,
+                  [](const StockBundle &b, StringRef n) { return b.name < n; });
+  if (it == std::end(stockBundles) || it->name != name)
+    return nullptr;
+  KnownBundle &bundle = known[it - stockBundles];
+  std::call_once(bundle.isRead, [&] {
+    // The text was embedded by a script of this project and is read by its
+    // tests.
+    JsonDocument document = cantFail(
+        JsonDocument::parse(SourceText::refer(it->text, "bundles/stock")),
+        "a stock bundle is not JSON");
+    JsonReader reader(document);
+    bundle.descriptor.name = name.str();
+    readPassDescriptor(reader, document.getRoot(), bundle.descriptor);
+    bundle.descriptor.hasOptionList = true;
+    cantFail(reader.takeError(), "a stock bundle has an error");
+  });
+  return &bundle;
+}
+
+static Expected<PassBundle> makeBundle(const PassDescriptor &descriptor,
+                                       StringRef options) {
+  Expected<PassBundle> bundle = expandSteps(
+      descriptor, options, /*outer=*/std::nullopt, getStockCatalog());
+  if (!bundle)
+    return bundle;
+  for (const std::string &kind : descriptor.kinds)
+    bundle->addKind(kind);
+  bundle->contract = descriptor.contract;
   return bundle;
 }
 
-PassBundle bundles::createBufferization(StringRef options) {
-  PassBundle bundle("bufferization");
-  bundle.addKind("bufferization")
-      .addPass("one-shot-bufferize", options.empty()
-                                         ? "bufferize-function-boundaries=true "
-                                           "function-boundary-type-conversion="
-                                           "identity-layout-map"
-                                         : options)
-      .addBundle(createBufferDeallocation());
-  return bundle;
+ArrayRef<StringLiteral> bundles::getStockBundleNames() {
+  static const std::vector<StringLiteral> names = [] {
+    std::vector<StringLiteral> result;
+    for (const StockBundle &bundle : stockBundles)
+      result.push_back(bundle.name);
+    return result;
+  }();
+  return names;
 }
 
+const PassDescriptor *bundles::lookupStockBundle(StringRef name) {
+  const KnownBundle *bundle = getKnownBundle(name);
+  return bundle ? &bundle->descriptor : nullptr;
+}
+
+const PassBundle *bundles::lookupDefaultStockBundle(StringRef name) {
+  KnownBundle *bundle = getKnownBundle(name);
+  if (!bundle)
+    return nullptr;
+  std::call_once(bundle->isMade, [&] {
+    bundle->made = cantFail(makeBundle(bundle->descriptor, ""),
+                            "a stock bundle has an error");
+  });
+  return &*bundle->made;
+}
+
+Expected<PassBundle> bundles::createStockBundle(StringRef name,
+                                                StringRef options) {
+  if (const PassDescriptor *descriptor = lookupStockBundle(name))
+    return makeBundle(*descriptor, options);
+  return getStockCatalog().makeBundle(name); // Says what there is.
+}
+
+static PassBundle getDefault(StringRef name) {
+  return bundles::lookupDefaultStockBundle(name)->clone();
+}
+
+PassBundle bundles::createCleanup() { return getDefault("cleanup"); }
+PassBundle bundles::createBufferization() {
+  return getDefault("bufferization");
+}
 PassBundle bundles::createBufferDeallocation() {
-  // As mlir::bufferization::buildBufferDeallocationPipeline, which is a
-  // function and therefore cannot be inserted into.
-  PassBundle bundle("buffer-deallocation");
-  bundle.addKind("buffer-deallocation")
-      .addPass("expand-realloc", "emit-deallocs=false")
-      .addPass("canonicalize")
-      .addPass("ownership-based-buffer-deallocation")
-      .addPass("canonicalize")
-      .addPass("buffer-deallocation-simplification")
-      .addPass("bufferization-lower-deallocations")
-      .addPass("cse")
-      .addPass("canonicalize")
-      .addPass("convert-bufferization-to-memref");
-  return bundle;
+  return getDefault("buffer-deallocation");
 }
-
 PassBundle bundles::createLinalgToLoops() {
-  PassBundle bundle("linalg-to-loops");
-  bundle.addKind("linalg-lowering");
-  bundle.nest("func.func").addPass("convert-linalg-to-loops");
-  bundle.addPass("lower-affine");
-  return bundle;
+  return getDefault("linalg-to-loops");
 }
-
-PassBundle bundles::createLowerToLLVM() {
-  PassBundle bundle("lower-to-llvm");
-  bundle.addKind("llvm-lowering");
-  bundle.nest("func.func").addPass("convert-vector-to-scf");
-  bundle
-      // Expanding metadata makes affine.apply; lowering that makes arith, and
-      // loops where there are affine loops.
-      .addPass("expand-strided-metadata")
-      .addPass("lower-affine")
-      .addPass("convert-scf-to-cf")
-      .addPass("convert-vector-to-llvm")
-      .addPass("convert-math-to-llvm")
-      .addPass("finalize-memref-to-llvm")
-      .addPass("convert-func-to-llvm")
-      .addPass("convert-index-to-llvm")
-      .addPass("convert-arith-to-llvm")
-      .addPass("convert-cf-to-llvm")
-      .addPass("convert-ub-to-llvm")
-      .addPass("reconcile-unrealized-casts");
-  return bundle;
-}
-
-static constexpr StringLiteral stockBundleNames[] = {
-    "bufferization", "buffer-deallocation", "cleanup", "linalg-to-loops",
-    "lower-to-llvm"};
-
-llvm::ArrayRef<StringLiteral> bundles::getStockBundleNames() {
-  return stockBundleNames;
-}
-
-std::optional<PassBundle> bundles::createStockBundle(StringRef name) {
-  if (name == "bufferization")
-    return createBufferization();
-  if (name == "buffer-deallocation")
-    return createBufferDeallocation();
-  if (name == "cleanup")
-    return createCleanup();
-  if (name == "linalg-to-loops")
-    return createLinalgToLoops();
-  if (name == "lower-to-llvm")
-    return createLowerToLLVM();
-  return std::nullopt;
-}
+PassBundle bundles::createLowerToLLVM() { return getDefault("lower-to-llvm"); }

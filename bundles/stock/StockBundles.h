@@ -1,4 +1,4 @@
-//===- StockBundles.h - Bundles that a CPU pipeline needs -----------------===//
+//===- StockBundles.h - Bundles that many pipelines are made of -----------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,43 +6,43 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All are transparent: others can insert among their passes, and each returns a
-// new bundle that may be changed before it is added.
+// Data: each is a file beside this header, and README.md lists them with their
+// options. A pipeline whose catalog is the stock catalog has them by name:
+//
+//   pmb.addBundle("bufferization", "buffer-alignment=16");
+//
+// The functions here return a new bundle that may be changed before it is
+// added. All are transparent: others can insert among their passes.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PMB_BUNDLES_STOCK_STOCKBUNDLES_H
 #define PMB_BUNDLES_STOCK_STOCKBUNDLES_H
 
-#include "builder/passes/PassBundle.h"
+#include "builder/passes/Catalog.h"
 
 namespace pmb::bundles {
 
-/// `cleanup`: cse, canonicalize.
-PassBundle createCleanup();
-
-/// `bufferization`: one-shot-bufferize across function boundaries, then what
-/// frees the buffers (`createBufferDeallocation`). `options` replace the stock
-/// options of one-shot-bufferize.
-PassBundle createBufferization(llvm::StringRef options = "");
-
-/// `buffer-deallocation`: the passes of MLIR's buffer-deallocation-pipeline,
-/// and convert-bufferization-to-memref for what they leave.
-PassBundle createBufferDeallocation();
-
-/// `linalg-to-loops`: convert-linalg-to-loops on functions, then lower-affine
-/// for the index arithmetic of convolutions. For linalg on buffers.
-PassBundle createLinalgToLoops();
-
-/// `lower-to-llvm`: everything below loops and buffers on the host to the LLVM
-/// dialect: scf, affine, memref, vector, math, arith, index, cf, func, ub. Ends
-/// with reconcile-unrealized-casts.
-PassBundle createLowerToLLVM();
-
 /// Names of all stock bundles, sorted.
 llvm::ArrayRef<llvm::StringLiteral> getStockBundleNames();
-/// The stock bundle of that name, or std::nullopt.
-std::optional<PassBundle> createStockBundle(llvm::StringRef name);
+/// What is known of a stock bundle: its summary, kinds, options, contract and
+/// steps. Null if there is none. Lives as long as the process. Safe from
+/// several threads.
+const PassDescriptor *lookupStockBundle(llvm::StringRef name);
+/// The stock bundle of that name with its options at their defaults. Null if
+/// there is none. Lives as long as the process.
+const PassBundle *lookupDefaultStockBundle(llvm::StringRef name);
+/// The stock bundle of that name with these options, as a textual pipeline
+/// would have them. Fails with `unknown-bundle`, and with `bad-options`.
+llvm::Expected<PassBundle> createStockBundle(llvm::StringRef name,
+                                             llvm::StringRef options = "");
+
+/// Those that pipelines for the CPU need, with their options at their defaults.
+PassBundle createCleanup();
+PassBundle createBufferization();
+PassBundle createBufferDeallocation();
+PassBundle createLinalgToLoops();
+PassBundle createLowerToLLVM();
 
 } // namespace pmb::bundles
 
