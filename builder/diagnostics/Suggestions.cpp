@@ -9,6 +9,7 @@
 #include "builder/diagnostics/Suggestions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -64,6 +65,15 @@ bool pmb::suggest(Diagnostic &diagnostic, StringRef name,
   if (!near.empty())
     diagnostic.help(didYouMean(near));
   return !near.empty();
+}
+
+Error pmb::makeUnknown(DiagnosticCode code, std::string message, StringRef name,
+                       ArrayRef<StringRef> known) {
+  Diagnostic diagnostic(code, std::move(message));
+  if (!suggest(diagnostic.about(name), name, known) && !known.empty() &&
+      known.size() < 20)
+    diagnostic.note("the known ones are '" + join(known, "', '") + "'");
+  return makeError(std::move(diagnostic));
 }
 
 StringRef pmb::findIntended(StringRef name, ArrayRef<StringRef> candidates,

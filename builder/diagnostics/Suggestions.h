@@ -30,6 +30,12 @@ std::string didYouMean(llvm::StringRef names);
 bool suggest(Diagnostic &diagnostic, llvm::StringRef name,
              llvm::ArrayRef<llvm::StringRef> candidates);
 
+/// An error about a name that is none of `known`: with the names that are near,
+/// or else with all of them if they are not many.
+llvm::Error makeUnknown(DiagnosticCode code, std::string message,
+                        llvm::StringRef name,
+                        llvm::ArrayRef<llvm::StringRef> known);
+
 /// The one candidate that `name` was most likely meant to be: one letter is
 /// different, or two in names of at least `shortest` letters. Empty if `name`
 /// is one of them, if none is that near, or more than one equally near. More

@@ -146,8 +146,8 @@ Error Pipeline::prepare(PassSpec &pass) {
                             ? list.lookupSymbol(Target::Kind::Pass, pass.name)
                             : nullptr;
   if (pass.described && (!known || known->described != pass.described)) {
-    if (Error error =
-            getCatalog().verify(*pass.described, /*kindsMayCome=*/true))
+    if (Error error = getCatalog().verify(*pass.described,
+                                          /*kindsMayCome=*/true, &getOptions()))
       return error;
     if (Error error = pass.described->contract.verifyReach(pass.name))
       return error;

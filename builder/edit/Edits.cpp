@@ -273,7 +273,8 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
   // What others said before is theirs to answer for, but both must go together.
   own.contract = contract;
   own.hasContract = true;
-  if (Error error = getCatalog().verify(own))
+  if (Error error =
+          getCatalog().verify(own, /*kindsMayCome=*/false, &getOptions()))
     return error;
   if (Error error = contract.verifyReach(name))
     return error;

@@ -53,7 +53,15 @@ Expected<Pipeline::Entry> Pipeline::open(PassSpec pass) {
 Expected<Pipeline::Entry> Pipeline::open(const PassBundle &bundle) {
   if (Error error = checkBundleNames(bundle))
     return error;
-  return Entry::makeBundle(bundle);
+  if (!bundle.isConditional())
+    return Entry::makeBundle(bundle);
+  Expected<PassBundle> decided = decideBundle(bundle, getOptions());
+  if (!decided)
+    return decided.takeError();
+  Entry entry;
+  entry.opened = std::make_unique<PassBundle>(std::move(*decided));
+  entry.bundle = entry.opened.get();
+  return entry;
 }
 
 static Error makeTooDeep() {
@@ -81,7 +89,8 @@ Error Pipeline::checkBundleNames(const PassBundle &outermost) const {
     whole.contract = bundle->contract;
     // A bundle has no options that a condition could ask for.
     whole.hasOptionList = true;
-    if (Error error = getCatalog().verify(whole, /*kindsMayCome=*/true))
+    if (Error error =
+            getCatalog().verify(whole, /*kindsMayCome=*/true, &getOptions()))
       return error;
     for (const PassBundle::Entry &entry : reverse(bundle->getEntries()))
       if (entry.bundle)

@@ -12,7 +12,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/Expansion.h"
 #include "builder/check/CompiledContract.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Pipeline.h"
@@ -29,21 +28,11 @@ using namespace llvm;
 static std::string getStepOptions(const PipelineStep &step,
                                   const PassDescriptor &descriptor,
                                   StringRef options) {
-  std::string text;
-  auto add = [&](StringRef name, StringRef value) {
-    text += ((text.empty() ? "" : " ") + name + "=" + value).str();
-  };
-  StringMap<std::string> values;
+  std::vector<std::pair<StringRef, std::string>> values;
   for (const auto &[name, from] : step.optionsFrom)
     if (auto value = getOptionValue(descriptor, options, from))
-      values[name] = std::move(*value);
-  for (auto [name, value] : splitOptions(step.options))
-    if (!values.count(name))
-      add(name, value);
-  for (const auto &[name, from] : step.optionsFrom)
-    if (auto it = values.find(name); it != values.end())
-      add(name, it->second);
-  return text;
+      values.push_back({name, std::move(*value)});
+  return addOptions(step.options, values);
 }
 
 /// `options` decide conditions on them; a bundle has none.
@@ -54,7 +43,10 @@ static bool isConditionOnOption(const ContractEntry &entry) {
 static bool holdsWith(const Condition &condition,
                       const PassDescriptor &descriptor, StringRef options) {
   OptionValues values(descriptor, options);
-  return holds(condition, values, [](StringRef) { return false; });
+  // Of an element of a pipeline, the text is about the pipeline's options.
+  return holds(condition, values, [&](StringRef text) {
+    return OptionScope(descriptor, options).holds(text);
+  });
 }
 
 /// The entries of `contract` that apply with these options, no longer asking
@@ -80,47 +72,27 @@ static Contract decideConditions(const Contract &contract,
   return decided;
 }
 
-Expected<PassBundle>
-pmb::expandSteps(const PassDescriptor &pipeline, StringRef options,
-                 const std::optional<std::vector<std::string>> &outer,
-                 const Catalog &catalog) {
-  if (Error error = verifyOptions(pipeline, options))
-    return error;
-  PassBundle bundle(pipeline.name);
-  for (const PipelineStep &step : pipeline.pipeline) {
-    if (!all_of(step.conditions, [&](const Condition &condition) {
-          return holdsWith(condition, pipeline, options);
-        }))
-      continue;
-    std::string stepOptions = getStepOptions(step, pipeline, options);
-    if (step.isBundle) {
-      Expected<PassBundle> inner = catalog.makeBundle(step.pass, stepOptions);
-      if (!inner)
-        return inner.takeError();
-      bundle.addBundle(std::move(*inner));
-      continue;
-    }
-    PassSpec pass(step.pass, stepOptions);
-    if (outer || !step.nest.empty()) {
-      pass.nest = outer.value_or(std::vector<std::string>());
-      append_range(*pass.nest, step.nest);
-    }
-    bundle.add(std::move(pass));
-  }
-  return bundle;
-}
-
 Expected<std::optional<PassBundle>>
 Pipeline::openPipeline(StringRef name, StringRef options,
                        const AnchorPath &path) {
   const PassDescriptor *descriptor = getCatalog().lookupPass(name);
   if (!descriptor || !descriptor->isPipeline())
     return std::nullopt;
-  Expected<PassBundle> bundle =
-      expandSteps(*descriptor, options, path.getOps(), getCatalog());
-  if (!bundle)
-    return bundle.takeError();
-  return std::optional<PassBundle>(std::move(*bundle));
+  if (Error error = verifyOptions(*descriptor, options))
+    return error;
+  std::vector<std::string> outer = path.getOps();
+  PassBundle bundle(name);
+  for (const PipelineStep &step : descriptor->pipeline) {
+    if (!all_of(step.conditions, [&](const Condition &condition) {
+          return holdsWith(condition, *descriptor, options);
+        }))
+      continue;
+    PassSpec pass(step.pass, getStepOptions(step, *descriptor, options));
+    pass.nest = outer;
+    append_range(*pass.nest, step.nest);
+    bundle.add(std::move(pass));
+  }
+  return std::optional<PassBundle>(std::move(bundle));
 }
 
 Expected<std::optional<PassBundle>>

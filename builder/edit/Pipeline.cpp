@@ -239,11 +239,7 @@ std::vector<Diagnostic> Pipeline::check() {
   reportedDeferred = deferred.size();
   std::vector<Diagnostic> findings = deferred;
   append_range(findings, getCatalog().getMistakes());
-  SmallVector<StringRef> unchecked(list.getVariants().keys());
-  llvm::sort(unchecked);
-  for (StringRef variant : unchecked)
-    append_range(findings,
-                 takeDiagnostics(getCatalog().verifyVariant(variant)));
+  append_range(findings, takeDiagnostics(verifyVariants()));
   // What keeps the pipeline from being composed has no severity.
   auto add = [&](std::vector<Diagnostic> found) {
     applySeverities(found);

@@ -20,6 +20,7 @@
 #include "builder/pipeline/PassList.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
 
 namespace pmb {
 
@@ -150,13 +151,42 @@ public:
   PipelineInterface &getInterface() { return list.getInterface(); }
   const PipelineInterface &getInterface() const { return list.getInterface(); }
 
-  /// Declares what the pipeline is built for: conditions of contracts ask.
-  /// One that the catalog does not know, where it declares others, is reported
-  /// by `check` (unknown-condition).
+  /// Declares an option, or a variant that sets options, before conditions ask
+  /// for it. Fails as `OptionScope::addOption` and `addVariant` do.
+  llvm::Error addOption(OptionDescriptor option);
+  llvm::Error addVariant(VariantDescriptor variant);
+  /// Says what the pipeline is built for: a variant, or an option of type
+  /// `bool`. Conditions ask. One that is not declared, where others are, here
+  /// or by the catalog, is reported by `check` (unknown-condition); so is one
+  /// that comes after a condition has asked for it (late-choice).
   void setVariant(llvm::StringRef variant);
-  bool hasVariant(llvm::StringRef variant) const {
-    return list.hasVariant(variant);
+  /// Sets an option of the pipeline, in the same way.
+  void setOption(llvm::StringRef option, llvm::StringRef value);
+  /// Fails with all that is wrong with what was chosen so far.
+  llvm::Error verifyVariants() const;
+  /// Whether a condition on what the pipeline is built for holds: a name, or a
+  /// text as in Condition.h.
+  bool hasVariant(llvm::StringRef condition) const {
+    return list.hasVariant(condition);
   }
+  /// The options and variants, with their values.
+  const OptionScope &getOptions() const { return list.getOptions(); }
+
+  /// Decides whether something is added. From now on the names that the
+  /// condition asks for are settled. `scope` is that of a bundle, if it is in
+  /// one. Fails as `OptionScope::evaluate` does.
+  llvm::Expected<bool> decide(const ConditionText &condition,
+                              const OptionScope *scope = nullptr);
+  /// The value that an option of the pipeline, or of `scope`, has; it is then
+  /// settled. std::nullopt if it has none. Fails with `unknown-condition` if
+  /// there is no such option.
+  llvm::Expected<std::optional<std::string>>
+  takeValue(llvm::StringRef option, const OptionScope *scope = nullptr);
+  /// Remembers in the name of the current origin that something is there only
+  /// under a condition that does not hold; positions that name it say so.
+  void noteAbsent(const Target &target, llvm::StringRef condition);
+  /// The same for a bundle, and all that is in it.
+  void noteAbsent(const PassBundle &bundle, llvm::StringRef condition);
 
   /// Changes the severity of what the check finds under one code. What keeps
   /// the pipeline from being composed, as `check` also reports, is an error
@@ -333,6 +363,18 @@ private:
   /// Adds entries to the contract of what a registered pipeline has become.
   void addToOpened(llvm::StringRef name, const Contract &contract);
   llvm::Error checkBundleNames(const PassBundle &bundle) const;
+  /// The bundle as it is in this pipeline: without conditions and options.
+  llvm::Expected<PassBundle> decideBundle(const PassBundle &bundle,
+                                          const OptionScope &outer);
+  llvm::Error decideEntry(const PassBundle::Entry &entry,
+                          const OptionScope &scope, PassBundle &into);
+  /// Remembers an entry of a bundle that is not there.
+  void noteAbsent(const PassBundle::Entry &entry, llvm::StringRef condition);
+  /// Fails with `late-choice` if a condition has asked for `name`.
+  void verifyUnsettled(llvm::StringRef name);
+  void settle(llvm::StringRef name, const OptionScope &scope);
+  /// Adds what is known of a target that is not there.
+  bool explainAbsence(Diagnostic &diagnostic, const Target &target) const;
 
   /// Something to be added, when it is known what it stands for.
   struct Entry {
@@ -433,6 +475,15 @@ private:
     const Origin *coder = nullptr;
   };
   llvm::DenseMap<const Symbol *, Addition> additions;
+  /// The options and variants that conditions have asked for, and the first who
+  /// did.
+  llvm::StringMap<const Origin *> settled;
+  /// What is there only under conditions that do not hold, by kind and name.
+  struct Absence {
+    std::string condition;
+    const Origin *origin;
+  };
+  std::map<std::pair<Target::Kind, std::string>, Absence> absent;
   std::vector<Diagnostic> deferred;
   /// How many of them `check` has returned.
   size_t reportedDeferred = 0;

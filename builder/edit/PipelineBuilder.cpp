@@ -64,7 +64,9 @@ void PipelineBuilder::advance(NestPlace &nest, Node *added) {
 }
 
 NestBuilder &NestBuilder::add(PassSpec pass) {
-  if (!place->path)
+  if (!absent.empty())
+    pipeline.noteAbsent(pmb::pass(pass.name), absent);
+  if (!place->path || !absent.empty())
     return *this;
   if (Node *added =
           pipeline.addToNest(std::move(pass), place->path, place->tail))
@@ -73,9 +75,56 @@ NestBuilder &NestBuilder::add(PassSpec pass) {
 }
 
 NestBuilder &NestBuilder::addSlot(llvm::StringRef name) {
-  if (!place->path)
+  if (!absent.empty())
+    pipeline.noteAbsent(slot(name), absent);
+  if (!place->path || !absent.empty())
     return *this;
   if (Node *added = pipeline.addSlotToNest(name, place->path, place->tail))
     pipeline.advance(*place, added);
   return *this;
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+std::string PipelineBuilder::findUnmet(llvm::StringRef condition) {
+  bool holds = false;
+  defer(decide(ConditionText(condition)).moveInto(holds));
+  return holds ? "" : condition.empty() ? "nothing" : condition.str();
+}
+
+ConditionalBuilder PipelineBuilder::when(llvm::StringRef condition) {
+  return ConditionalBuilder(*this, condition);
+}
+
+NestBuilder NestBuilder::when(llvm::StringRef condition) const {
+  NestBuilder result = *this;
+  // What is wrong with a condition is wrong whether or not it matters.
+  std::string unmet = pipeline.findUnmet(condition);
+  if (absent.empty())
+    result.absent = std::move(unmet);
+  return result;
+}
+
+bool ConditionalBuilder::isThere(const Target &target) {
+  if (!absent.empty())
+    pipeline.noteAbsent(target, absent);
+  return absent.empty();
+}
+
+ConditionalBuilder &ConditionalBuilder::addBundle(const PassBundle &bundle) {
+  if (absent.empty())
+    pipeline.addBundle(bundle);
+  else
+    pipeline.noteAbsent(bundle, absent);
+  return *this;
+}
+
+llvm::Error ConditionalBuilder::insert(const PassBundle &bundle,
+                                       const Position &position) {
+  if (absent.empty())
+    return pipeline.insert(bundle, position);
+  pipeline.noteAbsent(bundle, absent);
+  return llvm::Error::success();
 }

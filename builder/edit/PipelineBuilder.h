@@ -39,6 +39,7 @@ template <typename PassT> Target pass() {
 /// getKindName()`; see `bundles/stock/Kinds.h` for the stock kinds.
 template <typename KindT> Target kind() { return kind(KindT::getKindName()); }
 
+class ConditionalBuilder;
 class NestBuilder;
 
 /// A pipeline with the C++ spellings of all edits.
@@ -79,6 +80,15 @@ public:
   /// nothing is added to the nest.
   NestBuilder nest(llvm::StringRef op);
   template <typename OpT> NestBuilder nest();
+
+  /// For what is added only when a condition on what the pipeline is built for
+  /// holds, as in Condition.h. It is decided here, so what the pipeline is
+  /// built for must be known. If the condition is wrong, `check` returns that,
+  /// and nothing is added.
+  ///
+  ///   pmb.setVariant("gpu");
+  ///   pmb.when("gpu & !debug").addPass<GpuKernelOutlining>();
+  ConditionalBuilder when(llvm::StringRef condition);
 
   //===--------------------------------------------------------------------===//
   // Injecting: before or after a pass, which must be in the pipeline once
@@ -177,7 +187,12 @@ public:
   llvm::Error removePass(llvm::StringRef old) { return remove(pass(old)); }
 
 private:
+  friend class ConditionalBuilder;
   friend class NestBuilder;
+
+  /// The condition if it does not hold, or if something is wrong with it, which
+  /// is kept for `check`; else nothing.
+  std::string findUnmet(llvm::StringRef condition);
 
   /// Where a nest stands, also as long as there is nothing in it.
   struct NestPlace {
@@ -223,8 +238,13 @@ public:
 
   /// A nest in this nest.
   NestBuilder nest(llvm::StringRef op) const {
-    return NestBuilder(pipeline, pipeline.makeNest(op, place->tail, place));
+    NestBuilder nested(pipeline, pipeline.makeNest(op, place->tail, place));
+    nested.absent = absent;
+    return nested;
   }
+  /// This nest, for what is added only when a condition holds; see
+  /// `PipelineBuilder::when`.
+  NestBuilder when(llvm::StringRef condition) const;
   template <typename OpT> NestBuilder nest() const {
     return nest(OpT::getOperationName());
   }
@@ -234,8 +254,85 @@ private:
   NestBuilder(PipelineBuilder &pipeline, PipelineBuilder::NestPlace &place)
       : pipeline(pipeline), place(&place) {}
 
+  friend class ConditionalBuilder;
+
   PipelineBuilder &pipeline;
   PipelineBuilder::NestPlace *place;
+  /// The condition because of which nothing is added; empty if there is none.
+  std::string absent;
+};
+
+/// Adds to a pipeline if a condition holds, and else only remembers the names:
+/// positions that name them then say when they are there.
+class ConditionalBuilder {
+public:
+  template <typename PassT, typename... Args>
+  ConditionalBuilder &addPass(Args &&...args) {
+    if (isThere(pass<PassT>()))
+      pipeline.addPass<PassT>(std::forward<Args>(args)...);
+    return *this;
+  }
+  ConditionalBuilder &addPass(llvm::StringRef name,
+                              llvm::StringRef options = "") {
+    if (isThere(pass(name)))
+      pipeline.addPass(name, options);
+    return *this;
+  }
+  template <typename PassT>
+  ConditionalBuilder &addPass(std::unique_ptr<PassT> instance) {
+    if (isThere(pass<PassT>()))
+      pipeline.addPass(std::move(instance));
+    return *this;
+  }
+  ConditionalBuilder &addBundle(const PassBundle &bundle);
+  ConditionalBuilder &addBundle(llvm::StringRef name) {
+    if (isThere(bundle(name)))
+      pipeline.addBundle(name);
+    return *this;
+  }
+  ConditionalBuilder &addSlot(llvm::StringRef name) {
+    if (isThere(slot(name)))
+      pipeline.addSlot(name);
+    return *this;
+  }
+  NestBuilder nest(llvm::StringRef op) {
+    NestBuilder nested = pipeline.nest(op);
+    nested.absent = absent;
+    return nested;
+  }
+  template <typename OpT> NestBuilder nest() {
+    return nest(OpT::getOperationName());
+  }
+
+  /// Inserts as the pipeline does. Does nothing, and succeeds, if the condition
+  /// does not hold.
+  template <typename NewT, typename... Args>
+  llvm::Error insert(const Position &position, Args &&...args) {
+    if (!isThere(pass<NewT>()))
+      return llvm::Error::success();
+    return pipeline.insert<NewT>(position, std::forward<Args>(args)...);
+  }
+  llvm::Error insert(PassSpec spec, const Position &position) {
+    if (!isThere(pass(spec.name)))
+      return llvm::Error::success();
+    return pipeline.insert(std::move(spec), position);
+  }
+  llvm::Error insert(const PassBundle &bundle, const Position &position);
+  llvm::Error insertSlot(llvm::StringRef name, const Position &position) {
+    if (!isThere(slot(name)))
+      return llvm::Error::success();
+    return pipeline.insertSlot(name, position);
+  }
+
+private:
+  friend class PipelineBuilder;
+  ConditionalBuilder(PipelineBuilder &pipeline, llvm::StringRef condition)
+      : pipeline(pipeline), absent(pipeline.findUnmet(condition)) {}
+  bool isThere(const Target &target);
+
+  PipelineBuilder &pipeline;
+  /// The condition if it does not hold; else empty.
+  std::string absent;
 };
 
 template <typename OpT> NestBuilder PipelineBuilder::nest() {

@@ -72,7 +72,8 @@ Diagnostic Pipeline::describeUnknown(const Target &target) const {
   present.erase(std::unique(present.begin(), present.end()), present.end());
   Diagnostic diagnostic(code, what);
   diagnostic.about(target.name);
-  if (suggest(diagnostic, target.name, present))
+  if (explainAbsence(diagnostic, target) ||
+      suggest(diagnostic, target.name, present))
     return diagnostic;
   if (target.kind == Target::Kind::Provider)
     diagnostic.help("add a pass that provides it, or name a pass");

@@ -207,8 +207,6 @@ Error Pipeline::applyParties() {
 // What the pipeline is for
 //===----------------------------------------------------------------------===//
 
-void Pipeline::setVariant(StringRef variant) { list.setVariant(variant); }
-
 void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
   if (foreignOrigin)
     return defer(makeError(

@@ -19,15 +19,6 @@ using namespace llvm;
 // Catalog
 //===----------------------------------------------------------------------===//
 
-static Error makeUnknown(DiagnosticCode code, std::string message,
-                         StringRef name, ArrayRef<StringRef> candidates) {
-  Diagnostic diagnostic(code, std::move(message));
-  if (!suggest(diagnostic.about(name), name, candidates) &&
-      !candidates.empty() && candidates.size() < 20)
-    diagnostic.note("the known ones are '" + join(candidates, "', '") + "'");
-  return makeError(std::move(diagnostic));
-}
-
 Error Catalog::verifyVariant(StringRef name) const {
   if (variants.empty() || variants.count(name))
     return Error::success();
@@ -61,8 +52,8 @@ static Diagnostic makeBadKind(StringRef name) {
       .help("use letters, digits, '-', '_' and '.'");
 }
 
-Error Catalog::verify(const PassDescriptor &descriptor,
-                      bool kindsMayCome) const {
+Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
+                      const OptionScope *scope) const {
   if (!descriptor.otherName.empty())
     return makeError(Diagnostic(DiagnosticCode::BadName,
                                 "the description of '" + descriptor.name +
@@ -82,26 +73,14 @@ Error Catalog::verify(const PassDescriptor &descriptor,
                            what + " '" + name.str() + "', which does not exist",
                        name, candidates);
   };
-  auto verifyCondition = [&](const ContractEntry &entry) -> Error {
-    if (entry.condition.kind == Condition::Kind::Variant && !variants.empty() &&
-        !variants.count(entry.condition.name))
-      return unknown(DiagnosticCode::UnknownCondition, "variant",
-                     entry.condition.name, getVariantNames());
-    if (entry.condition.kind != Condition::Kind::Option ||
-        !descriptor.hasOptionList ||
-        descriptor.lookupOption(entry.condition.name))
-      return Error::success();
-    SmallVector<StringRef> names;
-    for (const OptionDescriptor &option : descriptor.options)
-      names.push_back(option.name);
-    return unknown(DiagnosticCode::UnknownCondition, "option",
-                   entry.condition.name, names);
+  auto verifyEntry = [&](const ContractEntry &entry) {
+    return verifyCondition(descriptor, entry.condition, scope);
   };
   for (const PropertyEntry &entry : descriptor.contract.getProperties()) {
     if (!lookupProperty(entry.property))
       return unknown(DiagnosticCode::UnknownProperty, "property",
                      entry.property, getPropertyNames());
-    if (Error error = verifyCondition(entry))
+    if (Error error = verifyEntry(entry))
       return error;
   }
   for (const OrderEntry &entry : descriptor.contract.getOrder()) {
@@ -115,11 +94,11 @@ Error Catalog::verify(const PassDescriptor &descriptor,
         !lookupProperty(entry.target.name))
       return unknown(DiagnosticCode::UnknownProperty, "property",
                      entry.target.name, getPropertyNames());
-    if (Error error = verifyCondition(entry))
+    if (Error error = verifyEntry(entry))
       return error;
   }
   for (const ContentsEntry &entry : descriptor.contract.getContents()) {
-    if (Error error = verifyCondition(entry))
+    if (Error error = verifyEntry(entry))
       return error;
     std::vector<Diagnostic> wrong;
     entry.forEachItem([&](StringRef item) {
@@ -146,10 +125,6 @@ void CatalogSource::getDialectNames(std::vector<StringRef> &) const {}
 StringRef CatalogSource::getItems() const { return ""; }
 const PassBundle *CatalogSource::lookupBundle(StringRef) const {
   return nullptr;
-}
-Expected<PassBundle> CatalogSource::makeBundle(StringRef name,
-                                               StringRef) const {
-  return lookupBundle(name)->clone();
 }
 void CatalogSource::getBundleNames(std::vector<StringRef> &) const {}
 
@@ -490,15 +465,10 @@ Expected<PassBundle> Catalog::makeBundle(StringRef name,
                           : "the catalog has '" + join(names, "', '") + "'");
     return makeError(std::move(diagnostic));
   }
-  if (stripBraces(options).empty())
-    return bundle->clone();
-  if (!bundles.count(name))
-    return source->makeBundle(name, options);
-  return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                              "the bundle '" + name.str() +
-                                  "' has no options: '" +
-                                  stripBraces(options).str() + "'")
-                       .about(name));
+  PassBundle result = bundle->clone();
+  for (auto [option, value] : splitOptions(options))
+    result.setOption(option, value);
+  return result;
 }
 
 std::vector<const TypeDescriptor *> Catalog::getTypes() const {
@@ -593,15 +563,15 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
     return makeError(std::move(diagnostic));
   };
   for (const PipelineStep &step : descriptor.pipeline) {
-    if (step.isBundle && !lookupBundle(step.pass))
-      return makeBundle(step.pass).takeError();
     if (step.pass == descriptor.name)
       return makeError(
           Diagnostic(DiagnosticCode::IncludeCycle,
                      "the pipeline '" + descriptor.name + "' contains itself")
               .about(descriptor.name));
     for (const Condition &condition : step.conditions)
-      if (Error error = verifyOption(step.pass, condition.name))
+      if (Error error = condition.kind == Condition::Kind::Variant
+                            ? verifyStepCondition(descriptor, condition.name)
+                            : verifyOption(step.pass, condition.name))
         return error;
     std::string options = step.options;
     for (const auto &[name, from] : step.optionsFrom) {
@@ -609,8 +579,7 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
         return error;
       // Of the value only the type is known.
       std::optional<std::string> value = getOptionValue(descriptor, "", from);
-      const PassDescriptor *pass =
-          step.isBundle ? nullptr : lookupPass(step.pass);
+      const PassDescriptor *pass = lookupPass(step.pass);
       const OptionDescriptor *option =
           pass ? pass->lookupOption(name) : nullptr;
       if (value)
@@ -618,13 +587,9 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
       else if (!option)
         options += " " + name;
     }
-    if (step.isBundle) {
-      if (Error error = makeBundle(step.pass, options).takeError())
-        return error;
-    } else if (const PassDescriptor *pass = lookupPass(step.pass)) {
+    if (const PassDescriptor *pass = lookupPass(step.pass))
       if (Error error = verifyOptions(*pass, options))
         return error;
-    }
   }
   return Error::success();
 }

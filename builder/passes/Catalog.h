@@ -15,6 +15,7 @@
 #ifndef PMB_BUILDER_PASSES_CATALOG_H
 #define PMB_BUILDER_PASSES_CATALOG_H
 
+#include "builder/passes/OptionScope.h"
 #include "builder/passes/PassBundle.h"
 #include "builder/passes/PassDescriptor.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -110,13 +111,9 @@ public:
   /// They can then be numbered without making the passes. The default knows
   /// none.
   virtual llvm::StringRef getItems() const;
-  /// A bundle, with its options at their defaults; null if there is none. The
-  /// pointer stays valid as long as the source.
+  /// A bundle; null if there is none. The pointer stays valid as long as the
+  /// source. Called from several threads.
   virtual const PassBundle *lookupBundle(llvm::StringRef name) const;
-  /// A bundle with other options. Fails with `bad-options`. REQUIRES: there is
-  /// one of that name.
-  virtual llvm::Expected<PassBundle> makeBundle(llvm::StringRef name,
-                                                llvm::StringRef options) const;
   /// Adds the names of all bundles, in any order.
   virtual void getBundleNames(std::vector<llvm::StringRef> &names) const;
 };
@@ -195,6 +192,9 @@ public:
   /// Fails with `unknown-condition` if there are declared variants and `name`
   /// is none of them.
   llvm::Error verifyVariant(llvm::StringRef name) const;
+  bool hasDeclaredVariant(llvm::StringRef name) const {
+    return variants.count(name);
+  }
   /// The summary of a variant; empty if it has none.
   llvm::StringRef getVariantSummary(llvm::StringRef name) const {
     auto it = variants.find(name);
@@ -286,9 +286,9 @@ public:
   llvm::Error addBundle(PassBundle bundle);
   /// Null if there is none. The pointer stays valid as long as the catalog.
   const PassBundle *lookupBundle(llvm::StringRef name) const;
-  /// The bundle of that name with options, as a textual pipeline would have
-  /// them: `index-bitwidth=32`. Fails with `unknown-bundle`, and with
-  /// `bad-options` if it does not have one of them or not with that value.
+  /// A copy of the bundle of that name with options, as a textual pipeline
+  /// would have them: `buffer-alignment=16`. Fails with `unknown-bundle`. What
+  /// is wrong with the options comes out where the bundle is added.
   llvm::Expected<PassBundle> makeBundle(llvm::StringRef name,
                                         llvm::StringRef options = "") const;
   /// All names of bundles, sorted.
@@ -321,17 +321,23 @@ public:
 
   /// Fails if a contract names a property or a mark that is not declared, a
   /// kind that nothing declares, or conditions on options that the pass does
-  /// not have, or on variants that are not declared where others are. Fails
+  /// not have, or on variants that are not declared where others are, here or
+  /// in `scope`, the pipeline's own. Fails with `bad-condition` if a condition
+  /// cannot be read. Fails
   /// with `bad-options` if a default is none of an option's values, or the
   /// steps of a registered pipeline ask for options that it does not have or
   /// give a pass options that this one does not have. With `kindsMayCome`, the
   /// C++ types of a pipeline may still bring kinds, and an unknown one is an
   /// error only if it looks like a known one misspelled.
   llvm::Error verify(const PassDescriptor &descriptor,
-                     bool kindsMayCome = false) const;
+                     bool kindsMayCome = false,
+                     const OptionScope *scope = nullptr) const;
 
 private:
   llvm::Error verifyPipeline(const PassDescriptor &descriptor) const;
+  llvm::Error verifyCondition(const PassDescriptor &descriptor,
+                              const Condition &condition,
+                              const OptionScope *scope) const;
   void noteDialects(const PassDescriptor &descriptor);
 
   llvm::StringMap<std::unique_ptr<PassDescriptor>> passes;

@@ -29,21 +29,6 @@ std::string Target::str() const {
   llvm_unreachable("unknown kind of target");
 }
 
-std::string Condition::str() const {
-  std::string text;
-  switch (kind) {
-  case Kind::Always:
-    return negated ? "never" : "always";
-  case Kind::Option:
-    text = "option '" + name + "' is '" + value + "'";
-    break;
-  case Kind::Variant:
-    text = "variant '" + name + "'";
-    break;
-  }
-  return negated ? "not " + text : text;
-}
-
 StringRef pmb::stringify(OrderEntry::Word word) {
   switch (word) {
   case OrderEntry::Word::After:

@@ -39,7 +39,7 @@
 #ifndef PMB_BUILDER_PASSES_CONTRACT_H
 #define PMB_BUILDER_PASSES_CONTRACT_H
 
-#include "builder/diagnostics/Diagnostic.h"
+#include "builder/passes/Condition.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <string>
@@ -88,46 +88,6 @@ inline Target slot(llvm::StringRef name) {
 }
 inline Target bundle(llvm::StringRef name) {
   return {Target::Kind::Bundle, name.str()};
-}
-
-/// When an entry applies: always, if the pass has an option with a value, or
-/// if the pipeline is built for a variant.
-struct Condition {
-  enum class Kind { Always, Option, Variant };
-  Kind kind = Kind::Always;
-  /// The option's or the variant's name.
-  std::string name;
-  /// The value that the option must have. An option that is not given has the
-  /// default of its declaration; one given without a value has `true`.
-  std::string value;
-  /// Applies when the above does not hold.
-  bool negated = false;
-
-  Condition is(llvm::StringRef expected) const {
-    Condition result = *this;
-    result.value = expected.str();
-    return result;
-  }
-  Condition operator!() const {
-    Condition result = *this;
-    result.negated = !result.negated;
-    return result;
-  }
-  bool operator==(const Condition &other) const {
-    return kind == other.kind && name == other.name && value == other.value &&
-           negated == other.negated;
-  }
-  std::string str() const;
-};
-
-/// A condition on an option of the pass itself; `is("true")` unless said
-/// otherwise.
-inline Condition option(llvm::StringRef name) {
-  return {Condition::Kind::Option, name.str(), "true", false};
-}
-/// A condition on what the pipeline is built for (`setVariant`).
-inline Condition variant(llvm::StringRef name) {
-  return {Condition::Kind::Variant, name.str(), "", false};
 }
 
 /// Fields that every entry has.
@@ -269,6 +229,8 @@ public:
       entry.condition = std::move(condition);
       return self();
     }
+    /// The same for what the pipeline is built for: `when("gpu & !debug")`.
+    DerivedT &when(llvm::StringRef text) { return when(variant(text)); }
   };
   /// Of entries that a pipeline can violate.
   template <typename EntryT, typename DerivedT>

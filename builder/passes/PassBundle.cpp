@@ -36,32 +36,73 @@ PassSpec PassSpec::clone() const {
   return copy;
 }
 
-PassBundle &PassBundle::add(PassSpec pass) {
-  entries.push_back({Entry::Kind::Pass, std::move(pass), "", nullptr});
+PassBundle &PassBundle::add(Entry entry) {
+  conditional |= !entry.when.empty() || !entry.optionsFrom.empty() ||
+                 (entry.bundle && entry.bundle->conditional);
+  entries.push_back(std::move(entry));
   return *this;
+}
+
+PassBundle &PassBundle::add(PassSpec pass) {
+  return add(Entry{Entry::Kind::Pass, std::move(pass), "", nullptr});
 }
 
 PassBundle &PassBundle::addSlot(llvm::StringRef slot) {
-  entries.push_back({Entry::Kind::Slot, PassSpec(), slot.str(), nullptr});
-  return *this;
+  return add(Entry{Entry::Kind::Slot, PassSpec(), slot.str(), nullptr});
 }
 
 PassBundle &PassBundle::addBundle(PassBundle bundle) {
-  entries.push_back({Entry::Kind::Bundle, PassSpec(), "",
-                     std::make_unique<PassBundle>(std::move(bundle))});
+  return add(Entry{Entry::Kind::Bundle, PassSpec(), "",
+                   std::make_unique<PassBundle>(std::move(bundle))});
+}
+
+/// The entry that was added last gets what all have that come this way.
+PassBundle::Nest &PassBundle::Nest::finish() {
+  Entry &entry = bundle.entries.back();
+  entry.when = condition;
+  entry.optionsFrom = options;
+  bundle.conditional |= !condition.empty() || !options.empty();
   return *this;
 }
 
 PassBundle::Nest &PassBundle::Nest::add(PassSpec pass) {
-  pass.nest = path;
+  if (path)
+    pass.nest = path;
   bundle.add(std::move(pass));
+  return finish();
+}
+
+PassBundle::Part &PassBundle::Part::addSlot(llvm::StringRef slot) {
+  bundle.addSlot(slot);
+  finish();
+  return *this;
+}
+
+PassBundle::Part &PassBundle::Part::addBundle(PassBundle inner) {
+  bundle.addBundle(std::move(inner));
+  finish();
   return *this;
 }
 
 PassBundle::Nest PassBundle::Nest::nest(llvm::StringRef op) const {
-  std::vector<std::string> nested = path;
-  nested.push_back(op.str());
-  return Nest(bundle, std::move(nested));
+  Nest nested = *this;
+  if (!nested.path)
+    nested.path.emplace();
+  nested.path->push_back(op.str());
+  return nested;
+}
+
+PassBundle::Nest PassBundle::Nest::when(llvm::StringRef text) const {
+  Nest nested = *this;
+  nested.condition = joinConditions(condition, text);
+  return nested;
+}
+
+PassBundle::Nest PassBundle::Nest::optionsFrom(
+    std::vector<std::pair<std::string, std::string>> from) const {
+  Nest nested = *this;
+  nested.options = std::move(from);
+  return nested;
 }
 
 PassBundle PassBundle::clone() const {
@@ -76,9 +117,12 @@ PassBundle PassBundle::clone() const {
     copy->pipelineBundle = from->pipelineBundle;
     copy->pipelineOptions = from->pipelineOptions;
     copy->contract = from->contract;
+    copy->options = from->options;
+    copy->givenOptions = from->givenOptions;
+    copy->conditional = from->conditional;
     for (const Entry &entry : from->entries) {
-      copy->entries.push_back(
-          {entry.kind, entry.pass.clone(), entry.slot, nullptr});
+      copy->entries.push_back({entry.kind, entry.pass.clone(), entry.slot,
+                               nullptr, entry.when, entry.optionsFrom});
       if (!entry.bundle)
         continue;
       std::unique_ptr<PassBundle> &inner = copy->entries.back().bundle;

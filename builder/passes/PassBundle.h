@@ -33,6 +33,11 @@ public:
     PassSpec pass;
     std::string slot;
     std::unique_ptr<PassBundle> bundle;
+    /// When the entry is there, as in Condition.h; empty: always.
+    std::string when = "";
+    /// Options that get the value of an option of the bundle, or of what is
+    /// around it: that of the pass or bundle, and where its value is from.
+    std::vector<std::pair<std::string, std::string>> optionsFrom = {};
   };
 
   explicit PassBundle(llvm::StringRef name) : name(name.str()) {}
@@ -67,6 +72,31 @@ public:
   bool isPipeline() const { return pipelineBundle; }
   llvm::StringRef getPipelineOptions() const { return pipelineOptions; }
 
+  /// Declares an option: conditions and passes in the bundle can ask for it
+  /// before they ask for those of the pipeline. Adding the bundle fails with
+  /// `unused-option` if none does, with `bad-options` if a value does not fit,
+  /// and as `OptionScope::addOption` does.
+  PassBundle &addOption(OptionDescriptor option) {
+    options.push_back(std::move(option));
+    conditional = true;
+    return *this;
+  }
+  llvm::ArrayRef<OptionDescriptor> getOptions() const { return options; }
+  /// Gives an option a value. Adding the bundle fails with `bad-options` if it
+  /// has no such option.
+  PassBundle &setOption(llvm::StringRef option, llvm::StringRef value) {
+    givenOptions.push_back({option.str(), value.str()});
+    conditional = true;
+    return *this;
+  }
+  llvm::ArrayRef<std::pair<std::string, std::string>> getGivenOptions() const {
+    return givenOptions;
+  }
+  /// True if there are options, or something in the bundle has a condition or
+  /// takes options from somewhere: what is in it is then decided where it is
+  /// added.
+  bool isConditional() const { return conditional; }
+
   /// The contract of the bundle as a whole: holds for each of its instances,
   /// at its first pass (what it needs) and at its last (what it does).
   Contract contract;
@@ -84,8 +114,13 @@ public:
   PassBundle &addBundle(PassBundle bundle);
   PassBundle &add(PassSpec pass);
 
-  /// Adds passes to a nest, as `OpPassManager::nest` does:
+  /// Adds passes to a nest, as `OpPassManager::nest` does, or under a
+  /// condition, or with options from elsewhere:
+  ///
   ///   bundle.nest("func.func").addPass("cse");
+  ///   bundle.when("target == gpu").addPass("gpu-kernel-outlining");
+  ///   bundle.optionsFrom({{"virtual-vector-size", "lanes"}})
+  ///       .addPass("affine-super-vectorize");
   class Nest {
   public:
     Nest &addPass(llvm::StringRef pass, llvm::StringRef options = "") {
@@ -96,16 +131,58 @@ public:
     }
     Nest &add(PassSpec pass);
     Nest nest(llvm::StringRef op) const;
+    /// The same where the condition holds, too.
+    Nest when(llvm::StringRef condition) const;
+    /// The same with these options: of the pass or bundle that is added, and of
+    /// the bundle or what is around it.
+    Nest
+    optionsFrom(std::vector<std::pair<std::string, std::string>> options) const;
+
+  protected:
+    friend class PassBundle;
+    explicit Nest(PassBundle &bundle) : bundle(bundle) {}
+    Nest &finish();
+    PassBundle &bundle;
+    /// Not set: not in a nest.
+    std::optional<std::vector<std::string>> path;
+    std::string condition;
+    std::vector<std::pair<std::string, std::string>> options;
+  };
+  /// The same outside of nests, also for slots and bundles.
+  class Part : public Nest {
+  public:
+    Part &add(PassSpec pass) {
+      Nest::add(std::move(pass));
+      return *this;
+    }
+    Part &addPass(llvm::StringRef pass, llvm::StringRef options = "") {
+      return add(PassSpec(pass, options));
+    }
+    template <typename PassT, typename... Args> Part &addPass(Args &&...args) {
+      return add(PassTraits<PassT>::create(std::forward<Args>(args)...));
+    }
+    Part &addSlot(llvm::StringRef slot);
+    Part &addBundle(PassBundle bundle);
+    Part when(llvm::StringRef text) const { return Part(Nest::when(text)); }
+    Part
+    optionsFrom(std::vector<std::pair<std::string, std::string>> from) const {
+      return Part(Nest::optionsFrom(std::move(from)));
+    }
 
   private:
     friend class PassBundle;
-    Nest(PassBundle &bundle, std::vector<std::string> path)
-        : bundle(bundle), path(std::move(path)) {}
-    PassBundle &bundle;
-    std::vector<std::string> path;
+    explicit Part(Nest nest) : Nest(std::move(nest)) {}
   };
-  Nest nest(llvm::StringRef op) { return Nest(*this, {op.str()}); }
+  Nest nest(llvm::StringRef op) { return Nest(*this).nest(op); }
+  Part when(llvm::StringRef condition) {
+    return Part(Nest(*this).when(condition));
+  }
+  Part optionsFrom(std::vector<std::pair<std::string, std::string>> options) {
+    return Part(Nest(*this).optionsFrom(std::move(options)));
+  }
 
+  /// Adds an entry as it is.
+  PassBundle &add(Entry entry);
   llvm::ArrayRef<Entry> getEntries() const { return entries; }
 
   /// A deep copy.
@@ -118,6 +195,9 @@ private:
   bool contiguousBundle = false;
   bool pipelineBundle = false;
   std::string pipelineOptions;
+  std::vector<OptionDescriptor> options;
+  std::vector<std::pair<std::string, std::string>> givenOptions;
+  bool conditional = false;
 };
 
 } // namespace pmb

@@ -38,6 +38,10 @@ struct OptionDescriptor {
   std::vector<std::string> values = {};
   std::string summary = "";
 
+  bool operator==(const OptionDescriptor &other) const {
+    return name == other.name && defaultValue == other.defaultValue &&
+           type == other.type && values == other.values;
+  }
   /// True if the option can have `value`, as it stands in a textual pipeline.
   bool accepts(llvm::StringRef value) const;
   /// What the option takes, for messages: `an integer of 32 bits`, `'none' or
@@ -48,13 +52,10 @@ struct OptionDescriptor {
 /// `bool`, `int32`, `enum`.
 llvm::StringRef stringify(OptionDescriptor::Type type);
 
-/// One of the passes that the name of a registered pipeline stands for, or that
-/// are in a stock bundle.
+/// One of the passes that the name of a registered pipeline stands for.
 struct PipelineStep {
   /// The pass's argument, or the name of another registered pipeline.
   std::string pass;
-  /// `pass` is the name of a bundle of the catalog.
-  bool isBundle = false;
   /// Options that it always has, as in a textual pipeline without outer braces.
   std::string options;
   /// Options that get the value of an option of the pipeline: the option of the

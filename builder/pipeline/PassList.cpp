@@ -14,7 +14,7 @@ using namespace llvm;
 
 PassList::PassList(const PassList &other)
     : root(other.root.getOp()), catalog(other.catalog),
-      interface(other.interface), variants(other.variants) {
+      interface(other.interface), options(other.options) {
   for (const auto &symbol : other.symbols)
     getSymbol(symbol->kind, symbol->name)->descriptor = symbol->descriptor;
   DenseMap<const AnchorPath *, AnchorPath *> paths;
@@ -110,10 +110,11 @@ const Contract *PassList::keep(Contract contract) {
   return contracts.back().get();
 }
 
-void PassList::setVariant(StringRef variant) {
+OptionScope &PassList::changeOptions() {
   ++revision;
-  if (variants.insert(variant).second && undoDepth)
-    onUndo([this, name = variant.str()] { variants.erase(name); });
+  if (undoDepth)
+    onUndo([this, before = options] { options = before; });
+  return options;
 }
 
 AnchorPath &PassList::getPath(const AnchorPath &path) {

@@ -109,9 +109,12 @@ public:
   const PipelineInterface &getInterface() const { return interface; }
   /// Grows with every change of the list and of the variants.
   uint64_t getRevision() const { return revision; }
-  const llvm::StringSet<> &getVariants() const { return variants; }
-  bool hasVariant(llvm::StringRef variant) const {
-    return variants.contains(variant);
+  /// What the pipeline can be built for, and what it is built for.
+  const OptionScope &getOptions() const { return options; }
+  /// Whether a condition on what the pipeline is built for holds: a name, or a
+  /// text as in Condition.h.
+  bool hasVariant(llvm::StringRef condition) const {
+    return options.holds(condition);
   }
 
   /// All symbols by their numbers, also those of which no node is left.
@@ -166,7 +169,8 @@ public:
     return llvm::map_range(
         bundles, [](auto &bundle) -> BundleInstance * { return bundle.get(); });
   }
-  void setVariant(llvm::StringRef variant);
+  /// The options, to be changed.
+  OptionScope &changeOptions();
 
   /// The symbol of that name, made if there is none.
   Symbol *getSymbol(Target::Kind kind, llvm::StringRef name);
@@ -251,7 +255,7 @@ private:
   AnchorPath root;
   const Catalog &catalog;
   PipelineInterface interface;
-  llvm::StringSet<> variants;
+  OptionScope options;
 
   NodeList nodes;
   uint64_t revision = 0;

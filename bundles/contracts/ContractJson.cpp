@@ -41,10 +41,34 @@ static constexpr JsonField<ConditionKeys> conditionFields[] = {
     jsonField<ConditionKeys, &ConditionKeys::isNegated>("not"),
 };
 
+bool pmb::readWhen(JsonReader &reader, const JsonValue &value,
+                   std::string &into) {
+  std::string text;
+  if (!reader.read(value, text))
+    return false;
+  // The names are looked at where it is known what there is.
+  auto takeAny = [](const ConditionTerm &) { return Expected<bool>(true); };
+  if (Error error = evaluateCondition(ConditionText(text, &reader.getSource(),
+                                                    value.getPlace()),
+                                      takeAny)
+                        .takeError()) {
+    reader.report(value.getPlace(), value, std::move(error));
+    return false;
+  }
+  into = std::move(text);
+  return true;
+}
+
 void pmb::readCondition(JsonReader &reader, const JsonValue &value,
                         Condition &into) {
+  if (value.isString()) {
+    std::string text;
+    if (readWhen(reader, value, text))
+      into = variant(text);
+    return;
+  }
   if (!value.isObject())
-    return reader.reportType(value, "an object");
+    return reader.reportType(value, "a string or an object");
   ConditionKeys keys;
   if (!reader.readObject(value, "a condition", conditionFields, keys))
     return;
@@ -72,6 +96,8 @@ void pmb::readCondition(JsonReader &reader, const JsonValue &value,
 }
 
 void pmb::writeCondition(JsonOutput &os, const Condition &condition) {
+  if (condition.kind == Condition::Kind::Variant && !condition.negated)
+    return os.value(condition.name);
   ConditionKeys keys;
   (condition.kind == Condition::Kind::Option ? keys.option : keys.variant) =
       condition.name;

@@ -20,8 +20,11 @@ bool readContractWords(JsonReader &reader, const JsonValue &object,
                        Contract &into);
 /// Writes the words of a contract as members of the current object.
 void writeContractWords(JsonOutput &os, const Contract &contract);
-/// Reads `when`: the condition of an entry. Leaves `into` alone if something
-/// was reported.
+/// Reads the text of a condition, and reports what is wrong with its grammar.
+/// False, and leaves `into` alone, if something was.
+bool readWhen(JsonReader &reader, const JsonValue &value, std::string &into);
+/// Reads `when`: the condition of an entry, a text or an object. Leaves `into`
+/// alone if something was reported.
 void readCondition(JsonReader &reader, const JsonValue &value, Condition &into);
 void writeCondition(JsonOutput &os, const Condition &condition);
 /// The keys that `readContractWords` reads.

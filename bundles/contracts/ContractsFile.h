@@ -37,8 +37,8 @@
 //   options          names and default values; null for no default. Instead of
 //                    the default also {"type": "text", "bool", "int32",
 //                    "int64", "uint32", "uint64" or "enum", "values": list,
-//                    "default", "summary"}: other values are then errors. With
-//                    "values" it is an enum
+//                    "default"}: other values are then errors. With "values" it
+//                    is an enum
 //   dependentDialects  the dialects that the pass may add operations of
 //   pipeline         for the name of a registered pipeline: what it expands to,
 //                    see below, or a textual pipeline if options change nothing
@@ -74,7 +74,7 @@
 //
 // A pipeline is a list of passes, each a name or one of
 //
-//   {"pass" or "bundle": name, "options": object or text,
+//   {"pass": name, "options": object or text,
 //    "optionsFrom": {option of the pass: option of the pipeline},
 //    "when": condition}
 //   {"passes": list, "nest": operation, "when": condition}

@@ -178,3 +178,24 @@ void pmb::writeOptions(JsonOutput &os, StringRef options) {
       writeValue(os, name, value);
   });
 }
+
+void pmb::readOptionsFrom(
+    JsonReader &reader, const JsonValue &value,
+    std::vector<std::pair<std::string, std::string>> &into) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    std::string from;
+    if (reader.checkName(member.key, member.place) &&
+        reader.readName(member.value, from))
+      into.push_back({member.key.str(), std::move(from)});
+  });
+}
+
+void pmb::writeOptionsFrom(
+    JsonOutput &os, ArrayRef<std::pair<std::string, std::string>> optionsFrom) {
+  if (optionsFrom.empty())
+    return;
+  os.attributeObject("optionsFrom", [&] {
+    for (const auto &[name, from] : optionsFrom)
+      os.attribute(name, from);
+  });
+}

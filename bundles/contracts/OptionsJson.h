@@ -27,6 +27,15 @@ void readOptions(JsonReader &reader, const JsonValue &value, std::string &into);
 /// without outer braces, else the text.
 void writeOptions(JsonOutput &os, llvm::StringRef options);
 
+/// Reads options that get their values from elsewhere: an object of names.
+/// Adds to `into`.
+void readOptionsFrom(JsonReader &reader, const JsonValue &value,
+                     std::vector<std::pair<std::string, std::string>> &into);
+/// Writes the member `optionsFrom`, or nothing if there are none.
+void writeOptionsFrom(
+    JsonOutput &os,
+    llvm::ArrayRef<std::pair<std::string, std::string>> optionsFrom);
+
 } // namespace pmb
 
 #endif // PMB_BUNDLES_CONTRACTS_OPTIONSJSON_H

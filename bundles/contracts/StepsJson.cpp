@@ -55,11 +55,11 @@ static constexpr JsonField<OptionDescriptor> optionFields[] = {
          writeMember(os, key, stringify(from.type));
      }},
     jsonField<OptionDescriptor, &OptionDescriptor::values>("values"),
-    jsonField<OptionDescriptor, &OptionDescriptor::summary>("summary"),
     {"default", readDefault,
      [](JsonOutput &os, StringRef key, const OptionDescriptor &from) {
        writeMember(os, key, from.defaultValue);
      }},
+    jsonField<OptionDescriptor, &OptionDescriptor::summary>("summary"),
 };
 
 bool pmb::readOption(JsonReader &reader, const JsonValue &value,
@@ -139,25 +139,15 @@ private:
 };
 } // namespace
 
-static void readOptionsFrom(JsonReader &reader, const JsonValue &value,
-                            StepElement &into) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    std::string from;
-    if (reader.checkName(member.key, member.place) &&
-        reader.readName(member.value, from))
-      into.step.optionsFrom.push_back({member.key.str(), std::move(from)});
-  });
-}
-
-static void readWhen(JsonReader &reader, const JsonValue &value,
-                     StepElement &into) {
+static void readStepCondition(JsonReader &reader, const JsonValue &value,
+                              StepElement &into) {
   Condition condition;
   readCondition(reader, value, condition);
-  if (condition.kind == Condition::Kind::Variant)
+  if (condition.kind == Condition::Kind::Variant && value.isObject())
     reader.report(DiagnosticCode::BadValue, value.getPlace(),
                   "what is in a registered pipeline depends on its options, "
                   "not on variants");
-  else if (condition.kind == Condition::Kind::Option)
+  else if (condition.kind != Condition::Kind::Always)
     into.condition = std::move(condition);
 }
 
@@ -167,18 +157,16 @@ static constexpr JsonField<StepElement> elementFields[] = {
        reader.readName(value, into.step.pass);
      },
      nullptr},
-    {"bundle",
-     [](JsonReader &reader, const JsonValue &value, StepElement &into) {
-       into.step.isBundle = true;
-       reader.readName(value, into.step.pass);
-     },
-     nullptr},
     {"options",
      [](JsonReader &reader, const JsonValue &value, StepElement &into) {
        readOptions(reader, value, into.step.options);
      },
      nullptr},
-    {"optionsFrom", readOptionsFrom, nullptr},
+    {"optionsFrom",
+     [](JsonReader &reader, const JsonValue &value, StepElement &into) {
+       readOptionsFrom(reader, value, into.step.optionsFrom);
+     },
+     nullptr},
     {"nest",
      [](JsonReader &reader, const JsonValue &value, StepElement &into) {
        reader.readName(value, into.op);
@@ -192,7 +180,7 @@ static constexpr JsonField<StepElement> elementFields[] = {
          reader.reportType(value, "a list");
      },
      nullptr},
-    {"when", readWhen, nullptr},
+    {"when", readStepCondition, nullptr},
 };
 
 void StepsReader::readElement(const JsonValue &value) {
@@ -205,12 +193,7 @@ void StepsReader::readElement(const JsonValue &value) {
   if (!reader.readObject(value, "an element of a pipeline", elementFields,
                          element))
     return;
-  bool isPass = value.lookup("pass") || value.lookup("bundle");
-  if (value.lookup("pass") && value.lookup("bundle")) {
-    reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                  "an element has 'pass' or 'bundle', not both");
-    return;
-  }
+  bool isPass = value.lookup("pass");
   if (isPass == (element.passes != nullptr)) {
     if (isPass)
       reader.report(DiagnosticCode::BadValue, value.getPlace(),
@@ -296,20 +279,16 @@ void pmb::readSteps(JsonReader &reader, const JsonValue &value,
 //===----------------------------------------------------------------------===//
 
 static void writeStep(JsonOutput &os, const PipelineStep &step) {
-  if (!step.isBundle && step.options.empty() && step.optionsFrom.empty())
+  if (step.options.empty() && step.optionsFrom.empty())
     return os.value(step.pass);
   os.object([&] {
-    os.attribute(step.isBundle ? "bundle" : "pass", step.pass);
+    os.attribute("pass", step.pass);
     if (!step.options.empty()) {
       os.attributeBegin("options");
       writeOptions(os, step.options);
       os.attributeEnd();
     }
-    if (!step.optionsFrom.empty())
-      os.attributeObject("optionsFrom", [&] {
-        for (const auto &[name, from] : step.optionsFrom)
-          os.attribute(name, from);
-      });
+    writeOptionsFrom(os, step.optionsFrom);
   });
 }
 

@@ -54,6 +54,16 @@ private:
   };
 
   void collectBundles(File file);
+  /// Declares what the pipeline can be built for, and says what it is. False if
+  /// something is wrong with that, or with a condition.
+  bool declare(File main);
+  /// What the file is built for, in the name of the file.
+  void choose(File file);
+  /// Whether an entry is there. What is not is remembered by name.
+  Expected<bool> decide(File file, const PipelineEntry &entry);
+  void noteAbsent(const PipelineEntry &entry, StringRef condition);
+  /// The options of an entry with those that are from elsewhere.
+  Expected<std::string> getOptions(const PipelineEntry &entry);
   void addEntries(File file, ArrayRef<PipelineEntry> entries, Place place);
   Error addEntry(File file, const PipelineEntry &entry, Place place);
   Error link(Expected<Pipeline::Entry> entry, Place place);
@@ -62,7 +72,7 @@ private:
   Error addInclude(const PipelineEntry &entry, Place place);
   Error addBundle(File file, const PipelineEntry &entry, Place place);
   /// Calls `stock` with a bundle of the catalog or a stock bundle, or `own`
-  /// with a definition.
+  /// with a definition, in whose scope it is called.
   Error withBundle(File file, const PipelineEntry &entry,
                    function_ref<Error(const PassBundle &)> stock,
                    function_ref<Error(File, const PipelineEntry &)> own);
@@ -71,6 +81,7 @@ private:
   void insert(File file, const PipelineInsertion &insertion);
   Error insertBundle(File file, const PipelineInsertion &insertion);
   void applyInterface(File file);
+  const PipelineEnd *chooseEnd(File file, ArrayRef<PipelineEnd> ends);
 
   void setOrigin(File file, const PipelineEntry &entry);
   /// Keeps an error about what stands at `place`, where it may name `name`.
@@ -79,6 +90,8 @@ private:
   const PipelineDescriptions &files;
   Pipeline &pipeline;
   StringMap<Definition> bundles;
+  /// What conditions ask: the pipeline, or the definition that is being added.
+  const OptionScope *scope = nullptr;
   /// The definitions that are being added.
   std::vector<const PipelineEntry *> open;
   /// The files whose entries were added, each once.
@@ -144,6 +157,11 @@ void PipelineAppender::addEntries(File file, ArrayRef<PipelineEntry> entries,
 
 Error PipelineAppender::addEntry(File file, const PipelineEntry &entry,
                                  Place place) {
+  Expected<bool> isThere = decide(file, entry);
+  if (!isThere)
+    return isThere.takeError();
+  if (!*isThere)
+    return Error::success();
   switch (entry.kind) {
   case PipelineEntry::Kind::Pass:
     return addPass(entry, place);
@@ -164,7 +182,10 @@ Error PipelineAppender::link(Expected<Pipeline::Entry> entry, Place place) {
 }
 
 Error PipelineAppender::addPass(const PipelineEntry &entry, Place place) {
-  PassSpec pass(entry.name, entry.options);
+  Expected<std::string> options = getOptions(entry);
+  if (!options)
+    return options.takeError();
+  PassSpec pass(entry.name, *options);
   if (place.isNest)
     pass.nest = place.path->getOps();
   return link(pipeline.open(std::move(pass)), place);
@@ -209,10 +230,72 @@ Error PipelineAppender::addInclude(const PipelineEntry &entry, Place place) {
     return makeError(std::move(
         diagnostic.help("include it in a nest for " + quote(included.anchor))));
   }
+  if (!is_contained(used, &included))
+    choose(included);
   addEntries(included, included.entries, place);
   if (!is_contained(used, &included))
     used.push_back(&included);
   return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions, and options from elsewhere
+//===----------------------------------------------------------------------===//
+
+Expected<bool> PipelineAppender::decide(File file, const PipelineEntry &entry) {
+  if (entry.when.empty())
+    return true;
+  ConditionText condition(entry.when, file.source ? &*file.source : nullptr,
+                          entry.whenPlace);
+  Expected<bool> result = pipeline.decide(condition, scope);
+  if (result && !*result)
+    noteAbsent(entry, entry.when);
+  return result;
+}
+
+void PipelineAppender::noteAbsent(const PipelineEntry &entry,
+                                  StringRef condition) {
+  switch (entry.kind) {
+  case PipelineEntry::Kind::Pass:
+    return pipeline.noteAbsent(pass(entry.name), condition);
+  case PipelineEntry::Kind::Slot:
+    return pipeline.noteAbsent(slot(entry.name), condition);
+  case PipelineEntry::Kind::Include:
+    // Files do not include themselves.
+    for (const PipelineEntry &inner : files[entry.file]->entries)
+      noteAbsent(inner, condition);
+    return;
+  case PipelineEntry::Kind::Bundle:
+  case PipelineEntry::Kind::Nest:
+    break;
+  }
+  const PipelineEntry *whole = &entry;
+  if (entry.kind == PipelineEntry::Kind::Bundle) {
+    pipeline.noteAbsent(bundle(entry.name), condition);
+    auto it = bundles.find(entry.name);
+    if (!entry.isDefinition && it != bundles.end())
+      whole = it->second.entry;
+    if (is_contained(open, whole))
+      return;
+  }
+  open.push_back(whole);
+  for (const std::string &own : whole->kinds)
+    pipeline.noteAbsent(kind(own), condition);
+  for (const PipelineEntry &inner : whole->entries)
+    noteAbsent(inner, condition);
+  open.pop_back();
+}
+
+Expected<std::string> PipelineAppender::getOptions(const PipelineEntry &entry) {
+  std::vector<std::pair<StringRef, std::string>> values;
+  for (const auto &[option, from] : entry.optionsFrom) {
+    auto value = pipeline.takeValue(from, scope);
+    if (!value)
+      return value.takeError();
+    if (*value)
+      values.push_back({option, std::move(**value)});
+  }
+  return addOptions(entry.options, values);
 }
 
 //===----------------------------------------------------------------------===//
@@ -243,15 +326,25 @@ Error PipelineAppender::withBundle(
     function_ref<Error(File, const PipelineEntry &)> own) {
   if (entry.isDefinition)
     return own(file, entry);
+  Expected<std::string> given = getOptions(entry);
+  if (!given)
+    return given.takeError();
   auto it = bundles.find(entry.name);
   if (it == bundles.end()) {
-    bool isInCatalog = pipeline.getCatalog().lookupBundle(entry.name);
-    if (isInCatalog || bundles::lookupStockBundle(entry.name)) {
-      Expected<PassBundle> bundle =
-          isInCatalog
-              ? pipeline.getCatalog().makeBundle(entry.name, entry.options)
-              : bundles::createStockBundle(entry.name, entry.options);
-      return bundle ? stock(*bundle) : bundle.takeError();
+    std::optional<PassBundle> found;
+    if (const PassBundle *known =
+            pipeline.getCatalog().lookupBundle(entry.name)) {
+      if (given->empty())
+        return stock(*known);
+      found = known->clone();
+    } else if (const PassBundle *known =
+                   bundles::lookupStockBundle(entry.name)) {
+      found = known->clone();
+    }
+    if (found) {
+      for (auto [option, value] : splitOptions(*given))
+        found->setOption(option, value);
+      return stock(*found);
     }
     Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
                           "there is no bundle " + quote(entry.name));
@@ -265,11 +358,6 @@ Error PipelineAppender::withBundle(
     return makeError(std::move(diagnostic));
   }
   const PipelineEntry *definition = it->second.entry;
-  if (!entry.options.empty())
-    return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                                "the bundle " + quote(entry.name) +
-                                    " of this file has no options")
-                         .about(entry.name));
   if (is_contained(open, definition)) {
     Diagnostic diagnostic(DiagnosticCode::IncludeCycle, "the bundle " +
                                                             quote(entry.name) +
@@ -279,8 +367,20 @@ Error PipelineAppender::withBundle(
       diagnostic.note("through " + quote(step->name));
     return makeError(std::move(diagnostic));
   }
+  // Those that are declared have been verified.
+  OptionScope inner(&pipeline.getOptions());
+  for (const OptionDescriptor &option : definition->declaredOptions)
+    consumeError(inner.addOption(option));
+  for (auto [option, value] : splitOptions(*given))
+    inner.setOption(option, value);
+  if (Error error = verifyGivenOptions(inner, entry.name))
+    return error;
   open.push_back(definition);
-  scope_exit close([&] { open.pop_back(); });
+  const OptionScope *outer = std::exchange(scope, &inner);
+  scope_exit close([&] {
+    open.pop_back();
+    scope = outer;
+  });
   return own(*it->second.file, *definition);
 }
 
@@ -299,7 +399,8 @@ Expected<PassBundle> PipelineAppender::makeFrame(File file,
   descriptor.kinds = bundle.kinds;
   descriptor.contract = bundle.contract;
   descriptor.hasOptionList = true;
-  if (Error error = pipeline.getCatalog().verify(descriptor)) {
+  if (Error error = pipeline.getCatalog().verify(
+          descriptor, /*kindsMayCome=*/false, &pipeline.getOptions())) {
     fail(file, bundle.place, std::move(error));
     frame.contract = Contract();
   }
@@ -311,7 +412,10 @@ Error PipelineAppender::addBundle(File file, const PipelineEntry &entry,
   return withBundle(
       file, entry,
       [&](const PassBundle &bundle) {
-        return link(Pipeline::Entry::makeBundle(bundle), place);
+        return link(bundle.isConditional()
+                        ? pipeline.open(bundle)
+                        : Pipeline::Entry::makeBundle(bundle),
+                    place);
       },
       [&](File home, const PipelineEntry &bundle) -> Error {
         Expected<PassBundle> frame = makeFrame(home, bundle);
@@ -366,9 +470,17 @@ void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
   const PipelineEntry &entry = insertion.entry;
   setOrigin(file, entry);
   Error error = [&]() -> Error {
+    Expected<bool> isThere = decide(file, entry);
+    if (!isThere)
+      return isThere.takeError();
+    if (!*isThere)
+      return Error::success();
     switch (entry.kind) {
     case PipelineEntry::Kind::Pass: {
-      PassSpec pass(entry.name, entry.options);
+      Expected<std::string> options = getOptions(entry);
+      if (!options)
+        return options.takeError();
+      PassSpec pass(entry.name, *options);
       pass.nest = insertion.nest;
       return pipeline.insert(std::move(pass), *insertion.position);
     }
@@ -394,60 +506,91 @@ void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
 // All of it
 //===----------------------------------------------------------------------===//
 
+/// The end that counts, or null if none does.
+const PipelineEnd *PipelineAppender::chooseEnd(File file,
+                                               ArrayRef<PipelineEnd> ends) {
+  for (const PipelineEnd &end : ends) {
+    if (end.when.empty())
+      return &end;
+    Expected<bool> holds = pipeline.decide(ConditionText(end.when));
+    if (holds && *holds)
+      return &end;
+    fail(file, end.whenPlace, holds.takeError());
+  }
+  return nullptr;
+}
+
 void PipelineAppender::applyInterface(File file) {
   PipelineInterface &interface = pipeline.getInterface();
-  if (file.interface.inputContents)
-    interface.inputContents = file.interface.inputContents;
-  if (file.interface.outputContents)
-    interface.outputContents = file.interface.outputContents;
-  append_range(interface.inputProperties, file.interface.inputProperties);
-  append_range(interface.outputProperties, file.interface.outputProperties);
+  if (const PipelineEnd *input = chooseEnd(file, file.inputs)) {
+    if (input->contents)
+      interface.inputContents = input->contents;
+    append_range(interface.inputProperties, input->properties);
+  }
+  if (const PipelineEnd *output = chooseEnd(file, file.outputs)) {
+    if (output->contents)
+      interface.outputContents = output->contents;
+    append_range(interface.outputProperties, output->properties);
+  }
   for (auto [code, severity] : file.severities)
     pipeline.setSeverity(code, severity);
+}
+
+void PipelineAppender::choose(File file) {
+  for (const std::string &variant : file.variants)
+    pipeline.setVariant(variant);
+}
+
+bool PipelineAppender::declare(File main) {
+  size_t count = failures.size();
+  append_range(failures, takeDiagnostics(declareOptions(files, pipeline)));
+  choose(main);
+  for (Diagnostic &failure : takeDiagnostics(pipeline.verifyVariants()))
+    if (main.variants.empty())
+      failures.push_back(std::move(failure));
+    else
+      fail(main, main.variantsPlace, makeError(std::move(failure)));
+  // What is not declared has been reported.
+  if (failures.size() == count)
+    append_range(failures, takeDiagnostics(verifyConditions(files, pipeline)));
+  return failures.size() == count;
 }
 
 Error PipelineAppender::run() {
   for (const auto &file : files)
     collectBundles(*file);
   File main = *files.front();
+  if (!declare(main))
+    return makeError(std::move(failures));
   addEntries(main, main.entries, {&pipeline.list.getRoot(), nullptr});
   used.push_back(&main);
 
-  // Conditions of contracts ask for variants, and insertions for contracts.
   for (const PipelineDescription *file : used)
-    for (const std::string &variant : file->variants) {
-      fail(*file, file->variantsPlace,
-           pipeline.getCatalog().verifyVariant(variant));
-      pipeline.setVariant(variant);
-    }
+    if (file != &main && !file->variants.empty())
+      fail(*file, file->variantsPlace, pipeline.verifyVariants());
   for (const PipelineDescription *file : used)
     for (const PipelineConstraint &constraint : file->constraints)
       fail(*file, constraint.place,
            pipeline.addContract(constraint.pass, constraint.contract));
-  auto verifyProperties = [&](ArrayRef<std::string> properties,
-                              TextPlace place) {
-    for (const std::string &property : properties) {
-      if (pipeline.getCatalog().lookupProperty(property))
-        continue;
-      Diagnostic diagnostic(DiagnosticCode::UnknownProperty,
-                            "there is no property " + quote(property));
-      suggest(diagnostic.about(property), property,
-              pipeline.getCatalog().getPropertyNames());
-      fail(main, place, makeError(std::move(diagnostic)));
-    }
-  };
-  verifyProperties(main.interface.inputProperties, main.inputPlace);
-  verifyProperties(main.interface.outputProperties, main.outputPlace);
+  for (const auto *ends : {&main.inputs, &main.outputs})
+    for (const PipelineEnd &end : *ends)
+      for (const std::string &property : end.properties) {
+        if (pipeline.getCatalog().lookupProperty(property))
+          continue;
+        Diagnostic diagnostic(DiagnosticCode::UnknownProperty,
+                              "there is no property " + quote(property));
+        suggest(diagnostic.about(property), property,
+                pipeline.getCatalog().getPropertyNames());
+        fail(main, end.place, makeError(std::move(diagnostic)));
+      }
   // A position that does not exist is no news where a pass could not be added.
   if (failures.empty())
     for (const PipelineDescription *file : used)
       for (const PipelineInsertion &insertion : file->insertions)
         if (!isFull)
           insert(*file, insertion);
-  if (failures.empty()) {
+  if (failures.empty())
     applyInterface(main);
-    return Error::success();
-  }
   return makeError(std::move(failures));
 }
 

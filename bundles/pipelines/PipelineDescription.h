@@ -30,8 +30,16 @@ struct PipelineEntry {
   /// Why the entry is there.
   std::string reason;
 
-  /// Of a pass, as in a textual pipeline.
+  /// When the entry is there, as in Condition.h; empty: always.
+  std::string when;
+  TextPlace whenPlace;
+
+  /// Of a pass, or given to a bundle that goes by its name; as in a textual
+  /// pipeline.
   std::string options;
+  /// The same with values from elsewhere: that of the pass or bundle, and that
+  /// of the pipeline or of the bundle around.
+  std::vector<std::pair<std::string, std::string>> optionsFrom;
 
   /// Of a nest, or of a bundle that is defined here.
   std::vector<PipelineEntry> entries;
@@ -42,6 +50,7 @@ struct PipelineEntry {
   bool isDefinition = false;
   bool isContiguous = false;
   std::vector<std::string> kinds;
+  std::vector<OptionDescriptor> declaredOptions;
   Contract contract;
 
   /// Of an include: the index of the description of that file.
@@ -57,6 +66,16 @@ struct PipelineInsertion {
   /// Always set in what was read without an error.
   std::optional<Position> position;
   TextPlace positionPlace;
+};
+
+/// What the input or the output has where a condition holds.
+struct PipelineEnd {
+  std::string when;
+  TextPlace whenPlace;
+  /// Of the value as a whole.
+  TextPlace place;
+  std::optional<std::vector<std::string>> contents;
+  std::vector<std::string> properties;
 };
 
 /// More entries for the contract of a pass.
@@ -82,10 +101,14 @@ struct PipelineDescription {
   std::vector<PipelineEntry> entries;
   std::vector<PipelineInsertion> insertions;
   std::vector<PipelineConstraint> constraints;
-  PipelineInterface interface;
-  TextPlace inputPlace, outputPlace;
+  /// The first whose condition holds counts.
+  std::vector<PipelineEnd> inputs, outputs;
+  /// What the pipeline can be built for.
+  std::vector<OptionDescriptor> options;
+  std::vector<VariantDescriptor> declaredVariants;
+  /// What it is built for.
   std::vector<std::string> variants;
-  TextPlace variantsPlace;
+  TextPlace optionsPlace, variantsPlace;
   std::vector<std::pair<DiagnosticCode, Severity>> severities;
 
   /// The place of the first of `names` that stands in the value or below the
@@ -99,6 +122,19 @@ using PipelineDescriptions = std::vector<std::unique_ptr<PipelineDescription>>;
 
 /// Reads a text and what it includes.
 llvm::Expected<PipelineDescriptions> readPipelineDescriptions(SourceText text);
+
+/// Declares the options and variants of all files, or nothing.
+llvm::Error declareOptions(const PipelineDescriptions &files,
+                           Pipeline &pipeline);
+/// Fails with all that is wrong with conditions, and with options that passes
+/// and bundles get, whether or not the conditions hold. REQUIRES: the options
+/// of the files are declared.
+llvm::Error verifyConditions(const PipelineDescriptions &files,
+                             const Pipeline &pipeline);
+/// A warning for each option that nothing asks for; also contracts of passes of
+/// `pipeline` may, if that is given.
+std::vector<Diagnostic> findUnusedOptions(const PipelineDescriptions &files,
+                                          const Pipeline *pipeline);
 
 /// Adds all that the files say to a pipeline on `anchor`, or nothing.
 llvm::Error appendDescriptions(const PipelineDescriptions &files,

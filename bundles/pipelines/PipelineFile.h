@@ -44,9 +44,8 @@
 //   {"pass": name, "options": object or text}
 //   {"nest": operation, "passes": list}   ("separate": true: not merged with a
 //              nest before it that is for the same operation)
-//   {"bundle": name, "options": object or text}
-//              from `bundles`, the catalog or a stock bundle, which is what may
-//              have options; a nest in it that is around it already is not
+//   {"bundle": name}                      from `bundles`, the catalog or a
+//              stock bundle; a nest in it that is around it already is not
 //              opened again
 //   {"bundle": name, "passes": list, ...} defined in its place
 //   {"slot": name}
@@ -56,8 +55,7 @@
 //              do not
 //
 // and "reason", why it is there. An element of `insert` has "pass" (with
-// "options" and "nest"), "bundle" (with "options", or a definition without a
-// contract, as
+// "options" and "nest"), "bundle" (or a definition, but without a contract, as
 // `before` and `after` are positions here) or "slot", and one of
 //
 //   "before": what, "after": what
@@ -124,14 +122,21 @@ public:
   /// What the file says about the severity of a code, if it does.
   std::optional<Severity> getSeverity(DiagnosticCode code) const;
 
-  /// Appends everything to `pipeline`, as a whole or not at all. The origin of
+  /// Declares the options and variants of the file and of those that it
+  /// includes. `appendTo` does so itself; before it, for who chooses among
+  /// them. Fails as `Pipeline::addOption` and `addVariant` do.
+  llvm::Error declareOptions(Pipeline &pipeline) const;
+
+  /// Appends everything to `pipeline`, as a whole or not at all: what is there
+  /// in the variant that was chosen. The origin of
   /// each pass is its place in the file. Fails with `wrong-anchor-op` if the
   /// pipeline is for another operation, and with the errors of all that cannot
   /// be added.
   llvm::Error appendTo(Pipeline &pipeline) const;
 
   /// Looks for names that are likely to be misspelled: of passes, of operations
-  /// of nests, and of what contracts are about and name. Returns a warning for
+  /// of nests, and of what contracts are about and name; and for options that
+  /// nothing asks for. Returns a warning for
   /// each, which shows the place. `pipeline`, if given, is one that this was
   /// appended to; the warnings then know the positions of its passes.
   std::vector<Diagnostic> checkNames(NameChecker &checker,

@@ -146,5 +146,6 @@ PipelineFile::checkNames(NameChecker &checker, const Pipeline *pipeline) const {
   FileNames names(checker, pipeline);
   for (const auto &file : files)
     names.check(*file);
+  append_range(names.findings, findUnusedOptions(files, pipeline));
   return std::move(names.findings);
 }

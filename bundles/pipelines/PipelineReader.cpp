@@ -10,6 +10,7 @@
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/OptionsJson.h"
 #include "bundles/pipelines/PositionJson.h"
+#include "bundles/pipelines/VariantsJson.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -25,6 +26,7 @@ public:
 
   void readEntries(const JsonValue &value, std::vector<PipelineEntry> &list);
   void readEntry(const JsonValue &value, PipelineEntry &entry);
+  bool readCommon(const JsonMember &member, PipelineEntry &entry);
   void readFileName(const JsonValue &value, std::string &into);
   void readBundle(const JsonValue &value, PipelineEntry &bundle);
   void readBundles(const JsonValue &value);
@@ -53,18 +55,20 @@ struct EntrySort {
 };
 } // namespace
 
-static const StringRef passKeys[] = {"options", "reason"};
-static const StringRef nestKeys[] = {"passes", "separate", "reason"};
-static const StringRef bundleKeys[] = {"passes", "kinds", "contiguous",
-                                       "options", "reason"};
-static const StringRef reasonKeys[] = {"reason"};
+static const StringRef passKeys[] = {"options", "optionsFrom", "when",
+                                     "reason"};
+static const StringRef nestKeys[] = {"passes", "separate", "when", "reason"};
+static const StringRef bundleKeys[] = {"passes",  "kinds",       "contiguous",
+                                       "options", "optionsFrom", "when",
+                                       "reason"};
+static const StringRef otherKeys[] = {"when", "reason"};
 
 static const EntrySort entrySorts[] = {
     {"pass", PipelineEntry::Kind::Pass, "a pass", passKeys},
     {"nest", PipelineEntry::Kind::Nest, "a nest", nestKeys},
     {"bundle", PipelineEntry::Kind::Bundle, "a bundle", bundleKeys},
-    {"slot", PipelineEntry::Kind::Slot, "a slot", reasonKeys},
-    {"include", PipelineEntry::Kind::Include, "an include", reasonKeys},
+    {"slot", PipelineEntry::Kind::Slot, "a slot", otherKeys},
+    {"include", PipelineEntry::Kind::Include, "an include", otherKeys},
 };
 
 void DescriptionReader::readEntries(const JsonValue &value,
@@ -88,6 +92,32 @@ void DescriptionReader::readFileName(const JsonValue &value,
         .help("name a file, relative to the folder of this one");
   else
     into = std::move(name);
+}
+
+/// The keys that elements of lists and insertions have in common.
+bool DescriptionReader::readCommon(const JsonMember &member,
+                                   PipelineEntry &entry) {
+  bool isGiven = member.key == "options" || member.key == "optionsFrom";
+  if (isGiven && entry.isDefinition) {
+    reader
+        .report(DiagnosticCode::BadValue, member.place,
+                "a bundle that is defined in its place is given no options")
+        .help("define it under 'bundles', where 'options' declares them");
+    return true;
+  }
+  if (member.key == "reason") {
+    reader.read(member.value, entry.reason);
+  } else if (member.key == "when") {
+    readWhen(reader, member.value, entry.when);
+    entry.whenPlace = member.value.getPlace();
+  } else if (member.key == "options") {
+    readOptions(reader, member.value, entry.options);
+  } else if (member.key == "optionsFrom") {
+    readOptionsFrom(reader, member.value, entry.optionsFrom);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 void DescriptionReader::readEntry(const JsonValue &value,
@@ -138,14 +168,8 @@ void DescriptionReader::readEntry(const JsonValue &value,
         readFileName(member.value, entry.name);
       else
         reader.readName(member.value, entry.name);
-    } else if (member.key == "reason") {
-      reader.read(member.value, entry.reason);
-    } else if (member.key == "options") {
-      if (entry.isDefinition)
-        reader.report(DiagnosticCode::BadValue, member.place,
-                      "a bundle that is defined in its place has no options");
-      else
-        readOptions(reader, member.value, entry.options);
+    } else if (readCommon(member, entry)) {
+      return;
     } else if (member.key == "separate") {
       reader.read(member.value, entry.isSeparate);
     } else if (isBundle && !entry.isDefinition &&
@@ -190,7 +214,8 @@ void DescriptionReader::readBundle(const JsonValue &value,
 }
 
 void DescriptionReader::readBundles(const JsonValue &value) {
-  SmallVector<StringRef, 24> keys = {"passes", "kinds", "contiguous"};
+  SmallVector<StringRef, 24> keys = {"passes", "kinds", "contiguous",
+                                     "options"};
   append_range(keys, getContractWords());
   reader.forEachMember(value, [&](const JsonMember &member) {
     PipelineEntry &bundle = into.bundles.emplace_back();
@@ -205,6 +230,8 @@ void DescriptionReader::readBundles(const JsonValue &value) {
     if (!member.value.lookup("passes"))
       reader.report(DiagnosticCode::MissingKey, member.value.getPlace(),
                     "a bundle needs 'passes'");
+    if (const JsonMember *options = member.value.lookup("options"))
+      readOptionDeclarations(reader, options->value, bundle.declaredOptions);
     readBundle(member.value, bundle);
   });
 }
@@ -252,17 +279,11 @@ void DescriptionReader::readInsertions(const JsonValue &value) {
     // its place has no contract.
     entry.isDefinition = isBundle && element.lookup("passes");
     reader.checkKeys(element, "an insertion", keys);
-    if (const JsonMember *options = element.lookup("options");
-        options && entry.isDefinition)
-      reader.report(DiagnosticCode::BadValue, options->place,
-                    "a bundle that is defined in its place has no options");
     reader.forEachMember(element, [&](const JsonMember &member) {
       if (member.key == sort->key)
         reader.readName(member.value, entry.name);
-      else if (member.key == "reason")
-        reader.read(member.value, entry.reason);
-      else if (member.key == "options")
-        readOptions(reader, member.value, entry.options);
+      else if (readCommon(member, entry))
+        return;
       else if (member.key == "nest" && isPass)
         reader.read(member.value, insertion.nest);
       else if (member.key == "passes" && isBundle)
@@ -324,26 +345,6 @@ void DescriptionReader::readSeverities(const JsonValue &value) {
   });
 }
 
-namespace {
-/// What `input` and `output` have.
-struct EndKeys {
-  std::optional<std::vector<std::string>> contents;
-  std::vector<std::string> properties;
-};
-} // namespace
-
-static void readContents(JsonReader &reader, const JsonValue &value,
-                         EndKeys &into) {
-  std::vector<std::string> items;
-  if (reader.readItems(value, items))
-    into.contents = std::move(items);
-}
-
-static constexpr JsonField<EndKeys> endFields[] = {
-    {"contents", readContents, nullptr},
-    jsonField<EndKeys, &EndKeys::properties>("properties"),
-};
-
 using FileField = JsonField<DescriptionReader>;
 
 template <auto function> static constexpr FileField section(StringLiteral key) {
@@ -382,26 +383,23 @@ static constexpr FileField fileFields[] = {
     section<&DescriptionReader::readConstraints>("contracts"),
     {"input",
      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
-       EndKeys keys;
-       reader.readObject(value, "the input", endFields, keys);
-       file.into.inputPlace = value.getPlace();
-       file.into.interface.inputContents = std::move(keys.contents);
-       file.into.interface.inputProperties = std::move(keys.properties);
+       readEnds(reader, value, "the input", file.into.inputs);
      },
      nullptr},
     {"output",
      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
-       EndKeys keys;
-       reader.readObject(value, "the output", endFields, keys);
-       file.into.outputPlace = value.getPlace();
-       file.into.interface.outputContents = std::move(keys.contents);
-       file.into.interface.outputProperties = std::move(keys.properties);
+       readEnds(reader, value, "the output", file.into.outputs);
+     },
+     nullptr},
+    {"options",
+     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
+       readOptionDeclarations(reader, value, file.into.options);
+       file.into.optionsPlace = value.getPlace();
      },
      nullptr},
     {"variants",
      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
-       reader.read(value, file.into.variants);
-       file.into.variantsPlace = value.getPlace();
+       readVariants(reader, value, file.into);
      },
      nullptr},
     section<&DescriptionReader::readSeverities>("severity"),

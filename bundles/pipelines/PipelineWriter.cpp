@@ -10,6 +10,7 @@
 #include "bundles/contracts/OptionsJson.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PositionJson.h"
+#include "bundles/pipelines/VariantsJson.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -153,11 +154,25 @@ PipelineDescription PipelineDescriber::run() {
   const AnchorPath &root = pipeline.getRoot();
   result.anchor = root.getOp().str();
   describe(pipeline.getList().front(), nullptr, &root, result.entries);
-  result.interface = pipeline.getInterface();
+  const PipelineInterface &interface = pipeline.getInterface();
+  auto addEnd = [](std::vector<PipelineEnd> &ends, const auto &contents,
+                   const auto &properties) {
+    if (contents || !properties.empty())
+      ends.push_back({"", {}, {}, contents, properties});
+  };
+  addEnd(result.inputs, interface.inputContents, interface.inputProperties);
+  addEnd(result.outputs, interface.outputContents, interface.outputProperties);
+  // Conditions on passes are decided, but those of contracts still ask.
+  const OptionScope &options = pipeline.getOptions();
+  for (OptionDescriptor option : options.getOptions()) {
+    option.defaultValue = options.getValue(option.name).value_or("");
+    result.options.push_back(std::move(option));
+  }
   for (const auto &[symbol, addition] : pipeline.additions)
     result.constraints.push_back({symbol->name.str(), addition.contract, {}});
-  for (const auto &variant : pipeline.getList().getVariants())
-    result.variants.push_back(variant.first().str());
+  for (const auto &variant : options.getVariants())
+    if (!options.lookupOption(variant.first()))
+      result.variants.push_back(variant.first().str());
   for (auto [code, severity] : pipeline.severities)
     result.severities.push_back({DiagnosticCode(code), severity});
   // Tables have no order that a file could rely on.
@@ -182,6 +197,7 @@ static void writeEntries(JsonOutput &os, ArrayRef<PipelineEntry> entries);
 static void writeBundle(JsonOutput &os, const PipelineEntry &bundle) {
   writeMember(os, "kinds", bundle.kinds);
   writeMember(os, "contiguous", bundle.isContiguous);
+  writeOptionDeclarations(os, bundle.declaredOptions);
   writeContractWords(os, bundle.contract);
   writeEntries(os, bundle.entries);
 }
@@ -210,6 +226,8 @@ static void writeMembers(JsonOutput &os, const PipelineEntry &entry) {
     writeOptions(os, entry.options);
     os.attributeEnd();
   }
+  writeOptionsFrom(os, entry.optionsFrom);
+  writeMember(os, "when", entry.when);
   writeMember(os, "separate", entry.isSeparate);
   writeMember(os, "reason", entry.reason);
   if (entry.isDefinition)
@@ -222,7 +240,8 @@ static void writeEntries(JsonOutput &os, ArrayRef<PipelineEntry> entries) {
   os.attributeArray("passes", [&] {
     for (const PipelineEntry &entry : entries)
       if (entry.kind == PipelineEntry::Kind::Pass && entry.options.empty() &&
-          entry.reason.empty())
+          entry.reason.empty() && entry.when.empty() &&
+          entry.optionsFrom.empty())
         os.value(entry.name);
       else
         os.object([&] { writeMembers(os, entry); });
@@ -237,24 +256,13 @@ static void writeInsertion(JsonOutput &os, const PipelineInsertion &insertion) {
   });
 }
 
-static void writeEnd(JsonOutput &os, StringRef key,
-                     const std::optional<std::vector<std::string>> &contents,
-                     const std::vector<std::string> &properties) {
-  if (!contents && properties.empty())
-    return;
-  os.attributeObject(key, [&] {
-    writeMember(os, "contents", contents);
-    writeMember(os, "properties", properties);
-  });
-}
-
 static void write(JsonOutput &os, const PipelineDescription &file) {
   writeMember(os, "$schema", file.schema);
   writeMember(os, "description", file.description);
   writeMember(os, "anchor", file.anchor);
-  writeMember(os, "variants", file.variants);
-  writeEnd(os, "input", file.interface.inputContents,
-           file.interface.inputProperties);
+  writeOptionDeclarations(os, file.options);
+  writeVariants(os, file);
+  writeEnds(os, "input", file.inputs);
   if (!file.bundles.empty())
     os.attributeObject("bundles", [&] {
       for (const PipelineEntry &bundle : file.bundles)
@@ -273,8 +281,7 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
           writeContractWords(os, constraint.contract);
         });
     });
-  writeEnd(os, "output", file.interface.outputContents,
-           file.interface.outputProperties);
+  writeEnds(os, "output", file.outputs);
   if (!file.severities.empty())
     os.attributeObject("severity", [&] {
       for (auto [code, severity] : file.severities)

@@ -38,6 +38,12 @@ void CheckResult::countPasses(const Pipeline &pipeline) {
   }
 }
 
+std::string report::getTitle(const CheckResult &result) {
+  return toUTF8(result.variant.empty()
+                    ? result.input
+                    : result.input + " [" + result.variant + "]");
+}
+
 void pmb::printReport(raw_ostream &os, ArrayRef<CheckResult> results,
                       const ReportOptions &options) {
   switch (options.format) {
@@ -116,17 +122,21 @@ std::string report::toUTF8(StringRef text) {
 //===----------------------------------------------------------------------===//
 
 static std::string makeFingerprint(StringRef input, StringRef code,
-                                   StringRef pass, StringRef message) {
+                                   StringRef pass, StringRef message,
+                                   StringRef variant) {
   // None of the parts has a line end in it but the last.
   std::string text = join_items('\n', input, code, pass, message);
+  if (!variant.empty())
+    text = (variant + "\n" + text).str();
   return utohexstr(xxh3_64bits(text), /*LowerCase=*/true, /*Width=*/16);
 }
 
-std::string pmb::getFingerprint(StringRef input, const Diagnostic &diagnostic) {
-  return makeFingerprint(report::toUTF8(input), diagnostic.getInfo().getID(),
-                         diagnostic.node ? report::toUTF8(diagnostic.node->name)
-                                         : "",
-                         report::toUTF8(diagnostic.message));
+std::string pmb::getFingerprint(StringRef input, const Diagnostic &diagnostic,
+                                StringRef variant) {
+  return makeFingerprint(
+      report::toUTF8(input), diagnostic.getInfo().getID(),
+      diagnostic.node ? report::toUTF8(diagnostic.node->name) : "",
+      report::toUTF8(diagnostic.message), report::toUTF8(variant));
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,13 +201,15 @@ static std::string getPlace(StringRef folder, StringRef input) {
   return path.str().str();
 }
 
-void Baseline::add(StringRef input, StringRef place, StringRef code,
-                   StringRef name, StringRef pass, StringRef message) {
-  auto [it, isNew] = byFingerprint.try_emplace(
-      makeFingerprint(place, code, pass, message), entries.size());
+void Baseline::add(StringRef input, StringRef place, const Finding &found) {
+  auto getKey = [&](StringRef where) {
+    return makeFingerprint(where, found.code, found.pass, found.message,
+                           found.variant);
+  };
+  auto [it, isNew] = byFingerprint.try_emplace(getKey(place), entries.size());
   if (isNew) {
-    entries.push_back({(input + ": " + message + " [" + code +
-                        (name.empty() ? "" : " ") + name + "]")
+    entries.push_back({(input + ": " + found.message + " [" + found.code +
+                        (found.name.empty() ? "" : " ") + found.name + "]")
                            .str()});
     byInput[place].push_back(it->second);
   }
@@ -205,8 +217,7 @@ void Baseline::add(StringRef input, StringRef place, StringRef code,
   // Where it is not known from where the inputs were called, they may be called
   // the same again.
   if (place != input) {
-    byFingerprint.try_emplace(makeFingerprint(input, code, pass, message),
-                              it->second);
+    byFingerprint.try_emplace(getKey(input), it->second);
     if (isNew)
       byInput[input].push_back(it->second);
   }
@@ -229,13 +240,17 @@ Expected<Baseline> Baseline::read(StringRef path) {
     readObjects(reader, root, "results", [&](const JsonValue &result) {
       StringRef input = readText(reader, result, "input");
       std::string place = getPlace(folder, input);
+      StringRef variant;
+      if (result.lookup("variant"))
+        variant = readText(reader, result, "variant");
       readObjects(reader, result, "diagnostics", [&](const JsonValue &finding) {
         StringRef code = readText(reader, finding, "code");
         StringRef pass = readText(reader, finding, "pass");
         StringRef message = readText(reader, finding, "message");
         const JsonMember *name = finding.lookup("name");
-        baseline.add(written ? StringRef(place) : input, place, code,
-                     name ? name->value.getText() : "", pass, message);
+        baseline.add(
+            written ? StringRef(place) : input, place,
+            {code, name ? name->value.getText() : "", pass, message, variant});
       });
     });
   if (Error error = reader.takeError())
@@ -249,7 +264,8 @@ void Baseline::suppress(CheckResult &result) {
   std::string place = getPlace("", input);
   erase_if(result.diagnostics, [&](const Diagnostic &diagnostic) {
     for (StringRef name : {StringRef(place), StringRef(input)}) {
-      auto it = byFingerprint.find(getFingerprint(name, diagnostic));
+      auto it =
+          byFingerprint.find(getFingerprint(name, diagnostic, result.variant));
       if (it == byFingerprint.end() || entries[it->second].count == 0)
         continue;
       --entries[it->second].count;

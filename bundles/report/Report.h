@@ -9,8 +9,8 @@
 // Renders what was found about a number of pipelines. All formats say the same:
 //
 //   text     for people, as compilers write
-//   json     {"results": [{"input", "errors", "warnings", "remarks",
-//            "diagnostics"}]}
+//   json     {"results": [{"input", "variant", "errors", "warnings", "remarks",
+//            "variants", "diagnostics"}]}
 //   sarif    SARIF 2.1.0, for code scanning
 //   github   workflow commands, which GitHub shows beside the lines of a change
 //   junit    a test suite for each input, with a test case for each constraint
@@ -30,10 +30,27 @@ namespace pmb {
 
 class Pipeline;
 
-/// What was found about one pipeline.
+/// What became of one variant of a pipeline.
+struct VariantSummary {
+  std::string name;
+  size_t passCount = 0;
+  unsigned errors = 0, warnings = 0;
+  /// An earlier variant that has the same passes; empty if none has.
+  std::string sameAs;
+  /// False if it could not be composed.
+  bool wasChecked = true;
+};
+
+/// What was found about one pipeline, or one variant of it.
 struct CheckResult {
   /// The file, as messages shall call it, or `<stdin>` or the like.
   std::string input;
+  /// What it was built for, as on a command line (`gpu,vector-size=8`), or
+  /// `default`. Empty if nobody has asked for variants.
+  std::string variant;
+  /// All variants, where they were checked together: the findings are then
+  /// those that all of them have.
+  std::vector<VariantSummary> variants;
   std::vector<Diagnostic> diagnostics;
   /// The passes without a contract, each once, in the order of the list. One
   /// that has a contract which says that its effect is unknown is a finding.
@@ -72,10 +89,17 @@ struct ReportOptions {
 void printReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
                  const ReportOptions &options);
 
+/// Makes what was found about the variants of one pipeline into what was found
+/// in all of them, followed by what is left of each. `pipelines` has the text
+/// of each variant. REQUIRES: there is at least one.
+std::vector<CheckResult> foldVariants(std::vector<CheckResult> results,
+                                      llvm::ArrayRef<std::string> pipelines);
+
 /// What stays the same about a finding when passes are added elsewhere in its
-/// pipeline: a number made of the input, the code, the pass and the message,
-/// as 16 hexadecimal digits.
-std::string getFingerprint(llvm::StringRef input, const Diagnostic &diagnostic);
+/// pipeline: a number made of the input, the code, the pass, the message and
+/// the variant, if there is one, as 16 hexadecimal digits.
+std::string getFingerprint(llvm::StringRef input, const Diagnostic &diagnostic,
+                           llvm::StringRef variant = "");
 
 /// Findings that are known and shall not be reported again. A baseline is the
 /// JSON report of an earlier check, so that accepting what there is takes no
@@ -101,8 +125,10 @@ private:
     unsigned count = 0;
     bool wasChecked = false;
   };
-  void add(llvm::StringRef input, llvm::StringRef place, llvm::StringRef code,
-           llvm::StringRef name, llvm::StringRef pass, llvm::StringRef message);
+  struct Finding {
+    llvm::StringRef code, name, pass, message, variant;
+  };
+  void add(llvm::StringRef input, llvm::StringRef place, const Finding &found);
 
   std::vector<Entry> entries;
   /// By the place of the input, and by how the baseline calls it.
@@ -134,6 +160,8 @@ std::string getDetails(const Diagnostic &diagnostic);
 /// `text` with everything replaced that is not UTF-8, or would do something to
 /// the terminal, and shortened. What is left is fit for JSON and XML as well.
 std::string toUTF8(llvm::StringRef text);
+/// The input, with the variant in brackets behind it if there is one.
+std::string getTitle(const CheckResult &result);
 } // namespace report
 
 } // namespace pmb

@@ -56,6 +56,8 @@ static void writeCommand(raw_ostream &os, StringRef command, StringRef file,
 
 void report::printGitHubReport(raw_ostream &os, ArrayRef<CheckResult> results) {
   for (const CheckResult &result : results) {
+    std::string variant =
+        result.variant.empty() ? "" : " (" + toUTF8(result.variant) + ")";
     for (const Diagnostic &diagnostic : result.diagnostics) {
       const DiagnosticInfo &info = diagnostic.getInfo();
       const Origin *location = getLocation(diagnostic.node);
@@ -68,7 +70,8 @@ void report::printGitHubReport(raw_ostream &os, ArrayRef<CheckResult> results) {
                        ? "notice"
                        : stringify(diagnostic.severity),
                    toUTF8(location ? StringRef(location->name) : result.input),
-                   location, info.getID() + " " + info.name.str(), text);
+                   location, info.getID() + " " + info.name.str() + variant,
+                   text);
     }
     if (!result.unknownPasses.empty()) {
       std::string text =

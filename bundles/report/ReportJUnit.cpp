@@ -85,7 +85,7 @@ void report::printJUnitReport(raw_ostream &os, ArrayRef<CheckResult> results) {
     unsigned failures = count_if(
         cases, [](const auto &entry) { return entry.second.failureCount; });
 
-    std::string input = toUTF8(result.input);
+    std::string input = getTitle(result);
     os << "  <testsuite name=\"";
     writeEscaped(os, input);
     unsigned skipped = result.wasChecked ? 0 : count_if(cases, [](auto &entry) {

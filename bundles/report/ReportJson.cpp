@@ -84,6 +84,16 @@ static void writeDiagnostic(json::OStream &os, const Diagnostic &diagnostic) {
     os.attribute("fix", nullptr);
 }
 
+static void writeVariant(json::OStream &os, const VariantSummary &variant) {
+  os.attribute("name", toUTF8(variant.name));
+  os.attribute("checked", variant.wasChecked);
+  os.attribute("passes", variant.passCount);
+  os.attribute("errors", variant.errors);
+  os.attribute("warnings", variant.warnings);
+  if (!variant.sameAs.empty())
+    os.attribute("sameAs", toUTF8(variant.sameAs));
+}
+
 void report::printJsonReport(raw_ostream &stream, ArrayRef<CheckResult> results,
                              StringRef folder) {
   json::OStream os(stream, /*IndentSize=*/2);
@@ -94,6 +104,8 @@ void report::printJsonReport(raw_ostream &stream, ArrayRef<CheckResult> results,
       for (const CheckResult &result : results)
         os.object([&] {
           os.attribute("input", toUTF8(result.input));
+          if (!result.variant.empty())
+            os.attribute("variant", toUTF8(result.variant));
           os.attribute("errors", result.count(Severity::Error));
           os.attribute("warnings", result.count(Severity::Warning));
           os.attribute("remarks", result.count(Severity::Remark));
@@ -101,6 +113,11 @@ void report::printJsonReport(raw_ostream &stream, ArrayRef<CheckResult> results,
             os.attributeArray("unknownPasses", [&] {
               for (const std::string &pass : result.unknownPasses)
                 os.value(toUTF8(pass));
+            });
+          if (!result.variants.empty())
+            os.attributeArray("variants", [&] {
+              for (const VariantSummary &variant : result.variants)
+                os.object([&] { writeVariant(os, variant); });
             });
           os.attributeArray("diagnostics", [&] {
             for (const Diagnostic &diagnostic : result.diagnostics)

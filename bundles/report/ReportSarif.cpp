@@ -338,6 +338,8 @@ static void writeResult(json::OStream &os, const CheckResult &result,
       text += "\n" + note.str();
   if (diagnostic.fix)
     text += "\nfix: " + diagnostic.fix->message;
+  if (!result.variant.empty())
+    text += "\nvariant: " + result.variant;
   writeMessage(os, "message", text);
   const Origin *location = report::getLocation(diagnostic.node);
   os.attributeArray("locations", [&] {
@@ -363,6 +365,10 @@ static void writeResult(json::OStream &os, const CheckResult &result,
   writeFix(os, result, lines, diagnostic);
   os.attributeObject("partialFingerprints",
                      [&] { os.attribute("pmbFinding/v1", fingerprint); });
+  if (!result.variant.empty())
+    os.attributeObject("properties", [&] {
+      os.attribute("variant", report::toUTF8(result.variant));
+    });
 }
 
 void report::printSarifReport(raw_ostream &stream,
@@ -409,7 +415,7 @@ void report::printSarifReport(raw_ostream &stream,
             std::vector<size_t> lines = findLines(result.text);
             for (const Diagnostic &diagnostic : result.diagnostics) {
               std::string fingerprint =
-                  getFingerprint(result.input, diagnostic);
+                  getFingerprint(result.input, diagnostic, result.variant);
               fingerprint += ":" + std::to_string(++seen[fingerprint]);
               os.object([&] {
                 writeResult(os, result, lines, diagnostic,

@@ -8,6 +8,7 @@
 
 #include "bundles/report/Report.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace pmb;
@@ -33,6 +34,10 @@ static void printDiagnostic(raw_ostream &os, const CheckResult &result,
   WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
       << report::toUTF8(diagnostic.message);
   os << " [" << info.getID() << ' ' << info.name << "]\n";
+  if (!result.variant.empty()) {
+    WithColor(os, HighlightColor::Note, mode) << "  variant: ";
+    os << report::toUTF8(result.variant) << '\n';
+  }
 
   std::string details = report::getDetails(diagnostic);
   SmallVector<StringRef> lines;
@@ -63,6 +68,34 @@ static void printUnknown(raw_ostream &os, const CheckResult &result,
      << report::listUnknownPasses(result, "'", ", ") << '\n';
 }
 
+/// A line for each variant of a pipeline.
+static void printVariants(raw_ostream &os, const CheckResult &result,
+                          ColorMode mode) {
+  size_t width = 0, failed = 0;
+  for (const VariantSummary &variant : result.variants) {
+    width = std::max(width, report::toUTF8(variant.name).size());
+    failed += variant.errors != 0;
+  }
+  WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
+      << report::toUTF8(result.input) << ": ";
+  os << countOf(result.variants.size(), "variant") << ", " << failed
+     << " with errors\n";
+  for (const VariantSummary &variant : result.variants) {
+    os << "  " << left_justify(report::toUTF8(variant.name), width) << "  ";
+    if (!variant.wasChecked)
+      os << "not composed";
+    else
+      os << variant.passCount << (variant.passCount == 1 ? " pass" : " passes");
+    if (!variant.sameAs.empty())
+      os << ", the same as " << report::toUTF8(variant.sameAs);
+    if (variant.errors)
+      os << ", " << countOf(variant.errors, "error");
+    if (variant.warnings)
+      os << ", " << countOf(variant.warnings, "warning");
+    os << '\n';
+  }
+}
+
 void report::printTextReport(raw_ostream &os, ArrayRef<CheckResult> results,
                              bool useColors) {
   ColorMode mode = useColors ? ColorMode::Enable : ColorMode::Disable;
@@ -70,6 +103,7 @@ void report::printTextReport(raw_ostream &os, ArrayRef<CheckResult> results,
   bool hadColors = os.colors_enabled();
   os.enable_colors(useColors);
   size_t errors = 0, warnings = 0, remarks = 0, passes = 0, suppressed = 0;
+  size_t pipelines = 0;
   for (const CheckResult &result : results) {
     for (const Diagnostic &diagnostic : result.diagnostics)
       printDiagnostic(os, result, diagnostic, mode);
@@ -80,11 +114,16 @@ void report::printTextReport(raw_ostream &os, ArrayRef<CheckResult> results,
     remarks += result.count(Severity::Remark);
     passes += result.passCount;
     suppressed += result.suppressed;
+    // The variants of a pipeline are counted, and not what they share.
+    pipelines += result.variants.empty();
   }
+  for (const CheckResult &result : results)
+    if (!result.variants.empty())
+      printVariants(os, result, mode);
   os << countOf(errors, "error") << " and " << countOf(warnings, "warning");
   if (remarks)
     os << ", " << countOf(remarks, "remark");
-  os << " in " << countOf(results.size(), "pipeline") << " with " << passes
+  os << " in " << countOf(pipelines, "pipeline") << " with " << passes
      << (passes == 1 ? " pass" : " passes");
   if (suppressed)
     os << "; " << countOf(suppressed, "finding") << " of the baseline left out";

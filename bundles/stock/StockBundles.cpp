@@ -7,62 +7,104 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/stock/StockBundles.h"
-#include "builder/edit/Expansion.h"
-#include "bundles/contracts/PassJson.h"
+#include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/stock/StockBundles.inc"
-#include "bundles/stock/StockCatalog.h"
 #include <array>
 #include <mutex>
 
 using namespace pmb;
 using namespace llvm;
 
-static constexpr size_t bundleCount = std::size(stockBundles);
+//===----------------------------------------------------------------------===//
+// From definitions in files to bundles
+//===----------------------------------------------------------------------===//
+
+static PassBundle makeBundle(const PipelineEntry &definition);
+
+/// Adds what stands in `nest` under the condition `when`.
+static void addEntries(ArrayRef<PipelineEntry> entries,
+                       const std::vector<std::string> &nest, StringRef when,
+                       PassBundle &into) {
+  for (const PipelineEntry &entry : entries) {
+    PassBundle::Entry added;
+    added.when = joinConditions(when, entry.when);
+    added.optionsFrom = entry.optionsFrom;
+    switch (entry.kind) {
+    case PipelineEntry::Kind::Nest: {
+      std::vector<std::string> inner = nest;
+      inner.push_back(entry.name);
+      addEntries(entry.entries, inner, added.when, into);
+      continue;
+    }
+    case PipelineEntry::Kind::Pass:
+      added.kind = PassBundle::Entry::Kind::Pass;
+      added.pass = PassSpec(entry.name, entry.options);
+      if (!nest.empty())
+        added.pass.nest = nest;
+      break;
+    case PipelineEntry::Kind::Slot:
+      added.kind = PassBundle::Entry::Kind::Slot;
+      added.slot = entry.name;
+      break;
+    case PipelineEntry::Kind::Bundle: {
+      added.kind = PassBundle::Entry::Kind::Bundle;
+      PassBundle inner = entry.isDefinition
+                             ? makeBundle(entry)
+                             : bundles::lookupStockBundle(entry.name)->clone();
+      for (auto [option, value] : splitOptions(entry.options))
+        inner.setOption(option, value);
+      added.bundle = std::make_unique<PassBundle>(std::move(inner));
+      break;
+    }
+    case PipelineEntry::Kind::Include:
+      llvm_unreachable("a stock bundle is one file");
+    }
+    into.add(std::move(added));
+  }
+}
+
+static PassBundle makeBundle(const PipelineEntry &definition) {
+  PassBundle bundle(definition.name);
+  for (const std::string &kind : definition.kinds)
+    bundle.addKind(kind);
+  bundle.setContiguous(definition.isContiguous);
+  bundle.contract = definition.contract;
+  for (const OptionDescriptor &option : definition.declaredOptions)
+    bundle.addOption(option);
+  addEntries(definition.entries, {}, "", bundle);
+  return bundle;
+}
+
+//===----------------------------------------------------------------------===//
+// Those that are built in
+//===----------------------------------------------------------------------===//
 
 namespace {
-/// A bundle that has been asked for: read once, and made once with its options
-/// at their defaults.
+/// A bundle that is made once it is asked for.
 struct KnownBundle {
-  std::once_flag isRead, isMade;
-  PassDescriptor descriptor;
-  std::optional<PassBundle> made;
+  std::once_flag isMade;
+  std::optional<PassBundle> bundle;
 };
 } // namespace
 
-static KnownBundle *getKnownBundle(StringRef name) {
-  // Lives as long as the process: others point into it.
-  static auto &known = *new std::array<KnownBundle, bundleCount>;
+const PassBundle *bundles::lookupStockBundle(StringRef name) {
+  // Live as long as the process: others point to them.
+  static auto &known = *new std::array<KnownBundle, std::size(stockBundles)>;
   const StockBundle *it =
       lower_bound(stockBundles, name,
                   [](const StockBundle &b, StringRef n) { return b.name < n; });
   if (it == std::end(stockBundles) || it->name != name)
     return nullptr;
-  KnownBundle &bundle = known[it - stockBundles];
-  std::call_once(bundle.isRead, [&] {
+  KnownBundle &found = known[it - stockBundles];
+  std::call_once(found.isMade, [&] {
     // The text was embedded by a script of this project and is read by its
     // tests.
-    JsonDocument document = cantFail(
-        JsonDocument::parse(SourceText::refer(it->text, "bundles/stock")),
-        "a stock bundle is not JSON");
-    JsonReader reader(document);
-    bundle.descriptor.name = name.str();
-    readPassDescriptor(reader, document.getRoot(), bundle.descriptor);
-    bundle.descriptor.hasOptionList = true;
-    cantFail(reader.takeError(), "a stock bundle has an error");
+    PipelineDescriptions files = cantFail(
+        readPipelineDescriptions(SourceText::refer(it->text, "bundles/stock")),
+        "a stock bundle has an error");
+    found.bundle = makeBundle(files.front()->bundles.front());
   });
-  return &bundle;
-}
-
-static Expected<PassBundle> makeBundle(const PassDescriptor &descriptor,
-                                       StringRef options) {
-  Expected<PassBundle> bundle = expandSteps(
-      descriptor, options, /*outer=*/std::nullopt, getStockCatalog());
-  if (!bundle)
-    return bundle;
-  for (const std::string &kind : descriptor.kinds)
-    bundle->addKind(kind);
-  bundle->contract = descriptor.contract;
-  return bundle;
+  return &*found.bundle;
 }
 
 ArrayRef<StringLiteral> bundles::getStockBundleNames() {
@@ -75,41 +117,18 @@ ArrayRef<StringLiteral> bundles::getStockBundleNames() {
   return names;
 }
 
-const PassDescriptor *bundles::lookupStockBundle(StringRef name) {
-  const KnownBundle *bundle = getKnownBundle(name);
-  return bundle ? &bundle->descriptor : nullptr;
+PassBundle bundles::createCleanup() {
+  return lookupStockBundle("cleanup")->clone();
 }
-
-const PassBundle *bundles::lookupDefaultStockBundle(StringRef name) {
-  KnownBundle *bundle = getKnownBundle(name);
-  if (!bundle)
-    return nullptr;
-  std::call_once(bundle->isMade, [&] {
-    bundle->made = cantFail(makeBundle(bundle->descriptor, ""),
-                            "a stock bundle has an error");
-  });
-  return &*bundle->made;
-}
-
-Expected<PassBundle> bundles::createStockBundle(StringRef name,
-                                                StringRef options) {
-  if (const PassDescriptor *descriptor = lookupStockBundle(name))
-    return makeBundle(*descriptor, options);
-  return getStockCatalog().makeBundle(name); // Says what there is.
-}
-
-static PassBundle getDefault(StringRef name) {
-  return bundles::lookupDefaultStockBundle(name)->clone();
-}
-
-PassBundle bundles::createCleanup() { return getDefault("cleanup"); }
 PassBundle bundles::createBufferization() {
-  return getDefault("bufferization");
+  return lookupStockBundle("bufferization")->clone();
 }
 PassBundle bundles::createBufferDeallocation() {
-  return getDefault("buffer-deallocation");
+  return lookupStockBundle("buffer-deallocation")->clone();
 }
 PassBundle bundles::createLinalgToLoops() {
-  return getDefault("linalg-to-loops");
+  return lookupStockBundle("linalg-to-loops")->clone();
 }
-PassBundle bundles::createLowerToLLVM() { return getDefault("lower-to-llvm"); }
+PassBundle bundles::createLowerToLLVM() {
+  return lookupStockBundle("lower-to-llvm")->clone();
+}

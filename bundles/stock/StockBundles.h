@@ -11,33 +11,28 @@
 //
 //   pmb.addBundle("bufferization", "buffer-alignment=16");
 //
-// The functions here return a new bundle that may be changed before it is
-// added. All are transparent: others can insert among their passes.
+// A copy may be changed before it is added:
+//
+//   pmb.addBundle(createBufferization().setOption("deallocate", "false"));
+//
+// All are transparent: others can insert among their passes.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PMB_BUNDLES_STOCK_STOCKBUNDLES_H
 #define PMB_BUNDLES_STOCK_STOCKBUNDLES_H
 
-#include "builder/passes/Catalog.h"
+#include "builder/passes/PassBundle.h"
 
 namespace pmb::bundles {
 
 /// Names of all stock bundles, sorted.
 llvm::ArrayRef<llvm::StringLiteral> getStockBundleNames();
-/// What is known of a stock bundle: its summary, kinds, options, contract and
-/// steps. Null if there is none. Lives as long as the process. Safe from
-/// several threads.
-const PassDescriptor *lookupStockBundle(llvm::StringRef name);
-/// The stock bundle of that name with its options at their defaults. Null if
-/// there is none. Lives as long as the process.
-const PassBundle *lookupDefaultStockBundle(llvm::StringRef name);
-/// The stock bundle of that name with these options, as a textual pipeline
-/// would have them. Fails with `unknown-bundle`, and with `bad-options`.
-llvm::Expected<PassBundle> createStockBundle(llvm::StringRef name,
-                                             llvm::StringRef options = "");
+/// The stock bundle of that name, with its options. Null if there is none.
+/// Lives as long as the process; safe from several threads.
+const PassBundle *lookupStockBundle(llvm::StringRef name);
 
-/// Those that pipelines for the CPU need, with their options at their defaults.
+/// Copies of those that pipelines for the CPU need.
 PassBundle createCleanup();
 PassBundle createBufferization();
 PassBundle createBufferDeallocation();

@@ -73,11 +73,7 @@ public:
   StringRef getItems() const override { return stockItems; }
 
   const PassBundle *lookupBundle(StringRef name) const override {
-    return bundles::lookupDefaultStockBundle(name);
-  }
-  Expected<PassBundle> makeBundle(StringRef name,
-                                  StringRef options) const override {
-    return bundles::createStockBundle(name, options);
+    return bundles::lookupStockBundle(name);
   }
   void getBundleNames(std::vector<StringRef> &names) const override {
     append_range(names, bundles::getStockBundleNames());

@@ -82,10 +82,9 @@ Error InsertionsPlugin::checkKeys(StringRef path) const {
   };
   if (!file.entries.empty())
     return refuse("passes", "put the passes under 'insert', with a position");
-  const PipelineInterface &interface = file.interface;
-  if (interface.inputContents || !interface.inputProperties.empty())
+  if (!file.inputs.empty())
     return refuse("input", "leave it to the pipeline to say what it is given");
-  if (interface.outputContents || !interface.outputProperties.empty())
+  if (!file.outputs.empty())
     return refuse("output", "leave it to the pipeline to say what it makes");
   if (!file.severities.empty())
     return refuse("severity", "leave it to the pipeline what is an error");

@@ -425,7 +425,7 @@ TEST(ContractsFile, Mistakes) {
        "1:32 unknown-key a 'rejects' entry has no key 'item' (did you mean "
        "'items'?)"},
       {R"({"passes": {"p": {"after": [{"pass": "x", "when": 1}]}}})",
-       "1:51 bad-value 'when' takes an object, not a number"},
+       "1:51 bad-value 'when' takes a string or an object, not a number"},
       {R"({"passes": {"p": {"after": [{"pass": "x", "when": {}}]}}})",
        "1:51 missing-key a condition needs 'option' or 'variant'"},
       {R"({"passes": {"p": {"after": [{"pass": "x",

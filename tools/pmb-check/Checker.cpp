@@ -11,6 +11,8 @@
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/report/Explain.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
@@ -153,55 +155,92 @@ CheckResult Checker::checkText(StringRef text, StringRef name) {
     return result;
   }
   Pipeline pipeline(parsed->getRootOp(), catalog);
-  Error error = parsed->appendTo(pipeline);
+  if (!options.variant.empty())
+    result.variant = options.variant.str();
+  Error error = options.variant.applyTo(pipeline);
+  if (!error)
+    error = parsed->appendTo(pipeline);
   result.diagnostics = parsed->checkNames(names, error ? nullptr : &pipeline);
   refuseMisspelled(result.diagnostics);
   checkAppended(pipeline, std::move(error), result);
   return result;
 }
 
-CheckResult Checker::checkJson(SourceText text) {
+CheckResult Checker::checkVariant(const VariantChoice &choice,
+                                  std::string &text) {
   CheckResult result;
-  result.input = text.getName().str();
+  result.input = file->getName().str();
+  if (options.allVariants || !choice.empty())
+    result.variant = choice.str();
+  Pipeline pipeline(file->getAnchor(), catalog);
+  Error error = file->declareOptions(pipeline);
+  if (!error)
+    error = choice.applyTo(pipeline);
+  if (!error)
+    error = file->appendTo(pipeline);
+  result.diagnostics = file->checkNames(names, error ? nullptr : &pipeline);
+  refuseMisspelled(result.diagnostics);
+  checkAppended(pipeline, std::move(error), result);
+  text = pipeline.str();
+  return result;
+}
+
+std::vector<CheckResult> Checker::checkJson(SourceText text) {
+  std::vector<CheckResult> results(1);
+  results.front().input = text.getName().str();
   if (options.fix) {
-    rejectInput(result,
+    rejectInput(results.front(),
                 makeError(Diagnostic(DiagnosticCode::UnreadableFile,
-                                     "'" + result.input +
+                                     "'" + results.front().input +
                                          "' is no textual pipeline, and --fix "
                                          "does not edit other files")));
-    return result;
+    return results;
   }
   Expected<PipelineFile> parsed = PipelineFile::parse(std::move(text));
   if (!parsed) {
-    rejectInput(result, parsed.takeError());
-    return result;
+    rejectInput(results.front(), parsed.takeError());
+    return results;
   }
   append_range(includedFiles, parsed->getIncludedFiles());
-  Pipeline pipeline(parsed->getAnchor(), catalog);
-  Error error = parsed->appendTo(pipeline);
-  result.diagnostics = parsed->checkNames(names, error ? nullptr : &pipeline);
-  refuseMisspelled(result.diagnostics);
   file = &*parsed;
-  checkAppended(pipeline, std::move(error), result);
-  file = nullptr;
-  return result;
+  scope_exit forget([&] { file = nullptr; });
+  std::vector<VariantChoice> choices = {options.variant};
+  if (options.allVariants) {
+    // What is wrong with the declarations is told where they are used.
+    Pipeline declared(parsed->getAnchor(), catalog);
+    consumeError(parsed->declareOptions(declared));
+    if (Error error =
+            enumerateVariants(declared.getOptions()).moveInto(choices)) {
+      rejectInput(results.front(), std::move(error));
+      return results;
+    }
+  }
+  results.clear();
+  std::vector<std::string> pipelines(choices.size());
+  for (auto &&[choice, pipeline] : zip(choices, pipelines))
+    results.push_back(checkVariant(choice, pipeline));
+  return options.allVariants ? foldVariants(std::move(results), pipelines)
+                             : results;
 }
 
-CheckResult Checker::checkFile(StringRef path) {
+std::vector<CheckResult> Checker::checkFile(StringRef path) {
   Expected<SourceText> text = SourceText::read(path);
   if (!text) {
-    CheckResult result;
-    result.input = path == "-" ? "<stdin>" : path.str();
-    rejectInput(result, text.takeError());
-    return result;
+    std::vector<CheckResult> results(1);
+    results.front().input = path == "-" ? "<stdin>" : path.str();
+    rejectInput(results.front(), text.takeError());
+    return results;
   }
   // Only a report that says which characters to change needs them.
   std::string copy;
   if (options.report.format == ReportFormat::Sarif)
     copy = text->getText().str();
-  CheckResult result = isJson(text->getName(), text->getText())
-                           ? checkJson(std::move(*text))
-                           : checkText(text->getText(), text->getName());
-  result.text = std::move(copy);
-  return result;
+  std::vector<CheckResult> results;
+  if (isJson(text->getName(), text->getText()))
+    results = checkJson(std::move(*text));
+  else
+    results.push_back(checkText(text->getText(), text->getName()));
+  for (CheckResult &result : results)
+    result.text = copy;
+  return results;
 }

@@ -28,8 +28,9 @@ public:
       : catalog(catalog), options(options), explanations(explanations),
         names(catalog) {}
 
-  /// Checks a file, or the standard input for `-`.
-  CheckResult checkFile(llvm::StringRef path);
+  /// Checks a file, or the standard input for `-`. With `--all-variants` there
+  /// are several results.
+  std::vector<CheckResult> checkFile(llvm::StringRef path);
   /// Checks a textual pipeline that messages call `name`.
   CheckResult checkText(llvm::StringRef text, llvm::StringRef name);
 
@@ -39,7 +40,9 @@ public:
   llvm::ArrayRef<std::string> getFiles() const { return includedFiles; }
 
 private:
-  CheckResult checkJson(SourceText text);
+  std::vector<CheckResult> checkJson(SourceText text);
+  /// Checks one variant, and keeps the text of it.
+  CheckResult checkVariant(const VariantChoice &choice, std::string &pipeline);
   void checkAppended(Pipeline &pipeline, llvm::Error appendError,
                      CheckResult &result);
   void checkPipeline(Pipeline &pipeline, CheckResult &result);

@@ -50,6 +50,16 @@ struct Flags {
       "expect", cl::CommaSeparated,
       cl::desc("What may remain after the pipeline (llvm)"),
       cl::value_desc("item,..."), cl::cat(category)};
+  cl::list<std::string> variants{
+      "variant", cl::CommaSeparated,
+      cl::desc("What the pipeline is built for: a variant or an option that is "
+               "true (gpu), or an option with its value (vector-size=8)"),
+      cl::value_desc("name[=value],..."), cl::cat(category)};
+  cl::opt<bool> allVariants{
+      "all-variants",
+      cl::desc("Check a pipeline descriptor in all variants that its options "
+               "allow"),
+      cl::cat(category)};
   cl::list<std::string> contracts{
       "contracts", cl::desc("Read contracts of passes from this file"),
       cl::value_desc("file"), cl::cat(category)};
@@ -217,6 +227,10 @@ std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
         if (StringRef(item).find_first_of(" \t\n{}[]") != StringRef::npos)
           return fail("'" + item +
                       "' is not a dialect, an operation or a kind of type");
+  for (StringRef text : flags.variants)
+    if (!options.variant.add(text))
+      return fail("--variant: expected a name, or a name and a value");
+  options.allVariants = flags.allVariants;
   options.contractsFiles.assign(flags.contracts.begin(), flags.contracts.end());
   options.useDefaultContracts = !flags.noDefaultContracts;
   options.report.format = flags.format;
@@ -250,6 +264,10 @@ std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
     return fail("the standard input can be read only once");
   if (options.explain && options.report.format != ReportFormat::Text)
     return fail("--explain needs --format=text");
+  if (options.allVariants && (!options.variant.empty() || options.explain))
+    return fail("--all-variants goes with neither --variant nor --explain");
+  if (options.allVariants && options.passPipeline)
+    return fail("--all-variants is for descriptors: a text has no variants");
   if (options.fix && (options.explain || !options.baseline.empty()))
     return fail("--fix goes with neither --explain nor --baseline");
   return options;

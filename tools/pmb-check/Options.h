@@ -10,6 +10,7 @@
 #define PMB_TOOLS_PMB_CHECK_OPTIONS_H
 
 #include "bundles/report/Report.h"
+#include "tools/pmb-check/Variants.h"
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,6 +34,9 @@ struct CheckOptions {
   std::optional<std::string> passPipeline;
   std::optional<std::vector<std::string>> contents;
   std::optional<std::vector<std::string>> expect;
+  /// What pipelines are built for: variants, and options with values.
+  VariantChoice variant;
+  bool allVariants = false;
   std::vector<std::string> contractsFiles;
   bool useDefaultContracts = true;
   ReportOptions report;

@@ -299,7 +299,7 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
     results.push_back(
         checker.checkText(*options.passPipeline, "<pass-pipeline>"));
   for (const std::string &path : options.inputs)
-    results.push_back(checker.checkFile(makeRelative(path)));
+    append_range(results, checker.checkFile(makeRelative(path)));
   bool hasErrors = false;
   for (CheckResult &result : results) {
     if (baseline)

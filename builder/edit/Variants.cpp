@@ -1,0 +1,294 @@
+//===- Variants.cpp - What a pipeline is built for ------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Conditions on passes, bundles and slots are decided when these are added: the
+// list only ever has what is there. A value that a decision has asked for can
+// no longer change; what was left out is remembered by name, for messages.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/diagnostics/SourceText.h"
+#include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/Pipeline.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Declaring and choosing
+//===----------------------------------------------------------------------===//
+
+Error Pipeline::addOption(OptionDescriptor option) {
+  if (Error error = verifyEditable())
+    return error;
+  return list.changeOptions().addOption(std::move(option));
+}
+
+Error Pipeline::addVariant(VariantDescriptor variant) {
+  if (Error error = verifyEditable())
+    return error;
+  return list.changeOptions().addVariant(std::move(variant));
+}
+
+void Pipeline::verifyUnsettled(StringRef name) {
+  auto it = settled.find(name);
+  if (it == settled.end())
+    return;
+  defer(makeError(
+      Diagnostic(DiagnosticCode::LateChoice,
+                 "'" + name.str() +
+                     "' is set after something was added that depends on it")
+          .about(name)
+          .note("the first to ask for it was " + it->second->str())
+          .help("set it before anything is added")));
+}
+
+void Pipeline::setVariant(StringRef variant) {
+  if (list.getOptions().getVariants().contains(variant))
+    return;
+  verifyUnsettled(variant);
+  if (const VariantDescriptor *known = list.getOptions().lookupVariant(variant))
+    for (const auto &[option, value] : known->values)
+      if (!list.getOptions().getGivenOptions().count(option))
+        verifyUnsettled(option);
+  list.changeOptions().setVariant(variant);
+}
+
+void Pipeline::setOption(StringRef option, StringRef value) {
+  verifyUnsettled(option);
+  list.changeOptions().setOption(option, value);
+}
+
+Error Pipeline::verifyVariants() const {
+  const OptionScope &options = list.getOptions();
+  std::vector<Diagnostic> failures = takeDiagnostics(options.verify());
+  SmallVector<StringRef> chosen(options.getVariants().keys());
+  llvm::sort(chosen);
+  for (StringRef name : chosen) {
+    if (options.lookupOption(name) || options.lookupVariant(name))
+      continue;
+    if (options.empty()) {
+      append_range(failures, takeDiagnostics(getCatalog().verifyVariant(name)));
+      continue;
+    }
+    if (getCatalog().hasDeclaredVariant(name))
+      continue;
+    std::vector<StringRef> known = getCatalog().getVariantNames();
+    for (const OptionDescriptor &option : options.getOptions())
+      if (option.type == OptionDescriptor::Type::Bool)
+        known.push_back(option.name);
+    for (const VariantDescriptor &variant : options.getDeclaredVariants())
+      known.push_back(variant.name);
+    llvm::sort(known);
+    append_range(failures,
+                 takeDiagnostics(makeUnknown(
+                     DiagnosticCode::UnknownCondition,
+                     "there is no variant '" + name.str() + "'", name, known)));
+  }
+  return makeError(std::move(failures));
+}
+
+//===----------------------------------------------------------------------===//
+// Deciding
+//===----------------------------------------------------------------------===//
+
+void Pipeline::settle(StringRef name, const OptionScope &scope) {
+  // That of a bundle is another one.
+  if (scope.lookupOption(name) != getOptions().lookupOption(name))
+    return;
+  if (settled.try_emplace(name, currentOrigin).second)
+    onRollback([this, name = name.str()] { settled.erase(name); });
+}
+
+Expected<bool> Pipeline::decide(const ConditionText &condition,
+                                const OptionScope *scope) {
+  const OptionScope &asked = scope ? *scope : getOptions();
+  Expected<bool> result =
+      asked.evaluate(condition, getCatalog().getVariantNames());
+  if (result)
+    forEachName(condition.text, [&](StringRef name) { settle(name, asked); });
+  return result;
+}
+
+Expected<std::optional<std::string>>
+Pipeline::takeValue(StringRef option, const OptionScope *scope) {
+  const OptionScope &asked = scope ? *scope : getOptions();
+  if (!asked.lookupOption(option)) {
+    std::vector<StringRef> names;
+    asked.getNames(names);
+    erase_if(names, [&](StringRef name) { return !asked.lookupOption(name); });
+    llvm::sort(names);
+    return makeUnknown(DiagnosticCode::UnknownCondition,
+                       "there is no option " + quote(option), option, names);
+  }
+  settle(option, asked);
+  return asked.getValue(option);
+}
+
+//===----------------------------------------------------------------------===//
+// Bundles
+//===----------------------------------------------------------------------===//
+
+/// All names that conditions and options in a bundle ask for, also inside of
+/// bundles in it.
+static void collectNames(const PassBundle &bundle, StringSet<> &names) {
+  SmallVector<const PassBundle *> waiting = {&bundle};
+  while (!waiting.empty())
+    for (const PassBundle::Entry &entry :
+         waiting.pop_back_val()->getEntries()) {
+      forEachName(entry.when, [&](StringRef name) { names.insert(name); });
+      for (const auto &[option, from] : entry.optionsFrom)
+        names.insert(from);
+      if (entry.bundle)
+        waiting.push_back(entry.bundle.get());
+    }
+}
+
+/// Lets diagnostics of something in a bundle say in which.
+static Error addContext(Error error, StringRef bundle) {
+  std::vector<Diagnostic> failures = takeDiagnostics(std::move(error));
+  for (Diagnostic &failure : failures)
+    failure.note("in the bundle " + quote(bundle));
+  return makeError(std::move(failures));
+}
+
+static Error declareOptions(const PassBundle &bundle, OptionScope &scope) {
+  std::vector<Diagnostic> failures;
+  for (const OptionDescriptor &option : bundle.getOptions())
+    append_range(failures, takeDiagnostics(scope.addOption(option)));
+  for (const auto &[name, value] : bundle.getGivenOptions())
+    scope.setOption(name, value);
+  append_range(failures,
+               takeDiagnostics(verifyGivenOptions(scope, bundle.getName())));
+  StringSet<> used;
+  collectNames(bundle, used);
+  append_range(failures, takeDiagnostics(
+                             makeUnusedOptions(scope, used, bundle.getName())));
+  return makeError(std::move(failures));
+}
+
+void Pipeline::noteAbsent(const Target &target, StringRef condition) {
+  auto key = std::make_pair(target.kind, target.name);
+  if (!absent.try_emplace(key, Absence{condition.str(), currentOrigin}).second)
+    return;
+  onRollback([this, key] { absent.erase(key); });
+  if (target.kind != Target::Kind::Pass)
+    return;
+  if (const PassDescriptor *known = getCatalog().lookupPass(target.name))
+    for (const std::string &own : known->kinds)
+      noteAbsent(kind(own), condition);
+}
+
+void Pipeline::noteAbsent(const PassBundle::Entry &entry, StringRef condition) {
+  switch (entry.kind) {
+  case PassBundle::Entry::Kind::Pass:
+    return noteAbsent(pass(entry.pass.name), condition);
+  case PassBundle::Entry::Kind::Slot:
+    return noteAbsent(slot(entry.slot), condition);
+  case PassBundle::Entry::Kind::Bundle:
+    return noteAbsent(*entry.bundle, condition);
+  }
+}
+
+void Pipeline::noteAbsent(const PassBundle &outermost, StringRef condition) {
+  SmallVector<const PassBundle *> waiting = {&outermost};
+  while (!waiting.empty()) {
+    const PassBundle &next = *waiting.pop_back_val();
+    noteAbsent(bundle(next.getName()), condition);
+    for (const std::string &own : next.getKinds())
+      noteAbsent(kind(own), condition);
+    for (const PassBundle::Entry &entry : next.getEntries())
+      if (entry.bundle)
+        waiting.push_back(entry.bundle.get());
+      else
+        noteAbsent(entry, condition);
+  }
+}
+
+Error Pipeline::decideEntry(const PassBundle::Entry &entry,
+                            const OptionScope &scope, PassBundle &into) {
+  std::vector<Diagnostic> failures;
+  std::vector<std::pair<StringRef, std::string>> values;
+  for (const auto &[option, from] : entry.optionsFrom) {
+    auto value = takeValue(from, &scope);
+    if (!value)
+      append_range(failures, takeDiagnostics(value.takeError()));
+    else if (*value)
+      values.push_back({option, std::move(**value)});
+  }
+  bool isThere = true;
+  if (!entry.when.empty())
+    if (Error error =
+            decide(ConditionText(entry.when), &scope).moveInto(isThere))
+      append_range(failures, takeDiagnostics(std::move(error)));
+  if (!failures.empty())
+    return makeError(std::move(failures));
+  if (!isThere) {
+    noteAbsent(entry, entry.when);
+    return Error::success();
+  }
+  PassBundle::Entry copy{entry.kind, entry.pass.clone(), entry.slot, nullptr};
+  if (entry.pass.instance && !copy.pass.instance)
+    return makeError(
+        Diagnostic(DiagnosticCode::NotCopyable,
+                   "the instance of '" + entry.pass.name + "' cannot be copied")
+            .help("give the bundle a type or a name instead of an "
+                  "instance"));
+  if (entry.bundle) {
+    PassBundle inner = entry.bundle->clone();
+    for (const auto &[option, value] : values)
+      inner.setOption(option, value);
+    Expected<PassBundle> decided = decideBundle(inner, scope);
+    if (!decided)
+      return decided.takeError();
+    copy.bundle = std::make_unique<PassBundle>(std::move(*decided));
+  } else {
+    copy.pass.options = addOptions(copy.pass.options, values);
+  }
+  into.add(std::move(copy));
+  return Error::success();
+}
+
+Expected<PassBundle> Pipeline::decideBundle(const PassBundle &bundle,
+                                            const OptionScope &outer) {
+  OptionScope scope(&outer);
+  if (Error error = declareOptions(bundle, scope))
+    return addContext(std::move(error), bundle.getName());
+  PassBundle decided(bundle.getName());
+  for (const std::string &kind : bundle.getKinds())
+    decided.addKind(kind);
+  decided.setContiguous(bundle.isContiguous());
+  decided.contract = bundle.contract;
+  std::vector<Diagnostic> failures;
+  for (const PassBundle::Entry &entry : bundle.getEntries())
+    append_range(failures, takeDiagnostics(decideEntry(entry, scope, decided)));
+  if (!failures.empty())
+    return addContext(makeError(std::move(failures)), bundle.getName());
+  return decided;
+}
+
+//===----------------------------------------------------------------------===//
+// What is not there
+//===----------------------------------------------------------------------===//
+
+bool Pipeline::explainAbsence(Diagnostic &diagnostic,
+                              const Target &target) const {
+  auto it = absent.find({target.kind, target.name});
+  if (it == absent.end())
+    return false;
+  std::string built = getOptions().str();
+  const Origin &origin = *it->second.origin;
+  diagnostic
+      .note("it is there only when " + quote(it->second.condition) + ", as " +
+            origin.str() + " has it")
+      .note(built.empty() ? "no variant is chosen"
+                          : "the pipeline is built for " + quote(built))
+      .help("give the position a fallback, or the edit the same condition");
+  return true;
+}

@@ -1,0 +1,427 @@
+//===- OptionScope.cpp - What a pipeline is built for ---------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/passes/OptionScope.h"
+#include "builder/diagnostics/SourceText.h"
+#include "builder/diagnostics/Suggestions.h"
+#include "llvm/ADT/APSInt.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+using Comparison = ConditionTerm::Comparison;
+using Type = OptionDescriptor::Type;
+
+OptionScope::OptionScope(const PassDescriptor &pipeline, StringRef text)
+    : outer(nullptr), options(pipeline.options) {
+  for (auto [name, value] : splitOptions(text))
+    setOption(name, value);
+}
+
+//===----------------------------------------------------------------------===//
+// Declaring
+//===----------------------------------------------------------------------===//
+
+Error OptionScope::verifyNew(StringRef name) const {
+  if (!isConditionName(name))
+    return makeError(Diagnostic(DiagnosticCode::BadName,
+                                quote(name) + " cannot be the name of an "
+                                              "option or a variant")
+                         .about(name)
+                         .help("use letters, digits, '-', '_' and '.', a "
+                               "letter first"));
+  bool isOption = any_of(
+      options, [&](const OptionDescriptor &own) { return own.name == name; });
+  if (!isOption && !lookupVariant(name))
+    return Error::success();
+  return makeError(
+      Diagnostic(DiagnosticCode::DuplicateName,
+                 quote(name) + " is declared already, as " +
+                     (isOption ? "an option" : "a variant"))
+          .about(name)
+          .note("conditions ask for options and variants by name, so both "
+                "together have each name once"));
+}
+
+static Diagnostic makeBadValue(const OptionDescriptor &option,
+                               StringRef value) {
+  Diagnostic diagnostic(DiagnosticCode::BadOptions,
+                        quote(value) + " is not a value of the option " +
+                            quote(option.name));
+  diagnostic.about(value).note("it takes " + option.describeValues());
+  suggest(diagnostic, value,
+          SmallVector<StringRef>(option.values.begin(), option.values.end()));
+  return diagnostic;
+}
+
+Error OptionScope::addOption(OptionDescriptor option) {
+  for (const OptionDescriptor &own : options)
+    if (own == option)
+      return Error::success();
+  if (Error error = verifyNew(option.name))
+    return error;
+  if (!option.defaultValue.empty() && !option.accepts(option.defaultValue))
+    return makeError(makeBadValue(option, option.defaultValue));
+  options.push_back(std::move(option));
+  return Error::success();
+}
+
+Error OptionScope::addVariant(VariantDescriptor variant) {
+  if (const VariantDescriptor *known = lookupVariant(variant.name))
+    if (known->values == variant.values)
+      return Error::success();
+  if (Error error = verifyNew(variant.name))
+    return error;
+  std::vector<Diagnostic> failures;
+  for (const auto &[name, value] : variant.values)
+    append_range(failures, takeDiagnostics(verifyValue(name, value)));
+  if (!failures.empty())
+    return makeError(std::move(failures));
+  variants.push_back(std::move(variant));
+  return Error::success();
+}
+
+const OptionDescriptor *OptionScope::lookupOption(StringRef name) const {
+  for (const OptionScope *scope = this; scope; scope = scope->outer)
+    for (const OptionDescriptor &option : scope->options)
+      if (option.name == name)
+        return &option;
+  return nullptr;
+}
+
+const VariantDescriptor *OptionScope::lookupVariant(StringRef name) const {
+  for (const OptionScope *scope = this; scope; scope = scope->outer)
+    for (const VariantDescriptor &variant : scope->variants)
+      if (variant.name == name)
+        return &variant;
+  return nullptr;
+}
+
+void OptionScope::getNames(std::vector<StringRef> &names) const {
+  for (const OptionScope *scope = this; scope; scope = scope->outer) {
+    for (const OptionDescriptor &option : scope->options)
+      names.push_back(option.name);
+    for (const VariantDescriptor &variant : scope->variants)
+      names.push_back(variant.name);
+    append_range(names, scope->chosen.keys());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Choosing
+//===----------------------------------------------------------------------===//
+
+Error OptionScope::verifyValue(StringRef name, StringRef value) const {
+  for (const OptionDescriptor &option : options)
+    if (option.name == name)
+      return option.accepts(value) ? Error::success()
+                                   : makeError(makeBadValue(option, value));
+  SmallVector<StringRef> known;
+  for (const OptionDescriptor &option : options)
+    known.push_back(option.name);
+  return makeUnknown(DiagnosticCode::UnknownCondition,
+                     "there is no option " + quote(name), name, known);
+}
+
+/// Their order is not that of a table.
+static SmallVector<StringRef> sortKeys(const StringSet<> &names) {
+  SmallVector<StringRef> keys(names.keys());
+  llvm::sort(keys);
+  return keys;
+}
+
+Error OptionScope::verify() const {
+  std::vector<Diagnostic> failures;
+  SmallVector<StringRef> names(given.keys());
+  llvm::sort(names);
+  for (StringRef name : names)
+    append_range(failures,
+                 takeDiagnostics(verifyValue(name, given.lookup(name))));
+  // What each option is set to, and by which variant.
+  StringMap<std::pair<StringRef, StringRef>> setters;
+  for (StringRef name : sortKeys(chosen)) {
+    const OptionDescriptor *option = lookupOption(name);
+    if (option && option->type != Type::Bool)
+      failures.push_back(
+          Diagnostic(DiagnosticCode::BadOptions,
+                     "the option " + quote(name) + " needs a value")
+              .about(name)
+              .note("it takes " + option->describeValues())
+              .help("write " + name.str() + "=..."));
+    const VariantDescriptor *variant = lookupVariant(name);
+    if (!variant)
+      continue;
+    for (const auto &[set, value] : variant->values) {
+      if (given.count(set))
+        continue;
+      auto [it, isNew] = setters.try_emplace(set, name, value);
+      if (isNew || it->second.second == value)
+        continue;
+      failures.push_back(
+          Diagnostic(DiagnosticCode::VariantClash,
+                     "the variants " + quote(it->second.first) + " and " +
+                         quote(name) + " do not go together: they set " +
+                         quote(set) + " to " + quote(it->second.second) +
+                         " and " + quote(value))
+              .about(name)
+              .help("choose one of them, or set " + quote(set) + " as well"));
+    }
+  }
+  return makeError(std::move(failures));
+}
+
+//===----------------------------------------------------------------------===//
+// Asking
+//===----------------------------------------------------------------------===//
+
+std::optional<std::string> OptionScope::getValue(StringRef name) const {
+  const OptionScope *scope = this;
+  const OptionDescriptor *option = nullptr;
+  for (; scope && !option; scope = option ? scope : scope->outer)
+    for (const OptionDescriptor &own : scope->options)
+      if (own.name == name)
+        option = &own;
+  if (!option)
+    return std::nullopt;
+  bool isBool = option->type == Type::Bool;
+  std::string value = option->defaultValue;
+  if (auto it = scope->given.find(name); it != scope->given.end()) {
+    value = it->second;
+  } else if (isBool && scope->chosen.contains(name)) {
+    value = "true";
+  } else {
+    for (const VariantDescriptor &variant : scope->variants)
+      if (scope->chosen.contains(variant.name))
+        for (const auto &[set, to] : variant.values)
+          if (set == name)
+            value = to;
+  }
+  if (isBool)
+    return value.empty() ? "false" : normalizeOptionValue(option, value).str();
+  if (value.empty())
+    return std::nullopt;
+  return value;
+}
+
+bool OptionScope::hasVariant(StringRef name) const {
+  if (const OptionDescriptor *option = lookupOption(name))
+    return option->type == Type::Bool && getValue(name) == "true";
+  for (const OptionScope *scope = this; scope; scope = scope->outer)
+    if (scope->chosen.contains(name))
+      return true;
+  return false;
+}
+
+static bool isNumber(Type type) {
+  return type == Type::Int32 || type == Type::Int64 || type == Type::UInt32 ||
+         type == Type::UInt64;
+}
+
+/// A number as options are read: also `0x10`.
+static APSInt parseNumber(StringRef text) {
+  constexpr unsigned bits = 128;
+  bool isNegative = text.consume_front("-");
+  APInt number(bits, 0);
+  if (text.getAsInteger(0, number))
+    number = APInt(bits, 0);
+  number = number.zextOrTrunc(bits);
+  return APSInt(isNegative ? -number : number, /*isUnsigned=*/false);
+}
+
+static bool compare(const OptionDescriptor &option,
+                    const std::optional<std::string> &value,
+                    const ConditionTerm &term) {
+  if (isNumber(option.type) && value && !term.value.empty()) {
+    APSInt left = parseNumber(normalizeOptionValue(&option, *value)),
+           right = parseNumber(term.value);
+    switch (term.comparison) {
+    case Comparison::Less:
+      return left < right;
+    case Comparison::LessOrEqual:
+      return left <= right;
+    case Comparison::Greater:
+      return left > right;
+    case Comparison::GreaterOrEqual:
+      return left >= right;
+    case Comparison::NotEqual:
+      return left != right;
+    default:
+      return left == right;
+    }
+  }
+  bool isEqual = normalizeOptionValue(&option, value ? *value : "") ==
+                 normalizeOptionValue(&option, term.value);
+  // An option that is not given is neither less nor more than anything.
+  return term.comparison == Comparison::Equal      ? isEqual
+         : term.comparison == Comparison::NotEqual ? !isEqual
+                                                   : false;
+}
+
+Expected<bool> OptionScope::decide(const ConditionText &condition,
+                                   const ConditionTerm &term,
+                                   ArrayRef<StringRef> others) const {
+  auto fail = [&](size_t offset, std::string message) {
+    return condition.diagnose(DiagnosticCode::BadCondition, offset,
+                              std::move(message));
+  };
+  bool isCompared = term.comparison != Comparison::None;
+  if (const OptionDescriptor *option = lookupOption(term.name)) {
+    if (!isCompared) {
+      if (option->type == Type::Bool)
+        return hasVariant(term.name);
+      return makeError(fail(term.nameOffset, "the option " + quote(term.name) +
+                                                 " is neither true nor false")
+                           .note("it takes " + option->describeValues())
+                           .help("compare it: " + term.name.str() + " == ..."));
+    }
+    bool isOrder = term.comparison != Comparison::Equal &&
+                   term.comparison != Comparison::NotEqual;
+    if (isOrder && !isNumber(option->type))
+      return makeError(fail(term.nameOffset,
+                            "only numbers are less or more than others, and " +
+                                quote(term.name) + " is none")
+                           .note("it takes " + option->describeValues()));
+    // '' stands for an option that is not given.
+    if (!option->accepts(term.value) && (isOrder || !term.value.empty())) {
+      Diagnostic bad = makeBadValue(*option, term.value);
+      Diagnostic diagnostic = fail(term.valueOffset, bad.message);
+      append_range(diagnostic.notes, std::move(bad.notes));
+      return makeError(std::move(diagnostic));
+    }
+    return compare(*option, getValue(term.name), term);
+  }
+  std::vector<StringRef> names;
+  getNames(names);
+  append_range(names, others);
+  if (!is_contained(names, term.name)) {
+    llvm::sort(names);
+    names.erase(llvm::unique(names), names.end());
+    Diagnostic diagnostic =
+        condition.diagnose(DiagnosticCode::UnknownCondition, term.nameOffset,
+                           "there is no option or variant " + quote(term.name));
+    if (names.empty())
+      diagnostic.note("none are declared");
+    else if (!suggest(diagnostic, term.name, names) && names.size() < 20)
+      diagnostic.note("the known ones are '" + join(names, "', '") + "'");
+    return makeError(std::move(diagnostic));
+  }
+  if (isCompared)
+    return makeError(fail(term.nameOffset,
+                          quote(term.name) + " is a variant, and has no value "
+                                             "to be compared"));
+  return hasVariant(term.name);
+}
+
+Expected<bool> OptionScope::evaluate(const ConditionText &condition,
+                                     ArrayRef<StringRef> others) const {
+  return evaluateCondition(condition, [&](const ConditionTerm &term) {
+    return decide(condition, term, others);
+  });
+}
+
+bool OptionScope::holds(StringRef condition) const {
+  // As a rule it is a name.
+  if (isConditionName(condition))
+    return hasVariant(condition);
+  Expected<bool> result = evaluateCondition(
+      ConditionText(condition), [&](const ConditionTerm &term) {
+        const OptionDescriptor *option = lookupOption(term.name);
+        if (term.comparison == Comparison::None || !option)
+          return hasVariant(term.name);
+        return compare(*option, getValue(term.name), term);
+      });
+  if (result)
+    return *result;
+  consumeError(result.takeError());
+  return false;
+}
+
+std::string OptionScope::str() const {
+  std::vector<std::string> parts;
+  for (StringRef name : sortKeys(chosen))
+    parts.push_back(name.str());
+  SmallVector<StringRef> names(given.keys());
+  llvm::sort(names);
+  for (StringRef name : names) {
+    const OptionDescriptor *option = lookupOption(name);
+    std::string value = given.lookup(name);
+    if (option && option->type == Type::Bool &&
+        normalizeOptionValue(option, value) == "true")
+      parts.push_back(name.str());
+    else
+      parts.push_back(name.str() + "=" + value);
+  }
+  return join(parts, ",");
+}
+
+//===----------------------------------------------------------------------===//
+// Bundles and passes with options from elsewhere
+//===----------------------------------------------------------------------===//
+
+Error pmb::verifyGivenOptions(const OptionScope &scope, StringRef bundle) {
+  std::vector<Diagnostic> failures;
+  SmallVector<StringRef> names(scope.getGivenOptions().keys()), known;
+  llvm::sort(names);
+  for (const OptionDescriptor &option : scope.getOptions())
+    known.push_back(option.name);
+  for (StringRef name : names) {
+    const OptionDescriptor *option = nullptr;
+    for (const OptionDescriptor &own : scope.getOptions())
+      if (own.name == name)
+        option = &own;
+    std::string value = scope.getGivenOptions().lookup(name);
+    if (!option)
+      append_range(failures, takeDiagnostics(makeUnknown(
+                                 DiagnosticCode::BadOptions,
+                                 "the bundle " + quote(bundle) +
+                                     " has no option " + quote(name),
+                                 name, known)));
+    else if (!option->accepts(value))
+      failures.push_back(makeBadValue(*option, value));
+  }
+  return makeError(std::move(failures));
+}
+
+Error pmb::makeUnusedOptions(const OptionScope &scope, const StringSet<> &used,
+                             StringRef bundle) {
+  std::vector<Diagnostic> failures;
+  for (const OptionDescriptor &option : scope.getOptions())
+    if (!used.contains(option.name)) {
+      Diagnostic diagnostic(DiagnosticCode::UnusedOption,
+                            "nothing in the bundle " + quote(bundle) +
+                                " asks for its option " + quote(option.name));
+      diagnostic.severity = Severity::Error;
+      failures.push_back(std::move(diagnostic.about(option.name)));
+    }
+  return makeError(std::move(failures));
+}
+
+std::string
+pmb::addOptions(StringRef options,
+                ArrayRef<std::pair<StringRef, std::string>> values) {
+  if (values.empty())
+    return options.str();
+  std::string text;
+  auto add = [&](StringRef name, StringRef value) {
+    bool isOneWord = value.empty() ||
+                     StringRef("{\"'").contains(value.front()) ||
+                     none_of(value, isSpace);
+    text += ((text.empty() ? "" : " ") + name + "=").str();
+    text += isOneWord ? value.str() : "{" + value.str() + "}";
+  };
+  for (auto [name, value] : splitOptions(options))
+    if (none_of(values, [name = name](const auto &other) {
+          return other.first == name;
+        }))
+      add(name, value);
+  for (const auto &[name, value] : values)
+    add(name, value);
+  return text;
+}

@@ -1,0 +1,155 @@
+//===- OptionScope.h - What a pipeline is built for -----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One description of a pipeline serves many targets. What differs are *options*
+// of the pipeline, which have types, and *variants*, which are named sets of
+// their values:
+//
+//   option  target       'cpu' or 'gpu', default 'cpu'
+//   option  vector-size  an integer, default 8
+//   option  debug        true or false
+//   variant cuda         target=gpu
+//
+// The conditions of Condition.h ask for both. A variant that was chosen is
+// true; others are false, as are those that only a catalog declares.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_PASSES_OPTIONSCOPE_H
+#define PMB_BUILDER_PASSES_OPTIONSCOPE_H
+
+#include "builder/passes/PassDescriptor.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace pmb {
+
+/// Something that pipelines are built for, which sets options.
+struct VariantDescriptor {
+  std::string name;
+  std::string summary;
+  /// Options and their values.
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+/// Options with their values, and variants: of a pipeline, or of a bundle in
+/// it. What a bundle does not declare is asked of the scope around it. A value.
+class OptionScope {
+public:
+  explicit OptionScope(const OptionScope *outer = nullptr) : outer(outer) {}
+  /// The options of a registered pipeline that is given `options`.
+  OptionScope(const PassDescriptor &pipeline, llvm::StringRef options);
+
+  //===--------------------------------------------------------------------===//
+  // Declaring
+  //===--------------------------------------------------------------------===//
+
+  /// Fails with `bad-name` if conditions could not ask for the name, with
+  /// `duplicate-name` if the scope has an option or a variant of that name,
+  /// unless it is the same, and with `bad-options` if the default is none of
+  /// the option's values.
+  llvm::Error addOption(OptionDescriptor option);
+  /// Fails in the same way, and if the variant sets an option that is not
+  /// declared, or to a value that it cannot have.
+  llvm::Error addVariant(VariantDescriptor variant);
+
+  llvm::ArrayRef<OptionDescriptor> getOptions() const { return options; }
+  llvm::ArrayRef<VariantDescriptor> getDeclaredVariants() const {
+    return variants;
+  }
+  /// The option as this scope, or one around it, declares it; null if none
+  /// does.
+  const OptionDescriptor *lookupOption(llvm::StringRef name) const;
+  const VariantDescriptor *lookupVariant(llvm::StringRef name) const;
+  /// The names of options and variants of this scope and of those around it.
+  void getNames(std::vector<llvm::StringRef> &names) const;
+  bool empty() const { return options.empty() && variants.empty(); }
+
+  //===--------------------------------------------------------------------===//
+  // Choosing: checked by `verify`, as declarations may come later
+  //===--------------------------------------------------------------------===//
+
+  /// Chooses a variant, or sets an option of type `bool`.
+  void setVariant(llvm::StringRef name) { chosen.insert(name); }
+  /// Sets an option, whatever variants say of it.
+  void setOption(llvm::StringRef name, llvm::StringRef value) {
+    given[name] = value.str();
+  }
+  /// What was chosen.
+  const llvm::StringSet<> &getVariants() const { return chosen; }
+  const llvm::StringMap<std::string> &getGivenOptions() const { return given; }
+
+  /// Fails with all that is wrong with what was chosen: options that nobody
+  /// declares (`unknown-condition`), values that they cannot have
+  /// (`bad-options`), variants that set an option to different values
+  /// (`variant-clash`). That there are such variants is for those to check who
+  /// know the catalog.
+  llvm::Error verify() const;
+
+  //===--------------------------------------------------------------------===//
+  // Asking
+  //===--------------------------------------------------------------------===//
+
+  /// The value of an option: the one that was set, that of a chosen variant, or
+  /// the default; a truth value is `true` or `false`. std::nullopt if it has
+  /// none of these, or is not declared.
+  std::optional<std::string> getValue(llvm::StringRef name) const;
+  /// True for a variant that was chosen, and for an option that is `true`.
+  bool hasVariant(llvm::StringRef name) const;
+
+  /// Whether a condition holds. Fails with `bad-condition` if it is not of the
+  /// grammar, or compares what cannot be compared, and with
+  /// `unknown-condition` if it names what neither a scope declares, nor
+  /// `others`, nor anybody has chosen.
+  llvm::Expected<bool>
+  evaluate(const ConditionText &condition,
+           llvm::ArrayRef<llvm::StringRef> others = {}) const;
+  /// The same of one that others have checked. What is unknown does not hold.
+  bool holds(llvm::StringRef condition) const;
+
+  /// What was chosen, as on a command line: `cuda,debug,vector-size=8`. Empty
+  /// if nothing was.
+  std::string str() const;
+
+private:
+  llvm::Expected<bool> decide(const ConditionText &condition,
+                              const ConditionTerm &term,
+                              llvm::ArrayRef<llvm::StringRef> others) const;
+  llvm::Error verifyValue(llvm::StringRef name, llvm::StringRef value) const;
+  llvm::Error verifyNew(llvm::StringRef name) const;
+
+  const OptionScope *outer;
+  std::vector<OptionDescriptor> options;
+  std::vector<VariantDescriptor> variants;
+  llvm::StringSet<> chosen;
+  llvm::StringMap<std::string> given;
+};
+
+/// Fails with `bad-options` for each option that `scope`, that of a bundle, is
+/// given and does not declare, or that cannot have its value.
+llvm::Error verifyGivenOptions(const OptionScope &scope,
+                               llvm::StringRef bundle);
+/// Fails with `unused-option` for each option that `scope` declares and that is
+/// not among the names that are `used`. `bundle` is the name of the bundle.
+llvm::Error makeUnusedOptions(const OptionScope &scope,
+                              const llvm::StringSet<> &used,
+                              llvm::StringRef bundle);
+/// The options of a pass, where `values` come instead of what they say of the
+/// same options.
+std::string
+addOptions(llvm::StringRef options,
+           llvm::ArrayRef<std::pair<llvm::StringRef, std::string>> values);
+
+/// Verifies a condition on the options of a registered pipeline in the same
+/// way.
+llvm::Error verifyStepCondition(const PassDescriptor &pipeline,
+                                llvm::StringRef condition);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_PASSES_OPTIONSCOPE_H

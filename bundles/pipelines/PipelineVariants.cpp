@@ -1,0 +1,232 @@
+//===- PipelineVariants.cpp - Options and conditions of pipeline files ----===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a file says of options is looked at as a whole, before anything is
+// composed: what is wrong is wrong in all variants, also where a condition does
+// not hold.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/diagnostics/Suggestions.h"
+#include "bundles/pipelines/PipelineDescription.h"
+#include "bundles/pipelines/PipelineFile.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+using File = const PipelineDescription &;
+
+/// Adds an error about what stands at `place`, or near it under its name.
+static void addFailures(std::vector<Diagnostic> &failures, File file,
+                        TextPlace place, Error error) {
+  for (Diagnostic &failure : takeDiagnostics(std::move(error))) {
+    if (file.source)
+      file.source->locate(failure, file.findPlace(place, {failure.subject}));
+    failures.push_back(std::move(failure));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Declarations
+//===----------------------------------------------------------------------===//
+
+static void declareOptions(File file, Pipeline &pipeline,
+                           std::vector<Diagnostic> &failures) {
+  for (const OptionDescriptor &option : file.options)
+    addFailures(failures, file, file.optionsPlace, pipeline.addOption(option));
+  for (const VariantDescriptor &variant : file.declaredVariants)
+    addFailures(failures, file, file.variantsPlace,
+                pipeline.addVariant(variant));
+  // What a pipeline is built for is declared thereby, unless it has to be one
+  // of those that others declare.
+  if (pipeline.getOptions().empty() ||
+      !pipeline.getCatalog().getVariantNames().empty())
+    return;
+  for (const std::string &name : file.variants)
+    if (!pipeline.getOptions().lookupOption(name) &&
+        !pipeline.getOptions().lookupVariant(name))
+      addFailures(failures, file, file.variantsPlace,
+                  pipeline.addVariant({name, "", {}}));
+}
+
+Error pmb::declareOptions(const PipelineDescriptions &files,
+                          Pipeline &pipeline) {
+  std::vector<Diagnostic> failures;
+  for (const auto &file : files)
+    ::declareOptions(*file, pipeline, failures);
+  return makeError(std::move(failures));
+}
+
+Error PipelineFile::declareOptions(Pipeline &pipeline) const {
+  return pmb::declareOptions(files, pipeline);
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+namespace {
+class ConditionVerifier {
+public:
+  explicit ConditionVerifier(const Pipeline &pipeline)
+      : root(pipeline.getOptions()),
+        others(pipeline.getCatalog().getVariantNames()) {}
+
+  void verify(File file);
+  std::vector<Diagnostic> failures;
+
+private:
+  void verifyWhen(StringRef when, TextPlace place, const OptionScope &scope);
+  void verifyEntry(const PipelineEntry &entry, const OptionScope &scope);
+  void verifyBundle(const PipelineEntry &bundle);
+
+  const OptionScope &root;
+  std::vector<StringRef> others;
+  const PipelineDescription *file = nullptr;
+};
+} // namespace
+
+void ConditionVerifier::verifyWhen(StringRef when, TextPlace place,
+                                   const OptionScope &scope) {
+  if (when.empty())
+    return;
+  const SourceText *source = file->source ? &*file->source : nullptr;
+  append_range(
+      failures,
+      takeDiagnostics(scope.evaluate(ConditionText(when, source, place), others)
+                          .takeError()));
+}
+
+void ConditionVerifier::verifyEntry(const PipelineEntry &entry,
+                                    const OptionScope &scope) {
+  verifyWhen(entry.when, entry.whenPlace, scope);
+  for (const auto &[option, from] : entry.optionsFrom) {
+    if (scope.lookupOption(from))
+      continue;
+    std::vector<StringRef> names;
+    scope.getNames(names);
+    erase_if(names, [&](StringRef name) { return !scope.lookupOption(name); });
+    llvm::sort(names);
+    addFailures(failures, *file, entry.place,
+                makeUnknown(DiagnosticCode::UnknownCondition,
+                            "there is no option " + quote(from), from, names));
+  }
+  for (const PipelineEntry &nested : entry.entries)
+    verifyEntry(nested, scope);
+}
+
+/// All names that the conditions and options of entries ask for.
+static void collectNames(ArrayRef<PipelineEntry> entries, StringSet<> &names) {
+  for (const PipelineEntry &entry : entries) {
+    forEachName(entry.when, [&](StringRef name) { names.insert(name); });
+    for (const auto &[option, from] : entry.optionsFrom)
+      names.insert(from);
+    collectNames(entry.entries, names);
+  }
+}
+
+void ConditionVerifier::verifyBundle(const PipelineEntry &bundle) {
+  OptionScope scope(&root);
+  for (const OptionDescriptor &option : bundle.declaredOptions)
+    addFailures(failures, *file, bundle.place, scope.addOption(option));
+  StringSet<> used;
+  collectNames(bundle.entries, used);
+  addFailures(failures, *file, bundle.place,
+              makeUnusedOptions(scope, used, bundle.name));
+  for (const PipelineEntry &entry : bundle.entries)
+    verifyEntry(entry, scope);
+}
+
+void ConditionVerifier::verify(File description) {
+  file = &description;
+  for (const PipelineEntry &bundle : file->bundles)
+    verifyBundle(bundle);
+  for (const PipelineEntry &entry : file->entries)
+    verifyEntry(entry, root);
+  for (const PipelineInsertion &insertion : file->insertions)
+    verifyEntry(insertion.entry, root);
+  for (const auto *ends : {&file->inputs, &file->outputs})
+    for (const PipelineEnd &end : *ends)
+      verifyWhen(end.when, end.whenPlace, root);
+}
+
+Error pmb::verifyConditions(const PipelineDescriptions &files,
+                            const Pipeline &pipeline) {
+  ConditionVerifier verifier(pipeline);
+  for (const auto &file : files)
+    verifier.verify(*file);
+  return makeError(std::move(verifier.failures));
+}
+
+//===----------------------------------------------------------------------===//
+// What nothing asks for
+//===----------------------------------------------------------------------===//
+
+static void collectNames(const Contract &contract, StringSet<> &names) {
+  auto collect = [&](const auto &entries) {
+    for (const ContractEntry &entry : entries)
+      if (entry.condition.kind == Condition::Kind::Variant)
+        forEachName(entry.condition.name,
+                    [&](StringRef name) { names.insert(name); });
+  };
+  collect(contract.getOrder());
+  collect(contract.getProperties());
+  collect(contract.getContents());
+}
+
+static void collectContracts(ArrayRef<PipelineEntry> entries,
+                             StringSet<> &names) {
+  for (const PipelineEntry &entry : entries) {
+    collectNames(entry.contract, names);
+    collectContracts(entry.entries, names);
+  }
+}
+
+std::vector<Diagnostic>
+pmb::findUnusedOptions(const PipelineDescriptions &files,
+                       const Pipeline *pipeline) {
+  StringSet<> used;
+  bool areDeclared = false;
+  for (const auto &file : files) {
+    areDeclared |= !file->options.empty();
+    collectNames(file->bundles, used);
+    collectNames(file->entries, used);
+    collectContracts(file->bundles, used);
+    collectContracts(file->entries, used);
+    for (const PipelineInsertion &insertion : file->insertions)
+      collectNames(insertion.entry, used);
+    for (const PipelineConstraint &constraint : file->constraints)
+      collectNames(constraint.contract, used);
+    for (const auto *ends : {&file->inputs, &file->outputs})
+      for (const PipelineEnd &end : *ends)
+        forEachName(end.when, [&](StringRef name) { used.insert(name); });
+  }
+  std::vector<Diagnostic> warnings;
+  if (!areDeclared)
+    return warnings;
+  if (pipeline) {
+    for (StringRef name : pipeline->getCatalog().getVariantNames())
+      used.insert(name);
+    for (const Node &node : pipeline->getPasses())
+      if (node.getDescriptor().contract.isConditional())
+        collectNames(node.getDescriptor().contract, used);
+  }
+  for (const auto &file : files)
+    for (const OptionDescriptor &option : file->options)
+      if (used.insert(option.name).second)
+        addFailures(
+            warnings, *file, file->optionsPlace,
+            makeError(
+                Diagnostic(DiagnosticCode::UnusedOption,
+                           "nothing asks for the option " + quote(option.name))
+                    .about(option.name)
+                    .help("remove it, or use it in a 'when' or an "
+                          "'optionsFrom'")));
+  return warnings;
+}

@@ -1,0 +1,155 @@
+//===- VariantsJson.cpp - What a pipeline is built for, as JSON -----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/pipelines/VariantsJson.h"
+#include "bundles/contracts/ContractJson.h"
+#include "bundles/contracts/StepsJson.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+void pmb::readOptionDeclarations(JsonReader &reader, const JsonValue &value,
+                                 std::vector<OptionDescriptor> &into) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    OptionDescriptor option;
+    option.name = member.key.str();
+    if (!member.value.isObject())
+      return reader.reportType(member.value, "an object");
+    if (!member.value.lookup("type") && !member.value.lookup("values")) {
+      reader.report(DiagnosticCode::MissingKey, member.value.getPlace(),
+                    "an option needs 'type' or 'values'");
+      return;
+    }
+    if (readOption(reader, member.value, option))
+      into.push_back(std::move(option));
+  });
+}
+
+void pmb::readVariants(JsonReader &reader, const JsonValue &value,
+                       PipelineDescription &into) {
+  into.variantsPlace = value.getPlace();
+  if (!value.isObject()) {
+    reader.read(value, into.variants);
+    return;
+  }
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    VariantDescriptor variant;
+    variant.name = member.key.str();
+    if (member.value.isString())
+      reader.read(member.value, variant.summary);
+    else if (!member.value.isObject())
+      return reader.reportType(member.value, "an object or a string");
+    else
+      reader.forEachMember(member.value, [&](const JsonMember &setting) {
+        std::string text;
+        if (reader.readScalar(setting.value, text))
+          variant.values.push_back({setting.key.str(), std::move(text)});
+      });
+    into.declaredVariants.push_back(std::move(variant));
+  });
+}
+
+static constexpr JsonField<PipelineEnd> endFields[] = {
+    {"when",
+     [](JsonReader &reader, const JsonValue &value, PipelineEnd &into) {
+       readWhen(reader, value, into.when);
+       into.whenPlace = value.getPlace();
+     },
+     [](JsonOutput &os, StringRef key, const PipelineEnd &from) {
+       writeMember(os, key, from.when);
+     }},
+    {"contents",
+     [](JsonReader &reader, const JsonValue &value, PipelineEnd &into) {
+       std::vector<std::string> items;
+       if (reader.readItems(value, items))
+         into.contents = std::move(items);
+     },
+     [](JsonOutput &os, StringRef key, const PipelineEnd &from) {
+       writeMember(os, key, from.contents);
+     }},
+    jsonField<PipelineEnd, &PipelineEnd::properties>("properties"),
+};
+
+void pmb::readEnds(JsonReader &reader, const JsonValue &value, StringRef what,
+                   std::vector<PipelineEnd> &into) {
+  auto readOne = [&](const JsonValue &element) {
+    PipelineEnd end;
+    end.place = element.getPlace();
+    reader.readObject(element, what, endFields, end);
+    into.push_back(std::move(end));
+  };
+  if (!value.isArray())
+    return readOne(value);
+  for (const JsonValue &element : value.getElements()) {
+    if (!into.empty() && into.back().when.empty()) {
+      reader
+          .report(DiagnosticCode::BadValue, element.getPlace(),
+                  "this never counts, as what is before it has no 'when'")
+          .help("put what holds always last");
+      return;
+    }
+    readOne(element);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+void pmb::writeOptionDeclarations(JsonOutput &os,
+                                  ArrayRef<OptionDescriptor> options) {
+  if (options.empty())
+    return;
+  os.attributeObject("options", [&] {
+    for (const OptionDescriptor &option : options)
+      os.attributeObject(option.name, [&] {
+        if (option.type != OptionDescriptor::Type::Enum)
+          os.attribute("type", stringify(option.type));
+        writeMember(os, "values", option.values);
+        writeMember(os, "default", option.defaultValue);
+        writeMember(os, "summary", option.summary);
+      });
+  });
+}
+
+void pmb::writeVariants(JsonOutput &os, const PipelineDescription &file) {
+  writeMember(os, "variants", file.variants);
+  if (file.declaredVariants.empty())
+    return;
+  os.attributeObject("variants", [&] {
+    for (const VariantDescriptor &variant : file.declaredVariants)
+      if (variant.values.empty())
+        os.attribute(variant.name, variant.summary);
+      else
+        os.attributeObject(variant.name, [&] {
+          for (const auto &[option, value] : variant.values)
+            os.attribute(option, value);
+        });
+  });
+}
+
+void pmb::writeEnds(JsonOutput &os, StringRef key, ArrayRef<PipelineEnd> ends) {
+  auto writeOne = [&](const PipelineEnd &end) {
+    os.object([&] { writeFields(os, endFields, end); });
+  };
+  if (ends.empty())
+    return;
+  os.attributeBegin(key);
+  if (ends.size() == 1 && ends.front().when.empty())
+    writeOne(ends.front());
+  else
+    os.array([&] {
+      for (const PipelineEnd &end : ends)
+        writeOne(end);
+    });
+  os.attributeEnd();
+}

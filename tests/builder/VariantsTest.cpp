@@ -1,0 +1,289 @@
+//===- VariantsTest.cpp - Tests of pipelines for several targets ----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+using namespace pmb;
+using namespace pmb::test;
+using llvm::StringRef;
+using Type = OptionDescriptor::Type;
+
+namespace {
+
+/// A tag for a pass of the test catalog.
+struct PassB {
+  static constexpr llvm::StringLiteral getArgument() { return "b"; }
+};
+
+/// Declares the options `gpu` and `count`, and the variant `big`.
+void declare(Pipeline &pipeline) {
+  test::require(pipeline.addOption({"gpu", "", Type::Bool}));
+  test::require(pipeline.addOption({"count", "4", Type::Int32}));
+  test::require(pipeline.addVariant({"big", "", {{"count", "64"}}}));
+}
+
+std::string messages(Pipeline &pipeline) {
+  std::string result;
+  for (const Diagnostic &diagnostic : pipeline.check())
+    result += diagnostic.message + "\n";
+  return result;
+}
+
+TEST(Variants, DecideWhatIsAdded) {
+  PassBundle bundle("two");
+  bundle.addPass("c").addPass("d");
+  for (bool isGPU : {false, true}) {
+    TestPipeline pipeline;
+    declare(pipeline);
+    if (isGPU)
+      pipeline.setVariant("gpu");
+    pipeline.addPass("a");
+    pipeline.when("gpu & count < 8").addPass<PassB>().addSlot("s");
+    pipeline.when("!gpu").addBundle(bundle).nest("func.func").addPass("tidy");
+    pipeline.nest("func.func").addPass("clean").when("gpu").addPass("b");
+    EXPECT_EQ(pipeline.str(),
+              isGPU ? "builtin.module(a,b,func.func(clean,b))"
+                    : "builtin.module(a,c,d,func.func(tidy,clean))");
+    EXPECT_EQ(pipeline.lookup(slot("s")).size(), isGPU ? 1u : 0u);
+    EXPECT_EQ(messages(pipeline), "");
+    pipeline.verifyList();
+  }
+}
+
+TEST(Variants, DecideInsertions) {
+  for (bool isGPU : {false, true}) {
+    TestPipeline pipeline{"a", "c"};
+    declare(pipeline);
+    if (isGPU)
+      pipeline.setOption("gpu", "true");
+    EXPECT_DONE(pipeline, pipeline.when("gpu").insert<PassB>(
+                              Position::before(pass("c"))));
+    EXPECT_DONE(pipeline, pipeline.when("gpu").insertSlot(
+                              "s", Position::after(pass("a"))));
+    EXPECT_EQ(pipeline.size(), isGPU ? 3u : 2u);
+    EXPECT_EQ(pipeline.lookup(slot("s")).size(), isGPU ? 1u : 0u);
+  }
+}
+
+TEST(Variants, WrongConditionsAddNothingAndAreReported) {
+  TestPipeline pipeline;
+  declare(pipeline);
+  pipeline.when("gpv").addPass("a");
+  pipeline.when("").addPass("a");
+  pipeline.when("count").nest("func.func").addPass("a");
+  EXPECT_EQ(pipeline.str(), "builtin.module()");
+  EXPECT_EQ(messages(pipeline),
+            "there is no option or variant 'gpv'\n"
+            "the condition is empty\n"
+            "the option 'count' is neither true nor false\n");
+}
+
+TEST(Variants, PositionsKnowWhatIsNotThere) {
+  TestPipeline pipeline{"a"};
+  declare(pipeline);
+  pipeline.setVariant("big");
+  pipeline.when("gpu").addPass("clean").addSlot("s");
+  EXPECT_REFUSED(
+      pipeline, pipeline.addPassBefore("c", "clean"),
+      R"(error: the pipeline has no pass 'clean' [PMB002 unknown-anchor]
+  note: it is there only when 'gpu', as framework has it
+  note: the pipeline is built for 'big'
+  help: give the position a fallback, or the edit the same condition
+)");
+  EXPECT_NE(text(pipeline.addPassToSlot("s", "c"))
+                .find("it is there only when 'gpu'"),
+            std::string::npos);
+  // So does a kind of which the pass would be.
+  EXPECT_NE(
+      text(pipeline.insert(PassSpec("c"), Position::after(kind("cleanup"))))
+          .find("it is there only when 'gpu'"),
+      std::string::npos);
+  EXPECT_DONE(pipeline,
+              pipeline.insert(
+                  PassSpec("c"),
+                  Position::before(pass("clean")).orElse(Position::atStart())));
+  EXPECT_EQ(pipeline.str(), "builtin.module(c,a)");
+}
+
+/// PMB072: pmb.when("gpu").addPass("gpu-kernel-outlining");
+/// pmb.setVariant("gpu");
+TEST(Variants, AreSettledOnceAConditionHasAsked) {
+  TestPipeline pipeline;
+  declare(pipeline);
+  pipeline.when("gpu | count > 8").addPass("a");
+  pipeline.setVariant("gpu");
+  pipeline.setVariant("big");
+  pipeline.setOption("count", "9");
+  EXPECT_EQ(messages(pipeline),
+            "'gpu' is set after something was added that depends on it\n"
+            "'count' is set after something was added that depends on it\n"
+            "'count' is set after something was added that depends on it\n");
+  EXPECT_EQ(pipeline.check().front().code, DiagnosticCode::LateChoice);
+}
+
+TEST(Variants, ThatAreNotDeclaredAreReported) {
+  TestPipeline pipeline;
+  declare(pipeline);
+  pipeline.setVariant("bg");
+  pipeline.setOption("count", "many");
+  EXPECT_EQ(messages(pipeline), "'many' is not a value of the option 'count'\n"
+                                "there is no variant 'bg'\n");
+}
+
+TEST(Variants, AreUndoneWithATransaction) {
+  TestPipeline pipeline{"a"};
+  declare(pipeline);
+  EXPECT_NE(text(pipeline.transaction(
+                Origin::plugin("acme"),
+                [&]() -> llvm::Error {
+                  pipeline.setVariant("big");
+                  test::require(pipeline.addVariant({"huge", "", {}}));
+                  pipeline.when("gpu").addPass("clean");
+                  return pipeline.removePass("nobody");
+                })),
+            "");
+  EXPECT_FALSE(pipeline.hasVariant("big"));
+  EXPECT_EQ(pipeline.getOptions().lookupVariant("huge"), nullptr);
+  // Nothing is settled, and nothing is said of what would be there.
+  pipeline.setVariant("gpu");
+  EXPECT_EQ(messages(pipeline), "");
+  EXPECT_EQ(text(pipeline.addPassBefore("c", "clean")).find("only when"),
+            std::string::npos);
+}
+
+TEST(Variants, ConditionsOfContractsAsk) {
+  for (StringRef chosen : {"", "gpu", "big"}) {
+    TestPipeline pipeline{"a", "b"};
+    declare(pipeline);
+    Contract contract;
+    contract.after(pass("b")).when("gpu | count > 8");
+    EXPECT_DONE(pipeline, pipeline.addContract("a", contract));
+    if (!chosen.empty())
+      pipeline.setVariant(chosen);
+    EXPECT_EQ(messages(pipeline).empty(), chosen.empty()) << chosen.str();
+  }
+  TestPipeline pipeline{"a", "b"};
+  declare(pipeline);
+  Contract contract;
+  contract.after(pass("b")).when("gpu | cuont > 8");
+  EXPECT_EQ(
+      text(pipeline.addContract("a", contract)),
+      R"(error: a condition of 'a': there is no option or variant 'cuont' [PMB012 unknown-condition]
+  note: the line is
+     1 | gpu | cuont > 8
+       |       ^
+  help: did you mean 'count'?
+)");
+}
+
+//===----------------------------------------------------------------------===//
+// Bundles
+//===----------------------------------------------------------------------===//
+
+PassBundle makeBundle() {
+  PassBundle bundle("tuned");
+  bundle.addOption({"n", "2", Type::Int32}).addOption({"m", "", Type::Text});
+  bundle.optionsFrom({{"count", "n"}, {"mode", "m"}}).addPass("optional");
+  bundle.nest("func.func").when("n > 4").addPass("tidy");
+  bundle.when("gpu").addPass("a").addSlot("s");
+  return bundle;
+}
+
+TEST(BundleOptions, ReachItsPasses) {
+  TestPipeline pipeline;
+  declare(pipeline);
+  pipeline.addBundle(makeBundle());
+  PassBundle other = makeBundle();
+  other.setOption("n", "8").setOption("m", "a b");
+  pipeline.addBundle(other);
+  EXPECT_EQ(pipeline.str(),
+            "builtin.module(optional{count=2},optional{count=8 mode={a b}},"
+            "func.func(tidy))");
+  EXPECT_EQ(messages(pipeline), "");
+}
+
+TEST(BundleOptions, FlowIntoBundlesInIt) {
+  for (bool isGPU : {false, true}) {
+    TestPipeline pipeline;
+    declare(pipeline);
+    if (isGPU)
+      pipeline.setVariant("gpu");
+    pipeline.setVariant("big");
+    PassBundle outer("outer");
+    outer.when("gpu").optionsFrom({{"n", "count"}}).addBundle(makeBundle());
+    pipeline.addBundle(outer);
+    EXPECT_EQ(pipeline.str(),
+              isGPU ? "builtin.module(optional{count=64},func.func(tidy),a)"
+                    : "builtin.module()");
+    EXPECT_EQ(messages(pipeline), "");
+  }
+}
+
+TEST(BundleOptions, ThatAreWrongAreErrors) {
+  TestPipeline pipeline{"a"};
+  declare(pipeline);
+  auto refuse = [&](const PassBundle &bundle, StringRef expected) {
+    std::string before = pipeline.snapshot();
+    std::string found;
+    for (const Diagnostic &diagnostic :
+         takeDiagnostics(pipeline.insert(bundle, Position::atEnd())))
+      found += diagnostic.message + "\n";
+    EXPECT_EQ(found, expected.str());
+    EXPECT_EQ(pipeline.snapshot(), before);
+  };
+  PassBundle unknown = makeBundle(), wrong = makeBundle(), unused("unused"),
+             twice("twice"), missing("missing"), value = makeBundle();
+  unknown.setOption("k", "8");
+  refuse(unknown, "the bundle 'tuned' has no option 'k'\n");
+  wrong.setOption("n", "x");
+  refuse(wrong, "'x' is not a value of the option 'n'\n");
+  unused.addOption({"n", "2", Type::Int32}).addPass("a");
+  refuse(unused, "nothing in the bundle 'unused' asks for its option 'n'\n");
+  twice.addOption({"n", "2", Type::Int32}).addOption({"n", "3", Type::Int32});
+  twice.when("n > 2").addPass("a");
+  refuse(twice, "'n' is declared already, as an option\n");
+  missing.optionsFrom({{"count", "cuont"}}).addPass("optional");
+  missing.when("gpv").addPass("a");
+  refuse(missing, "there is no option 'cuont'\n"
+                  "there is no option or variant 'gpv'\n");
+  value.optionsFrom({{"cuont", "n"}}).addPass("optional");
+  refuse(value, "'optional' has no option 'cuont'\n");
+}
+
+TEST(BundleOptions, OfTheSameNameAsThoseOfThePipelineAreOthers) {
+  TestPipeline pipeline;
+  declare(pipeline);
+  PassBundle bundle("own");
+  bundle.addOption({"count", "2", Type::Int32});
+  bundle.when("count == 2").addPass("a");
+  pipeline.addBundle(bundle);
+  pipeline.setOption("count", "9");
+  EXPECT_EQ(pipeline.str(), "builtin.module(a)");
+  EXPECT_EQ(messages(pipeline), "");
+}
+
+TEST(BundleOptions, InstancesAreCopied) {
+  int before = FakePass::alive;
+  {
+    TestPipeline pipeline;
+    declare(pipeline);
+    PassBundle bundle("instances");
+    bundle.when("!gpu").add(makeInstance("a"));
+    pipeline.addBundle(bundle);
+    pipeline.addBundle(bundle);
+    EXPECT_EQ(pipeline.str(), "builtin.module(a,a)");
+    PassBundle only("only");
+    only.when("!gpu").add(makeInstance("b", /*isCopyable=*/false));
+    EXPECT_NE(text(pipeline.insert(only, Position::atEnd()))
+                  .find("the instance of 'b' cannot be copied"),
+              std::string::npos);
+  }
+  EXPECT_EQ(FakePass::alive, before);
+}
+
+} // namespace

@@ -1,0 +1,107 @@
+//===- Variants.cpp - What a pipeline is checked for ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-check/Variants.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+bool VariantChoice::add(StringRef text) {
+  auto [name, value] = text.split('=');
+  if (name.trim().empty())
+    return false;
+  add(name.trim(),
+      text.contains('=') ? std::make_optional(value.str()) : std::nullopt);
+  return true;
+}
+
+std::string VariantChoice::str() const {
+  std::vector<std::string> parts;
+  for (const auto &[name, value] : choices)
+    parts.push_back(value ? name + "=" + *value : name);
+  return parts.empty() ? "default" : join(parts, ",");
+}
+
+Error VariantChoice::applyTo(Pipeline &pipeline) const {
+  for (const auto &[name, value] : choices)
+    if (value)
+      pipeline.setOption(name, *value);
+    else
+      pipeline.setVariant(name);
+  return empty() ? Error::success() : pipeline.verifyVariants();
+}
+
+/// The values of an option of which all are tried, the default first; empty if
+/// there are too many to try.
+static std::vector<std::string> getValues(const OptionDescriptor &option) {
+  std::vector<std::string> values = option.values;
+  if (option.type == OptionDescriptor::Type::Bool)
+    values = {"false", "true"};
+  std::string usual = normalizeOptionValue(&option, option.defaultValue).str();
+  if (option.type == OptionDescriptor::Type::Bool &&
+      option.defaultValue.empty())
+    usual = "false";
+  if (usual.empty())
+    return values;
+  llvm::stable_sort(values, [&](const std::string &a, const std::string &b) {
+    return (a == usual) > (b == usual);
+  });
+  return values;
+}
+
+static bool sets(const VariantDescriptor *variant, StringRef option) {
+  return variant && any_of(variant->values, [&](const auto &value) {
+           return value.first == option;
+         });
+}
+
+Expected<std::vector<VariantChoice>>
+pmb::enumerateVariants(const OptionScope &options) {
+  constexpr size_t limit = 256;
+  std::vector<const VariantDescriptor *> variants = {nullptr};
+  for (const VariantDescriptor &variant : options.getDeclaredVariants())
+    variants.push_back(&variant);
+  std::vector<VariantChoice> all;
+  for (const VariantDescriptor *variant : variants) {
+    std::vector<VariantChoice> choices(1);
+    if (variant)
+      choices.front().add(variant->name, std::nullopt);
+    for (const OptionDescriptor &option : options.getOptions()) {
+      std::vector<std::string> values = getValues(option);
+      if (values.empty() || sets(variant, option.name))
+        continue;
+      std::vector<VariantChoice> longer;
+      for (const VariantChoice &choice : choices)
+        for (const std::string &value : values) {
+          VariantChoice next = choice;
+          // What is so anyway needs no mention. An enum without a default is
+          // not given then, which is another case.
+          if (value != values.front() ||
+              (option.defaultValue.empty() && !option.values.empty())) {
+            bool isFlag =
+                option.type == OptionDescriptor::Type::Bool && value == "true";
+            next.add(option.name,
+                     isFlag ? std::nullopt : std::make_optional(value));
+          }
+          longer.push_back(std::move(next));
+        }
+      choices = std::move(longer);
+      if (all.size() + choices.size() > limit)
+        return makeError(
+            Diagnostic(DiagnosticCode::TooLarge,
+                       "the options allow more than " + std::to_string(limit) +
+                           " variants")
+                .help("check those that matter with --variant, or declare "
+                      "options that go together as variants"));
+    }
+    append_range(all, std::move(choices));
+  }
+  return all;
+}
