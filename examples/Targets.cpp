@@ -29,11 +29,11 @@ static std::string getPath(StringRef folder, StringRef file) {
   return path.str().str();
 }
 
-/// Composes the pipeline for one variant, with what the plugin adds.
+/// Composes the pipeline for one target, with what the plugin adds.
 static llvm::Error compose(pmb::PassManagerBuilder &pmb,
                            const pmb::PipelineFile &file,
-                           const pmb::Plugin &plugin, StringRef variant) {
-  pmb.setVariant(variant);
+                           const pmb::Plugin &plugin, StringRef target) {
+  pmb.setOption("target", target);
   if (llvm::Error error = file.appendTo(pmb))
     return error;
   if (llvm::Error error = plugin.addTo(pmb))
@@ -84,23 +84,23 @@ llvm::Expected<bool> example::showTargets(MLIRContext &context,
     return plugin.takeError();
 
   bool isGood = true;
-  for (StringRef variant : {"scalar", "vector", "gpu"}) {
+  for (StringRef target : {"scalar", "vector", "gpu"}) {
     PassManager pm = PassManager::on<ModuleOp>(&context);
     pmb::PassManagerBuilder pmb(pm);
-    if (llvm::Error error = compose(pmb, *file, **plugin, variant))
+    if (llvm::Error error = compose(pmb, *file, **plugin, target))
       return error;
     size_t ofAcme = llvm::count_if(pmb.getPasses(), [](const pmb::Node &node) {
       return node.getName().starts_with("probe-");
     });
-    os << variant << ": " << pmb.size() << " passes, " << ofAcme << " of acme";
+    os << target << ": " << pmb.size() << " passes, " << ofAcme << " of acme";
 
     OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(program, &context);
     if (!module || failed(pm.run(*module)))
       return llvm::createStringError("cannot lower " + program + " for " +
-                                     variant);
+                                     target);
     describe(*module, os);
     bool hasKernels = !module->getOps<gpu::BinaryOp>().empty();
-    isGood &= hasKernels == (variant == "gpu");
+    isGood &= hasKernels == (target == "gpu");
     // What launches kernels takes a GPU.
     if (!hasKernels) {
       llvm::Expected<bool> isRight = executeAndCompare(*module, os);

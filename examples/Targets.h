@@ -15,7 +15,7 @@
 
 namespace example {
 
-/// Reads the pipeline in `folder`, lowers `program` with each of its variants,
+/// Reads the pipeline in `folder`, lowers `program` for each of its targets,
 /// in which the plugin beside it takes part where it wants to, and executes
 /// what is for the CPU. Returns true if the numbers are right, and there are
 /// kernels where there should be.

@@ -65,8 +65,11 @@
 // pass, `"lowers": ["scf"]` what is lowered, `"unknownEffect": "runs a script"`
 // the reason, which messages print. Every entry may have `reason`,
 // `source` (where the fact is from), `exceptions` (when it does not hold after
-// all, in contrived cases; for readers of the file, not kept) and `when`:
-// {"option": name, "is": value, "not": bool} or {"variant": name, "not": bool}.
+// all, in contrived cases; for readers of the file, not kept) and `when`: a
+// text about what the pipeline is built for, `"gpu & !debug"` (Condition.h has
+// the grammar), or {"option": name, "is": value, "not": bool} about an option
+// of the pass itself. {"variant": text, "not": bool} is the text, or its
+// opposite.
 // One that a pipeline can violate may be `weak`: then it should hold, and not
 // must. One of `lowers` may be `speculative`: the pass stands in pipelines just
 // in case, and says nothing of what is there.
@@ -79,8 +82,8 @@
 //    "when": condition}
 //   {"passes": list, "nest": operation, "when": condition}
 //
-// where `nest` and `when` may be absent, and a condition is about an option of
-// the pipeline. An option of a pass that is listed under `optionsFrom` gets the
+// where `nest` and `when` may be absent, and a condition is about options of
+// this pipeline, as text or object. An option of a pass that is listed under `optionsFrom` gets the
 // value that the pipeline's has, given or by default; without either, that
 // under `options`, if it is there:
 //

@@ -72,7 +72,8 @@ class IfOption<string optionName, string value = "true", bit isNegated = 0>
   bit not = isNegated;
 }
 
-/// If the pipeline is built for a variant.
+/// If the pipeline is built for a variant, or for what a text such as
+/// `gpu & !debug` says; builder/passes/Condition.h has the grammar.
 class IfVariant<string variantName, bit isNegated = 0> : ContractCondition {
   string variant = variantName;
   bit not = isNegated;

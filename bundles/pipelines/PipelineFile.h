@@ -34,27 +34,35 @@
 //   bundles    name: {"passes", "kinds", "contiguous", and words of a contract}
 //   insert     what to put at positions once the list stands
 //   contracts  pass: {words of a contract}, as in `*.contracts.json`
-//   input, output   {"contents": items, "properties": names}
-//   variants   what the pipeline is built for
+//   input, output   {"contents": items, "properties": names}, or a list of
+//              these with "when", of which the first counts that holds
+//   options    name: {"type" or "values", "default", "summary"}: what differs
+//              from variant to variant
+//   variants   name: {option: value}, named choices of options, or a summary;
+//              a list of names instead says what the pipeline is built for
 //   severity   code or name of a diagnostic: "error", "warning",
 //              "remark" or "off"
 //
 // An element of a list is a pass's name, or an object with one of
 //
-//   {"pass": name, "options": object or text}
+//   {"pass": name, "options": object or text, "optionsFrom": {option of the
+//              pass: option of the pipeline, or of the bundle around}}
 //   {"nest": operation, "passes": list}   ("separate": true: not merged with a
 //              nest before it that is for the same operation)
 //   {"bundle": name}                      from `bundles`, the catalog or a
 //              stock bundle; a nest in it that is around it already is not
-//              opened again
+//              opened again. Those that declare `options`, as a pipeline does,
+//              are given them by "options" and "optionsFrom"
 //   {"bundle": name, "passes": list, ...} defined in its place
 //   {"slot": name}
 //   {"include": file}                     the passes of another file, by its
-//              name relative to this one; its `insert`, `contracts` and
-//              `variants` count too, its `input`, `output` and `severity`
-//              do not
+//              name relative to this one; its `insert`, `contracts`,
+//              `options` and `variants` count too, its `input`, `output` and
+//              `severity` do not
 //
-// and "reason", why it is there. An element of `insert` has "pass" (with
+// and "when", the condition on options and variants under which it is there
+// (Condition.h has the grammar), and "reason", why it is there. An element of
+// `insert` has the same, and "pass" (with
 // "options" and "nest"), "bundle" (or a definition, but without a contract, as
 // `before` and `after` are positions here) or "slot", and one of
 //

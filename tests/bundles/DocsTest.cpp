@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
+#include "builder/PipelineBuilder.h"
 #include "builder/passes/PassInstance.h"
 #include "bundles/json/JsonFields.h"
 #include "bundles/pipelines/PipelineFile.h"
@@ -54,6 +56,51 @@ TEST(Docs, ContractsAndBundles) {
   Pipeline pipeline("builtin.module", getStockCatalog());
   pipeline.append(bundle);
   EXPECT_EQ(pipeline.size(), 3u);
+}
+
+/// Stands for a tag that a layer has.
+struct GpuKernelOutlining {
+  static constexpr StringLiteral getArgument() {
+    return "gpu-kernel-outlining";
+  }
+};
+
+Error compose(PipelineBuilder &pmb) {
+  // docs: bundles/README.md
+  if (auto err = pmb.addVariant({"cuda", "Kernels run on a GPU", {}}))
+    return err;
+  pmb.setVariant("cuda");
+  pmb.when("cuda").addPass("gpu-kernel-outlining");
+  // docs: end
+  return Error::success();
+}
+
+TEST(Docs, VariantsAndConditions) {
+  PassBundle bundle("kernels");
+  bundle.addOption({"lanes", "8", OptionDescriptor::Type::Int64});
+  // docs: builder/passes/PassBundle.h
+  bundle.nest("func.func").addPass("cse");
+  bundle.when("target == gpu").addPass("gpu-kernel-outlining");
+  bundle.optionsFrom({{"virtual-vector-size", "lanes"}})
+      .addPass("affine-super-vectorize");
+  // docs: end
+  PipelineBuilder pmb("builtin.module", getStockCatalog());
+  test::require(pmb.addOption({"target", "gpu"}));
+  test::require(compose(pmb));
+  pmb.addBundle(bundle);
+  EXPECT_EQ(pmb.str(), "builtin.module(gpu-kernel-outlining,func.func(cse),"
+                       "gpu-kernel-outlining,func.func(affine-super-vectorize{"
+                       "virtual-vector-size=8}))");
+  PipelineBuilder other("builtin.module", getStockCatalog());
+  {
+    PipelineBuilder &pmb = other;
+    test::require(pmb.addOption({"debug", "", OptionDescriptor::Type::Bool}));
+    // docs: builder/edit/PipelineBuilder.h
+    pmb.setVariant("gpu");
+    pmb.when("gpu & !debug").addPass<GpuKernelOutlining>();
+    // docs: end
+  }
+  EXPECT_EQ(other.str(), "builtin.module(gpu-kernel-outlining)");
 }
 
 /// What a specialisation of PassTraits has.

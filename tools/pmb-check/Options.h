@@ -9,8 +9,8 @@
 #ifndef PMB_TOOLS_PMB_CHECK_OPTIONS_H
 #define PMB_TOOLS_PMB_CHECK_OPTIONS_H
 
+#include "builder/edit/VariantChoice.h"
 #include "bundles/report/Report.h"
-#include "tools/pmb-check/Variants.h"
 #include <optional>
 #include <string>
 #include <utility>

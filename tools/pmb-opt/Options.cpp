@@ -27,6 +27,11 @@ struct Flags {
   cl::opt<std::string> pipeline{
       "pipeline", cl::value_desc("file.pipeline.json"),
       cl::desc("Run the pipeline of this file"), cl::cat(category)};
+  cl::list<std::string> variants{
+      "variant", cl::CommaSeparated, cl::value_desc("name[=value],..."),
+      cl::desc("What the pipeline is built for: a variant or an option that is "
+               "true (gpu), or an option with its value (vector-size=8)"),
+      cl::cat(category)};
   cl::list<std::string> plugins{
       "load-pipeline-plugin", cl::value_desc("library or JSON file"),
       cl::desc("Load a plugin and let it take part in the pipeline"),
@@ -294,6 +299,10 @@ Expected<OptOptions> pmb::getOptOptions() {
   if (flags->pipeline.getNumOccurrences() && options.pipelineFile.empty())
     return makeConflict("--pipeline needs the name of a file",
                         "write --pipeline=cpu.pipeline.json");
+  for (StringRef text : flags->variants)
+    if (!options.variant.add(text))
+      return makeConflict("--variant needs a name",
+                          "write --variant=gpu or --variant=vector-size=8");
   if (flags->check == CheckChoice::Warn)
     options.check = CheckMode::Warn;
   else if (flags->check == CheckChoice::Off)
@@ -309,11 +318,11 @@ Expected<OptOptions> pmb::getOptOptions() {
     return (... || (flag.getNumOccurrences() != 0));
   };
   options.isUsed = isGiven(
-      flags->pipeline, flags->plugins, flags->activated, flags->insertBefore,
-      flags->insertAfter, flags->replace, flags->remove, flags->disabledKinds,
-      flags->startBefore, flags->startAfter, flags->stopBefore,
-      flags->stopAfter, flags->check, flags->checkOnly, flags->expect,
-      flags->explain, flags->print);
+      flags->pipeline, flags->variants, flags->plugins, flags->activated,
+      flags->insertBefore, flags->insertAfter, flags->replace, flags->remove,
+      flags->disabledKinds, flags->startBefore, flags->startAfter,
+      flags->stopBefore, flags->stopAfter, flags->check, flags->checkOnly,
+      flags->expect, flags->explain, flags->print);
 
   Expected<std::vector<Edit>> edits = readEdits();
   if (edits)

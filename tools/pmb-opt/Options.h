@@ -9,6 +9,7 @@
 #ifndef PMB_TOOLS_PMB_OPT_OPTIONS_H
 #define PMB_TOOLS_PMB_OPT_OPTIONS_H
 
+#include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
 #include "llvm/Support/Error.h"
 
@@ -42,6 +43,7 @@ struct OptOptions {
   std::vector<std::string> activatedPlugins;
   /// Empty if the pipeline comes from mlir-opt's options.
   std::string pipelineFile;
+  VariantChoice variant;
   /// In the order of the command line.
   std::vector<Edit> edits;
   std::optional<Cut> startBefore, startAfter, stopBefore, stopAfter;

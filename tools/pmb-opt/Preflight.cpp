@@ -95,8 +95,11 @@ static Error adopt(PassManagerBuilder &builder, mlir::PassManager &pm,
 
 Error Preflight::takePipeline(Composition &composition) {
   PassManagerBuilder &builder = *composition.builder;
-  if (options.pipelineFile.empty())
+  if (options.pipelineFile.empty()) {
+    if (Error error = options.variant.applyTo(builder))
+      return error;
     return adopt(builder, *composition.pm, composition.nameFindings);
+  }
   if (!composition.pm->empty())
     return makeError(
         Diagnostic(DiagnosticCode::Syntax,
@@ -106,6 +109,10 @@ Error Preflight::takePipeline(Composition &composition) {
   Expected<PipelineFile> file = PipelineFile::read(options.pipelineFile);
   if (!file)
     return file.takeError();
+  if (Error error = file->declareOptions(builder))
+    return error;
+  if (Error error = options.variant.applyTo(builder))
+    return error;
   if (Error error = file->appendTo(builder))
     return error;
   NameChecker names(builder.getCatalog());

@@ -1,4 +1,4 @@
-//===- Variants.h - What a pipeline is checked for ------------------------===//
+//===- VariantChoice.h - What a pipeline shall be built for ---------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PMB_TOOLS_PMB_CHECK_VARIANTS_H
-#define PMB_TOOLS_PMB_CHECK_VARIANTS_H
+#ifndef PMB_BUILDER_EDIT_VARIANTCHOICE_H
+#define PMB_BUILDER_EDIT_VARIANTCHOICE_H
 
 #include "builder/edit/Pipeline.h"
 
 namespace pmb {
 
-/// Variants and options of a pipeline that are chosen together.
+/// Variants and options of a pipeline that are chosen together: what the option
+/// `--variant` of the tools takes.
 class VariantChoice {
 public:
   /// Adds `gpu`, or `vector-size=8`; false if there is no name.
@@ -24,20 +25,21 @@ public:
   bool empty() const { return choices.empty(); }
   /// As on a command line; `default` if nothing is chosen.
   std::string str() const;
-  /// Says what the pipeline is built for. Fails with all that cannot be.
+  /// Says what the pipeline is built for, before anything is added to it. Fails
+  /// as `Pipeline::verifyVariants` does.
   llvm::Error applyTo(Pipeline &pipeline) const;
 
 private:
   std::vector<std::pair<std::string, std::optional<std::string>>> choices;
 };
 
-/// All that the declarations allow: no variant, or one, and each option that it
-/// leaves open and that is true or false, or has a list of values. The first is
-/// the one in which nothing is chosen. Fails with `too-large` if there are very
-/// many.
+/// All that the declarations of a pipeline allow: no variant, or one, with each
+/// value of each option of the types `bool` and `enum` that it does not set.
+/// Other options keep their defaults. The first is the one in which nothing is
+/// chosen. Fails with `too-large` if there are more than 256.
 llvm::Expected<std::vector<VariantChoice>>
 enumerateVariants(const OptionScope &options);
 
 } // namespace pmb
 
-#endif // PMB_TOOLS_PMB_CHECK_VARIANTS_H
+#endif // PMB_BUILDER_EDIT_VARIANTCHOICE_H

@@ -1,4 +1,4 @@
-//===- Variants.cpp - What a pipeline is checked for ----------------------===//
+//===- VariantChoice.cpp - What a pipeline shall be built for -------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/pmb-check/Variants.h"
+#include "builder/edit/VariantChoice.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
