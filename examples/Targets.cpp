@@ -15,6 +15,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/Plugin.h"
 #include "llvm/ADT/SmallString.h"
@@ -74,6 +75,10 @@ llvm::Expected<bool> example::showTargets(MLIRContext &context,
                                           StringRef folder, StringRef program,
                                           llvm::raw_ostream &os) {
   acme::registerPasses();
+  // Kernels are compiled while the pipeline runs.
+  DialectRegistry registry;
+  registerAllGPUToLLVMIRTranslations(registry);
+  context.appendDialectRegistry(registry);
   llvm::Expected<pmb::PipelineFile> file =
       pmb::PipelineFile::read(getPath(folder, "targets.pipeline.json"));
   if (!file)

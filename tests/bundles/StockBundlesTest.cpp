@@ -234,6 +234,17 @@ TEST(StockBundles, HaveOptionsInFiles) {
             "builtin.module(cse,func.func(convert-linalg-to-affine-loops))");
 }
 
+TEST(StockBundles, CopiesMayBeChanged) {
+  PipelineBuilder pipeline("builtin.module", getStockCatalog());
+  pipeline.addBundle(
+      bundles::createBufferization().setOption("deallocate", "false"));
+  EXPECT_EQ(pipeline.str(), expand("bufferization", "deallocate=false"));
+  PipelineBuilder other("builtin.module", getStockCatalog());
+  other.addBundle(bundles::createCleanup().addPass("symbol-dce"));
+  EXPECT_EQ(other.str(), "builtin.module(cse,canonicalize,symbol-dce)");
+  EXPECT_EQ(expand("cleanup", ""), "builtin.module(cse,canonicalize)");
+}
+
 TEST(StockBundles, MistakesInOptions) {
   struct {
     StringRef json, errors;
