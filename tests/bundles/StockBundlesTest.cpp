@@ -227,7 +227,8 @@ TEST(StockBundles, HaveOptionsInFiles) {
       expand("bufferization", "buffer-alignment=16 deallocate=false"),
       "builtin.module(one-shot-bufferize{bufferize-function-boundaries=true "
       "function-boundary-type-conversion=identity-layout-map "
-      "buffer-alignment=16})");
+      "allow-return-allocs-from-loops=false allow-unknown-ops=false "
+      "copy-before-write=false buffer-alignment=16})");
   EXPECT_EQ(readJson(R"({"passes": ["cse"], "insert": [{"bundle":
                      "linalg-to-affine-loops", "options": "fuse=false",
                      "after": "cse"}]})"),
