@@ -13,6 +13,7 @@
 
 #include "examples/Execution.h"
 #include "examples/Reference.h"
+#include "examples/Targets.h"
 #include "examples/WrongOrder.h"
 #include "examples/framework/Framework.h"
 #include "examples/thirdparty/ThirdParty.h"
@@ -33,6 +34,10 @@ static llvm::cl::OptionCategory category("pmb-example options");
 static llvm::cl::opt<std::string>
     programs("programs", llvm::cl::desc("Folder of the .mlir programs"),
              llvm::cl::init(PMB_EXAMPLE_PROGRAMS), llvm::cl::cat(category));
+static llvm::cl::opt<std::string>
+    targets("targets",
+            llvm::cl::desc("Folder of the pipeline for several targets"),
+            llvm::cl::init(PMB_EXAMPLE_TARGETS), llvm::cl::cat(category));
 static llvm::cl::opt<std::string>
     mlirOpt("mlir-opt", llvm::cl::desc("The mlir-opt to compare with"),
             llvm::cl::init(PMB_EXAMPLE_MLIR_OPT), llvm::cl::cat(category));
@@ -145,6 +150,14 @@ static llvm::Expected<bool> showAll() {
       return isRight.takeError();
     isGood &= *isRight;
   }
+
+  printHeading("One description, three targets, and a plugin in two of them");
+  outs() << "\n";
+  llvm::Expected<bool> isLowered = example::showTargets(
+      context, targets, getProgramPath("mlp.mlir"), outs());
+  if (!isLowered)
+    return isLowered.takeError();
+  isGood &= *isLowered;
 
   printHeading("The wrong order: linalg lowered before it is bufferized");
   llvm::Expected<bool> isRefused = example::showWrongOrder(

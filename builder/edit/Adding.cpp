@@ -35,32 +35,18 @@ Error Pipeline::checkNestDepth(size_t depth) {
                                   std::to_string(maxNestDepth) + " deep"));
 }
 
-Expected<const PassBundle *> Pipeline::findBundle(StringRef name) const {
-  if (const PassBundle *bundle = getCatalog().lookupBundle(name))
-    return bundle;
-  Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
-                        "there is no bundle '" + name.str() + "'");
-  std::vector<StringRef> names = getCatalog().getBundleNames();
-  if (suggest(diagnostic.about(name), name, names))
-    return makeError(std::move(diagnostic));
-  if (names.empty())
-    diagnostic.note("the catalog has no bundles at all");
-  else
-    diagnostic.note("the catalog has '" + join(names, "', '") + "'");
-  return makeError(std::move(diagnostic));
-}
-
-void Pipeline::appendBundle(StringRef name) {
-  Expected<const PassBundle *> bundle = findBundle(name);
+void Pipeline::appendBundle(StringRef name, StringRef options) {
+  Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
   if (bundle)
-    append(**bundle);
+    append(*bundle);
   else
     defer(bundle.takeError());
 }
 
-Error Pipeline::insertBundle(StringRef name, const Position &position) {
-  Expected<const PassBundle *> bundle = findBundle(name);
-  return bundle ? insert(**bundle, position) : bundle.takeError();
+Error Pipeline::insertBundle(StringRef name, const Position &position,
+                             StringRef options) {
+  Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
+  return bundle ? insert(*bundle, position) : bundle.takeError();
 }
 
 Expected<PassInstance> Pipeline::instantiate(StringRef name,

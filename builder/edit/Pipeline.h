@@ -74,9 +74,10 @@ public:
   void append(PassSpec pass);
   /// Appends a copy of `bundle` in the same way.
   void append(const PassBundle &bundle);
-  /// Appends a copy of the bundle that the catalog has under that name. If
-  /// there is none, `check` returns `unknown-bundle`.
-  void appendBundle(llvm::StringRef name);
+  /// Appends a copy of the bundle that the catalog has under that name, with
+  /// `options` as a textual pipeline would have them. What
+  /// `Catalog::makeBundle` fails with is returned by `check`.
+  void appendBundle(llvm::StringRef name, llvm::StringRef options = "");
   /// Appends a slot in the same way. Names of slots are unique.
   void appendSlot(llvm::StringRef name);
 
@@ -86,9 +87,10 @@ public:
   llvm::Error insert(PassSpec pass, const Position &position);
   /// Inserts a copy of `bundle`. Fails as for a pass.
   llvm::Error insert(const PassBundle &bundle, const Position &position);
-  /// The same for the bundle that the catalog has under that name. Fails with
-  /// `unknown-bundle` if there is none.
-  llvm::Error insertBundle(llvm::StringRef name, const Position &position);
+  /// The same for the bundle that the catalog has under that name. Fails as
+  /// `Catalog::makeBundle` does, too.
+  llvm::Error insertBundle(llvm::StringRef name, const Position &position,
+                           llvm::StringRef options = "");
   /// Inserts a slot. Fails as for a pass, or if the name is taken.
   llvm::Error insertSlot(llvm::StringRef name, const Position &position);
 
@@ -351,7 +353,6 @@ private:
   llvm::Error verifyPath(AnchorPath *path, llvm::StringRef pass);
   llvm::Error verifyConditions(const PassSpec &pass) const;
   void checkNames(std::vector<Diagnostic> &findings);
-  llvm::Expected<const PassBundle *> findBundle(llvm::StringRef name) const;
   llvm::Error prepare(PassSpec &pass);
   llvm::Expected<std::optional<PassBundle>>
   openIfPipeline(const PassSpec &pass, const AnchorPath &path);

@@ -68,8 +68,10 @@ public:
   /// Appends a copy of `bundle`.
   void addBundle(const PassBundle &bundle) { append(bundle); }
   /// Appends a copy of a bundle of the catalog: a stock bundle, or one that a
-  /// plugin has brought.
-  void addBundle(llvm::StringRef name) { appendBundle(name); }
+  /// plugin has brought. `options` are as in a textual pipeline.
+  void addBundle(llvm::StringRef name, llvm::StringRef options = "") {
+    appendBundle(name, options);
+  }
   /// Appends a slot: a named place for others to fill.
   void addSlot(llvm::StringRef name) { appendSlot(name); }
 

@@ -142,19 +142,39 @@ Error Catalog::addBundle(PassBundle bundle) {
   std::string name = bundle.getName().str();
   if (Error error = checkName("bundle", name))
     return error;
-  auto [it, isNew] = bundles.try_emplace(name);
-  if (!isNew)
+  if (lookupBundle(name))
     return makeError(
         Diagnostic(DiagnosticCode::DuplicateName,
                    "the catalog has a bundle '" + name + "' already")
             .help("give the bundle another name"));
-  it->second = std::make_unique<PassBundle>(std::move(bundle));
+  bundles[name] = std::make_unique<PassBundle>(std::move(bundle));
   return Error::success();
 }
 
 const PassBundle *Catalog::lookupBundle(StringRef name) const {
   auto it = bundles.find(name);
-  return it == bundles.end() ? nullptr : it->second.get();
+  if (it != bundles.end())
+    return it->second.get();
+  return source ? source->lookupBundle(name) : nullptr;
+}
+
+Expected<PassBundle> Catalog::makeBundle(StringRef name,
+                                         StringRef options) const {
+  const PassBundle *bundle = lookupBundle(name);
+  if (!bundle) {
+    Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
+                          "there is no bundle '" + name.str() + "'");
+    std::vector<StringRef> names = getBundleNames();
+    if (!suggest(diagnostic.about(name), name, names))
+      diagnostic.note(names.empty()
+                          ? "the catalog has no bundles at all"
+                          : "the catalog has '" + join(names, "', '") + "'");
+    return makeError(std::move(diagnostic));
+  }
+  PassBundle result = bundle->clone();
+  for (auto [option, value] : splitOptions(options))
+    result.setOption(option, value);
+  return result;
 }
 
 template <typename MapT>
@@ -189,7 +209,13 @@ std::vector<StringRef> Catalog::getMarkNames() const {
   return getSortedKeys(marks);
 }
 std::vector<StringRef> Catalog::getBundleNames() const {
-  return getSortedKeys(bundles);
+  std::vector<StringRef> names;
+  if (source)
+    source->getBundleNames(names);
+  append_range(names, bundles.keys());
+  llvm::sort(names);
+  names.erase(llvm::unique(names), names.end());
+  return names;
 }
 std::vector<StringRef> Catalog::getDeclaredDialects() const {
   return getSortedKeys(dialectAnchors);

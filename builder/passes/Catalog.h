@@ -121,6 +121,11 @@ public:
   /// They can then be numbered without making the passes. The default knows
   /// none.
   virtual llvm::StringRef getItems() const;
+  /// A bundle; null if there is none. The pointer stays valid as long as the
+  /// source. Called from several threads.
+  virtual const PassBundle *lookupBundle(llvm::StringRef name) const;
+  /// Adds the names of all bundles, in any order.
+  virtual void getBundleNames(std::vector<llvm::StringRef> &names) const;
 };
 
 /// What somebody has worked out from the types, the properties and the source
@@ -312,6 +317,11 @@ public:
   llvm::Error addBundle(PassBundle bundle);
   /// Null if there is none. The pointer stays valid as long as the catalog.
   const PassBundle *lookupBundle(llvm::StringRef name) const;
+  /// A copy of the bundle of that name with options, as a textual pipeline
+  /// would have them: `buffer-alignment=16`. Fails with `unknown-bundle`. What
+  /// is wrong with the options comes out where the bundle is added.
+  llvm::Expected<PassBundle> makeBundle(llvm::StringRef name,
+                                        llvm::StringRef options = "") const;
   /// All names of bundles, sorted.
   std::vector<llvm::StringRef> getBundleNames() const;
 

@@ -20,6 +20,10 @@ CatalogSource::lookupDialect(StringRef) const {
 }
 void CatalogSource::getDialectNames(std::vector<StringRef> &) const {}
 StringRef CatalogSource::getItems() const { return ""; }
+const PassBundle *CatalogSource::lookupBundle(StringRef) const {
+  return nullptr;
+}
+void CatalogSource::getBundleNames(std::vector<StringRef> &) const {}
 
 void Catalog::noteDialects(const PassDescriptor &descriptor) {
   for (const std::string &dialect : descriptor.dependentDialects)

@@ -11,7 +11,7 @@ columns, lists of strings filled like prose. Changes no value.
 
   bundles/catalog/format.py [--check] [<file>...]
 
-Without files: those of the catalog. With --check nothing is written; files that would
+Without files: those of the catalog, and of the stock bundles. With --check nothing is written; files that would
 change are listed, and the exit code is 1.
 """
 
@@ -24,6 +24,7 @@ import embed
 
 WIDTH = 100
 CATALOG = Path(__file__).resolve().parent / "mlir-22"
+STOCK = CATALOG.parent.parent / "stock"
 
 
 def flat(value):
@@ -81,7 +82,7 @@ def format_text(path):
     if embed.strip_comments(rest) != rest:
         raise embed.Error(f"{path}: a comment below the first line of JSON would be lost")
     document = embed.read(path)
-    if "passes" in document:
+    if isinstance(document.get("passes"), dict):
         document["passes"] = dict(sorted(document["passes"].items()))
     return "".join(head) + render(document, 0, 0, expand=True) + "\n"
 
@@ -93,7 +94,8 @@ def main():
     parser.add_argument("files", nargs="*", type=Path)
     args = parser.parse_args()
     changed = []
-    for path in args.files or sorted(CATALOG.glob("*.contracts.json")):
+    ours = [*CATALOG.glob("*.contracts.json"), *STOCK.glob("*.pipeline.json")]
+    for path in args.files or sorted(ours):
         try:
             wanted = format_text(path)
         except (embed.Error, OSError) as error:

@@ -241,8 +241,9 @@ Error PipelineAppender::withBundle(
       if (given->empty())
         return stock(*known);
       found = known->clone();
-    } else {
-      found = bundles::createStockBundle(entry.name);
+    } else if (const PassBundle *known =
+                   bundles::lookupStockBundle(entry.name)) {
+      found = known->clone();
     }
     if (found) {
       for (auto [option, value] : splitOptions(*given))

@@ -1,4 +1,4 @@
-//===- StockBundles.cpp - Bundles that a CPU pipeline needs ---------------===//
+//===- StockBundles.cpp - Bundles that many pipelines are made of ---------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,96 +7,128 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/stock/StockBundles.h"
+#include "bundles/pipelines/PipelineDescription.h"
+#include "bundles/stock/StockBundles.inc"
+#include <array>
+#include <mutex>
 
 using namespace pmb;
-using llvm::StringLiteral;
-using llvm::StringRef;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// From definitions in files to bundles
+//===----------------------------------------------------------------------===//
+
+static PassBundle makeBundle(const PipelineEntry &definition);
+
+/// Adds what stands in `nest` under the condition `when`.
+static void addEntries(ArrayRef<PipelineEntry> entries,
+                       const std::vector<std::string> &nest, StringRef when,
+                       PassBundle &into) {
+  for (const PipelineEntry &entry : entries) {
+    PassBundle::Entry added;
+    added.when = joinConditions(when, entry.when);
+    added.optionsFrom = entry.optionsFrom;
+    switch (entry.kind) {
+    case PipelineEntry::Kind::Nest: {
+      std::vector<std::string> inner = nest;
+      inner.push_back(entry.name);
+      addEntries(entry.entries, inner, added.when, into);
+      continue;
+    }
+    case PipelineEntry::Kind::Pass:
+      added.kind = PassBundle::Entry::Kind::Pass;
+      added.pass = PassSpec(entry.name, entry.options);
+      if (!nest.empty())
+        added.pass.nest = nest;
+      break;
+    case PipelineEntry::Kind::Slot:
+      added.kind = PassBundle::Entry::Kind::Slot;
+      added.slot = entry.name;
+      break;
+    case PipelineEntry::Kind::Bundle: {
+      added.kind = PassBundle::Entry::Kind::Bundle;
+      PassBundle inner = entry.isDefinition
+                             ? makeBundle(entry)
+                             : bundles::lookupStockBundle(entry.name)->clone();
+      for (auto [option, value] : splitOptions(entry.options))
+        inner.setOption(option, value);
+      added.bundle = std::make_unique<PassBundle>(std::move(inner));
+      break;
+    }
+    case PipelineEntry::Kind::Include:
+      llvm_unreachable("a stock bundle is one file");
+    }
+    into.add(std::move(added));
+  }
+}
+
+static PassBundle makeBundle(const PipelineEntry &definition) {
+  PassBundle bundle(definition.name);
+  for (const std::string &kind : definition.kinds)
+    bundle.addKind(kind);
+  bundle.setContiguous(definition.isContiguous);
+  bundle.contract = definition.contract;
+  for (const OptionDescriptor &option : definition.declaredOptions)
+    bundle.addOption(option);
+  addEntries(definition.entries, {}, "", bundle);
+  return bundle;
+}
+
+//===----------------------------------------------------------------------===//
+// Those that are built in
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A bundle that is made once it is asked for.
+struct KnownBundle {
+  std::once_flag isMade;
+  std::optional<PassBundle> bundle;
+};
+} // namespace
+
+const PassBundle *bundles::lookupStockBundle(StringRef name) {
+  // Live as long as the process: others point to them.
+  static auto &known = *new std::array<KnownBundle, std::size(stockBundles)>;
+  const StockBundle *it =
+      lower_bound(stockBundles, name,
+                  [](const StockBundle &b, StringRef n) { return b.name < n; });
+  if (it == std::end(stockBundles) || it->name != name)
+    return nullptr;
+  KnownBundle &found = known[it - stockBundles];
+  std::call_once(found.isMade, [&] {
+    // The text was embedded by a script of this project and is read by its
+    // tests.
+    PipelineDescriptions files = cantFail(
+        readPipelineDescriptions(SourceText::refer(it->text, "bundles/stock")),
+        "a stock bundle has an error");
+    found.bundle = makeBundle(files.front()->bundles.front());
+  });
+  return &*found.bundle;
+}
+
+ArrayRef<StringLiteral> bundles::getStockBundleNames() {
+  static const std::vector<StringLiteral> names = [] {
+    std::vector<StringLiteral> result;
+    for (const StockBundle &bundle : stockBundles)
+      result.push_back(bundle.name);
+    return result;
+  }();
+  return names;
+}
 
 PassBundle bundles::createCleanup() {
-  PassBundle bundle("cleanup");
-  // What is common is gone before the canonicalizer runs, so that the IR is
-  // canonical behind the bundle: `x - y` may have become `x - x`.
-  bundle.addKind("cleanup").addPass("cse").addPass("canonicalize");
-  return bundle;
+  return lookupStockBundle("cleanup")->clone();
 }
-
-PassBundle bundles::createBufferization(StringRef options) {
-  PassBundle bundle("bufferization");
-  bundle.addKind("bufferization")
-      .addPass("one-shot-bufferize", options.empty()
-                                         ? "bufferize-function-boundaries=true "
-                                           "function-boundary-type-conversion="
-                                           "identity-layout-map"
-                                         : options)
-      .addBundle(createBufferDeallocation());
-  return bundle;
+PassBundle bundles::createBufferization() {
+  return lookupStockBundle("bufferization")->clone();
 }
-
 PassBundle bundles::createBufferDeallocation() {
-  // As mlir::bufferization::buildBufferDeallocationPipeline, which is a
-  // function and therefore cannot be inserted into.
-  PassBundle bundle("buffer-deallocation");
-  bundle.addKind("buffer-deallocation")
-      .addPass("expand-realloc", "emit-deallocs=false")
-      .addPass("canonicalize")
-      .addPass("ownership-based-buffer-deallocation")
-      .addPass("canonicalize")
-      .addPass("buffer-deallocation-simplification")
-      .addPass("bufferization-lower-deallocations")
-      .addPass("cse")
-      .addPass("canonicalize")
-      .addPass("convert-bufferization-to-memref");
-  return bundle;
+  return lookupStockBundle("buffer-deallocation")->clone();
 }
-
 PassBundle bundles::createLinalgToLoops() {
-  PassBundle bundle("linalg-to-loops");
-  bundle.addKind("linalg-lowering");
-  bundle.nest("func.func").addPass("convert-linalg-to-loops");
-  bundle.addPass("lower-affine");
-  return bundle;
+  return lookupStockBundle("linalg-to-loops")->clone();
 }
-
 PassBundle bundles::createLowerToLLVM() {
-  PassBundle bundle("lower-to-llvm");
-  bundle.addKind("llvm-lowering");
-  bundle.nest("func.func").addPass("convert-vector-to-scf");
-  bundle
-      // Expanding metadata makes affine.apply; lowering that makes arith, and
-      // loops where there are affine loops.
-      .addPass("expand-strided-metadata")
-      .addPass("lower-affine")
-      .addPass("convert-scf-to-cf")
-      .addPass("convert-vector-to-llvm")
-      .addPass("convert-math-to-llvm")
-      .addPass("finalize-memref-to-llvm")
-      .addPass("convert-func-to-llvm")
-      .addPass("convert-index-to-llvm")
-      .addPass("convert-arith-to-llvm")
-      .addPass("convert-cf-to-llvm")
-      .addPass("convert-ub-to-llvm")
-      .addPass("reconcile-unrealized-casts");
-  return bundle;
-}
-
-static constexpr StringLiteral stockBundleNames[] = {
-    "bufferization", "buffer-deallocation", "cleanup", "linalg-to-loops",
-    "lower-to-llvm"};
-
-llvm::ArrayRef<StringLiteral> bundles::getStockBundleNames() {
-  return stockBundleNames;
-}
-
-std::optional<PassBundle> bundles::createStockBundle(StringRef name) {
-  if (name == "bufferization")
-    return createBufferization();
-  if (name == "buffer-deallocation")
-    return createBufferDeallocation();
-  if (name == "cleanup")
-    return createCleanup();
-  if (name == "linalg-to-loops")
-    return createLinalgToLoops();
-  if (name == "lower-to-llvm")
-    return createLowerToLLVM();
-  return std::nullopt;
+  return lookupStockBundle("lower-to-llvm")->clone();
 }

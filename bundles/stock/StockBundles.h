@@ -1,4 +1,4 @@
-//===- StockBundles.h - Bundles that a CPU pipeline needs -----------------===//
+//===- StockBundles.h - Bundles that many pipelines are made of -----------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All are transparent: others can insert among their passes, and each returns a
-// new bundle that may be changed before it is added.
+// Data: each is a file beside this header, and README.md lists them with their
+// options. A pipeline whose catalog is the stock catalog has them by name:
+//
+//   pmb.addBundle("bufferization", "buffer-alignment=16");
+//
+// A copy may be changed before it is added:
+//
+//   pmb.addBundle(createBufferization().setOption("deallocate", "false"));
+//
+// All are transparent: others can insert among their passes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,31 +26,18 @@
 
 namespace pmb::bundles {
 
-/// `cleanup`: cse, canonicalize.
-PassBundle createCleanup();
-
-/// `bufferization`: one-shot-bufferize across function boundaries, then what
-/// frees the buffers (`createBufferDeallocation`). `options` replace the stock
-/// options of one-shot-bufferize.
-PassBundle createBufferization(llvm::StringRef options = "");
-
-/// `buffer-deallocation`: the passes of MLIR's buffer-deallocation-pipeline,
-/// and convert-bufferization-to-memref for what they leave.
-PassBundle createBufferDeallocation();
-
-/// `linalg-to-loops`: convert-linalg-to-loops on functions, then lower-affine
-/// for the index arithmetic of convolutions. For linalg on buffers.
-PassBundle createLinalgToLoops();
-
-/// `lower-to-llvm`: everything below loops and buffers on the host to the LLVM
-/// dialect: scf, affine, memref, vector, math, arith, index, cf, func, ub. Ends
-/// with reconcile-unrealized-casts.
-PassBundle createLowerToLLVM();
-
 /// Names of all stock bundles, sorted.
 llvm::ArrayRef<llvm::StringLiteral> getStockBundleNames();
-/// The stock bundle of that name, or std::nullopt.
-std::optional<PassBundle> createStockBundle(llvm::StringRef name);
+/// The stock bundle of that name, with its options. Null if there is none.
+/// Lives as long as the process; safe from several threads.
+const PassBundle *lookupStockBundle(llvm::StringRef name);
+
+/// Copies of those that pipelines for the CPU need.
+PassBundle createCleanup();
+PassBundle createBufferization();
+PassBundle createBufferDeallocation();
+PassBundle createLinalgToLoops();
+PassBundle createLowerToLLVM();
 
 } // namespace pmb::bundles
 

@@ -75,6 +75,13 @@ public:
 
   StringRef getItems() const override { return stockItems; }
 
+  const PassBundle *lookupBundle(StringRef name) const override {
+    return bundles::lookupStockBundle(name);
+  }
+  void getBundleNames(std::vector<StringRef> &names) const override {
+    append_range(names, bundles::getStockBundleNames());
+  }
+
   size_t countParsed() const {
     return count_if(parsed, [](const auto &entry) { return entry.load(); });
   }
@@ -109,8 +116,6 @@ const Catalog &pmb::getStockCatalog() {
     JsonDocument header = parseStock(stockHeader);
     cantFail(readContracts(header, result), "the stock catalog has an error");
     result.setSource(&getStockSource());
-    for (StringRef name : bundles::getStockBundleNames())
-      cantFail(result.addBundle(*bundles::createStockBundle(name)));
     return result;
   }();
   return catalog;

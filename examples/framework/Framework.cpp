@@ -36,7 +36,7 @@ void framework::composeCpu(pmb::PassManagerBuilder &pmb) {
   declareInterface(pmb, {"tensor", "!tensor"});
   pmb.addBundle(pmb::bundles::createCleanup());
   pmb.addSlot("pre-bufferize");
-  pmb.addBundle(pmb::bundles::createBufferization(bufferizationOptions));
+  pmb.addBundle("bufferization", bufferizationOptions);
   pmb.addSlot("post-bufferize");
   pmb.addBundle(pmb::bundles::createLinalgToLoops());
   pmb.addBundle(pmb::bundles::createLowerToLLVM());

@@ -14,6 +14,12 @@
 
 using pmb::Position;
 
+void acme::registerPasses() {
+  mlir::PassRegistration<MarkContractions>();
+  mlir::PassRegistration<AlignBuffers>();
+  mlir::PassRegistration<LowerProbes>();
+}
+
 llvm::Error acme::registerDialectsAndPasses(pmb::PassManagerBuilder &pmb) {
   pmb.registerDialect<ProbeDialect>();
 

@@ -24,6 +24,10 @@ namespace acme {
 /// whether it bufferizes or not. Fails if there is no such place in it.
 llvm::Error registerDialectsAndPasses(pmb::PassManagerBuilder &pmb);
 
+/// Registers the three passes with MLIR, for pipelines and plugins that have
+/// their names only. Does nothing the second time.
+void registerPasses();
+
 /// What the functions that read a counter in the compiled program are called,
 /// followed by the name of the counter: `@probe_read_flops : () -> i64`.
 inline constexpr llvm::StringLiteral counterReaderPrefix = "probe_read_";
