@@ -141,6 +141,10 @@ Expected<Node *> Pipeline::linkPass(Entry entry, AnchorPath *near,
   list.limitSharedDepth(*node, pass.sharedDepth);
   list.setOptions(*node, stripBraces(pass.options));
   list.setMadeFromName(*node, !pass.isInstance);
+  if (pass.isKept)
+    list.setKept(*node, true);
+  if (!pass.canBeEstablished)
+    list.setEstablishable(*node, false);
   list.setInstance(*node, std::move(pass.instance));
   list.link(node, before);
   return node;
@@ -175,6 +179,7 @@ Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
   made->symbol = list.getSymbol(Target::Kind::Bundle, bundle.getName());
   made->kinds.append(bundle.getKinds().begin(), bundle.getKinds().end());
   made->isContiguous = bundle.isContiguous();
+  made->noCleanup = bundle.getNoCleanup().str();
   made->isPipeline = bundle.isPipeline();
   made->pipelineOptions = bundle.getPipelineOptions().str();
   if (!bundle.contract.empty())

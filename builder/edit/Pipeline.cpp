@@ -235,9 +235,13 @@ static void checkAnyNests(const PassList &list,
 std::vector<Diagnostic> Pipeline::check() {
   if (!parties.empty())
     defer(applyParties());
+  std::vector<Diagnostic> failures;
+  if (cleanupSettings.establish && !isBuilt)
+    failures = takeDiagnostics(establish());
   hasUncheckedEdits = false;
   reportedDeferred = deferred.size();
   std::vector<Diagnostic> findings = deferred;
+  append_range(findings, std::move(failures));
   append_range(findings, getCatalog().getMistakes());
   SmallVector<StringRef> unchecked(list.getVariants().keys());
   llvm::sort(unchecked);
