@@ -16,13 +16,13 @@
 using namespace pmb;
 using namespace llvm;
 
-StringRef pmb::stringify(Cleanup::Kind kind) {
+StringRef pmb::stringify(CleanupAction::Kind kind) {
   switch (kind) {
-  case Cleanup::Kind::Dropped:
+  case CleanupAction::Kind::Dropped:
     return "dropped";
-  case Cleanup::Kind::Shared:
+  case CleanupAction::Kind::Shared:
     return "shared";
-  case Cleanup::Kind::Established:
+  case CleanupAction::Kind::Established:
     return "established";
   }
   llvm_unreachable("unknown kind of cleanup");
@@ -96,7 +96,7 @@ bool CleanupPlan::isMovable(const Node &node) const {
   return !node.isKept() && !node.getContiguousAround();
 }
 
-void CleanupPlan::leaveOut(Cleanup::Kind kind, const Node &pass,
+void CleanupPlan::leaveOut(CleanupAction::Kind kind, const Node &pass,
                            const Node &cause) {
   leftOut[&pass] = found.size();
   found.push_back({kind, &pass, &cause, ""});
@@ -119,8 +119,8 @@ const Node *CleanupPlan::findPreviousPass(const Node *before) const {
   return nullptr;
 }
 
-std::vector<Cleanup> CleanupPlan::take() {
-  llvm::sort(found, [](const Cleanup &a, const Cleanup &b) {
+std::vector<CleanupAction> CleanupPlan::take() {
+  llvm::sort(found, [](const CleanupAction &a, const CleanupAction &b) {
     return a.pass->comesBefore(*b.pass);
   });
   leftOut.clear();
@@ -188,7 +188,7 @@ void CleanupPlan::dedupe() {
       if (equal != achieved.end()) {
         // It changes nothing, whether or not it can be left out.
         if (isMovable(*node) && !isBarrier(previous, *node, findNextPass(node)))
-          leaveOut(Cleanup::Kind::Dropped, *node, *equal->by);
+          leaveOut(CleanupAction::Kind::Dropped, *node, *equal->by);
         else
           previous = node;
         continue;
@@ -329,7 +329,7 @@ void CleanupPlan::share() {
   SmallVector<std::pair<const Run *, const Run *>> shared;
   auto leaveOutRun = [&](const Run &run, const Run &server) {
     for (const Node *pass : run.passes)
-      leaveOut(Cleanup::Kind::Shared, *pass, *server.passes.front());
+      leaveOut(CleanupAction::Kind::Shared, *pass, *server.passes.front());
   };
   const Run *server = nullptr;
   for (const Run &run : reverse(runs)) {

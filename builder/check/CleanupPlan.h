@@ -45,7 +45,7 @@ public:
   void dedupe();
 
   /// What was found, in list order.
-  std::vector<Cleanup> take();
+  std::vector<CleanupAction> take();
 
 private:
   /// What an idempotent pass has achieved, as long as nothing changes it.
@@ -60,7 +60,7 @@ private:
   };
 
   bool isLeftOut(const Node &node) const { return leftOut.count(&node); }
-  void leaveOut(Cleanup::Kind kind, const Node &pass, const Node &cause);
+  void leaveOut(CleanupAction::Kind kind, const Node &pass, const Node &cause);
   /// The pass that runs before or after, as far as is known; null for none.
   const Node *findPreviousPass(const Node *before) const;
   const Node *findNextPass(const Node *after) const;
@@ -74,7 +74,7 @@ private:
 
   const PassList &list;
   const Node *begin, *end;
-  std::vector<Cleanup> found;
+  std::vector<CleanupAction> found;
   /// What is in `found`, and its place there.
   llvm::DenseMap<const Node *, size_t> leftOut;
 };

@@ -53,38 +53,38 @@ void Pipeline::setEstablish(bool value) {
 // What is left out
 //===----------------------------------------------------------------------===//
 
-std::vector<Cleanup> Pipeline::findCleanups(const Node *begin,
-                                            const Node *end) const {
+std::vector<CleanupAction> Pipeline::findCleanups(const Node *begin,
+                                                  const Node *end) const {
   CleanupPlan plan(list, begin, end);
   if (cleanupSettings.share)
     plan.share();
   if (cleanupSettings.dedupe)
     plan.dedupe();
-  std::vector<Cleanup> found = plan.take();
-  for (const Cleanup &cleanup : established)
+  std::vector<CleanupAction> found = plan.take();
+  for (const CleanupAction &cleanup : established)
     if (cleanup.pass->isLinked() && cleanup.cause->isLinked())
       found.push_back(cleanup);
-  llvm::stable_sort(found, [](const Cleanup &a, const Cleanup &b) {
+  llvm::stable_sort(found, [](const CleanupAction &a, const CleanupAction &b) {
     return a.pass->comesBefore(*b.pass);
   });
   return found;
 }
 
-Diagnostic Pipeline::describe(const Cleanup &cleanup) const {
+Diagnostic Pipeline::describe(const CleanupAction &cleanup) const {
   std::string name = "'" + cleanup.pass->getName().str() + "'";
   switch (cleanup.kind) {
-  case Cleanup::Kind::Dropped:
+  case CleanupAction::Kind::Dropped:
     return Diagnostic(DiagnosticCode::PassDropped,
                       name + " is left out: an equal pass ran before, and "
                              "nothing in between changes what it has achieved")
         .at(getRef(*cleanup.pass))
         .note("the one that runs", getRef(*cleanup.cause));
-  case Cleanup::Kind::Shared:
+  case CleanupAction::Kind::Shared:
     return Diagnostic(DiagnosticCode::CleanupShared,
                       name + " is left out: the next cleanup serves both")
         .at(getRef(*cleanup.pass))
         .note("the next cleanup begins with", getRef(*cleanup.cause));
-  case Cleanup::Kind::Established:
+  case CleanupAction::Kind::Established:
     break;
   }
   return Diagnostic(DiagnosticCode::Established,
@@ -92,6 +92,19 @@ Diagnostic Pipeline::describe(const Cleanup &cleanup) const {
                         "'")
       .at(getRef(*cleanup.pass))
       .note("required by", getRef(*cleanup.cause));
+}
+
+std::string Pipeline::summarize(const CleanupAction &cleanup) const {
+  std::string number = std::to_string(list.countPassesBefore(*cleanup.cause));
+  switch (cleanup.kind) {
+  case CleanupAction::Kind::Dropped:
+    return "left out: pass " + number + " has done it";
+  case CleanupAction::Kind::Shared:
+    return "left out: pass " + number + " serves both";
+  case CleanupAction::Kind::Established:
+    return "put in for pass " + number;
+  }
+  llvm_unreachable("unknown kind of cleanup");
 }
 
 Error Pipeline::keep(const Selector &selector) {
@@ -110,14 +123,14 @@ Error Pipeline::keep(const Selector &selector) {
   });
 }
 
-Error Pipeline::undo(const Cleanup &cleanup) {
+Error Pipeline::undo(const CleanupAction &cleanup) {
   return atomically([&]() -> Error {
     Node *pass = const_cast<Node *>(cleanup.pass);
     if (!pass->isLinked())
       return makeError(Diagnostic(DiagnosticCode::UnknownAnchor,
                                   "'" + pass->getName().str() +
                                       "' is not in the pipeline any more"));
-    if (cleanup.kind != Cleanup::Kind::Established) {
+    if (cleanup.kind != CleanupAction::Kind::Established) {
       list.setKept(*pass, true);
       return Error::success();
     }
@@ -350,10 +363,11 @@ Node *Pipeline::Establisher::putIn(Node &node, const PropertyEntry &need) {
     return nullptr;
   }
   pipeline.established.push_back(
-      {Cleanup::Kind::Established, *added, &node, need.property});
+      {CleanupAction::Kind::Established, *added, &node, need.property});
   pipeline.onRollback([pipeline = &pipeline, pass = *added] {
-    erase_if(pipeline->established,
-             [&](const Cleanup &cleanup) { return cleanup.pass == pass; });
+    erase_if(pipeline->established, [&](const CleanupAction &cleanup) {
+      return cleanup.pass == pass;
+    });
   });
   if (before == &node)
     return *added;
@@ -410,13 +424,14 @@ Error Pipeline::Establisher::run() {
 }
 
 Error Pipeline::establish() {
-  for (const Cleanup &cleanup : std::vector<Cleanup>(established)) {
+  for (const CleanupAction &cleanup : std::vector<CleanupAction>(established)) {
     if (cleanup.cause->isLinked())
       continue;
     if (cleanup.pass->isLinked())
       list.unlink(const_cast<Node *>(cleanup.pass));
-    erase_if(established,
-             [&](const Cleanup &other) { return other.pass == cleanup.pass; });
+    erase_if(established, [&](const CleanupAction &other) {
+      return other.pass == cleanup.pass;
+    });
     onRollback([this, cleanup] { established.push_back(cleanup); });
   }
   return Establisher(*this).run();

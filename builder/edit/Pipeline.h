@@ -197,18 +197,20 @@ public:
 
   /// What is left out now, and what was established, in list order. What is
   /// left out is found anew by each call.
-  std::vector<Cleanup> findCleanups() const {
+  std::vector<CleanupAction> findCleanups() const {
     return findCleanups(nullptr, nullptr);
   }
   /// A remark that names the passes, their owners and the reason.
-  Diagnostic describe(const Cleanup &cleanup) const;
+  Diagnostic describe(const CleanupAction &cleanup) const;
+  /// The same in a few words, for listings: `left out: pass 3 has done it`.
+  std::string summarize(const CleanupAction &cleanup) const;
   /// Lets passes run whatever ran before them: none of them is left out. Fails
   /// as `remove` does if `selector` matches nothing, or too much.
   llvm::Error keep(const Selector &selector);
   /// Takes back one thing that the builder does: what is left out is kept, and
   /// what was established is removed and not established again for that pass.
   /// Fails with `unknown-anchor` if the pass is not in the pipeline any more.
-  llvm::Error undo(const Cleanup &cleanup);
+  llvm::Error undo(const CleanupAction &cleanup);
 
   /// Sets what `addCleanupPasses` adds. Default: the bundle `cleanup` of the
   /// catalog.
@@ -319,7 +321,8 @@ protected:
 
   /// What `findCleanups` finds if only a part of the pipeline is handed over:
   /// from `begin`, or the first, up to `end`, without it.
-  std::vector<Cleanup> findCleanups(const Node *begin, const Node *end) const;
+  std::vector<CleanupAction> findCleanups(const Node *begin,
+                                          const Node *end) const;
 
   /// Fails with `already-built` once the pipeline was handed over.
   llvm::Error verifyEditable() const;
@@ -487,7 +490,7 @@ private:
   CleanupSettings cleanupSettings;
   std::unique_ptr<PassBundle> cleanupBundle;
   /// What was put in, for passes that may be gone meanwhile.
-  std::vector<Cleanup> established;
+  std::vector<CleanupAction> established;
   /// One for each party and place, by all that it says.
   llvm::StringMap<Origin> origins;
   /// Those of elements of texts.

@@ -31,7 +31,7 @@ struct CleanupSettings {
 };
 
 /// One thing that the builder does to a pipeline.
-struct Cleanup {
+struct CleanupAction {
   /// Reaches JSON by name: append only.
   enum class Kind {
     /// `pass` does not run: `cause`, which stands before it, is equal, and
@@ -52,7 +52,7 @@ struct Cleanup {
 };
 
 /// `dropped`, `shared`, `established`.
-llvm::StringRef stringify(Cleanup::Kind kind);
+llvm::StringRef stringify(CleanupAction::Kind kind);
 
 } // namespace pmb
 

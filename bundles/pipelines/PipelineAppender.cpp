@@ -163,8 +163,15 @@ Error PipelineAppender::link(Expected<Pipeline::Entry> entry, Place place) {
   return pipeline.link(std::move(entry), place.path, place.before).takeError();
 }
 
-Error PipelineAppender::addPass(const PipelineEntry &entry, Place place) {
+static PassSpec makePass(const PipelineEntry &entry) {
   PassSpec pass(entry.name, entry.options);
+  pass.isKept = entry.isKept;
+  pass.canBeEstablished = entry.canBeEstablished;
+  return pass;
+}
+
+Error PipelineAppender::addPass(const PipelineEntry &entry, Place place) {
+  PassSpec pass = makePass(entry);
   if (place.isNest)
     pass.nest = place.path->getOps();
   return link(pipeline.open(std::move(pass)), place);
@@ -283,6 +290,7 @@ Expected<PassBundle> PipelineAppender::makeFrame(File file,
   for (const std::string &kind : bundle.kinds)
     frame.addKind(kind);
   frame.setContiguous(bundle.isContiguous);
+  frame.setNoCleanup(bundle.noCleanup);
   frame.contract = bundle.contract;
   if (Error error = pipeline.checkBundleNames(frame))
     return error;
@@ -361,7 +369,7 @@ void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
   Error error = [&]() -> Error {
     switch (entry.kind) {
     case PipelineEntry::Kind::Pass: {
-      PassSpec pass(entry.name, entry.options);
+      PassSpec pass = makePass(entry);
       pass.nest = insertion.nest;
       return pipeline.insert(std::move(pass), *insertion.position);
     }
@@ -397,6 +405,11 @@ void PipelineAppender::applyInterface(File file) {
   append_range(interface.outputProperties, file.interface.outputProperties);
   for (auto [code, severity] : file.severities)
     pipeline.setSeverity(code, severity);
+  if (!file.cleanups)
+    return;
+  pipeline.setDedupe(file.cleanups->dedupe);
+  pipeline.setShare(file.cleanups->share);
+  pipeline.setEstablish(file.cleanups->establish);
 }
 
 Error PipelineAppender::run() {

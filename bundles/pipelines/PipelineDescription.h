@@ -32,6 +32,9 @@ struct PipelineEntry {
 
   /// Of a pass, as in a textual pipeline.
   std::string options;
+  /// Of a pass: it runs whatever ran before, and whether what it requires can
+  /// be established for it.
+  bool isKept = false, canBeEstablished = true;
 
   /// Of a nest, or of a bundle that is defined here.
   std::vector<PipelineEntry> entries;
@@ -41,6 +44,8 @@ struct PipelineEntry {
   /// Of a bundle: has its passes here. Otherwise it goes by its name.
   bool isDefinition = false;
   bool isContiguous = false;
+  /// Why the builder puts no cleanup into it.
+  std::string noCleanup;
   std::vector<std::string> kinds;
   Contract contract;
 
@@ -86,6 +91,8 @@ struct PipelineDescription {
   TextPlace inputPlace, outputPlace;
   std::vector<std::string> variants;
   TextPlace variantsPlace;
+  /// What the builder may leave out and add. Not set: as it stands.
+  std::optional<CleanupSettings> cleanups;
   std::vector<std::pair<DiagnosticCode, Severity>> severities;
 
   /// The place of the first of `names` that stands in the value or below the

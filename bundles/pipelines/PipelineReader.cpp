@@ -53,10 +53,10 @@ struct EntrySort {
 };
 } // namespace
 
-static const StringRef passKeys[] = {"options", "reason"};
+static const StringRef passKeys[] = {"options", "keep", "establish", "reason"};
 static const StringRef nestKeys[] = {"passes", "separate", "reason"};
 static const StringRef bundleKeys[] = {"passes", "kinds", "contiguous",
-                                       "reason"};
+                                       "noCleanup", "reason"};
 static const StringRef reasonKeys[] = {"reason"};
 
 static const EntrySort entrySorts[] = {
@@ -142,6 +142,10 @@ void DescriptionReader::readEntry(const JsonValue &value,
       reader.read(member.value, entry.reason);
     } else if (member.key == "options") {
       readOptions(reader, member.value, entry.options);
+    } else if (member.key == "keep") {
+      reader.read(member.value, entry.isKept);
+    } else if (member.key == "establish") {
+      reader.read(member.value, entry.canBeEstablished);
     } else if (member.key == "separate") {
       reader.read(member.value, entry.isSeparate);
     } else if (isBundle && !entry.isDefinition &&
@@ -175,6 +179,8 @@ void DescriptionReader::readBundle(const JsonValue &value,
       readEntries(member.value, bundle.entries);
     else if (member.key == "contiguous")
       reader.read(member.value, bundle.isContiguous);
+    else if (member.key == "noCleanup")
+      reader.read(member.value, bundle.noCleanup);
     else if (member.key == "kinds")
       reader.forEach(member.value, [&](const JsonValue &element) {
         std::string kind;
@@ -186,7 +192,8 @@ void DescriptionReader::readBundle(const JsonValue &value,
 }
 
 void DescriptionReader::readBundles(const JsonValue &value) {
-  SmallVector<StringRef, 24> keys = {"passes", "kinds", "contiguous"};
+  SmallVector<StringRef, 24> keys = {"passes", "kinds", "contiguous",
+                                     "noCleanup"};
   append_range(keys, getContractWords());
   reader.forEachMember(value, [&](const JsonMember &member) {
     PipelineEntry &bundle = into.bundles.emplace_back();
@@ -255,12 +262,18 @@ void DescriptionReader::readInsertions(const JsonValue &value) {
         reader.read(member.value, entry.reason);
       else if (member.key == "options")
         readOptions(reader, member.value, entry.options);
+      else if (member.key == "keep")
+        reader.read(member.value, entry.isKept);
+      else if (member.key == "establish")
+        reader.read(member.value, entry.canBeEstablished);
       else if (member.key == "nest" && isPass)
         reader.read(member.value, insertion.nest);
       else if (member.key == "passes" && isBundle)
         readEntries(member.value, entry.entries);
       else if (member.key == "contiguous" && isBundle)
         reader.read(member.value, entry.isContiguous);
+      else if (member.key == "noCleanup" && isBundle)
+        reader.read(member.value, entry.noCleanup);
       else if (member.key == "kinds" && isBundle)
         reader.read(member.value, entry.kinds);
     });
@@ -336,6 +349,12 @@ static constexpr JsonField<EndKeys> endFields[] = {
     jsonField<EndKeys, &EndKeys::properties>("properties"),
 };
 
+static constexpr JsonField<CleanupSettings> cleanupFields[] = {
+    jsonField<CleanupSettings, &CleanupSettings::dedupe>("dedupe"),
+    jsonField<CleanupSettings, &CleanupSettings::share>("share"),
+    jsonField<CleanupSettings, &CleanupSettings::establish>("establish"),
+};
+
 using FileField = JsonField<DescriptionReader>;
 
 template <auto function> static constexpr FileField section(StringLiteral key) {
@@ -394,6 +413,13 @@ static constexpr FileField fileFields[] = {
      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
        reader.read(value, file.into.variants);
        file.into.variantsPlace = value.getPlace();
+     },
+     nullptr},
+    {"cleanups",
+     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
+       CleanupSettings settings;
+       if (reader.readObject(value, "the cleanups", cleanupFields, settings))
+         file.into.cleanups = settings;
      },
      nullptr},
     section<&DescriptionReader::readSeverities>("severity"),

@@ -128,6 +128,8 @@ void PipelineDescriber::describe(const Node *node, const Node *end,
       entry.reason = node->getOrigin().why;
       if (node->isPass())
         entry.options = getOptions(*node);
+      entry.isKept = node->isKept();
+      entry.canBeEstablished = node->canBeEstablished();
     }
     node = next;
   }
@@ -141,6 +143,7 @@ PipelineEntry PipelineDescriber::describeBundle(const Node *begin,
   entry.name = bundle.getName().str();
   entry.isDefinition = true;
   entry.isContiguous = bundle.isContiguous;
+  entry.noCleanup = bundle.noCleanup;
   entry.kinds.assign(bundle.kinds.begin(), bundle.kinds.end());
   if (bundle.contract)
     entry.contract = *bundle.contract;
@@ -158,6 +161,8 @@ PipelineDescription PipelineDescriber::run() {
     result.constraints.push_back({symbol->name.str(), addition.contract, {}});
   for (const auto &variant : pipeline.getList().getVariants())
     result.variants.push_back(variant.first().str());
+  if (!(pipeline.getCleanupSettings() == CleanupSettings()))
+    result.cleanups = pipeline.getCleanupSettings();
   for (auto [code, severity] : pipeline.severities)
     result.severities.push_back({DiagnosticCode(code), severity});
   // Tables have no order that a file could rely on.
@@ -182,6 +187,7 @@ static void writeEntries(JsonOutput &os, ArrayRef<PipelineEntry> entries);
 static void writeBundle(JsonOutput &os, const PipelineEntry &bundle) {
   writeMember(os, "kinds", bundle.kinds);
   writeMember(os, "contiguous", bundle.isContiguous);
+  writeMember(os, "noCleanup", bundle.noCleanup);
   writeContractWords(os, bundle.contract);
   writeEntries(os, bundle.entries);
 }
@@ -210,6 +216,9 @@ static void writeMembers(JsonOutput &os, const PipelineEntry &entry) {
     writeOptions(os, entry.options);
     os.attributeEnd();
   }
+  writeMember(os, "keep", entry.isKept);
+  if (!entry.canBeEstablished)
+    os.attribute("establish", false);
   writeMember(os, "separate", entry.isSeparate);
   writeMember(os, "reason", entry.reason);
   if (entry.isDefinition)
@@ -222,7 +231,7 @@ static void writeEntries(JsonOutput &os, ArrayRef<PipelineEntry> entries) {
   os.attributeArray("passes", [&] {
     for (const PipelineEntry &entry : entries)
       if (entry.kind == PipelineEntry::Kind::Pass && entry.options.empty() &&
-          entry.reason.empty())
+          entry.reason.empty() && !entry.isKept && entry.canBeEstablished)
         os.value(entry.name);
       else
         os.object([&] { writeMembers(os, entry); });
@@ -275,6 +284,12 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
     });
   writeEnd(os, "output", file.interface.outputContents,
            file.interface.outputProperties);
+  if (file.cleanups)
+    os.attributeObject("cleanups", [&] {
+      os.attribute("dedupe", file.cleanups->dedupe);
+      os.attribute("share", file.cleanups->share);
+      os.attribute("establish", file.cleanups->establish);
+    });
   if (!file.severities.empty())
     os.attributeObject("severity", [&] {
       for (auto [code, severity] : file.severities)

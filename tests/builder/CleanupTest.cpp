@@ -88,12 +88,13 @@ public:
   /// What runs: positions of passes that are left out are replaced by `-`.
   std::string getRest() const {
     std::string text;
-    std::vector<Cleanup> cleanups = findCleanups();
+    std::vector<CleanupAction> cleanups = findCleanups();
     for (const Node &node : getPasses()) {
-      bool isLeftOut = llvm::any_of(cleanups, [&](const Cleanup &cleanup) {
-        return cleanup.kind != Cleanup::Kind::Established &&
-               cleanup.pass == &node;
-      });
+      bool isLeftOut =
+          llvm::any_of(cleanups, [&](const CleanupAction &cleanup) {
+            return cleanup.kind != CleanupAction::Kind::Established &&
+                   cleanup.pass == &node;
+          });
       text +=
           (text.empty() ? "" : " ") + (isLeftOut ? "-" : node.getName().str());
     }
@@ -232,7 +233,7 @@ TEST(DedupeTest, ARemarkNamesBothOwnersAndCanBeUndone) {
   CleanupPipeline pipeline({"clean"});
   pipeline.setOrigin(Origin::plugin("acme"));
   pipeline.addPass("clean");
-  std::vector<Cleanup> cleanups = pipeline.findCleanups();
+  std::vector<CleanupAction> cleanups = pipeline.findCleanups();
   ASSERT_EQ(cleanups.size(), 1u);
   EXPECT_EQ(pipeline.describe(cleanups[0]).str(),
             "remark: 'clean' is left out: an equal pass ran before, and "
@@ -283,6 +284,8 @@ TEST(DedupeTest, FindingsAreThoseOfWhatIsWritten) {
 // share
 //===----------------------------------------------------------------------===//
 
+/// PMB047: three bundles that end in the same cleanup, in a pipeline with
+/// setShare(true)
 TEST(ShareTest, OnlyTheLastOfSeveralCleanupsRuns) {
   CleanupPipeline pipeline;
   pipeline.addBundle(makeBundle("x", {"rewrite", "sweep", "clean"}));
@@ -292,7 +295,7 @@ TEST(ShareTest, OnlyTheLastOfSeveralCleanupsRuns) {
                                 "sweep clean");
   pipeline.setShare(true);
   EXPECT_EQ(pipeline.getRest(), "rewrite - - mark - - rewrite sweep clean");
-  std::vector<Cleanup> cleanups = pipeline.findCleanups();
+  std::vector<CleanupAction> cleanups = pipeline.findCleanups();
   ASSERT_EQ(cleanups.size(), 4u);
   EXPECT_EQ(pipeline.describe(cleanups[0]).str(),
             "remark: 'sweep' is left out: the next cleanup serves both "
@@ -377,13 +380,15 @@ TEST(EstablishTest, NothingIsPutInUnlessThePipelineAsks) {
   EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,needs)");
 }
 
+/// PMB048: a pass that requires canonical IR, in a pipeline with
+/// setEstablish(true)
 TEST(EstablishTest, AMissingPropertyGetsItsProvider) {
   CleanupPipeline pipeline({"rewrite", "needs", "needs", "rewrite", "wants"});
   pipeline.setEstablish(true);
   EXPECT_EQ(pipeline.findings(), "");
   EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,clean,needs,needs,rewrite,"
                             "clean-all,wants)");
-  std::vector<Cleanup> cleanups = pipeline.findCleanups();
+  std::vector<CleanupAction> cleanups = pipeline.findCleanups();
   ASSERT_EQ(cleanups.size(), 2u);
   EXPECT_EQ(pipeline.describe(cleanups[0]).str(),
             "remark: 'clean' was put in to establish 'canonical' [PMB048 "
@@ -473,6 +478,8 @@ TEST(EstablishTest, NothingIsPutIntoAContiguousBundle) {
   EXPECT_FALSE(pipeline.findCleanups().front().pass->getBundle());
 }
 
+/// PMB049: a pass that requires canonical IR behind another one in a bundle
+/// without cleanups
 TEST(EstablishTest, WhatCannotBeEstablishedIsAnErrorWithBothReasons) {
   CleanupPipeline pipeline;
   PassBundle fusion = makeBundle("fusion", {"rewrite", "needs"});
