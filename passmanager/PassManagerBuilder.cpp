@@ -188,11 +188,20 @@ Error PassManagerBuilder::checkAll() {
   return makeError(std::move(errors));
 }
 
+void PassManagerBuilder::planCleanups() {
+  leftOut.clear();
+  for (const CleanupAction &cleanup : findCleanups(partBegin, partEnd)) {
+    warnings.push_back(describe(cleanup));
+    if (cleanup.kind != CleanupAction::Kind::Established)
+      leftOut.insert(cleanup.pass);
+  }
+}
+
 template <typename VisitFn>
 void PassManagerBuilder::forEachInPart(VisitFn visit) {
   for (Node *node = partBegin ? partBegin : list.front();
        node && node != partEnd; node = node->getNext())
-    if (node->isPass())
+    if (node->isPass() && !leftOut.contains(node))
       visit(*node);
 }
 
@@ -218,6 +227,7 @@ Error PassManagerBuilder::build() {
       return error;
   if (Error error = checkAll())
     return error;
+  planCleanups();
   if (adopted)
     pm.clear();
   flatten(pm, [&](Node &node) {
@@ -244,7 +254,10 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
     if (Error error = checkAll())
       return error;
     checked.emplace(getRevision(), getInterface());
+    checkedWarnings = warnings.size();
   }
+  warnings.erase(warnings.begin() + checkedWarnings, warnings.end());
+  planCleanups();
   // All copies first: a target that was half filled would be of no use.
   std::vector<std::unique_ptr<mlir::Pass>> copies;
   copies.reserve(size());

@@ -193,10 +193,12 @@ public:
       dialects->appendTo(registry);
   }
 
-  /// Checks the pipeline and hands its passes to the pass manager. Fails, and
-  /// leaves both as they are, if there are errors (`getWarnings` has the rest),
-  /// if the pipeline is empty, if it was built before, or inside of a
-  /// transaction or party, whose edits can still be undone.
+  /// Checks the pipeline and hands its passes to the pass manager, but for
+  /// those that are left out (`findCleanups`; `getWarnings` has a remark about
+  /// each). Fails, and leaves both as they are, if there are errors
+  /// (`getWarnings` has the rest), if the pipeline is empty, if it was built
+  /// before, or inside of a transaction or party, whose edits can still be
+  /// undone.
   llvm::Error build();
 
   /// Checks the pipeline and adds copies of its passes to `target`, which must
@@ -210,7 +212,8 @@ public:
 
   /// Lets `build` and `flattenInto` hand over a part of the pipeline only: what
   /// stands from `begin` up to `end`, without `end`. Null is the first, or what
-  /// comes after the last. Checked is still all of it. The part may be empty.
+  /// comes after the last. Checked is still all of it, and nothing is left out
+  /// because of passes outside of the part. The part may be empty.
   /// REQUIRES: nodes of this pipeline, in list order, that are not removed.
   void setPart(const Node *begin, const Node *end) {
     partBegin = const_cast<Node *>(begin);
@@ -242,7 +245,10 @@ private:
   /// Appends what `pm` has got since it was adopted. REQUIRES: it was.
   llvm::Error adoptAdded();
   llvm::Error checkAll();
-  /// Calls `visit` for each pass that is handed over.
+  /// Finds what is left out of the part that is handed over, and adds remarks
+  /// about it to the warnings.
+  void planCleanups();
+  /// Calls `visit` for each pass that is handed over. REQUIRES: planned.
   template <typename VisitFn> void forEachInPart(VisitFn visit);
   template <typename TakeFn>
   void flatten(mlir::OpPassManager &target, TakeFn take);
@@ -251,6 +257,8 @@ private:
   mlir::MLIRContext *context;
   Node *partBegin = nullptr;
   const Node *partEnd = nullptr;
+  /// Passes that are not handed over.
+  llvm::DenseSet<const Node *> leftOut;
   /// The operation of the last nest that was asked about.
   const AnchorPath *lastPath = nullptr;
   std::optional<mlir::RegisteredOperationName> lastOp;
@@ -261,6 +269,8 @@ private:
   /// Null until a dialect is registered, as a registry is not cheap to make.
   std::unique_ptr<mlir::DialectRegistry> dialects;
   std::vector<Diagnostic> warnings;
+  /// How many of them are from the check that `checked` remembers.
+  size_t checkedWarnings = 0;
   /// What `flattenInto` has found to be in order: the revision and the
   /// interface.
   std::optional<std::pair<uint64_t, PipelineInterface>> checked;

@@ -108,9 +108,13 @@ Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position) {
       if (node == end)
         break;
     }
-    if (position.isRelative())
-      if (Error error = checkAdded(*added))
+    if (!position.isRelative())
+      continue;
+    if (cleanupSettings.establish)
+      if (Error error = establish())
         return error;
+    if (Error error = checkAdded(*added))
+      return error;
   }
   return Error::success();
 }
@@ -238,6 +242,9 @@ Error Pipeline::replaceBy(const Selector &selector, Expected<Entry> entry) {
     list.unlinkWhole(node);
     node = *added;
   }
+  if (cleanupSettings.establish)
+    if (Error error = establish())
+      return error;
   // Only now, as one of several may need another that comes later.
   for (const Node *node : nodes)
     if (Error error = checkAdded(node))

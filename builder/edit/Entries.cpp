@@ -51,6 +51,8 @@ Expected<Pipeline::Entry> Pipeline::open(PassSpec &&pass, AnchorPath *nest) {
   entry.options = stripBraces(pass.options);
   entry.isMadeFromName = !pass.isInstance;
   entry.sharedDepth = pass.sharedDepth;
+  entry.isKept = pass.isKept;
+  entry.canBeEstablished = pass.canBeEstablished;
   return entry;
 }
 
@@ -112,6 +114,8 @@ Error Pipeline::copyFor(size_t count, Entry entry,
     copy.options = entry.options;
     copy.isMadeFromName = entry.isMadeFromName;
     copy.sharedDepth = entry.sharedDepth;
+    copy.isKept = entry.isKept;
+    copy.canBeEstablished = entry.canBeEstablished;
     copy.bundle = entry.bundle;
     copy.nest = entry.nest;
     copy.slot = entry.slot;
@@ -156,6 +160,10 @@ Expected<Node *> Pipeline::linkPass(Entry &entry, AnchorPath *near,
   list.limitSharedDepth(*node, entry.sharedDepth);
   list.setOptions(*node, entry.options);
   list.setMadeFromName(*node, entry.isMadeFromName);
+  if (entry.isKept)
+    list.setKept(*node, true);
+  if (!entry.canBeEstablished)
+    list.setEstablishable(*node, false);
   list.setInstance(*node, std::move(entry.instance));
   list.link(node, before);
   return node;
@@ -191,6 +199,7 @@ Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
   made->symbol = list.getSymbol(Target::Kind::Bundle, bundle.getName());
   made->kinds.append(bundle.getKinds().begin(), bundle.getKinds().end());
   made->isContiguous = bundle.isContiguous();
+  made->noCleanup = bundle.getNoCleanup().str();
   made->isPipeline = bundle.isPipeline();
   made->pipelineOptions = bundle.getPipelineOptions().str();
   if (!bundle.contract.empty())

@@ -224,9 +224,13 @@ static void checkAnyNests(const PassList &list,
 std::vector<Diagnostic> Pipeline::check() {
   if (!parties.empty())
     defer(applyParties());
+  std::vector<Diagnostic> failures;
+  if (cleanupSettings.establish && !isBuilt)
+    failures = takeDiagnostics(establish());
   hasUncheckedEdits = false;
   reportedDeferred = deferred.size();
   std::vector<Diagnostic> findings = deferred;
+  append_range(findings, std::move(failures));
   append_range(findings, getCatalog().getMistakes());
   append_range(findings, takeDiagnostics(verifyVariants()));
   // What keeps the pipeline from being composed has no severity.

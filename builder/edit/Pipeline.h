@@ -17,6 +17,7 @@
 #include "builder/passes/NameChecker.h"
 #include "builder/passes/PassBundle.h"
 #include "builder/passes/Position.h"
+#include "builder/pipeline/Cleanup.h"
 #include "builder/pipeline/PassList.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -204,6 +205,61 @@ public:
   std::vector<std::pair<DiagnosticCode, Severity>> getSeverities() const;
 
   //===--------------------------------------------------------------------===//
+  // Cleanups: what the builder leaves out and adds
+  //===--------------------------------------------------------------------===//
+  //
+  // The list stays as it was written, and is checked as it was written: what is
+  // left out is left out where the pipeline is handed over. What is established
+  // is put into the list, with the builder as its origin, by edits with a
+  // position and by `check`. All of it is up to the owner of the pipeline: in a
+  // transaction of another party the setters set nothing, and the transaction
+  // fails with `inside-transaction`.
+
+  /// Lets passes be left out that change nothing: a pass that the catalog calls
+  /// idempotent, of which an equal one (nest, options) ran before, where
+  /// everything in between preserves what it provides. Default: true.
+  void setDedupe(bool value);
+  /// Lets the cleanup at the end of a bundle be left out if the next cleanup
+  /// does the same, no pass in between requires what it provides, nothing in
+  /// between is unknown, and the check finds nothing more without it. What the
+  /// program computes stays the same; the IR need not. Default: false.
+  void setShare(bool value);
+  /// Lets the builder put in a pass that provides what another requires where
+  /// it does not hold: the one that `establishedBy` names in the entry, or else
+  /// in the property. It runs right before the pass that requires it, in the
+  /// largest nest that it does not split. If the place is in a contiguous
+  /// bundle, or one without cleanups (`PassBundle::setNoCleanup`), it is put
+  /// before that if the property holds up to the pass; otherwise `check` or the
+  /// edit fails with `cannot-establish`. Default: false.
+  void setEstablish(bool value);
+  const CleanupSettings &getCleanupSettings() const { return cleanupSettings; }
+
+  /// What is left out now, and what was established, in list order. What is
+  /// left out is found anew by each call.
+  std::vector<CleanupAction> findCleanups() const {
+    return findCleanups(nullptr, nullptr);
+  }
+  /// A remark that names the passes, their owners and the reason.
+  Diagnostic describe(const CleanupAction &cleanup) const;
+  /// The same in a few words, for listings: `left out: pass 3 has done it`.
+  std::string summarize(const CleanupAction &cleanup) const;
+  /// Lets passes run whatever ran before them: none of them is left out. Fails
+  /// as `remove` does if `selector` matches nothing, or too much.
+  llvm::Error keep(const Selector &selector);
+  /// Takes back one thing that the builder does: what is left out is kept, and
+  /// what was established is removed and not established again for that pass.
+  /// Fails with `unknown-anchor` if the pass is not in the pipeline any more.
+  llvm::Error undo(const CleanupAction &cleanup);
+
+  /// Sets what `addCleanupPasses` adds. Default: the bundle `cleanup` of the
+  /// catalog.
+  void setCleanupBundle(PassBundle bundle);
+  /// Appends the cleanup bundle, as `append` does.
+  void addCleanupPasses();
+  /// Inserts the cleanup bundle, as `insert` does.
+  llvm::Error addCleanupPasses(const Position &position);
+
+  //===--------------------------------------------------------------------===//
   // Checking
   //===--------------------------------------------------------------------===//
 
@@ -304,6 +360,11 @@ protected:
     list.onUndo(std::move(change));
   }
 
+  /// What `findCleanups` finds if only a part of the pipeline is handed over:
+  /// from `begin`, or the first, up to `end`, without it.
+  std::vector<CleanupAction> findCleanups(const Node *begin,
+                                          const Node *end) const;
+
   /// Fails with `already-built` once the pipeline was handed over.
   llvm::Error verifyEditable() const;
 
@@ -384,7 +445,7 @@ private:
     Symbol *symbol = nullptr;
     PassInstance instance;
     llvm::StringRef options;
-    bool isMadeFromName = false;
+    bool isMadeFromName = false, isKept = false, canBeEstablished = true;
     uint32_t sharedDepth = PassSpec::unlimitedDepth;
     /// A bundle, also what the name of a registered pipeline has become; null
     /// for all else. It outlives the entry, or is `opened`.
@@ -466,12 +527,24 @@ private:
                      llvm::SmallVectorImpl<Node *> &nodes) const;
   Diagnostic describeUnknown(const Target &target) const;
   llvm::Error leaveContiguous(PlaceInList &place, llvm::StringRef what) const;
+  /// Sets one of the settings, for the owner of the pipeline only.
+  void setCleanup(bool CleanupSettings::*setting, bool value,
+                  llvm::StringRef name);
+  /// Removes what was established for passes that are gone, and puts in what is
+  /// missing. Fails with the reasons of all that cannot be established.
+  llvm::Error establish();
+  class Establisher;
+  llvm::Expected<PassBundle> getCleanupBundle() const;
   void applySeverities(std::vector<Diagnostic> &findings) const;
   /// True if a severity was set for a code of what is merely possible.
   bool asksForPossible() const;
   void reportAmbiguities(std::vector<Diagnostic> &diagnostics) const;
 
   llvm::SmallDenseMap<unsigned, Severity, 1> severities;
+  CleanupSettings cleanupSettings;
+  std::unique_ptr<PassBundle> cleanupBundle;
+  /// What was put in, for passes that may be gone meanwhile.
+  std::vector<CleanupAction> established;
   /// One for each party and place, by all that it says.
   llvm::StringMap<Origin> origins;
   /// Those of elements of texts.

@@ -53,6 +53,10 @@ std::string Pipeline::str() const {
 
 void Pipeline::printListing(raw_ostream &os) const {
   unsigned position = 0, indent = 0;
+  DenseMap<const Node *, CleanupAction> leftOut;
+  for (CleanupAction &cleanup : findCleanups())
+    if (cleanup.kind != CleanupAction::Kind::Established)
+      leftOut.try_emplace(cleanup.pass, std::move(cleanup));
   os << getRoot().getOp() << '\n';
   for (const Node &node : getNodes()) {
     std::string line;
@@ -81,6 +85,8 @@ void Pipeline::printListing(raw_ostream &os) const {
         node.getKind() != Node::Kind::BundleBegin)
       line += " on " +
               node.getAnchorPath().str().substr(getRoot().getOp().size() + 1);
+    if (auto it = leftOut.find(&node); it != leftOut.end())
+      line += " (" + summarize(it->second) + ")";
     std::string number = node.isPass() ? std::to_string(position++) : "";
     std::string text =
         formatv("{0,4}  {1}{2}", number, std::string(2 * indent, ' '), line)

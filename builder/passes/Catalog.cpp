@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/passes/Catalog.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;

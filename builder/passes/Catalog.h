@@ -34,6 +34,9 @@ struct PropertyDescriptor {
   /// A fleeting property is ended by every pass that does not preserve it; a
   /// lasting one only by passes that invalidate it.
   bool isFleeting = false;
+  /// The pass that provides the property where it is required and does not
+  /// hold, if the pipeline lets the builder establish it. May be empty.
+  std::string establishedBy = {};
 };
 
 /// A kind of type, and the operations whose operands or results have it. Says

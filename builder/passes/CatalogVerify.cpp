@@ -68,6 +68,12 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
     if (!lookupProperty(entry.property))
       return unknown(DiagnosticCode::UnknownProperty, "property",
                      entry.property, getPropertyNames());
+    // A pass that nobody knows may still come, unless its name is misspelled.
+    const std::string &provider = entry.establishedBy;
+    if (!provider.empty() && !lookupPass(provider) &&
+        !suggestNames(provider, getPassNames()).empty())
+      return unknown(DiagnosticCode::UnknownPass, "pass", provider,
+                     getPassNames());
     if (Error error = verifyEntry(entry))
       return error;
   }

@@ -133,7 +133,8 @@ static bool isSame(const OrderEntry &a, const OrderEntry &b) {
          a.isPresent == b.isPresent && isSameEntry(a, b);
 }
 static bool isSame(const PropertyEntry &a, const PropertyEntry &b) {
-  return a.word == b.word && a.property == b.property && isSameEntry(a, b);
+  return a.word == b.word && a.property == b.property &&
+         a.establishedBy == b.establishedBy && isSameEntry(a, b);
 }
 static bool isSame(const ContentsEntry &a, const ContentsEntry &b) {
   return a.word == b.word && a.items == b.items && a.except == b.except &&

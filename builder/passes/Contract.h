@@ -127,6 +127,10 @@ struct PropertyEntry : ContractEntry {
   enum class Word { Requires, Provides, Invalidates, Preserves };
   Word word;
   std::string property;
+  /// Of what is required: the pass that provides the property, where it does
+  /// not hold and the pipeline lets the builder establish it. Empty: whatever
+  /// pass the property names (`PropertyDescriptor`).
+  std::string establishedBy;
 };
 
 /// True if the entry says under a condition that a property is not there after
@@ -248,7 +252,14 @@ public:
       return *this;
     }
   };
-  struct PropertyRef : DemandRef<PropertyEntry, PropertyRef> {};
+  struct PropertyRef : DemandRef<PropertyEntry, PropertyRef> {
+    /// Of what is required: the pass that provides it where it does not hold
+    /// (`Pipeline::setEstablish`).
+    PropertyRef &establishedBy(llvm::StringRef pass) {
+      entry.establishedBy = pass.str();
+      return *this;
+    }
+  };
   /// The lists of items, of which each word has some.
   template <typename DerivedT, typename BaseT> struct ContentsRef : BaseT {
     using Items = llvm::ArrayRef<llvm::StringRef>;
@@ -331,7 +342,10 @@ public:
     return EffectRef{addContents(ContentsEntry::Word::UnknownEffect, {})};
   }
 
-  /// Running the pass twice in a row does the same as running it once.
+  /// Running the pass twice in a row does the same as running it once, with
+  /// whatever options leave it the properties that it provides. To be measured,
+  /// not presumed: `cse` is not, as what only dead operations use is dead only
+  /// when it is done.
   void idempotent(bool value = true) { isIdempotentPass = value; }
   /// What rewrites greedily folds casts between converted and unconverted types
   /// in passing, once nothing has the type any more. It is never too early for

@@ -33,6 +33,8 @@ PassSpec PassSpec::clone() const {
   copy.described = described;
   copy.nest = nest;
   copy.sharedDepth = sharedDepth;
+  copy.isKept = isKept;
+  copy.canBeEstablished = canBeEstablished;
   return copy;
 }
 
@@ -114,6 +116,7 @@ PassBundle PassBundle::clone() const {
     waiting.pop_back();
     copy->kinds = from->kinds;
     copy->contiguousBundle = from->contiguousBundle;
+    copy->noCleanupReason = from->noCleanupReason;
     copy->pipelineBundle = from->pipelineBundle;
     copy->pipelineOptions = from->pipelineOptions;
     copy->contract = from->contract;

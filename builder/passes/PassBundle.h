@@ -61,6 +61,15 @@ public:
   }
   bool isContiguous() const { return contiguousBundle; }
 
+  /// The builder puts no cleanup between the passes of the bundle, for this
+  /// reason: what one of them requires is established before the bundle, or it
+  /// is an error. Everyone else may. Default: empty, it may.
+  PassBundle &setNoCleanup(llvm::StringRef reason) {
+    noCleanupReason = reason.str();
+    return *this;
+  }
+  llvm::StringRef getNoCleanup() const { return noCleanupReason; }
+
   /// True if the bundle is what the name of a registered pipeline stands for,
   /// with these options. Such a bundle can also be found as a pass of its name,
   /// and messages say what is part of it. Default: false.
@@ -194,6 +203,7 @@ private:
   std::vector<std::string> kinds;
   std::vector<Entry> entries;
   bool contiguousBundle = false;
+  std::string noCleanupReason;
   bool pipelineBundle = false;
   std::string pipelineOptions;
   std::vector<OptionDescriptor> options;

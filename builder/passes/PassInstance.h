@@ -119,6 +119,11 @@ struct PassSpec {
   /// limited where two neighbouring nests for one operation shall stay two.
   static constexpr uint32_t unlimitedDepth = UINT32_MAX;
   uint32_t sharedDepth = unlimitedDepth;
+  /// The pass runs, however little it may have to do: no cleanup is saved
+  /// (`Pipeline::keep`).
+  bool isKept = false;
+  /// False: what the pass requires is not established for it.
+  bool canBeEstablished = true;
 
   /// A copy with a copied instance. If the instance cannot be copied, the
   /// copy's is empty and `isInstance` stays true.

@@ -53,6 +53,8 @@ struct BundleInstance {
   Symbol *symbol;
   llvm::SmallVector<std::string, 1> kinds;
   bool isContiguous = false;
+  /// Why the builder puts no cleanup into it; empty if it may.
+  std::string noCleanup;
   /// What the name of a registered pipeline stands for, with these options.
   bool isPipeline = false;
   std::string pipelineOptions;
@@ -100,6 +102,10 @@ public:
   /// True if the pass was made from its name: then the options given with it
   /// are all that it has beside defaults.
   bool isMadeFromName() const { return madeFromName; }
+  /// True if the pass runs even if it does what was done before.
+  bool isKept() const { return kept; }
+  /// True if the builder may establish what the pass requires.
+  bool canBeEstablished() const { return establishable; }
   /// Where the pass runs.
   const AnchorPath &getAnchorPath() const { return *path; }
   AnchorPath &getAnchorPath() { return *path; }
@@ -174,6 +180,8 @@ private:
   Kind kind = Kind::Pass;
   bool linked = false;
   bool madeFromName = false;
+  bool kept = false;
+  bool establishable = true;
   uint32_t sharedDepth = PassSpec::unlimitedDepth;
   /// How many passes stand before the node, as far as the list has counted
   /// (`PassList::countPassesBefore`).

@@ -27,6 +27,8 @@ PassList::PassList(const PassList &other)
                             node->origin);
     copy->options = node->options;
     copy->sharedDepth = node->sharedDepth;
+    copy->kept = node->kept;
+    copy->establishable = node->establishable;
     // Conditions ask for the options that the instance would print.
     if (node->instance && node->getDescriptor().contract.isConditional())
       setOptions(*copy, node->getOptions());
@@ -81,6 +83,20 @@ Symbol *PassList::getPassSymbol(StringRef name) {
   if (isIndexed)
     indexKinds(symbol);
   return symbol;
+}
+
+void PassList::setKept(Node &node, bool value) {
+  onUndo([&node, previous = node.kept] { node.kept = previous; });
+  node.kept = value;
+  ++revision;
+}
+
+void PassList::setEstablishable(Node &node, bool value) {
+  onUndo([&node, previous = node.establishable] {
+    node.establishable = previous;
+  });
+  node.establishable = value;
+  ++revision;
 }
 
 void PassList::setDescriptor(Symbol *symbol, const PassDescriptor *descriptor) {

@@ -199,6 +199,10 @@ public:
   void limitSharedDepth(Node &node, uint32_t depth) {
     node.sharedDepth = depth;
   }
+  /// Lets a pass run whatever was done before, or not any more.
+  void setKept(Node &node, bool value);
+  /// Lets the builder establish what a pass requires, or not any more.
+  void setEstablishable(Node &node, bool value);
   /// Takes the pass out of a node. The pipeline must not be edited any more.
   PassInstance takeInstance(Node &node) { return std::move(node.instance); }
 

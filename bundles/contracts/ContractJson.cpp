@@ -197,6 +197,7 @@ static void writeEntry(JsonOutput &os, const OrderEntry &entry) {
 
 static constexpr JsonField<PropertyEntry> propertyFields[] = {
     jsonField<PropertyEntry, &PropertyEntry::property>("property"),
+    jsonField<PropertyEntry, &PropertyEntry::establishedBy>("establishedBy"),
     PMB_DEMAND_FIELDS(PropertyEntry),
 };
 
@@ -213,6 +214,10 @@ static void readEntry(JsonReader &reader, const JsonValue &value,
                       std::string(into.word == PropertyEntry::Word::Requires
                                       ? " or 'items'"
                                       : ""));
+  if (!into.establishedBy.empty() && into.word != PropertyEntry::Word::Requires)
+    reader.report(DiagnosticCode::BadValue,
+                  value.lookup("establishedBy")->place,
+                  "only what is required has 'establishedBy'");
 }
 
 static void writeEntry(JsonOutput &os, const PropertyEntry &entry) {

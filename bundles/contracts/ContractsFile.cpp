@@ -137,6 +137,8 @@ void ContractsReader::readSummaries(const JsonValue &value,
 static constexpr JsonField<PropertyDescriptor> propertyFields[] = {
     jsonField<PropertyDescriptor, &PropertyDescriptor::summary>("summary"),
     jsonField<PropertyDescriptor, &PropertyDescriptor::isFleeting>("fleeting"),
+    jsonField<PropertyDescriptor, &PropertyDescriptor::establishedBy>(
+        "establishedBy"),
 };
 
 void ContractsReader::readProperties(const JsonValue &value) {

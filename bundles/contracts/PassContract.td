@@ -135,6 +135,14 @@ class PropertyNamed<string propertyName, string because = "", bit isWeak = 0,
   string property = propertyName;
 }
 
+/// For requires: a property that the pass `provider` establishes where it does
+/// not hold, in pipelines that let the builder do so.
+class PropertyFrom<string propertyName, string provider, string because = "",
+                   bit isWeak = 0, ContractCondition onlyIf = Always>
+    : PropertyNamed<propertyName, because, isWeak, onlyIf> {
+  string establishedBy = provider;
+}
+
 // A field and what sets it cannot have one name in TableGen: `given` is set by
 // givenItems.
 

@@ -313,7 +313,7 @@ Expected<TableGenContracts> DumpTranslator::run() {
   text += ",\n";
   writeSection("properties", "IRProperty", [&](const JsonValue &record) {
     writeObject([&](JsonOutput &os) {
-      for (StringRef key : {"summary", "fleeting"})
+      for (StringRef key : {"summary", "fleeting", "establishedBy"})
         if (const JsonMember *member = record.lookup(key))
           writeField(os, key, member->value, /*depth=*/0);
     });

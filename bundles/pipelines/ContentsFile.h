@@ -36,8 +36,7 @@ namespace pmb {
 
 /// The items of a file. Fails with all that is wrong with it: it cannot be
 /// read, is no JSON, has other keys or no `contents`, or what is no item.
-llvm::Expected<std::vector<std::string>>
-readContentsFile(llvm::StringRef path);
+llvm::Expected<std::vector<std::string>> readContentsFile(llvm::StringRef path);
 
 /// Writes a file. What it writes reads back as the same.
 void printContentsFile(llvm::raw_ostream &os,

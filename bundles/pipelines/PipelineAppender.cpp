@@ -53,6 +53,7 @@ private:
   void choose(File file);
   void addEntries(File file, ArrayRef<PipelineEntry> entries, Place place);
   Error addEntry(File file, const PipelineEntry &entry, Place place);
+  Expected<PassSpec> makePass(const PipelineEntry &entry);
   Error addNest(File file, const PipelineEntry &entry, Place place);
   Error addInclude(const PipelineEntry &entry, Place place);
   Error addBundle(File file, const PipelineEntry &entry, Place place);
@@ -147,10 +148,10 @@ Error PipelineAppender::addEntry(File file, const PipelineEntry &entry,
     return Error::success();
   switch (entry.kind) {
   case PipelineEntry::Kind::Pass: {
-    Expected<std::string> options = decider.getOptions(entry);
-    if (!options)
-      return options.takeError();
-    return composer.addPass(PassSpec(entry.name, *options), place);
+    Expected<PassSpec> pass = makePass(entry);
+    if (!pass)
+      return pass.takeError();
+    return composer.addPass(std::move(*pass), place);
   }
   case PipelineEntry::Kind::Nest:
     return addNest(file, entry, place);
@@ -162,6 +163,16 @@ Error PipelineAppender::addEntry(File file, const PipelineEntry &entry,
     return addBundle(file, entry, place);
   }
   llvm_unreachable("unknown kind of entry");
+}
+
+Expected<PassSpec> PipelineAppender::makePass(const PipelineEntry &entry) {
+  Expected<std::string> options = decider.getOptions(entry);
+  if (!options)
+    return options.takeError();
+  PassSpec pass(entry.name, *options);
+  pass.isKept = entry.isKept;
+  pass.canBeEstablished = entry.canBeEstablished;
+  return pass;
 }
 
 Error PipelineAppender::addNest(File file, const PipelineEntry &entry,
@@ -283,6 +294,7 @@ Expected<PassBundle> PipelineAppender::makeFrame(File file,
   for (const std::string &kind : bundle.kinds)
     frame.addKind(kind);
   frame.setContiguous(bundle.isContiguous);
+  frame.setNoCleanup(bundle.noCleanup);
   frame.contract = bundle.contract;
   if (Error error = composer.verifyFrame(frame))
     return error;
@@ -356,12 +368,11 @@ void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
       return Error::success();
     switch (entry.kind) {
     case PipelineEntry::Kind::Pass: {
-      Expected<std::string> options = decider.getOptions(entry);
-      if (!options)
-        return options.takeError();
-      PassSpec pass(entry.name, *options);
-      pass.nest = insertion.nest;
-      return pipeline.insert(std::move(pass), *insertion.position);
+      Expected<PassSpec> pass = makePass(entry);
+      if (!pass)
+        return pass.takeError();
+      pass->nest = insertion.nest;
+      return pipeline.insert(std::move(*pass), *insertion.position);
     }
     case PipelineEntry::Kind::Slot:
       return pipeline.insertSlot(entry.name, *insertion.position);
@@ -401,6 +412,11 @@ void PipelineAppender::applyInterface(File file) {
   apply(file.outputs, interface.outputContents, interface.outputProperties);
   for (auto [code, severity] : file.severities)
     pipeline.setSeverity(code, severity);
+  if (!file.cleanups)
+    return;
+  pipeline.setDedupe(file.cleanups->dedupe);
+  pipeline.setShare(file.cleanups->share);
+  pipeline.setEstablish(file.cleanups->establish);
 }
 
 void PipelineAppender::choose(File file) {

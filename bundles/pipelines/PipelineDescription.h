@@ -40,6 +40,9 @@ struct PipelineEntry {
   /// The same with values from elsewhere: that of the pass or bundle, and that
   /// of the pipeline or of the bundle around.
   std::vector<std::pair<std::string, std::string>> optionsFrom;
+  /// Of a pass: it runs whatever ran before, and whether what it requires can
+  /// be established for it.
+  bool isKept = false, canBeEstablished = true;
 
   /// Of a nest, or of a bundle that is defined here.
   std::vector<PipelineEntry> entries;
@@ -49,6 +52,8 @@ struct PipelineEntry {
   /// Of a bundle: has its passes here. Otherwise it goes by its name.
   bool isDefinition = false;
   bool isContiguous = false;
+  /// Why the builder puts no cleanup into it.
+  std::string noCleanup;
   std::vector<std::string> kinds;
   std::vector<OptionDescriptor> declaredOptions;
   Contract contract;
@@ -111,6 +116,8 @@ struct PipelineDescription {
   /// What it is built for.
   std::vector<std::string> variants;
   TextPlace optionsPlace, variantsPlace;
+  /// What the builder may leave out and add. Not set: as it stands.
+  std::optional<CleanupSettings> cleanups;
   std::vector<std::pair<DiagnosticCode, Severity>> severities;
 
   /// The place of the first of `names` that stands in the value or below the

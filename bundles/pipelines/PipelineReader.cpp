@@ -55,12 +55,12 @@ struct EntrySort {
 };
 } // namespace
 
-static const StringRef passKeys[] = {"options", "optionsFrom", "when",
-                                     "reason"};
+static const StringRef passKeys[] = {"options",   "optionsFrom", "keep",
+                                     "establish", "when",        "reason"};
 static const StringRef nestKeys[] = {"passes", "separate", "when", "reason"};
 static const StringRef bundleKeys[] = {"passes",  "kinds",       "contiguous",
-                                       "options", "optionsFrom", "when",
-                                       "reason"};
+                                       "options", "optionsFrom", "noCleanup",
+                                       "when",    "reason"};
 static const StringRef otherKeys[] = {"when", "reason"};
 
 static const EntrySort entrySorts[] = {
@@ -114,6 +114,10 @@ bool DescriptionReader::readCommon(const JsonMember &member,
     readOptions(reader, member.value, entry.options);
   } else if (member.key == "optionsFrom") {
     readOptionsFrom(reader, member.value, entry.optionsFrom);
+  } else if (member.key == "keep") {
+    reader.read(member.value, entry.isKept);
+  } else if (member.key == "establish") {
+    reader.read(member.value, entry.canBeEstablished);
   } else {
     return false;
   }
@@ -203,6 +207,8 @@ void DescriptionReader::readBundle(const JsonValue &value,
       readEntries(member.value, bundle.entries);
     else if (member.key == "contiguous")
       reader.read(member.value, bundle.isContiguous);
+    else if (member.key == "noCleanup")
+      reader.read(member.value, bundle.noCleanup);
     else if (member.key == "kinds")
       reader.forEach(member.value, [&](const JsonValue &element) {
         std::string kind;
@@ -214,8 +220,8 @@ void DescriptionReader::readBundle(const JsonValue &value,
 }
 
 void DescriptionReader::readBundles(const JsonValue &value) {
-  SmallVector<StringRef, 24> keys = {"passes", "kinds", "contiguous",
-                                     "options"};
+  SmallVector<StringRef, 24> keys = {"passes", "kinds", "contiguous", "options",
+                                     "noCleanup"};
   append_range(keys, getContractWords());
   reader.forEachMember(value, [&](const JsonMember &member) {
     PipelineEntry &bundle = into.bundles.emplace_back();
@@ -290,6 +296,8 @@ void DescriptionReader::readInsertions(const JsonValue &value) {
         readEntries(member.value, entry.entries);
       else if (member.key == "contiguous" && isBundle)
         reader.read(member.value, entry.isContiguous);
+      else if (member.key == "noCleanup" && isBundle)
+        reader.read(member.value, entry.noCleanup);
       else if (member.key == "kinds" && isBundle)
         reader.read(member.value, entry.kinds);
     });
@@ -344,6 +352,12 @@ void DescriptionReader::readSeverities(const JsonValue &value) {
       into.severities.push_back({info->code, *severity});
   });
 }
+
+static constexpr JsonField<CleanupSettings> cleanupFields[] = {
+    jsonField<CleanupSettings, &CleanupSettings::dedupe>("dedupe"),
+    jsonField<CleanupSettings, &CleanupSettings::share>("share"),
+    jsonField<CleanupSettings, &CleanupSettings::establish>("establish"),
+};
 
 using FileField = JsonField<DescriptionReader>;
 
@@ -400,6 +414,13 @@ static constexpr FileField fileFields[] = {
     {"variants",
      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
        readVariants(reader, value, file.into);
+     },
+     nullptr},
+    {"cleanups",
+     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
+       CleanupSettings settings;
+       if (reader.readObject(value, "the cleanups", cleanupFields, settings))
+         file.into.cleanups = settings;
      },
      nullptr},
     section<&DescriptionReader::readSeverities>("severity"),

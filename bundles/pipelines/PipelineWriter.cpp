@@ -128,6 +128,8 @@ void PipelineDescriber::describe(const Node *node, const Node *end,
       entry.reason = node->getOrigin().why;
       if (node->isPass())
         entry.options = getOptions(*node);
+      entry.isKept = node->isKept();
+      entry.canBeEstablished = node->canBeEstablished();
     }
     node = next;
   }
@@ -141,6 +143,7 @@ PipelineEntry PipelineDescriber::describeBundle(const Node *begin,
   entry.name = bundle.getName().str();
   entry.isDefinition = true;
   entry.isContiguous = bundle.isContiguous;
+  entry.noCleanup = bundle.noCleanup;
   entry.kinds.assign(bundle.kinds.begin(), bundle.kinds.end());
   if (bundle.contract)
     entry.contract = *bundle.contract;
@@ -197,6 +200,8 @@ PipelineDescription PipelineDescriber::run() {
   for (auto [pass, contract] : pipeline.getAddedContracts())
     result.constraints.push_back({pass.str(), *contract, {}});
   describeOptions(result);
+  if (!(pipeline.getCleanupSettings() == CleanupSettings()))
+    result.cleanups = pipeline.getCleanupSettings();
   // The table has no order that a file could rely on.
   llvm::sort(result.variants);
   result.severities = pipeline.getSeverities();
@@ -218,6 +223,7 @@ static void writeBundle(JsonOutput &os, const PipelineEntry &bundle) {
   writeMember(os, "kinds", bundle.kinds);
   writeMember(os, "contiguous", bundle.isContiguous);
   writeOptionDeclarations(os, bundle.declaredOptions);
+  writeMember(os, "noCleanup", bundle.noCleanup);
   writeContractWords(os, bundle.contract);
   writeEntries(os, bundle.entries);
 }
@@ -248,6 +254,9 @@ static void writeMembers(JsonOutput &os, const PipelineEntry &entry) {
   }
   writeOptionsFrom(os, entry.optionsFrom);
   writeMember(os, "when", entry.when);
+  writeMember(os, "keep", entry.isKept);
+  if (!entry.canBeEstablished)
+    os.attribute("establish", false);
   writeMember(os, "separate", entry.isSeparate);
   writeMember(os, "reason", entry.reason);
   if (entry.isDefinition)
@@ -261,7 +270,7 @@ static void writeEntries(JsonOutput &os, ArrayRef<PipelineEntry> entries) {
     for (const PipelineEntry &entry : entries)
       if (entry.kind == PipelineEntry::Kind::Pass && entry.options.empty() &&
           entry.reason.empty() && entry.when.empty() &&
-          entry.optionsFrom.empty())
+          entry.optionsFrom.empty() && !entry.isKept && entry.canBeEstablished)
         os.value(entry.name);
       else
         os.object([&] { writeMembers(os, entry); });
@@ -302,6 +311,12 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
         });
     });
   writeEnds(os, "output", file.outputs);
+  if (file.cleanups)
+    os.attributeObject("cleanups", [&] {
+      os.attribute("dedupe", file.cleanups->dedupe);
+      os.attribute("share", file.cleanups->share);
+      os.attribute("establish", file.cleanups->establish);
+    });
   if (!file.severities.empty())
     os.attributeObject("severity", [&] {
       for (auto [code, severity] : file.severities)

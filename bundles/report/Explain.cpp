@@ -236,6 +236,8 @@ void Explanation::print() {
   std::vector<Point> points = collect();
   if (points.empty())
     return;
+  std::vector<CleanupAction> cleanups = pipeline.findCleanups();
+  auto cleanup = cleanups.begin();
   os << pipeline.getRoot().getOp() << ": before the first pass, with "
      << (isClosed() ? "known" : "unknown") << " contents\n";
   printPoint(points.front());
@@ -253,6 +255,8 @@ void Explanation::print() {
     printLine("added by",
               origin.str() + (origin.why.empty() ? "" : ", " + origin.why));
     printLine("part of", pipeline.getRef(node).pipeline);
+    if (cleanup != cleanups.end() && cleanup->pass == &node)
+      printLine("cleanups", pipeline.summarize(*cleanup++));
     printContract(node, points[i]);
     printChanges(points[i], points[i + 1]);
     printPoint(points[i + 1]);

@@ -29,8 +29,8 @@ namespace pmb {
 PMB_KIND(Bufferization, "bufferization")
 /// Frees buffers, or makes that cheaper: ownership-based-buffer-deallocation.
 PMB_KIND(BufferDeallocation, "buffer-deallocation")
-/// Makes the IR smaller or more regular and changes no level of abstraction:
-/// canonicalize, cse, symbol-dce.
+/// Removes what is needless or makes it more regular, and changes no level of
+/// abstraction: canonicalize, cse, symbol-dce, remove-dead-values.
 PMB_KIND(Cleanup, "cleanup")
 /// Lowers structured operations to loops: convert-linalg-to-loops.
 PMB_KIND(LinalgLowering, "linalg-lowering")
@@ -39,6 +39,9 @@ PMB_KIND(LoopLowering, "loop-lowering")
 /// Converts something to the LLVM dialect: convert-arith-to-llvm,
 /// finalize-memref-to-llvm, convert-to-llvm.
 PMB_KIND(LLVMLowering, "llvm-lowering")
+/// Makes the program do less, or with fewer operations, and changes no level of
+/// abstraction: inline, sccp, loop-invariant-code-motion.
+PMB_KIND(Optimization, "optimization")
 /// Removes the casts between converted and unconverted types:
 /// reconcile-unrealized-casts.
 PMB_KIND(CastReconciliation, "cast-reconciliation")

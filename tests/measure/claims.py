@@ -25,7 +25,12 @@ Of every execution of a pass that has a contract:
             check would take it to be still there, unless an entry says that the
             effect is unknown and does not keep it;
   rejects   a pass that runs through was not given what it rejects;
-  repeated  the second of two runs in a row of an idempotent pass changes nothing.
+  repeated  the second of two runs in a row of an idempotent pass changes nothing;
+  preserved an idempotent pass changes nothing either where only passes ran since its
+            last run that preserve what it provides.
+
+The last two are what the builder leaves passes out by. They are tried behind every
+pipeline of every input, and around every pass that preserves something.
 
 What an entry says happens sometimes is no claim about one execution. It
 counts as put to the test once it was seen: fewer of what a partial entry lowers, more
@@ -129,6 +134,7 @@ class Catalog:
         self.types = rest.get("types", {})
         self.defaults = {name: said.get("options", {}) for name, said in passes.items()}
         self.entries, self.idempotent = {}, set()
+        self.provides, self.preserves = {}, {}
         self.removers = {name for name, said in passes.items() if "exceptions" in said}
         for name, said in passes.items():
             if not said.keys() & set(embed.CONTRACT_WORDS):
@@ -141,6 +147,12 @@ class Catalog:
             ]
             if said.get("idempotent"):
                 self.idempotent.add(name)
+            # With default options; conditions are about others.
+            for word, into in (("provides", self.provides), ("preserves", self.preserves)):
+                into[name] = {
+                    value if isinstance(value, str) else value["property"]
+                    for value in as_list(said.get(word, []))
+                    if isinstance(value, str) or "when" not in value}
 
     def in_the_way(self, items, before, of_casts=False):
         """Whether one of `unless` items is there, or may be."""
@@ -193,6 +205,9 @@ class Checker:
         self.exercised = set()
         # The kinds that qualify operations anywhere in the IR.
         self.kinds = set()
+        # What idempotent passes have achieved in the run that is looked at, and the
+        # passes that have changed something since.
+        self.achieved, self.run = {}, None
 
     def can_be_seen(self, item):
         """`func.return(argument)` and `memref(bufferized)` are what the catalog tells of
@@ -313,12 +328,30 @@ class Checker:
         self.claim("rejects", execution.failed, execution, entry,
                    ", ".join(sorted(found)), "is rejected, and the pass ran through")
 
-    def check_repeated(self, first, second):
-        if (first.name in self.catalog.idempotent and first.name == second.name
-                and first.text == second.text and first.anchor == "builtin.module"
-                and first.run == second.run and not second.failed):
-            self.claim("repeated", not second.changed, second, None, "idempotent",
-                       "the second run in a row changed something")
+    def check_facts(self, execution):
+        """Holds one execution against what idempotent passes have achieved before."""
+        catalog, achieved = self.catalog, self.achieved
+        if execution.run != self.run:
+            achieved.clear()
+            self.run = execution.run
+        key = (execution.name, execution.text)
+        if execution.anchor == "builtin.module" and key in achieved:
+            between = achieved[key]
+            if not execution.failed:
+                self.claim("preserved" if between else "repeated", not execution.changed,
+                           execution, None, ", ".join(between) or "idempotent",
+                           "another run of the pass changed something")
+            return
+        for other in list(achieved):
+            provided = catalog.provides[other[0]]
+            if provided and provided <= catalog.preserves.get(execution.name, set()):
+                if execution.changed:
+                    achieved[other].append(execution.name)
+            else:
+                del achieved[other]
+        if (execution.name in catalog.idempotent and not execution.failed
+                and execution.anchor == "builtin.module"):
+            achieved[key] = []
 
     def finish(self):
         for (what, name, entry, item), (right, wrong, execution) in self.tallies.items():
@@ -352,8 +385,27 @@ def read_pairs(inputs):
             yield {"pipeline": pipeline, "input": str(path)}
 
 
-def measure(program, inputs):
+def make_facts(catalog, pairs):
+    """Pipelines that put to the test what is said of idempotent passes."""
+    # What removes all that nobody calls comes last.
+    idempotent = sorted(catalog.idempotent, key=lambda name: (name == "symbol-dce", name))
+    twice = ",".join(f"{name},{name}" for name in idempotent)
+    for pair in pairs:
+        inner = re.fullmatch(r"builtin\.module\((.*)\)", pair["pipeline"])
+        if not inner:
+            continue
+        yield {**pair, "facts": True, "pipeline": f"builtin.module({inner[1]},{twice})"}
+        names = re.findall(r"([\w-]+)(?:\{[^{}]*\})?(?=[,)]|$)", inner[1])
+        for name in idempotent:
+            provided = catalog.provides[name]
+            if provided and all(provided <= catalog.preserves.get(x, set()) for x in names):
+                yield {**pair, "facts": True,
+                       "pipeline": f"builtin.module({name},{inner[1]},{name})"}
+
+
+def measure(program, inputs, catalog):
     pairs = list(read_pairs(inputs))
+    pairs += make_facts(catalog, pairs)
     run = subprocess.run(
         [program, "--pairs=-", "--split-input-file", "--time-limit=3"], stdout=subprocess.PIPE, text=True,
         input="".join(json.dumps(pair) + "\n" for pair in pairs))
@@ -417,27 +469,26 @@ def main():
     args = parser.parse_args()
     files = args.contracts or sorted(map(str, CATALOG.glob("mlir-*/*.json")))
     catalog = Catalog(files)
-    pairs, rows = measure(args.pmb_measure, args.inputs)
+    pairs, rows = measure(args.pmb_measure, args.inputs, catalog)
     wrong = report_ends(pairs, rows)
     if wrong:
         sys.exit("\n".join(wrong))
 
-    checker, seen, last = Checker(catalog), set(), None
+    checker, seen = Checker(catalog), set()
     checker.kinds = {split_item(item)[1] for row in rows if "pass" in row
                      for item in row["after"]}
     measured, without = set(), set()
     for row in rows:
         if "pass" not in row:
-            last = None
             continue
         execution = Execution(row)
+        checker.check_facts(execution)
+        if row.get("facts"):
+            continue
         if execution.name not in catalog.entries:
             without.add(execution.name)
             continue
         measured.add(execution.name)
-        if last:
-            checker.check_repeated(last, execution)
-        last = execution
         if execution.key() not in seen:
             seen.add(execution.key())
             checker.check(execution)

@@ -147,8 +147,24 @@ void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
   else
     append_range(result.diagnostics, pipeline.check());
   suggestOutput(pipeline, result);
+  if (options.simplify == CheckOptions::Simplify::Share)
+    pipeline.setShare(true);
+  if (options.simplify != CheckOptions::Simplify::No)
+    reportCleanups(pipeline, result);
   if (options.explain)
     explainPipeline(explanations, pipeline);
+}
+
+void Checker::reportCleanups(const Pipeline &pipeline, CheckResult &result) {
+  size_t leftOut = 0;
+  for (const CleanupAction &cleanup : pipeline.findCleanups()) {
+    leftOut += cleanup.kind != CleanupAction::Kind::Established;
+    result.diagnostics.push_back(pipeline.describe(cleanup));
+  }
+  if (options.report.format == ReportFormat::Text)
+    explanations << report::toUTF8(result.input) << ": "
+                 << pipeline.size() - leftOut << " of " << pipeline.size()
+                 << (pipeline.size() == 1 ? " pass runs\n" : " passes run\n");
 }
 
 void Checker::fixPipeline(Pipeline &pipeline, CheckResult &result) {

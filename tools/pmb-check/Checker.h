@@ -46,6 +46,8 @@ private:
   void checkAppended(Pipeline &pipeline, llvm::Error appendError,
                      CheckResult &result);
   void checkPipeline(Pipeline &pipeline, CheckResult &result);
+  /// Adds a remark for what is left out or put in.
+  void reportCleanups(const Pipeline &pipeline, CheckResult &result);
   /// Makes fixes while that helps, and prints the pipeline.
   void fixPipeline(Pipeline &pipeline, CheckResult &result);
   void reportUnknownPasses(const Pipeline &pipeline, CheckResult &result);

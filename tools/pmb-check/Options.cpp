@@ -18,6 +18,7 @@ using namespace pmb;
 using namespace llvm;
 
 namespace {
+using Simplify = CheckOptions::Simplify;
 enum class ColorChoice { Auto, Always, Never };
 enum class DiagnosticList { None, Text, Markdown };
 
@@ -108,6 +109,20 @@ struct Flags {
       "explain",
       cl::desc("Also print, for each pass: who put it there, what holds and "
                "what may be in the IR before and after it, and why"),
+      cl::cat(category)};
+  cl::opt<Simplify> simplify{
+      "simplify",
+      cl::ValueOptional,
+      cl::desc(
+          "Also say which passes would be left out or put in, and how many "
+          "run"),
+      cl::values(clEnumValN(Simplify::AsDeclared, "", ""),
+                 clEnumValN(Simplify::AsDeclared, "dedupe",
+                            "what an equal pass has done, and what the file "
+                            "asks for (default)"),
+                 clEnumValN(Simplify::Share, "share",
+                            "also cleanups that the next one serves")),
+      cl::init(Simplify::No),
       cl::cat(category)};
   cl::opt<bool> fix{
       "fix",
@@ -244,6 +259,7 @@ std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
   options.baseline = flags.baseline;
   options.explain = flags.explain;
   options.fix = flags.fix;
+  options.simplify = flags.simplify;
 
   if (flags.listDiagnostics == DiagnosticList::Text)
     options.action = CheckOptions::Action::ListDiagnostics;

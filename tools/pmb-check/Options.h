@@ -47,6 +47,9 @@ struct CheckOptions {
   std::vector<std::pair<DiagnosticCode, Severity>> severities;
   std::string baseline;
   bool explain = false;
+  /// Say what would be left out and put in.
+  enum class Simplify { No, AsDeclared, Share };
+  Simplify simplify = Simplify::No;
   /// Make the fixes that are offered, and print what comes of it.
   bool fix = false;
   std::string schema;

@@ -59,6 +59,11 @@ static cl::opt<std::string>
 static cl::opt<bool>
     splitInputFile("split-input-file",
                    cl::desc("run on each part between `// -----` by itself"));
+static cl::opt<bool>
+    compareText("compare-text",
+                cl::desc("let `changed` say whether the module prints another "
+                         "text, rather than whether any operation is another: "
+                         "a constant that is made anew changes nothing"));
 static cl::opt<unsigned> timeLimit("time-limit", cl::init(60),
                                    cl::desc("seconds a run may take"));
 static cl::list<std::string>
@@ -93,7 +98,8 @@ public:
     if (isAdaptor(pass))
       return;
     stack.push_back({Contents::of(op), Contents::of(moduleOf(op)),
-                     OperationFingerPrint(moduleOf(op)), errors.size()});
+                     OperationFingerPrint(moduleOf(op)), print(moduleOf(op)),
+                     errors.size()});
   }
 
   void runAfterPass(Pass *pass, Operation *op) override {
@@ -108,6 +114,7 @@ private:
   struct Before {
     Contents scope, module;
     OperationFingerPrint fingerprint;
+    std::string text;
     size_t errorsBegin;
   };
 
@@ -120,6 +127,16 @@ private:
     while (Operation *parent = op->getParentOp())
       op = parent;
     return op;
+  }
+
+  /// The text of a module; empty unless texts are compared.
+  static std::string print(Operation *module) {
+    std::string text;
+    if (compareText) {
+      llvm::raw_string_ostream os(text);
+      module->print(os, OpPrintingFlags().enableDebugInfo());
+    }
+    return text;
   }
 
   void finish(Pass *pass, Operation *op, bool failed) {
@@ -149,7 +166,9 @@ private:
       line["casts_before"] = toJSON(before.module.casts);
     if (!after.casts.empty())
       line["casts_after"] = toJSON(after.casts);
-    line["changed"] = before.fingerprint != OperationFingerPrint(moduleOf(op));
+    line["changed"] =
+        before.fingerprint != OperationFingerPrint(moduleOf(op)) &&
+        (!compareText || before.text != print(moduleOf(op)));
     line["failed"] = failed;
     if (failed)
       line["error"] = errors.substr(before.errorsBegin);

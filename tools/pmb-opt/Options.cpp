@@ -105,6 +105,19 @@ struct Flags {
       cl::desc("What may remain after the pipeline: dialects (llvm), "
                "operations, kinds of types (!memref)"),
       cl::cat(category)};
+  cl::opt<SimplifyMode> simplify{
+      "simplify",
+      cl::ValueOptional,
+      cl::desc("Leave passes out that need not run, and say which. A pipeline "
+               "file says itself what to leave out if this is not given; "
+               "nothing is left out of others"),
+      cl::values(clEnumValN(SimplifyMode::Dedupe, "", ""),
+                 clEnumValN(SimplifyMode::Dedupe, "dedupe",
+                            "What an equal pass has done (default)"),
+                 clEnumValN(SimplifyMode::Share, "share",
+                            "Also cleanups that the next one serves")),
+      cl::init(SimplifyMode::AsDeclared),
+      cl::cat(category)};
   cl::opt<bool> explain{
       "explain",
       cl::desc("Print, for each pass: who put it there, what holds and what "
@@ -328,6 +341,7 @@ Expected<OptOptions> pmb::getOptOptions() {
   options.checkOnly = flags->checkOnly;
   options.explain = flags->explain;
   options.printContents = flags->printContents;
+  options.simplify = flags->simplify;
   for (PrintMode mode : flags->print)
     (mode == PrintMode::Before  ? options.printBefore
      : mode == PrintMode::After ? options.printAfter
@@ -341,7 +355,8 @@ Expected<OptOptions> pmb::getOptOptions() {
       flags->insertAfter, flags->replace, flags->remove, flags->disabledKinds,
       flags->startBefore, flags->startAfter, flags->stopBefore,
       flags->stopAfter, flags->check, flags->checkOnly, flags->contents,
-      flags->expect, flags->explain, flags->print);
+      flags->expect, flags->explain, flags->simplify,
+      flags->print);
   options.isUsed =
       changesPipeline || isGiven(flags->plugins, flags->printContents);
   if (options.printContents && changesPipeline)

@@ -16,6 +16,9 @@
 namespace pmb {
 
 enum class CheckMode { Error, Warn, Off };
+/// What is left out of the pipeline. AsDeclared: nothing, unless the pipeline
+/// file says otherwise.
+enum class SimplifyMode { AsDeclared, Dedupe, Share };
 
 /// What `--insert-before` and the like ask for.
 struct Edit {
@@ -48,6 +51,7 @@ struct OptOptions {
   std::vector<Edit> edits;
   std::optional<Cut> startBefore, startAfter, stopBefore, stopAfter;
   CheckMode check = CheckMode::Error;
+  SimplifyMode simplify = SimplifyMode::AsDeclared;
   bool checkOnly = false;
   bool explain = false;
   /// What the input contains, where that is not to be read off it. Files are

@@ -123,8 +123,15 @@ Error Preflight::takePipeline(Composition &composition) {
 Error Preflight::compose(Composition &composition) {
   PassManagerBuilder &builder = *composition.builder;
   builder.setOrigin(Origin::framework("command line"));
+  // Without being asked it runs what it was given, as mlir-opt does.
+  if (options.pipelineFile.empty())
+    builder.setDedupe(false);
   if (Error error = takePipeline(composition))
     return error;
+  if (options.simplify != SimplifyMode::AsDeclared)
+    builder.setDedupe(true);
+  if (options.simplify == SimplifyMode::Share)
+    builder.setShare(true);
   if (options.printBefore)
     builder.printListing(errs());
   if (Error error = addPlugins(builder, options.activatedPlugins))
@@ -267,7 +274,14 @@ Error Preflight::build(Composition &composition) {
   mlir::OpPassManager copies(composition.pm->getOpAnchorName());
   if (Error error = builder.flattenInto(copies))
     return error;
-  return builder.build();
+  if (Error error = builder.build())
+    return error;
+  if (options.simplify != SimplifyMode::AsDeclared)
+    for (const Diagnostic &warning : builder.getWarnings())
+      if (warning.code == DiagnosticCode::PassDropped ||
+          warning.code == DiagnosticCode::CleanupShared)
+        warning.print(errs());
+  return Error::success();
 }
 
 mlir::LogicalResult Preflight::finish() {

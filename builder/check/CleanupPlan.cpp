@@ -1,0 +1,367 @@
+//===- CleanupPlan.cpp - Which passes need not run ------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/CleanupPlan.h"
+#include "builder/check/CompiledContract.h"
+#include "builder/check/OptionValues.h"
+#include "builder/check/OrderCheck.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+
+using namespace pmb;
+using namespace llvm;
+
+StringRef pmb::stringify(CleanupAction::Kind kind) {
+  switch (kind) {
+  case CleanupAction::Kind::Dropped:
+    return "dropped";
+  case CleanupAction::Kind::Shared:
+    return "shared";
+  case CleanupAction::Kind::Established:
+    return "established";
+  }
+  llvm_unreachable("unknown kind of cleanup");
+}
+
+//===----------------------------------------------------------------------===//
+// What contracts say of one pass
+//===----------------------------------------------------------------------===//
+
+bool pmb::applies(const PassList &list, const Node &node,
+                  const ContractEntry &entry) {
+  if (entry.condition.kind == Condition::Kind::Always)
+    return true;
+  OptionValues options = node.isPass() ? OptionValues(node) : OptionValues();
+  return holds(entry.condition, options,
+               [&](StringRef variant) { return list.hasVariant(variant); });
+}
+
+PropertyEffect pmb::getPropertyEffect(const PassList &list, const Node &node,
+                                      StringRef property) {
+  const Contract *contract = node.isPass() ? &node.getDescriptor().contract
+                                           : node.getBundle()->contract;
+  if (!contract)
+    return PropertyEffect::None;
+  return getPropertyEffect(
+      *contract, property,
+      [&](const PropertyEntry &entry) { return applies(list, node, entry); });
+}
+
+/// The options with one spelling for each value, defaults included; nothing if
+/// they do not tell all that there is to know of the pass.
+static std::optional<std::string> getAllOptions(const Node &node) {
+  const PassDescriptor &pass = node.getDescriptor();
+  if (!pass.hasOptionList) {
+    // What a constructor was given cannot be seen.
+    if (!node.isMadeFromName())
+      return std::nullopt;
+    return stripBraces(node.getGivenOptions()).str();
+  }
+  std::string text =
+      node.isMadeFromName() ? node.getGivenOptions().str() : node.getOptions();
+  std::string all;
+  for (const OptionDescriptor &option : pass.options)
+    all += option.name + '=' +
+           getOptionValue(pass, text, option.name).value_or("") + '\n';
+  return all;
+}
+
+static bool isSamePass(const Node &a, const Node &b) {
+  if (a.getSymbol() != b.getSymbol() ||
+      &a.getAnchorPath() != &b.getAnchorPath())
+    return false;
+  std::optional<std::string> options = getAllOptions(a);
+  return options && options == getAllOptions(b);
+}
+
+/// True if `node` keeps what comes after it from running in one nest with what
+/// comes before it, where operations of the IR decide which is first.
+static bool isBarrier(const Node *before, const Node &node, const Node *after) {
+  if (!before || !after || &before->getAnchorPath() == &after->getAnchorPath())
+    return false;
+  const AnchorPath *common = AnchorPath::getCommonPrefix(
+      &before->getAnchorPath(), &after->getAnchorPath());
+  const AnchorPath *here = &node.getAnchorPath();
+  return common != &before->getAnchorPath() &&
+         common != &after->getAnchorPath() &&
+         AnchorPath::getCommonPrefix(common, here) == here;
+}
+
+bool CleanupPlan::isMovable(const Node &node) const {
+  return !node.isKept() && !node.getContiguousAround();
+}
+
+void CleanupPlan::leaveOut(CleanupAction::Kind kind, const Node &pass,
+                           const Node &cause) {
+  leftOut[&pass] = found.size();
+  found.push_back({kind, &pass, &cause, ""});
+}
+
+const Node *CleanupPlan::findNextPass(const Node *after) const {
+  for (const Node *node = after->getNext(); node && node != end;
+       node = node->getNext())
+    if (node->isPass() && !isLeftOut(*node))
+      return node;
+  return nullptr;
+}
+
+const Node *CleanupPlan::findPreviousPass(const Node *before) const {
+  for (const Node *node = before; node != begin;) {
+    node = node->getPrevious();
+    if (node->isPass())
+      return node;
+  }
+  return nullptr;
+}
+
+std::vector<CleanupAction> CleanupPlan::take() {
+  llvm::sort(found, [](const CleanupAction &a, const CleanupAction &b) {
+    return a.pass->comesBefore(*b.pass);
+  });
+  leftOut.clear();
+  return std::move(found);
+}
+
+//===----------------------------------------------------------------------===//
+// dedupe
+//===----------------------------------------------------------------------===//
+
+/// The properties that a pass provides, if a second run of it would change
+/// nothing: not if its options keep it from providing one of them.
+std::optional<SmallVector<StringRef, 1>>
+CleanupPlan::getAchieved(const Node &node) const {
+  const Contract &contract = node.getDescriptor().contract;
+  if (!contract.isIdempotent() || contract.hasUnknownEffect())
+    return std::nullopt;
+  SmallVector<StringRef, 1> properties;
+  for (const PropertyEntry &entry : contract.getProperties()) {
+    if (entry.word != PropertyEntry::Word::Provides)
+      continue;
+    if (getPropertyEffect(list, node, entry.property) !=
+        PropertyEffect::Provides)
+      return std::nullopt;
+    properties.push_back(entry.property);
+  }
+  return properties;
+}
+
+/// Only what says so preserves what another pass has achieved, also if the
+/// property is a lasting one: that nobody says that it ends is no proof that
+/// the pass which provides it would do nothing.
+bool CleanupPlan::isKeptBy(const Achievement &achievement,
+                           const Node &node) const {
+  return !achievement.properties.empty() &&
+         !node.getDescriptor().contract.hasUnknownEffect() &&
+         all_of(achievement.properties, [&](StringRef property) {
+           return getPropertyEffect(list, node, property) ==
+                  PropertyEffect::Preserves;
+         });
+}
+
+void CleanupPlan::dedupe() {
+  SmallVector<Achievement, 4> achieved;
+  const Node *previous = nullptr;
+  for (const Node *node = begin; node && node != end; node = node->getNext()) {
+    if (node->getKind() == Node::Kind::BundleEnd) {
+      erase_if(achieved, [&](const Achievement &achievement) {
+        return any_of(achievement.properties, [&](StringRef property) {
+          return getPropertyEffect(list, *node, property) ==
+                 PropertyEffect::Ends;
+        });
+      });
+      continue;
+    }
+    if (!node->isPass() || isLeftOut(*node))
+      continue;
+    std::optional<SmallVector<StringRef, 1>> properties;
+    if (node->getDescriptor().contract.isIdempotent())
+      properties = getAchieved(*node);
+    if (properties) {
+      auto equal = find_if(achieved, [&](const Achievement &achievement) {
+        return isSamePass(*achievement.by, *node);
+      });
+      if (equal != achieved.end()) {
+        // It changes nothing, whether or not it can be left out.
+        if (isMovable(*node) && !isBarrier(previous, *node, findNextPass(node)))
+          leaveOut(CleanupAction::Kind::Dropped, *node, *equal->by);
+        else
+          previous = node;
+        continue;
+      }
+    }
+    previous = node;
+    if (!achieved.empty())
+      erase_if(achieved, [&](const Achievement &achievement) {
+        return !isKeptBy(achievement, *node);
+      });
+    if (properties)
+      achieved.push_back({node, std::move(*properties)});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// share
+//===----------------------------------------------------------------------===//
+
+static bool isCleanup(const Node &node) {
+  if (node.getDescriptor().hasKind("cleanup"))
+    return true;
+  for (const BundleInstance *at = node.getBundle(); at; at = at->parent)
+    if (at->hasKind("cleanup"))
+      return true;
+  return false;
+}
+
+std::vector<CleanupPlan::Run> CleanupPlan::findRuns() const {
+  std::vector<Run> runs;
+  // Whether the last run can go on, and whether no pass has come after it.
+  bool isOpen = false, isLast = false;
+  for (const Node *node = begin; node && node != end; node = node->getNext()) {
+    switch (node->getKind()) {
+    case Node::Kind::Slot:
+      break;
+    case Node::Kind::BundleBegin:
+      isOpen = false;
+      break;
+    case Node::Kind::BundleEnd:
+      if (isLast)
+        runs.back().isAtEndOfBundle = true;
+      isOpen = false;
+      break;
+    case Node::Kind::Pass:
+      isLast = false;
+      if (!isCleanup(*node)) {
+        isOpen = false;
+        break;
+      }
+      isLast = true;
+      if (!std::exchange(isOpen, true))
+        runs.emplace_back();
+      runs.back().passes.push_back(node);
+    }
+  }
+  return runs;
+}
+
+/// True if `server` does all that `run` does, in its order.
+bool CleanupPlan::serves(const Run &run, const Run &server) const {
+  auto at = server.passes.begin();
+  for (const Node *pass : run.passes) {
+    at = std::find_if(at, server.passes.end(), [&](const Node *other) {
+      return isSamePass(*pass, *other);
+    });
+    if (at == server.passes.end())
+      return false;
+    ++at;
+  }
+  return true;
+}
+
+bool CleanupPlan::needsInBetween(const Run &run, const Run &server) const {
+  for (const Node *node = run.passes.back()->getNext();
+       node != server.passes.front(); node = node->getNext()) {
+    const Contract *contract = nullptr;
+    if (node->isPass()) {
+      // Who has said nothing may need it.
+      if (!node->getDescriptor().hasContract ||
+          node->getDescriptor().contract.hasUnknownEffect())
+        return true;
+      contract = &node->getDescriptor().contract;
+    } else if (node->getKind() == Node::Kind::BundleBegin) {
+      contract = node->getBundle()->contract;
+    }
+    if (!contract)
+      continue;
+    for (const PropertyEntry &need : contract->getProperties())
+      if (need.word == PropertyEntry::Word::Requires &&
+          applies(list, *node, need) &&
+          any_of(run.passes, [&](const Node *pass) {
+            return getPropertyEffect(list, *pass, need.property) ==
+                   PropertyEffect::Provides;
+          }))
+        return true;
+  }
+  return false;
+}
+
+/// How often something is found about a pass: what is said of it, the messages
+/// of which count passes, is left out.
+static std::map<std::string, unsigned> countFindings(const PassList &list) {
+  std::vector<Diagnostic> findings;
+  OrderCheck(list).runForTrial(findings, [](auto &&...) { return true; });
+  std::map<std::string, unsigned> counts;
+  for (const Diagnostic &finding : findings)
+    if (finding.severity != Severity::Remark)
+      ++counts[(finding.getInfo().name + ":" +
+                (finding.node ? finding.node->name : ""))
+                   .str() +
+               ":" + join(finding.items, ",")];
+  return counts;
+}
+
+/// True if the check finds nothing without these passes that it does not find
+/// with them.
+static bool isAsGoodWithout(const PassList &list,
+                            const std::map<std::string, unsigned> &before,
+                            const DenseMap<const Node *, size_t> &leftOut) {
+  PassList copy(list);
+  SmallVector<Node *> gone;
+  Node *other = copy.front();
+  for (const Node *node = list.front(); node;
+       node = node->getNext(), other = other->getNext())
+    if (leftOut.count(node))
+      gone.push_back(other);
+  for (Node *node : gone)
+    copy.unlink(node);
+  return all_of(countFindings(copy), [&](const auto &count) {
+    auto it = before.find(count.first);
+    return it != before.end() && it->second >= count.second;
+  });
+}
+
+void CleanupPlan::share() {
+  std::vector<Run> runs = findRuns();
+  SmallVector<std::pair<const Run *, const Run *>> shared;
+  auto leaveOutRun = [&](const Run &run, const Run &server) {
+    for (const Node *pass : run.passes)
+      leaveOut(CleanupAction::Kind::Shared, *pass, *server.passes.front());
+  };
+  const Run *server = nullptr;
+  for (const Run &run : reverse(runs)) {
+    if (server && run.isAtEndOfBundle && serves(run, *server) &&
+        all_of(run.passes,
+               [&](const Node *pass) { return isMovable(*pass); }) &&
+        !isBarrier(findPreviousPass(run.passes.front()), *run.passes.front(),
+                   findNextPass(run.passes.back())) &&
+        !needsInBetween(run, *server)) {
+      shared.push_back({&run, server});
+      leaveOutRun(run, *server);
+    } else {
+      server = &run;
+    }
+  }
+  if (shared.empty())
+    return;
+  std::map<std::string, unsigned> before = countFindings(list);
+  if (isAsGoodWithout(list, before, leftOut))
+    return;
+  // Some of them are wanted after all. Trials cost a check each, so there are
+  // few.
+  constexpr unsigned maxTrials = 16;
+  found.clear();
+  leftOut.clear();
+  for (auto [run, by] : ArrayRef(shared).take_front(maxTrials)) {
+    size_t kept = found.size();
+    leaveOutRun(*run, *by);
+    if (isAsGoodWithout(list, before, leftOut))
+      continue;
+    for (const Node *pass : run->passes)
+      leftOut.erase(pass);
+    found.resize(kept);
+  }
+}

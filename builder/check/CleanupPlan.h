@@ -1,0 +1,84 @@
+//===- CleanupPlan.h - Which passes need not run --------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One walk over the list each, that changes nothing. What is here relies on
+// nothing but contracts: a pass of which nothing is known changes everything.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_CLEANUPPLAN_H
+#define PMB_BUILDER_CHECK_CLEANUPPLAN_H
+
+#include "builder/pipeline/Cleanup.h"
+#include "builder/pipeline/PassList.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
+
+namespace pmb {
+
+/// What `node`, a pass or the end of a bundle, does to a property with its
+/// options.
+enum class PropertyEffect;
+PropertyEffect getPropertyEffect(const PassList &list, const Node &node,
+                                 llvm::StringRef property);
+/// True if the entry applies to a pass with its options, in that pipeline.
+bool applies(const PassList &list, const Node &node,
+             const ContractEntry &entry);
+
+class CleanupPlan {
+public:
+  /// Of the passes from `begin` up to `end`, without `end`; null is the first,
+  /// or what comes after the last.
+  CleanupPlan(const PassList &list, const Node *begin, const Node *end)
+      : list(list), begin(begin ? begin : list.front()), end(end) {}
+
+  /// Finds cleanups at the ends of bundles that the next cleanup serves, too,
+  /// unless the pipeline without one has findings that it has not with it.
+  /// To be called before `dedupe`.
+  void share();
+  /// Finds passes that change nothing, as an equal one ran before.
+  void dedupe();
+
+  /// What was found, in list order.
+  std::vector<CleanupAction> take();
+
+private:
+  /// What an idempotent pass has achieved, as long as nothing changes it.
+  struct Achievement {
+    const Node *by;
+    llvm::SmallVector<llvm::StringRef, 1> properties;
+  };
+  /// Neighbouring passes of kind `cleanup`, with no mark of a bundle between.
+  struct Run {
+    llvm::SmallVector<const Node *, 2> passes;
+    bool isAtEndOfBundle = false;
+  };
+
+  bool isLeftOut(const Node &node) const { return leftOut.count(&node); }
+  void leaveOut(CleanupAction::Kind kind, const Node &pass, const Node &cause);
+  /// The pass that runs before or after, as far as is known; null for none.
+  const Node *findPreviousPass(const Node *before) const;
+  const Node *findNextPass(const Node *after) const;
+  bool isMovable(const Node &node) const;
+  std::optional<llvm::SmallVector<llvm::StringRef, 1>>
+  getAchieved(const Node &node) const;
+  bool isKeptBy(const Achievement &achievement, const Node &node) const;
+  std::vector<Run> findRuns() const;
+  bool serves(const Run &run, const Run &server) const;
+  bool needsInBetween(const Run &run, const Run &server) const;
+
+  const PassList &list;
+  const Node *begin, *end;
+  std::vector<CleanupAction> found;
+  /// What is in `found`, and its place there.
+  llvm::DenseMap<const Node *, size_t> leftOut;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_CLEANUPPLAN_H

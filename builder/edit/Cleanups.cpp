@@ -1,0 +1,438 @@
+//===- Cleanups.cpp - What the builder leaves out and adds ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/CleanupPlan.h"
+#include "builder/check/CompiledContract.h"
+#include "builder/edit/Pipeline.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include <map>
+#include <set>
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Settings
+//===----------------------------------------------------------------------===//
+
+void Pipeline::setCleanup(bool CleanupSettings::*setting, bool value,
+                          StringRef name) {
+  if (foreignOrigin)
+    return defer(makeError(
+        Diagnostic(DiagnosticCode::InsideTransaction,
+                   foreignOrigin->str() + " cannot set '" + name.str() +
+                       "': that is up to the owner of the pipeline")
+            .help("leave it to the framework, or set it outside of the "
+                  "transaction")));
+  ++revision;
+  onRollback([this, setting, previous = cleanupSettings.*setting] {
+    cleanupSettings.*setting = previous;
+  });
+  cleanupSettings.*setting = value;
+}
+
+void Pipeline::setDedupe(bool value) {
+  setCleanup(&CleanupSettings::dedupe, value, "dedupe");
+}
+
+void Pipeline::setShare(bool value) {
+  setCleanup(&CleanupSettings::share, value, "share");
+}
+
+void Pipeline::setEstablish(bool value) {
+  setCleanup(&CleanupSettings::establish, value, "establish");
+}
+
+//===----------------------------------------------------------------------===//
+// What is left out
+//===----------------------------------------------------------------------===//
+
+std::vector<CleanupAction> Pipeline::findCleanups(const Node *begin,
+                                                  const Node *end) const {
+  CleanupPlan plan(list, begin, end);
+  if (cleanupSettings.share)
+    plan.share();
+  if (cleanupSettings.dedupe)
+    plan.dedupe();
+  std::vector<CleanupAction> found = plan.take();
+  for (const CleanupAction &cleanup : established)
+    if (cleanup.pass->isLinked() && cleanup.cause->isLinked())
+      found.push_back(cleanup);
+  llvm::stable_sort(found, [](const CleanupAction &a, const CleanupAction &b) {
+    return a.pass->comesBefore(*b.pass);
+  });
+  return found;
+}
+
+Diagnostic Pipeline::describe(const CleanupAction &cleanup) const {
+  std::string name = "'" + cleanup.pass->getName().str() + "'";
+  switch (cleanup.kind) {
+  case CleanupAction::Kind::Dropped:
+    return Diagnostic(DiagnosticCode::PassDropped,
+                      name + " is left out: an equal pass ran before, and "
+                             "nothing in between changes what it has achieved")
+        .at(getRef(*cleanup.pass))
+        .note("the one that runs", getRef(*cleanup.cause));
+  case CleanupAction::Kind::Shared:
+    return Diagnostic(DiagnosticCode::CleanupShared,
+                      name + " is left out: the next cleanup serves both")
+        .at(getRef(*cleanup.pass))
+        .note("the next cleanup begins with", getRef(*cleanup.cause));
+  case CleanupAction::Kind::Established:
+    break;
+  }
+  return Diagnostic(DiagnosticCode::Established,
+                    name + " was put in to establish '" + cleanup.property +
+                        "'")
+      .at(getRef(*cleanup.pass))
+      .note("required by", getRef(*cleanup.cause));
+}
+
+std::string Pipeline::summarize(const CleanupAction &cleanup) const {
+  std::string number = std::to_string(list.countPassesBefore(*cleanup.cause));
+  switch (cleanup.kind) {
+  case CleanupAction::Kind::Dropped:
+    return "left out: pass " + number + " has done it";
+  case CleanupAction::Kind::Shared:
+    return "left out: pass " + number + " serves both";
+  case CleanupAction::Kind::Established:
+    return "put in for pass " + number;
+  }
+  llvm_unreachable("unknown kind of cleanup");
+}
+
+Error Pipeline::keep(const Selector &selector) {
+  return atomically([&]() -> Error {
+    SmallVector<Node *> nodes;
+    if (Error error = select(selector, nodes))
+      return error;
+    for (Node *begin : nodes)
+      for (Node *node = begin;; node = node->getNext()) {
+        if (node->isPass())
+          list.setKept(*node, true);
+        if (node == begin->getEnd())
+          break;
+      }
+    return Error::success();
+  });
+}
+
+Error Pipeline::undo(const CleanupAction &cleanup) {
+  return atomically([&]() -> Error {
+    Node *pass = const_cast<Node *>(cleanup.pass);
+    if (!pass->isLinked())
+      return makeError(Diagnostic(DiagnosticCode::UnknownAnchor,
+                                  "'" + pass->getName().str() +
+                                      "' is not in the pipeline any more"));
+    if (cleanup.kind != CleanupAction::Kind::Established) {
+      list.setKept(*pass, true);
+      return Error::success();
+    }
+    list.setEstablishable(*const_cast<Node *>(cleanup.cause), false);
+    list.unlink(pass);
+    return Error::success();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Cleanups that are asked for
+//===----------------------------------------------------------------------===//
+
+void Pipeline::setCleanupBundle(PassBundle bundle) {
+  if (foreignOrigin)
+    return setCleanup(&CleanupSettings::share, false, "the cleanup bundle");
+  onRollback([this, previous =
+                        std::shared_ptr<PassBundle>(std::move(cleanupBundle))] {
+    cleanupBundle =
+        previous ? std::make_unique<PassBundle>(previous->clone()) : nullptr;
+  });
+  cleanupBundle = std::make_unique<PassBundle>(std::move(bundle));
+}
+
+Expected<PassBundle> Pipeline::getCleanupBundle() const {
+  if (cleanupBundle)
+    return cleanupBundle->clone();
+  return getCatalog().makeBundle("cleanup");
+}
+
+void Pipeline::addCleanupPasses() {
+  Expected<PassBundle> bundle = getCleanupBundle();
+  if (bundle)
+    append(*bundle);
+  else
+    defer(bundle.takeError());
+}
+
+Error Pipeline::addCleanupPasses(const Position &position) {
+  Expected<PassBundle> bundle = getCleanupBundle();
+  return bundle ? insert(*bundle, position) : bundle.takeError();
+}
+
+//===----------------------------------------------------------------------===//
+// What is established
+//===----------------------------------------------------------------------===//
+
+/// Goes over the list once, with the properties that hold, and puts in what is
+/// missing on the way.
+class Pipeline::Establisher {
+public:
+  explicit Establisher(Pipeline &pipeline)
+      : pipeline(pipeline), list(pipeline.list) {}
+
+  Error run();
+
+private:
+  using Properties = std::set<std::string, std::less<>>;
+
+  const Contract *getContract(const Node &node) const {
+    return node.isPass() ? &node.getDescriptor().contract
+           : node.getKind() == Node::Kind::BundleBegin
+               ? node.getBundle()->contract
+               : nullptr;
+  }
+  StringRef getProvider(const PropertyEntry &need) const;
+  void collectWanted();
+  void pass(const Node &node);
+  /// Puts in what is missing where `node` begins. Returns what was put in, from
+  /// where to go on; null if there is nothing to put in.
+  Node *establish(Node &node);
+  Node *putIn(Node &node, const PropertyEntry &need);
+  const BundleInstance *getForbidding(const Node &node) const;
+  const Node *findEnder(const BundleInstance &region, const Node &node,
+                        StringRef property) const;
+  void fail(const Node &node, const PropertyEntry &need, std::string why,
+            const BundleInstance *region = nullptr,
+            const Node *ender = nullptr);
+
+  Pipeline &pipeline;
+  PassList &list;
+  /// What is required somewhere and has a provider; what of that holds here,
+  /// and held where the bundles around begin.
+  Properties wanted, held;
+  SmallVector<Properties, 0> atBegin;
+  /// What was tried, as nothing is tried twice, and whether a pass was put in
+  /// of which nobody has said yet that it is of no use.
+  std::map<std::pair<const Node *, std::string>, bool> wasPutIn;
+  std::vector<Diagnostic> failures;
+};
+
+StringRef Pipeline::Establisher::getProvider(const PropertyEntry &need) const {
+  if (!need.establishedBy.empty())
+    return need.establishedBy;
+  const PropertyDescriptor *property =
+      list.getCatalog().lookupProperty(need.property);
+  return property ? StringRef(property->establishedBy) : StringRef();
+}
+
+void Pipeline::Establisher::collectWanted() {
+  for (const Node &node : list.getNodes())
+    if (const Contract *contract = getContract(node))
+      for (const PropertyEntry &entry : contract->getProperties())
+        if (entry.word == PropertyEntry::Word::Requires &&
+            !getProvider(entry).empty())
+          wanted.insert(entry.property);
+}
+
+void Pipeline::Establisher::pass(const Node &node) {
+  if (node.getKind() == Node::Kind::Slot)
+    return;
+  if (node.getKind() == Node::Kind::BundleBegin) {
+    atBegin.push_back(held);
+    return;
+  }
+  Properties before = node.isPass() ? Properties() : atBegin.pop_back_val();
+  for (const std::string &property : wanted) {
+    const PropertyDescriptor *known =
+        list.getCatalog().lookupProperty(property);
+    switch (getPropertyEffect(list, node, property)) {
+    case PropertyEffect::Provides:
+      held.insert(property);
+      break;
+    case PropertyEffect::Ends:
+      held.erase(property);
+      break;
+    case PropertyEffect::Preserves:
+      if (before.count(property))
+        held.insert(property);
+      break;
+    case PropertyEffect::None:
+      if (node.isPass() && known && known->isFleeting)
+        held.erase(property);
+    }
+  }
+}
+
+/// The outermost bundle around the place before `node` that takes no cleanups.
+const BundleInstance *
+Pipeline::Establisher::getForbidding(const Node &node) const {
+  const BundleInstance *found = nullptr;
+  for (const BundleInstance *at = node.getKind() == Node::Kind::BundleBegin
+                                      ? node.getBundle()->parent
+                                      : node.getBundle();
+       at; at = at->parent)
+    if (at->isContiguous || !at->noCleanup.empty())
+      found = at;
+  return found;
+}
+
+/// The first pass in the region that ends the property before `node`.
+const Node *Pipeline::Establisher::findEnder(const BundleInstance &region,
+                                             const Node &node,
+                                             StringRef property) const {
+  const PropertyDescriptor *known = list.getCatalog().lookupProperty(property);
+  for (const Node *at = region.begin; at != &node; at = at->getNext()) {
+    if (!at->isPass())
+      continue;
+    PropertyEffect effect = getPropertyEffect(list, *at, property);
+    if (effect == PropertyEffect::Ends ||
+        (effect == PropertyEffect::None && known && known->isFleeting))
+      return at;
+  }
+  return nullptr;
+}
+
+void Pipeline::Establisher::fail(const Node &node, const PropertyEntry &need,
+                                 std::string why, const BundleInstance *region,
+                                 const Node *ender) {
+  Diagnostic diagnostic(
+      DiagnosticCode::CannotEstablish,
+      "'" + need.property + "', which '" + node.getName().str() +
+          "' requires, cannot be established: " + std::move(why));
+  diagnostic.at(list.getRef(node));
+  if (!need.reason.empty())
+    diagnostic.note("'" + node.getName().str() + "': " + need.reason);
+  if (region && !region->noCleanup.empty())
+    diagnostic.note("no cleanup in '" + region->getName().str() +
+                    "': " + region->noCleanup);
+  if (ender)
+    diagnostic.note("it does not hold behind", list.getRef(*ender));
+  if (region)
+    diagnostic.help("let the owner of '" + region->getName().str() + "' add '" +
+                    getProvider(need).str() + "' to it, or move '" +
+                    node.getName().str() + "' out of it");
+  if (need.strength == Strength::Weak)
+    diagnostic.severity = Severity::Warning;
+  failures.push_back(std::move(diagnostic));
+}
+
+Node *Pipeline::Establisher::putIn(Node &node, const PropertyEntry &need) {
+  std::string provider = getProvider(need).str();
+  Node *before = &node;
+  if (const BundleInstance *region = getForbidding(node)) {
+    if (const Node *ender = findEnder(*region, node, need.property)) {
+      fail(node, need,
+           region->isContiguous ? "no pass can be put into the contiguous "
+                                  "bundle '" +
+                                      region->getName().str() + "'"
+                                : "the bundle '" + region->getName().str() +
+                                      "' takes no cleanup",
+           region, ender);
+      return nullptr;
+    }
+    before = region->begin;
+  }
+  // The largest nest that is not split: what the passes on both sides share.
+  const AnchorPath *path = nullptr;
+  for (const Node *at = before; (at = at->getPrevious());)
+    if (at->isPass()) {
+      path = &at->getAnchorPath();
+      break;
+    }
+  const Node *user = &node;
+  while (!user->isPass() && user != node.getEnd())
+    user = user->getNext();
+  AnchorPath *near = path ? &list.getPath(*AnchorPath::getCommonPrefix(
+                                path, &user->getAnchorPath()))
+                          : &list.getRoot();
+  Origin origin = pipeline.setOrigin(Origin::builder(
+      "'" + node.getName().str() + "' requires '" + need.property + "'"));
+  Expected<Node *> added =
+      pipeline.link(pipeline.open(PassSpec(provider)), near, before);
+  pipeline.setOrigin(std::move(origin));
+  if (!added) {
+    for (Diagnostic &failure : takeDiagnostics(added.takeError()))
+      failures.push_back(
+          std::move(failure.note("it is what establishes '" + need.property +
+                                 "' for '" + node.getName().str() + "'")));
+    return nullptr;
+  }
+  pipeline.established.push_back(
+      {CleanupAction::Kind::Established, *added, &node, need.property});
+  pipeline.onRollback([pipeline = &pipeline, pass = *added] {
+    erase_if(pipeline->established, [&](const CleanupAction &cleanup) {
+      return cleanup.pass == pass;
+    });
+  });
+  if (before == &node)
+    return *added;
+  // Back to where the region begins.
+  unsigned depth = before->getBundle()->depth;
+  held = atBegin[depth];
+  atBegin.truncate(depth);
+  return *added;
+}
+
+Node *Pipeline::Establisher::establish(Node &node) {
+  const Contract *contract = getContract(node);
+  if (!contract || !node.canBeEstablished())
+    return nullptr;
+  for (const PropertyEntry &need : contract->getProperties()) {
+    if (need.word != PropertyEntry::Word::Requires ||
+        held.count(need.property) || getProvider(need).empty() ||
+        !applies(list, node, need))
+      continue;
+    auto [it, isFirst] = wasPutIn.try_emplace({&node, need.property}, false);
+    if (isFirst) {
+      Node *added = putIn(node, need);
+      it->second = added;
+      if (added)
+        return added;
+    } else if (std::exchange(it->second, false)) {
+      fail(node, need,
+           "behind '" + getProvider(need).str() + "' it does not hold");
+    }
+  }
+  return nullptr;
+}
+
+Error Pipeline::Establisher::run() {
+  collectWanted();
+  if (wanted.empty())
+    return Error::success();
+  for (const std::string &property : list.getInterface().inputProperties)
+    held.insert(property);
+  // A provider may require something that is established for it in turn, and
+  // so on; with more of them than properties it would never come to an end.
+  size_t inARow = 0;
+  for (Node *node = list.front(); node;) {
+    if (Node *added = inARow <= wanted.size() ? establish(*node) : nullptr) {
+      ++inARow;
+      node = added;
+      continue;
+    }
+    inARow = 0;
+    pass(*node);
+    node = node->getNext();
+  }
+  return makeError(std::move(failures));
+}
+
+Error Pipeline::establish() {
+  for (const CleanupAction &cleanup : std::vector<CleanupAction>(established)) {
+    if (cleanup.cause->isLinked())
+      continue;
+    if (cleanup.pass->isLinked())
+      list.unlink(const_cast<Node *>(cleanup.pass));
+    erase_if(established, [&](const CleanupAction &other) {
+      return other.pass == cleanup.pass;
+    });
+    onRollback([this, cleanup] { established.push_back(cleanup); });
+  }
+  return Establisher(*this).run();
+}

@@ -1,0 +1,213 @@
+//===- Cleanups.cpp - What running fewer cleanups saves -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers generated programs with pipelines that are composed of bundles whose
+// authors do not know of each other. `runs` is the execution of the passes,
+// without composing and without copying the program; `plan` is what it takes to
+// find out what to leave out, `composed` composing, checking and flattening
+// with it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/stock/StockBundles.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "passmanager/PassManagerBuilder.h"
+#include <benchmark/benchmark.h>
+
+namespace mlir {
+// InitAllPasses.h takes ten seconds to compile.
+void registerAllPasses();
+} // namespace mlir
+
+using namespace mlir;
+
+namespace {
+enum class Mode { All, Dedupe, Share };
+} // namespace
+
+static MLIRContext &getContext() {
+  static MLIRContext *context = [] {
+    registerAllPasses();
+    auto *made = new MLIRContext(MLIRContext::Threading::DISABLED);
+    made->loadDialect<arith::ArithDialect, cf::ControlFlowDialect,
+                      func::FuncDialect, memref::MemRefDialect,
+                      scf::SCFDialect>();
+    return made;
+  }();
+  return *context;
+}
+
+/// A function of `count` pieces: a loop with an invariant, an index that is
+/// computed again and again, and something to fold.
+static std::string makeFunction(unsigned number, unsigned count) {
+  std::string text = "func.func @f" + std::to_string(number) +
+                     "(%x: i32, %y: i32, %n: index, %m: memref<?xi32>) {\n"
+                     "%c0 = arith.constant 0 : i32\n"
+                     "%zero = arith.constant 0 : index\n"
+                     "%one = arith.constant 1 : index\n";
+  for (unsigned i = 0; i < count; ++i) {
+    std::string n = std::to_string(i);
+    text += "%a" + n + " = arith.addi %x, %c0 : i32\n" + "%b" + n +
+            " = arith.muli %a" + n + ", %y : i32\n" + "%k" + n +
+            " = arith.constant " + n + " : i32\n" + "scf.for %i" + n +
+            " = %zero to %n step %one {\n" + "  %l" + n +
+            " = memref.load %m[%i" + n + "] : memref<?xi32>\n" + "  %s" + n +
+            " = arith.muli %b" + n + ", %k" + n + " : i32\n" + "  %t" + n +
+            " = arith.addi %l" + n + ", %s" + n + " : i32\n" +
+            "  memref.store %t" + n + ", %m[%i" + n + "] : memref<?xi32>\n}\n";
+  }
+  return text + "return\n}\n";
+}
+
+/// Many small functions, or a single one that is as large as all of them.
+static OwningOpRef<ModuleOp> makeProgram(bool isOneFunction, unsigned pieces) {
+  std::string text;
+  if (isOneFunction)
+    text = makeFunction(0, pieces);
+  else
+    for (unsigned i = 0; i < pieces / 4; ++i)
+      text += makeFunction(i, 4);
+  return parseSourceString<ModuleOp>(text, &getContext());
+}
+
+/// A bundle that does its own work and leaves a tidy program behind it. If it
+/// is `careful`, it does not rely on finding one either.
+static pmb::PassBundle makeStage(llvm::StringRef name, bool isCareful,
+                                 pmb::PassBundle work) {
+  pmb::PassBundle stage(name);
+  if (isCareful)
+    stage.addPass("canonicalize");
+  stage.addBundle(std::move(work));
+  stage.addBundle(pmb::bundles::createCleanup());
+  return stage;
+}
+
+static void compose(pmb::PassManagerBuilder &builder, Mode mode,
+                    bool isCareful) {
+  static const char *const passes[] = {
+      "inline",
+      "loop-invariant-code-motion",
+      "sccp",
+      "fold-memref-alias-ops",
+      "arith-unsigned-when-equivalent",
+      "control-flow-sink",
+      "loop-invariant-subset-hoisting",
+      "convert-scf-to-cf"};
+  for (const char *pass : passes)
+    builder.addBundle(makeStage(
+        "stage", isCareful, std::move(pmb::PassBundle("work").addPass(pass))));
+  builder.addBundle(
+      makeStage("lowering", isCareful, pmb::bundles::createLowerToLLVM()));
+  builder.setDedupe(mode != Mode::All);
+  builder.setShare(mode == Mode::Share);
+}
+
+static std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module->print(os);
+  return text;
+}
+
+static LogicalResult lower(ModuleOp module, Mode mode, bool isCareful) {
+  PassManager pm = PassManager::on<ModuleOp>(&getContext());
+  pmb::PassManagerBuilder builder(pm);
+  compose(builder, mode, isCareful);
+  if (llvm::Error error = builder.build()) {
+    llvm::errs() << llvm::toString(std::move(error));
+    return failure();
+  }
+  return pm.run(module);
+}
+
+static void runs(benchmark::State &state, bool isOneFunction, bool isCareful,
+                 Mode mode) {
+  OwningOpRef<ModuleOp> program = makeProgram(isOneFunction, state.range(0));
+  OwningOpRef<ModuleOp> expected = program->clone();
+  if (failed(lower(*expected, Mode::All, isCareful)))
+    return state.SkipWithError("it does not run");
+  PassManager pm = PassManager::on<ModuleOp>(&getContext());
+  pmb::PassManagerBuilder builder(pm);
+  compose(builder, mode, isCareful);
+  size_t passes = builder.size() - builder.findCleanups().size();
+  if (llvm::Error error = builder.build())
+    return state.SkipWithError(llvm::toString(std::move(error)).c_str());
+  OwningOpRef<ModuleOp> result;
+  for (auto _ : state) {
+    state.PauseTiming();
+    result = program->clone();
+    state.ResumeTiming();
+    if (failed(pm.run(*result)))
+      return state.SkipWithError("it does not run");
+  }
+  if (mode == Mode::Dedupe && print(*result) != print(*expected))
+    return state.SkipWithError("the IR is not the same");
+  state.counters["same"] = print(*result) == print(*expected);
+  state.counters["passes"] = passes;
+}
+
+/// Only finding out what to leave out, again and again.
+static void plan(benchmark::State &state, Mode mode) {
+  getContext();
+  PassManager pm = PassManager::on<ModuleOp>(&getContext());
+  pmb::PassManagerBuilder builder(pm);
+  compose(builder, mode, /*isCareful=*/true);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(builder.findCleanups());
+  builder.discard();
+}
+
+static void composed(benchmark::State &state, Mode mode) {
+  getContext();
+  for (auto _ : state) {
+    PassManager pm = PassManager::on<ModuleOp>(&getContext());
+    pmb::PassManagerBuilder builder(pm);
+    compose(builder, mode, /*isCareful=*/true);
+    if (llvm::Error error = builder.build())
+      return state.SkipWithError(llvm::toString(std::move(error)).c_str());
+  }
+}
+
+static int registerAll() {
+  struct {
+    const char *name;
+    Mode mode;
+  } modes[] = {
+      {"all", Mode::All}, {"dedupe", Mode::Dedupe}, {"share", Mode::Share}};
+  for (auto [name, mode] : modes) {
+    for (bool isCareful : {true, false})
+      for (bool isOneFunction : {false, true}) {
+        std::string full =
+            std::string("runs/") + (isCareful ? "careful/" : "tidy/") +
+            (isOneFunction ? "oneFunction/" : "functions/") + name;
+        benchmark::RegisterBenchmark(full.c_str(),
+                                     [=, mode = mode](benchmark::State &state) {
+                                       runs(state, isOneFunction, isCareful,
+                                            mode);
+                                     })
+            ->Arg(100)
+            ->Arg(10000)
+            ->Unit(benchmark::kMillisecond);
+      }
+    benchmark::RegisterBenchmark(
+        (std::string("plan/") + name).c_str(),
+        [mode = mode](benchmark::State &state) { plan(state, mode); });
+    benchmark::RegisterBenchmark(
+        (std::string("composed/") + name).c_str(),
+        [mode = mode](benchmark::State &state) { composed(state, mode); });
+  }
+  return 0;
+}
+static const int registered = registerAll();

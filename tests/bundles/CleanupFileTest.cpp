@@ -1,0 +1,143 @@
+//===- CleanupFileTest.cpp - Cleanups in pipeline files -------------------===//
+//
+// Part of the PassManagerBuilder project.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Require.h"
+#include "PipelineFileSupport.h"
+#include "bundles/stock/StockCatalog.h"
+
+using namespace pmb;
+using namespace pmb::test;
+using llvm::StringRef;
+
+namespace {
+
+/// The passes that run, with `-` for what is left out.
+std::string run(StringRef json) {
+  Pipeline pipeline("builtin.module", getStockCatalog());
+  llvm::Expected<PipelineFile> file =
+      PipelineFile::parse(SourceText::copy(json, "p.json"));
+  std::string text;
+  auto take = [&](llvm::Error error) {
+    for (const Diagnostic &diagnostic : takeDiagnostics(std::move(error)))
+      text += diagnostic.str();
+  };
+  if (!file)
+    take(file.takeError());
+  else
+    take(file->appendTo(pipeline));
+  if (!text.empty())
+    return text;
+  for (const Diagnostic &diagnostic : pipeline.check())
+    if (diagnostic.severity == Severity::Error)
+      text += diagnostic.str();
+  std::vector<CleanupAction> cleanups = pipeline.findCleanups();
+  for (const Node &node : pipeline.getPasses()) {
+    bool isLeftOut = llvm::any_of(cleanups, [&](const CleanupAction &cleanup) {
+      return cleanup.kind != CleanupAction::Kind::Established &&
+             cleanup.pass == &node;
+    });
+    text +=
+        (text.empty() ? "" : " ") + (isLeftOut ? "-" : node.getName().str());
+  }
+  return text;
+}
+
+TEST(CleanupFileTest, DedupeIsOnUnlessTheFileTurnsItOff) {
+  EXPECT_EQ(run(R"({"passes": ["canonicalize", "canonicalize"]})"),
+            "canonicalize -");
+  EXPECT_EQ(run(R"({"cleanups": {"dedupe": false},
+                    "passes": ["canonicalize", "canonicalize"]})"),
+            "canonicalize canonicalize");
+}
+
+TEST(CleanupFileTest, APassCanBeKept) {
+  EXPECT_EQ(run(R"({"passes": ["canonicalize",
+                    {"pass": "canonicalize", "keep": true}, "canonicalize"]})"),
+            "canonicalize canonicalize -");
+  EXPECT_EQ(run(R"({"passes": ["canonicalize"], "insert": [
+                    {"pass": "canonicalize", "keep": true,
+                     "after": "canonicalize"}]})"),
+            "canonicalize canonicalize");
+}
+
+TEST(CleanupFileTest, CleanupsAreSharedIfTheFileSaysSo) {
+  const char *passes = R"("passes": [
+      {"bundle": "x", "passes": ["convert-scf-to-cf", {"bundle": "cleanup"}]},
+      {"bundle": "y", "passes": ["convert-cf-to-llvm", {"bundle": "cleanup"}]}]})";
+  EXPECT_EQ(run("{" + std::string(passes)),
+            "convert-scf-to-cf cse canonicalize convert-cf-to-llvm cse "
+            "canonicalize");
+  EXPECT_EQ(run(R"({"cleanups": {"share": true}, )" + std::string(passes)),
+            "convert-scf-to-cf - - convert-cf-to-llvm cse canonicalize");
+}
+
+TEST(CleanupFileTest, WhatIsRequiredIsEstablishedIfTheFileSaysSo) {
+  const char *rest = R"("contracts": {"sccp": {"requires": "canonical"}},
+                        "passes": ["lower-affine", "sccp"]})";
+  EXPECT_EQ(run("{" + std::string(rest)), "lower-affine sccp");
+  EXPECT_EQ(run(R"({"cleanups": {"establish": true}, )" + std::string(rest)),
+            "lower-affine canonicalize sccp");
+  EXPECT_EQ(run(R"({"cleanups": {"establish": true},
+                    "contracts": {"sccp": {"requires": {"property": "canonical",
+                                  "establishedBy": "canonicalize"}}},
+                    "passes": [{"pass": "sccp", "establish": false}]})"),
+            "sccp");
+}
+
+TEST(CleanupFileTest, ABundleCanForbidCleanups) {
+  EXPECT_NE(run(R"({"cleanups": {"establish": true},
+              "contracts": {"sccp": {"requires": "canonical"}},
+              "passes": [{"bundle": "b", "noCleanup": "fusion comes next",
+                          "passes": ["lower-affine", "sccp"]}]})")
+                .find("no cleanup in 'b': fusion comes next"),
+            std::string::npos);
+}
+
+TEST(CleanupFileTest, MistakesHaveTheirPlace) {
+  EXPECT_NE(run(R"({"cleanups": {"dedup": true}, "passes": ["cse"]})")
+                .find("did you mean 'dedupe'"),
+            std::string::npos);
+  EXPECT_NE(run(R"({"cleanups": true, "passes": ["cse"]})").find("1:14"),
+            std::string::npos);
+  EXPECT_NE(run(R"({"passes": [{"pass": "cse", "keep": 1}]})").find("1:37"),
+            std::string::npos);
+  EXPECT_NE(run(R"({"passes": ["cse"], "contracts": {"cse": {"provides":
+                    {"property": "canonical", "establishedBy": "cse"}}}})")
+                .find("only what is required has 'establishedBy'"),
+            std::string::npos);
+  EXPECT_NE(run(R"({"passes": ["cse"], "contracts": {"cse": {"requires":
+                    {"property": "canonical",
+                     "establishedBy": "canonicalise"}}}})")
+                .find("did you mean 'canonicalize'"),
+            std::string::npos);
+}
+
+TEST(CleanupFileTest, WhatIsWrittenIsReadAgain) {
+  const char *text = R"({
+    "cleanups": {"dedupe": false, "share": true, "establish": true},
+    "passes": [
+      {"pass": "cse", "keep": true}, {"pass": "sccp", "establish": false},
+      {"bundle": "b", "noCleanup": "why not", "passes": ["cse"]}]})";
+  auto write = [](StringRef json) {
+    Pipeline pipeline("builtin.module", getStockCatalog());
+    PipelineFile file =
+        test::require(PipelineFile::parse(SourceText::copy(json, "p.json")));
+    test::require(file.appendTo(pipeline));
+    std::string result;
+    llvm::raw_string_ostream os(result);
+    PipelineFile::describe(pipeline).print(os);
+    return result;
+  };
+  std::string once = write(text);
+  for (const char *part :
+       {"\"keep\": true", "\"establish\": false", "\"noCleanup\": \"why not\"",
+        "\"dedupe\": false", "\"share\": true", "\"establish\": true"})
+    EXPECT_NE(once.find(part), std::string::npos) << part << '\n' << once;
+  EXPECT_EQ(write(once), once);
+}
+
+} // namespace
