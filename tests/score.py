@@ -55,6 +55,12 @@ def first_pass(element):
     return name
 
 
+def all_passes(element):
+    """The names of all passes in an element: a nest is removed or moved with them."""
+    element = re.sub(r"^to-(after|before):", "", element)
+    return set(re.findall(r"[\w.-]+(?![\w.-]|\s*\()", re.sub(r"\{[^{}]*\}", "", element)))
+
+
 def named_passes(diagnostics):
     """All names that errors mention, in whatever field."""
     names = set()
@@ -174,7 +180,7 @@ def score_mutants(args):
                 missed[f"{row['mutation']}; {describe_break(row)}"].append(name)
                 continue
             caught += 1
-            moved = {first_pass(row["a"])} | ({first_pass(row["b"])} if row.get("b") else set())
+            moved = all_passes(row["a"]) | all_passes(row.get("b") or "")
             errors = [finding for finding in result["diagnostics"]
                       if finding["severity"] == "error"]
             named_first += bool(moved & named_passes(errors[:1]))
