@@ -68,6 +68,12 @@ def first_pass(element):
     return name
 
 
+def all_passes(element):
+    """The names of all passes in an element: a nest is removed or moved with them."""
+    element = re.sub(r"^to-(after|before):", "", element)
+    return set(re.findall(r"[\w.-]+(?![\w.-]|\s*\()", re.sub(r"\{[^{}]*\}", "", element)))
+
+
 def named_passes(diagnostics):
     """All names that errors mention, in whatever field."""
     names = set()
@@ -237,7 +243,7 @@ def score_mutants(args, counts):
                 counts["others with a warning"].add(base, result["warnings"])
                 missed[f"{row['mutation']}; {describe_break(row)}"].append(name)
                 continue
-            moved = {first_pass(row["a"])} | ({first_pass(row["b"])} if row.get("b") else set())
+            moved = all_passes(row["a"]) | all_passes(row.get("b") or "")
             is_named = moved & named_passes(errors)
             counts["... that names a or b"].add(base, is_named)
             counts["... in its first error"].add(base, moved & named_passes(errors[:1]))

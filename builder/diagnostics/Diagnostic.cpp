@@ -193,6 +193,12 @@ static void printInFull(const Diagnostic &diagnostic, raw_ostream &os) {
       os << ": " << note.node->str();
     os << '\n';
   }
+  constexpr size_t few = 3;
+  ArrayRef<Diagnostic> follows = diagnostic.follows;
+  for (const Diagnostic &one : follows.take_front(few))
+    os << "  follows: " << one.message << '\n';
+  if (follows.size() > few)
+    os << "  follows: and " << follows.size() - few << " more\n";
   if (diagnostic.fix)
     os << "  fix: " << diagnostic.fix->message << '\n';
 }

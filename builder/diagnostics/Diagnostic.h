@@ -179,6 +179,9 @@ struct Diagnostic {
   /// that does, and empties the list. An insertion without a reference stands
   /// for all places.
   std::vector<Fix> alternatives;
+  /// Findings that go with this one when its fix is made, as all come of one
+  /// mistake. None of them is worse than this one, or has any itself.
+  std::vector<Diagnostic> follows;
   /// For what stays in the IR: all items that the finding is about, of which
   /// the message names only some.
   std::vector<std::string> items;
@@ -226,7 +229,10 @@ struct Diagnostic {
   ///     at: 'a' (pass 0, on builtin.module, added by framework)
   ///     note: 'a': works on buffers
   ///     note: the other pass: 'b' (pass 1, on builtin.module, added by bundle)
+  ///     follows: 'c' requires 'canonical', which does not hold where it starts
   ///     fix: move 'a' after 'b'
+  ///
+  /// Of what follows, the first few.
   void print(llvm::raw_ostream &os) const;
   std::string str() const;
 };

@@ -9,6 +9,7 @@
 #include "builder/edit/FixTrial.h"
 #include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -86,21 +87,27 @@ FixTrial::FixTrial(const Pipeline &original, std::vector<Diagnostic> &findings)
 }
 
 bool FixTrial::isWorthMore(ArrayRef<Diagnostic> found, const ContentsState &end,
-                           const ItemTable &items) const {
-  // What severities make of all this is not known yet.
-  if (!copy->severities.empty())
-    return true;
+                           const ItemTable &items, StringSet<> &stays) const {
+  bool isLess = false;
+  for (const auto &item : staying) {
+    std::optional<unsigned> id = items.lookup(item.getKey());
+    Severity severity = id ? getSeverity(end.remains(*id)) : Severity::Off;
+    isLess |= severity < item.getValue();
+    // Where nothing converted types before, it was of no kind.
+    if (severity != Severity::Off ||
+        (item.getKey() == castItem &&
+         end.getMayBe().intersects(items.getMembers(castItem))))
+      stays.insert(item.getKey());
+  }
   size_t errors = count_if(found, [](const Diagnostic &finding) {
     return finding.severity == Severity::Error;
   });
   size_t warnings = count_if(found, [](const Diagnostic &finding) {
     return finding.severity == Severity::Warning;
   });
-  return errors < otherErrors || errors + warnings < others ||
-         any_of(staying, [&](const auto &item) {
-           std::optional<unsigned> id = items.lookup(item.getKey());
-           return !id || getSeverity(end.remains(*id)) < item.getValue();
-         });
+  // What severities make of all this is not known yet.
+  return isLess || errors < otherErrors || errors + warnings < others ||
+         !copy->severities.empty();
 }
 
 const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
@@ -119,6 +126,7 @@ const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
   --leftForOne;
   std::vector<Diagnostic> found;
   bool isDone = false;
+  StringSet<> stays;
   // The error takes everything back.
   std::vector<Diagnostic> ignored =
       takeDiagnostics(copy->atomically([&]() -> Error {
@@ -128,7 +136,7 @@ const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
         if (copy->asksForPossible())
           check.tellPossible();
         isDone = check.runForTrial(
-            found, [&](auto &&...seen) { return isWorthMore(seen...); });
+            found, [&](auto &&...seen) { return isWorthMore(seen..., stays); });
         copy->applySeverities(found);
         return makeError(
             Diagnostic(DiagnosticCode::WrongOrder, "only a trial"));
@@ -138,7 +146,8 @@ const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
     bool addsNothing = after.isNoWorseThan(before);
     bool addsNoErrors =
         addsNothing || after.isNoWorseThan(before, Severity::Error);
-    result = Trial{std::move(after), addsNothing, addsNoErrors};
+    result =
+        Trial{std::move(after), std::move(stays), addsNothing, addsNoErrors};
   }
   return result ? &*result : nullptr;
 }
@@ -188,6 +197,7 @@ bool FixTrial::consider(const Diagnostic &finding, const Fix &fix) {
   if (result &&
       (!bestResult || getBadness(*result) < getBadness(*bestResult))) {
     best = fix;
+    bestTrial = measure(fix);
     bestResult = result;
   }
   return result && result->isComplete && !result->addsWarnings;
@@ -239,6 +249,7 @@ bool FixTrial::considerAllPlaces(const Diagnostic &finding, const Fix &fix) {
 void FixTrial::choose(Diagnostic &finding) {
   leftForOne = finding.severity == Severity::Error ? 64 : 16;
   best.reset();
+  bestTrial = nullptr;
   bestResult.reset();
   std::vector<Fix> guesses = std::move(finding.alternatives);
   if (finding.fix)
@@ -258,15 +269,63 @@ void FixTrial::choose(Diagnostic &finding) {
     chosen.push_back(*best);
 }
 
+//===----------------------------------------------------------------------===//
+// Folding
+//===----------------------------------------------------------------------===//
+
+void FixTrial::fold(const Trial &cure, ArrayRef<size_t> roots,
+                    std::vector<bool> &isFolded) {
+  auto isCured = [&](size_t index) {
+    return !isFolded[index] && findings[index].severity >= Severity::Warning &&
+           none_of(getKeys(findings[index]),
+                   [&](const std::string &key) {
+                     return cure.after.counts.count(key);
+                   }) &&
+           none_of(findings[index].items, [&](const std::string &item) {
+             return cure.stays.contains(item);
+           });
+  };
+  Diagnostic *root = nullptr;
+  for (size_t index : roots)
+    if (isCured(index) && findings[index].follows.empty() &&
+        (!root || findings[index].severity > root->severity))
+      root = &findings[index];
+  if (!root)
+    return;
+  for (size_t i = 0; i < findings.size(); ++i) {
+    Diagnostic &other = findings[i];
+    if (&other == root || other.severity > root->severity ||
+        !other.follows.empty() || !isCured(i))
+      continue;
+    isFolded[i] = true;
+    root->follows.push_back(std::move(other));
+  }
+}
+
 void FixTrial::run() {
   if (!copy)
     return;
-  for (Diagnostic &finding : findings) {
+  // By the first finding that a fix was chosen for.
+  MapVector<const Trial *, SmallVector<size_t, 2>> cures;
+  for (auto [index, finding] : enumerate(findings)) {
     // Nobody has tried what is offered for a remark.
     if (finding.severity >= Severity::Warning)
       choose(finding);
     else
       finding.fix.reset();
     finding.alternatives.clear();
+    if (finding.fix)
+      cures[bestTrial].push_back(index);
   }
+  // What cures more goes first.
+  auto ordered = cures.takeVector();
+  llvm::stable_sort(ordered, [](const auto &a, const auto &b) {
+    return a.first->after.errors + a.first->after.warnings <
+           b.first->after.errors + b.first->after.warnings;
+  });
+  std::vector<bool> isFolded(findings.size());
+  for (const auto &[cure, roots] : ordered)
+    fold(*cure, roots, isFolded);
+  size_t index = 0;
+  erase_if(findings, [&](const Diagnostic &) { return isFolded[index++]; });
 }

@@ -22,6 +22,7 @@
 
 #include "builder/check/ContentsState.h"
 #include "builder/edit/Pipeline.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
 
 namespace pmb {
@@ -34,7 +35,9 @@ public:
 
   /// Leaves the fix of each finding that helps, and no others. What cures the
   /// finding for good comes before what cures a part of it; of two that are
-  /// equally good, the first is taken. Empties `alternatives`.
+  /// equally good, the first is taken. Empties `alternatives`. Findings that
+  /// one fix cures come of one mistake: the first of them has the others in
+  /// `follows`.
   void run();
 
 private:
@@ -60,15 +63,19 @@ private:
     unsigned errors, warnings;
   };
   static std::vector<std::string> getKeys(const Diagnostic &finding);
-  /// What may be better than before where the check finds this, and in the end
-  /// there is that: if nothing is, no finding need be explained.
+  /// True if something may be better than before where the check finds this,
+  /// and in the end there is that: if not, no finding need be explained. Adds
+  /// to `stays` what still does.
   bool isWorthMore(llvm::ArrayRef<Diagnostic> others, const ContentsState &end,
-                   const ItemTable &items) const;
+                   const ItemTable &items, llvm::StringSet<> &stays) const;
 
   /// What is found after a fix, and whether that is no worse than before, at
   /// all or but for warnings.
   struct Trial {
     Tally after;
+    /// Of what was told to stay, what still does, be it folded into something
+    /// else.
+    llvm::StringSet<> stays;
     bool addsNothing, addsNoErrors;
   };
   /// Null if `fix` cannot be made, or has not been tried before and nothing
@@ -79,6 +86,10 @@ private:
   bool consider(const Diagnostic &finding, const Fix &fix);
   bool considerAllPlaces(const Diagnostic &finding, const Fix &fix);
   void choose(Diagnostic &finding);
+  /// Folds what `cure` cures, unless that was folded before. `roots` are the
+  /// findings that it is the fix of.
+  void fold(const Trial &cure, llvm::ArrayRef<size_t> roots,
+            std::vector<bool> &isFolded);
 
   std::vector<Diagnostic> &findings;
   std::unique_ptr<Pipeline> copy;
@@ -95,6 +106,7 @@ private:
   /// The first few fixes that were found.
   std::vector<Fix> chosen;
   std::optional<Fix> best;
+  const Trial *bestTrial = nullptr;
   std::optional<Result> bestResult;
 };
 

@@ -82,6 +82,11 @@ static void writeDiagnostic(json::OStream &os, const Diagnostic &diagnostic) {
     os.attributeObject("fix", [&] { writeFix(os, *diagnostic.fix); });
   else
     os.attribute("fix", nullptr);
+  if (!diagnostic.follows.empty())
+    os.attributeArray("follows", [&] {
+      for (const Diagnostic &one : diagnostic.follows)
+        os.object([&] { writeDiagnostic(os, one); });
+    });
 }
 
 static void writeVariant(json::OStream &os, const VariantSummary &variant) {

@@ -404,7 +404,12 @@ static const model::Finding *findFolded(const Findings &expected,
 }
 
 std::vector<Diagnostic> model::findAll(PipelineBuilder &built) {
-  std::vector<Diagnostic> all = built.check();
+  std::vector<Diagnostic> all;
+  for (Diagnostic &finding : built.check()) {
+    std::vector<Diagnostic> follows = std::move(finding.follows);
+    all.push_back(std::move(finding));
+    llvm::append_range(all, std::move(follows));
+  }
   llvm::append_range(all, built.findPossible());
   return all;
 }

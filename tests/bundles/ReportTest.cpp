@@ -56,6 +56,9 @@ static std::vector<CheckResult> makeResults() {
           .note("works on buffers")
           .help("or remove it")
           .fixedBy(std::move(move)));
+  results[0].diagnostics.back().follows.push_back(
+      Diagnostic(DiagnosticCode::LeftOver, "'linalg.matmul' stays in the IR")
+          .at(makeRef("convert-linalg-to-loops", 0, Origin::file(cpu, 3, 5))));
   // Twice the same, as a pass that stands in the list twice has it.
   for (unsigned line : {7, 8})
     results[0].diagnostics.push_back(

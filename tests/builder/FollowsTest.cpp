@@ -1,0 +1,82 @@
+//===- FollowsTest.cpp - What one fix cures is one finding ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+
+using namespace pmb;
+
+namespace {
+
+class FollowsTest : public pmb::test::RulesTest {
+protected:
+  FollowsTest() {
+    for (const char *name : {"p", "q", "r", "s", "t"})
+      test::require(catalog.addProperty({name, "", false}));
+    define("prepare", [](Contract &contract) {
+      for (const char *name : {"p", "q", "r", "s", "t"})
+        contract.providesProperty(name);
+      contract.idempotent();
+    });
+    for (const char *name : {"p", "q", "r", "s", "t"})
+      define(("needs-" + llvm::Twine(name)).str(),
+             [&](Contract &contract) { contract.requiresProperty(name); });
+    define("likes-p",
+           [](Contract &contract) { contract.requiresProperty("p").weak(); });
+  }
+};
+
+TEST_F(FollowsTest, TheFirstHasTheOthers) {
+  EXPECT_EQ(
+      check({"needs-p", "needs-q", "prepare"}),
+      R"(error: 'needs-p' requires 'p', which does not hold where it starts [PMB022 missing-property]
+  at: 'needs-p' (pass 0, on builtin.module, added by framework)
+  note: provided only later, by: 'prepare' (pass 2, on builtin.module, added by framework)
+  follows: 'needs-q' requires 'q', which does not hold where it starts
+  fix: insert 'prepare' before 'needs-p'
+)");
+  auto pipeline = compose({"needs-p", "needs-q", "prepare"});
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  ASSERT_EQ(findings[0].follows.size(), 1u);
+  EXPECT_EQ(findings[0].follows[0].node->name, "needs-q");
+  // As it says, the fix cures both.
+  test::require(pipeline->apply(*findings[0].fix));
+  EXPECT_TRUE(pipeline->check().empty());
+}
+
+TEST_F(FollowsTest, OfManyAFewAreShown) {
+  std::string text =
+      check({"needs-p", "needs-q", "needs-r", "needs-s", "needs-t", "prepare"});
+  EXPECT_NE(text.find("  follows: 'needs-s' requires 's', which does not hold "
+                      "where it starts\n"
+                      "  follows: and 1 more\n"
+                      "  fix: "),
+            std::string::npos)
+      << text;
+}
+
+/// A mistake of its own stays a finding of its own.
+TEST_F(FollowsTest, WhatTheFixDoesNotCureIsNotFolded) {
+  define("x", [](Contract &contract) { contract.after(pass("y")); });
+  auto pipeline = compose({"needs-p", "x", "y", "prepare"});
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_TRUE(findings[0].follows.empty());
+  EXPECT_TRUE(findings[1].follows.empty());
+}
+
+/// An error is not hidden behind a warning.
+TEST_F(FollowsTest, WhatIsWorseIsNotFolded) {
+  auto pipeline = compose({"likes-p", "needs-q", "prepare"});
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_EQ(findings[0].severity, Severity::Warning);
+  EXPECT_EQ(findings[1].severity, Severity::Error);
+}
+
+} // namespace
