@@ -573,6 +573,11 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
     else
       diagnostic.fixedBy(std::move(move)).orBy(std::move(insert));
   };
+  // What others have put somewhere is theirs to move.
+  auto orByMoving = [&](Diagnostic &diagnostic, const Node &other, bool before) {
+    if (other.getOrigin().isSameParty(node.getOrigin()))
+      diagnostic.orBy(makeMove(pipeline.getRef(other), before, here));
+  };
   Diagnostic diagnostic(DiagnosticCode::MissingProperty,
                         quote(node) + " requires '" + property +
                             "', which does not hold where it starts");
@@ -587,13 +592,13 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
       NodeRef end = pipeline.getRef(*ender);
       diagnostic.note("ended by", end);
       fix(diagnostic, makeMove(here, /*before=*/true, end), provider);
-      diagnostic.orBy(makeMove(end, /*before=*/false, here));
+      orByMoving(diagnostic, *ender, /*before=*/false);
     }
   } else if (later) {
     NodeRef next = pipeline.getRef(*later);
     diagnostic.note("provided only later, by", next);
     fix(diagnostic, makeMove(here, /*before=*/false, next), later);
-    diagnostic.orBy(makeMove(next, /*before=*/true, here));
+    orByMoving(diagnostic, *later, /*before=*/true);
   } else {
     if (ender)
       diagnostic.note("ended by", pipeline.getRef(*ender));

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Lowers generated programs with pipelines that are composed of bundles whose
-// authors do not know of each other. `runs` is the execution of the passes,
+// authors do not know of each other: `tidy` ones clean up behind their work,
+// `careful` ones also canonicalize before it. Timed is the execution of passes,
 // without composing and without copying the program; `plan` is what it takes to
 // find out what to leave out, `composed` composing, checking and flattening
 // with it.
@@ -94,22 +95,24 @@ static pmb::PassBundle makeStage(llvm::StringRef name, bool isCareful,
   return stage;
 }
 
-static void compose(pmb::PassManagerBuilder &builder, Mode mode,
-                    bool isCareful) {
-  static const char *const passes[] = {
-      "inline",
-      "loop-invariant-code-motion",
-      "sccp",
-      "fold-memref-alias-ops",
-      "arith-unsigned-when-equivalent",
-      "control-flow-sink",
-      "loop-invariant-subset-hoisting",
-      "convert-scf-to-cf"};
+/// Optimizes on one level, stage by stage, and lowers to LLVM if that is asked
+/// for.
+static void compose(pmb::PassManagerBuilder &builder, Mode mode, bool isCareful,
+                    bool lowers = false) {
+  static const char *const passes[] = {"inline",
+                                       "loop-invariant-code-motion",
+                                       "sccp",
+                                       "fold-memref-alias-ops",
+                                       "arith-unsigned-when-equivalent",
+                                       "control-flow-sink",
+                                       "loop-invariant-subset-hoisting",
+                                       "convert-scf-to-cf"};
   for (const char *pass : passes)
     builder.addBundle(makeStage(
         "stage", isCareful, std::move(pmb::PassBundle("work").addPass(pass))));
-  builder.addBundle(
-      makeStage("lowering", isCareful, pmb::bundles::createLowerToLLVM()));
+  if (lowers)
+    builder.addBundle(
+        makeStage("lowering", isCareful, pmb::bundles::createLowerToLLVM()));
   builder.setDedupe(mode != Mode::All);
   builder.setShare(mode == Mode::Share);
 }
@@ -121,10 +124,10 @@ static std::string print(ModuleOp module) {
   return text;
 }
 
-static LogicalResult lower(ModuleOp module, Mode mode, bool isCareful) {
+static LogicalResult runAll(ModuleOp module, bool isCareful, bool lowers) {
   PassManager pm = PassManager::on<ModuleOp>(&getContext());
   pmb::PassManagerBuilder builder(pm);
-  compose(builder, mode, isCareful);
+  compose(builder, Mode::All, isCareful, lowers);
   if (llvm::Error error = builder.build()) {
     llvm::errs() << llvm::toString(std::move(error));
     return failure();
@@ -133,14 +136,14 @@ static LogicalResult lower(ModuleOp module, Mode mode, bool isCareful) {
 }
 
 static void runs(benchmark::State &state, bool isOneFunction, bool isCareful,
-                 Mode mode) {
+                 bool lowers, Mode mode) {
   OwningOpRef<ModuleOp> program = makeProgram(isOneFunction, state.range(0));
   OwningOpRef<ModuleOp> expected = program->clone();
-  if (failed(lower(*expected, Mode::All, isCareful)))
+  if (failed(runAll(*expected, isCareful, lowers)))
     return state.SkipWithError("it does not run");
   PassManager pm = PassManager::on<ModuleOp>(&getContext());
   pmb::PassManagerBuilder builder(pm);
-  compose(builder, mode, isCareful);
+  compose(builder, mode, isCareful, lowers);
   size_t passes = builder.size() - builder.findCleanups().size();
   if (llvm::Error error = builder.build())
     return state.SkipWithError(llvm::toString(std::move(error)).c_str());
@@ -187,20 +190,20 @@ static int registerAll() {
   } modes[] = {
       {"all", Mode::All}, {"dedupe", Mode::Dedupe}, {"share", Mode::Share}};
   for (auto [name, mode] : modes) {
-    for (bool isCareful : {true, false})
-      for (bool isOneFunction : {false, true}) {
-        std::string full =
-            std::string("runs/") + (isCareful ? "careful/" : "tidy/") +
-            (isOneFunction ? "oneFunction/" : "functions/") + name;
-        benchmark::RegisterBenchmark(full.c_str(),
-                                     [=, mode = mode](benchmark::State &state) {
-                                       runs(state, isOneFunction, isCareful,
-                                            mode);
-                                     })
-            ->Arg(100)
-            ->Arg(10000)
-            ->Unit(benchmark::kMillisecond);
-      }
+    for (unsigned bits = 0; bits < 8; ++bits) {
+      bool isCareful = bits & 1, isOneFunction = bits & 2, lowers = bits & 4;
+      std::string full = std::string(lowers ? "lower/" : "optimize/") +
+                         (isCareful ? "careful/" : "tidy/") +
+                         (isOneFunction ? "oneFunction/" : "functions/") + name;
+      benchmark::RegisterBenchmark(full.c_str(),
+                                   [=, mode = mode](benchmark::State &state) {
+                                     runs(state, isOneFunction, isCareful,
+                                          lowers, mode);
+                                   })
+          ->Arg(100)
+          ->Arg(1000)
+          ->Unit(benchmark::kMillisecond);
+    }
     benchmark::RegisterBenchmark(
         (std::string("plan/") + name).c_str(),
         [mode = mode](benchmark::State &state) { plan(state, mode); });

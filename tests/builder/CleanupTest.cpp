@@ -531,4 +531,33 @@ TEST(EstablishTest, ProvidersThatNeedEachOtherComeToAnEnd) {
   EXPECT_LE(pipeline.size(), 5u);
 }
 
+//===----------------------------------------------------------------------===//
+// What the check offers
+//===----------------------------------------------------------------------===//
+
+TEST(MissingPropertyTest, WhatOthersHavePutSomewhereIsNotMoved) {
+  auto check = [](Origin origin) {
+    CleanupPipeline pipeline;
+    Contract after, preserves;
+    after.after(pass("tidy")).present();
+    preserves.preservesProperty("canonical");
+    require(pipeline.addContract("needs", after));
+    require(pipeline.addContract("tidy", preserves));
+    PassBundle tidied = makeBundle("tidied", {"mark"});
+    tidied.contract.providesProperty("canonical");
+    pipeline.addBundle(tidied);
+    pipeline.setOrigin(std::move(origin));
+    pipeline.addPass("rewrite");
+    pipeline.setOrigin(Origin::framework());
+    pipeline.addPass("tidy");
+    pipeline.addPass("needs");
+    std::string findings = pipeline.findings();
+    EXPECT_NE(findings.find("missing-property"), std::string::npos);
+    return findings.find("fix: move 'rewrite' after 'needs'") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(check(Origin::framework()));
+  EXPECT_FALSE(check(Origin::plugin("acme")));
+}
+
 } // namespace
