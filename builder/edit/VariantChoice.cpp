@@ -77,6 +77,13 @@ pmb::enumerateVariants(const OptionScope &options) {
       std::vector<std::string> values = getValues(option);
       if (values.empty() || sets(variant, option.name))
         continue;
+      if (all.size() + choices.size() * values.size() > limit)
+        return makeError(
+            Diagnostic(DiagnosticCode::TooLarge,
+                       "the options allow more than " + std::to_string(limit) +
+                           " variants")
+                .help("check those that matter with --variant, or declare "
+                      "options that go together as variants"));
       std::vector<VariantChoice> longer;
       for (const VariantChoice &choice : choices)
         for (const std::string &value : values) {
@@ -93,13 +100,6 @@ pmb::enumerateVariants(const OptionScope &options) {
           longer.push_back(std::move(next));
         }
       choices = std::move(longer);
-      if (all.size() + choices.size() > limit)
-        return makeError(
-            Diagnostic(DiagnosticCode::TooLarge,
-                       "the options allow more than " + std::to_string(limit) +
-                           " variants")
-                .help("check those that matter with --variant, or declare "
-                      "options that go together as variants"));
     }
     append_range(all, std::move(choices));
   }

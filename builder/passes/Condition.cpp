@@ -225,6 +225,8 @@ bool ConditionParser::parseTerm() {
   if (holds)
     return *holds;
   append_range(failures, takeDiagnostics(holds.takeError()));
+  // More are more than anybody reads.
+  isWrong = failures.size() >= 20;
   return false;
 }
 

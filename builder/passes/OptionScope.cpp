@@ -37,6 +37,12 @@ Error OptionScope::verifyNew(StringRef name) const {
                          .about(name)
                          .help("use letters, digits, '-', '_' and '.', a "
                                "letter first"));
+  constexpr size_t limit = 256;
+  if (options.size() + variants.size() >= limit)
+    return makeError(Diagnostic(DiagnosticCode::TooLarge,
+                                "there are more than " + std::to_string(limit) +
+                                    " options and variants")
+                         .about(name));
   bool isOption = any_of(
       options, [&](const OptionDescriptor &own) { return own.name == name; });
   if (!isOption && !lookupVariant(name))

@@ -38,11 +38,16 @@ static void addFailures(std::vector<Diagnostic> &failures, File file,
 
 static void declareOptions(File file, Pipeline &pipeline,
                            std::vector<Diagnostic> &failures) {
+  // What is too much is too much once.
+  size_t limit = failures.size() + 50;
   for (const OptionDescriptor &option : file.options)
-    addFailures(failures, file, file.optionsPlace, pipeline.addOption(option));
+    if (failures.size() < limit)
+      addFailures(failures, file, file.optionsPlace,
+                  pipeline.addOption(option));
   for (const VariantDescriptor &variant : file.declaredVariants)
-    addFailures(failures, file, file.variantsPlace,
-                pipeline.addVariant(variant));
+    if (failures.size() < limit)
+      addFailures(failures, file, file.variantsPlace,
+                  pipeline.addVariant(variant));
   // What a pipeline is built for is declared thereby, unless it has to be one
   // of those that others declare.
   if (pipeline.getOptions().empty() ||
@@ -94,7 +99,8 @@ private:
 
 void ConditionVerifier::verifyWhen(StringRef when, TextPlace place,
                                    const OptionScope &scope) {
-  if (when.empty())
+  // More are more than anybody reads.
+  if (when.empty() || failures.size() >= 50)
     return;
   const SourceText *source = file->source ? &*file->source : nullptr;
   append_range(
@@ -107,7 +113,7 @@ void ConditionVerifier::verifyEntry(const PipelineEntry &entry,
                                     const OptionScope &scope) {
   verifyWhen(entry.when, entry.whenPlace, scope);
   for (const auto &[option, from] : entry.optionsFrom) {
-    if (scope.lookupOption(from))
+    if (scope.lookupOption(from) || failures.size() >= 50)
       continue;
     std::vector<StringRef> names;
     scope.getNames(names);

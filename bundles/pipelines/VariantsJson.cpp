@@ -41,7 +41,13 @@ void pmb::readVariants(JsonReader &reader, const JsonValue &value,
                        PipelineDescription &into) {
   into.variantsPlace = value.getPlace();
   if (!value.isObject()) {
-    reader.read(value, into.variants);
+    constexpr size_t limit = 256;
+    if (value.isArray() && value.getElements().size() > limit)
+      reader.report(DiagnosticCode::TooLarge, value.getPlace(),
+                    "a pipeline is built for more than " +
+                        std::to_string(limit) + " variants");
+    else
+      reader.read(value, into.variants);
     return;
   }
   reader.forEachMember(value, [&](const JsonMember &member) {

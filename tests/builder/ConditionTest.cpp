@@ -208,6 +208,25 @@ TEST(OptionScopes, VariantsThatDoNotGoTogether) {
             "'lans'; the option 'lanes' needs a value");
 }
 
+TEST(OptionScopes, HaveALimit) {
+  OptionScope scope;
+  for (int i = 0; i < 256; ++i)
+    test::require(scope.addVariant({"v" + std::to_string(i), "", {}}));
+  EXPECT_EQ(errors(scope.addOption({"o", "", Type::Bool})),
+            "there are more than 256 options and variants");
+  EXPECT_EQ(errors(scope.addVariant({"v7", "", {}})), "");
+}
+
+TEST(Conditions, TellOnlySomeOfVeryManyMistakes) {
+  std::string text = "x";
+  for (int i = 0; i < 1000; ++i)
+    text += " | x";
+  EXPECT_EQ(
+      takeDiagnostics(OptionScope().evaluate(ConditionText(text)).takeError())
+          .size(),
+      20u);
+}
+
 TEST(OptionScopes, OfABundleComeBeforeThoseAround) {
   OptionScope outer = makeScope(), inner(&outer);
   test::require(inner.addOption({"lanes", "2", Type::Int64}));
