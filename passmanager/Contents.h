@@ -34,8 +34,8 @@ namespace pmb {
 /// each once, sorted:
 ///
 ///   memref.load             operations, by their names,
-///   memref.subview(static)  with a mark where more is known (Marks.h);
-///                           `memref.subview` then is one of which it is not
+///   memref.subview(static)  with a mark where more is known (Marks.h),
+///                           and without one where it is not
 ///   !memref                 kinds of types
 ///   func.func(!tensor)      if the signature of one with a body has tensors
 ///   tensor.dim(dead)        if all of them are dead: no result is used, and

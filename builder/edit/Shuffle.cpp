@@ -123,8 +123,7 @@ Error pmb::removeAt(Pipeline &pipeline, unsigned position) {
   const Node *pass = getPass(pipeline, position);
   if (!pass)
     return makeError(Diagnostic(DiagnosticCode::UnknownAnchor,
-                                "there is no pass " +
-                                    std::to_string(position) +
+                                "there is no pass " + std::to_string(position) +
                                     " in the pipeline"));
   Fix fix;
   fix.kind = Fix::Kind::Remove;
@@ -157,4 +156,28 @@ std::vector<unsigned> pmb::removeKind(Pipeline &pipeline, StringRef kind) {
       ++i;
   }
   return removed;
+}
+
+Diagnostic pmb::describeUnstated(const Pipeline &pipeline, const Node &earlier,
+                                 const Node *later) {
+  Diagnostic diagnostic(DiagnosticCode::UnstatedOrder, "");
+  std::string first = quote(earlier);
+  if (!later) {
+    diagnostic.message = "what comes out in the end depends on " + first +
+                         ", and no contract says so";
+    diagnostic.at(pipeline.getRef(earlier));
+    return diagnostic;
+  }
+  diagnostic.message = quote(*later) + " does something else unless " + first +
+                       " has run before it, and no contract says so";
+  diagnostic.at(pipeline.getRef(*later));
+  diagnostic.note("the other pass", pipeline.getRef(earlier));
+  // Its name is all that an entry knows of a pass.
+  if (earlier.getName() == later->getName())
+    diagnostic.help("no contract can: both have the same name");
+  else
+    diagnostic.help("add to the contract of '" + later->getName().str() +
+                    "': \"after\": [{\"pass\": \"" + earlier.getName().str() +
+                    "\"}]");
+  return diagnostic;
 }

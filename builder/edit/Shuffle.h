@@ -50,6 +50,11 @@ llvm::Error removeAt(Pipeline &pipeline, unsigned position);
 /// pipeline.
 std::vector<unsigned> removeKind(Pipeline &pipeline, llvm::StringRef kind);
 
+/// The finding that `later` does something else unless `earlier` has run before
+/// it, or without `later` that what comes out in the end depends on `earlier`.
+Diagnostic describeUnstated(const Pipeline &pipeline, const Node &earlier,
+                            const Node *later);
+
 } // namespace pmb
 
 #endif // PMB_BUILDER_EDIT_SHUFFLE_H

@@ -39,8 +39,18 @@ TEST_F(ShuffleTest, WithoutContractsEveryOrderIsReached) {
 TEST_F(ShuffleTest, ASeedMeansTheSameOrderEverywhere) {
   EXPECT_EQ(shuffled({"a", "b", "c", "d"}, 1),
             shuffled({"a", "b", "c", "d"}, 1));
-  EXPECT_EQ(shuffled({"a", "b", "c", "d"}, 1), "builtin.module(b,d,c,a)");
-  EXPECT_EQ(shuffled({"a", "b", "c", "d"}, 2), "builtin.module(b,d,c,a)");
+  EXPECT_EQ(shuffled({"a", "b", "c", "d"}, 1), "builtin.module(d,a,b,c)");
+  EXPECT_EQ(shuffled({"a", "b", "c", "d"}, 2), "builtin.module(a,c,b,d)");
+}
+
+TEST_F(ShuffleTest, AnOrderIsMadeInPlace) {
+  auto composed = compose({"a", "b", "c", "d"});
+  Pipeline &pipeline = *composed;
+  // docs: builder/edit/Shuffle.h
+  std::vector<unsigned> swaps = pmb::shuffle(pipeline, /*seed=*/1);
+  // docs: end
+  EXPECT_EQ(swaps.size(), 3u);
+  EXPECT_EQ(pipeline.str(), "builtin.module(d,a,b,c)");
 }
 
 TEST_F(ShuffleTest, WhatContractsSayIsKept) {
@@ -99,7 +109,8 @@ TEST_F(ShuffleTest, PassesStayInTheirNestsAndBundles) {
 TEST_F(ShuffleTest, PassesOfAKindAreTakenOutUnlessSomebodyMissesThem) {
   define("clean", {"cleanup"});
   define("wash", {"cleanup"});
-  define("c", [](Contract &contract) { contract.after(pass("wash")).present(); });
+  define("c",
+         [](Contract &contract) { contract.after(pass("wash")).present(); });
   auto pipeline = compose({"a", "clean", "wash", "c", "func.func(clean)"});
   auto again = compose({"a", "clean", "wash", "c", "func.func(clean)"});
   std::vector<unsigned> removed = removeKind(*pipeline, "cleanup");
@@ -109,6 +120,29 @@ TEST_F(ShuffleTest, PassesOfAKindAreTakenOutUnlessSomebodyMissesThem) {
     test::require(removeAt(*again, position));
   EXPECT_EQ(again->str(), pipeline->str());
   EXPECT_NE(text(removeAt(*again, 3)), "");
+}
+
+/// PMB064: two passes without contracts, of which one undoes what the other
+/// does, and pmb-opt --shuffle=1
+TEST_F(ShuffleTest, WhatMattersIsToldWithTheEntryThatWouldSaySo) {
+  auto pipeline = compose({"a", "b", "a"});
+  const Node *a = getPass(*pipeline, 0), *b = getPass(*pipeline, 1);
+  EXPECT_EQ(
+      describeUnstated(*pipeline, *a, b).str(),
+      R"(error: 'b' does something else unless 'a' has run before it, and no contract says so [PMB064 unstated-order]
+  at: 'b' (pass 1, on builtin.module, added by framework)
+  note: the other pass: 'a' (pass 0, on builtin.module, added by framework)
+  help: add to the contract of 'b': "after": [{"pass": "a"}]
+)");
+  EXPECT_EQ(
+      describeUnstated(*pipeline, *b, nullptr).str(),
+      R"(error: what comes out in the end depends on 'b', and no contract says so [PMB064 unstated-order]
+  at: 'b' (pass 1, on builtin.module, added by framework)
+)");
+  EXPECT_NE(describeUnstated(*pipeline, *a, getPass(*pipeline, 2))
+                .str()
+                .find("no contract can: both have the same name"),
+            std::string::npos);
 }
 
 TEST_F(ShuffleTest, WhereThereAreNoNeighboursNothingChanges) {

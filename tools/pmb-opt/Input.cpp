@@ -60,12 +60,12 @@ static LogicalResult parse(std::unique_ptr<llvm::MemoryBuffer> chunk,
                             &resources);
   if (config.shouldRunReproducer())
     part.reproducer.attachResourceParser(parserConfig);
-  OwningOpRef<Operation *> op = parseSourceFileForTool(
-      sources, parserConfig, !config.shouldUseExplicitModule());
-  if (!op)
+  part.op = parseSourceFileForTool(sources, parserConfig,
+                                   !config.shouldUseExplicitModule());
+  if (!part.op)
     return failure();
-  part.rootOp = op->getName().getStringRef().str();
-  part.contents = collectContents(*op);
+  part.rootOp = part.op->getName().getStringRef().str();
+  part.contents = collectContents(*part.op);
   return success();
 }
 

@@ -10,6 +10,8 @@
 #define PMB_TOOLS_PMB_OPT_INPUT_H
 
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/LLVM.h"
@@ -31,7 +33,8 @@ struct InputPart {
   unsigned line;
   /// The context that it was read with.
   std::unique_ptr<mlir::MLIRContext> context;
-  /// The operation that the pipeline is for.
+  /// The operation that the pipeline is for, and its name.
+  mlir::OwningOpRef<mlir::Operation *> op;
   std::string rootOp;
   std::vector<std::string> contents;
   /// What --run-reproducer found.

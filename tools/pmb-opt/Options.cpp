@@ -100,6 +100,25 @@ struct Flags {
           "the one that is there: dialects (linalg), operations, kinds of "
           "types (!memref), @<file> for those of a file"),
       cl::cat(category)};
+  cl::list<std::string> contracts{
+      "contracts", cl::value_desc("file"),
+      cl::desc("Read contracts of passes from this file"), cl::cat(category)};
+  cl::opt<std::string> shuffle{
+      "shuffle", cl::value_desc("seed[..seed]"),
+      cl::desc("Run the pipeline in other orders that the contracts allow, one "
+               "for each seed, and say which passes it takes to make something "
+               "else come out"),
+      cl::cat(category)};
+  cl::opt<bool> noCleanups{
+      "no-cleanups",
+      cl::desc("Run the pipeline without cleanups, and say which pass misses "
+               "which"),
+      cl::cat(category)};
+  cl::opt<std::string> compareBy{
+      "compare-by", cl::value_desc("command"),
+      cl::desc("For --shuffle and --no-cleanups: compare what this command "
+               "prints that is given what comes out, and not that itself"),
+      cl::cat(category)};
   cl::list<std::string> expect{
       "expect", cl::CommaSeparated, cl::value_desc("item,..."),
       cl::desc("What may remain after the pipeline: dialects (llvm), "
@@ -304,6 +323,48 @@ static Error readItems(const cl::list<std::string> &option,
   return expandContents(*items);
 }
 
+static Error readSeeds(OptOptions &options) {
+  if (!flags->shuffle.getNumOccurrences())
+    return Error::success();
+  constexpr uint64_t most = 10000;
+  StringRef text = flags->shuffle;
+  auto [first, last] = text.split("..");
+  if (last.empty() && first.size() == text.size())
+    last = first;
+  uint64_t from, to;
+  if (first.getAsInteger(10, from) || last.getAsInteger(10, to) || from > to ||
+      to - from >= most)
+    return makeError(makeSyntaxError(
+        "--shuffle=" + text.str(),
+        "--shuffle=seed or --shuffle=first..last, numbers of which the first "
+        "is not the larger, and at most " +
+            std::to_string(most) + " of them"));
+  options.shuffle = {from, to};
+  return Error::success();
+}
+
+static Error checkExploring(const OptOptions &options) {
+  bool isExploring = options.shuffle || options.noCleanups;
+  if (!isExploring) {
+    if (flags->compareBy.getNumOccurrences())
+      return makeConflict("--compare-by says how --shuffle and --no-cleanups "
+                          "compare, and neither is given",
+                          "add one of them");
+    return Error::success();
+  }
+  if (flags->compareBy.getNumOccurrences() &&
+      StringRef(options.compareBy).trim().empty())
+    return makeConflict("--compare-by needs a command",
+                        "write --compare-by='my-runner -'");
+  if (options.checkOnly || options.explain || options.printContents ||
+      flags->print.getNumOccurrences() || options.startBefore ||
+      options.startAfter || options.stopBefore || options.stopAfter)
+    return makeConflict("--shuffle and --no-cleanups run the whole pipeline, "
+                        "again and again",
+                        "leave out options that check, print or cut it");
+  return Error::success();
+}
+
 static Error checkCombinations(const OptOptions &options) {
   bool isOff = options.check == CheckMode::Off;
   if (isOff && options.checkOnly)
@@ -342,6 +403,10 @@ Expected<OptOptions> pmb::getOptOptions() {
   options.explain = flags->explain;
   options.printContents = flags->printContents;
   options.simplify = flags->simplify;
+  options.contractsFiles.assign(flags->contracts.begin(),
+                                flags->contracts.end());
+  options.noCleanups = flags->noCleanups;
+  options.compareBy = flags->compareBy;
   for (PrintMode mode : flags->print)
     (mode == PrintMode::Before  ? options.printBefore
      : mode == PrintMode::After ? options.printAfter
@@ -355,8 +420,8 @@ Expected<OptOptions> pmb::getOptOptions() {
       flags->insertAfter, flags->replace, flags->remove, flags->disabledKinds,
       flags->startBefore, flags->startAfter, flags->stopBefore,
       flags->stopAfter, flags->check, flags->checkOnly, flags->contents,
-      flags->expect, flags->explain, flags->simplify,
-      flags->print);
+      flags->contracts, flags->shuffle, flags->noCleanups, flags->compareBy,
+      flags->expect, flags->explain, flags->simplify, flags->print);
   options.isUsed =
       changesPipeline || isGiven(flags->plugins, flags->printContents);
   if (options.printContents && changesPipeline)
@@ -372,6 +437,8 @@ Expected<OptOptions> pmb::getOptOptions() {
                       readItems(flags->contents, options.contents));
   errors =
       joinErrors(std::move(errors), readItems(flags->expect, options.expect));
+  errors = joinErrors(std::move(errors), readSeeds(options));
+  errors = joinErrors(std::move(errors), checkExploring(options));
   errors = joinErrors(std::move(errors), checkCombinations(options));
   if (errors)
     return errors;

@@ -12,6 +12,7 @@
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
 #include "llvm/Support/Error.h"
+#include <utility>
 
 namespace pmb {
 
@@ -60,6 +61,14 @@ struct OptOptions {
   std::optional<std::vector<std::string>> expect;
   /// Print what the input contains, and do nothing else.
   bool printContents = false;
+  /// Contracts files that are read besides the catalog.
+  std::vector<std::string> contractsFiles;
+  /// The first and the last seed of orders to be tried.
+  std::optional<std::pair<uint64_t, uint64_t>> shuffle;
+  bool noCleanups = false;
+  /// A command of the shell that is given what came out. Empty: that itself is
+  /// compared.
+  std::string compareBy;
   bool printBefore = false, printAfter = false, printFlattened = false;
 };
 

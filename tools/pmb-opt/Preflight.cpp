@@ -9,6 +9,7 @@
 #include "tools/pmb-opt/Preflight.h"
 #include "builder/edit/TextualPipeline.h"
 #include "builder/passes/NameChecker.h"
+#include "bundles/contracts/ContractsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/report/Explain.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -93,7 +94,7 @@ static Error adopt(PassManagerBuilder &builder, mlir::PassManager &pm,
   return builder.adopt(pm);
 }
 
-Error Preflight::takePipeline(Composition &composition) {
+Error Preflight::takePipeline(Composition &composition) const {
   PassManagerBuilder &builder = *composition.builder;
   if (options.pipelineFile.empty()) {
     if (Error error = options.variant.applyTo(builder))
@@ -120,7 +121,7 @@ Error Preflight::takePipeline(Composition &composition) {
   return Error::success();
 }
 
-Error Preflight::compose(Composition &composition) {
+Error Preflight::compose(Composition &composition) const {
   PassManagerBuilder &builder = *composition.builder;
   builder.setOrigin(Origin::framework("command line"));
   // Without being asked it runs what it was given, as mlir-opt does.
@@ -163,6 +164,12 @@ Error Preflight::makeCatalog() {
   Expected<Catalog> made = Plugin::makeCatalog(&replaced);
   if (!made)
     return made.takeError();
+  for (const std::string &file : options.contractsFiles) {
+    Expected<std::vector<Diagnostic>> warnings = readContractsFile(file, *made);
+    if (!warnings)
+      return warnings.takeError();
+    append_range(replaced, *warnings);
+  }
   for (const Diagnostic &warning : replaced)
     warning.print(errs());
   catalog.emplace(std::move(*made));
@@ -201,7 +208,33 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
     return mlir::failure();
   }
   check(composition, part);
+  if (options.shuffle || options.noCleanups) {
+    input = partCount == 1 ? std::move(part.op) : nullptr;
+    inputContents = std::move(part.contents);
+  }
   return mlir::success();
+}
+
+Expected<Preflight::Trial> Preflight::composeAgain() const {
+  const Composition &first = compositions.find(order.front())->second;
+  Composition again;
+  again.pm = std::make_unique<mlir::PassManager>(
+      first.context.get(), order.front(), mlir::PassManager::Nesting::Implicit);
+  if (failed(config.setupPassPipeline(*again.pm)))
+    return createStringError("the pipeline cannot be set up again");
+  again.builder = std::make_unique<PassManagerBuilder>(*again.pm, *catalog);
+  if (Error error = compose(again)) {
+    again.builder->discard();
+    return std::move(error);
+  }
+  PipelineInterface &interface = again.builder->getInterface();
+  interface.inputContents =
+      options.contents ? *options.contents : inputContents;
+  interface.isInputMeasured = !options.contents;
+  if (options.expect)
+    interface.outputContents = options.expect;
+  setOrderSeverity(*again.builder, Severity::Off);
+  return Trial(std::move(again.pm), std::move(again.builder));
 }
 
 void Preflight::check(Composition &composition, const InputPart &part) {

@@ -37,6 +37,30 @@ public:
   /// Fills a pass manager with the pipeline for its operation.
   mlir::LogicalResult fill(mlir::PassManager &pm) const;
 
+  /// A pipeline, composed and edited like the one that will run.
+  struct Trial {
+    std::unique_ptr<mlir::PassManager> pm;
+    std::unique_ptr<PassManagerBuilder> builder;
+
+    Trial(std::unique_ptr<mlir::PassManager> pm,
+          std::unique_ptr<PassManagerBuilder> builder)
+        : pm(std::move(pm)), builder(std::move(builder)) {}
+    Trial(Trial &&) = default;
+    /// Nobody minds if it was not run.
+    ~Trial() {
+      if (builder)
+        builder->discard();
+    }
+  };
+  /// The pipeline for the input, composed once more. What the check says of it
+  /// is off. REQUIRES: `finish` succeeded.
+  llvm::Expected<Trial> composeAgain() const;
+  /// The input that `composeAgain` is for; null unless there is one part. Kept
+  /// only if the options ask for --shuffle or --no-cleanups.
+  mlir::Operation *getInput() const {
+    return partCount == 1 ? input.get() : nullptr;
+  }
+
 private:
   /// A finding and the lines of the parts that it is about.
   struct Finding {
@@ -55,8 +79,8 @@ private:
 
   /// Takes in what the plugins know, once.
   llvm::Error makeCatalog();
-  llvm::Error compose(Composition &composition);
-  llvm::Error takePipeline(Composition &composition);
+  llvm::Error compose(Composition &composition) const;
+  llvm::Error takePipeline(Composition &composition) const;
   void check(Composition &composition, const InputPart &part);
   CheckResult collectFindings(Composition &composition) const;
   /// Prints what keeps a pipeline from being made, as a report of a check.
@@ -78,6 +102,9 @@ private:
   /// Their operations, in the order of the input.
   std::vector<std::string> order;
   unsigned partCount = 0;
+  /// Goes before its context, which is one of the compositions'.
+  mlir::OwningOpRef<mlir::Operation *> input;
+  std::vector<std::string> inputContents;
 };
 
 /// Prints what an error says. Returns false if there is none.

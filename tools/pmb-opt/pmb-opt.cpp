@@ -20,6 +20,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/MLIRPass.h"
+#include "tools/pmb-opt/Exploring.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "tools/pmb-opt/Preflight.h"
 #include "llvm/Support/InitLLVM.h"
@@ -76,6 +77,18 @@ static LogicalResult run(const pmb::OptOptions &options,
     return failure();
   if (options.checkOnly)
     return success();
+  if (options.shuffle || options.noCleanups) {
+    if (!preflight.getInput()) {
+      llvm::errs() << "--shuffle and --no-cleanups take one input at a time\n";
+      return failure();
+    }
+    std::optional<bool> isFound;
+    LogicalResult written = writeTo(outputName, [&](llvm::raw_ostream &os) {
+      isFound = pmb::explore(preflight, options, os);
+      return success(isFound.has_value());
+    });
+    return failure(failed(written) || *isFound);
+  }
 
   MlirOptMainConfig config = given;
   config.setPassPipelineSetupFn(

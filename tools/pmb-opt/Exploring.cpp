@@ -1,0 +1,388 @@
+//===- Exploring.cpp - What a pipeline depends on -------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-opt/Exploring.h"
+#include "builder/edit/Shuffle.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "passmanager/Contents.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+#include <set>
+
+using namespace pmb;
+using namespace llvm;
+
+/// The kind of passes that --no-cleanups leaves out.
+static constexpr StringLiteral cleanup = "cleanup";
+
+namespace {
+/// What comes out of one run. What fails is one thing, however it does.
+struct Outcome {
+  bool succeeded = false;
+  /// What is compared, or why it failed.
+  std::string text;
+
+  bool operator==(const Outcome &other) const {
+    return succeeded == other.succeeded && (!succeeded || text == other.text);
+  }
+};
+
+/// A dependence that no contract speaks of.
+struct Dependence {
+  /// Without `later` in the case of a cleanup for what comes out in the end.
+  std::string earlier, later;
+  bool isPresent;
+
+  /// Whether an entry of a contract can say it.
+  bool isStatable() const { return !later.empty() && earlier != later; }
+};
+
+class Explorer {
+public:
+  Explorer(const Preflight &preflight, const OptOptions &options)
+      : preflight(preflight), options(options) {}
+
+  std::optional<bool> run(raw_ostream &os);
+
+private:
+  using Change = function_ref<Error(Pipeline &)>;
+
+  /// The pipeline with what has been found said in contracts.
+  Expected<Preflight::Trial> compose() const;
+  /// `isFirst`: what it leaves in the IR is what other orders may leave.
+  Outcome runOn(PassManagerBuilder &builder, bool isFirst = false);
+  /// The outcome for the pipeline after a change. What cannot be made is a
+  /// failure.
+  Outcome runChanged(Change change);
+  Outcome compareBy(StringRef text) const;
+
+  void shuffle(uint64_t seed);
+  void leaveOutCleanups();
+  /// Returns false if it has been reported before.
+  bool report(const Node &earlier, const Node *later, bool isPresent,
+              const Pipeline &pipeline, StringRef how);
+  /// The least of `low + 1` to `high` for which `differs`. REQUIRES: it does
+  /// for `high`, and not for `low`.
+  static unsigned bisect(unsigned low, unsigned high,
+                         function_ref<bool(unsigned)> differs);
+  void print(raw_ostream &os) const;
+
+  const Preflight &preflight;
+  const OptOptions &options;
+  Outcome expected;
+  std::vector<std::string> outputContents;
+  std::vector<Dependence> found;
+  std::set<std::string> orders;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+Expected<Preflight::Trial> Explorer::compose() const {
+  Expected<Preflight::Trial> trial = preflight.composeAgain();
+  if (!trial)
+    return trial.takeError();
+  PipelineInterface &interface = trial->builder->getInterface();
+  // An order that leaves something else behind is none to be compared.
+  if (!interface.outputContents && !outputContents.empty())
+    interface.outputContents = outputContents;
+  for (const Dependence &dependence : found) {
+    if (!dependence.isStatable())
+      continue;
+    Contract contract;
+    auto entry = contract.after(pass(dependence.earlier));
+    if (dependence.isPresent)
+      entry.present();
+    // What contradicts it says as much.
+    consumeError(trial->builder->addContract(dependence.later, contract));
+  }
+  return trial;
+}
+
+Outcome Explorer::compareBy(StringRef text) const {
+  Outcome outcome;
+  SmallString<128> input, output;
+  int descriptor;
+  std::error_code error =
+      sys::fs::createTemporaryFile("pmb-opt", "mlir", descriptor, input);
+  if (!error) {
+    raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+    os << text;
+    os.close();
+    error = os.error();
+    os.clear_error();
+  }
+  if (!error)
+    error = sys::fs::createTemporaryFile("pmb-opt", "out", output);
+  scope_exit remove([&] {
+    sys::fs::remove(input);
+    sys::fs::remove(output);
+  });
+  if (error) {
+    outcome.text = "cannot write a temporary file: " + error.message();
+    return outcome;
+  }
+  std::string message;
+  std::optional<StringRef> streams[] = {StringRef(input), StringRef(output),
+                                        std::nullopt};
+  int code = sys::ExecuteAndWait("/bin/sh", {"sh", "-c", options.compareBy},
+                                 std::nullopt, streams, /*SecondsToWait=*/0,
+                                 /*MemoryLimit=*/0, &message);
+  auto buffer = MemoryBuffer::getFile(output);
+  outcome.succeeded = code == 0 && buffer;
+  outcome.text = outcome.succeeded ? (*buffer)->getBuffer().str()
+                 : message.empty() ? "'" + options.compareBy + "' exits with " +
+                                         std::to_string(code)
+                                   : message;
+  return outcome;
+}
+
+Outcome Explorer::runOn(PassManagerBuilder &builder, bool isFirst) {
+  Outcome outcome;
+  mlir::Operation *input = preflight.getInput();
+  mlir::MLIRContext *context = input->getContext();
+  mlir::DialectRegistry dialects;
+  builder.appendDialectsTo(dialects);
+  context->appendDialectRegistry(dialects);
+  mlir::OwningOpRef<mlir::Operation *> op = input->clone();
+  mlir::ScopedDiagnosticHandler handler(context, [&](mlir::Diagnostic &note) {
+    if (note.getSeverity() == mlir::DiagnosticSeverity::Error &&
+        outcome.text.empty())
+      outcome.text = note.str();
+    return mlir::success();
+  });
+  if (!builder.empty()) {
+    mlir::PassManager pm(context, builder.getRoot().str(),
+                         mlir::PassManager::Nesting::Implicit);
+    if (Error error = builder.flattenInto(pm)) {
+      outcome.text = toString(std::move(error));
+      return outcome;
+    }
+    if (mlir::failed(pm.run(*op)))
+      return outcome;
+  }
+  if (isFirst)
+    for (StringRef item : collectContents(*op))
+      outputContents.push_back(item.split('(').first.str());
+  // What a cleanup makes equal is equal.
+  if (options.compareBy.empty()) {
+    mlir::PassManager pm(context, builder.getRoot().str(),
+                         mlir::PassManager::Nesting::Implicit);
+    if (mlir::failed(mlir::parsePassPipeline("canonicalize,cse", pm)) ||
+        mlir::failed(pm.run(*op)))
+      return outcome;
+  }
+  std::string text;
+  raw_string_ostream os(text);
+  op->print(os);
+  os << '\n';
+  if (!options.compareBy.empty())
+    return compareBy(text);
+  outcome.succeeded = true;
+  outcome.text = std::move(text);
+  return outcome;
+}
+
+Outcome Explorer::runChanged(Change change) {
+  Expected<Preflight::Trial> trial = compose();
+  Error error = trial ? change(*trial->builder) : trial.takeError();
+  if (error)
+    return {false, toString(std::move(error))};
+  orders.insert(trial->builder->str());
+  return runOn(*trial->builder);
+}
+
+//===----------------------------------------------------------------------===//
+// Finding out
+//===----------------------------------------------------------------------===//
+
+unsigned Explorer::bisect(unsigned low, unsigned high,
+                          function_ref<bool(unsigned)> differs) {
+  while (high - low > 1) {
+    unsigned middle = low + (high - low) / 2;
+    (differs(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+bool Explorer::report(const Node &earlier, const Node *later, bool isPresent,
+                      const Pipeline &pipeline, StringRef how) {
+  Dependence dependence{earlier.getName().str(),
+                        later ? later->getName().str() : std::string(),
+                        isPresent};
+  // An entry need not be enough, where a pass is there several times.
+  if (any_of(found, [&](const Dependence &known) {
+        return known.earlier == dependence.earlier &&
+               known.later == dependence.later;
+      }))
+    return false;
+  Diagnostic diagnostic = describeUnstated(pipeline, earlier, later);
+  diagnostic.note("found by " + how.str());
+  diagnostic.print(errs());
+  found.push_back(std::move(dependence));
+  return true;
+}
+
+void Explorer::shuffle(uint64_t seed) {
+  Expected<Preflight::Trial> trial = compose();
+  if (!trial)
+    return consumeError(trial.takeError());
+  std::vector<unsigned> swaps = pmb::shuffle(*trial->builder, seed);
+  if (!orders.insert(trial->builder->str()).second ||
+      runOn(*trial->builder) == expected)
+    return;
+  auto make = [&](Pipeline &pipeline, unsigned count) -> Error {
+    for (unsigned i = 0; i < count; ++i)
+      if (Error error = swapWithNext(pipeline, swaps[i]))
+        return error;
+    return Error::success();
+  };
+  unsigned last = bisect(0, swaps.size(), [&](unsigned count) {
+    return !(runChanged([&](Pipeline &pipeline) {
+               return make(pipeline, count);
+             }) == expected);
+  });
+  // As it is before the two change places.
+  Expected<Preflight::Trial> before = compose();
+  if (!before)
+    return consumeError(before.takeError());
+  consumeError(make(*before->builder, last - 1));
+  unsigned position = swaps[last - 1];
+  report(*getPass(*before->builder, position),
+         getPass(*before->builder, position + 1), /*isPresent=*/false,
+         *before->builder, "--shuffle=" + std::to_string(seed));
+}
+
+void Explorer::leaveOutCleanups() {
+  while (true) {
+    Expected<Preflight::Trial> trial = compose();
+    if (!trial)
+      return consumeError(trial.takeError());
+    std::vector<unsigned> removed = removeKind(*trial->builder, cleanup);
+    orders.insert(trial->builder->str());
+    if (removed.empty() || runOn(*trial->builder) == expected)
+      return;
+    auto make = [&](Pipeline &pipeline, unsigned count) -> Error {
+      for (unsigned i = 0; i < count; ++i)
+        if (Error error = removeAt(pipeline, removed[i]))
+          return error;
+      return Error::success();
+    };
+    unsigned last = bisect(0, removed.size(), [&](unsigned count) {
+      return !(runChanged([&](Pipeline &pipeline) {
+                 return make(pipeline, count);
+               }) == expected);
+    });
+    // That cleanup is put off, until somebody misses it.
+    unsigned position = removed[last - 1];
+    auto putOff = [&](Pipeline &pipeline, unsigned count) -> Error {
+      if (Error error = make(pipeline, last - 1))
+        return error;
+      const Node *moved = getPass(pipeline, position);
+      const Node *after = getPass(pipeline, position + count);
+      Fix fix;
+      fix.pass = moved->getName().str();
+      fix.passPosition = position;
+      fix.reference = after->getName().str();
+      fix.referencePosition = position + count;
+      return count ? pipeline.apply(fix) : Error::success();
+    };
+    Expected<Preflight::Trial> before = compose();
+    if (!before)
+      return consumeError(before.takeError());
+    PassManagerBuilder &builder = *before->builder;
+    consumeError(make(builder, last - 1));
+    unsigned behind = builder.size() - position - 1;
+    auto differs = [&](unsigned count) {
+      return !(runChanged([&](Pipeline &pipeline) {
+                 return putOff(pipeline, count);
+               }) == expected);
+    };
+    const Node *later = nullptr;
+    if (behind && differs(behind))
+      later = getPass(builder, position + bisect(0, behind, differs));
+    // Without an entry the same would be found again.
+    if (!report(*getPass(builder, position), later, /*isPresent=*/true, builder,
+                "--no-cleanups") ||
+        !found.back().isStatable())
+      return;
+  }
+}
+
+void Explorer::print(raw_ostream &os) const {
+  std::map<std::string, std::vector<const Dependence *>> entries;
+  for (const Dependence &dependence : found)
+    if (dependence.isStatable())
+      entries[dependence.later].push_back(&dependence);
+  json::OStream json(os, /*IndentSize=*/2);
+  json.object([&] {
+    json.attributeObject("passes", [&] {
+      for (const auto &[later, list] : entries)
+        json.attributeObject(later, [&, &list = list] {
+          json.attributeArray("after", [&] {
+            for (const Dependence *dependence : list)
+              json.object([&] {
+                json.attribute("pass", dependence->earlier);
+                if (dependence->isPresent)
+                  json.attribute("present", true);
+                json.attribute("reason", "the other order changes what the "
+                                         "pipeline does (pmb-opt)");
+              });
+          });
+        });
+    });
+  });
+  os << '\n';
+}
+
+std::optional<bool> Explorer::run(raw_ostream &os) {
+  Expected<Preflight::Trial> trial = compose();
+  if (!trial) {
+    printErrors(trial.takeError());
+    return std::nullopt;
+  }
+  orders.insert(trial->builder->str());
+  expected = runOn(*trial->builder, /*isFirst=*/true);
+  if (!expected.succeeded) {
+    printErrors(makeError(
+        Diagnostic(DiagnosticCode::BadValue,
+                   "there is nothing to compare with: the pipeline as it is "
+                   "fails: " +
+                       expected.text)
+            .help("give a pipeline, an input and a command that succeed")));
+    return std::nullopt;
+  }
+  if (options.shuffle)
+    for (uint64_t seed = options.shuffle->first;; ++seed) {
+      shuffle(seed);
+      if (seed == options.shuffle->second)
+        break;
+    }
+  if (options.noCleanups)
+    leaveOutCleanups();
+  errs() << formatv("{0} other {1} tried, and {2} {3} found that no contract "
+                    "speaks of\n",
+                    orders.size() - 1,
+                    orders.size() == 2 ? "pipeline" : "pipelines", found.size(),
+                    found.size() == 1 ? "dependence" : "dependences");
+  print(os);
+  return !found.empty();
+}
+
+std::optional<bool> pmb::explore(const Preflight &preflight,
+                                 const OptOptions &options, raw_ostream &os) {
+  return Explorer(preflight, options).run(os);
+}
