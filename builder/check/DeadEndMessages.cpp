@@ -21,20 +21,29 @@ DeadEnds::group(ArrayRef<Claim> claims, ArrayRef<Diagnostic> findings) const {
   for (const Diagnostic &finding : findings)
     (finding.severity == Severity::Error ? told : warned)
         .insert_range(finding.items);
+  auto isError = [&](const Claim &claim) {
+    return claim.isCertain && !steps[claim.step].node->getPipeline();
+  };
   MapVector<StringRef, Group> groups;
-  for (const Claim &claim : reverse(claims)) {
+  auto add = [&](const Claim &claim) {
     StringRef name = names.items.getName(claim.fate.item);
-    bool isError = claim.isCertain && !steps[claim.step].node->getPipeline();
-    if (told.contains(name) || (!isError && warned.contains(name)))
-      continue;
+    if (told.contains(name) || (!isError(claim) && warned.contains(name)))
+      return;
     StringRef dialect = ItemTable::getDialect(name);
     Group &group = groups[dialect.empty() ? name : dialect];
+    if (group.isError && !isError(claim))
+      return;
     group.claims.push_back(claim);
     if (!is_contained(group.items, claim.fate.item))
       group.items.push_back(claim.fate.item);
     group.lastStep = std::max(group.lastStep, claim.fate.step);
-    group.isError |= isError;
-  }
+    group.isError |= isError(claim);
+  };
+  // Where something is certain, what is not says nothing more.
+  for (bool certain : {true, false})
+    for (const Claim &claim : reverse(claims))
+      if (isError(claim) == certain)
+        add(claim);
   std::vector<Group> result;
   for (auto &[dialect, group] : groups)
     result.push_back(std::move(group));
@@ -231,7 +240,16 @@ void DeadEnds::reportIdle(std::vector<Diagnostic> &findings) const {
       if (!lowering.isInPassing && !lowering.entry->isPartial)
         left.insert(dies.getCommon(lowering.from));
     left.erase(touched.getCommon(left));
-    if (left.empty() || pass.node->getPipeline())
+    if (loweredAt[pass.gone] == none || pass.node->getPipeline())
+      continue;
+    // What is in the way of lowering the operation of the nest keeps that.
+    const Step &remover = steps[loweredAt[pass.gone]];
+    for (const Way &way : remover.ways)
+      if (way.lowering && way.from.contains(pass.gone))
+        for (const Carriers *carriers : names.carriers)
+          if (way.lowering->unlessMaybe.contains(carriers->type))
+            left.erase(carriers->certain);
+    if (left.empty())
       continue;
     finding->severity = Severity::Error;
     std::vector<Note> notes = std::move(finding->notes);
@@ -239,15 +257,11 @@ void DeadEnds::reportIdle(std::vector<Diagnostic> &findings) const {
     finding->note("for example on an input with '" +
                   names.items.getName(names.getFirst(left)).str() +
                   "', which nothing else lowers");
-    if (loweredAt[pass.gone] == none) {
-      append_range(finding->notes, notes);
-      continue;
-    }
-    NodeRef remover = pipeline.getRef(*steps[loweredAt[pass.gone]].node);
-    finding->note("lowered by", remover);
+    NodeRef there = pipeline.getRef(*remover.node);
+    finding->note("lowered by", there);
     append_range(finding->notes, notes);
-    finding->fixedBy(makeMove(here, /*before=*/true, remover))
-        .orBy(makeMove(remover, /*before=*/false, here))
+    finding->fixedBy(makeMove(here, /*before=*/true, there))
+        .orBy(makeMove(there, /*before=*/false, here))
         .orBy(makeMoveAnywhere(here));
   }
 }

@@ -37,6 +37,7 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
       way.given->erase(touched.getCommon(*way.given));
     }
     way.isPartial = lowering.entry->isPartial;
+    way.lowering = &lowering;
     way.to = &lowering.to;
     way.sometimes = &lowering.sometimes;
     if (way.given) {

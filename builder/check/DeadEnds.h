@@ -83,6 +83,8 @@ private:
     /// if nothing must.
     std::optional<ItemMask> given;
     const ItemMask *to, *sometimes;
+    /// Null if it only adds.
+    const CompiledContract::Lowering *lowering = nullptr;
     /// What it is for is gone behind it.
     bool removes;
     /// What it is for stays: it only adds.

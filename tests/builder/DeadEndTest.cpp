@@ -190,6 +190,17 @@ TEST_F(DeadEndTest, WhatAPassAddsOfItselfIsSoOnEveryInput) {
 }
 
 /// A pass that may have lowered only some of it says nothing of what stays.
+/// Where something is certain, its witness is named.
+TEST_F(DeadEndTest, WhatIsNotCertainSaysNothingMoreThanWhatIs) {
+  define("vector-to-llvm", [](Contract &contract) {
+    contract.lowers({"vector.print"}).sometimes({"cf.br"});
+  });
+  std::string said = checkOpen({"scf-to-cf", "vector-to-llvm"});
+  EXPECT_NE(said.find("error: 'scf-to-cf' is a dead end"), std::string::npos)
+      << said;
+  EXPECT_EQ(said.find("vector.print"), std::string::npos) << said;
+}
+
 TEST_F(DeadEndTest, WhatALaterPassMayLowerIsNoDeadEnd) {
   define("cf-simplify", [](Contract &contract) {
     contract.lowers({"cf.br"}).to({"llvm.br"}).partially();
@@ -214,6 +225,24 @@ TEST_F(DeadEndTest, APassThatHasNothingToRunOnIsAnErrorIfNothingElseLowersIt) {
       checkOpen({"arith-to-llvm", "func-to-llvm", "func.func(arith-to-llvm)"})
           .find("warning: 'arith-to-llvm' has nothing to run on"),
       std::string::npos);
+}
+
+/// A function with tensors stays as long as they are there, with what it holds.
+TEST_F(DeadEndTest, WhatKeepsTheOperationOfANestIsNoWitness) {
+  TypeDescriptor tensor;
+  tensor.name = "!tensor";
+  tensor.carriers = {"tosa"};
+  tensor.becomes = "!memref";
+  catalog.addType(tensor);
+  define("func-to-llvm", [](Contract &contract) {
+    contract.lowers({"func.func"}).unless({"!tensor"}).to({"llvm.func"});
+  });
+  define("tosa-to-linalg", [](Contract &contract) {
+    contract.lowers({"tosa.add"}).to({"linalg.add"});
+  });
+  EXPECT_NE(checkOpen({"func-to-llvm", "func.func(tosa-to-linalg)"})
+                .find("warning: 'tosa-to-linalg' has nothing to run on"),
+            std::string::npos);
 }
 
 TEST_F(DeadEndTest, FunctionsAreLoweredWithWhatStandsInThem) {
