@@ -132,11 +132,14 @@ def literal(text):
 
 
 def hash_of(name):
-    """FNV-1a, as in StockCatalog.cpp."""
+    """FNV-1a over words of four bytes and the bytes left, as in StockCatalog.cpp."""
+    text = name.encode("utf-8")
+    whole = len(text) - len(text) % 4
+    words = [int.from_bytes(text[i : i + 4], "little") for i in range(0, whole, 4)]
     result = 2166136261
-    for byte in name.encode("utf-8"):
-        result = (result ^ byte) * 16777619 % 2**32
-    return result
+    for word in words + list(text[whole:]):
+        result = (result ^ word) * 16777619 % 2**32
+    return result ^ result >> 16
 
 
 def buckets_of(names):

@@ -10,6 +10,7 @@
 #include "bundles/catalog/StockPasses.inc"
 #include "bundles/contracts/PassJson.h"
 #include "bundles/stock/StockBundles.h"
+#include "llvm/Support/Endian.h"
 #include <atomic>
 
 using namespace pmb;
@@ -24,12 +25,14 @@ static JsonDocument parseStock(StringRef text) {
   return cantFail(std::move(document), "the stock catalog is not JSON");
 }
 
-/// FNV-1a, as in catalog/embed.py.
+/// FNV-1a over words of four bytes and the bytes left, as in catalog/embed.py.
 static uint32_t hashName(StringRef name) {
   uint32_t hash = 2166136261u;
+  for (; name.size() >= 4; name = name.drop_front(4))
+    hash = (hash ^ support::endian::read32le(name.data())) * 16777619u;
   for (unsigned char c : name)
     hash = (hash ^ c) * 16777619u;
-  return hash;
+  return hash ^ hash >> 16;
 }
 
 namespace {
