@@ -155,3 +155,16 @@ const CompiledContract &CompiledCatalog::compile(const Pass &pass,
       first, made.get(), std::memory_order_acq_rel, std::memory_order_acquire));
   return made.release()->contract;
 }
+
+const CompiledContract &
+CompiledCatalog::compileDefault(const Pass &pass, bool hasInstance,
+                                function_ref<uint64_t()> evaluate) const {
+  std::atomic<const CompiledContract *> &byDefault =
+      pass.byDefault[hasInstance];
+  const CompiledContract *known = byDefault.load(std::memory_order_acquire);
+  if (!known) {
+    known = &compile(pass, evaluate());
+    byDefault.store(known, std::memory_order_release);
+  }
+  return *known;
+}

@@ -66,6 +66,7 @@ public:
       const Variant *next;
     };
     mutable std::atomic<const Variant *> variants = nullptr;
+    mutable std::atomic<const CompiledContract *> byDefault[2] = {};
   };
 
   /// That of a catalog; made on first use. Safe from several threads.
@@ -77,6 +78,12 @@ public:
   const Pass *lookup(const PassDescriptor &pass) const;
   /// The entries that are there when these conditions hold.
   const CompiledContract &compile(const Pass &pass, uint64_t holding) const;
+  /// The same for a pass that was made from its name, without options, where
+  /// there are no variants: asks what holds only the first time. An instance
+  /// knows more of its options than the catalog, so the two are told apart.
+  const CompiledContract &
+  compileDefault(const Pass &pass, bool hasInstance,
+                 llvm::function_ref<uint64_t()> evaluate) const;
 
 private:
   explicit CompiledCatalog(const Catalog &catalog);

@@ -166,6 +166,8 @@ void ContentsState::plan(ContentsChange &change, Reach reach) const {
   const CompiledContract &contract = change.contract;
   if (mayBe.intersects(contract.touched))
     for (const CompiledContract::Lowering &lowering : contract.lowerings) {
+      if (!mayBe.intersects(lowering.from))
+        continue;
       std::optional<ItemMask> remaining;
       Truth taken = Truth::No;
       if (!lowering.yieldsTo.empty()) {
@@ -250,7 +252,8 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
       likely.erase(from);
     if (!effect.outcome.removes())
       continue;
-    mayBeBack.erase(from);
+    if (hasUnknown)
+      mayBeBack.erase(from);
     if (effect.remaining) {
       ItemMask gone = from;
       gone.retain(effect.lowering->gone);
@@ -259,7 +262,8 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
       lowered.insertCommon(effect.lowering->gone, mayBe);
     }
     mayBe.erase(from);
-    promised.erase(from);
+    if (!promises.empty())
+      promised.erase(from);
   }
   if (!promises.empty())
     keepPromises();
@@ -300,8 +304,10 @@ void ContentsState::add(const ItemsT &items, Truth certainty) {
   if (certainty < (closed ? Truth::Likely : Truth::Yes))
     return;
   likely.insert(items);
-  partlyLowered.erase(items);
-  promised.erase(items);
+  if (closed)
+    partlyLowered.erase(items);
+  if (!promises.empty())
+    promised.erase(items);
   if (certainty == Truth::Yes)
     certain.insert(items);
 }

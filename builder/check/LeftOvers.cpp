@@ -116,32 +116,36 @@ void LeftOvers::tellStories() {
 
 std::vector<unsigned> LeftOvers::findLeftOvers() const {
   const PipelineInterface &interface = pipeline.getInterface();
-  ItemMask allowed;
+  ItemSet allowed(names.items.size());
   if (interface.outputContents)
     for (const std::string &item : *interface.outputContents)
       allowed.insert(names.items.getMembers(item));
-  SmallVector<StringRef> tops;
-  for (const OperationDescriptor *op : pipeline.getCatalog().getOperations())
-    if (op->isTop)
-      tops.push_back(op->name);
   auto isTop = [&](StringRef name) {
-    return any_of(tops, [&](StringRef top) {
-      return name == top || name == top.split('.').first;
-    });
+    return any_of(pipeline.getCatalog().getOperations(),
+                  [&](const OperationDescriptor *op) {
+                    StringRef top = op->name;
+                    return op->isTop &&
+                           (name == top || name == top.split('.').first);
+                  });
   };
   std::vector<unsigned> result;
-  for (unsigned id = 0; id < names.items.size(); ++id) {
-    bool cameBack = end.getLowered().contains(id);
-    bool isKnown = end.isClosed() || end.getCertain().contains(id);
-    if (!end.getMayBe().contains(id) || allowed.contains(id) ||
-        !(cameBack || (interface.outputContents && isKnown)))
-      continue;
+  auto add = [&](unsigned id) {
     StringRef name = names.items.getName(id);
     // A module is never lowered, and types go with their operations.
     bool isQualified = ItemTable::getBase(name).size() != name.size();
-    if (!isTop(name) && !name.starts_with("!") &&
-        (!isQualified || name.starts_with(castItem)) && !end.getPromise(id))
+    if (!name.starts_with("!") &&
+        (!isQualified || name.starts_with(castItem)) && !end.getPromise(id) &&
+        !isTop(name))
       result.push_back(id);
+  };
+  for (unsigned word = 0; word * 64 < names.items.size(); ++word) {
+    // What came back, or certainly has never gone.
+    uint64_t left = end.getLowered().getWord(word);
+    if (interface.outputContents)
+      left |= end.isClosed() ? ~uint64_t(0) : end.getCertain().getWord(word);
+    left &= end.getMayBe().getWord(word) & ~allowed.getWord(word);
+    for (; left; left &= left - 1)
+      add(word * 64 + countr_zero(left));
   }
   llvm::sort(result, [&](unsigned a, unsigned b) {
     return names.items.getName(a) < names.items.getName(b);

@@ -155,17 +155,26 @@ const CompiledContract &OrderCheck::getContract(const Node &node) {
   if (info.contract)
     return *info.contract;
   bool isNamed = node.isMadeFromName() || !node.getInstance();
+  auto evaluate = [&](OptionValues &&options) {
+    return info.shared->conditions.evaluate(
+        options, [&](StringRef name) { return pipeline.hasVariant(name); });
+  };
+  if (info.shared && isNamed && node.getGivenOptions().empty() &&
+      pipeline.getVariants().empty())
+    return compiledCatalog->compileDefault(
+        *info.shared, bool(node.getInstance()),
+        [&] { return evaluate(OptionValues(node)); });
+  // Asking an instance takes microseconds.
+  std::string printed = isNamed ? "" : node.getOptions();
   const CompiledContract *&contract =
-      info.byOptions[isNamed ? node.getGivenOptions() : node.getOptions()];
+      info.byOptions[isNamed ? node.getGivenOptions() : StringRef(printed)];
   if (contract)
     return *contract;
-  OptionValues options(node);
-  auto hasVariant = [&](StringRef name) { return pipeline.hasVariant(name); };
-  contract = info.shared
-                 ? &compiledCatalog->compile(
-                       *info.shared,
-                       info.shared->conditions.evaluate(options, hasVariant))
-                 : compile(info.descriptor->contract, options);
+  OptionValues options = isNamed ? OptionValues(node)
+                                 : OptionValues(node.getDescriptor(), printed);
+  contract = info.shared ? &compiledCatalog->compile(
+                               *info.shared, evaluate(std::move(options)))
+                         : compile(info.descriptor->contract, options);
   return *contract;
 }
 

@@ -137,6 +137,40 @@ TEST(SharedContracts, FollowTheCatalog) {
             std::string::npos);
 }
 
+/// A source with one pass, which needs something for one target only.
+struct OnePass : CatalogSource {
+  OnePass() : pass("p") {
+    pass.hasContract = true;
+    pass.contract.requiresProperty("ready").when(variant("gpu"));
+  }
+  const PassDescriptor *lookupPass(StringRef name) const override {
+    return name == pass.name ? &pass : nullptr;
+  }
+  void getPassNames(std::vector<StringRef> &names) const override {
+    names.push_back(pass.name);
+  }
+  PassDescriptor pass;
+};
+
+// What is compiled for one pipeline does not decide for another.
+TEST(SharedContracts, AskForVariantsEachTime) {
+  OnePass source;
+  Catalog catalog;
+  ASSERT_FALSE(bool(catalog.addProperty({"ready", "", false})));
+  catalog.setSource(&source);
+  auto countFindings = [&](bool isForGPU) {
+    Pipeline pipeline("builtin.module", catalog);
+    pipeline.getInterface().inputContents.emplace();
+    pipeline.append(PassSpec("p"));
+    if (isForGPU)
+      pipeline.setVariant("gpu");
+    return pipeline.check().size();
+  };
+  EXPECT_EQ(countFindings(false), 0u);
+  EXPECT_EQ(countFindings(true), 1u);
+  EXPECT_EQ(countFindings(false), 0u);
+}
+
 // A pass that names another item is compiled for each pipeline anew.
 TEST(SharedContracts, AllItemsOfTheCatalogAreListed) {
   const Catalog &catalog = getStockCatalog();
