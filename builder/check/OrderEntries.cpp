@@ -352,10 +352,13 @@ void OrderCheck::reportNests(const Node &node, const OrderEntry &entry,
   diagnostic.at(pipeline.getRef(node));
   explainWith(diagnostic, node, entry);
   diagnostic.note("the other pass", pipeline.getRef(other));
-  diagnostic.fixedBy(
-      makeInsert("pmb-barrier", "", /*before=*/true, pipeline.getRef(later),
-                 AnchorPath::getCommonPrefix(&earlier.getAnchorPath(),
-                                             &later.getAnchorPath())));
+  const AnchorPath *common = AnchorPath::getCommonPrefix(
+      &earlier.getAnchorPath(), &later.getAnchorPath());
+  if (StringRef barrier = pipeline.getCatalog().getBarrier(); !barrier.empty())
+    diagnostic.fixedBy(makeInsert(barrier, "", /*before=*/true,
+                                  pipeline.getRef(later), common));
+  else
+    diagnostic.help("put a pass on " + common->str() + " between them");
   report(std::move(diagnostic), entry);
 }
 

@@ -18,17 +18,6 @@ using namespace llvm;
 // What is added
 //===----------------------------------------------------------------------===//
 
-Error Pipeline::checkName(StringRef what, StringRef name) {
-  if (isValidName(name))
-    return Error::success();
-  return makeError(Diagnostic(DiagnosticCode::BadName,
-                              "'" + name.str() + "' cannot be the name of " +
-                                  (what == "operation" ? "an " : "a ") +
-                                  what.str())
-                       .about(name)
-                       .help("use letters, digits, '-', '_' and '.'"));
-}
-
 Error Pipeline::checkRoom(size_t count) const {
   if (list.getNodeCount() + count <= maxNodes)
     return Error::success();
@@ -265,6 +254,11 @@ Expected<AnchorPath *> Pipeline::choosePath(const Entry &pass,
   auto ask = [&](AnchorPath *path) -> std::optional<bool> {
     return pass.instance ? canRunOn(pass.instance, *path) : std::nullopt;
   };
+  // As a rule the pass says no more than that, and fits where it is put.
+  if (!pass.nest &&
+      (anchor.empty() ? choices.empty() : near->getOp() == anchor) &&
+      ask(near).value_or(true))
+    return near;
   auto fits = [&](AnchorPath *path) {
     StringRef op = path->getOp();
     // MLIR runs a pass manager on any operation only on those that all of its

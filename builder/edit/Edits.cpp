@@ -24,6 +24,18 @@ void Pipeline::append(PassSpec pass) {
   }));
 }
 
+void Pipeline::append(PassInstance pass, StringRef name) {
+  if (Error error = verifyEditable())
+    return defer(std::move(error));
+  Entry entry;
+  entry.symbol = getPassSymbol(name, nullptr);
+  entry.instance = std::move(pass);
+  // It becomes one node or none, so there is nothing to take back.
+  Error error = linkPass(entry, &list.getRoot(), nullptr).takeError();
+  hasUncheckedEdits = !error;
+  defer(std::move(error));
+}
+
 void Pipeline::append(const PassBundle &bundle) {
   defer(atomically([&] {
     return link(open(bundle), &list.getRoot(), nullptr).takeError();

@@ -128,7 +128,8 @@ Expected<Node *> Pipeline::link(Expected<Entry> entry, AnchorPath *near,
   if (!entry)
     return entry.takeError();
   if (entry->bundle)
-    return linkBundle(*entry->bundle, entry->nest ? entry->nest : near, before);
+    return linkBundle(*entry->bundle, entry->nest ? entry->nest : near, before,
+                      entry->opened.get());
   if (entry->symbol)
     return linkPass(*entry, near, before);
   return linkSlot(entry->slot, near, before);
@@ -171,7 +172,8 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
 }
 
 Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
-                                      AnchorPath *near, Node *before) {
+                                      AnchorPath *near, Node *before,
+                                      PassBundle *opened) {
   // Its two marks. The passes in it ask for themselves, as each may stand for
   // many.
   if (Error error = checkRoom(2))
@@ -192,16 +194,20 @@ Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
     return makeTooDeep();
   BundleInstance *instance =
       list.linkBundle(std::move(made), near, currentOrigin, before);
-  for (const PassBundle::Entry &entry : bundle.getEntries())
+  for (const auto &[index, entry] : enumerate(bundle.getEntries()))
     if (Error error =
-            linkCopy(entry, bundle.getName(), near, instance->end).takeError())
+            linkPart(entry,
+                     opened ? std::move(opened->getEntries()[index].pass)
+                            : entry.pass.clone(),
+                     bundle.getName(), near, instance->end)
+                .takeError())
       return error;
   return instance->begin;
 }
 
-Expected<Node *> Pipeline::linkCopy(const PassBundle::Entry &entry,
-                                    StringRef bundle, AnchorPath *near,
-                                    Node *before) {
+Expected<Node *> Pipeline::linkPart(const PassBundle::Entry &entry,
+                                    PassSpec pass, StringRef bundle,
+                                    AnchorPath *near, Node *before) {
   switch (entry.kind) {
   case PassBundle::Entry::Kind::Slot:
     return linkSlot(entry.slot, near, before);
@@ -210,7 +216,6 @@ Expected<Node *> Pipeline::linkCopy(const PassBundle::Entry &entry,
   case PassBundle::Entry::Kind::Pass:
     break;
   }
-  PassSpec pass = entry.pass.clone();
   if (entry.pass.instance && !pass.instance)
     return makeError(Diagnostic(DiagnosticCode::NotCopyable,
                                 "the instance of '" + pass.name +

@@ -241,6 +241,10 @@ protected:
   /// Further names of passes, for suggestions. The default adds none.
   virtual void getKnownPassNames(std::vector<llvm::StringRef> &names) const;
 
+  /// Appends an instance of which nobody says anything: with a name that is
+  /// looked up, and nothing copied. REQUIRES: `pass` is not empty.
+  void append(PassInstance pass, llvm::StringRef name);
+
   /// Adds to a nest after `tail`, or where `tail` was if it has been removed;
   /// null means the start. Returns null, and keeps the error for `check`, if
   /// that fails.
@@ -249,9 +253,6 @@ protected:
 
   /// `tail`, or what was before it when it was removed; null at the start.
   static Node *findLinked(Node *tail);
-
-  /// Fails with `bad-name` if `name` cannot be one of a `what`.
-  static llvm::Error checkName(llvm::StringRef what, llvm::StringRef name);
 
   /// Keeps an error for `check`.
   void defer(llvm::Error error);
@@ -371,12 +372,13 @@ private:
   llvm::Expected<Node *> link(llvm::Expected<Entry> entry, AnchorPath *near,
                               Node *before);
   llvm::Expected<Node *> linkPass(Entry &entry, AnchorPath *near, Node *before);
+  /// The passes of `opened`, which is `bundle` or null, are not copied.
   llvm::Expected<Node *> linkBundle(const PassBundle &bundle, AnchorPath *near,
-                                    Node *before);
+                                    Node *before, PassBundle *opened = nullptr);
   llvm::Expected<Node *> linkSlot(llvm::StringRef name, AnchorPath *path,
                                   Node *before);
-  /// The same for a copy of an entry of a bundle that is being linked.
-  llvm::Expected<Node *> linkCopy(const PassBundle::Entry &entry,
+  /// Links an entry of a bundle, and its pass, if it is one.
+  llvm::Expected<Node *> linkPart(const PassBundle::Entry &entry, PassSpec pass,
                                   llvm::StringRef bundle, AnchorPath *near,
                                   Node *before);
   /// Chooses the nest for a pass at a place: `near` is the path of what the

@@ -91,7 +91,8 @@ Error TextualParser::parseName(TextualElement &element) {
   skipSpace();
   setPlace(element, pos);
   size_t begin = pos;
-  while (isNameCharacter(peek()))
+  // As a rule all but hyphens are letters.
+  while (isAlnum(peek()) || isNameCharacter(peek()))
     ++pos;
   element.name = text.slice(begin, pos);
   skipSpace();

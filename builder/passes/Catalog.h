@@ -223,6 +223,12 @@ public:
   /// All declared operations, sorted by name.
   std::vector<const OperationDescriptor *> getOperations() const;
 
+  /// Declares a pass on any operation that does nothing: between two nests it
+  /// keeps a pass manager from merging them. Fixes insert it.
+  void setBarrier(llvm::StringRef pass) { barrier = pass.str(); }
+  /// Empty if there is none.
+  llvm::StringRef getBarrier() const { return barrier; }
+
   /// What was declared in vain, for functions that return nothing.
   llvm::ArrayRef<Diagnostic> getMistakes() const { return mistakes; }
 
@@ -329,7 +335,7 @@ private:
   llvm::StringMap<std::vector<std::string>> dialectAnchors;
   llvm::StringMap<std::unique_ptr<PassBundle>> bundles;
   std::vector<Diagnostic> mistakes;
-  std::string describedIn;
+  std::string describedIn, barrier;
   /// The operations that the contracts of added passes name, by dialect.
   llvm::StringMap<llvm::StringSet<>> namedOperations;
   const CatalogSource *source = nullptr;

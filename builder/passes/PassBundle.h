@@ -107,6 +107,7 @@ public:
   Nest nest(llvm::StringRef op) { return Nest(*this, {op.str()}); }
 
   llvm::ArrayRef<Entry> getEntries() const { return entries; }
+  llvm::MutableArrayRef<Entry> getEntries() { return entries; }
 
   /// A deep copy.
   PassBundle clone() const;

@@ -9,7 +9,6 @@
 #include "builder/passes/PassDescriptor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <array>
 
 using namespace pmb;
 using namespace llvm;
@@ -31,21 +30,20 @@ const OptionDescriptor *PassDescriptor::lookupOption(StringRef option) const {
   return nullptr;
 }
 
-static constexpr std::array<bool, 256> makeNameCharacters() {
-  std::array<bool, 256> valid = {};
-  for (unsigned c = '!'; c <= '~'; ++c)
-    valid[c] = true;
-  for (char c : {'{', '}', '(', ')', '[', ']', ',', '"', '\'', '/'})
-    valid[uint8_t(c)] = false;
-  return valid;
-}
-
-bool pmb::isNameCharacter(char c) {
-  // Asked for every character of every text.
-  static constexpr std::array<bool, 256> isValid = makeNameCharacters();
-  return isValid[uint8_t(c)];
-}
-
 bool pmb::isValidName(StringRef name) {
-  return !name.empty() && all_of(name, isNameCharacter);
+  return !name.empty() &&
+         all_of(name, [](char c) { return isAlnum(c) || isNameCharacter(c); });
+}
+
+Diagnostic pmb::makeBadName(StringRef what, StringRef name) {
+  return Diagnostic(DiagnosticCode::BadName,
+                    "'" + name.str() + "' cannot be the name of " +
+                        (what == "operation" ? "an " : "a ") + what.str())
+      .about(name)
+      .help("use letters, digits, '-', '_' and '.'");
+}
+
+Error pmb::checkName(StringRef what, StringRef name) {
+  return isValidName(name) ? Error::success()
+                           : makeError(makeBadName(what, name));
 }

@@ -143,7 +143,27 @@ llvm::StringRef stripBraces(llvm::StringRef options);
 /// True if `name` can be a name: not empty, and without white space, braces,
 /// brackets, parentheses and commas, which textual pipelines use.
 bool isValidName(llvm::StringRef name);
-bool isNameCharacter(char c);
+/// That `name` cannot be one of a `what` (`kind`): a `bad-name`.
+Diagnostic makeBadName(llvm::StringRef what, llvm::StringRef name);
+/// Fails in this way if that is so.
+llvm::Error checkName(llvm::StringRef what, llvm::StringRef name);
+inline bool isNameCharacter(char c) {
+  switch (c) {
+  case '{':
+  case '}':
+  case '(':
+  case ')':
+  case '[':
+  case ']':
+  case ',':
+  case '"':
+  case '\'':
+  case '/':
+    return false;
+  default:
+    return c > ' ' && c <= '~';
+  }
+}
 
 } // namespace pmb
 

@@ -34,6 +34,7 @@ public:
   void readKinds(const JsonValue &value) { readSummaries(value, kinds); }
   void readVariants(const JsonValue &value) { readSummaries(value, variants); }
   void readMarks(const JsonValue &value) { readSummaries(value, marks); }
+  void readBarrier(const JsonValue &value) { reader.readName(value, barrier); }
   void readProperties(const JsonValue &value);
   void readTypes(const JsonValue &value);
   void readOperations(const JsonValue &value);
@@ -79,6 +80,7 @@ private:
   Catalog &catalog;
   // Members are those of the document.
   std::vector<Summary> kinds, variants, marks;
+  std::string barrier;
   std::vector<Property> properties;
   struct Type {
     TypeDescriptor type;
@@ -111,6 +113,7 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
     sectionField<&ContractsReader::readTypes>("types"),
     sectionField<&ContractsReader::readOperations>("operations"),
     sectionField<&ContractsReader::readDialects>("dialects"),
+    sectionField<&ContractsReader::readBarrier>("barrier"),
     sectionField<&ContractsReader::readPasses>("passes"),
 };
 
@@ -304,6 +307,8 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
       add(property.member, target->addProperty(property.property));
     for (const Summary &mark : marks)
       target->addMark(mark.name, mark.text);
+    if (!barrier.empty())
+      target->setBarrier(barrier);
     for (const Type &type : types)
       if (type.isExtension)
         target->extendType(type.type);
@@ -458,6 +463,8 @@ void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
               writeFields(json, operationFields, *operation);
             });
         });
+      if (!catalog.getBarrier().empty())
+        json.attribute("barrier", catalog.getBarrier());
       json.attributeObject("passes", [&] {
         for (const PassDescriptor *pass : passes) {
           json.attributeBegin(pass->name);

@@ -118,6 +118,9 @@
 // on, those that are isolated from above; nests for others are then errors, and
 // a misspelled name of a dialect is noticed.
 //
+// And `barrier`: the name of a pass on any operation that does nothing, which
+// between two nests keeps a pass manager from merging them.
+//
 // What is said of a pass that is known adds to it, and what is said twice
 // counts once. What is added of contents is looked at first: it takes items
 // from entries that were there before. In a file that is a plugin, what it says

@@ -92,6 +92,23 @@ TEST(WordsInFiles, MarksAndTypesOfThirdParties) {
       "what was known of the type '!memref' is overridden;");
 }
 
+TEST(WordsInFiles, TheBarrierIsNamedByTheCatalog) {
+  EXPECT_EQ(getStockCatalog().getBarrier(), "pmb-barrier");
+  Catalog catalog;
+  EXPECT_EQ(read(R"({"barrier": "acme-wall"})", catalog), "");
+  EXPECT_EQ(catalog.clone().getBarrier(), "acme-wall");
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeContracts(os, catalog, {});
+  Catalog again;
+  EXPECT_EQ(read(os.str(), again), "");
+  EXPECT_EQ(again.getBarrier(), "acme-wall");
+  // What cannot be a name changes nothing.
+  EXPECT_NE(read(R"({"barrier": "acme wall"})", catalog), "");
+  EXPECT_NE(read(R"({"barrier": 1})", catalog), "");
+  EXPECT_EQ(catalog.getBarrier(), "acme-wall");
+}
+
 /// What a file adds about a pass of the catalog takes effect.
 TEST(WordsInFiles, WhatIsAddedIsLookedAtFirst) {
   Catalog catalog = getStockCatalog().clone();

@@ -1,0 +1,180 @@
+//===- CatalogContents.cpp - What is known about the IR -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/passes/Catalog.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+CatalogSource::~CatalogSource() = default;
+
+std::optional<CatalogSource::Operations>
+CatalogSource::lookupDialect(StringRef) const {
+  return std::nullopt;
+}
+void CatalogSource::getDialectNames(std::vector<StringRef> &) const {}
+StringRef CatalogSource::getItems() const { return ""; }
+
+void Catalog::noteDialects(const PassDescriptor &descriptor) {
+  for (const std::string &dialect : descriptor.dependentDialects)
+    namedOperations.try_emplace(dialect);
+  for (const ContentsEntry &entry : descriptor.contract.getContents())
+    entry.forEachItem([&](StringRef item) {
+      // Types of a dialect may be named by its name.
+      if (item == "*" || lookupProperty(item))
+        return;
+      StringRef base = item.take_front(item.find('('));
+      base.consume_front("!");
+      auto [dialect, operation] = base.split('.');
+      StringSet<> &operations = namedOperations[dialect];
+      if (!operation.empty())
+        operations.insert(operation);
+    });
+}
+
+Catalog::Dialect Catalog::lookupDialect(StringRef name) const {
+  std::optional<CatalogSource::Operations> listed;
+  if (source)
+    listed = source->lookupDialect(name);
+  if (listed && !(listed->usual.empty() && listed->others.empty()))
+    return Dialect::Listed;
+  return listed || namedOperations.count(name) ? Dialect::Named
+                                               : Dialect::Unknown;
+}
+
+void Catalog::forEachOperation(
+    StringRef dialect, function_ref<void(StringRef, bool)> visit) const {
+  auto visitAll = [&](StringRef names, bool isUsual) {
+    while (!names.empty()) {
+      auto [name, others] = names.split(' ');
+      visit(name, isUsual);
+      names = others;
+    }
+  };
+  bool isListed = lookupDialect(dialect) == Dialect::Listed;
+  SmallVector<StringRef> usual;
+  if (isListed) {
+    CatalogSource::Operations listed = *source->lookupDialect(dialect);
+    listed.usual.split(usual, ' ');
+    visitAll(listed.usual, true);
+    visitAll(listed.others, false);
+  }
+  auto it = namedOperations.find(dialect);
+  if (it == namedOperations.end())
+    return;
+  // In an order that does not depend on hashes.
+  std::vector<StringRef> named(it->second.keys().begin(),
+                               it->second.keys().end());
+  llvm::sort(named);
+  for (StringRef name : named)
+    if (!is_contained(usual, name))
+      visit(name, !isListed);
+}
+
+std::vector<StringRef> Catalog::getDialectNames() const {
+  std::vector<StringRef> names(namedOperations.keys().begin(),
+                               namedOperations.keys().end());
+  if (source)
+    source->getDialectNames(names);
+  llvm::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+void Catalog::addMark(StringRef name, StringRef summary) {
+  if (!isValidName(name) || name.starts_with("!")) {
+    mistakes.push_back(makeBadName("mark", name));
+    return;
+  }
+  std::string &text = marks[name];
+  if (text.empty())
+    text = summary.str();
+}
+
+bool Catalog::canBeAnchor(StringRef op) const {
+  auto it = dialectAnchors.find(op.take_front(op.find('.')));
+  return it == dialectAnchors.end() || is_contained(it->second, op);
+}
+
+ArrayRef<std::string> Catalog::getAnchors(StringRef dialect) const {
+  auto it = dialectAnchors.find(dialect);
+  return it == dialectAnchors.end() ? ArrayRef<std::string>()
+                                    : ArrayRef<std::string>(it->second);
+}
+
+void Catalog::addType(TypeDescriptor type) {
+  std::string name = type.name;
+  types[name] = std::move(type);
+  memo = std::make_shared<CatalogMemo>();
+}
+
+Error Catalog::addOperation(OperationDescriptor operation) {
+  // A longer way up ends nowhere either: no nest is that deep.
+  constexpr unsigned longest = 64;
+  unsigned steps = 0;
+  for (const OperationDescriptor *at = &operation; at && !at->parent.empty();
+       at = lookupOperation(at->parent)) {
+    bool isInItself = at->parent == operation.name;
+    if (isInItself || ++steps > longest)
+      return makeError(
+          Diagnostic(DiagnosticCode::BadValue,
+                     "the operation '" + operation.name + "' would stand in " +
+                         (isInItself ? "itself" : "more than 64 others"))
+              .about(operation.parent));
+  }
+  std::string name = operation.name;
+  operations[name] = std::move(operation);
+  return Error::success();
+}
+
+bool Catalog::isFunction(StringRef name) const {
+  const OperationDescriptor *known = lookupOperation(name);
+  if (!known)
+    known = lookupOperation(("*." + name.split('.').second).str());
+  return known && known->isFunction;
+}
+
+void Catalog::extendType(TypeDescriptor extension) {
+  TypeDescriptor &type = types[extension.name];
+  type.name = std::move(extension.name);
+  auto add = [](std::vector<std::string> &into,
+                const std::vector<std::string> &items) {
+    for (const std::string &item : items)
+      if (!is_contained(into, item))
+        into.push_back(item);
+  };
+  add(type.carriers, extension.carriers);
+  add(type.likelyCarriers, extension.likelyCarriers);
+  add(type.possibleCarriers, extension.possibleCarriers);
+  add(type.except, extension.except);
+  if (type.becomes.empty())
+    type.becomes = std::move(extension.becomes);
+  memo = std::make_shared<CatalogMemo>();
+}
+
+std::vector<const TypeDescriptor *> Catalog::getTypes() const {
+  std::vector<const TypeDescriptor *> result;
+  for (const auto &entry : types)
+    result.push_back(&entry.second);
+  llvm::sort(result, [](const TypeDescriptor *a, const TypeDescriptor *b) {
+    return a->name < b->name;
+  });
+  return result;
+}
+
+std::vector<const OperationDescriptor *> Catalog::getOperations() const {
+  std::vector<const OperationDescriptor *> result;
+  for (const auto &entry : operations)
+    result.push_back(&entry.second);
+  llvm::sort(result,
+             [](const OperationDescriptor *a, const OperationDescriptor *b) {
+               return a->name < b->name;
+             });
+  return result;
+}

@@ -1,0 +1,215 @@
+//===- CatalogVerify.cpp - What descriptions may say ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/diagnostics/Suggestions.h"
+#include "builder/passes/Catalog.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+static Error makeUnknown(DiagnosticCode code, std::string message,
+                         StringRef name, ArrayRef<StringRef> candidates) {
+  Diagnostic diagnostic(code, std::move(message));
+  if (!suggest(diagnostic.about(name), name, candidates) &&
+      !candidates.empty() && candidates.size() < 20)
+    diagnostic.note("the known ones are '" + join(candidates, "', '") + "'");
+  return makeError(std::move(diagnostic));
+}
+
+Error Catalog::verifyVariant(StringRef name) const {
+  if (variants.empty() || variants.count(name))
+    return Error::success();
+  return makeUnknown(DiagnosticCode::UnknownCondition,
+                     "there is no variant '" + name.str() + "'", name,
+                     getVariantNames());
+}
+
+Error Catalog::verifyMark(StringRef item) const {
+  auto [base, mark] = item.split('(');
+  mark.consume_back(")");
+  if (mark.empty() || marks.count(mark))
+    return Error::success();
+  if (!mark.starts_with("!"))
+    return makeUnknown(DiagnosticCode::UnknownItem,
+                       "there is no mark '" + mark.str() + "'", mark,
+                       getMarkNames());
+  if (types.count(mark) || !marks.count(mark.drop_front()))
+    return Error::success();
+  std::string name = mark.drop_front().str();
+  return makeError(
+      Diagnostic(DiagnosticCode::UnknownItem,
+                 "'" + name + "' is a mark and no type")
+          .help("did you mean '" + base.str() + "(" + name + ")'?"));
+}
+
+Error Catalog::verify(const PassDescriptor &descriptor,
+                      bool kindsMayCome) const {
+  if (!descriptor.otherName.empty())
+    return makeError(Diagnostic(DiagnosticCode::BadName,
+                                "the description of '" + descriptor.name +
+                                    "' calls it '" + descriptor.otherName + "'")
+                         .help("leave the name alone in 'describe'"));
+  for (StringRef kind : descriptor.kinds)
+    if (Error error = checkName("kind", kind))
+      return error;
+  if (Error error = descriptor.contract.verify(descriptor.name))
+    return error;
+  if (Error error = verifyPipeline(descriptor))
+    return error;
+  auto unknown = [&](DiagnosticCode code, const std::string &what,
+                     StringRef name, ArrayRef<StringRef> candidates) {
+    return makeUnknown(code,
+                       "the contract of '" + descriptor.name + "' names the " +
+                           what + " '" + name.str() + "', which does not exist",
+                       name, candidates);
+  };
+  auto verifyCondition = [&](const ContractEntry &entry) -> Error {
+    if (entry.condition.kind == Condition::Kind::Variant && !variants.empty() &&
+        !variants.count(entry.condition.name))
+      return unknown(DiagnosticCode::UnknownCondition, "variant",
+                     entry.condition.name, getVariantNames());
+    if (entry.condition.kind != Condition::Kind::Option ||
+        !descriptor.hasOptionList ||
+        descriptor.lookupOption(entry.condition.name))
+      return Error::success();
+    SmallVector<StringRef> names;
+    for (const OptionDescriptor &option : descriptor.options)
+      names.push_back(option.name);
+    return unknown(DiagnosticCode::UnknownCondition, "option",
+                   entry.condition.name, names);
+  };
+  for (const PropertyEntry &entry : descriptor.contract.getProperties()) {
+    if (!lookupProperty(entry.property))
+      return unknown(DiagnosticCode::UnknownProperty, "property",
+                     entry.property, getPropertyNames());
+    if (Error error = verifyCondition(entry))
+      return error;
+  }
+  for (const OrderEntry &entry : descriptor.contract.getOrder()) {
+    if (entry.target.kind == Target::Kind::PassKind &&
+        !hasKind(entry.target.name) && !descriptor.hasKind(entry.target.name) &&
+        !(kindsMayCome &&
+          suggestNames(entry.target.name, getKindNames()).empty()))
+      return unknown(DiagnosticCode::UnknownKind, "kind", entry.target.name,
+                     getKindNames());
+    if (entry.target.kind == Target::Kind::Provider &&
+        !lookupProperty(entry.target.name))
+      return unknown(DiagnosticCode::UnknownProperty, "property",
+                     entry.target.name, getPropertyNames());
+    if (Error error = verifyCondition(entry))
+      return error;
+  }
+  for (const ContentsEntry &entry : descriptor.contract.getContents()) {
+    if (Error error = verifyCondition(entry))
+      return error;
+    std::vector<Diagnostic> wrong;
+    entry.forEachItem([&](StringRef item) {
+      if (Error error = verifyMark(item)) {
+        wrong = takeDiagnostics(std::move(error));
+        wrong[0].message = "the contract of '" + descriptor.name + "' names '" +
+                           item.str() + "': " + wrong[0].message;
+        wrong[0].subject = item.str();
+      }
+    });
+    if (!wrong.empty())
+      return makeError(std::move(wrong));
+  }
+  return Error::success();
+}
+
+Error Catalog::verifySame(const PassDescriptor &known,
+                          const PassDescriptor &other) {
+  auto fail = [&](StringRef what) {
+    return makeError(
+        Diagnostic(
+            DiagnosticCode::DuplicateName,
+            known.describedIn + " and " +
+                (other.describedIn.empty() ? "its owner" : other.describedIn) +
+                " describe '" + other.name +
+                "', and say different things of its " + what.str())
+            .help("leave one of the descriptions out, or extend or override "
+                  "the other"));
+  };
+  auto differ = [](const auto &a, const auto &b) {
+    return !a.empty() && !b.empty() && a != b;
+  };
+  if (differ(known.anchor, other.anchor) ||
+      differ(known.anchorChoices, other.anchorChoices))
+    return fail("anchor");
+  auto sorted = [](std::vector<std::string> kinds) {
+    llvm::sort(kinds);
+    return kinds;
+  };
+  if (differ(sorted(known.kinds), sorted(other.kinds)))
+    return fail("kinds");
+  if (known.hasContract && other.hasContract &&
+      !known.contract.isEquivalentTo(other.contract))
+    return fail("contract");
+  if (known.hasOptionList && other.hasOptionList)
+    for (const OptionDescriptor &option : known.options) {
+      const OptionDescriptor *same = other.lookupOption(option.name);
+      if (!same || differ(same->defaultValue, option.defaultValue))
+        return fail("options");
+    }
+  return Error::success();
+}
+
+Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
+  for (const OptionDescriptor &option : descriptor.options)
+    if (!option.defaultValue.empty() && !option.accepts(option.defaultValue))
+      return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                                  "'" + option.defaultValue +
+                                      "' is not a value of '" + option.name +
+                                      "', whose default it is")
+                           .about(option.name)
+                           .note("it takes " + option.describeValues()));
+  auto verifyOption = [&](StringRef step, StringRef option) -> Error {
+    if (!descriptor.hasOptionList || descriptor.lookupOption(option))
+      return Error::success();
+    Diagnostic diagnostic(DiagnosticCode::BadOptions,
+                          "'" + step.str() + "' in '" + descriptor.name +
+                              "' depends on the option '" + option.str() +
+                              "', which '" + descriptor.name +
+                              "' does not have");
+    SmallVector<StringRef> names;
+    for (const OptionDescriptor &known : descriptor.options)
+      names.push_back(known.name);
+    suggest(diagnostic.about(option), option, names);
+    return makeError(std::move(diagnostic));
+  };
+  for (const PipelineStep &step : descriptor.pipeline) {
+    if (step.pass == descriptor.name)
+      return makeError(
+          Diagnostic(DiagnosticCode::IncludeCycle,
+                     "the pipeline '" + descriptor.name + "' contains itself")
+              .about(descriptor.name));
+    for (const Condition &condition : step.conditions)
+      if (Error error = verifyOption(step.pass, condition.name))
+        return error;
+    std::string options = step.options;
+    for (const auto &[name, from] : step.optionsFrom) {
+      if (Error error = verifyOption(step.pass, from))
+        return error;
+      // Of the value only the type is known.
+      std::optional<std::string> value = getOptionValue(descriptor, "", from);
+      const PassDescriptor *pass = lookupPass(step.pass);
+      const OptionDescriptor *option =
+          pass ? pass->lookupOption(name) : nullptr;
+      if (value)
+        options += " " + name + "=" + *value;
+      else if (!option)
+        options += " " + name;
+    }
+    if (const PassDescriptor *pass = lookupPass(step.pass))
+      if (Error error = verifyOptions(*pass, options))
+        return error;
+  }
+  return Error::success();
+}
