@@ -23,7 +23,9 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Flattens a pass manager into specs.
+/// Flattens a pass manager into specs, in list order, each with its nest below
+/// the operation of the pass manager. A copy has all that the pass has, options
+/// and what its constructor was given; nothing is run or initialised.
 class PassReader {
 public:
   /// Leaves out what is `known`. A pass that stands with known ones in a nest
@@ -31,7 +33,13 @@ public:
   explicit PassReader(const DenseSet<const mlir::Pass *> *known = nullptr)
       : known(known) {}
 
+  /// Copies the passes; `source` stays as it is.
   void read(mlir::OpPassManager &source) { read(source, /*isInKnown=*/false); }
+  /// Takes the passes out of `source`, which can then only be destroyed.
+  void take(mlir::OpPassManager &source) {
+    takes = true;
+    read(source);
+  }
 
   std::vector<PassSpec> specs;
   std::vector<Diagnostic> failures;
@@ -47,15 +55,17 @@ private:
   };
 
   void read(mlir::OpPassManager &source, bool isInKnown) {
-    for (mlir::Pass &pass : source) {
-      seen.insert(&pass);
+    for (auto it = source.begin(), end = source.end(); it != end; ++it) {
+      mlir::Pass &pass = *it;
+      if (!takes)
+        seen.insert(&pass);
       bool isKnown = known && known->contains(&pass);
       if (isNest(pass))
         readNest(pass, isKnown);
       else if (isInKnown && !isKnown)
         refuseAdded(pass);
       else if (!isKnown)
-        readPass(pass);
+        readPass(it);
     }
   }
 
@@ -74,7 +84,8 @@ private:
     }
   }
 
-  void readPass(const mlir::Pass &pass) {
+  void readPass(const mlir::OpPassManager::pass_iterator &it) {
+    const mlir::Pass &pass = *it;
     if (hasUnprintableDefault(pass.getArgument()))
       failures.push_back(
           Diagnostic(DiagnosticCode::NotAdoptable,
@@ -82,6 +93,8 @@ private:
                          " cannot be taken over from its pass manager")
               .note(unprintableDefault.str())
               .help("add it with addPass() after the rest was adopted"));
+    else if (takes && canBeCopied(pass, lookupPassInfo(pass.getArgument())))
+      add(takePass(it));
     else if (std::unique_ptr<mlir::Pass> copy = clonePass(pass))
       add(std::move(copy));
     else
@@ -130,16 +143,9 @@ private:
   const DenseSet<const mlir::Pass *> *known;
   std::vector<Nest> nests, previous;
   unsigned nestCount = 0;
+  bool takes = false;
 };
 } // namespace
-
-Expected<std::vector<PassSpec>> pmb::copyPasses(mlir::OpPassManager &source) {
-  PassReader reader;
-  reader.read(source);
-  if (!reader.failures.empty())
-    return makeError(std::move(reader.failures));
-  return std::move(reader.specs);
-}
 
 Error PassManagerBuilder::adopt(mlir::OpPassManager &source) {
   if (source.getOpAnchorName() != getRoot().getOp())
@@ -234,13 +240,14 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
       });
   if (failed(result))
     return makeBadOptions(name, options, messages);
-  Expected<std::vector<PassSpec>> passes = copyPasses(holder);
-  if (!passes)
-    return passes.takeError();
+  PassReader reader;
+  reader.take(holder);
+  if (!reader.failures.empty())
+    return makeError(std::move(reader.failures));
 
   std::vector<std::string> outer = path.getOps();
   PassBundle bundle(name);
-  for (PassSpec &pass : *passes) {
+  for (PassSpec &pass : reader.specs) {
     // A module does not stand in anything else, so nothing of it would run.
     if (!pass.nest->empty() && pass.nest->front() == "builtin.module" &&
         path.getOp() != mlir::OpPassManager::getAnyOpAnchorName())
@@ -313,11 +320,8 @@ Error pmb::registerPipeline(
     std::vector<OptionDescriptor> options,
     std::function<Error(PassManagerBuilder &, const PipelineOptions &)>
         compose) {
-  if (!isValidName(name))
-    return makeError(
-        Diagnostic(DiagnosticCode::BadName,
-                   "'" + name.str() + "' cannot be the name of a pipeline")
-            .help("use letters, digits, '-', '_' and '.'"));
+  if (Error error = checkName("pipeline", name))
+    return error;
   if (!compose)
     return makeNothingToCall(name);
   for (const OptionDescriptor &option : options)

@@ -21,23 +21,9 @@
 #include <functional>
 #include <vector>
 
-namespace mlir {
-class OpPassManager;
-} // namespace mlir
-
 namespace pmb {
 
 class PassManagerBuilder;
-
-/// Copies of all passes of `source`, in list order, each with its nest below
-/// the operation of `source`. A copy has all that the pass has, options and
-/// what its constructor was given. `source` stays as it is; nothing of it is
-/// run or initialised.
-///
-/// Fails with `not-copyable` or `not-adoptable`, with one diagnostic for each
-/// pass that cannot be copied: `clonePass()` returns null or a pass of another
-/// class, or MLIR cannot print the pass.
-llvm::Expected<std::vector<PassSpec>> copyPasses(mlir::OpPassManager &source);
 
 /// Registers a pipeline with MLIR, so that textual pipelines and command lines
 /// can name it. `compose` is called each time it is used, with a builder for

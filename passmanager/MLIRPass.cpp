@@ -10,6 +10,7 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "passmanager/NestRead.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -28,15 +29,6 @@ struct OpenPass : mlir::Pass {
   using Pass::canScheduleOn;
   using Pass::clonePass;
   using Pass::copyOptionValuesFrom;
-};
-
-/// The same for the passes in a pass manager, which only lends them.
-struct OpenIterator : mlir::OpPassManager::pass_iterator {
-  static std::unique_ptr<mlir::Pass> *
-  open(const mlir::OpPassManager::pass_iterator &it) {
-    auto wrapped = &OpenIterator::wrapped;
-    return (it.*wrapped)();
-  }
 };
 
 struct BarrierPass : mlir::PassWrapper<BarrierPass, mlir::OperationPass<>> {
@@ -129,11 +121,15 @@ std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {
 static std::shared_mutex registryMutex;
 
 const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
+  // Whoever adds a pass asks whether there is one, then for it.
+  static thread_local const mlir::PassInfo *last = nullptr;
+  if (last && last->getPassArgument() == argument)
+    return last;
   // What a thread has found once it finds again without a lock.
   static thread_local llvm::StringMap<const mlir::PassInfo *> found;
   auto it = found.find(argument);
   if (it != found.end())
-    return it->second;
+    return last = it->second;
   static bool isComplete = false;
   auto lookup = [&] {
     const mlir::PassInfo *info = mlir::PassInfo::lookup(argument);
@@ -161,17 +157,16 @@ const mlir::PassPipelineInfo *pmb::lookupPipelineInfo(llvm::StringRef name) {
   return mlir::PassPipelineInfo::lookup(name);
 }
 
-/// Whether copies of a pass can be made: asked once for each class, as a copy
-/// costs as much as the pass itself. A class may inherit the identity of
-/// another, so the registration counts, too.
-static bool canBeCopied(const mlir::Pass &pass, const mlir::PassInfo &info) {
+bool pmb::canBeCopied(const mlir::Pass &pass, const mlir::PassInfo *info) {
+  // Asked once for each class, as a copy costs as much as the pass itself. A
+  // class may inherit the identity of another, so the registration counts, too.
   static thread_local llvm::DenseSet<
       std::pair<mlir::TypeID, const mlir::PassInfo *>>
       copyable;
-  auto key = std::make_pair(pass.getTypeID(), &info);
-  if (copyable.contains(key))
+  auto key = std::make_pair(pass.getTypeID(), info);
+  if (info && copyable.contains(key))
     return true;
-  if (!pmb::clonePass(pass))
+  if (!clonePass(pass))
     return false;
   copyable.insert(key);
   return true;
@@ -195,12 +190,12 @@ std::unique_ptr<mlir::Pass> pmb::createPass(const mlir::PassInfo &info,
       });
   if (failed(result) || holder.empty())
     return nullptr;
-  if (!canBeCopied(*holder.begin(), info)) {
+  if (!canBeCopied(*holder.begin(), &info)) {
     if (isCopyable)
       *isCopyable = false;
     return nullptr;
   }
-  return std::move(*OpenIterator::open(holder.begin()));
+  return takePass(holder.begin());
 }
 
 bool pmb::hasUnprintableDefault(llvm::StringRef argument) {

@@ -42,6 +42,10 @@ bool canScheduleOn(const mlir::Pass &pass, mlir::RegisteredOperationName op);
 /// copies are of another class.
 std::unique_ptr<mlir::Pass> clonePass(const mlir::Pass &pass);
 
+/// True if `clonePass` makes a copy. `info` is how the pass is registered, or
+/// null.
+bool canBeCopied(const mlir::Pass &pass, const mlir::PassInfo *info);
+
 /// The pass as it is printed in a textual pipeline: `name{options}`.
 std::string printPass(const mlir::Pass &pass);
 

@@ -52,6 +52,22 @@ static const NestLayout &getLayout() {
   return layout;
 }
 
+namespace {
+/// Opens a member that MLIR protects: a pass manager only lends its passes.
+struct OpenIterator : mlir::OpPassManager::pass_iterator {
+  static std::unique_ptr<mlir::Pass> *
+  open(const mlir::OpPassManager::pass_iterator &it) {
+    auto wrapped = &OpenIterator::wrapped;
+    return (it.*wrapped)();
+  }
+};
+} // namespace
+
+std::unique_ptr<mlir::Pass>
+pmb::takePass(const mlir::OpPassManager::pass_iterator &pass) {
+  return std::move(*OpenIterator::open(pass));
+}
+
 bool pmb::isNest(const mlir::Pass &pass) {
   return pass.getTypeID() == getLayout().typeID;
 }

@@ -50,6 +50,13 @@ void PassManagerBuilder::discard() {
 // Passes
 //===----------------------------------------------------------------------===//
 
+void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass) {
+  if (!pass || lookupDescription(*pass))
+    return PipelineBuilder::addPass(std::move(pass));
+  StringRef name = getPassName(*pass);
+  append(makeInstance(std::move(pass)), name);
+}
+
 std::optional<bool> PassManagerBuilder::canRunOn(const PassInstance &instance,
                                                  const AnchorPath &path) {
   if (lastPath != &path || !lastOp) {

@@ -110,9 +110,7 @@ public:
   /// Appends a pass. Ownership goes to the builder, and with `build` to the
   /// pass manager. A pass that is restricted to another operation than the pass
   /// manager's goes into a nest for that operation.
-  void addPass(std::unique_ptr<mlir::Pass> pass) {
-    PipelineBuilder::addPass(std::move(pass));
-  }
+  void addPass(std::unique_ptr<mlir::Pass> pass);
   void addPass(std::nullptr_t) { addPass(std::unique_ptr<mlir::Pass>()); }
   /// Appends a pass in a nest for `OpT`, as `OpPassManager::addNestedPass`.
   template <typename OpT> void addNestedPass(std::unique_ptr<mlir::Pass> pass) {

@@ -13,6 +13,7 @@
 
 #include "Support.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 #include "passmanager/Adopt.h"
 
@@ -55,6 +56,17 @@ struct TextPass : mlir::PassWrapper<TextPass, mlir::OperationPass<>> {
   Option<std::string> text{*this, "text"};
 };
 
+/// `test-counted`, which counts its copies.
+struct CountedPass : mlir::PassWrapper<CountedPass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CountedPass)
+  CountedPass() = default;
+  CountedPass(const CountedPass &other) : PassWrapper(other) { ++copies; }
+  llvm::StringRef getArgument() const override { return "test-counted"; }
+  void runOnOperation() override {}
+  static int copies;
+};
+int CountedPass::copies = 0;
+
 /// A class that nothing has registered, and that cannot be copied.
 struct HiddenUncopyable
     : mlir::PassWrapper<HiddenUncopyable, mlir::OperationPass<>> {
@@ -72,6 +84,7 @@ void registerPasses() {
   static bool isDone = [] {
     mlir::PassRegistration<StatePass>();
     mlir::PassRegistration<TextPass>();
+    mlir::PassRegistration<CountedPass>();
     return true;
   }();
   (void)isDone;
@@ -373,6 +386,27 @@ TEST_F(AdoptInstances, FlatteningRefusesCopiesOfAnotherClass) {
   builder.nest("func.func").addPass(std::make_unique<SlicedPass>());
   EXPECT_PRED2(contains, text(builder.flattenInto(target)), "not-copyable");
   EXPECT_TRUE(target.empty());
+}
+
+// What a registered pipeline makes is made for the one who names it.
+TEST_F(AdoptInstances, PassesOfARegisteredPipelineAreNotCopied) {
+  static mlir::PassPipelineRegistration<> registration(
+      "test-counted-pipeline", "Two passes", [](mlir::OpPassManager &pm) {
+        pm.addPass(std::make_unique<CountedPass>());
+        pm.nest("func.func").addPass(std::make_unique<CountedPass>());
+      });
+  auto buildOnce = [&] {
+    mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+    PassManagerBuilder builder(pm);
+    builder.addPipeline("test-counted-pipeline");
+    EXPECT_EQ(text(builder.build()), "");
+    EXPECT_EQ(pm.size(), 2u);
+  };
+  // The first time it is found out that the class can be copied.
+  buildOnce();
+  int copies = CountedPass::copies;
+  buildOnce();
+  EXPECT_EQ(CountedPass::copies, copies);
 }
 
 } // namespace
