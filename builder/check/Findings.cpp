@@ -19,6 +19,10 @@ std::string pmb::quote(const Node &node, const Node *named) {
                             : "");
 }
 
+std::string pmb::getModal(const ContractEntry &entry) {
+  return entry.strength == Strength::Strong ? "must" : "should";
+}
+
 Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
   Fix fix;
   fix.kind = Fix::Kind::Move;

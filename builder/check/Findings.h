@@ -17,6 +17,9 @@ namespace pmb {
 /// of the pipeline that `named` is part of nothing is said again.
 std::string quote(const Node &node, const Node *named = nullptr);
 
+/// `must` or `should`, as strong as `entry` is.
+std::string getModal(const ContractEntry &entry);
+
 /// Adds why an entry of `node`'s contract is there, if it says so.
 Diagnostic &explainWith(Diagnostic &diagnostic, const Node &node,
                         const ContractEntry &entry);

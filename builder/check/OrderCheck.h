@@ -77,9 +77,6 @@ public:
                                          llvm::StringRef options,
                                          const AnchorPath &path);
 
-  /// True if an order entry of one of the two passes names the other.
-  static bool isOrdered(const Node &a, const Node &b);
-
   /// Calls `visit(node, state, properties)` before each node, and once with a
   /// null node at the end. For explanations of what holds where.
   using Visitor = llvm::function_ref<void(const Node *, const ContentsState &,

@@ -22,16 +22,6 @@
 using namespace pmb;
 using namespace llvm;
 
-bool OrderCheck::isOrdered(const Node &a, const Node &b) {
-  auto names = [](const Node &from, const Node &to) {
-    return any_of(from.getDescriptor().contract.getOrder(),
-                  [&](const OrderEntry &entry) {
-                    return matchesTarget(entry.target, to.getDescriptor());
-                  });
-  };
-  return a.isPass() && b.isPass() && (names(a, b) || names(b, a));
-}
-
 //===----------------------------------------------------------------------===//
 // What targets match
 //===----------------------------------------------------------------------===//
@@ -133,116 +123,6 @@ void OrderCheck::collectExtents() {
 }
 
 //===----------------------------------------------------------------------===//
-// Nests
-//===----------------------------------------------------------------------===//
-
-void OrderCheck::collectNests() {
-  nests.emplace();
-  nests->matches.resize(extents.size());
-  for (const Node &node : pipeline.getPasses()) {
-    const AnchorPath *path = &node.getAnchorPath();
-    nests->passes[path].push_back(&node);
-    for (unsigned target : getInfo(node).matches)
-      nests->matches[target][path].push_back(&node);
-  }
-}
-
-/// MLIR merges neighbouring nests for different operations, and visits
-/// operations in the order of the IR. What ends merged nests is a pass on the
-/// common parent, or further out.
-bool OrderCheck::isExecutedBefore(const Node &a, const Node &b) {
-  const AnchorPath *pathA = &a.getAnchorPath(), *pathB = &b.getAnchorPath();
-  const AnchorPath *common = AnchorPath::getCommonPrefix(pathA, pathB);
-  if (common == pathA || common == pathB)
-    return true;
-  if (!nests)
-    collectNests();
-  for (; common; common = common->getParent()) {
-    auto it = nests->passes.find(common);
-    if (it == nests->passes.end())
-      continue;
-    auto next = upper_bound(it->second, &a, ListOrder());
-    if (next != it->second.end() && (*next)->comesBefore(b))
-      return true;
-  }
-  return false;
-}
-
-bool OrderCheck::isExecutedBefore(Range a, Range b) {
-  for (const Node *first = a.begin;; first = first->getNext()) {
-    for (const Node *second = b.begin;; second = second->getNext()) {
-      if (first->isPass() && second->isPass() &&
-          !isExecutedBefore(*first, *second))
-        return false;
-      if (second == b.end)
-        break;
-    }
-    if (first == a.end)
-      return true;
-  }
-}
-
-/// Whether some match of the target that stands before `owner` also runs before
-/// it; the same with after.
-bool OrderCheck::isOrderedByNests(Range owner, unsigned target, bool isAfter) {
-  auto isOrdered = [&](Range match) {
-    return isAfter ? match.end->comesBefore(*owner.begin) &&
-                         isExecutedBefore(match, owner)
-                   : owner.end->comesBefore(*match.begin) &&
-                         isExecutedBefore(owner, match);
-  };
-  // As a rule the nearest to the end of the list is far enough.
-  const Node *outermost =
-      isAfter ? extents[target].first : extents[target].last;
-  if (isOrdered(getRange(*outermost)))
-    return true;
-  // Of the matches in one nest, the one farthest away has most between.
-  if (!nests)
-    collectNests();
-  for (const auto &[path, matches] : nests->matches[target]) {
-    const Node *node = isAfter ? matches.front() : matches.back();
-    if (isOrdered({node, node}))
-      return true;
-  }
-  return any_of(pipeline.getBundles(), [&](const auto &bundle) {
-    return bundle->begin->isLinked() &&
-           matchesTarget(*targetList[target], *bundle) &&
-           isOrdered({bundle->begin, bundle->end});
-  });
-}
-
-/// Of what matches the target and stands behind `owner`, something that may run
-/// before it all the same; null if there is nothing. The first in list order,
-/// so that what is said does not change from run to run.
-const Node *OrderCheck::findUnorderedByNests(Range owner, unsigned target) {
-  if (!pipeline.getRoot().hasNested())
-    return nullptr;
-  if (!nests)
-    collectNests();
-  const Node *found = nullptr;
-  auto consider = [&](const Node &node) {
-    if (node.getSymbol() != owner.begin->getSymbol() &&
-        owner.end->comesBefore(node) && (!found || node.comesBefore(*found)) &&
-        !isExecutedBefore(owner, getRange(node)))
-      found = &node;
-  };
-  // Of the matches in one nest, the nearest has least between.
-  for (const auto &[path, matches] : nests->matches[target]) {
-    auto next = upper_bound(matches, owner.end, ListOrder());
-    while (next != matches.end() &&
-           (*next)->getSymbol() == owner.begin->getSymbol())
-      ++next;
-    if (next != matches.end())
-      consider(**next);
-  }
-  for (const auto &bundle : pipeline.getBundles())
-    if (bundle->begin->isLinked() &&
-        matchesTarget(*targetList[target], *bundle))
-      consider(*bundle->begin);
-  return found;
-}
-
-//===----------------------------------------------------------------------===//
 // Checking
 //===----------------------------------------------------------------------===//
 
@@ -287,17 +167,6 @@ OrderCheck::Verdict OrderCheck::judge(const Node &owner,
                            : Verdict::Vacuous;
 }
 
-void OrderCheck::checkExecuted(const Node &node, const OrderEntry &entry,
-                               unsigned target) {
-  const Extent &extent = extents[target];
-  if (isAboutAll(entry)) {
-    if (const Node *other = findUnorderedByNests(getRange(node), target))
-      reportNests(node, entry, *other);
-  } else if (!isOrderedByNests(getRange(node), target, wantsLater(entry))) {
-    reportNests(node, entry, wantsLater(entry) ? *extent.first : *extent.last);
-  }
-}
-
 void OrderCheck::checkOrder(const Node &node,
                             const CompiledContract &contract) {
   Range owner = getRange(node);
@@ -333,34 +202,6 @@ void OrderCheck::checkOrder(const Node &node,
 //===----------------------------------------------------------------------===//
 // Reporting
 //===----------------------------------------------------------------------===//
-
-/// `must` or `should`.
-static std::string getModal(const ContractEntry &entry) {
-  return entry.strength == Strength::Strong ? "must" : "should";
-}
-
-void OrderCheck::reportNests(const Node &node, const OrderEntry &entry,
-                             const Node &other) {
-  bool isAfter = wantsLater(entry);
-  const Node &earlier = isAfter ? other : node, &later = isAfter ? node : other;
-  Diagnostic diagnostic(
-      DiagnosticCode::UnorderedNests,
-      quote(node) + " " + getModal(entry) + " run " +
-          (isAfter ? "after" : "before") + " '" + other.getName().str() +
-          "', but nothing makes it so: their nests are merged, and operations "
-          "are visited in the order of the IR");
-  diagnostic.at(pipeline.getRef(node));
-  explainWith(diagnostic, node, entry);
-  diagnostic.note("the other pass", pipeline.getRef(other));
-  const AnchorPath *common = AnchorPath::getCommonPrefix(
-      &earlier.getAnchorPath(), &later.getAnchorPath());
-  if (StringRef barrier = pipeline.getCatalog().getBarrier(); !barrier.empty())
-    diagnostic.fixedBy(makeInsert(barrier, "", /*before=*/true,
-                                  pipeline.getRef(later), common));
-  else
-    diagnostic.help("put a pass on " + common->str() + " between them");
-  report(std::move(diagnostic), entry);
-}
 
 void OrderCheck::reportWrongOrder(const Node &node, const OrderEntry &entry,
                                   const Extent &extent) {

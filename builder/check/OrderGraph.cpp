@@ -13,6 +13,16 @@
 using namespace pmb;
 using namespace llvm;
 
+bool pmb::isOrdered(const Node &a, const Node &b) {
+  auto names = [](const Node &from, const Node &to) {
+    return any_of(from.getDescriptor().contract.getOrder(),
+                  [&](const OrderEntry &entry) {
+                    return matchesTarget(entry.target, to.getDescriptor());
+                  });
+  };
+  return a.isPass() && b.isPass() && (names(a, b) || names(b, a));
+}
+
 bool pmb::matchesTarget(const Target &target,
                         const PassDescriptor &descriptor) {
   switch (target.kind) {

@@ -13,6 +13,7 @@
 
 #include "builder/edit/Pipeline.h"
 #include "builder/check/OrderCheck.h"
+#include "builder/check/OrderGraph.h"
 #include "builder/edit/FixTrial.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -312,7 +313,7 @@ void Pipeline::reportAmbiguities(std::vector<Diagnostic> &diagnostics) const {
         place.isAfter != there->second.isAfter ||
         place.rank != there->second.rank ||
         pass->getOrigin().isSameParty(node.getOrigin()) ||
-        OrderCheck::isOrdered(*pass, node))
+        isOrdered(*pass, node))
       continue;
     diagnostics.push_back(
         Diagnostic(DiagnosticCode::AmbiguousOrder,

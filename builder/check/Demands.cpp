@@ -1,5 +1,4 @@
-//===- DemandFixes.cpp - What may help a pass that cannot start
-//------------===//
+//===- Demands.cpp - What a pass rejects, or needs to be there ------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,6 +9,7 @@
 #include "builder/check/Cures.h"
 #include "builder/check/LeftOvers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -87,4 +87,52 @@ void OrderCheck::fixDemand(Diagnostic &diagnostic, const Node &node,
   }
   if (firstHelp || firstHarm)
     diagnostic.orBy(makeMoveAnywhere(here));
+}
+
+void OrderCheck::checkDemand(const Node &node,
+                             const CompiledContract::Demand &demand,
+                             const ContentsState &state,
+                             const ItemSet &properties) {
+  const ContentsEntry &entry = *demand.entry;
+  // What applies only while something is there is not worth a guess.
+  if ((!demand.given.empty() && state.contains(demand.given) != Truth::Yes) ||
+      state.getMayBe().intersects(demand.unless))
+    return;
+  std::string message;
+  ItemMask rejected;
+  Truth certainty = Truth::Yes;
+  if (entry.word == ContentsEntry::Word::Requires) {
+    if (state.mayHaveMore() || state.getMayBe().intersects(demand.items))
+      return;
+    message = quote(node) + " needs '" + llvm::join(entry.items, "' or '") +
+              "', and there is none";
+  } else {
+    std::string what;
+    certainty = state.contains(demand.items);
+    auto property = properties.findFirst(demand.properties);
+    if (property && certainty != Truth::Yes) {
+      certainty = Truth::Yes;
+      what = names.getPropertyName(*property).str();
+    } else if (certainty == Truth::No ||
+               (certainty == Truth::Maybe &&
+                (!state.isClosed() || !tellsPossible))) {
+      return;
+    } else {
+      rejected = state.getAtLeast(certainty).getCommon(demand.items);
+      what = names.items.getName(names.getFirst(rejected)).str();
+    }
+    message = quote(node) + " cannot accept '" + what + "', which " +
+              (certainty == Truth::Yes ? "is" : "may be") + " there";
+  }
+  Diagnostic diagnostic(DiagnosticCode::Rejected, std::move(message));
+  if (certainty != Truth::Yes || entry.strength == Strength::Weak)
+    diagnostic.severity =
+        certainty == Truth::Maybe ? Severity::Off : Severity::Warning;
+  diagnostic.at(pipeline.getRef(node));
+  bool isRequired = entry.word == ContentsEntry::Word::Requires;
+  fixDemand(diagnostic, node, isRequired ? demand.items : rejected, isRequired);
+  if (!rejected.empty())
+    rejections.push_back({std::move(rejected), diagnostic.severity,
+                          diagnostic.message, diagnostic.node->position});
+  findings->push_back(std::move(explainWith(diagnostic, node, entry)));
 }

@@ -1,0 +1,158 @@
+//===- NestOrder.cpp - Whether listed order is executed order -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// MLIR merges neighbouring nests for different operations, and visits
+// operations in the order of the IR. What ends merged nests is a pass on the
+// common parent, or further out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/Findings.h"
+#include "builder/check/OrderCheck.h"
+#include "builder/check/OrderGraph.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+void OrderCheck::collectNests() {
+  nests.emplace();
+  nests->matches.resize(extents.size());
+  for (const Node &node : pipeline.getPasses()) {
+    const AnchorPath *path = &node.getAnchorPath();
+    nests->passes[path].push_back(&node);
+    for (unsigned target : getInfo(node).matches)
+      nests->matches[target][path].push_back(&node);
+  }
+}
+
+bool OrderCheck::isExecutedBefore(const Node &a, const Node &b) {
+  const AnchorPath *pathA = &a.getAnchorPath(), *pathB = &b.getAnchorPath();
+  const AnchorPath *common = AnchorPath::getCommonPrefix(pathA, pathB);
+  if (common == pathA || common == pathB)
+    return true;
+  if (!nests)
+    collectNests();
+  for (; common; common = common->getParent()) {
+    auto it = nests->passes.find(common);
+    if (it == nests->passes.end())
+      continue;
+    auto next = upper_bound(it->second, &a, ListOrder());
+    if (next != it->second.end() && (*next)->comesBefore(b))
+      return true;
+  }
+  return false;
+}
+
+bool OrderCheck::isExecutedBefore(Range a, Range b) {
+  for (const Node *first = a.begin;; first = first->getNext()) {
+    for (const Node *second = b.begin;; second = second->getNext()) {
+      if (first->isPass() && second->isPass() &&
+          !isExecutedBefore(*first, *second))
+        return false;
+      if (second == b.end)
+        break;
+    }
+    if (first == a.end)
+      return true;
+  }
+}
+
+/// Whether some match of the target that stands before `owner` also runs before
+/// it; the same with after.
+bool OrderCheck::isOrderedByNests(Range owner, unsigned target, bool isAfter) {
+  auto isOrdered = [&](Range match) {
+    return isAfter ? match.end->comesBefore(*owner.begin) &&
+                         isExecutedBefore(match, owner)
+                   : owner.end->comesBefore(*match.begin) &&
+                         isExecutedBefore(owner, match);
+  };
+  // As a rule the nearest to the end of the list is far enough.
+  const Node *outermost =
+      isAfter ? extents[target].first : extents[target].last;
+  if (isOrdered(getRange(*outermost)))
+    return true;
+  // Of the matches in one nest, the one farthest away has most between.
+  if (!nests)
+    collectNests();
+  for (const auto &[path, matches] : nests->matches[target]) {
+    const Node *node = isAfter ? matches.front() : matches.back();
+    if (isOrdered({node, node}))
+      return true;
+  }
+  return any_of(pipeline.getBundles(), [&](const auto &bundle) {
+    return bundle->begin->isLinked() &&
+           matchesTarget(*targetList[target], *bundle) &&
+           isOrdered({bundle->begin, bundle->end});
+  });
+}
+
+/// Of what matches the target and stands behind `owner`, something that may run
+/// before it all the same; null if there is nothing. The first in list order,
+/// so that what is said does not change from run to run.
+const Node *OrderCheck::findUnorderedByNests(Range owner, unsigned target) {
+  if (!pipeline.getRoot().hasNested())
+    return nullptr;
+  if (!nests)
+    collectNests();
+  const Node *found = nullptr;
+  auto consider = [&](const Node &node) {
+    if (node.getSymbol() != owner.begin->getSymbol() &&
+        owner.end->comesBefore(node) && (!found || node.comesBefore(*found)) &&
+        !isExecutedBefore(owner, getRange(node)))
+      found = &node;
+  };
+  // Of the matches in one nest, the nearest has least between.
+  for (const auto &[path, matches] : nests->matches[target]) {
+    auto next = upper_bound(matches, owner.end, ListOrder());
+    while (next != matches.end() &&
+           (*next)->getSymbol() == owner.begin->getSymbol())
+      ++next;
+    if (next != matches.end())
+      consider(**next);
+  }
+  for (const auto &bundle : pipeline.getBundles())
+    if (bundle->begin->isLinked() &&
+        matchesTarget(*targetList[target], *bundle))
+      consider(*bundle->begin);
+  return found;
+}
+
+void OrderCheck::checkExecuted(const Node &node, const OrderEntry &entry,
+                               unsigned target) {
+  const Extent &extent = extents[target];
+  if (isAboutAll(entry)) {
+    if (const Node *other = findUnorderedByNests(getRange(node), target))
+      reportNests(node, entry, *other);
+  } else if (!isOrderedByNests(getRange(node), target, wantsLater(entry))) {
+    reportNests(node, entry, wantsLater(entry) ? *extent.first : *extent.last);
+  }
+}
+
+void OrderCheck::reportNests(const Node &node, const OrderEntry &entry,
+                             const Node &other) {
+  bool isAfter = wantsLater(entry);
+  const Node &earlier = isAfter ? other : node, &later = isAfter ? node : other;
+  Diagnostic diagnostic(
+      DiagnosticCode::UnorderedNests,
+      quote(node) + " " + getModal(entry) + " run " +
+          (isAfter ? "after" : "before") + " '" + other.getName().str() +
+          "', but nothing makes it so: their nests are merged, and operations "
+          "are visited in the order of the IR");
+  diagnostic.at(pipeline.getRef(node));
+  explainWith(diagnostic, node, entry);
+  diagnostic.note("the other pass", pipeline.getRef(other));
+  const AnchorPath *common = AnchorPath::getCommonPrefix(
+      &earlier.getAnchorPath(), &later.getAnchorPath());
+  if (StringRef barrier = pipeline.getCatalog().getBarrier(); !barrier.empty())
+    diagnostic.fixedBy(makeInsert(barrier, "", /*before=*/true,
+                                  pipeline.getRef(later), common));
+  else
+    diagnostic.help("put a pass on " + common->str() + " between them");
+  report(std::move(diagnostic), entry);
+}
