@@ -22,7 +22,7 @@ DeadEnds::group(ArrayRef<Claim> claims, ArrayRef<Diagnostic> findings) const {
     (finding.severity == Severity::Error ? told : warned)
         .insert_range(finding.items);
   auto isError = [&](const Claim &claim) {
-    return claim.isCertain && !steps[claim.step].node->getPipeline();
+    return claim.isCertain && !cameAlong(*steps[claim.step].node);
   };
   MapVector<StringRef, Group> groups;
   auto add = [&](const Claim &claim) {
@@ -192,7 +192,7 @@ void DeadEnds::reportCasts(std::vector<Diagnostic> &findings) const {
         .note("for example on an input where " + first(found.otherItems) +
               " and " + first(found.lastItems) + " have a value of '" + type +
               "' in common");
-    if (found.last->getPipeline())
+    if (cameAlong(*found.last))
       diagnostic.severity = Severity::Warning;
     if (!isTrial) {
       NodeRef here = pipeline.getRef(*found.last);
@@ -240,7 +240,7 @@ void DeadEnds::reportIdle(std::vector<Diagnostic> &findings) const {
       if (!lowering.isInPassing && !lowering.entry->isPartial)
         left.insert(dies.getCommon(lowering.from));
     left.erase(touched.getCommon(left));
-    if (loweredAt[pass.gone] == none || pass.node->getPipeline())
+    if (loweredAt[pass.gone] == none || cameAlong(*pass.node))
       continue;
     // What is in the way of lowering the operation of the nest keeps that.
     const Step &remover = steps[loweredAt[pass.gone]];
@@ -296,7 +296,7 @@ void DeadEnds::reportFunctions(std::vector<Diagnostic> &findings) const {
                               op->name + "', and nothing lowers that");
     diagnostic.at(pipeline.getRef(*last))
         .note("for example on an input with '" + op->name + "'");
-    if (last->getPipeline())
+    if (cameAlong(*last))
       diagnostic.severity = Severity::Warning;
     if (!isTrial) {
       std::vector<Cure> cures = findCures(pipeline, names.items, *id);

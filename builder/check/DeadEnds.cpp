@@ -177,6 +177,13 @@ std::optional<unsigned> DeadEnds::chooseWitness(const ItemMask &fresh) const {
   return ids.front();
 }
 
+bool DeadEnds::cameAlong(const Node &node) const {
+  for (const BundleInstance *at = node.getBundle(); at; at = at->parent)
+    if (at->isPipeline || pipeline.getCatalog().lookupBundle(at->getName()))
+      return true;
+  return false;
+}
+
 bool DeadEnds::isSpecial(const Way &way) const {
   bool isSpecial = !way.from.empty();
   way.from.forEach([&](unsigned id) {
@@ -199,7 +206,7 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
   // What a greedy pass does in passing, or others have put there, is not worth
   // a guess.
   bool isExcused =
-      step.node->getPipeline() ||
+      cameAlong(*step.node) ||
       (step.node->isPass() && step.node->getDescriptor().contract.isGreedy());
   for (const Way &way : step.ways) {
     bool isCertain = !way.isPartial && dies.intersects(*way.to);

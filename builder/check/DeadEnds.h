@@ -24,8 +24,8 @@
 // left behind it: then it counts on that being there, and comes too late.
 //
 // What a pass only sometimes adds, or lowers only in part, is a warning; not so
-// for a greedy pass, nor for one of a registered pipeline, which is told at
-// most as a warning.
+// for a greedy pass, nor for one of a registered pipeline or of a bundle of the
+// catalog, which is told at most as a warning.
 //
 // A claim needs a *witness*: something that an input may have, that no pass
 // changes before it gets there. Passes that all end in one dialect that nothing
@@ -146,6 +146,9 @@ private:
   std::vector<Claim> findClaims() const;
   void addClaims(unsigned index, const ItemSet &dies,
                  std::vector<Claim> &claims) const;
+  /// True for a part of a registered pipeline or of a bundle of the catalog:
+  /// nobody has named it by itself.
+  bool cameAlong(const Node &node) const;
   /// True if it is about operations with a mark only.
   bool isSpecial(const Way &way) const;
   std::optional<unsigned> chooseWitness(const ItemMask &fresh) const;

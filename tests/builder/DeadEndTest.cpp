@@ -119,6 +119,23 @@ TEST_F(DeadEndTest, AWordThatItIsSpeculativeIsNoExcuse) {
             std::string::npos);
 }
 
+TEST_F(DeadEndTest, WhatCameAlongInABundleOfTheCatalogIsAWarning) {
+  PassBundle bundle("lower-loops");
+  bundle.addPass("scf-to-cf");
+  test::require(catalog.addBundle(std::move(bundle)));
+  auto pipeline = composeOpen({});
+  pipeline->addBundle("lower-loops");
+  EXPECT_NE(check(*pipeline).find("warning: 'scf-to-cf' is a dead end"),
+            std::string::npos);
+  // Not so one that the owner has made.
+  PassBundle own("own");
+  own.addPass("scf-to-cf");
+  auto other = composeOpen({});
+  other->addBundle(own);
+  EXPECT_NE(check(*other).find("error: 'scf-to-cf' is a dead end"),
+            std::string::npos);
+}
+
 TEST_F(DeadEndTest, WhatAPassOnlySometimesAddsIsAWarning) {
   define("vector-to-llvm", [](Contract &contract) {
     contract.lowers({"vector.print"}).sometimes({"scf.for", "llvm.fadd"});
