@@ -223,7 +223,7 @@ static constexpr StockPass stockPasses[] = {{
 def read_bundle(file):
     """What defines a stock bundle. Its file is a pipeline that consists of it."""
     bundles = read(file).get("bundles", {})
-    name = Path(file).name.removesuffix(".pipeline.json")
+    name = Path(file).name.split(".")[0]
     if list(bundles) != [name]:
         raise Error(f"{file}: does not define the bundle '{name}', and no other")
     return name, {"bundles": bundles}

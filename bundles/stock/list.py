@@ -71,7 +71,7 @@ def default(name, option, bundle, passes, bundles):
 
 def render():
     passes = embed.read(HERE.parent / "catalog/mlir-22/passes.json")["passes"]
-    files = {file.name.removesuffix(".pipeline.json"): embed.read(file)
+    files = {file.name.split(".")[0]: embed.read(file)
              for file in HERE.glob("*.pipeline.json")}
     files = dict(sorted(files.items()))
     bundles = {name: document["bundles"][name] for name, document in files.items()}
