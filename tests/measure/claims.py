@@ -405,7 +405,7 @@ def make_facts(catalog, pairs):
 
 def measure(program, inputs, catalog):
     pairs = list(read_pairs(inputs))
-    pairs += make_facts(catalog, pairs)
+    pairs += list(make_facts(catalog, pairs))
     run = subprocess.run(
         [program, "--pairs=-", "--split-input-file", "--time-limit=3"], stdout=subprocess.PIPE, text=True,
         input="".join(json.dumps(pair) + "\n" for pair in pairs))
