@@ -188,11 +188,12 @@ void PassManagerBuilder::addBundle(
   mlir::OpPassManager holder(getRoot().getOp(),
                              mlir::OpPassManager::Nesting::Implicit);
   populate(holder);
-  Expected<std::vector<PassSpec>> passes = copyPasses(holder);
-  if (!passes)
-    return defer(passes.takeError());
+  PassReader reader;
+  reader.take(holder);
+  if (!reader.failures.empty())
+    return defer(makeError(std::move(reader.failures)));
   PassBundle bundle(name);
-  for (PassSpec &pass : *passes)
+  for (PassSpec &pass : reader.specs)
     bundle.add(std::move(pass));
   append(bundle);
 }

@@ -237,7 +237,8 @@ void LeftOvers::foldRejections(ArrayRef<unsigned> all, ArrayRef<Group> late,
     for (const Group &group : late)
       for (const Node *node : group.early)
         if (pipeline.getRef(*node).position == rejection.position &&
-            (!rejection.isError || group.certainty >= Truth::Likely))
+            (rejection.severity != Severity::Error ||
+             group.certainty >= Truth::Likely))
           early = node;
     bool isSaid = true;
     rejection.items.forEach([&](unsigned id) {

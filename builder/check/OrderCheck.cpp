@@ -179,7 +179,7 @@ const CompiledContract &OrderCheck::getContract(const Node &node) {
         options, [&](StringRef name) { return pipeline.hasVariant(name); });
   };
   if (info.shared && isNamed && node.getGivenOptions().empty() &&
-      pipeline.getVariants().empty())
+      pipeline.getOptions().empty())
     return compiledCatalog->compileDefault(
         *info.shared, bool(node.getInstance()),
         [&] { return evaluate(OptionValues(node)); });
