@@ -225,7 +225,7 @@ Expected<Preflight::Trial> Preflight::composeAgain() const {
   again.builder = std::make_unique<PassManagerBuilder>(*again.pm, *catalog);
   if (Error error = compose(again)) {
     again.builder->discard();
-    return Expected<Composition>(std::move(error));
+    return Expected<Trial>(std::move(error));
   }
   PipelineInterface &interface = again.builder->getInterface();
   interface.inputContents =
