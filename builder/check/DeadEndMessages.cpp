@@ -320,7 +320,7 @@ void DeadEnds::report(std::vector<Diagnostic> &findings, bool isTrial) {
     // What may come back is the same mistake.
     std::vector<std::string> folded;
     erase_if(findings, [&](const Diagnostic &finding) {
-      bool isSame = found.isError &&
+      bool isSame = found.isError && finding.severity != Severity::Off &&
                     finding.code == DiagnosticCode::MayComeBack &&
                     any_of(finding.items, [&](StringRef item) {
                       std::optional<unsigned> id = names.items.lookup(item);

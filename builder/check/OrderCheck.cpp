@@ -179,7 +179,8 @@ const CompiledContract &OrderCheck::getContract(const Node &node) {
         options, [&](StringRef name) { return pipeline.hasVariant(name); });
   };
   if (info.shared && isNamed && node.getGivenOptions().empty() &&
-      pipeline.getOptions().empty())
+      pipeline.getOptions().empty() &&
+      pipeline.getOptions().getVariants().empty())
     return compiledCatalog->compileDefault(
         *info.shared, bool(node.getInstance()),
         [&] { return evaluate(OptionValues(node)); });

@@ -332,6 +332,12 @@ TEST_F(DeadEndTest, AWitnessIsLeftOverWhereItIsTheInput) {
       listing.interface.inputContents.reset();
       PipelineBuilder open("builtin.module", catalog);
       model::build(listing, open);
+      // A nest sees a part of the IR: with an input that does not name its
+      // operation, what its passes leave is only possible, or not told at all.
+      if (llvm::any_of(open.getPasses(), [](const Node &node) {
+            return node.getAnchorPath().getDepth() != 0;
+          }))
+        continue;
       for (const Diagnostic &finding : open.check()) {
         if (finding.code != DiagnosticCode::DeadEnd ||
             finding.severity != Severity::Error)
@@ -351,7 +357,9 @@ TEST_F(DeadEndTest, AWitnessIsLeftOverWhereItIsTheInput) {
         listing.interface.inputContents = witnesses;
         PipelineBuilder closed("builtin.module", catalog);
         model::build(listing, closed);
-        bool isLeft = llvm::any_of(closed.check(), [](const Diagnostic &left) {
+        // Also what is merely possible there: a script may be in between.
+        std::vector<Diagnostic> all = model::findAll(closed);
+        bool isLeft = llvm::any_of(all, [](const Diagnostic &left) {
           return left.code == DiagnosticCode::LeftOver ||
                  left.code == DiagnosticCode::MayBeLeftOver ||
                  left.code == DiagnosticCode::NoEffect ||
