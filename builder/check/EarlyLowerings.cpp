@@ -45,6 +45,12 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
     if (lowering.unless.empty() || lowering.isInPassing ||
         (state.isClosed() && !effect.outcome.isSurelyBlocked()))
       continue;
+    // An open input need not have what is marked, if a pass is only there in
+    // case of it.
+    auto isMarked = [](StringRef item) { return item.contains('('); };
+    if (!state.isClosed() && lowering.entry->isSpeculative &&
+        all_of(lowering.entry->items, isMarked))
+      continue;
     ItemMask blockers = state.getMayBe().getCommon(lowering.unless);
     if (blockers.empty())
       continue;

@@ -680,6 +680,14 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
     if (lowering.triggered == Truth::No || blockers.empty() ||
         isInPassing(lowering.entry) || (closed && !isSure))
       continue;
+    // Nor whether there is what is marked, for a pass that stands there in
+    // case.
+    auto isMarked = [](const std::string &item) {
+      return item.find('(') != std::string::npos;
+    };
+    if (!closed && lowering.entry.isSpeculative &&
+        llvm::all_of(lowering.entry.items, isMarked))
+      continue;
     Early candidate{index, step.name, -1, lowering.from, blockers, false, {}};
     for (const std::string &item : lowering.entry.items)
       candidate.isCast |= item.find(cast) == 0;
