@@ -62,8 +62,8 @@
 // A builder that is destroyed prints what nobody has seen to the error stream:
 // that its passes were neither built nor checked, and errors of composing (also
 // of edits after `build`). An error that an edit has returned is not repeated.
-// `discard` says that the pipeline is not wanted, and then nothing is printed of
-// it.
+// After `discard`, which says that the pipeline is not wanted, nothing is
+// printed.
 //
 //===----------------------------------------------------------------------===//
 
