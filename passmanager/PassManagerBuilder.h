@@ -59,11 +59,11 @@
 // Errors are `llvm::Error`s that carry `pmb::Diagnostic`s (Diagnostic.h). An
 // edit that fails changes nothing. Nothing aborts.
 //
-// What nobody asks for is said in the end: a builder that is destroyed with
-// passes that were composed and neither built nor checked, or with errors of
-// composing that nobody has seen (also of edits after `build`), prints them to
-// the error stream. `discard` says that the pipeline is not wanted. It prints
-// nothing where an edit has returned its error: whoever got that knows.
+// A builder that is destroyed prints what nobody has seen to the error stream:
+// that its passes were neither built nor checked, and errors of composing (also
+// of edits after `build`). An error that an edit has returned is not repeated.
+// After `discard`, which says that the pipeline is not wanted, nothing is
+// printed.
 //
 //===----------------------------------------------------------------------===//
 

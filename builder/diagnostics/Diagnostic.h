@@ -41,7 +41,7 @@ namespace pmb {
 enum class Severity {
   /// Not reported at all; only ever set by the user, for one code.
   Off,
-  /// Said for information: nothing is wrong with the pipeline.
+  /// Informational: nothing is wrong with the pipeline.
   Remark,
   /// Reported; the pipeline is built all the same.
   Warning,

@@ -83,9 +83,9 @@
 //   {"passes": list, "nest": operation, "when": condition}
 //
 // where `nest` and `when` may be absent, and a condition is about options of
-// this pipeline, as text or object. An option of a pass that is listed under `optionsFrom` gets the
-// value that the pipeline's has, given or by default; without either, that
-// under `options`, if it is there:
+// this pipeline, as text or object. An option of a pass that is listed under
+// `optionsFrom` gets the value that the pipeline's has, given or by default;
+// without either, that under `options`, if it is there:
 //
 //   "acme-pipeline": {
 //     "options": {"size": {"type": "uint32", "default": 32},
@@ -125,8 +125,8 @@
 // between two nests keeps a pass manager from merging them.
 //
 // What is said of a pass that is known adds to it, and what is said twice
-// counts once. What is added of contents is looked at first: it takes items
-// from entries that were there before. In a file that is a plugin, what it says
+// counts once. Entries of contents that are added come first: they take items
+// from those that were there before. In a file that is a plugin, what it says
 // of a pass that another plugin describes must be the same, unless it has
 // `override`.
 //

@@ -31,7 +31,8 @@
 //   $schema, description   text
 //   anchor     the operation that the pipeline runs on; builtin.module
 //   passes     the list
-//   bundles    name: {"passes", "kinds", "contiguous", and words of a contract}
+//   bundles    name: {"passes", "kinds", "contiguous", "noCleanup", "options",
+//              and words of a contract}
 //   insert     what to put at positions once the list stands
 //   contracts  pass: {words of a contract}, as in `*.contracts.json`
 //   input, output   {"contents": items, "properties": names}, or a list of
@@ -42,6 +43,9 @@
 //              from variant to variant
 //   variants   name: {option: value}, named choices of options, or a summary;
 //              a list of names instead says what the pipeline is built for
+//   cleanups   {"dedupe": bool (true), "share": bool (false), "establish":
+//              bool (false)}: what the builder leaves out and puts in
+//              (builder/README.md)
 //   severity   code or name of a diagnostic: "error", "warning",
 //              "remark" or "off"
 //
@@ -49,6 +53,8 @@
 //
 //   {"pass": name, "options": object or text, "optionsFrom": {option of the
 //              pass: option of the pipeline, or of the bundle around}}
+//              ("keep": true: runs whatever ran before it; "establish": false:
+//              nothing is put in for what it requires)
 //   {"nest": operation, "passes": list}   ("separate": true: not merged with a
 //              nest before it that is for the same operation)
 //   {"bundle": name}                      from `bundles`, the catalog or a
@@ -59,8 +65,8 @@
 //   {"slot": name}
 //   {"include": file}                     the passes of another file, by its
 //              name relative to this one; its `insert`, `contracts`,
-//              `options` and `variants` count too, its `input`, `output` and
-//              `severity` do not
+//              `options` and `variants` count too, its `input`, `output`,
+//              `cleanups` and `severity` do not
 //
 // and "when", the condition on options and variants under which it is there
 // (Condition.h has the grammar), and "reason", why it is there. An element of
