@@ -20,8 +20,8 @@ ContentsState::ContentsState(
       likely(names.items.size()), certain(names.items.size()),
       lowered(names.items.size()), partlyLowered(names.items.size()),
       presumed(names.items.size()), dead(names.dead),
-      promised(names.items.size()),
-      mayBeBack(names.items.size()), closed(contents.has_value()) {
+      promised(names.items.size()), mayBeBack(names.items.size()),
+      closed(contents.has_value()) {
   if (!contents)
     return;
   for (const std::string &item : *contents)
@@ -207,8 +207,10 @@ ContentsState::findUnknownEffect(const CompiledContract &contract) const {
   return nullptr;
 }
 
-/// Of what is only possible, two things are worth a warning. One was probable,
-/// and a pass has taken a part of it. The other is what a pass must be there
+/// Of what is only possible, three things are worth a warning. One was
+/// probable, and a pass has taken a part of it. Another was probable, and
+/// something that may be there keeps a pass from lowering it: either it stays,
+/// or what always comes of it is there. The last is what a pass must be there
 /// for that has nothing to do but what is merely possible: what it would lower
 /// if it came later, and what it always adds.
 void ContentsState::presume(const ContentsChange &change, Reach reach) {
@@ -222,10 +224,23 @@ void ContentsState::presume(const ContentsChange &change, Reach reach) {
     isIdle &= outcome.triggered < Truth::Likely || effect.lowering->isInPassing;
     if (!outcome.happens() || reach == Reach::New)
       continue;
-    if (outcome.leavesSome && outcome.blocked == Truth::No)
+    const CompiledContract::Lowering &lowering = *effect.lowering;
+    bool isPerhapsBlocked =
+        outcome.blocked != Truth::No && outcome.triggered >= Truth::Likely &&
+        !lowering.lowersCasts && presumed.intersects(lowering.unless);
+    if (isPerhapsBlocked ||
+        (outcome.leavesSome && outcome.blocked == Truth::No))
       presumed.insertCommon(effect.getFrom(), likely);
     else
       presumed.erase(effect.getFrom());
+    if (isPerhapsBlocked)
+      presumed.insert(lowering.to);
+    // What an entry puts back.
+    if (lowering.sometimes.intersects(effect.getFrom())) {
+      ItemMask back = lowering.sometimes;
+      back.retain(effect.getFrom());
+      presumed.insertCommon(back, likely);
+    }
   }
   if (!isIdle)
     return;

@@ -252,7 +252,8 @@ void LeftOvers::foldRejections(ArrayRef<unsigned> all, ArrayRef<Group> late,
       continue;
     auto it = find_if(findings, [&](const Diagnostic &finding) {
       return finding.code == DiagnosticCode::Rejected &&
-             finding.message == rejection.message && finding.node &&
+             finding.message == rejection.message &&
+             finding.severity == rejection.severity && finding.node &&
              finding.node->position == rejection.position;
     });
     if (it != findings.end())

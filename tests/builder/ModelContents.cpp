@@ -580,8 +580,9 @@ void Contents::apply(const Step &step, size_t index) {
 }
 
 /// What is worth a warning in the end although it is only possible: what was
-/// probable until a part of it was lowered, and what a pass must be there for
-/// that has nothing else to do.
+/// probable until a part of it was lowered or put back, or something that was
+/// may have kept it from being lowered; and what a pass must be there for that
+/// has nothing else to do.
 void Contents::presume(const std::vector<Lowering> &lowerings,
                        const Contract &contract, bool seesAll, bool seesOld) {
   bool isIdle = seesAll;
@@ -590,10 +591,23 @@ void Contents::presume(const std::vector<Lowering> &lowerings,
       isIdle = false;
     if (!lowering.happens() || !seesOld)
       continue;
-    if (lowering.leavesSome && lowering.blocked == Truth::No)
+    bool isCast =
+        llvm::any_of(lowering.entry.items, [](const std::string &item) {
+          return item.find(cast) == 0;
+        });
+    bool isPerhapsBlocked = lowering.blocked != Truth::No &&
+                            lowering.triggered >= Truth::Likely && !isCast &&
+                            intersects(lowering.unless, presumed);
+    if (isPerhapsBlocked ||
+        (lowering.leavesSome && lowering.blocked == Truth::No))
       insert(presumed, intersect(lowering.from, likely));
     else
       presumed = subtract(presumed, lowering.from);
+    if (isPerhapsBlocked)
+      insert(presumed, lowering.entry.to);
+    Names back(lowering.entry.sometimes.begin(),
+               lowering.entry.sometimes.end());
+    insert(presumed, intersect(intersect(back, lowering.from), likely));
   }
   for (const ContentsEntry &entry : model::select(contract, Word::Introduces))
     if (entry.given.empty() || contains(entry.given) >= Truth::Likely)
