@@ -86,6 +86,8 @@ Error InsertionsPlugin::checkKeys(StringRef path) const {
     return refuse("input", "leave it to the pipeline to say what it is given");
   if (!file.outputs.empty())
     return refuse("output", "leave it to the pipeline to say what it makes");
+  if (file.cleanups)
+    return refuse("cleanups", "leave it to the pipeline what is left out");
   if (!file.severities.empty())
     return refuse("severity", "leave it to the pipeline what is an error");
   if (file.insertions.empty() && file.constraints.empty())

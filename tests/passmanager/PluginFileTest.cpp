@@ -255,6 +255,10 @@ TEST_F(PluginFile, RefusedForSayingWhatAPipelineIs) {
       "error: 'output.json' cannot be used: it has 'output', and a plugin only "
       "adds to the pipelines of others [PMB040 bad-plugin]\n"
       "  help: leave it to the pipeline to say what it makes\n");
+  EXPECT_EQ(refuse("cleanups.json", R"({"cleanups": {"share": true}})"),
+            "error: 'cleanups.json' cannot be used: it has 'cleanups', and a "
+            "plugin only adds to the pipelines of others [PMB040 bad-plugin]\n"
+            "  help: leave it to the pipeline what is left out\n");
   EXPECT_EQ(refuse("severity.json", R"({"severity": {"wrong-order": "off"}})"),
             "error: 'severity.json' cannot be used: it has 'severity', and a "
             "plugin only adds to the pipelines of others [PMB040 bad-plugin]\n"

@@ -196,8 +196,12 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
       return mlir::failure();
     composition.builder =
         std::make_unique<PassManagerBuilder>(*composition.pm, *catalog);
-    if (printReport(compose(composition), composition.builder.get()))
+    if (printReport(compose(composition), composition.builder.get())) {
+      // What is wrong has been said.
+      if (composition.builder)
+        composition.builder->discard();
       return mlir::failure();
+    }
     if (options.check == CheckMode::Warn)
       setOrderSeverity(*composition.builder, Severity::Warning);
   } else if (config.shouldRunReproducer()) {
