@@ -58,12 +58,13 @@ namespace {
 /// if they cannot be made without arguments, when the first instance does.
 struct Descriptions {
   std::mutex mutex;
-  /// Whether there are any; most programs have none, and composing asks often.
-  std::atomic<bool> hasAny = false;
   std::vector<detail::DescribeFn> waiting;
   llvm::DenseMap<mlir::TypeID, const PassDescriptor *> known;
 };
 } // namespace
+
+/// Whether there are any; most programs have none, and composing asks often.
+static std::atomic<bool> hasDescriptions = false;
 
 static Descriptions &getDescriptions() {
   static Descriptions descriptions;
@@ -74,7 +75,7 @@ bool pmb::detail::addDescription(DescribeFn describe) {
   Descriptions &all = getDescriptions();
   std::lock_guard<std::mutex> lock(all.mutex);
   all.waiting.push_back(describe);
-  all.hasAny = true;
+  hasDescriptions = true;
   return true;
 }
 
@@ -83,13 +84,13 @@ void pmb::detail::addDescription(mlir::TypeID type,
   Descriptions &all = getDescriptions();
   std::lock_guard<std::mutex> lock(all.mutex);
   all.known.try_emplace(type, description);
-  all.hasAny = true;
+  hasDescriptions = true;
 }
 
 const PassDescriptor *pmb::lookupDescription(const mlir::Pass &pass) {
-  Descriptions &all = getDescriptions();
-  if (!all.hasAny)
+  if (!hasDescriptions)
     return nullptr;
+  Descriptions &all = getDescriptions();
   std::vector<detail::DescribeFn> waiting;
   {
     std::lock_guard<std::mutex> lock(all.mutex);

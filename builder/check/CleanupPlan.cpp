@@ -52,31 +52,38 @@ PropertyEffect pmb::getPropertyEffect(const PassList &list, const Node &node,
       [&](const PropertyEntry &entry) { return applies(list, node, entry); });
 }
 
-/// The options with one spelling for each value, defaults included; nothing if
-/// they do not tell all that there is to know of the pass.
-static std::optional<std::string> getAllOptions(const Node &node) {
-  const PassDescriptor &pass = node.getDescriptor();
-  if (!pass.hasOptionList) {
-    // What a constructor was given cannot be seen.
-    if (!node.isMadeFromName())
-      return std::nullopt;
-    return stripBraces(node.getGivenOptions()).str();
-  }
-  std::string text =
-      node.isMadeFromName() ? node.getGivenOptions().str() : node.getOptions();
-  std::string all;
-  for (const OptionDescriptor &option : pass.options)
-    all += option.name + '=' +
-           getOptionValue(pass, text, option.name).value_or("") + '\n';
-  return all;
+/// The options as they were given, or else as the instance prints them.
+static std::string getWrittenOptions(const Node &node) {
+  return node.isMadeFromName() ? stripBraces(node.getGivenOptions()).str()
+                               : node.getOptions();
 }
 
-static bool isSamePass(const Node &a, const Node &b) {
+/// True if both have the same value for each option that the pass has, defaults
+/// included.
+static bool haveSameValues(const PassDescriptor &pass, StringRef a,
+                           StringRef b) {
+  return all_of(pass.options, [&](const OptionDescriptor &option) {
+    return getOptionValue(pass, a, option.name).value_or("") ==
+           getOptionValue(pass, b, option.name).value_or("");
+  });
+}
+
+/// True if the two are known to be equal. `written` has the options of `a`
+/// once somebody has asked for them.
+static bool isSamePass(const Node &a, std::optional<std::string> &written,
+                       const Node &b) {
   if (a.getSymbol() != b.getSymbol() ||
       &a.getAnchorPath() != &b.getAnchorPath())
     return false;
-  std::optional<std::string> options = getAllOptions(a);
-  return options && options == getAllOptions(b);
+  const PassDescriptor &pass = a.getDescriptor();
+  // What a constructor was given cannot be seen unless the options tell all.
+  if (!pass.hasOptionList && !(a.isMadeFromName() && b.isMadeFromName()))
+    return false;
+  if (!written)
+    written = getWrittenOptions(a);
+  std::string other = getWrittenOptions(b);
+  return *written == other ||
+         (pass.hasOptionList && haveSameValues(pass, *written, other));
 }
 
 /// True if `node` keeps what comes after it from running in one nest with what
@@ -131,23 +138,41 @@ std::vector<CleanupAction> CleanupPlan::take() {
 // dedupe
 //===----------------------------------------------------------------------===//
 
-/// The properties that a pass provides, if a second run of it would change
-/// nothing: not if its options keep it from providing one of them.
-std::optional<SmallVector<StringRef, 1>>
-CleanupPlan::getAchieved(const Node &node) const {
+/// True if a second run of the pass, with the same options, may change nothing.
+/// Of what stands there once nobody asks.
+static bool mayRepeat(const Node &node) {
   const Contract &contract = node.getDescriptor().contract;
-  if (!contract.isIdempotent() || contract.hasUnknownEffect())
-    return std::nullopt;
+  return contract.isIdempotent() && !contract.hasUnknownEffect() &&
+         node.getSymbol()->count > 1;
+}
+
+/// The properties that a pass provides, whatever its options are.
+static SmallVector<StringRef, 1> getProvided(const Node &node) {
   SmallVector<StringRef, 1> properties;
-  for (const PropertyEntry &entry : contract.getProperties()) {
-    if (entry.word != PropertyEntry::Word::Provides)
-      continue;
-    if (getPropertyEffect(list, node, entry.property) !=
-        PropertyEffect::Provides)
-      return std::nullopt;
-    properties.push_back(entry.property);
-  }
+  for (const PropertyEntry &entry :
+       node.getDescriptor().contract.getProperties())
+    if (entry.word == PropertyEntry::Word::Provides)
+      properties.push_back(entry.property);
   return properties;
+}
+
+/// True unless the options of a pass keep it from providing one of these.
+bool CleanupPlan::providesAll(const Node &node,
+                              ArrayRef<StringRef> properties) const {
+  return all_of(properties, [&](StringRef property) {
+    return getPropertyEffect(list, node, property) == PropertyEffect::Provides;
+  });
+}
+
+/// True if `node` would only do again what was achieved. Equal options decide
+/// equally about both.
+bool CleanupPlan::repeats(Achievement &achievement, const Node &node) const {
+  if (!isSamePass(*achievement.by, achievement.options, node))
+    return false;
+  if (!achievement.isAchieved)
+    achievement.isAchieved =
+        providesAll(*achievement.by, achievement.properties);
+  return *achievement.isAchieved;
 }
 
 /// Only what says so preserves what another pass has achieved, also if the
@@ -178,12 +203,10 @@ void CleanupPlan::dedupe() {
     }
     if (!node->isPass() || isLeftOut(*node))
       continue;
-    std::optional<SmallVector<StringRef, 1>> properties;
-    if (node->getDescriptor().contract.isIdempotent())
-      properties = getAchieved(*node);
-    if (properties) {
-      auto equal = find_if(achieved, [&](const Achievement &achievement) {
-        return isSamePass(*achievement.by, *node);
+    bool isIdempotent = mayRepeat(*node);
+    if (isIdempotent) {
+      auto equal = find_if(achieved, [&](Achievement &achievement) {
+        return repeats(achievement, *node);
       });
       if (equal != achieved.end()) {
         // It changes nothing, whether or not it can be left out.
@@ -197,10 +220,11 @@ void CleanupPlan::dedupe() {
     previous = node;
     if (!achieved.empty())
       erase_if(achieved, [&](const Achievement &achievement) {
-        return !isKeptBy(achievement, *node);
+        return !achievement.isAchieved.value_or(true) ||
+               !isKeptBy(achievement, *node);
       });
-    if (properties)
-      achieved.push_back({node, std::move(*properties)});
+    if (isIdempotent)
+      achieved.push_back({node, getProvided(*node)});
   }
 }
 
@@ -252,8 +276,9 @@ std::vector<CleanupPlan::Run> CleanupPlan::findRuns() const {
 bool CleanupPlan::serves(const Run &run, const Run &server) const {
   auto at = server.passes.begin();
   for (const Node *pass : run.passes) {
+    std::optional<std::string> written;
     at = std::find_if(at, server.passes.end(), [&](const Node *other) {
-      return isSamePass(*pass, *other);
+      return isSamePass(*pass, written, *other);
     });
     if (at == server.passes.end())
       return false;

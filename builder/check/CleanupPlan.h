@@ -48,10 +48,14 @@ public:
   std::vector<CleanupAction> take();
 
 private:
-  /// What an idempotent pass has achieved, as long as nothing changes it.
+  /// What an idempotent pass has achieved, as long as nothing changes it. What
+  /// depends on its options is found out when an equal pass may follow, as
+  /// instances are slow to print them.
   struct Achievement {
     const Node *by;
     llvm::SmallVector<llvm::StringRef, 1> properties;
+    std::optional<std::string> options = std::nullopt;
+    std::optional<bool> isAchieved = std::nullopt;
   };
   /// Neighbouring passes of kind `cleanup`, with no mark of a bundle between.
   struct Run {
@@ -65,8 +69,9 @@ private:
   const Node *findPreviousPass(const Node *before) const;
   const Node *findNextPass(const Node *after) const;
   bool isMovable(const Node &node) const;
-  std::optional<llvm::SmallVector<llvm::StringRef, 1>>
-  getAchieved(const Node &node) const;
+  bool providesAll(const Node &node,
+                   llvm::ArrayRef<llvm::StringRef> properties) const;
+  bool repeats(Achievement &achievement, const Node &node) const;
   bool isKeptBy(const Achievement &achievement, const Node &node) const;
   std::vector<Run> findRuns() const;
   bool serves(const Run &run, const Run &server) const;

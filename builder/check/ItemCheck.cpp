@@ -136,7 +136,8 @@ std::optional<Diagnostic> KnownItems::verify(StringRef item) const {
                          nearest);
 }
 
-void OrderCheck::checkItems(std::vector<Diagnostic> &result) const {
+void OrderCheck::checkItems(const PassList &pipeline,
+                            std::vector<Diagnostic> &result) {
   const PipelineInterface &interface = pipeline.getInterface();
   if (!interface.outputContents &&
       (!interface.inputContents || interface.isInputMeasured))

@@ -30,7 +30,8 @@ static bool canStandIn(const Catalog &catalog, StringRef op, StringRef parent) {
   return !(known->isSymbol && around && around->isFunction);
 }
 
-void OrderCheck::checkNests(std::vector<Diagnostic> &result) const {
+void OrderCheck::checkNests(const PassList &pipeline,
+                            std::vector<Diagnostic> &result) {
   if (!pipeline.getRoot().hasNested())
     return;
   const AnchorPath *last = nullptr;

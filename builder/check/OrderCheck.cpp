@@ -34,7 +34,7 @@ static bool seesWholeProgram(const AnchorPath &path, const Catalog &catalog) {
 OrderCheck::OrderCheck(const PassList &pipeline) : pipeline(pipeline) {}
 OrderCheck::~OrderCheck() = default;
 
-bool OrderCheck::hasWork() const {
+bool OrderCheck::hasWork(const PassList &pipeline) {
   const PipelineInterface &interface = pipeline.getInterface();
   if (interface.outputContents || !interface.outputProperties.empty())
     return true;
@@ -128,7 +128,7 @@ void OrderCheck::expandInterface() {
 }
 
 bool OrderCheck::setUp(bool isForced, const Contract *added) {
-  if (!isForced && !hasWork())
+  if (!isForced && !hasWork(pipeline))
     return false;
   expandInterface();
   compiledCatalog = CompiledCatalog::get(pipeline.getCatalog());

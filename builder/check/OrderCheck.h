@@ -37,6 +37,10 @@ public:
   explicit OrderCheck(const PassList &pipeline);
   ~OrderCheck();
 
+  /// True unless no contract and nothing in the interface demands anything:
+  /// then there is nothing that `run` could find.
+  static bool hasWork(const PassList &pipeline);
+
   /// Adds all findings about the pipeline to `findings`. Returns true.
   bool run(std::vector<Diagnostic> &findings);
   /// The same, but says nothing about passes that would help, and nothing at
@@ -49,9 +53,11 @@ public:
   /// they are told only to those who ask.
   void tellPossible() { tellsPossible = true; }
   /// Adds what nobody knows of that the interface names.
-  void checkItems(std::vector<Diagnostic> &findings) const;
+  static void checkItems(const PassList &pipeline,
+                         std::vector<Diagnostic> &findings);
   /// Adds nests that no IR has: passes there run on nothing.
-  void checkNests(std::vector<Diagnostic> &findings) const;
+  static void checkNests(const PassList &pipeline,
+                         std::vector<Diagnostic> &findings);
   /// What is known of both ends, with items in the place of names for them.
   const PipelineInterface &getInterface() const {
     return expanded ? *expanded : pipeline.getInterface();
@@ -159,7 +165,6 @@ private:
   /// no contract demands anything, unless it is forced. `added`: the contract
   /// of a pass that is not in the list yet, or null.
   bool setUp(bool isForced = false, const Contract *added = nullptr);
-  bool hasWork() const;
   void expandInterface();
   void numberNames();
   /// Compiles a contract for this pipeline only.

@@ -18,9 +18,7 @@ using namespace llvm;
 // What is added
 //===----------------------------------------------------------------------===//
 
-Error Pipeline::checkRoom(size_t count) const {
-  if (list.getNodeCount() + count <= maxNodes)
-    return Error::success();
+Error Pipeline::makeTooManyNodes() {
   return makeError(Diagnostic(DiagnosticCode::TooLarge,
                               "the pipeline would have more than " +
                                   std::to_string(maxNodes) +
@@ -236,15 +234,22 @@ Expected<AnchorPath *> Pipeline::choosePath(const Entry &pass,
   StringRef anchor = pass.instance.getAnchor();
   if (anchor.empty())
     anchor = descriptor.anchor;
-  ArrayRef<std::string> choices = descriptor.anchorChoices;
+  // As a rule the pass says no more than that, and fits where it is put.
+  if (!pass.nest &&
+      (anchor.empty() ? descriptor.anchorChoices.empty()
+                      : near->getOp() == anchor) &&
+      (!pass.instance || canRunOn(pass.instance, *near).value_or(true)))
+    return near;
+  return chooseOtherPath(pass, near, anchor);
+}
+
+Expected<AnchorPath *> Pipeline::chooseOtherPath(const Entry &pass,
+                                                 AnchorPath *near,
+                                                 StringRef anchor) {
+  ArrayRef<std::string> choices = pass.symbol->descriptor->anchorChoices;
   auto ask = [&](AnchorPath *path) -> std::optional<bool> {
     return pass.instance ? canRunOn(pass.instance, *path) : std::nullopt;
   };
-  // As a rule the pass says no more than that, and fits where it is put.
-  if (!pass.nest &&
-      (anchor.empty() ? choices.empty() : near->getOp() == anchor) &&
-      ask(near).value_or(true))
-    return near;
   auto fits = [&](AnchorPath *path) {
     StringRef op = path->getOp();
     // MLIR runs a pass manager on any operation only on those that all of its

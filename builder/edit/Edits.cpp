@@ -27,9 +27,7 @@ void Pipeline::append(PassSpec pass) {
 void Pipeline::append(PassInstance pass, StringRef name) {
   if (Error error = verifyEditable())
     return defer(std::move(error));
-  Entry entry;
-  entry.symbol = getPassSymbol(name, nullptr);
-  entry.instance = std::move(pass);
+  Entry entry(getPassSymbol(name, nullptr), std::move(pass));
   // It becomes one node or none, so there is nothing to take back.
   Error error = linkPass(entry, &list.getRoot(), nullptr).takeError();
   hasUncheckedEdits = !error;

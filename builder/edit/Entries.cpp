@@ -108,9 +108,7 @@ Error Pipeline::checkBundleNames(const PassBundle &outermost) const {
 Error Pipeline::copyFor(size_t count, Entry entry,
                         SmallVectorImpl<Entry> &copies) {
   for (size_t i = 1; i < count; ++i) {
-    Entry copy;
-    copy.symbol = entry.symbol;
-    copy.instance = entry.instance.clone();
+    Entry copy(entry.symbol, entry.instance.clone());
     copy.options = entry.options;
     copy.isMadeFromName = entry.isMadeFromName;
     copy.sharedDepth = entry.sharedDepth;

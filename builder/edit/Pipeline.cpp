@@ -239,16 +239,19 @@ std::vector<Diagnostic> Pipeline::check() {
     applySeverities(found);
     append_range(findings, std::move(found));
   };
-  OrderCheck check(list);
   std::vector<Diagnostic> names, order, ambiguities;
   checkNames(names);
-  check.checkItems(names);
-  check.checkNests(names);
+  OrderCheck::checkItems(list, names);
+  OrderCheck::checkNests(list, names);
   checkAnyNests(list, names);
   add(std::move(names));
-  if (asksForPossible())
-    check.tellPossible();
-  check.run(order);
+  // Many tables that short pipelines of simple passes have no use for.
+  if (OrderCheck::hasWork(list)) {
+    OrderCheck check(list);
+    if (asksForPossible())
+      check.tellPossible();
+    check.run(order);
+  }
   applySeverities(order);
   if (!order.empty())
     FixTrial(*this, order).run();

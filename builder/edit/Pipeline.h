@@ -366,7 +366,9 @@ protected:
                                           const Node *end) const;
 
   /// Fails with `already-built` once the pipeline was handed over.
-  llvm::Error verifyEditable() const;
+  llvm::Error verifyEditable() const {
+    return isBuilt ? makeAlreadyBuilt() : llvm::Error::success();
+  }
 
   /// Fails with `inside-transaction` while a transaction or a party is open:
   /// what was handed over could not be undone.
@@ -406,8 +408,14 @@ private:
   /// What the catalog, a C++ type and `addContract` say of a pass together.
   void describeAnew(Symbol *symbol);
 
+  static llvm::Error makeAlreadyBuilt();
+
   /// Fails with `too-large` if there is no room for that many nodes more.
-  llvm::Error checkRoom(size_t count) const;
+  llvm::Error checkRoom(size_t count) const {
+    return list.getNodeCount() + count <= maxNodes ? llvm::Error::success()
+                                                   : makeTooManyNodes();
+  }
+  static llvm::Error makeTooManyNodes();
   /// Fails with `too-large` if a nest is deeper than allowed.
   static llvm::Error checkNestDepth(size_t depth);
   /// Fails if one of a path's operations cannot hold passes.
@@ -457,6 +465,8 @@ private:
     /// The name of a slot, if it is neither.
     llvm::StringRef slot;
 
+    explicit Entry(Symbol *symbol = nullptr, PassInstance instance = {})
+        : symbol(symbol), instance(std::move(instance)) {}
     static Entry makeSlot(llvm::StringRef name) {
       Entry entry;
       entry.slot = name;
@@ -495,6 +505,9 @@ private:
   /// Chooses the nest for a pass at a place: `near` is the path of what the
   /// position named.
   llvm::Expected<AnchorPath *> choosePath(const Entry &pass, AnchorPath *near);
+  /// The same where the pass asks for a nest, or does not fit `near` itself.
+  llvm::Expected<AnchorPath *>
+  chooseOtherPath(const Entry &pass, AnchorPath *near, llvm::StringRef anchor);
   /// Copies for several places; the last place gets the original.
   static llvm::Error copyFor(size_t count, Entry entry,
                              llvm::SmallVectorImpl<Entry> &copies);

@@ -247,9 +247,7 @@ void Pipeline::defer(Error error) {
   append_range(deferred, takeDiagnostics(std::move(error)));
 }
 
-Error Pipeline::verifyEditable() const {
-  if (!isBuilt)
-    return Error::success();
+Error Pipeline::makeAlreadyBuilt() {
   return makeError(
       Diagnostic(DiagnosticCode::AlreadyBuilt,
                  "the pipeline has been built; its passes belong to the pass "

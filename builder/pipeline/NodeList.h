@@ -166,18 +166,20 @@ private:
   friend class NodeList;
   friend class PassList;
   friend struct ListOrder;
+  Node(Kind kind, Symbol *symbol, AnchorPath *path, const Origin *origin)
+      : symbol(symbol), path(path), origin(origin), kind(kind) {}
 
   Node *previous = nullptr;
   Node *next = nullptr;
   uint64_t order = 0;
-  Symbol *symbol = nullptr;
+  Symbol *symbol;
   PassInstance instance;
-  AnchorPath *path = nullptr;
+  AnchorPath *path;
   BundleInstance *bundle = nullptr;
-  const Origin *origin = nullptr;
+  const Origin *origin;
   /// As given; the text lives in the list.
   llvm::StringRef options;
-  Kind kind = Kind::Pass;
+  Kind kind;
   bool linked = false;
   bool madeFromName = false;
   bool kept = false;

@@ -8,6 +8,7 @@
 
 #include "builder/pipeline/PassList.h"
 #include "llvm/ADT/DenseMap.h"
+#include <memory>
 
 using namespace pmb;
 using namespace llvm;
@@ -50,10 +51,15 @@ PassList::PassList(const PassList &other)
 }
 
 PassList::~PassList() {
-  // The others are destroyed by their allocator.
+  auto destroy = [this](Node *begin, Node *end) {
+    std::destroy(begin, nodesEnd == end ? nextNode : end);
+  };
   Node *inlined = reinterpret_cast<Node *>(inlineStorage);
-  for (unsigned i = 0, end = std::min(createdNodes, inlineNodes); i < end; ++i)
-    inlined[i].~Node();
+  destroy(inlined, inlined + inlineNodes);
+  for (MutableArrayRef<Node> block : nodeBlocks) {
+    destroy(block.begin(), block.end());
+    ::operator delete(block.data());
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -71,7 +77,7 @@ Symbol *PassList::getSymbol(Target::Kind kind, StringRef name) {
   return symbol;
 }
 
-Symbol *PassList::getPassSymbol(StringRef name) {
+Symbol *PassList::makePassSymbol(StringRef name) {
   Symbol *symbol = getSymbol(Target::Kind::Pass, name);
   if (symbol->descriptor)
     return symbol;
@@ -303,20 +309,23 @@ NodeRef PassList::getRef(const Node &node) const {
 // Linking
 //===----------------------------------------------------------------------===//
 
+void PassList::addNodeBlock() {
+  // Each twice as large as the one before it, up to what allocators still hand
+  // out without asking the operating system.
+  constexpr size_t maxNodes = 65536 / sizeof(Node);
+  size_t count = nodeBlocks.empty()
+                     ? 2 * inlineNodes
+                     : std::min(2 * nodeBlocks.back().size(), maxNodes);
+  nextNode = static_cast<Node *>(::operator new(count * sizeof(Node)));
+  nodesEnd = nextNode + count;
+  nodeBlocks.push_back({nextNode, count});
+}
+
 Node *PassList::createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
                            const Origin *origin) {
-  void *memory;
-  if (createdNodes < inlineNodes)
-    memory = inlineStorage + createdNodes * sizeof(Node);
-  else
-    memory = moreNodes.Allocate();
-  ++createdNodes;
-  Node *node = new (memory) Node();
-  node->kind = kind;
-  node->symbol = symbol;
-  node->path = path;
-  node->origin = origin;
-  return node;
+  if (nextNode == nodesEnd)
+    addNodeBlock();
+  return new (nextNode++) Node(kind, symbol, path, origin);
 }
 
 void PassList::linkNode(Node *node, Node *before) {

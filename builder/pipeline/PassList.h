@@ -22,6 +22,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/iterator.h"
 #include "llvm/Support/Allocator.h"
+#include <array>
 #include <functional>
 
 namespace pmb {
@@ -176,7 +177,12 @@ public:
   Symbol *getSymbol(Target::Kind kind, llvm::StringRef name);
   /// The same for a pass, which gets the descriptor of the catalog, or an empty
   /// one.
-  Symbol *getPassSymbol(llvm::StringRef name);
+  Symbol *getPassSymbol(llvm::StringRef name) {
+    Symbol *&last = lastPasses[getPlace(name)];
+    if (!last || last->name != name)
+      last = makePassSymbol(name);
+    return last;
+  }
   /// Lets a symbol of a pass have another descriptor.
   void setDescriptor(Symbol *symbol, const PassDescriptor *descriptor);
   /// Keeps a descriptor or a contract as long as the list lives.
@@ -187,7 +193,7 @@ public:
   Node *createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
                    const Origin *origin);
   void setMadeFromName(Node &node, bool value) { node.madeFromName = value; }
-  void setInstance(Node &node, PassInstance instance) {
+  void setInstance(Node &node, PassInstance &&instance) {
     node.instance = std::move(instance);
   }
   /// Copies the text.
@@ -250,6 +256,16 @@ private:
   const llvm::StringMap<Symbol> &getTable(Target::Kind kind) const {
     return const_cast<PassList *>(this)->getTable(kind);
   }
+  Symbol *makePassSymbol(llvm::StringRef name);
+  /// Where a pass of that name is in `lastPasses`, if it is there.
+  static unsigned getPlace(llvm::StringRef name) {
+    return name.empty() ? 0
+                        : (name.size() + 3 * uint8_t(name.front()) +
+                           5 * uint8_t(name.back()) +
+                           7 * uint8_t(name[name.size() / 2])) %
+                              placesForPasses;
+  }
+  void addNodeBlock();
   void linkNode(Node *node, Node *before);
   void indexKinds(Symbol *symbol) const;
   void indexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
@@ -267,12 +283,20 @@ private:
   /// Room for the first nodes, so that a short pipeline allocates none.
   static constexpr unsigned inlineNodes = 16;
   alignas(Node) char inlineStorage[inlineNodes * sizeof(Node)];
-  unsigned createdNodes = 0;
-  /// The other nodes, and texts.
-  llvm::SpecificBumpPtrAllocator<Node> moreNodes;
+  /// The other nodes, in blocks that grow with the pipeline, and the free part
+  /// of the last block.
+  std::vector<llvm::MutableArrayRef<Node>> nodeBlocks;
+  Node *nextNode = reinterpret_cast<Node *>(inlineStorage);
+  Node *nodesEnd = nextNode + inlineNodes;
+  /// Texts.
   llvm::BumpPtrAllocator allocator;
 
   llvm::StringMap<Symbol> passSymbols, slotSymbols, bundleSymbols;
+  /// Some passes that were asked for last: pipelines have few passes many
+  /// times, and a look here costs less than to hash a name. A symbol stays for
+  /// as long as the list.
+  static constexpr unsigned placesForPasses = 32;
+  std::array<Symbol *, placesForPasses> lastPasses = {};
   /// All of them by their numbers.
   std::vector<Symbol *> symbols;
   /// Symbols of passes and bundle instances by kind; filled with the index.

@@ -174,6 +174,11 @@ TEST(DedupeTest, OptionsAreComparedByWhatTheyMean) {
 TEST(DedupeTest, OptionsThatKeepAPassFromItsWorkKeepItFromBeingDropped) {
   EXPECT_EQ(CleanupPipeline({"clean{limit=3}", "clean{limit=3}"}).getRest(),
             "clean clean");
+  // Nor does it serve one that does its work.
+  EXPECT_EQ(CleanupPipeline({"clean{limit=3}", "clean{limit=3}", "clean",
+                             "mark", "clean{limit=0}"})
+                .getRest(),
+            "clean clean clean mark -");
 }
 
 TEST(DedupeTest, NestsAreCompared) {
