@@ -151,6 +151,8 @@ private:
     const AnchorPath *path;
     llvm::SmallVector<unsigned, 4> operations;
     bool seesWholeProgram;
+    /// What stands nowhere but in these nests.
+    ItemMask inside;
   };
 
   class PlaceFinder;
