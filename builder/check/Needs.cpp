@@ -15,6 +15,7 @@
 #include "builder/check/OrderGraph.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <tuple>
 
 using namespace pmb;
 using namespace llvm;
