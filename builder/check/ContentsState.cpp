@@ -165,7 +165,8 @@ ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   return outcome;
 }
 
-void ContentsState::plan(ContentsChange &change, Reach reach) const {
+void ContentsState::plan(ContentsChange &change, Reach reach,
+                         const ItemMask *inside) const {
   const CompiledContract &contract = change.contract;
   if (mayBe.intersects(contract.touched))
     for (const CompiledContract::Lowering &lowering : contract.lowerings) {
@@ -185,8 +186,15 @@ void ContentsState::plan(ContentsChange &change, Reach reach) const {
             taken = std::max(taken, earlier.outcome.applies);
         }
       }
-      LoweringOutcome outcome =
-          evaluate(lowering, remaining ? *remaining : lowering.from, reach);
+      const ItemMask &from = remaining ? *remaining : lowering.from;
+      Reach seen = reach;
+      if (reach == Reach::Part && inside && !inside->empty()) {
+        ItemMask elsewhere = from;
+        elsewhere.erase(*inside);
+        if (!mayBe.intersects(elsewhere))
+          seen = Reach::Whole;
+      }
+      LoweringOutcome outcome = evaluate(lowering, from, seen);
       outcome.isPartial |= taken != Truth::No;
       if (taken == Truth::Likely)
         outcome.triggered = std::min(outcome.triggered, Truth::Maybe);
@@ -257,7 +265,8 @@ void ContentsState::presume(const ContentsChange &change, Reach reach) {
 }
 
 void ContentsState::apply(const CompiledContract &contract, Reach reach,
-                          Observer observe, const ItemMask *expected) {
+                          Observer observe, const ItemMask *expected,
+                          const ItemMask *inside) {
   ContentsChange change(contract);
   for (const CompiledContract::UnknownEffect &unknown :
        contract.unknownEffects) {
@@ -272,7 +281,7 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     change.expected = *expected;
     change.expected.insert(*change.kept);
   }
-  plan(change, reach);
+  plan(change, reach, inside);
   if (observe)
     observe(change);
   if (closed)

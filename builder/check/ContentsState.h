@@ -119,8 +119,9 @@ public:
   /// Changes the sets as a pass with this contract does. Calls `observe`,
   /// unless it is null, before anything changes. `expected` is what later
   /// passes lower; it may be null if the contract has no unknown effect.
+  /// `inside`: what a pass that reaches a part sees all of; may be null.
   void apply(const CompiledContract &contract, Reach reach, Observer observe,
-             const ItemMask *expected);
+             const ItemMask *expected, const ItemMask *inside);
 
   /// The first entry that says that the effect of a pass is unknown, if one
   /// applies; null if not.
@@ -184,7 +185,7 @@ private:
   void keepPromises();
   LoweringOutcome evaluate(const CompiledContract::Lowering &lowering,
                            const ItemMask &from, Reach reach) const;
-  void plan(ContentsChange &change, Reach reach) const;
+  void plan(ContentsChange &change, Reach reach, const ItemMask *inside) const;
   void presume(const ContentsChange &change, Reach reach);
   struct Sets {
     ItemSet mayBe, likely, certain;

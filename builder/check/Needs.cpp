@@ -15,6 +15,7 @@
 #include "builder/check/OrderGraph.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <tuple>
 
 using namespace pmb;
 using namespace llvm;
@@ -43,6 +44,29 @@ const Node *OrderCheck::findLaterProvider(const Node *from, unsigned property) {
   return nullptr;
 }
 
+void OrderCheck::PropertyStory::add(const Node &node, PropertyEffect effect,
+                                    bool isFleeting) {
+  if (node.getKind() == Node::Kind::BundleBegin) {
+    atBegin.push_back({provider, ender});
+    return;
+  }
+  if (node.getKind() == Node::Kind::BundleEnd) {
+    // What held where it began, or may have, does so again.
+    auto before = atBegin.pop_back_val();
+    if (effect == PropertyEffect::Preserves && ender && !before.second)
+      std::tie(provider, ender) = before;
+  }
+  if (effect == PropertyEffect::Provides) {
+    provider = &node;
+    ender = nullptr;
+  } else if (effect == PropertyEffect::Ends ||
+             (node.isPass() && isFleeting &&
+              effect != PropertyEffect::Preserves)) {
+    if (!ender)
+      ender = &node;
+  }
+}
+
 void OrderCheck::findMissing(const Node &node,
                              const CompiledContract::Need &need) {
   Range owner = getRange(node);
@@ -50,36 +74,25 @@ void OrderCheck::findMissing(const Node &node,
   PropertyStory &story = it->second;
   if (isNew)
     story.next = pipeline.front();
-  auto look = [&](const Node &other, const CompiledContract &contract) {
-    bool provides = contract.provides.contains(need.property);
-    bool preserves = contract.preserves.contains(need.property);
-    bool ends = contract.invalidates.contains(need.property) ||
-                (other.isPass() && names.fleeting.contains(need.property) &&
-                 !preserves);
-    if (idle.contains(&other)) {
-      // It has done nothing.
-    } else if (provides) {
-      story.provider = &other;
-      story.ender = nullptr;
-    } else {
-      if (!other.isPass() && preserves)
-        for (const Node **ended : {&story.ender, &story.invalidator})
-          if (*ended && getRange(other).begin->comesBefore(**ended))
-            *ended = nullptr;
-      if (ends && !story.ender)
-        story.ender = &other;
-      if (contract.invalidates.contains(need.property) && !story.invalidator)
-        story.invalidator = &other;
-    }
+  bool isFleeting = names.fleeting.contains(need.property);
+  auto getEffect = [&](const Node &other) {
+    const CompiledContract *contract =
+        other.isPass()                             ? &getContract(other)
+        : other.getKind() == Node::Kind::BundleEnd ? getBundleContract(other)
+                                                   : nullptr;
+    return !contract ? PropertyEffect::None
+           : contract->provides.contains(need.property)
+               ? PropertyEffect::Provides
+           : contract->invalidates.contains(need.property)
+               ? PropertyEffect::Ends
+           : contract->preserves.contains(need.property)
+               ? PropertyEffect::Preserves
+               : PropertyEffect::None;
   };
-  // The sweep asks in list order.
-  for (; story.next != owner.begin; story.next = story.next->getNext()) {
-    if (story.next->isPass())
-      look(*story.next, getContract(*story.next));
-    else if (story.next->getKind() == Node::Kind::BundleEnd)
-      if (const CompiledContract *contract = getBundleContract(*story.next))
-        look(*story.next, *contract);
-  }
+  // The sweep asks in list order. Who is idle has done nothing.
+  for (; story.next != owner.begin; story.next = story.next->getNext())
+    if (!idle.contains(story.next))
+      story.add(*story.next, getEffect(*story.next), isFleeting);
   const Node *later = nullptr;
   if (!node.isPass()) {
     later = findLaterProvider(owner.end->getNext(), need.property);
@@ -90,11 +103,7 @@ void OrderCheck::findMissing(const Node &node,
     }
     later = story.later;
   }
-  const Node *ender = story.ender;
-  if (!story.provider && !is_contained(pipeline.getInterface().inputProperties,
-                                       need.entry->property))
-    ender = story.invalidator;
-  reportMissing(node, *need.entry, story.provider, ender, later);
+  reportMissing(node, *need.entry, story.provider, story.ender, later);
 }
 
 ArrayRef<std::string> OrderCheck::getProviders(StringRef property) {
@@ -105,6 +114,59 @@ ArrayRef<std::string> OrderCheck::getProviders(StringRef property) {
                         *pipeline.getCatalog().lookupPass(name)))
         it->second.push_back(name.str());
   return it->second;
+}
+
+/// True if a bundle around the place before `node` takes no cleanups.
+static bool takesNoCleanup(const Node &node) {
+  const BundleInstance *at = node.getBundle();
+  if (node.getKind() == Node::Kind::BundleBegin)
+    at = at->parent;
+  while (at && at->noCleanup.empty())
+    at = at->parent;
+  return at;
+}
+
+/// Offers to run what provides the property where it is missing, and `move`, if
+/// that would do, too. `provider` is in the list, and may be null.
+void OrderCheck::offerProvider(Diagnostic &diagnostic, const Node &node,
+                               const PropertyEntry &need, const Node *provider,
+                               std::optional<Fix> move) {
+  const PropertyDescriptor *known =
+      pipeline.getCatalog().lookupProperty(need.property);
+  StringRef usual = !need.establishedBy.empty() ? StringRef(need.establishedBy)
+                    : known ? StringRef(known->establishedBy)
+                            : StringRef();
+  std::vector<Fix> first, last;
+  auto insert = [&](StringRef pass, StringRef options, std::vector<Fix> &list) {
+    list.push_back(
+        makeInsert(pass, options, /*before=*/true, pipeline.getRef(node)));
+  };
+  bool canClean = !takesNoCleanup(node);
+  if (provider && provider->isPass()) {
+    // A cleanup, and what can be run again, is; others were put where they are
+    // for reasons of their own.
+    const PassDescriptor &pass = provider->getDescriptor();
+    bool isEasy = pass.name == usual || pass.hasKind("cleanup") ||
+                  pass.contract.isIdempotent();
+    if (!isEasy || canClean)
+      insert(pass.name, provider->getGivenOptions(), isEasy ? first : last);
+    if (!isEasy && !usual.empty() && canClean)
+      insert(usual, "", first);
+  } else if (!usual.empty()) {
+    if (canClean)
+      insert(usual, "", first);
+  } else if (ArrayRef<std::string> passes = getProviders(need.property);
+             passes.size() == 1) {
+    insert(passes.front(), "", last);
+  }
+  if (move)
+    first.push_back(std::move(*move));
+  append_range(first, last);
+  for (Fix &fix : first)
+    if (diagnostic.fix)
+      diagnostic.orBy(std::move(fix));
+    else
+      diagnostic.fixedBy(std::move(fix));
 }
 
 void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
@@ -119,22 +181,9 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
   if (!isEnded && !later && !ender && !pipeline.getInterface().isClosed())
     return;
   NodeRef here = pipeline.getRef(node);
-  auto fix = [&](Diagnostic &diagnostic, Fix move, const Node *again) {
-    if (!again || !again->isPass()) {
-      diagnostic.fixedBy(std::move(move));
-      return;
-    }
-    Fix insert = makeInsert(again->getName(), again->getGivenOptions(),
-                            /*before=*/true, here);
-    // What can be run again does that, rather than to move what was put there
-    // for reasons of its own.
-    if (again->getDescriptor().contract.isIdempotent())
-      diagnostic.fixedBy(std::move(insert)).orBy(std::move(move));
-    else
-      diagnostic.fixedBy(std::move(move)).orBy(std::move(insert));
-  };
   // What others have put somewhere is theirs to move.
-  auto orByMoving = [&](Diagnostic &diagnostic, const Node &other, bool before) {
+  auto orByMoving = [&](Diagnostic &diagnostic, const Node &other,
+                        bool before) {
     if (other.getOrigin().isSameParty(node.getOrigin()))
       diagnostic.orBy(makeMove(pipeline.getRef(other), before, here));
   };
@@ -151,17 +200,26 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
     if (ender) {
       NodeRef end = pipeline.getRef(*ender);
       diagnostic.note("ended by", end);
-      fix(diagnostic, makeMove(here, /*before=*/true, end), provider);
+      offerProvider(diagnostic, node, need, provider,
+                    makeMove(here, /*before=*/true, end));
       orByMoving(diagnostic, *ender, /*before=*/false);
     }
   } else if (later) {
     NodeRef next = pipeline.getRef(*later);
     diagnostic.note("provided only later, by", next);
-    fix(diagnostic, makeMove(here, /*before=*/false, next), later);
+    offerProvider(diagnostic, node, need, later,
+                  makeMove(here, /*before=*/false, next));
     orByMoving(diagnostic, *later, /*before=*/true);
   } else {
-    if (ender)
-      diagnostic.note("ended by", pipeline.getRef(*ender));
+    std::optional<Fix> move;
+    if (ender) {
+      NodeRef end = pipeline.getRef(*ender);
+      diagnostic.note("ended by", end);
+      // The input may have it.
+      if (!pipeline.getInterface().isClosed())
+        move = makeMove(here, /*before=*/true, end);
+    }
+    offerProvider(diagnostic, node, need, nullptr, std::move(move));
     ArrayRef<std::string> known = getProviders(property);
     if (!known.empty())
       diagnostic.help("add a pass that provides it before: '" +

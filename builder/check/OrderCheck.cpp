@@ -27,6 +27,30 @@ static bool seesWholeProgram(const AnchorPath &path, const Catalog &catalog) {
   return path.getOp() == "any" || (known && known->holdsProgram);
 }
 
+/// True if operations of that name stand nowhere but in the nests on `path`.
+static bool standsOnlyIn(StringRef name, const AnchorPath &path,
+                         const Catalog &catalog) {
+  auto lookupOnly = [&](StringRef op) {
+    const OperationDescriptor *known = catalog.lookupOperation(op);
+    return known && known->isOnlyThere ? known : nullptr;
+  };
+  for (const AnchorPath *at = &path; at->getDepth() > 1; at = at->getParent()) {
+    const OperationDescriptor *known = lookupOnly(at->getOp());
+    if (!known || known->parent != at->getParent()->getOp())
+      return false;
+  }
+  // What catalogs say may go in circles.
+  for (unsigned left = 8; left; --left) {
+    const OperationDescriptor *known = lookupOnly(name);
+    if (!known)
+      return false;
+    name = known->parent;
+    if (name == path.getOp())
+      return true;
+  }
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Setting up
 //===----------------------------------------------------------------------===//
@@ -218,7 +242,13 @@ const OrderCheck::PathItems &OrderCheck::getPathItems(const AnchorPath &path) {
     for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
       if (std::optional<unsigned> op = names.items.lookup(at->getOp()))
         items->operations.push_back(*op);
-    items->seesWholeProgram = seesWholeProgram(path, pipeline.getCatalog());
+    const Catalog &catalog = pipeline.getCatalog();
+    items->seesWholeProgram = seesWholeProgram(path, catalog);
+    if (!items->seesWholeProgram)
+      for (const OperationDescriptor *op : catalog.getOperations())
+        if (op->isOnlyThere && standsOnlyIn(op->name, path, catalog))
+          if (std::optional<unsigned> id = names.items.lookup(op->name))
+            items->inside.insert(*id);
   }
   lastPath = items.get();
   return *lastPath;
@@ -303,7 +333,8 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
             if (observe)
               observe(node, change);
           },
-          expectedLater);
+          expectedLater,
+          reach == Reach::Part ? &getPathItems(path).inside : nullptr);
   };
   for (const Node &node : pipeline.getNodes()) {
     if (visit)

@@ -157,6 +157,8 @@ private:
     const AnchorPath *path;
     llvm::SmallVector<unsigned, 4> operations;
     bool seesWholeProgram;
+    /// What stands nowhere but in these nests.
+    ItemMask inside;
   };
 
   class PlaceFinder;
@@ -186,7 +188,6 @@ private:
       llvm::function_ref<void(const Node &, const OrderEntry &)> visit);
   /// Null for slots, and for bundles without a contract.
   static const Contract *lookupContract(const Node &node);
-  bool holdsAt(const Node &node, llvm::StringRef property) const;
   void checkRequired(const Node &node, const PropertyEntry &need);
   void addSymbol(const Symbol &symbol);
   SymbolInfo &getInfo(const Node &node) {
@@ -278,21 +279,28 @@ private:
   void reportAbsent(const Node &node, const OrderEntry &entry);
   void reportMissingFollowUp(const Node &node, const OrderEntry &entry,
                              const Node *earlier);
-  /// What happened to a property before a node that the sweep has reached. Goes
-  /// on with the next node that asks.
+  /// What has happened to a property up to a node, for messages; the one place
+  /// that knows when one has been ended. Goes on with the next node that asks.
   struct PropertyStory {
     /// The first node that has not been looked at yet.
     const Node *next = nullptr;
+    /// The last to provide it, and the first to end it since then, or since the
+    /// start if nobody provides it.
     const Node *provider = nullptr, *ender = nullptr;
-    /// The first to say itself that the property does not hold behind it,
-    /// unless a bundle around it preserves the property.
-    const Node *invalidator = nullptr;
+    /// Both, where the bundles around `next` begin.
+    llvm::SmallVector<std::pair<const Node *, const Node *>, 2> atBegin;
     /// Who provides it next, as far as somebody has asked; the place to look
     /// from if nobody does, and whether there is nobody.
     const Node *later = nullptr;
     bool isLast = false;
+
+    /// Looks at one node, which does this to the property.
+    void add(const Node &node, PropertyEffect effect, bool isFleeting);
   };
   void findMissing(const Node &node, const CompiledContract::Need &need);
+  void offerProvider(Diagnostic &diagnostic, const Node &node,
+                     const PropertyEntry &need, const Node *provider,
+                     std::optional<Fix> move);
   const Node *findLaterProvider(const Node *from, unsigned property);
   llvm::ArrayRef<std::string> getProviders(llvm::StringRef property);
   /// `provider` and `ender`, which stand before the node, and `later`, which

@@ -153,18 +153,6 @@ Error OrderCheck::checkInserted(const Node &node) {
 // Properties
 //===----------------------------------------------------------------------===//
 
-/// Whether a property holds where `node` begins, as the sweep finds it.
-bool OrderCheck::holdsAt(const Node &node, StringRef property) const {
-  bool result = false;
-  OrderCheck sweep(pipeline);
-  sweep.explain(
-      [&](const Node *at, const ContentsState &, const ItemSet &properties) {
-        if (at == &node)
-          result = properties.contains(*sweep.names.lookupProperty(property));
-      });
-  return result;
-}
-
 void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
   const PropertyDescriptor *property =
       pipeline.getCatalog().lookupProperty(need.property);
@@ -226,30 +214,35 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
         !mentions(*bundle->contract))
       continue;
     Effect effect = getEffectOf(*bundle->end);
-    isRestored |= effect == Effect::Preserves;
-    if (bundle->end->comesBefore(*owner.begin))
+    if (bundle->end->comesBefore(*owner.begin)) {
+      isRestored |= effect == Effect::Preserves;
       lookBefore(*bundle->end, effect);
-    else
+    } else {
       lookAfter(*bundle->end, effect);
+    }
   }
 
   if (provider && ender && ender->comesBefore(*provider))
     ender = nullptr;
-  bool heldBefore =
-      provider ||
-      is_contained(pipeline.getInterface().inputProperties, need.property);
-  // A fleeting property holds as far back as passes preserve it.
-  if (isFleeting && heldBefore && !ender)
+  if (isRestored) {
+    // What a bundle around passes preserves as a whole takes a closer look.
+    PropertyStory story;
+    for (const Node *step = pipeline.front(); step != owner.begin;
+         step = step->getNext())
+      story.add(*step, getEffectOf(*step), isFleeting);
+    provider = story.provider;
+    ender = story.ender;
+  } else if (isFleeting && !ender) {
+    // A fleeting property holds as far back as passes preserve it.
     for (const Node *step = owner.begin->getPrevious();
          step && step != provider && !ender; step = step->getPrevious())
       if (step->isPass() && getEffectOf(*step) != Effect::Preserves)
         ender = step;
+  }
+  bool heldBefore =
+      provider ||
+      is_contained(pipeline.getInterface().inputProperties, need.property);
   if (heldBefore && !ender)
-    return;
-  if (!heldBefore && isRestored)
-    ender = nullptr;
-  // What a bundle around passes preserves as a whole takes a closer look.
-  if (isRestored && holdsAt(node, need.property))
     return;
   reportMissing(node, need, provider, ender, later);
 }

@@ -231,7 +231,7 @@ std::vector<Diagnostic> Pipeline::check() {
   hasUncheckedEdits = false;
   reportedDeferred = deferred.size();
   std::vector<Diagnostic> findings = deferred;
-  append_range(findings, std::move(failures));
+  append_range(findings, failures);
   append_range(findings, getCatalog().getMistakes());
   append_range(findings, takeDiagnostics(verifyVariants()));
   // What keeps the pipeline from being composed has no severity.
@@ -252,6 +252,15 @@ std::vector<Diagnostic> Pipeline::check() {
       check.tellPossible();
     check.run(order);
   }
+  // What cannot be established is missing, and has said so.
+  erase_if(order, [&](const Diagnostic &finding) {
+    return finding.code == DiagnosticCode::MissingProperty &&
+           any_of(failures, [&](const Diagnostic &failure) {
+             return failure.node && finding.node &&
+                    failure.node->name == finding.node->name &&
+                    failure.node->position == finding.node->position;
+           });
+  });
   applySeverities(order);
   if (!order.empty())
     FixTrial(*this, order).run();

@@ -400,10 +400,7 @@ static void checkEntries(const Listing &listing, bool mergesCycles,
 //===----------------------------------------------------------------------===//
 
 bool Properties::isMissed(const std::string &name, size_t index) const {
-  if (listing.interface.isClosed() || known.count(name))
-    return true;
-  // Who invalidates it says that it does not hold.
-  if (invalidated.count(name))
+  if (listing.interface.isClosed() || ended.count(name))
     return true;
   for (size_t i = getOwner(listing, index)->end + 1; i < listing.steps.size();
        ++i)
@@ -419,8 +416,10 @@ void Properties::apply(const Step &step) {
   if (step.kind == Kind::Pass) {
     for (const PropertyDescriptor &property : listing.properties)
       if (property.isFleeting &&
-          !hasProperty(contract, Property::Preserves, property.name))
+          !hasProperty(contract, Property::Preserves, property.name)) {
         holding.erase(property.name);
+        ended.insert(property.name);
+      }
   } else {
     // What a bundle preserves, it preserves as a whole.
     for (const std::string &name : atBegin[step.bundle].holding)
@@ -428,18 +427,18 @@ void Properties::apply(const Step &step) {
         holding.insert(name);
     for (const PropertyDescriptor &property : listing.properties)
       if (hasProperty(contract, Property::Preserves, property.name) &&
-          !atBegin[step.bundle].invalidated.count(property.name))
-        invalidated.erase(property.name);
+          !atBegin[step.bundle].ended.count(property.name))
+        ended.erase(property.name);
   }
   for (const PropertyEntry &entry : contract.getProperties())
     if (entry.word == Property::Invalidates) {
       holding.erase(entry.property);
-      invalidated.insert(entry.property);
+      ended.insert(entry.property);
     }
   for (const PropertyEntry &entry : contract.getProperties())
     if (entry.word == Property::Provides) {
       holding.insert(entry.property);
-      known.insert(entry.property);
+      ended.erase(entry.property);
     }
 }
 

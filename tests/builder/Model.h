@@ -217,7 +217,7 @@ private:
   Truth remains(const std::string &item) const;
   void add(const std::vector<std::string> &items, Truth certainty);
   std::vector<Lowering> plan(const std::vector<ContentsEntry> &entries,
-                             bool seesAll) const;
+                             bool seesAll, const Names &inside = {}) const;
   bool convertsTypes(const Lowering &lowering) const;
   void observeEarly(const std::vector<Lowering> &lowerings, const Step &step,
                     size_t index);

@@ -328,7 +328,8 @@ bool Contents::isGone(const std::vector<std::string> &nest) const {
 //===----------------------------------------------------------------------===//
 
 std::vector<Contents::Lowering>
-Contents::plan(const std::vector<ContentsEntry> &entries, bool seesAll) const {
+Contents::plan(const std::vector<ContentsEntry> &entries, bool seesProgram,
+               const Names &inside) const {
   std::vector<Lowering> result;
   Names taken, shared, probablyTaken;
   for (const ContentsEntry &entry : entries) {
@@ -355,6 +356,8 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesAll) const {
     lowering.unless = subtract(lowering.unless, except);
     lowering.unlessMaybe = subtract(lowering.unlessMaybe, except);
 
+    bool seesAll = seesProgram ||
+                   subtract(intersect(lowering.from, mayBe), inside).empty();
     Truth given = entry.given.empty() ? Truth::Yes : contains(entry.given);
     if (given != Truth::No)
       lowering.triggered = contains(lowering.from);
@@ -393,7 +396,7 @@ bool Contents::isBlocked(const Step &step) const {
   Contract contract = getContract(listing, step);
   std::vector<ContentsEntry> entries = model::select(contract, Word::Lowers);
   std::vector<Names> from = getLowered(contract, /*withPutBack=*/true);
-  std::vector<Lowering> lowerings = plan(entries, /*seesAll=*/true);
+  std::vector<Lowering> lowerings = plan(entries, /*seesProgram=*/true);
   for (size_t i = 0; i < entries.size(); ++i)
     if (intersects(from[i], mayBe) && lowerings[i].blocked == Truth::Yes)
       return true;
@@ -469,8 +472,12 @@ void Contents::apply(const Step &step, size_t index) {
       seesAll = seesOld = false;
   }
 
+  // Kernels stand nowhere but in modules for the GPU.
+  Names inside;
+  if (seesOld && step.nest == std::vector<std::string>{"gpu.module"})
+    inside = cover({"gpu.func"});
   std::vector<Lowering> lowerings =
-      plan(model::select(contract, Word::Lowers), seesAll);
+      plan(model::select(contract, Word::Lowers), seesAll, inside);
   std::optional<Names> stays;
   // What a step with an unknown effect may have dealt with is certain no more,
   // unless it says that it keeps it, or a later step counts on it.

@@ -47,8 +47,7 @@ class Properties {
 public:
   explicit Properties(const Listing &listing)
       : listing(listing), holding(listing.interface.inputProperties.begin(),
-                                  listing.interface.inputProperties.end()),
-        known(holding) {}
+                                  listing.interface.inputProperties.end()) {}
 
   bool holds(const std::string &name) const { return holding.count(name); }
 
@@ -57,20 +56,18 @@ public:
   void assume(const std::string &name) { holding.insert(name); }
 
   /// Whether it is worth a word that `name` does not hold at `index`. With an
-  /// open input it is only if somebody in the pipeline takes care of it.
+  /// open input it is if somebody has ended it, or provides it later.
   bool isMissed(const std::string &name, size_t index) const;
 
-  void begin(int bundle) { atBegin[bundle] = {holding, invalidated}; }
+  void begin(int bundle) { atBegin[bundle] = {holding, ended}; }
   void apply(const Step &step);
 
 private:
   const Listing &listing;
-  /// What holds, and what has held for sure at some time.
-  Names holding, known;
-  /// What a step has said that it ends.
-  Names invalidated;
+  /// What holds for sure, and what for sure does not, as a step has ended it.
+  Names holding, ended;
   struct Begin {
-    Names holding, invalidated;
+    Names holding, ended;
   };
   std::map<int, Begin> atBegin;
 };

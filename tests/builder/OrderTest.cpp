@@ -334,6 +334,7 @@ TEST_F(OrderTest, LastingProperties) {
   at: 'emit' (pass 0, on builtin.module, added by framework)
   note: 'emit': would leak otherwise
   help: add a pass that provides it before: 'deallocate'
+  fix: insert 'deallocate' before 'emit'
 )");
   auto pipeline = compose({"emit"});
   pipeline->getInterface().inputContents.emplace();

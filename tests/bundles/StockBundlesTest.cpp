@@ -44,9 +44,17 @@ std::vector<std::string> readContents(StringRef bundle, StringRef end) {
   return items;
 }
 
-/// What the check says of bundles, one after the other, other than what is
-/// merely possible: that an item which may be there may be left over, or may be
-/// rejected.
+/// True for a warning that is right: what a kernel is computed with may also
+/// stand in functions of the host, which a conversion of kernels does not see,
+/// and outlining leaves it there when it copies them into the kernel's module.
+bool isOfKernels(const Diagnostic &finding) {
+  return finding.code == DiagnosticCode::MayBeLeftOver && finding.node &&
+         StringRef(finding.node->name).starts_with("convert-gpu-to-") &&
+         llvm::all_of(finding.items,
+                      [](StringRef item) { return item.starts_with("gpu."); });
+}
+
+/// What the check says of bundles, one after the other: errors and warnings.
 std::string checkBundles(llvm::ArrayRef<StringRef> names,
                          std::vector<std::string> input,
                          std::vector<std::string> output) {
@@ -55,14 +63,10 @@ std::string checkBundles(llvm::ArrayRef<StringRef> names,
     pipeline.addBundle(name.split(' ').first, name.split(' ').second);
   pipeline.getInterface().inputContents = std::move(input);
   pipeline.getInterface().outputContents = std::move(output);
-  pipeline.setSeverity(DiagnosticCode::MayBeLeftOver, Severity::Remark);
-  pipeline.setSeverity(DiagnosticCode::Rejected, Severity::Error);
   std::string text;
-  for (const Diagnostic &finding : pipeline.check()) {
-    bool isPossible = StringRef(finding.message).ends_with("may be there");
-    if (finding.severity != Severity::Remark && !isPossible)
+  for (const Diagnostic &finding : pipeline.check())
+    if (finding.severity >= Severity::Warning && !isOfKernels(finding))
       text += finding.str() + "\n";
-  }
   return text;
 }
 
@@ -138,8 +142,9 @@ TEST(StockBundles, LowerInSequence) {
       {{"tensor-preparation", "bufferization", "linalg-to-parallel-loops",
         "cleanup", "gpu-outlining", "gpu-to-rocdl"},
        {"llvm", "gpu.launch_func", "gpu.binary"}},
-      {{"tensor-preparation", "bufferization", "linalg-to-loops",
-        "lower-to-emitc"},
+      // C frees nothing.
+      {{"tensor-preparation", "bufferization deallocate=false",
+        "linalg-to-loops", "lower-to-emitc"},
        {"emitc"}},
   };
   for (auto &sequence : sequences) {

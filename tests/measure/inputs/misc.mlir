@@ -23,7 +23,6 @@
 // MEASURE: builtin.module(convert-pdl-to-pdl-interp)
 // MEASURE: builtin.module(convert-ub-to-llvm)
 // MEASURE: builtin.module(convert-ub-to-spirv)
-// MEASURE: builtin.module(convert-to-emitc)
 // MEASURE: builtin.module(convert-tensor-to-spirv)
 // MEASURE: builtin.module(composite-fixed-point-pass{pipeline=cse,canonicalize})
 // MEASURE: builtin.module(omp-offload-privatization-prepare)
