@@ -28,7 +28,7 @@
 // catalog, which is told at most as a warning.
 //
 // A claim needs a *witness*: something that an input may have, that no pass
-// changes before it gets there. Passes that all end in one dialect that nothing
+// changes or cannot accept before it gets there. Passes that all end in one dialect that nothing
 // lowers are one finding.
 //
 // Casts are a dead end where two passes convert one kind of types, one after
@@ -137,6 +137,7 @@ private:
 
   /// One of `items` that is a function.
   std::optional<unsigned> findFunction(const ItemMask &items) const;
+  void observeRejected(const CompiledContract &contract);
   void observeCasts(const Node &node, const ContentsChange &change,
                     const ContentsState &state);
   /// Calls `visit(index, dies)` for each step from the last to the first, with
@@ -173,7 +174,8 @@ private:
   };
   std::vector<Step> steps;
   std::vector<Idle> idle;
-  /// What some pass changes so far.
+  /// What some pass so far changes, or cannot accept: of that no input brings
+  /// anything as it is to what comes behind.
   ItemSet touched;
   /// The last step that lowers an item for good.
   std::vector<unsigned> loweredAt;

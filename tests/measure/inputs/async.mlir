@@ -39,3 +39,11 @@ func.func @f(%n: index, %a: f32) {
   async.await_all %g
   return
 }
+
+// -----
+
+func.func @created() -> !async.token {
+  %t = async.runtime.create : !async.token
+  async.runtime.set_available %t : !async.token
+  return %t : !async.token
+}

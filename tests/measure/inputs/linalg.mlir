@@ -136,6 +136,48 @@ func.func @conv_2d_nhwc(%a: memref<1x8x8x4xf32>, %b: memref<3x3x4x2xf32>, %c: me
 
 // -----
 
+func.func @conv_3d(%a: memref<?x?x?xf32>, %b: memref<?x?x?xf32>, %c: memref<?x?x?xf32>) {
+  linalg.conv_3d ins(%a, %b : memref<?x?x?xf32>, memref<?x?x?xf32>) outs(%c : memref<?x?x?xf32>)
+  return
+}
+
+// -----
+
+func.func @batch_matvec(%a: memref<?x?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
+  linalg.batch_matvec ins(%a, %b : memref<?x?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
+  return
+}
+
+// -----
+
+func.func @batch_vecmat(%a: memref<?x?xf32>, %b: memref<?x?x?xf32>, %c: memref<?x?xf32>) {
+  linalg.batch_vecmat ins(%a, %b : memref<?x?xf32>, memref<?x?x?xf32>) outs(%c : memref<?x?xf32>)
+  return
+}
+
+// -----
+
+func.func @batch_reduce_matmul(%a: memref<?x?x?xf32>, %b: memref<?x?x?xf32>, %c: memref<?x?xf32>) {
+  linalg.batch_reduce_matmul ins(%a, %b : memref<?x?x?xf32>, memref<?x?x?xf32>) outs(%c : memref<?x?xf32>)
+  return
+}
+
+// -----
+
+func.func @mmt4d(%a: memref<?x?x?x?xf32>, %b: memref<?x?x?x?xf32>, %c: memref<?x?x?x?xf32>) {
+  linalg.mmt4d ins(%a, %b : memref<?x?x?x?xf32>, memref<?x?x?x?xf32>) outs(%c : memref<?x?x?x?xf32>)
+  return
+}
+
+// -----
+
+func.func @batch_mmt4d(%a: memref<?x?x?x?x?xf32>, %b: memref<?x?x?x?x?xf32>, %c: memref<?x?x?x?x?xf32>) {
+  linalg.batch_mmt4d ins(%a, %b : memref<?x?x?x?x?xf32>, memref<?x?x?x?x?xf32>) outs(%c : memref<?x?x?x?x?xf32>)
+  return
+}
+
+// -----
+
 func.func @depthwise(%a: memref<1x8x8x4xf32>, %b: memref<3x3x4xf32>, %c: memref<1x6x6x4xf32>) {
   linalg.depthwise_conv_2d_nhwc_hwc ins(%a, %b : memref<1x8x8x4xf32>, memref<3x3x4xf32>) outs(%c : memref<1x6x6x4xf32>)
   return
