@@ -16,8 +16,6 @@ using namespace llvm;
 // What passes may do
 //===----------------------------------------------------------------------===//
 
-/// An input with what a pass cannot accept fails there, and shows nothing about
-/// the passes behind it.
 void DeadEnds::observeRejected(const CompiledContract &contract) {
   for (const CompiledContract::Demand &demand : contract.demands) {
     if (demand.entry->word != ContentsEntry::Word::Rejects ||
@@ -38,7 +36,6 @@ void DeadEnds::observeRejected(const CompiledContract &contract) {
 
 void DeadEnds::observe(const Node &node, const ContentsChange &change,
                        const ContentsState &state) {
-  observeRejected(change.contract);
   Step step{&node, {}, change.kept};
   unsigned index = steps.size();
   ItemMask changed;

@@ -200,6 +200,10 @@ TEST_F(DeadEndTest, WhatAnEarlierPassCannotAcceptIsNoWitness) {
   EXPECT_NE(checkOpen({"expand-realloc", "deallocate"}).find("dead-end"),
             std::string::npos);
   EXPECT_EQ(checkOpen({"deallocate", "expand-realloc"}), "");
+  // Not everything stands in what it runs on.
+  EXPECT_NE(
+      checkOpen({"gpu.module(deallocate)", "expand-realloc"}).find("dead-end"),
+      std::string::npos);
 }
 
 /// What is accepted where something else is not there may get there.

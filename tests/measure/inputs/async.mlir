@@ -47,3 +47,12 @@ func.func @created() -> !async.token {
   async.runtime.set_available %t : !async.token
   return %t : !async.token
 }
+
+// -----
+
+func.func @awaited() {
+  %t = async.runtime.create : !async.token
+  async.runtime.set_available %t : !async.token
+  async.runtime.await %t : !async.token
+  return
+}
