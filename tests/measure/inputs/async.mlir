@@ -39,20 +39,3 @@ func.func @f(%n: index, %a: f32) {
   async.await_all %g
   return
 }
-
-// -----
-
-func.func @created() -> !async.token {
-  %t = async.runtime.create : !async.token
-  async.runtime.set_available %t : !async.token
-  return %t : !async.token
-}
-
-// -----
-
-func.func @awaited() {
-  %t = async.runtime.create : !async.token
-  async.runtime.set_available %t : !async.token
-  async.runtime.await %t : !async.token
-  return
-}
