@@ -16,6 +16,24 @@ using namespace llvm;
 // What passes may do
 //===----------------------------------------------------------------------===//
 
+void DeadEnds::observeRejected(const CompiledContract &contract) {
+  for (const CompiledContract::Demand &demand : contract.demands) {
+    if (demand.entry->word != ContentsEntry::Word::Rejects ||
+        demand.entry->strength == Strength::Weak || !demand.unless.empty())
+      continue;
+    ItemMask rejected = demand.items;
+    if (!demand.given.empty()) {
+      // Only what has that with it, as an operation has its type.
+      ItemMask certain;
+      for (const Carriers *carriers : names.carriers)
+        if (demand.given.contains(carriers->type))
+          certain.insert(carriers->certain);
+      rejected.retain(certain);
+    }
+    touched.insert(rejected);
+  }
+}
+
 void DeadEnds::observe(const Node &node, const ContentsChange &change,
                        const ContentsState &state) {
   Step step{&node, {}, change.kept};

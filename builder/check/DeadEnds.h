@@ -28,8 +28,8 @@
 // catalog, which is told at most as a warning.
 //
 // A claim needs a *witness*: something that an input may have, that no pass
-// changes before it gets there. Passes that all end in one dialect that nothing
-// lowers are one finding.
+// changes or cannot accept before it gets there. Passes that all end in one
+// dialect that nothing lowers are one finding.
 //
 // Casts are a dead end where two passes convert one kind of types, one after
 // the other, and nothing behind the last one removes casts.
@@ -60,6 +60,10 @@ public:
   /// anything changes.
   void observe(const Node &node, const ContentsChange &change,
                const ContentsState &state);
+
+  /// Notes what a pass cannot accept: an input with it fails there, and shows
+  /// nothing about what comes behind. To be called before `observe`.
+  void observeRejected(const CompiledContract &contract);
 
   /// Notes that a pass has nothing to run on, as `gone` has been lowered.
   void observeIdle(const Node &node, const CompiledContract &contract,
@@ -173,7 +177,8 @@ private:
   };
   std::vector<Step> steps;
   std::vector<Idle> idle;
-  /// What some pass changes so far.
+  /// What some pass so far changes, or cannot accept: of that no input brings
+  /// anything as it is to what comes behind.
   ItemSet touched;
   /// The last step that lowers an item for good.
   std::vector<unsigned> loweredAt;

@@ -323,6 +323,9 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
         reach = getReach(path, state);
       break;
     }
+    if (findings && deadEnds && node.isPass() && !contract.demands.empty() &&
+        getReach(path, state) == Reach::Whole)
+      deadEnds->observeRejected(contract);
     if (findings && expectedLater)
       if (const ContentsEntry *unknown = state.findUnknownEffect(contract))
         noteUnknown(node, *unknown);

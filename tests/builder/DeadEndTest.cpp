@@ -189,6 +189,44 @@ TEST_F(DeadEndTest, WhatWasLoweredBeforeIsNoWitness) {
   EXPECT_EQ(checkOpen({"scf-to-cf", "cf-to-llvm", "scf-to-cf"}), "");
 }
 
+/// An input with it fails at the pass that cannot accept it.
+TEST_F(DeadEndTest, WhatAnEarlierPassCannotAcceptIsNoWitness) {
+  define("deallocate", [](Contract &contract) {
+    contract.rejects({"memref.realloc"}).because("it frees");
+  });
+  define("expand-realloc", [](Contract &contract) {
+    contract.lowers({"memref.realloc"}).to({"scf.if"});
+  });
+  EXPECT_NE(checkOpen({"expand-realloc", "deallocate"}).find("dead-end"),
+            std::string::npos);
+  EXPECT_EQ(checkOpen({"deallocate", "expand-realloc"}), "");
+  // Not everything stands in what it runs on.
+  EXPECT_NE(
+      checkOpen({"gpu.module(deallocate)", "expand-realloc"}).find("dead-end"),
+      std::string::npos);
+}
+
+/// What is accepted where something else is not there may get there.
+TEST_F(DeadEndTest, WhatIsRejectedOnlyWithSomethingElseIsAWitness) {
+  TypeDescriptor tensor;
+  tensor.name = "!tensor";
+  tensor.carriers = {"tosa"};
+  tensor.becomes = "!memref";
+  catalog.addType(tensor);
+  define("bufferize", [](Contract &contract) {
+    contract.rejects({"tosa", "math"}).given({"!tensor"}).because("on tensors");
+  });
+  define("tosa-to-linalg", [](Contract &contract) {
+    contract.lowers({"tosa.add"}).to({"linalg.add"});
+  });
+  define("math-to-calls", [](Contract &contract) {
+    contract.lowers({"math.exp"}).to({"func.call"});
+  });
+  EXPECT_EQ(checkOpen({"bufferize", "tosa-to-linalg"}), "");
+  EXPECT_NE(checkOpen({"bufferize", "math-to-calls"}).find("'math.exp'"),
+            std::string::npos);
+}
+
 TEST_F(DeadEndTest, WhoseEffectIsUnknownMayLowerIt) {
   define("script", [](Contract &contract) {
     contract.unknownEffect().because("a script");

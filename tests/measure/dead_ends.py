@@ -16,10 +16,12 @@ an input has that leads nowhere, and what is left of it. Of the parts of FILE.ml
 have the witness, MLIR runs the pipeline on the smallest ones, until what is left is what
 the claim says:
 
-  shown     it is
+  shown     it is; of casts, one of the type that the claim is about
   fails     every run fails
   not so    no input is left with it
   no input  nothing has the witness
+
+Where the pipeline runs a transform script, it gets one that does nothing.
 
 Exits with 1 if less than --least percent of the claims that ran are shown.
 """
@@ -35,8 +37,16 @@ import tempfile
 from pathlib import Path
 
 OPERATION = re.compile(r'^\s*(?:%[^=]*= )?"([a-z_][\w$]*(?:\.[\w$]+)+)"\(', re.M)
+CAST = re.compile(r'"builtin\.unrealized_conversion_cast"\(.*\) : (.*)')
 WITNESS = re.compile(r"(?:an input with|an input where) (.*)")
 ITEM = re.compile(r"'([^']+)'")
+SCRIPT = """
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    transform.yield
+  }
+}
+"""
 
 
 def read_pipelines(paths):
@@ -57,7 +67,7 @@ def read_left(message):
 
 
 def read_claims(args, pipelines):
-    """A set of (pipeline, pass, witnesses, items left)."""
+    """A set of (pipeline, pass, witnesses, items left, types of what is left)."""
     claims = {}
     with tempfile.TemporaryDirectory() as folder:
         names = [f"{number}.pipeline" for number in range(len(pipelines))]
@@ -73,10 +83,11 @@ def read_claims(args, pipelines):
             for note in finding["related"]:
                 said = WITNESS.search(note["message"].partition(", which")[0])
                 if said:
-                    witnesses = tuple(item for item in ITEM.findall(said.group(1))
-                                      if not item.startswith("!"))
+                    items = ITEM.findall(said.group(1))
+                    witnesses = tuple(item for item in items if not item.startswith("!"))
+                    types = tuple(item[1:] for item in items if item.startswith("!"))
                     left = read_left(finding["message"]) or witnesses
-                    claims[text, finding["pass"], witnesses, left] = finding["message"]
+                    claims[text, finding["pass"], witnesses, left, types] = finding["message"]
     return claims
 
 
@@ -100,31 +111,36 @@ def has(part, item):
                      part, flags=re.M) is not None
 
 
-def is_left(item, operations):
+def is_left(item, types, text):
     name = item.partition("(")[0]
-    return any(op == name or op.startswith(name + ".") for op in operations)
+    if name == "builtin.unrealized_conversion_cast" and types:
+        return any(re.search(rf"\b{re.escape(type)}\b", cast)
+                   for cast in CAST.findall(text) for type in types)
+    return any(op == name or op.startswith(name + ".") for op in OPERATION.findall(text))
 
 
 def run(args, pipeline, part):
-    """What is left; None if the run fails."""
+    """What is left, as text; None if the run fails."""
+    if re.search(r"\btransform-interpreter\b", pipeline):
+        part += SCRIPT
     done = subprocess.run([args.mlir_opt, "--mlir-print-op-generic",
                            "--pass-pipeline=" + pipeline], input=part,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                           check=False)
-    return None if done.returncode else set(OPERATION.findall(done.stdout))
+    return None if done.returncode else done.stdout
 
 
 def judge(args, claim, parts):
-    pipeline, _, witnesses, left = claim
+    pipeline, _, witnesses, left, types = claim
     fitting = [part for part in parts if all(has(part, item) for item in witnesses)]
     if not fitting:
         return "no input"
     verdict = "fails"
     for part in fitting[:args.tries]:
-        operations = run(args, pipeline, part)
-        if operations is None:
+        text = run(args, pipeline, part)
+        if text is None:
             continue
-        if any(is_left(item, operations) for item in left):
+        if any(is_left(item, types, text) for item in left):
             return "shown"
         verdict = "not so"
     return verdict
@@ -148,7 +164,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         verdicts = list(pool.map(lambda claim: judge(args, claim, parts), claims))
     counts = collections.Counter(verdicts)
-    for (pipeline, _, witnesses, _), message, verdict in zip(claims, claims.values(), verdicts):
+    for (pipeline, _, witnesses, *_), message, verdict in zip(claims, claims.values(), verdicts):
         if verdict != "shown":
             print(f"{verdict}: {message}\n    {', '.join(witnesses)}\n    {pipeline}")
     ran = counts["shown"] + counts["not so"]

@@ -56,3 +56,11 @@ func.func @f(%a: !llvm.ptr) -> !llvm.ptr {
   %1 = builtin.unrealized_conversion_cast %0 : !async.token to !llvm.ptr
   return %1 : !llvm.ptr
 }
+
+// -----
+
+func.func @mask(%n: index, %m: index) -> vector<4xi1> {
+  %k = arith.addi %n, %m : index
+  %v = vector.create_mask %k : vector<4xi1>
+  return %v : vector<4xi1>
+}

@@ -7,6 +7,7 @@
 // MEASURE: builtin.module(linalg-morph-ops{named-to-generic})
 // MEASURE: builtin.module(convert-linalg-to-std)
 // MEASURE: builtin.module(convert-arith-to-llvm)
+// MEASURE: builtin.module(convert-to-llvm)
 // MEASURE: builtin.module(func.func(linalg-inline-scalar-operands))
 // MEASURE: builtin.module(convert-linalg-to-loops,lower-affine,convert-scf-to-cf,convert-arith-to-llvm,convert-cf-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,reconcile-unrealized-casts)
 
@@ -131,6 +132,48 @@ func.func @conv_2d(%a: memref<8x8xf32>, %b: memref<3x3xf32>, %c: memref<6x6xf32>
 
 func.func @conv_2d_nhwc(%a: memref<1x8x8x4xf32>, %b: memref<3x3x4x2xf32>, %c: memref<1x6x6x2xf32>) {
   linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<1x8x8x4xf32>, memref<3x3x4x2xf32>) outs(%c : memref<1x6x6x2xf32>)
+  return
+}
+
+// -----
+
+func.func @conv_3d(%a: memref<?x?x?xf32>, %b: memref<?x?x?xf32>, %c: memref<?x?x?xf32>) {
+  linalg.conv_3d ins(%a, %b : memref<?x?x?xf32>, memref<?x?x?xf32>) outs(%c : memref<?x?x?xf32>)
+  return
+}
+
+// -----
+
+func.func @batch_matvec(%a: memref<?x?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
+  linalg.batch_matvec ins(%a, %b : memref<?x?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
+  return
+}
+
+// -----
+
+func.func @batch_vecmat(%a: memref<?x?xf32>, %b: memref<?x?x?xf32>, %c: memref<?x?xf32>) {
+  linalg.batch_vecmat ins(%a, %b : memref<?x?xf32>, memref<?x?x?xf32>) outs(%c : memref<?x?xf32>)
+  return
+}
+
+// -----
+
+func.func @batch_reduce_matmul(%a: memref<?x?x?xf32>, %b: memref<?x?x?xf32>, %c: memref<?x?xf32>) {
+  linalg.batch_reduce_matmul ins(%a, %b : memref<?x?x?xf32>, memref<?x?x?xf32>) outs(%c : memref<?x?xf32>)
+  return
+}
+
+// -----
+
+func.func @mmt4d(%a: memref<?x?x?x?xf32>, %b: memref<?x?x?x?xf32>, %c: memref<?x?x?x?xf32>) {
+  linalg.mmt4d ins(%a, %b : memref<?x?x?x?xf32>, memref<?x?x?x?xf32>) outs(%c : memref<?x?x?x?xf32>)
+  return
+}
+
+// -----
+
+func.func @batch_mmt4d(%a: memref<?x?x?x?x?xf32>, %b: memref<?x?x?x?x?xf32>, %c: memref<?x?x?x?x?xf32>) {
+  linalg.batch_mmt4d ins(%a, %b : memref<?x?x?x?x?xf32>, memref<?x?x?x?x?xf32>) outs(%c : memref<?x?x?x?x?xf32>)
   return
 }
 
