@@ -31,15 +31,15 @@ static std::string getPath(StringRef folder, StringRef file) {
 }
 
 /// Composes the pipeline for one target, with what the plugin adds.
-static llvm::Error compose(pmb::PassManagerBuilder &pmb,
+static llvm::Error compose(pmb::PassManagerBuilder &builder,
                            const pmb::PipelineFile &file,
                            const pmb::Plugin &plugin, StringRef target) {
-  pmb.setOption("target", target);
-  if (llvm::Error error = file.appendTo(pmb))
+  builder.setOption("target", target);
+  if (llvm::Error error = file.appendTo(builder))
     return error;
-  if (llvm::Error error = plugin.addTo(pmb))
+  if (llvm::Error error = plugin.addTo(builder))
     return error;
-  return pmb.build();
+  return builder.build();
 }
 
 /// What is in a lowered program.
@@ -91,13 +91,15 @@ llvm::Expected<bool> example::showTargets(MLIRContext &context,
   bool isGood = true;
   for (StringRef target : {"scalar", "vector", "gpu"}) {
     PassManager pm = PassManager::on<ModuleOp>(&context);
-    pmb::PassManagerBuilder pmb(pm);
-    if (llvm::Error error = compose(pmb, *file, **plugin, target))
+    pmb::PassManagerBuilder builder(pm);
+    if (llvm::Error error = compose(builder, *file, **plugin, target))
       return error;
-    size_t ofAcme = llvm::count_if(pmb.getPasses(), [](const pmb::Node &node) {
-      return node.getName().starts_with("probe-");
-    });
-    os << target << ": " << pmb.size() << " passes, " << ofAcme << " of acme";
+    size_t ofAcme =
+        llvm::count_if(builder.getPasses(), [](const pmb::Node &node) {
+          return node.getName().starts_with("probe-");
+        });
+    os << target << ": " << builder.size() << " passes, " << ofAcme
+       << " of acme";
 
     OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(program, &context);
     if (!module || failed(pm.run(*module)))

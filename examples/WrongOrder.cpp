@@ -20,21 +20,22 @@ using namespace mlir;
 
 /// An order that looks reasonable, but linalg on tensors is not lowered to
 /// loops: the first pass leaves it alone, and no later one touches it.
-static void composeWrong(pmb::PassManagerBuilder &pmb) {
-  pmb.nest<func::FuncOp>().addPass<pmb::ConvertLinalgToLoops>();
-  pmb.addPass<pmb::OneShotBufferize>("bufferize-function-boundaries=true");
-  pmb.addPass<pmb::SCFToControlFlow>();
-  pmb.addPass<pmb::ExpandStridedMetadata>();
-  pmb.addPass<pmb::LowerAffine>();
-  pmb.addPass<pmb::FinalizeMemRefToLLVMConversion>();
-  pmb.addPass<pmb::ConvertFuncToLLVM>();
-  pmb.addPass<pmb::ConvertControlFlowToLLVM>();
-  pmb.addPass<pmb::ReconcileUnrealizedCasts>();
+static void composeWrong(pmb::PassManagerBuilder &builder) {
+  builder.nest<func::FuncOp>().addPass<pmb::ConvertLinalgToLoops>();
+  builder.addPass<pmb::OneShotBufferize>("bufferize-function-boundaries=true");
+  builder.addPass<pmb::SCFToControlFlow>();
+  builder.addPass<pmb::ExpandStridedMetadata>();
+  builder.addPass<pmb::LowerAffine>();
+  builder.addPass<pmb::FinalizeMemRefToLLVMConversion>();
+  builder.addPass<pmb::ConvertFuncToLLVM>();
+  builder.addPass<pmb::ConvertControlFlowToLLVM>();
+  builder.addPass<pmb::ReconcileUnrealizedCasts>();
 }
 
 /// Builds, and prints what the builder has to say. True if it accepts.
-static bool tryToBuild(pmb::PassManagerBuilder &pmb, llvm::raw_ostream &os) {
-  std::vector<pmb::Diagnostic> errors = pmb::takeDiagnostics(pmb.build());
+static bool tryToBuild(pmb::PassManagerBuilder &builder,
+                       llvm::raw_ostream &os) {
+  std::vector<pmb::Diagnostic> errors = pmb::takeDiagnostics(builder.build());
   for (const pmb::Diagnostic &error : errors)
     error.print(os);
   return errors.empty();
@@ -65,10 +66,10 @@ static llvm::Expected<bool> tryMlirOpt(StringRef mlirOpt, StringRef pipeline,
 
 /// Builds and runs the pipeline. True if it is accepted and leaves nothing of
 /// linalg behind.
-static llvm::Expected<bool> tryToLower(pmb::PassManagerBuilder &pmb,
+static llvm::Expected<bool> tryToLower(pmb::PassManagerBuilder &builder,
                                        PassManager &pm, StringRef program,
                                        llvm::raw_ostream &os) {
-  if (!tryToBuild(pmb, os))
+  if (!tryToBuild(builder, os))
     return false;
   OwningOpRef<ModuleOp> module =
       parseSourceFile<ModuleOp>(program, pm.getContext());
@@ -88,31 +89,33 @@ llvm::Expected<bool> example::showWrongOrder(MLIRContext &context,
                                              StringRef mlirOpt,
                                              llvm::raw_ostream &os) {
   PassManager pm = PassManager::on<ModuleOp>(&context);
-  pmb::PassManagerBuilder pmb(pm);
-  composeWrong(pmb);
+  pmb::PassManagerBuilder builder(pm);
+  composeWrong(builder);
 
   os << "\n-- Composed\n\n";
-  pmb.printListing(os);
+  builder.printListing(os);
 
   os << "\n-- The builder refuses it\n\n";
-  if (tryToBuild(pmb, os))
+  if (tryToBuild(builder, os))
     return false;
 
   os << "\n-- mlir-opt takes the same order\n\n";
-  llvm::Expected<bool> isTaken = tryMlirOpt(mlirOpt, pmb.str(), program, os);
+  llvm::Expected<bool> isTaken =
+      tryMlirOpt(mlirOpt, builder.str(), program, os);
   if (!isTaken)
     return isTaken.takeError();
 
   // A builder that has refused can be edited and asked again.
   os << "\n-- With the pass moved as the message says\n\n";
-  if (llvm::Error error = pmb.removePass<pmb::ConvertLinalgToLoops>())
+  if (llvm::Error error = builder.removePass<pmb::ConvertLinalgToLoops>())
     return error;
   if (llvm::Error error =
-          pmb.addPassAfter<pmb::ConvertLinalgToLoops, pmb::OneShotBufferize>())
+          builder
+              .addPassAfter<pmb::ConvertLinalgToLoops, pmb::OneShotBufferize>())
     return error;
-  pmb.printListing(os);
+  builder.printListing(os);
   os << "\n";
-  llvm::Expected<bool> isLowered = tryToLower(pmb, pm, program, os);
+  llvm::Expected<bool> isLowered = tryToLower(builder, pm, program, os);
   if (!isLowered)
     return isLowered.takeError();
   return *isTaken && *isLowered;

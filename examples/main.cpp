@@ -61,30 +61,30 @@ static std::string getProgramPath(StringRef program) {
 /// if `withAcme` is true. Shows each step if `verbose` is true.
 static llvm::Error compose(PassManager &pm, const framework::Variant &variant,
                            bool withAcme, bool verbose) {
-  pmb::PassManagerBuilder pmb(pm);
+  pmb::PassManagerBuilder builder(pm);
 
-  variant.compose(pmb);
+  variant.compose(builder);
   if (verbose) {
     printSubheading("Composed by the framework");
-    pmb.printListing(outs());
+    builder.printListing(outs());
   }
 
   if (withAcme) {
-    auto inject = [&] { return acme::registerDialectsAndPasses(pmb); };
+    auto inject = [&] { return acme::registerDialectsAndPasses(builder); };
     if (llvm::Error error =
-            pmb.transaction(pmb::Origin::thirdParty("acme"), inject))
+            builder.transaction(pmb::Origin::thirdParty("acme"), inject))
       return error;
     if (verbose) {
       printSubheading("After acme has added its passes");
-      pmb.printListing(outs());
+      builder.printListing(outs());
     }
   }
 
-  if (llvm::Error error = pmb.build())
+  if (llvm::Error error = builder.build())
     return error;
   if (verbose) {
     printSubheading("Checked and flattened: the mlir::PassManager");
-    for (const pmb::Diagnostic &warning : pmb.getWarnings())
+    for (const pmb::Diagnostic &warning : builder.getWarnings())
       outs() << warning.str() << "\n";
     pm.printAsTextualPipeline(outs(), /*pretty=*/true);
     outs() << "\n";

@@ -9,9 +9,9 @@
 // The order check is sharper when it knows what the input of a pipeline
 // contains. From the IR itself:
 //
-//   pmb.getInterface().inputContents = pmb::collectContents(module);
-//   pmb.getInterface().isInputMeasured = true;
-//   if (llvm::Error err = pmb.build()) ...
+//   builder.getInterface().inputContents = pmb::collectContents(module);
+//   builder.getInterface().isInputMeasured = true;
+//   if (llvm::Error err = builder.build()) ...
 //
 //===----------------------------------------------------------------------===//
 

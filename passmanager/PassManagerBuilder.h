@@ -11,49 +11,52 @@
 // 1. The framework composes a pipeline, as it would with a pass manager:
 //
 //      mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
-//      pmb::PassManagerBuilder pmb(pm);
-//      pmb.addPass(mlir::createCanonicalizerPass());
-//      pmb.addSlot("pre-bufferize");
-//      pmb.addPass<pmb::OneShotBufferize>("bufferize-function-boundaries=true");
-//      pmb.nest<mlir::func::FuncOp>().addPass<pmb::ConvertLinalgToLoops>();
-//      pmb.addBundle(pmb::bundles::createLowerToLLVM());
+//      pmb::PassManagerBuilder builder(pm);
+//      builder.addPass(mlir::createCanonicalizerPass());
+//      builder.addSlot("pre-bufferize");
+//      builder.addPass<pmb::OneShotBufferize>("bufferize-function-boundaries=true");
+//      builder.nest<mlir::func::FuncOp>().addPass<pmb::ConvertLinalgToLoops>();
+//      builder.addBundle(pmb::bundles::createLowerToLLVM());
 //
 //    Nothing has reached `pm` yet. Each of these is a node in a list.
 //
 // 2. A third party, which may have been written by somebody else and knows
 //    nothing of this framework, adds to the middle:
 //
-//      llvm::Error registerDialectsAndPasses(pmb::PassManagerBuilder &pmb) {
-//        pmb.registerDialect<MyDialect>();
+//      llvm::Error registerDialectsAndPasses(pmb::PassManagerBuilder &builder)
+//      {
+//        builder.registerDialect<MyDialect>();
 //        using Bufferize = pmb::OneShotBufferize;
-//        if (auto err = pmb.addPassBefore<MyTensorPass, Bufferize>())
+//        if (auto err = builder.addPassBefore<MyTensorPass, Bufferize>())
 //          return err;
-//        if (auto err = pmb.addPassAfter<MyMemrefPass, Bufferize>())
+//        if (auto err = builder.addPassAfter<MyMemrefPass, Bufferize>())
 //          return err;
-//        return pmb.addPassBeforeType<MyLastPass, pmb::LLVMLowering>();
+//        return builder.addPassBeforeType<MyLastPass, pmb::LLVMLowering>();
 //      }
 //
 //    Or, as one transaction under its own name:
 //
-//      return pmb.transaction(pmb::Origin::thirdParty("acme"), [&] {
-//        return registerDialectsAndPasses(pmb);
+//      return builder.transaction(pmb::Origin::thirdParty("acme"), [&] {
+//        return registerDialectsAndPasses(builder);
 //      });
 //
 // 3. The framework builds: order is checked, then everything is handed to `pm`.
 //
-//      if (llvm::Error err = pmb.build())
+//      if (llvm::Error err = builder.build())
 //        return reportErrors(std::move(err));       // pm is untouched
 //      if (failed(pm.run(module))) ...
 //
 // What fails, and how:
 //
-//      pmb.addPassBefore<MyPass, OneShotBufferise>()  does not compile
-//      pmb.addPassBefore("my-pass", "one-shot-bufferise")
+//      builder.addPassBefore<MyPass, OneShotBufferise>()  does not compile
+//      builder.addPassBefore("my-pass", "one-shot-bufferise")
 //          error: the pipeline has no pass 'one-shot-bufferise'
 //            help: did you mean 'one-shot-bufferize'?
-//      pmb.addPassBefore<MyPass, Canonicalizer>()     with two canonicalizers
+//      builder.addPassBefore<MyPass, Canonicalizer>()     with two
+//      canonicalizers
 //          error: 'canonicalize' is in the pipeline 2 times
-//      pmb.addPass(nullptr); pmb.build()              what was composed in vain
+//      builder.addPass(nullptr); builder.build()              what was composed
+//      in vain
 //          error: the pass to be added is null        is reported by build()
 //
 // Errors are `llvm::Error`s that carry `pmb::Diagnostic`s (Diagnostic.h). An
@@ -120,7 +123,7 @@ public:
   using PipelineBuilder::addBundle;
   /// Appends what a function adds to a pass manager, as a bundle of that name:
   ///
-  ///   pmb.addBundle("buffers", populateBufferPasses);
+  ///   builder.addBundle("buffers", populateBufferPasses);
   ///
   /// What goes wrong is reported by `build`: `not-copyable`, `not-adoptable`.
   void addBundle(llvm::StringRef name,
@@ -131,10 +134,10 @@ public:
   /// the builder was made for, `build` replaces its passes instead of adding to
   /// them:
   ///
-  ///   pmb::PassManagerBuilder pmb(pm);       // `pm` is finished
-  ///   if (llvm::Error err = pmb.adopt(pm)) ...
-  ///   if (llvm::Error err = pmb.addPassBefore("sccp", "cse")) ...
-  ///   if (llvm::Error err = pmb.build()) ...
+  ///   pmb::PassManagerBuilder builder(pm);       // `pm` is finished
+  ///   if (llvm::Error err = builder.adopt(pm)) ...
+  ///   if (llvm::Error err = builder.addPassBefore("sccp", "cse")) ...
+  ///   if (llvm::Error err = builder.build()) ...
   ///
   /// Passes that are added to it between `adopt` and `build` come last; into a
   /// nest that was adopted none can be added, which `build` reports.
@@ -206,7 +209,7 @@ public:
   /// for example inside a pass (from one thread at a time):
   ///
   ///   mlir::OpPassManager dynamic("func.func");
-  ///   if (llvm::Error err = pmb.flattenInto(dynamic)) ...
+  ///   if (llvm::Error err = builder.flattenInto(dynamic)) ...
   ///   if (failed(runPipeline(dynamic, func))) ...
   llvm::Error flattenInto(mlir::OpPassManager &target);
 
@@ -280,7 +283,7 @@ private:
 /// the handlers of the context of `location`, each diagnostic with its notes.
 /// So a pipeline can be composed where a `LogicalResult` is asked for:
 ///
-///   if (failed(pmb::emitErrors(loc, pmb.build())))
+///   if (failed(pmb::emitErrors(loc, builder.build())))
 ///     return signalPassFailure();
 ///
 /// Returns failure unless `error` is success.

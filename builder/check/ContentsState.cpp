@@ -216,11 +216,11 @@ ContentsState::findUnknownEffect(const CompiledContract &contract) const {
 }
 
 /// Of what is only possible, three things are worth a warning. One was
-/// probable, and a pass has taken a part of it. Another was probable, and
-/// something that may be there keeps a pass from lowering it: either it stays,
-/// or what always comes of it is there. The last is what a pass must be there
-/// for that has nothing to do but what is merely possible: what it would lower
-/// if it came later, and what it always adds.
+/// probable, and a pass has taken a part of it, or has put it back. Another was
+/// probable, and what was put back may keep a pass from lowering it: either it
+/// stays, or what always comes of it is there. The last is what a pass must be
+/// there for that has nothing to do but what is merely possible: what it would
+/// lower if it came later, and what it always adds.
 void ContentsState::presume(const ContentsChange &change, Reach reach) {
   if (change.kept)
     return presumed.retain(change.expected);

@@ -9,7 +9,7 @@
 // Everything the builder has to say is a `Diagnostic`: data first, text last.
 // Failing calls return an `llvm::Error` that carries diagnostics:
 //
-//   if (llvm::Error err = pmb.build()) {
+//   if (llvm::Error err = builder.build()) {
 //     for (const pmb::Diagnostic &d : pmb::takeDiagnostics(std::move(err)))
 //       d.print(llvm::errs());
 //     return failure();

@@ -88,8 +88,8 @@ public:
   /// built for must be known. If the condition is wrong, `check` returns that,
   /// and nothing is added.
   ///
-  ///   pmb.setVariant("gpu");
-  ///   pmb.when("gpu & !debug").addPass<GpuKernelOutlining>();
+  ///   builder.setVariant("gpu");
+  ///   builder.when("gpu & !debug").addPass<GpuKernelOutlining>();
   ConditionalBuilder when(llvm::StringRef condition);
 
   //===--------------------------------------------------------------------===//
@@ -217,7 +217,7 @@ private:
 
 /// Adds passes to one nest, as the `OpPassManager` that `nest` returns does:
 ///
-///   pmb.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
+///   builder.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
 ///
 /// The nest stays where it was made: what is added to it later comes after what
 /// was added to it before, even if the pipeline has grown meanwhile. Copies are

@@ -132,7 +132,7 @@ struct PassSpec {
 
 /// An options string where constructor arguments could also stand:
 ///
-///   pmb.addPass<MyPass>(pmb::PassOptions("unroll=4"));
+///   builder.addPass<MyPass>(pmb::PassOptions("unroll=4"));
 struct PassOptions {
   explicit PassOptions(llvm::StringRef text) : text(text.str()) {}
   std::string text;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   pmb.addPassBeforeType<MyPass, LLVMLowering>();
+//   builder.addPassBeforeType<MyPass, LLVMLowering>();
 //
 // A kind says what a pass *is*; it is a name, and anybody can invent more.
 // These are the names that the stock catalog gives to the passes of MLIR.

@@ -9,11 +9,11 @@
 // Data: each is a file beside this header, and README.md lists them with their
 // options. A pipeline whose catalog is the stock catalog has them by name:
 //
-//   pmb.addBundle("bufferization", "buffer-alignment=16");
+//   builder.addBundle("bufferization", "buffer-alignment=16");
 //
 // A copy may be changed before it is added:
 //
-//   pmb.addBundle(createBufferization().setOption("deallocate", "false"));
+//   builder.addBundle(createBufferization().setOption("deallocate", "false"));
 //
 // All are transparent: others can insert among their passes.
 //

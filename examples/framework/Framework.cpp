@@ -23,46 +23,46 @@ static constexpr llvm::StringLiteral bufferizationOptions =
 /// pipeline lowers everything, whoever has added to it. Without this only the
 /// order among the passes is checked. An item is an operation, a dialect, or a
 /// kind of type.
-static void declareInterface(pmb::PassManagerBuilder &pmb,
+static void declareInterface(pmb::PassManagerBuilder &builder,
                              std::vector<std::string> values) {
   std::vector<std::string> input = {"builtin.module", "func.func", "func.call",
                                     "func.return",    "arith",     "linalg"};
   input.insert(input.end(), values.begin(), values.end());
-  pmb.getInterface().inputContents = std::move(input);
-  pmb.getInterface().outputContents = {"builtin.module", "llvm"};
+  builder.getInterface().inputContents = std::move(input);
+  builder.getInterface().outputContents = {"builtin.module", "llvm"};
 }
 
-void framework::composeCpu(pmb::PassManagerBuilder &pmb) {
-  declareInterface(pmb, {"tensor", "!tensor"});
-  pmb.addBundle(pmb::bundles::createCleanup());
-  pmb.addSlot("pre-bufferize");
-  pmb.addBundle("bufferization", bufferizationOptions);
-  pmb.addSlot("post-bufferize");
-  pmb.addBundle(pmb::bundles::createLinalgToLoops());
-  pmb.addBundle(pmb::bundles::createLowerToLLVM());
+void framework::composeCpu(pmb::PassManagerBuilder &builder) {
+  declareInterface(builder, {"tensor", "!tensor"});
+  builder.addBundle(pmb::bundles::createCleanup());
+  builder.addSlot("pre-bufferize");
+  builder.addBundle("bufferization", bufferizationOptions);
+  builder.addSlot("post-bufferize");
+  builder.addBundle(pmb::bundles::createLinalgToLoops());
+  builder.addBundle(pmb::bundles::createLowerToLLVM());
 }
 
-void framework::composeAffine(pmb::PassManagerBuilder &pmb) {
-  declareInterface(pmb, {"tensor", "!tensor"});
-  pmb.nest<func::FuncOp>().addPass<pmb::LinalgElementwiseOpFusion>();
-  pmb.addPass<pmb::OneShotBufferize>(bufferizationOptions);
-  pmb.addBundle(pmb::bundles::createBufferDeallocation());
-  pmb.nest<func::FuncOp>()
+void framework::composeAffine(pmb::PassManagerBuilder &builder) {
+  declareInterface(builder, {"tensor", "!tensor"});
+  builder.nest<func::FuncOp>().addPass<pmb::LinalgElementwiseOpFusion>();
+  builder.addPass<pmb::OneShotBufferize>(bufferizationOptions);
+  builder.addBundle(pmb::bundles::createBufferDeallocation());
+  builder.nest<func::FuncOp>()
       .addPass<pmb::ConvertLinalgToAffineLoops>()
       .addPass<pmb::AffineLoopFusion>()
       .addPass<pmb::AffineScalarReplacement>()
       .addPass<pmb::ExpandStridedMetadata>()
       .addPass<pmb::LowerAffine>()
       .addPass<pmb::SCFToControlFlow>();
-  pmb.addPass<pmb::ConvertToLLVM>();
-  pmb.addPass<pmb::ReconcileUnrealizedCasts>();
+  builder.addPass<pmb::ConvertToLLVM>();
+  builder.addPass<pmb::ReconcileUnrealizedCasts>();
 }
 
-void framework::composeMemref(pmb::PassManagerBuilder &pmb) {
-  declareInterface(pmb, {"memref", "!memref"});
-  pmb.addNestedPass<func::FuncOp>(createCSEPass());
-  pmb.nest("func.func").addPass("convert-linalg-to-parallel-loops");
-  pmb.addBundle(pmb::bundles::createLowerToLLVM());
+void framework::composeMemref(pmb::PassManagerBuilder &builder) {
+  declareInterface(builder, {"memref", "!memref"});
+  builder.addNestedPass<func::FuncOp>(createCSEPass());
+  builder.nest("func.func").addPass("convert-linalg-to-parallel-loops");
+  builder.addBundle(pmb::bundles::createLowerToLLVM());
 }
 
 llvm::ArrayRef<framework::Variant> framework::getVariants() {

@@ -20,14 +20,14 @@
 namespace framework {
 
 /// Tensors to LLVM through plain loops, made of stock bundles.
-void composeCpu(pmb::PassManagerBuilder &pmb);
+void composeCpu(pmb::PassManagerBuilder &builder);
 
 /// Tensors to LLVM through affine loops, which are fused, in nests of its own;
 /// one pass converts everything at the end.
-void composeAffine(pmb::PassManagerBuilder &pmb);
+void composeAffine(pmb::PassManagerBuilder &builder);
 
 /// For programs that are on memrefs already: nothing is bufferized.
-void composeMemref(pmb::PassManagerBuilder &pmb);
+void composeMemref(pmb::PassManagerBuilder &builder);
 
 /// A pipeline with the program that it can lower.
 struct Variant {

@@ -47,17 +47,17 @@ static llvm::Error describe(pmb::Catalog &catalog) {
 // For pipelines: where it goes.
 //===----------------------------------------------------------------------===//
 
-static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
-  pmb.registerDialect<trace::TraceDialect>();
+static llvm::Error extend(pmb::PassManagerBuilder &builder) {
+  builder.registerDialect<trace::TraceDialect>();
   // Inlined functions are entered no more, so they should not be marked before.
   // Without a lowering there is nobody to call.
   if (llvm::Error error =
-          pmb.addPassBeforeType<trace::MarkFunctions, pmb::LLVMLowering>())
+          builder.addPassBeforeType<trace::MarkFunctions, pmb::LLVMLowering>())
     return error;
   if (llvm::Error error =
-          pmb.addPassAfter<trace::DropTrivial, trace::MarkFunctions>())
+          builder.addPassAfter<trace::DropTrivial, trace::MarkFunctions>())
     return error;
-  return pmb.addPassAfter<trace::LowerEvents, trace::DropTrivial>();
+  return builder.addPassAfter<trace::LowerEvents, trace::DropTrivial>();
 }
 
 extern "C" PMB_PLUGIN_EXPORT const pmbPipelinePluginInfo *

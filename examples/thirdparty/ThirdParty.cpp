@@ -20,8 +20,8 @@ void acme::registerPasses() {
   mlir::PassRegistration<LowerProbes>();
 }
 
-llvm::Error acme::registerDialectsAndPasses(pmb::PassManagerBuilder &pmb) {
-  pmb.registerDialect<ProbeDialect>();
+llvm::Error acme::registerDialectsAndPasses(pmb::PassManagerBuilder &builder) {
+  builder.registerDialect<ProbeDialect>();
 
   // Some pipelines start from memrefs and have nothing to bufferize. Both
   // passes then have to see linalg before it becomes loops.
@@ -29,13 +29,13 @@ llvm::Error acme::registerDialectsAndPasses(pmb::PassManagerBuilder &pmb) {
 
   Position onTensors = Position::before(pmb::pass<pmb::OneShotBufferize>());
   if (llvm::Error error =
-          pmb.insert<MarkContractions>(onTensors.orElse(beforeLoops)))
+          builder.insert<MarkContractions>(onTensors.orElse(beforeLoops)))
     return error;
 
   Position onBuffers = Position::after(pmb::pass<pmb::OneShotBufferize>());
   if (llvm::Error error =
-          pmb.insert<AlignBuffers>(onBuffers.orElse(beforeLoops)))
+          builder.insert<AlignBuffers>(onBuffers.orElse(beforeLoops)))
     return error;
 
-  return pmb.addPassBeforeType<LowerProbes, pmb::LLVMLowering>();
+  return builder.addPassBeforeType<LowerProbes, pmb::LLVMLowering>();
 }

@@ -19,10 +19,10 @@ class PassManagerBuilder;
 namespace acme {
 
 /// Adds counters of floating point operations and allocated bytes to whatever
-/// `pmb` compiles: the probe dialect, and three passes in the middle of the
+/// `builder` compiles: the probe dialect, and three passes in the middle of the
 /// pipeline. Works on any pipeline that lowers linalg to the LLVM dialect,
 /// whether it bufferizes or not. Fails if there is no such place in it.
-llvm::Error registerDialectsAndPasses(pmb::PassManagerBuilder &pmb);
+llvm::Error registerDialectsAndPasses(pmb::PassManagerBuilder &builder);
 
 /// Registers the three passes with MLIR, for pipelines and plugins that have
 /// their names only. Does nothing the second time.

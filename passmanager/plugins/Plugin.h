@@ -14,12 +14,12 @@
 //   auto catalog = pmb::Plugin::makeCatalog();          // what all know
 //   if (!catalog)
 //     return catalog.takeError();
-//   pmb::PassManagerBuilder pmb(pm, *catalog);
+//   pmb::PassManagerBuilder builder(pm, *catalog);
 //   ...                                                 // compose as always
 //   for (const pmb::Plugin *plugin : pmb::Plugin::getLoaded())
 //     if (plugin->isDefaultActivated())
-//       if (llvm::Error err = plugin->addTo(pmb)) ...
-//   if (llvm::Error err = pmb.build()) ...
+//       if (llvm::Error err = plugin->addTo(builder)) ...
+//   if (llvm::Error err = builder.build()) ...
 //
 // A plugin that is data is one of two files. A pipeline file with an `insert`
 // list, and no passes of its own (bundles/pipelines/PipelineFile.h), edits

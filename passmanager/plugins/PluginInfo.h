@@ -10,9 +10,9 @@
 // may also have MLIR's own entry points, `mlirGetPassPluginInfo` and
 // `mlirGetDialectPluginInfo`, and then also works in `mlir-opt`:
 //
-//   static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
-//     pmb.registerDialect<AcmeDialect>();
-//     return pmb.addPassAfter<AcmePass, pmb::OneShotBufferize>();
+//   static llvm::Error extend(pmb::PassManagerBuilder &builder) {
+//     builder.registerDialect<AcmeDialect>();
+//     return builder.addPassAfter<AcmePass, pmb::OneShotBufferize>();
 //   }
 //
 //   extern "C" PMB_PLUGIN_EXPORT const pmbPipelinePluginInfo *
@@ -150,7 +150,7 @@ struct pmbPipelinePluginInfo {
   /// Edits the pipeline. Returns true on success; the error that it reported
   /// otherwise has been given to `PassManagerBuilder::fail`. May be null, for a
   /// plugin that only registers passes and dialects.
-  bool (*extendPipeline)(pmb::PassManagerBuilder *pmb);
+  bool (*extendPipeline)(pmb::PassManagerBuilder *builder);
 };
 
 /// The type of the entry point `pmbGetPipelinePluginInfo`.
@@ -162,7 +162,7 @@ namespace pmb {
 
 namespace detail {
 /// Hands an error over to the builder. Returns true for success.
-bool finishExtending(PassManagerBuilder &pmb, llvm::Error error);
+bool finishExtending(PassManagerBuilder &builder, llvm::Error error);
 bool finishExtending(PluginFailure &failure, llvm::Error error);
 } // namespace detail
 
@@ -174,8 +174,8 @@ bool extendCatalogWith(Catalog *catalog, PluginFailure *failure) {
 
 /// Makes the C function of a C++ one, for `extendPipeline`.
 template <llvm::Error (*extend)(PassManagerBuilder &)>
-bool extendWith(PassManagerBuilder *pmb) {
-  return detail::finishExtending(*pmb, extend(*pmb));
+bool extendWith(PassManagerBuilder *builder) {
+  return detail::finishExtending(*builder, extend(*builder));
 }
 
 } // namespace pmb

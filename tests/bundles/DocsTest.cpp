@@ -65,12 +65,12 @@ struct GpuKernelOutlining {
   }
 };
 
-Error compose(PipelineBuilder &pmb) {
+Error compose(PipelineBuilder &builder) {
   // docs: bundles/README.md
-  if (auto err = pmb.addVariant({"cuda", "Kernels run on a GPU", {}}))
+  if (auto err = builder.addVariant({"cuda", "Kernels run on a GPU", {}}))
     return err;
-  pmb.setVariant("cuda");
-  pmb.when("cuda").addPass("gpu-kernel-outlining");
+  builder.setVariant("cuda");
+  builder.when("cuda").addPass("gpu-kernel-outlining");
   // docs: end
   return Error::success();
 }

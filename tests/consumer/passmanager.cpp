@@ -14,8 +14,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 // A plugin that is no library.
-static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
-  return pmb.addPassBefore("sccp", "cse");
+static llvm::Error extend(pmb::PassManagerBuilder &builder) {
+  return builder.addPassBefore("sccp", "cse");
 }
 
 static const pmbPipelinePluginInfo *getAcmePluginInfo() {
@@ -33,25 +33,25 @@ static const pmbPipelinePluginInfo *getAcmePluginInfo() {
   return &info;
 }
 
-static llvm::Error compose(pmb::PassManagerBuilder &pmb) {
-  pmb.addPass(mlir::createCanonicalizerPass());
-  pmb.addPass<pmb::SymbolDCE>();
-  if (llvm::Error error = pmb.addPassBefore<pmb::CSE, pmb::SymbolDCE>())
+static llvm::Error compose(pmb::PassManagerBuilder &builder) {
+  builder.addPass(mlir::createCanonicalizerPass());
+  builder.addPass<pmb::SymbolDCE>();
+  if (llvm::Error error = builder.addPassBefore<pmb::CSE, pmb::SymbolDCE>())
     return error;
   auto acme = pmb::Plugin::loadCompiledIn(getAcmePluginInfo);
   if (!acme)
     return acme.takeError();
-  if (llvm::Error error = (*acme)->addTo(pmb))
+  if (llvm::Error error = (*acme)->addTo(builder))
     return error;
-  return pmb.build();
+  return builder.build();
 }
 
 int main() {
   mlir::registerTransformsPasses();
   mlir::MLIRContext context;
   auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
-  pmb::PassManagerBuilder pmb(pm);
-  if (llvm::Error error = compose(pmb)) {
+  pmb::PassManagerBuilder builder(pm);
+  if (llvm::Error error = compose(builder)) {
     llvm::errs() << llvm::toString(std::move(error)) << "\n";
     return 1;
   }

@@ -81,21 +81,22 @@ mlir::LogicalResult reportErrors(llvm::Error error) {
 }
 
 // docs: passmanager/PassManagerBuilder.h
-llvm::Error registerDialectsAndPasses(pmb::PassManagerBuilder &pmb) {
-  pmb.registerDialect<MyDialect>();
+llvm::Error registerDialectsAndPasses(pmb::PassManagerBuilder &builder) {
+  builder.registerDialect<MyDialect>();
   using Bufferize = pmb::OneShotBufferize;
-  if (auto err = pmb.addPassBefore<MyTensorPass, Bufferize>())
+  if (auto err = builder.addPassBefore<MyTensorPass, Bufferize>())
     return err;
-  if (auto err = pmb.addPassAfter<MyMemrefPass, Bufferize>())
+  if (auto err = builder.addPassAfter<MyMemrefPass, Bufferize>())
     return err;
-  return pmb.addPassBeforeType<MyLastPass, pmb::LLVMLowering>();
+  return builder.addPassBeforeType<MyLastPass, pmb::LLVMLowering>();
 }
 // docs: end
 
-llvm::Error addAsParty(pmb::PassManagerBuilder &pmb) {
+llvm::Error addAsParty(pmb::PassManagerBuilder &builder) {
   // docs: passmanager/PassManagerBuilder.h
-  return pmb.transaction(pmb::Origin::thirdParty("acme"),
-                         [&] { return registerDialectsAndPasses(pmb); });
+  return builder.transaction(pmb::Origin::thirdParty("acme"), [&] {
+    return registerDialectsAndPasses(builder);
+  });
   // docs: end
 }
 
@@ -103,17 +104,17 @@ mlir::LogicalResult runManual(mlir::MLIRContext &context,
                               mlir::ModuleOp module) {
   // docs: passmanager/PassManagerBuilder.h
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
-  pmb::PassManagerBuilder pmb(pm);
-  pmb.addPass(mlir::createCanonicalizerPass());
-  pmb.addSlot("pre-bufferize");
-  pmb.addPass<pmb::OneShotBufferize>("bufferize-function-boundaries=true");
-  pmb.nest<mlir::func::FuncOp>().addPass<pmb::ConvertLinalgToLoops>();
-  pmb.addBundle(pmb::bundles::createLowerToLLVM());
+  pmb::PassManagerBuilder builder(pm);
+  builder.addPass(mlir::createCanonicalizerPass());
+  builder.addSlot("pre-bufferize");
+  builder.addPass<pmb::OneShotBufferize>("bufferize-function-boundaries=true");
+  builder.nest<mlir::func::FuncOp>().addPass<pmb::ConvertLinalgToLoops>();
+  builder.addBundle(pmb::bundles::createLowerToLLVM());
   // docs: end
-  if (llvm::Error err = addAsParty(pmb))
+  if (llvm::Error err = addAsParty(builder))
     return reportErrors(std::move(err));
   // docs: passmanager/PassManagerBuilder.h
-  if (llvm::Error err = pmb.build())
+  if (llvm::Error err = builder.build())
     return reportErrors(std::move(err)); // pm is untouched
   if (failed(pm.run(module)))
     ETC;
@@ -133,9 +134,10 @@ TEST(Docs, TheManualOfTheBuilderRuns) {
 // Compiled only
 //===----------------------------------------------------------------------===//
 
-[[maybe_unused]] mlir::LogicalResult printErrors(pmb::PassManagerBuilder &pmb) {
+[[maybe_unused]] mlir::LogicalResult
+printErrors(pmb::PassManagerBuilder &builder) {
   // docs: builder/diagnostics/Diagnostic.h
-  if (llvm::Error err = pmb.build()) {
+  if (llvm::Error err = builder.build()) {
     for (const pmb::Diagnostic &d : pmb::takeDiagnostics(std::move(err)))
       d.print(llvm::errs());
     return failure();
@@ -144,39 +146,39 @@ TEST(Docs, TheManualOfTheBuilderRuns) {
   return mlir::success();
 }
 
-[[maybe_unused]] llvm::Error edit(pmb::PassManagerBuilder &pmb,
+[[maybe_unused]] llvm::Error edit(pmb::PassManagerBuilder &builder,
                                   mlir::ModuleOp module) {
   using namespace pmb;
   using namespace mlir;
   using MyPass = MyTensorPass;
   // docs: builder/passes/PassInstance.h
-  pmb.addPass<MyPass>(pmb::PassOptions("unroll=4"));
+  builder.addPass<MyPass>(pmb::PassOptions("unroll=4"));
   // docs: end
   // docs: builder/edit/PipelineBuilder.h
-  pmb.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
+  builder.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
   // docs: end
   // docs: passmanager/Contents.h
-  pmb.getInterface().inputContents = pmb::collectContents(module);
-  pmb.getInterface().isInputMeasured = true;
-  if (llvm::Error err = pmb.build())
+  builder.getInterface().inputContents = pmb::collectContents(module);
+  builder.getInterface().isInputMeasured = true;
+  if (llvm::Error err = builder.build())
     ETC;
   // docs: end
   return [&]() -> llvm::Error {
     return
         // docs: bundles/stock/Kinds.h
-        pmb.addPassBeforeType<MyPass, LLVMLowering>();
+        builder.addPassBeforeType<MyPass, LLVMLowering>();
     // docs: end
   }();
 }
 
 [[maybe_unused]] void adopt(mlir::PassManager &pm) {
   // docs: passmanager/PassManagerBuilder.h
-  pmb::PassManagerBuilder pmb(pm); // `pm` is finished
-  if (llvm::Error err = pmb.adopt(pm))
+  pmb::PassManagerBuilder builder(pm); // `pm` is finished
+  if (llvm::Error err = builder.adopt(pm))
     ETC;
-  if (llvm::Error err = pmb.addPassBefore("sccp", "cse"))
+  if (llvm::Error err = builder.addPassBefore("sccp", "cse"))
     ETC;
-  if (llvm::Error err = pmb.build())
+  if (llvm::Error err = builder.build())
     ETC;
   // docs: end
 }
@@ -184,12 +186,12 @@ TEST(Docs, TheManualOfTheBuilderRuns) {
 [[maybe_unused]] void adoptInReadme(mlir::PassManager &pm) {
   using MyPass = MyTensorPass;
   // docs: passmanager/README.md
-  pmb::PassManagerBuilder pmb(pm); // pm was filled by somebody else
-  if (llvm::Error err = pmb.adopt(pm))
+  pmb::PassManagerBuilder builder(pm); // pm was filled by somebody else
+  if (llvm::Error err = builder.adopt(pm))
     ETC;
-  if (llvm::Error err = pmb.addPassBefore<MyPass, pmb::OneShotBufferize>())
+  if (llvm::Error err = builder.addPassBefore<MyPass, pmb::OneShotBufferize>())
     ETC;
-  if (llvm::Error err = pmb.build())
+  if (llvm::Error err = builder.build())
     ETC; // replaces what pm has
   // docs: end
 }
@@ -198,11 +200,11 @@ TEST(Docs, TheManualOfTheBuilderRuns) {
                                                  mlir::func::FuncOp) {
   return failure();
 }
-[[maybe_unused]] void flatten(pmb::PassManagerBuilder &pmb,
+[[maybe_unused]] void flatten(pmb::PassManagerBuilder &builder,
                               mlir::func::FuncOp func) {
   // docs: passmanager/PassManagerBuilder.h
   mlir::OpPassManager dynamic("func.func");
-  if (llvm::Error err = pmb.flattenInto(dynamic))
+  if (llvm::Error err = builder.flattenInto(dynamic))
     ETC;
   if (failed(runPipeline(dynamic, func)))
     ETC;
@@ -221,13 +223,13 @@ TEST(Docs, TheManualOfTheBuilderRuns) {
   auto catalog = pmb::Plugin::makeCatalog(); // what all know
   if (!catalog)
     return catalog.takeError();
-  pmb::PassManagerBuilder pmb(pm, *catalog);
+  pmb::PassManagerBuilder builder(pm, *catalog);
   ETC; // compose as always
   for (const pmb::Plugin *plugin : pmb::Plugin::getLoaded())
     if (plugin->isDefaultActivated())
-      if (llvm::Error err = plugin->addTo(pmb))
+      if (llvm::Error err = plugin->addTo(builder))
         ETC;
-  if (llvm::Error err = pmb.build())
+  if (llvm::Error err = builder.build())
     ETC;
   // docs: end
   return llvm::Error::success();
@@ -241,10 +243,10 @@ TEST(Docs, TheManualOfTheBuilderRuns) {
   if (llvm::Error err = (*plugin)->registerWith(registry))
     ETC;
   auto catalog = pmb::Plugin::makeCatalog(); // what all plugins know
-  pmb::PassManagerBuilder pmb(pm, *catalog);
+  pmb::PassManagerBuilder builder(pm, *catalog);
   ETC;
-  if (llvm::Error err = (*plugin)->addTo(pmb))
-    ETC; // edits when pmb is checked
+  if (llvm::Error err = (*plugin)->addTo(builder))
+    ETC; // edits when builder is checked
   // docs: end
 }
 
@@ -257,26 +259,26 @@ struct Result {
                                mlir::ModuleOp module) {
   // docs: README.md
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
-  pmb::PassManagerBuilder pmb(pm); // the framework
-  pmb.addPass<pmb::OneShotBufferize>("bufferize-function-boundaries=true");
-  pmb.nest<mlir::func::FuncOp>().addPass<pmb::ConvertLinalgToLoops>();
-  pmb.addBundle(pmb::bundles::createLowerToLLVM());
+  pmb::PassManagerBuilder builder(pm); // the framework
+  builder.addPass<pmb::OneShotBufferize>("bufferize-function-boundaries=true");
+  builder.nest<mlir::func::FuncOp>().addPass<pmb::ConvertLinalgToLoops>();
+  builder.addBundle(pmb::bundles::createLowerToLLVM());
 
-  if (auto err = pmb.addPassBefore<MyTensorPass, pmb::OneShotBufferize>())
+  if (auto err = builder.addPassBefore<MyTensorPass, pmb::OneShotBufferize>())
     return err;
-  if (auto err = pmb.addPassBeforeType<MyLastPass, pmb::LLVMLowering>())
+  if (auto err = builder.addPassBeforeType<MyLastPass, pmb::LLVMLowering>())
     return err;
   // a third party
-  if (auto err = pmb.build())
+  if (auto err = builder.build())
     return err; // checks, then flattens into pm
   return pm.run(module);
   // docs: end
 }
 
 // docs: passmanager/plugins/PluginInfo.h
-static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
-  pmb.registerDialect<AcmeDialect>();
-  return pmb.addPassAfter<AcmePass, pmb::OneShotBufferize>();
+static llvm::Error extend(pmb::PassManagerBuilder &builder) {
+  builder.registerDialect<AcmeDialect>();
+  return builder.addPassAfter<AcmePass, pmb::OneShotBufferize>();
 }
 // docs: end
 

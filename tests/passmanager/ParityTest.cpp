@@ -92,11 +92,11 @@ struct DynamicPass
   void runOnOperation() override {
     for (auto func : getOperation().getOps<FuncOp>()) {
       mlir::OpPassManager dynamic("func.func");
-      PassManagerBuilder pmb(dynamic, &getContext(), getTestCatalog());
-      pmb.addPass(mlir::createCSEPass());
+      PassManagerBuilder builder(dynamic, &getContext(), getTestCatalog());
+      builder.addPass(mlir::createCSEPass());
       mlir::Location loc = func.getLoc();
       // docs: passmanager/PassManagerBuilder.h
-      if (failed(pmb::emitErrors(loc, pmb.build())))
+      if (failed(pmb::emitErrors(loc, builder.build())))
         return signalPassFailure();
       // docs: end
       if (failed(runPipeline(dynamic, func)))
@@ -180,9 +180,9 @@ Outcome expectSame(llvm::function_ref<void(PassManagerBuilder &)> compose,
                    const SetUp &setUp = {}) {
   Outcome built = run(
       [&](mlir::PassManager &pm) {
-        PassManagerBuilder pmb(pm, getTestCatalog());
-        compose(pmb);
-        EXPECT_EQ(text(pmb.build()), "");
+        PassManagerBuilder builder(pm, getTestCatalog());
+        compose(builder);
+        EXPECT_EQ(text(builder.build()), "");
       },
       setUp);
   Outcome written = run([&](mlir::PassManager &pm) { write(pm); }, setUp);
@@ -196,9 +196,9 @@ std::unique_ptr<CountPass> makeCount(llvm::StringRef failsOn = "") {
   return pass;
 }
 
-void composeCount(PassManagerBuilder &pmb) {
-  pmb.addNestedPass<FuncOp>(makeCount());
-  pmb.addPass(mlir::createCanonicalizerPass());
+void composeCount(PassManagerBuilder &builder) {
+  builder.addNestedPass<FuncOp>(makeCount());
+  builder.addPass(mlir::createCanonicalizerPass());
 }
 void writeCount(mlir::OpPassManager &pm) {
   pm.addNestedPass<FuncOp>(makeCount());
@@ -211,9 +211,9 @@ void writeCount(mlir::OpPassManager &pm) {
 
 TEST(Parity, OpAgnosticNests) {
   Outcome outcome = expectSame(
-      [](PassManagerBuilder &pmb) {
-        pmb.nestAny().addPass("cse").nestAny().addPass("canonicalize");
-        pmb.nest<FuncOp>().nestAny().addPass("cse");
+      [](PassManagerBuilder &builder) {
+        builder.nestAny().addPass("cse").nestAny().addPass("canonicalize");
+        builder.nest<FuncOp>().nestAny().addPass("cse");
       },
       [](mlir::OpPassManager &pm) {
         mlir::OpPassManager &any = pm.nestAny();
@@ -232,12 +232,12 @@ TEST(Parity, DependentDialectsAreLoaded) {
     mlir::MLIRContext context;
     context.loadDialect<mlir::func::FuncDialect>();
     auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
-    PassManagerBuilder pmb(pm, getTestCatalog());
+    PassManagerBuilder builder(pm, getTestCatalog());
     if (isBuilt) {
-      composeCount(pmb);
-      ASSERT_EQ(text(pmb.build()), "");
+      composeCount(builder);
+      ASSERT_EQ(text(builder.build()), "");
     } else {
-      pmb.discard();
+      builder.discard();
       writeCount(pm);
     }
     auto module = mlir::parseSourceString<mlir::ModuleOp>(
@@ -255,7 +255,9 @@ TEST(Parity, InitializationThatFails) {
     return pass;
   };
   Outcome outcome = expectSame(
-      [&](PassManagerBuilder &pmb) { pmb.addNestedPass<FuncOp>(make()); },
+      [&](PassManagerBuilder &builder) {
+        builder.addNestedPass<FuncOp>(make());
+      },
       [&](mlir::OpPassManager &pm) { pm.addNestedPass<FuncOp>(make()); });
   EXPECT_FALSE(outcome.succeeded);
   EXPECT_EQ(outcome.diagnostics, "not today\n");
@@ -275,9 +277,10 @@ TEST(Parity, AnalysesAreKeptIfTheyArePreserved) {
       add(make());
     };
     Outcome outcome = expectSame(
-        [&](PassManagerBuilder &pmb) {
-          compose(
-              [&](auto pass) { pmb.addNestedPass<FuncOp>(std::move(pass)); });
+        [&](PassManagerBuilder &builder) {
+          compose([&](auto pass) {
+            builder.addNestedPass<FuncOp>(std::move(pass));
+          });
         },
         [&](mlir::OpPassManager &pm) {
           computed.push_back(Count::computed);
@@ -297,9 +300,9 @@ TEST(Parity, AnalysesAreKeptIfTheyArePreserved) {
 
 TEST(Parity, FailureOfAPass) {
   Outcome outcome = expectSame(
-      [](PassManagerBuilder &pmb) {
-        pmb.addNestedPass<FuncOp>(makeCount("second"));
-        pmb.addPass(mlir::createCanonicalizerPass());
+      [](PassManagerBuilder &builder) {
+        builder.addNestedPass<FuncOp>(makeCount("second"));
+        builder.addPass(mlir::createCanonicalizerPass());
       },
       [](mlir::OpPassManager &pm) {
         pm.addNestedPass<FuncOp>(makeCount("second"));
@@ -317,7 +320,9 @@ TEST(Parity, TheVerifierRunsBehindEachPass) {
   };
   for (bool isVerified : {true, false}) {
     Outcome outcome = expectSame(
-        [&](PassManagerBuilder &pmb) { pmb.addNestedPass<FuncOp>(make()); },
+        [&](PassManagerBuilder &builder) {
+          builder.addNestedPass<FuncOp>(make());
+        },
         [&](mlir::OpPassManager &pm) { pm.addNestedPass<FuncOp>(make()); },
         [&](mlir::PassManager &pm, llvm::raw_ostream &) {
           pm.enableVerifier(isVerified);
@@ -328,8 +333,8 @@ TEST(Parity, TheVerifierRunsBehindEachPass) {
 
 TEST(Parity, DynamicPipelines) {
   Outcome outcome = expectSame(
-      [](PassManagerBuilder &pmb) {
-        pmb.addPass(std::make_unique<DynamicPass>());
+      [](PassManagerBuilder &builder) {
+        builder.addPass(std::make_unique<DynamicPass>());
       },
       [](mlir::OpPassManager &pm) {
         pm.addNestedPass<FuncOp>(mlir::createCSEPass());
@@ -406,9 +411,10 @@ TEST(Parity, TimingNamesTheSamePasses) {
                                    pm.enableTiming();
                                    if (!isBuilt)
                                      return writeCount(pm);
-                                   PassManagerBuilder pmb(pm, getTestCatalog());
-                                   composeCount(pmb);
-                                   EXPECT_EQ(text(pmb.build()), "");
+                                   PassManagerBuilder builder(pm,
+                                                              getTestCatalog());
+                                   composeCount(builder);
+                                   EXPECT_EQ(text(builder.build()), "");
                                  },
                                  {})
                                  .errors));
@@ -430,8 +436,8 @@ TEST(Parity, ReproducersOfFailures) {
         });
   };
   Outcome outcome = expectSame(
-      [](PassManagerBuilder &pmb) {
-        pmb.addNestedPass<FuncOp>(makeCount("second"));
+      [](PassManagerBuilder &builder) {
+        builder.addNestedPass<FuncOp>(makeCount("second"));
       },
       [](mlir::OpPassManager &pm) {
         pm.addNestedPass<FuncOp>(makeCount("second"));
@@ -502,13 +508,13 @@ void populateBufferPasses(mlir::OpPassManager &pm) {
 
 TEST(PopulateFunction, BecomesABundle) {
   Build<> build;
-  PassManagerBuilder &pmb = build.pmb;
+  PassManagerBuilder &builder = build.pmb;
   // docs: passmanager/PassManagerBuilder.h
-  pmb.addBundle("buffers", populateBufferPasses);
+  builder.addBundle("buffers", populateBufferPasses);
   // docs: end
   build.pmb.addPass("cse");
   ASSERT_EQ(text(build.pmb.insert(PassSpec("symbol-dce"),
-                                  Position::after(bundle("buffers")))),
+                                      Position::after(bundle("buffers")))),
             "");
   ASSERT_EQ(text(build.pmb.build()), "");
   EXPECT_TRUE(llvm::StringRef(text(build.pm))
@@ -550,7 +556,8 @@ TEST(EmitErrors, ReachTheHandlersOfTheContext) {
       });
   mlir::Location loc = mlir::UnknownLoc::get(&build.context);
   EXPECT_TRUE(succeeded(emitErrors(loc, llvm::Error::success())));
-  EXPECT_TRUE(failed(emitErrors(loc, build.pmb.addPassBefore("cse", "licm"))));
+  EXPECT_TRUE(
+      failed(emitErrors(loc, build.pmb.addPassBefore("cse", "licm"))));
   EXPECT_EQ(seen, "the pipeline has no pass 'licm' [PMB002 unknown-anchor]\n"
                   "  it has no passes at all\n");
   build.pmb.discard();

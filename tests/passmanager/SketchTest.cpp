@@ -57,13 +57,13 @@ struct MyLastPass : MarkPass<MyLastPass, ModuleOp> {
   StringRef getArgument() const override { return "my-last-pass"; }
 };
 
-llvm::Error registerDialectsAndPasses(pmb::PassManagerBuilder &pmb) {
-  pmb.registerDialect<MyDialect>();
-  if (auto err = pmb.addPassBefore<MyTensorPass, OneShotBufferize>())
+llvm::Error registerDialectsAndPasses(pmb::PassManagerBuilder &builder) {
+  builder.registerDialect<MyDialect>();
+  if (auto err = builder.addPassBefore<MyTensorPass, OneShotBufferize>())
     return err;
-  if (auto err = pmb.addPassAfter<MyMemrefPass, OneShotBufferize>())
+  if (auto err = builder.addPassAfter<MyMemrefPass, OneShotBufferize>())
     return err;
-  return pmb.addPassBeforeType<MyLastPass, LLVMLowering>();
+  return builder.addPassBeforeType<MyLastPass, LLVMLowering>();
 }
 
 std::string print(OpPassManager &pm) {
@@ -77,18 +77,18 @@ TEST(Sketch, ComposeInjectBuildRun) {
   MLIRContext context;
   context.loadDialect<func::FuncDialect>();
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
-  pmb::PassManagerBuilder pmb(pm);
-  pmb.addPass(createCanonicalizerPass());
-  pmb.addSlot("pre-bufferize");
-  pmb.addPass<OneShotBufferize>("bufferize-function-boundaries=true");
-  pmb.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
-  pmb.addBundle(bundles::createLowerToLLVM());
+  pmb::PassManagerBuilder builder(pm);
+  builder.addPass(createCanonicalizerPass());
+  builder.addSlot("pre-bufferize");
+  builder.addPass<OneShotBufferize>("bufferize-function-boundaries=true");
+  builder.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
+  builder.addBundle(bundles::createLowerToLLVM());
 
-  if (auto err = registerDialectsAndPasses(pmb))
+  if (auto err = registerDialectsAndPasses(builder))
     FAIL() << toString(std::move(err));
   EXPECT_TRUE(bool(context.getDialectRegistry().getDialectAllocator("mine")));
 
-  if (auto err = pmb.build())
+  if (auto err = builder.build())
     FAIL() << toString(std::move(err));
   std::string text = print(pm);
   StringRef rest = text;
