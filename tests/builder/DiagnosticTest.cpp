@@ -194,7 +194,7 @@ TEST(DiagnosticTable, PrintsAPage) {
       "A pipeline without passes was built.\n\n"
       "* Cause: Nothing was added, or everything was removed. A pass manager "
       "without passes is most likely a mistake.\n"
-      "* Example: `pmb.build() right after the constructor`\n"
+      "* Example: `builder.build() right after the constructor`\n"
       "* Cure: Add a pass, or do not build.\n"))
       << page;
   EXPECT_EQ(text.count("\n## "), getDiagnosticTable().size());

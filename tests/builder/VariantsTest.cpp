@@ -110,8 +110,8 @@ TEST(Variants, PositionsKnowWhatIsNotThere) {
   EXPECT_EQ(pipeline.str(), "builtin.module(c,a)");
 }
 
-/// PMB072: pmb.when("gpu").addPass("gpu-kernel-outlining");
-/// pmb.setVariant("gpu");
+/// PMB072: builder.when("gpu").addPass("gpu-kernel-outlining");
+/// builder.setVariant("gpu");
 TEST(Variants, AreSettledOnceAConditionHasAsked) {
   TestPipeline pipeline;
   declare(pipeline);

@@ -199,7 +199,7 @@ TEST(BadInput, BadOptions) {
 // Building
 //===----------------------------------------------------------------------===//
 
-/// PMB008: pmb.build() right after the constructor
+/// PMB008: builder.build() right after the constructor
 TEST(BadInput, BuildingAnEmptyPipeline) {
   Build<> b;
   const char *message = "error: the pipeline has no passes [PMB008 "
@@ -247,7 +247,7 @@ TEST(BadInput, FlatteningIntoAnotherAnchor) {
 // Instances
 //===----------------------------------------------------------------------===//
 
-/// PMB009: pmb.addPass(std::move(pass)); pmb.addPass(std::move(pass));
+/// PMB009: builder.addPass(std::move(pass)); builder.addPass(std::move(pass));
 TEST(BadInput, ConsumedInstance) {
   Build<> b;
   std::unique_ptr<mlir::Pass> pass = mlir::createCSEPass();

@@ -31,7 +31,7 @@ template <typename EditFn> std::string said(EditFn edit) {
 // A builder that is destroyed
 //===----------------------------------------------------------------------===//
 
-/// PMB060: a function that composes a pipeline and returns without pmb.build()
+/// PMB060: a function that composes a pipeline and returns without builder.build()
 TEST(NotBuilt, IsSaid) {
   EXPECT_EQ(said([](PassManagerBuilder &pmb) { pmb.addPass<ModulePass>(); }),
             "warning: a pipeline on 'builtin.module' with 1 pass was composed "
@@ -76,8 +76,8 @@ TEST(NotBuilt, WhatIsEditedAfterwardsIsSaid) {
             "  note: nobody has checked the pipeline since\n");
 }
 
-/// PMB019: pmb.transaction(Origin::thirdParty("acme"), [&] { return
-/// pmb.build();
+/// PMB019: builder.transaction(Origin::thirdParty("acme"), [&] { return
+/// builder.build();
 /// })
 TEST(NotBuilt, InsideATransaction) {
   Build<> b;
