@@ -50,19 +50,6 @@ DeadEnds::group(ArrayRef<Claim> claims, ArrayRef<Diagnostic> findings) const {
   return result;
 }
 
-static std::string list(ArrayRef<std::string> quoted) {
-  std::string text;
-  constexpr size_t limit = 4;
-  for (auto [index, name] : enumerate(quoted.take_front(limit)))
-    text += (index == 0                   ? ""
-             : index + 1 == quoted.size() ? " and "
-                                          : ", ") +
-            name;
-  if (quoted.size() > limit)
-    text += " and " + std::to_string(quoted.size() - limit) + " more";
-  return text;
-}
-
 std::string DeadEnds::sayWitness(const Claim &claim) const {
   auto quoteItem = [&](unsigned id) {
     return "'" + names.items.getName(id).str() + "'";
@@ -123,7 +110,7 @@ void DeadEnds::describe(const Group &group,
   Diagnostic diagnostic(DiagnosticCode::DeadEnd,
                         quote(last) + " is a dead end: it " +
                             (isCertain ? "leads" : "may lead") + " to " +
-                            list(quoted) + ", which " +
+                            enumerateSome(quoted, /*limit=*/4) + ", which " +
                             (early ? quote(*early) + " lowers only before it"
                                    : std::string("nothing behind it lowers")));
   if (!group.isError)

@@ -19,6 +19,18 @@ std::string pmb::quote(const Node &node, const Node *named) {
                             : "");
 }
 
+std::string pmb::enumerateSome(ArrayRef<std::string> quoted, size_t limit) {
+  std::string text;
+  for (auto [index, name] : enumerate(quoted.take_front(limit)))
+    text += (index == 0                   ? ""
+             : index + 1 == quoted.size() ? " and "
+                                          : ", ") +
+            name;
+  if (quoted.size() > limit)
+    text += " and " + std::to_string(quoted.size() - limit) + " more";
+  return text;
+}
+
 std::string pmb::getModal(const ContractEntry &entry) {
   return entry.strength == Strength::Strong ? "must" : "should";
 }

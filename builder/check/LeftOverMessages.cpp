@@ -22,25 +22,11 @@ void LeftOvers::noteUnknown(Diagnostic &diagnostic, const Node *unknown) const {
                              pipeline.getRef(*unknown)});
 }
 
-/// `'a', 'b' and 2 more`; `limit` of them are named, or one more if that is
-/// all.
-static std::string list(ArrayRef<std::string> quoted, size_t limit) {
-  std::string text;
-  for (auto [index, name] : enumerate(quoted.take_front(limit)))
-    text += (index == 0                   ? ""
-             : index + 1 == quoted.size() ? " and "
-                                          : ", ") +
-            name;
-  if (quoted.size() > limit)
-    text += " and " + std::to_string(quoted.size() - limit) + " more";
-  return text;
-}
-
 static std::string list(ArrayRef<const Node *> passes) {
   std::vector<std::string> quoted;
   for (const Node *pass : passes)
     quoted.push_back(quote(*pass));
-  return list(quoted, /*limit=*/3);
+  return enumerateSome(quoted, /*limit=*/3);
 }
 
 std::string LeftOvers::sayWhatStays(const Group &group, bool &isPlural) const {
@@ -52,7 +38,7 @@ std::string LeftOvers::sayWhatStays(const Group &group, bool &isPlural) const {
       shown.push_back(std::move(name));
   }
   isPlural = shown.size() > 1;
-  return list(shown, /*limit=*/4) +
+  return enumerateSome(shown, /*limit=*/4) +
          (group.certainty < Truth::Likely ? " may stay in the IR"
           : group.certainty == Truth::Likely
               ? (isPlural ? " probably stay in the IR"

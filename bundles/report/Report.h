@@ -10,8 +10,8 @@
 //
 //   text     for people, as compilers write
 //   json     {"results": [{"input", "variant", "errors", "warnings", "remarks",
-//            "variants", "diagnostics"}]}; what follows from a finding is in its
-//            "follows"
+//            "variants", "diagnostics"}]}; what follows from a finding is in
+//            its "follows"
 //   sarif    SARIF 2.1.0, for code scanning
 //   github   workflow commands, which GitHub shows beside the lines of a change
 //   junit    a test suite for each input, with a test case for each constraint

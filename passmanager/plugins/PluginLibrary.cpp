@@ -100,15 +100,12 @@ Error LibraryPlugin::check(const pmbPipelinePluginInfo &info, StringRef path) {
   return Error::success();
 }
 
+using ELFLibrary = object::ELFFile<object::ELF64LE>;
+
 /// Fails if a library ends before its last segment does: the loader maps what
 /// is not there, and the process dies of a bus error.
-static Error checkWhole(StringRef path) {
-  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
-  // What cannot be read, or is for other machines, the loader refuses itself.
-  if (!buffer || !(*buffer)->getBuffer().starts_with("\177ELF\2\1"))
-    return Error::success();
-  StringRef data = (*buffer)->getBuffer();
+static Error checkWhole(StringRef path, StringRef data,
+                        Expected<ELFLibrary> &file) {
   auto fail = [&](const Twine &message) {
     return makeBadPlugin(path, "it is truncated: " + message,
                          "copy or build the library again");
@@ -117,7 +114,6 @@ static Error checkWhole(StringRef path) {
   auto isInside = [&](uint64_t begin, uint64_t size) {
     return size <= data.size() && begin <= data.size() - size;
   };
-  auto file = object::ELFFile<object::ELF64LE>::create(data);
   if (!file)
     return fail(toString(file.takeError()));
   auto segments = file->program_headers();
@@ -142,29 +138,26 @@ static Error checkWhole(StringRef path) {
 /// Fails if a library needs a libLLVM or libMLIR that is not in the process:
 /// the program then has them in itself, or from another file, and its registry
 /// of passes is not the one that the plugin's passes would go to.
-static Error checkCopies(StringRef path) {
+static Error checkCopies(StringRef path, StringRef data,
+                         const ELFLibrary &file) {
 #ifdef LLVM_ON_UNIX
-  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
-  // What is no such file, the loader refuses or does not find.
-  if (!buffer || !(*buffer)->getBuffer().starts_with("\177ELF\2\1"))
+  // What cannot be read here, the loader refuses itself.
+  auto giveUp = [](Error error) {
+    consumeError(std::move(error));
     return Error::success();
-  using File = object::ELFFile<object::ELF64LE>;
-  auto file = File::create((*buffer)->getBuffer());
-  if (!file)
-    return consumeError(file.takeError()), Error::success();
-  auto entries = file->dynamicEntries();
+  };
+  auto entries = file.dynamicEntries();
   if (!entries)
-    return consumeError(entries.takeError()), Error::success();
+    return giveUp(entries.takeError());
   StringRef names;
   for (const auto &entry : *entries) {
     if (entry.d_tag != ELF::DT_STRTAB)
       continue;
-    auto begin = file->toMappedAddr(entry.d_un.d_ptr);
+    auto begin = file.toMappedAddr(entry.d_un.d_ptr);
     if (!begin)
-      return consumeError(begin.takeError()), Error::success();
-    const char *data = reinterpret_cast<const char *>(*begin);
-    names = StringRef(data, (*buffer)->getBufferEnd() - data);
+      return giveUp(begin.takeError());
+    const char *first = reinterpret_cast<const char *>(*begin);
+    names = StringRef(first, data.end() - first);
   }
   for (const auto &entry : *entries) {
     if (entry.d_tag != ELF::DT_NEEDED || entry.d_un.d_val >= names.size())
@@ -184,10 +177,22 @@ static Error checkCopies(StringRef path) {
         "was built with, or compile it into the program "
         "(Plugin::loadCompiledIn)");
   }
-#else
-  (void)path;
 #endif
   return Error::success();
+}
+
+/// Looks at a library before the loader does.
+static Error checkLibrary(StringRef path) {
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  // What cannot be read, or is for other machines, the loader refuses itself.
+  if (!buffer || !(*buffer)->getBuffer().starts_with("\177ELF\2\1"))
+    return Error::success();
+  StringRef data = (*buffer)->getBuffer();
+  Expected<ELFLibrary> file = ELFLibrary::create(data);
+  if (Error error = checkWhole(path, data, file))
+    return error;
+  return checkCopies(path, data, *file);
 }
 
 /// The machine that a library or a program is for; empty if that is not known.
@@ -289,9 +294,7 @@ Expected<std::unique_ptr<Plugin>> LibraryPlugin::load(StringRef path) {
   SmallString<128> absolute(path);
   if (std::error_code error = sys::fs::make_absolute(absolute))
     return makeBadPlugin(path, error.message(), "use an absolute path");
-  if (Error error = checkWhole(path))
-    return error;
-  if (Error error = checkCopies(path))
+  if (Error error = checkLibrary(path))
     return error;
   std::string message;
   sys::DynamicLibrary library;

@@ -295,7 +295,8 @@ TEST_F(AdoptInstances, PassesAddedToAnEmptyPassManagerSinceAreBuilt) {
   EXPECT_EQ(test::text(pm), "builtin.module(cse)");
 }
 
-/// PMB042: builder.adopt(pm); nest.addPass(...); builder.build() with a nest of pm
+/// PMB042: builder.adopt(pm); nest.addPass(...); builder.build() with a nest of
+/// pm
 TEST_F(AdoptInstances, PassAddedToAnAdoptedNestSinceIsAnError) {
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   mlir::OpPassManager &nest = pm.nest("func.func");

@@ -31,7 +31,8 @@ template <typename EditFn> std::string said(EditFn edit) {
 // A builder that is destroyed
 //===----------------------------------------------------------------------===//
 
-/// PMB060: a function that composes a pipeline and returns without builder.build()
+/// PMB060: a function that composes a pipeline and returns without
+/// builder.build()
 TEST(NotBuilt, IsSaid) {
   EXPECT_EQ(said([](PassManagerBuilder &pmb) { pmb.addPass<ModulePass>(); }),
             "warning: a pipeline on 'builtin.module' with 1 pass was composed "

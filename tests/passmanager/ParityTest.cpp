@@ -514,7 +514,7 @@ TEST(PopulateFunction, BecomesABundle) {
   // docs: end
   build.pmb.addPass("cse");
   ASSERT_EQ(text(build.pmb.insert(PassSpec("symbol-dce"),
-                                      Position::after(bundle("buffers")))),
+                                  Position::after(bundle("buffers")))),
             "");
   ASSERT_EQ(text(build.pmb.build()), "");
   EXPECT_TRUE(llvm::StringRef(text(build.pm))
@@ -556,8 +556,7 @@ TEST(EmitErrors, ReachTheHandlersOfTheContext) {
       });
   mlir::Location loc = mlir::UnknownLoc::get(&build.context);
   EXPECT_TRUE(succeeded(emitErrors(loc, llvm::Error::success())));
-  EXPECT_TRUE(
-      failed(emitErrors(loc, build.pmb.addPassBefore("cse", "licm"))));
+  EXPECT_TRUE(failed(emitErrors(loc, build.pmb.addPassBefore("cse", "licm"))));
   EXPECT_EQ(seen, "the pipeline has no pass 'licm' [PMB002 unknown-anchor]\n"
                   "  it has no passes at all\n");
   build.pmb.discard();

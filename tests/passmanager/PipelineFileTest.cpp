@@ -57,7 +57,8 @@ const char *const written =
     "lower-vector-multi-reduction,convert-vector-to-scf),"
     "expand-strided-metadata,lower-affine,convert-scf-to-cf,"
     "convert-vector-to-llvm,convert-math-to-llvm,convert-math-to-libm,"
-    "convert-vector-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-index-to-llvm,"
+    "convert-vector-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,"
+    "convert-index-to-llvm,"
     "convert-arith-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,"
     "reconcile-unrealized-casts,symbol-dce,"
     "canonicalize{top-down=false max-iterations=3},cse)";

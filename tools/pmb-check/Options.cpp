@@ -45,7 +45,8 @@ struct Flags {
       "contents", cl::CommaSeparated,
       cl::desc("What the input of the pipeline contains, and nothing else: "
                "dialects (linalg), operations (memref.subview), kinds of types "
-               "(!tensor), @<file> for those of a file. Without it the input is open"),
+               "(!tensor), @<file> for those of a file. Without it the input "
+               "is open"),
       cl::value_desc("item,..."), cl::cat(category)};
   cl::list<std::string> expect{
       "expect", cl::CommaSeparated,
