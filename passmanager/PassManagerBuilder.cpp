@@ -190,8 +190,8 @@ Error PassManagerBuilder::checkAll() {
 
 void PassManagerBuilder::planCleanups() {
   leftOut.clear();
-  for (const CleanupAction &cleanup : findCleanups(partBegin, partEnd)) {
-    warnings.push_back(describe(cleanup));
+  for (const CleanupAction &cleanup : getCleanups().find(partBegin, partEnd)) {
+    warnings.push_back(getCleanups().describe(cleanup));
     if (cleanup.kind != CleanupAction::Kind::Established)
       leftOut.insert(cleanup.pass);
   }

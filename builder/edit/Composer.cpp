@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Composer.h"
+#include "builder/edit/Entry.h"
 
 using namespace pmb;
 using namespace llvm;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/OrderCheck.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/edit/Entry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -108,9 +108,8 @@ Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position) {
     }
     if (!position.isRelative())
       continue;
-    if (cleanupSettings.establish)
-      if (Error error = establish())
-        return error;
+    if (Error error = cleanups.establish())
+      return error;
     if (Error error = checkAdded(*added))
       return error;
   }
@@ -240,9 +239,8 @@ Error Pipeline::replaceBy(const Selector &selector, Expected<Entry> entry) {
     list.unlinkWhole(node);
     node = *added;
   }
-  if (cleanupSettings.establish)
-    if (Error error = establish())
-      return error;
+  if (Error error = cleanups.establish())
+    return error;
   // Only now, as one of several may need another that comes later.
   for (const Node *node : nodes)
     if (Error error = checkAdded(node))

@@ -65,7 +65,7 @@ void PipelineBuilder::advance(NestPlace &nest, Node *added) {
 
 NestBuilder &NestBuilder::add(PassSpec pass) {
   if (!absent.empty())
-    pipeline.noteAbsent(pmb::pass(pass.name), absent);
+    pipeline.getVariants().noteAbsent(pmb::pass(pass.name), absent);
   if (!place->path || !absent.empty())
     return *this;
   if (Node *added =
@@ -76,7 +76,7 @@ NestBuilder &NestBuilder::add(PassSpec pass) {
 
 NestBuilder &NestBuilder::addSlot(llvm::StringRef name) {
   if (!absent.empty())
-    pipeline.noteAbsent(slot(name), absent);
+    pipeline.getVariants().noteAbsent(slot(name), absent);
   if (!place->path || !absent.empty())
     return *this;
   if (Node *added = pipeline.addSlotToNest(name, place->path, place->tail))
@@ -90,7 +90,7 @@ NestBuilder &NestBuilder::addSlot(llvm::StringRef name) {
 
 std::string PipelineBuilder::findUnmet(llvm::StringRef condition) {
   bool holds = false;
-  defer(decide(ConditionText(condition)).moveInto(holds));
+  defer(getVariants().decide(ConditionText(condition)).moveInto(holds));
   return holds ? "" : condition.empty() ? "nothing" : condition.str();
 }
 
@@ -109,7 +109,7 @@ NestBuilder NestBuilder::when(llvm::StringRef condition) const {
 
 bool ConditionalBuilder::isThere(const Target &target) {
   if (!absent.empty())
-    pipeline.noteAbsent(target, absent);
+    pipeline.getVariants().noteAbsent(target, absent);
   return absent.empty();
 }
 
@@ -117,7 +117,7 @@ ConditionalBuilder &ConditionalBuilder::addBundle(const PassBundle &bundle) {
   if (absent.empty())
     pipeline.addBundle(bundle);
   else
-    pipeline.noteAbsent(bundle, absent);
+    pipeline.getVariants().noteAbsent(bundle, absent);
   return *this;
 }
 
@@ -125,6 +125,6 @@ llvm::Error ConditionalBuilder::insert(const PassBundle &bundle,
                                        const Position &position) {
   if (absent.empty())
     return pipeline.insert(bundle, position);
-  pipeline.noteAbsent(bundle, absent);
+  pipeline.getVariants().noteAbsent(bundle, absent);
   return llvm::Error::success();
 }

@@ -86,7 +86,7 @@ void Pipeline::printListing(raw_ostream &os) const {
       line += " on " +
               node.getAnchorPath().str().substr(getRoot().getOp().size() + 1);
     if (auto it = leftOut.find(&node); it != leftOut.end())
-      line += " (" + summarize(it->second) + ")";
+      line += " (" + cleanups.summarize(it->second) + ")";
     std::string number = node.isPass() ? std::to_string(position++) : "";
     std::string text =
         formatv("{0,4}  {1}{2}", number, std::string(2 * indent, ' '), line)

@@ -428,7 +428,7 @@ bool PipelineAppender::declare(File main) {
   size_t count = failures.size();
   append_range(failures, takeDiagnostics(declareOptions(files, pipeline)));
   choose(main);
-  for (Diagnostic &failure : takeDiagnostics(pipeline.verifyVariants()))
+  for (Diagnostic &failure : takeDiagnostics(pipeline.getVariants().verify()))
     if (main.variants.empty())
       failures.push_back(std::move(failure));
     else
@@ -450,7 +450,7 @@ Error PipelineAppender::run() {
 
   for (const PipelineDescription *file : used)
     if (file != &main && !file->variants.empty())
-      fail(*file, file->variantsPlace, pipeline.verifyVariants());
+      fail(*file, file->variantsPlace, pipeline.getVariants().verify());
   for (const PipelineDescription *file : used)
     for (const PipelineConstraint &constraint : file->constraints)
       fail(*file, constraint.place,

@@ -200,8 +200,8 @@ PipelineDescription PipelineDescriber::run() {
   for (auto [pass, contract] : pipeline.getAddedContracts())
     result.constraints.push_back({pass.str(), *contract, {}});
   describeOptions(result);
-  if (!(pipeline.getCleanupSettings() == CleanupSettings()))
-    result.cleanups = pipeline.getCleanupSettings();
+  if (!(pipeline.getCleanups().getSettings() == CleanupSettings()))
+    result.cleanups = pipeline.getCleanups().getSettings();
   // The table has no order that a file could rely on.
   llvm::sort(result.variants);
   result.severities = pipeline.getSeverities();

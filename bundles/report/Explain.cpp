@@ -256,7 +256,7 @@ void Explanation::print() {
               origin.str() + (origin.why.empty() ? "" : ", " + origin.why));
     printLine("part of", pipeline.getRef(node).pipeline);
     if (cleanup != cleanups.end() && cleanup->pass == &node)
-      printLine("cleanups", pipeline.summarize(*cleanup++));
+      printLine("cleanups", pipeline.getCleanups().summarize(*cleanup++));
     printContract(node, points[i]);
     printChanges(points[i], points[i + 1]);
     printPoint(points[i + 1]);
