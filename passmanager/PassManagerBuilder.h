@@ -234,6 +234,9 @@ protected:
                const AnchorPath &path) override;
   llvm::Error applyOptions(PassInstance &instance, llvm::StringRef name,
                            llvm::StringRef options) override;
+  llvm::Expected<PassInstance>
+  copyWithOptions(const PassInstance &instance, llvm::StringRef name,
+                  llvm::StringRef options) override;
   std::optional<bool> canRunOn(const PassInstance &instance,
                                const AnchorPath &path) override;
   void getKnownPassNames(std::vector<llvm::StringRef> &names) const override;

@@ -100,7 +100,7 @@ static bool isBarrier(const Node *before, const Node &node, const Node *after) {
 }
 
 bool CleanupPlan::isMovable(const Node &node) const {
-  return !node.isKept() && !node.getContiguousAround();
+  return !node.isKept() && !node.getContiguousAround() && !list.getPin(node);
 }
 
 void CleanupPlan::leaveOut(CleanupAction::Kind kind, const Node &pass,

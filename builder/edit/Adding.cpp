@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/edit/Entry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -44,7 +44,7 @@ void Pipeline::appendBundle(StringRef name, StringRef options) {
 Insertion Pipeline::insertBundle(StringRef name, const Position &position,
                                  StringRef options) {
   Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
-  return bundle ? insert(*bundle, position) : bundle.takeError();
+  return bundle ? insert(*bundle, position) : Insertion(bundle.takeError());
 }
 
 Expected<PassInstance> Pipeline::instantiate(StringRef name,

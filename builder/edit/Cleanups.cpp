@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/edit/Cleanups.h"
 #include "builder/check/CleanupPlan.h"
 #include "builder/check/CompiledContract.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/edit/Entry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
@@ -21,44 +22,50 @@ using namespace llvm;
 // Settings
 //===----------------------------------------------------------------------===//
 
-void Pipeline::setCleanup(bool CleanupSettings::*setting, bool value,
-                          StringRef name) {
-  if (foreignOrigin)
-    return defer(makeError(
-        Diagnostic(DiagnosticCode::InsideTransaction,
-                   foreignOrigin->str() + " cannot set '" + name.str() +
-                       "': that is up to the owner of the pipeline")
-            .help("leave it to the framework, or set it outside of the "
-                  "transaction")));
-  ++revision;
-  onRollback([this, setting, previous = cleanupSettings.*setting] {
-    cleanupSettings.*setting = previous;
+bool Cleanups::isOwner(StringRef name) {
+  if (!pipeline.foreignOrigin)
+    return true;
+  pipeline.defer(makeError(
+      Diagnostic(DiagnosticCode::InsideTransaction,
+                 pipeline.foreignOrigin->str() + " cannot set '" + name.str() +
+                     "': that is up to the owner of the pipeline")
+          .help("leave it to the framework, or set it outside of the "
+                "transaction")));
+  return false;
+}
+
+void Cleanups::set(bool CleanupSettings::*setting, bool value, StringRef name) {
+  if (!isOwner(name))
+    return;
+  ++pipeline.revision;
+  pipeline.onRollback([this, setting, previous = settings.*setting] {
+    settings.*setting = previous;
   });
-  cleanupSettings.*setting = value;
+  settings.*setting = value;
 }
 
-void Pipeline::setDedupe(bool value) {
-  setCleanup(&CleanupSettings::dedupe, value, "dedupe");
+void Cleanups::setDedupe(bool value) {
+  set(&CleanupSettings::dedupe, value, "dedupe");
 }
 
-void Pipeline::setShare(bool value) {
-  setCleanup(&CleanupSettings::share, value, "share");
+void Cleanups::setShare(bool value) {
+  set(&CleanupSettings::share, value, "share");
 }
 
-void Pipeline::setEstablish(bool value) {
-  setCleanup(&CleanupSettings::establish, value, "establish");
+void Cleanups::setEstablish(bool value) {
+  set(&CleanupSettings::establish, value, "establish");
 }
 
 //===----------------------------------------------------------------------===//
 // What is left out
 //===----------------------------------------------------------------------===//
 
-std::vector<CleanupAction> Pipeline::findCleanups(const Node *begin,
-                                                  const Node *end) const {
-  CleanupPlan plan(list, begin, end);
-  if (cleanupSettings.share)
+std::vector<CleanupAction> Cleanups::find(const Node *begin,
+                                          const Node *end) const {
+  CleanupPlan plan(pipeline.getList(), begin, end);
+  if (settings.share)
     plan.share();
-  if (cleanupSettings.dedupe)
+  if (settings.dedupe)
     plan.dedupe();
   std::vector<CleanupAction> found = plan.take();
   for (const CleanupAction &cleanup : established)
@@ -70,32 +77,33 @@ std::vector<CleanupAction> Pipeline::findCleanups(const Node *begin,
   return found;
 }
 
-Diagnostic Pipeline::describe(const CleanupAction &cleanup) const {
+Diagnostic Cleanups::describe(const CleanupAction &cleanup) const {
   std::string name = "'" + cleanup.pass->getName().str() + "'";
   switch (cleanup.kind) {
   case CleanupAction::Kind::Dropped:
     return Diagnostic(DiagnosticCode::PassDropped,
                       name + " is left out: an equal pass ran before, and "
                              "nothing in between changes what it has achieved")
-        .at(getRef(*cleanup.pass))
-        .note("the one that runs", getRef(*cleanup.cause));
+        .at(pipeline.getRef(*cleanup.pass))
+        .note("the one that runs", pipeline.getRef(*cleanup.cause));
   case CleanupAction::Kind::Shared:
     return Diagnostic(DiagnosticCode::CleanupShared,
                       name + " is left out: the next cleanup serves both")
-        .at(getRef(*cleanup.pass))
-        .note("the next cleanup begins with", getRef(*cleanup.cause));
+        .at(pipeline.getRef(*cleanup.pass))
+        .note("the next cleanup begins with", pipeline.getRef(*cleanup.cause));
   case CleanupAction::Kind::Established:
     break;
   }
   return Diagnostic(DiagnosticCode::Established,
                     name + " was put in to establish '" + cleanup.property +
                         "'")
-      .at(getRef(*cleanup.pass))
-      .note("required by", getRef(*cleanup.cause));
+      .at(pipeline.getRef(*cleanup.pass))
+      .note("required by", pipeline.getRef(*cleanup.cause));
 }
 
-std::string Pipeline::summarize(const CleanupAction &cleanup) const {
-  std::string number = std::to_string(list.countPassesBefore(*cleanup.cause));
+std::string Cleanups::summarize(const CleanupAction &cleanup) const {
+  std::string number =
+      std::to_string(pipeline.list.countPassesBefore(*cleanup.cause));
   switch (cleanup.kind) {
   case CleanupAction::Kind::Dropped:
     return "left out: pass " + number + " has done it";
@@ -107,15 +115,15 @@ std::string Pipeline::summarize(const CleanupAction &cleanup) const {
   llvm_unreachable("unknown kind of cleanup");
 }
 
-Error Pipeline::keep(const Selector &selector) {
-  return atomically([&]() -> Error {
+Error Cleanups::keep(const Selector &selector) {
+  return pipeline.atomically([&]() -> Error {
     SmallVector<Node *> nodes;
-    if (Error error = select(selector, nodes))
+    if (Error error = pipeline.select(selector, nodes))
       return error;
     for (Node *begin : nodes)
       for (Node *node = begin;; node = node->getNext()) {
         if (node->isPass())
-          list.setKept(*node, true);
+          pipeline.list.setKept(*node, true);
         if (node == begin->getEnd())
           break;
       }
@@ -123,19 +131,19 @@ Error Pipeline::keep(const Selector &selector) {
   });
 }
 
-Error Pipeline::undo(const CleanupAction &cleanup) {
-  return atomically([&]() -> Error {
+Error Cleanups::undo(const CleanupAction &cleanup) {
+  return pipeline.atomically([&]() -> Error {
     Node *pass = const_cast<Node *>(cleanup.pass);
     if (!pass->isLinked())
       return makeError(Diagnostic(DiagnosticCode::UnknownAnchor,
                                   "'" + pass->getName().str() +
                                       "' is not in the pipeline any more"));
     if (cleanup.kind != CleanupAction::Kind::Established) {
-      list.setKept(*pass, true);
+      pipeline.list.setKept(*pass, true);
       return Error::success();
     }
-    list.setEstablishable(*const_cast<Node *>(cleanup.cause), false);
-    list.unlink(pass);
+    pipeline.list.setEstablishable(*const_cast<Node *>(cleanup.cause), false);
+    pipeline.list.unlink(pass);
     return Error::success();
   });
 }
@@ -144,34 +152,34 @@ Error Pipeline::undo(const CleanupAction &cleanup) {
 // Cleanups that are asked for
 //===----------------------------------------------------------------------===//
 
-void Pipeline::setCleanupBundle(PassBundle bundle) {
-  if (foreignOrigin)
-    return setCleanup(&CleanupSettings::share, false, "the cleanup bundle");
-  onRollback([this, previous =
-                        std::shared_ptr<PassBundle>(std::move(cleanupBundle))] {
-    cleanupBundle =
-        previous ? std::make_unique<PassBundle>(previous->clone()) : nullptr;
-  });
-  cleanupBundle = std::make_unique<PassBundle>(std::move(bundle));
+void Cleanups::setBundle(PassBundle own) {
+  if (!isOwner("the cleanup bundle"))
+    return;
+  pipeline.onRollback(
+      [this, previous = std::shared_ptr<PassBundle>(std::move(bundle))] {
+        bundle = previous ? std::make_unique<PassBundle>(previous->clone())
+                          : nullptr;
+      });
+  bundle = std::make_unique<PassBundle>(std::move(own));
 }
 
-Expected<PassBundle> Pipeline::getCleanupBundle() const {
-  if (cleanupBundle)
-    return cleanupBundle->clone();
-  return getCatalog().makeBundle("cleanup");
-}
-
-void Pipeline::addCleanupPasses() {
-  Expected<PassBundle> bundle = getCleanupBundle();
+Expected<PassBundle> Cleanups::getBundle() const {
   if (bundle)
-    append(*bundle);
-  else
-    defer(bundle.takeError());
+    return bundle->clone();
+  return pipeline.getCatalog().makeBundle("cleanup");
 }
 
-Error Pipeline::addCleanupPasses(const Position &position) {
-  Expected<PassBundle> bundle = getCleanupBundle();
-  return bundle ? insert(*bundle, position) : bundle.takeError();
+void Cleanups::addPasses() {
+  Expected<PassBundle> own = getBundle();
+  if (own)
+    pipeline.append(*own);
+  else
+    pipeline.defer(own.takeError());
+}
+
+Insertion Cleanups::addPasses(const Position &position) {
+  Expected<PassBundle> own = getBundle();
+  return own ? pipeline.insert(*own, position) : Insertion(own.takeError());
 }
 
 //===----------------------------------------------------------------------===//
@@ -180,10 +188,10 @@ Error Pipeline::addCleanupPasses(const Position &position) {
 
 /// Goes over the list once, with the properties that hold, and puts in what is
 /// missing on the way.
-class Pipeline::Establisher {
+class Cleanups::Establisher {
 public:
-  explicit Establisher(Pipeline &pipeline)
-      : pipeline(pipeline), list(pipeline.list) {}
+  explicit Establisher(Cleanups &cleanups)
+      : cleanups(cleanups), pipeline(cleanups.pipeline), list(pipeline.list) {}
 
   Error run();
 
@@ -210,6 +218,7 @@ private:
             const BundleInstance *region = nullptr,
             const Node *ender = nullptr);
 
+  Cleanups &cleanups;
   Pipeline &pipeline;
   PassList &list;
   /// What is required somewhere and has a provider; what of that holds here,
@@ -222,7 +231,7 @@ private:
   std::vector<Diagnostic> failures;
 };
 
-StringRef Pipeline::Establisher::getProvider(const PropertyEntry &need) const {
+StringRef Cleanups::Establisher::getProvider(const PropertyEntry &need) const {
   if (!need.establishedBy.empty())
     return need.establishedBy;
   const PropertyDescriptor *property =
@@ -230,7 +239,7 @@ StringRef Pipeline::Establisher::getProvider(const PropertyEntry &need) const {
   return property ? StringRef(property->establishedBy) : StringRef();
 }
 
-void Pipeline::Establisher::collectWanted() {
+void Cleanups::Establisher::collectWanted() {
   for (const Node &node : list.getNodes())
     if (const Contract *contract = getContract(node))
       for (const PropertyEntry &entry : contract->getProperties())
@@ -239,7 +248,7 @@ void Pipeline::Establisher::collectWanted() {
           wanted.insert(entry.property);
 }
 
-void Pipeline::Establisher::pass(const Node &node) {
+void Cleanups::Establisher::pass(const Node &node) {
   if (node.getKind() == Node::Kind::Slot)
     return;
   if (node.getKind() == Node::Kind::BundleBegin) {
@@ -270,7 +279,7 @@ void Pipeline::Establisher::pass(const Node &node) {
 
 /// The outermost bundle around the place before `node` that takes no cleanups.
 const BundleInstance *
-Pipeline::Establisher::getForbidding(const Node &node) const {
+Cleanups::Establisher::getForbidding(const Node &node) const {
   const BundleInstance *found = nullptr;
   for (const BundleInstance *at = node.getKind() == Node::Kind::BundleBegin
                                       ? node.getBundle()->parent
@@ -282,7 +291,7 @@ Pipeline::Establisher::getForbidding(const Node &node) const {
 }
 
 /// The first pass in the region that ends the property before `node`.
-const Node *Pipeline::Establisher::findEnder(const BundleInstance &region,
+const Node *Cleanups::Establisher::findEnder(const BundleInstance &region,
                                              const Node &node,
                                              StringRef property) const {
   const PropertyDescriptor *known = list.getCatalog().lookupProperty(property);
@@ -297,7 +306,7 @@ const Node *Pipeline::Establisher::findEnder(const BundleInstance &region,
   return nullptr;
 }
 
-void Pipeline::Establisher::fail(const Node &node, const PropertyEntry &need,
+void Cleanups::Establisher::fail(const Node &node, const PropertyEntry &need,
                                  std::string why, const BundleInstance *region,
                                  const Node *ender) {
   Diagnostic diagnostic(
@@ -321,7 +330,7 @@ void Pipeline::Establisher::fail(const Node &node, const PropertyEntry &need,
   failures.push_back(std::move(diagnostic));
 }
 
-Node *Pipeline::Establisher::putIn(Node &node, const PropertyEntry &need) {
+Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
   std::string provider = getProvider(need).str();
   Node *before = &node;
   if (const BundleInstance *region = getForbidding(node)) {
@@ -362,10 +371,10 @@ Node *Pipeline::Establisher::putIn(Node &node, const PropertyEntry &need) {
                                  "' for '" + node.getName().str() + "'")));
     return nullptr;
   }
-  pipeline.established.push_back(
+  cleanups.established.push_back(
       {CleanupAction::Kind::Established, *added, &node, need.property});
-  pipeline.onRollback([pipeline = &pipeline, pass = *added] {
-    erase_if(pipeline->established, [&](const CleanupAction &cleanup) {
+  pipeline.onRollback([cleanups = &cleanups, pass = *added] {
+    erase_if(cleanups->established, [&](const CleanupAction &cleanup) {
       return cleanup.pass == pass;
     });
   });
@@ -378,7 +387,7 @@ Node *Pipeline::Establisher::putIn(Node &node, const PropertyEntry &need) {
   return *added;
 }
 
-Node *Pipeline::Establisher::establish(Node &node) {
+Node *Cleanups::Establisher::establish(Node &node) {
   const Contract *contract = getContract(node);
   if (!contract || !node.canBeEstablished())
     return nullptr;
@@ -401,7 +410,7 @@ Node *Pipeline::Establisher::establish(Node &node) {
   return nullptr;
 }
 
-Error Pipeline::Establisher::run() {
+Error Cleanups::Establisher::run() {
   collectWanted();
   if (wanted.empty())
     return Error::success();
@@ -423,16 +432,18 @@ Error Pipeline::Establisher::run() {
   return makeError(std::move(failures));
 }
 
-Error Pipeline::establish() {
+Error Cleanups::establish() {
+  if (!settings.establish)
+    return Error::success();
   for (const CleanupAction &cleanup : std::vector<CleanupAction>(established)) {
     if (cleanup.cause->isLinked())
       continue;
     if (cleanup.pass->isLinked())
-      list.unlink(const_cast<Node *>(cleanup.pass));
+      pipeline.list.unlink(const_cast<Node *>(cleanup.pass));
     erase_if(established, [&](const CleanupAction &other) {
       return other.pass == cleanup.pass;
     });
-    onRollback([this, cleanup] { established.push_back(cleanup); });
+    pipeline.onRollback([this, cleanup] { established.push_back(cleanup); });
   }
   return Establisher(*this).run();
 }

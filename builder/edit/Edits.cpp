@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/OrderCheck.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/edit/Entry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -83,7 +83,7 @@ Error Pipeline::resolveFor(const Entry &entry, const Position &position,
 Insertion Pipeline::addAtomically(function_ref<Error(Nodes &)> edit) {
   Nodes added;
   if (Error error = atomically([&] { return edit(added); }))
-    return error;
+    return Insertion(std::move(error));
   return added;
 }
 
@@ -117,9 +117,8 @@ Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position,
     }
     if (!position.isRelative())
       continue;
-    if (cleanupSettings.establish)
-      if (Error error = establish())
-        return error;
+    if (Error error = cleanups.establish())
+      return error;
     if (Error error = checkAdded(*added))
       return error;
   }
@@ -296,9 +295,8 @@ Error Pipeline::replaceBy(const Selector &selector, Expected<Entry> entry,
     list.remember(std::move(trace));
     all.push_back(*added);
   }
-  if (cleanupSettings.establish)
-    if (Error error = establish())
-      return error;
+  if (Error error = cleanups.establish())
+    return error;
   // Only now, as one of several may need another that comes later.
   for (const Node *node : all)
     if (Error error = checkAdded(node))

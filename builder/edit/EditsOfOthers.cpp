@@ -226,54 +226,59 @@ Error Pipeline::setOptions(const Selector &selector, StringRef options) {
 void Pipeline::reportConflictingOptions(
     std::vector<Diagnostic> &diagnostics) const {
   struct Value {
+    StringRef option, text;
     const Edit *edit;
-    std::string text;
-    /// The last party before that wanted something else.
+    /// The last party before that wanted something else, and what it wanted.
     const Edit *other = nullptr;
-    std::string otherText = "";
+    StringRef otherText = "";
   };
-  MapVector<std::pair<const Node *, std::string>, Value> values;
+  MapVector<const Node *, SmallVector<Value, 2>> values;
   for (const Edit &edit : list.getEdits()) {
     if (edit.kind != Edit::Kind::OptionsSet || !edit.node->isLinked())
       continue;
-    for (auto [name, value] : splitOptions(edit.options)) {
-      Value now{&edit, value.str()};
-      auto [it, isNew] = values.try_emplace({edit.node, name.str()}, now);
-      if (isNew)
+    SmallVector<Value, 2> &known = values[edit.node];
+    for (auto [name, text] : splitOptions(edit.options)) {
+      Value now{name, text, &edit};
+      auto before = find_if(known, [name = name](const Value &value) {
+        return value.option == name;
+      });
+      if (before == known.end()) {
+        known.push_back(now);
         continue;
+      }
       const OptionDescriptor *option =
           edit.node->getDescriptor().lookupOption(name);
-      const Value &before = it->second;
-      bool isOther = normalizeOptionValue(option, before.text) !=
-                     normalizeOptionValue(option, value);
-      // What the owner of the pipeline says is the last word, until a party
-      // says something else.
-      if (isOther && !edit.isByOwner && !before.edit->isByOwner &&
-          !before.edit->origin->isSameParty(*edit.origin)) {
-        now.other = before.edit;
-        now.otherText = before.text;
-      } else if (!isOther && !edit.isByOwner) {
-        now.other = before.other;
-        now.otherText = before.otherText;
+      bool isEqual = normalizeOptionValue(option, before->text) ==
+                     normalizeOptionValue(option, text);
+      // What the owner of the pipeline says settles it, until a party says
+      // something else.
+      if (isEqual && !edit.isByOwner) {
+        now.other = before->other;
+        now.otherText = before->otherText;
+      } else if (!edit.isByOwner && !before->edit->isByOwner &&
+                 !before->edit->origin->isSameParty(*edit.origin)) {
+        now.other = before->edit;
+        now.otherText = before->text;
       }
-      it->second = std::move(now);
+      *before = now;
     }
   }
-  for (const auto &[key, value] : values) {
-    if (!value.other)
-      continue;
-    const auto &[node, option] = key;
-    Diagnostic diagnostic(
-        DiagnosticCode::ConflictingOptions,
-        value.edit->origin->str() + " sets '" + option + "' of '" +
-            node->getName().str() + "' to '" + value.text + "', and " +
-            value.other->origin->str() + " to '" + value.otherText +
-            "': the last one counts");
-    diagnostic.at(list.getRef(*node)).about(option);
-    for (const Edit *edit : {value.other, value.edit})
-      if (!edit->origin->why.empty())
-        diagnostic.note(edit->origin->str() + ": " + edit->origin->why);
-    diagnostics.push_back(std::move(diagnostic.help(
-        "let the owner of the pipeline set it, after the parties")));
-  }
+  for (const auto &[node, known] : values)
+    for (const Value &value : known) {
+      if (!value.other)
+        continue;
+      const Origin &last = *value.edit->origin, &other = *value.other->origin;
+      Diagnostic diagnostic(
+          DiagnosticCode::ConflictingOptions,
+          last.str() + " sets '" + value.option.str() + "' of '" +
+              node->getName().str() + "' to '" + value.text.str() + "', and " +
+              other.str() + " to '" + value.otherText.str() +
+              "': the last one counts");
+      diagnostic.at(list.getRef(*node)).about(value.option);
+      for (const Origin *origin : {&other, &last})
+        if (!origin->why.empty())
+          diagnostic.note(origin->str() + ": " + origin->why);
+      diagnostics.push_back(std::move(diagnostic.help(
+          "let the owner of the pipeline set it, after the parties")));
+    }
 }

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/Pipeline.h"
+#include "builder/edit/Entry.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -61,7 +61,7 @@ Expected<Pipeline::Entry> Pipeline::open(const PassBundle &bundle) {
     return error;
   if (!bundle.isConditional())
     return Entry::makeBundle(bundle);
-  Expected<PassBundle> decided = decideBundle(bundle, getOptions());
+  Expected<PassBundle> decided = variants.decide(bundle);
   if (!decided)
     return decided.takeError();
   Entry entry;

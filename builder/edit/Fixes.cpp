@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/Pipeline.h"
+#include "builder/edit/Entry.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;

@@ -30,7 +30,9 @@ class Node;
 /// destroyed.
 class [[nodiscard]] Insertion {
 public:
-  Insertion(llvm::Error error) : error(std::move(error)) {}
+  /// Nothing was inserted, and nothing failed.
+  Insertion() : error(llvm::Error::success()) {}
+  explicit Insertion(llvm::Error error) : error(std::move(error)) {}
   Insertion(llvm::SmallVector<const Node *, 1> nodes)
       : error(llvm::Error::success()), nodes(std::move(nodes)) {}
 

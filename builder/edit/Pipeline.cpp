@@ -232,14 +232,14 @@ std::vector<Diagnostic> Pipeline::check() {
   if (!parties.empty())
     defer(applyParties());
   std::vector<Diagnostic> failures;
-  if (cleanupSettings.establish && !isBuilt)
-    failures = takeDiagnostics(establish());
+  if (!isBuilt)
+    failures = takeDiagnostics(cleanups.establish());
   hasUncheckedEdits = false;
   reportedDeferred = deferred.size();
   std::vector<Diagnostic> findings = deferred;
   append_range(findings, failures);
   append_range(findings, getCatalog().getMistakes());
-  append_range(findings, takeDiagnostics(verifyVariants()));
+  append_range(findings, takeDiagnostics(variants.verify()));
   // What keeps the pipeline from being composed has no severity.
   auto add = [&](std::vector<Diagnostic> found) {
     applySeverities(found);

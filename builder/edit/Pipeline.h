@@ -14,15 +14,13 @@
 #ifndef PMB_BUILDER_EDIT_PIPELINE_H
 #define PMB_BUILDER_EDIT_PIPELINE_H
 
+#include "builder/edit/Cleanups.h"
 #include "builder/edit/Insertion.h"
+#include "builder/edit/Variants.h"
 #include "builder/passes/NameChecker.h"
-#include "builder/passes/PassBundle.h"
-#include "builder/passes/Position.h"
-#include "builder/pipeline/Cleanup.h"
 #include "builder/pipeline/PassList.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <map>
 
 namespace pmb {
 
@@ -187,19 +185,21 @@ public:
   PipelineInterface &getInterface() { return list.getInterface(); }
   const PipelineInterface &getInterface() const { return list.getInterface(); }
 
-  /// Declares an option, or a variant that sets options, before conditions ask
-  /// for it. Fails as `OptionScope::addOption` and `addVariant` do.
-  llvm::Error addOption(OptionDescriptor option);
-  llvm::Error addVariant(VariantDescriptor variant);
-  /// Says what the pipeline is built for: a variant, or an option of type
-  /// `bool`. Conditions ask. One that is not declared, where others are, here
-  /// or by the catalog, is reported by `check` (unknown-condition); so is one
-  /// that comes after a condition has asked for it (late-choice).
-  void setVariant(llvm::StringRef variant);
-  /// Sets an option of the pipeline, in the same way.
-  void setOption(llvm::StringRef option, llvm::StringRef value);
-  /// Fails with all that is wrong with what was chosen so far.
-  llvm::Error verifyVariants() const;
+  /// What the pipeline is built for, which conditions ask: declared first, then
+  /// chosen, before anything is added that depends on it. Variants.h says what
+  /// each does.
+  Variants &getVariants() { return variants; }
+  const Variants &getVariants() const { return variants; }
+  llvm::Error addOption(OptionDescriptor option) {
+    return variants.addOption(std::move(option));
+  }
+  llvm::Error addVariant(VariantDescriptor variant) {
+    return variants.addVariant(std::move(variant));
+  }
+  void setVariant(llvm::StringRef variant) { variants.setVariant(variant); }
+  void setOption(llvm::StringRef option, llvm::StringRef value) {
+    variants.setOption(option, value);
+  }
   /// Whether a condition on what the pipeline is built for holds: a name, or a
   /// text as in Condition.h.
   bool hasVariant(llvm::StringRef condition) const {
@@ -207,23 +207,6 @@ public:
   }
   /// The options and variants, with their values.
   const OptionScope &getOptions() const { return list.getOptions(); }
-
-  /// Decides whether something is added. From now on the names that the
-  /// condition asks for are settled. `scope` is that of a bundle, if it is in
-  /// one. Fails as `OptionScope::evaluate` does.
-  llvm::Expected<bool> decide(const ConditionText &condition,
-                              const OptionScope *scope = nullptr);
-  /// The value that an option of the pipeline, or of `scope`, has; it is then
-  /// settled. std::nullopt if it has none. Fails with `unknown-condition` if
-  /// there is no such option.
-  llvm::Expected<std::optional<std::string>>
-  takeValue(llvm::StringRef option, const OptionScope *scope = nullptr);
-  /// Remembers in the name of the current origin that something is there only
-  /// under a condition that does not hold; positions that name it say so. False
-  /// if that was known.
-  bool noteAbsent(const Target &target, llvm::StringRef condition);
-  /// The same for a bundle, and all that is in it.
-  void noteAbsent(const PassBundle &bundle, llvm::StringRef condition);
 
   /// Changes the severity of what the check finds under one code. What keeps
   /// the pipeline from being composed, as `check` also reports, is an error
@@ -236,59 +219,26 @@ public:
   std::vector<std::pair<DiagnosticCode, Severity>> getSeverities() const;
 
   //===--------------------------------------------------------------------===//
-  // Cleanups: what the builder leaves out and adds
+  // Cleanups
   //===--------------------------------------------------------------------===//
-  //
-  // The list stays as it was written, and is checked as it was written: what is
-  // left out is left out where the pipeline is handed over. What is established
-  // is put into the list, with the builder as its origin, by edits with a
-  // position and by `check`. All of it is up to the owner of the pipeline: in a
-  // transaction of another party the setters set nothing, and the transaction
-  // fails with `inside-transaction`.
 
-  /// Lets passes be left out that change nothing: a pass that the catalog calls
-  /// idempotent, of which an equal one (nest, options) ran before, where
-  /// everything in between preserves what it provides. Default: true.
-  void setDedupe(bool value);
-  /// Lets the cleanup at the end of a bundle be left out if the next cleanup
-  /// does the same, no pass in between requires what it provides, nothing in
-  /// between is unknown, and the check finds nothing more without it. What the
-  /// program computes stays the same; the IR need not. Default: false.
-  void setShare(bool value);
-  /// Lets the builder put in a pass that provides what another requires where
-  /// it does not hold: the one that `establishedBy` names in the entry, or else
-  /// in the property. It runs right before the pass that requires it, in the
-  /// largest nest that it does not split. If the place is in a contiguous
-  /// bundle, or one without cleanups (`PassBundle::setNoCleanup`), it is put
-  /// before that if the property holds up to the pass; otherwise `check` or the
-  /// edit fails with `cannot-establish`. Default: false.
-  void setEstablish(bool value);
-  const CleanupSettings &getCleanupSettings() const { return cleanupSettings; }
-
-  /// What is left out now, and what was established, in list order. What is
-  /// left out is found anew by each call.
-  std::vector<CleanupAction> findCleanups() const {
-    return findCleanups(nullptr, nullptr);
+  /// What the builder leaves out and adds: passes that change nothing, cleanups
+  /// that the next one serves, providers of what is required. Cleanups.h says
+  /// what each does.
+  Cleanups &getCleanups() { return cleanups; }
+  const Cleanups &getCleanups() const { return cleanups; }
+  void setDedupe(bool value) { cleanups.setDedupe(value); }
+  void setShare(bool value) { cleanups.setShare(value); }
+  void setEstablish(bool value) { cleanups.setEstablish(value); }
+  std::vector<CleanupAction> findCleanups() const { return cleanups.find(); }
+  llvm::Error keep(const Selector &selector) { return cleanups.keep(selector); }
+  llvm::Error undo(const CleanupAction &cleanup) {
+    return cleanups.undo(cleanup);
   }
-  /// A remark that names the passes, their owners and the reason.
-  Diagnostic describe(const CleanupAction &cleanup) const;
-  /// The same in a few words, for listings: `left out: pass 3 has done it`.
-  std::string summarize(const CleanupAction &cleanup) const;
-  /// Lets passes run whatever ran before them: none of them is left out. Fails
-  /// as `remove` does if `selector` matches nothing, or too much.
-  llvm::Error keep(const Selector &selector);
-  /// Takes back one thing that the builder does: what is left out is kept, and
-  /// what was established is removed and not established again for that pass.
-  /// Fails with `unknown-anchor` if the pass is not in the pipeline any more.
-  llvm::Error undo(const CleanupAction &cleanup);
-
-  /// Sets what `addCleanupPasses` adds. Default: the bundle `cleanup` of the
-  /// catalog.
-  void setCleanupBundle(PassBundle bundle);
-  /// Appends the cleanup bundle, as `append` does.
-  void addCleanupPasses();
-  /// Inserts the cleanup bundle, as `insert` does.
-  llvm::Error addCleanupPasses(const Position &position);
+  void addCleanupPasses() { cleanups.addPasses(); }
+  Insertion addCleanupPasses(const Position &position) {
+    return cleanups.addPasses(position);
+  }
 
   //===--------------------------------------------------------------------===//
   // Checking
@@ -397,11 +347,6 @@ protected:
     list.onUndo(std::move(change));
   }
 
-  /// What `findCleanups` finds if only a part of the pipeline is handed over:
-  /// from `begin`, or the first, up to `end`, without it.
-  std::vector<CleanupAction> findCleanups(const Node *begin,
-                                          const Node *end) const;
-
   /// Fails with `already-built` once the pipeline was handed over.
   llvm::Error verifyEditable() const {
     return isBuilt ? makeAlreadyBuilt() : llvm::Error::success();
@@ -422,20 +367,13 @@ protected:
   uint64_t getRevision() const { return revision + list.getRevision(); }
 
 private:
+  friend class Cleanups;
   friend class Composer;
   friend class FixTrial;
+  friend class Variants;
 
-  /// A place in the list, and what the position named there.
-  struct PlaceInList {
-    Node *before;
-    AnchorPath *near;
-    const Node *reference;
-    bool isAfter;
-    /// The node that what is added shall follow, for those that come later;
-    /// null if there is none.
-    Node *follows = nullptr;
-  };
-
+  struct Entry;
+  struct PlaceInList;
   struct Trial {};
   /// For trying fixes: a pipeline of copies of the nodes.
   Pipeline(const Pipeline &original, Trial);
@@ -469,55 +407,6 @@ private:
   /// Adds entries to the contract of what a registered pipeline has become.
   void addToOpened(llvm::StringRef name, const Contract &contract);
   llvm::Error checkBundleNames(const PassBundle &bundle) const;
-  /// The bundle as it is in this pipeline: without conditions and options.
-  llvm::Expected<PassBundle> decideBundle(const PassBundle &bundle,
-                                          const OptionScope &outer);
-  llvm::Error decideEntry(const PassBundle::Entry &entry,
-                          const OptionScope &scope, PassBundle &into);
-  /// Remembers an entry of a bundle that is not there.
-  void noteAbsent(const PassBundle::Entry &entry, llvm::StringRef condition);
-  /// Fails with `late-choice` if a condition has asked for `name`.
-  void verifyUnsettled(llvm::StringRef name);
-  void settle(llvm::StringRef name, const OptionScope &scope);
-  /// Adds what is known of a target that is not there.
-  bool explainAbsence(Diagnostic &diagnostic, const Target &target) const;
-
-  /// Something to be added, when it is known what it stands for. Refers to the
-  /// texts and bundles of whoever has asked for it.
-  struct Entry {
-    /// Of a pass, with its instance and its options as they were given; null
-    /// for all else.
-    Symbol *symbol = nullptr;
-    PassInstance instance;
-    llvm::StringRef options;
-    bool isMadeFromName = false, isKept = false, canBeEstablished = true;
-    uint32_t sharedDepth = PassSpec::unlimitedDepth;
-    /// A bundle, also what the name of a registered pipeline has become; null
-    /// for all else. It outlives the entry, or is `opened`.
-    const PassBundle *bundle = nullptr;
-    std::unique_ptr<PassBundle> opened;
-    /// The nest that was asked for; null if it follows from what is added and
-    /// the place.
-    AnchorPath *nest = nullptr;
-    /// The name of a slot, if it is neither.
-    llvm::StringRef slot;
-
-    explicit Entry(Symbol *symbol = nullptr, PassInstance instance = {})
-        : symbol(symbol), instance(std::move(instance)) {}
-    static Entry makeSlot(llvm::StringRef name) {
-      Entry entry;
-      entry.slot = name;
-      return entry;
-    }
-    static Entry makeBundle(const PassBundle &bundle) {
-      Entry entry;
-      entry.bundle = &bundle;
-      return entry;
-    }
-    llvm::StringRef getName() const {
-      return symbol ? symbol->name : bundle ? bundle->getName() : slot;
-    }
-  };
   /// Makes the instance of a pass, or opens the registered pipeline of that
   /// name: in `nest`, or else the nest that `pass` asks for, or at the root.
   /// `pass` must outlive the entry.
@@ -592,24 +481,14 @@ private:
                      llvm::SmallVectorImpl<Node *> &nodes) const;
   Diagnostic describeUnknown(const Target &target) const;
   llvm::Error leaveContiguous(PlaceInList &place, llvm::StringRef what) const;
-  /// Sets one of the settings, for the owner of the pipeline only.
-  void setCleanup(bool CleanupSettings::*setting, bool value,
-                  llvm::StringRef name);
-  /// Removes what was established for passes that are gone, and puts in what is
-  /// missing. Fails with the reasons of all that cannot be established.
-  llvm::Error establish();
-  class Establisher;
-  llvm::Expected<PassBundle> getCleanupBundle() const;
   void applySeverities(std::vector<Diagnostic> &findings) const;
   /// True if a severity was set for a code of what is merely possible.
   bool asksForPossible() const;
   void reportAmbiguities(std::vector<Diagnostic> &diagnostics) const;
 
   llvm::SmallDenseMap<unsigned, Severity, 1> severities;
-  CleanupSettings cleanupSettings;
-  std::unique_ptr<PassBundle> cleanupBundle;
-  /// What was put in, for passes that may be gone meanwhile.
-  std::vector<CleanupAction> established;
+  Cleanups cleanups{*this};
+  Variants variants{*this};
   /// One for each party and place, by all that it says.
   llvm::StringMap<Origin> origins;
   /// Those of elements of texts.
@@ -624,15 +503,6 @@ private:
     const Origin *coder = nullptr;
   };
   llvm::DenseMap<const Symbol *, Addition> additions;
-  /// The options and variants that conditions have asked for, and the first who
-  /// did.
-  llvm::StringMap<const Origin *> settled;
-  /// What is there only under conditions that do not hold, by kind and name.
-  struct Absence {
-    std::string condition;
-    const Origin *origin;
-  };
-  std::map<std::pair<Target::Kind, std::string>, Absence> absent;
   std::vector<Diagnostic> deferred;
   /// How many of them `check` has returned.
   size_t reportedDeferred = 0;

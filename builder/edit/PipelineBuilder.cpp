@@ -65,7 +65,7 @@ void PipelineBuilder::advance(NestPlace &nest, Node *added) {
 
 NestBuilder &NestBuilder::add(PassSpec pass) {
   if (!absent.empty())
-    pipeline.noteAbsent(pmb::pass(pass.name), absent);
+    pipeline.getVariants().noteAbsent(pmb::pass(pass.name), absent);
   if (!place->path || !absent.empty())
     return *this;
   if (Node *added =
@@ -74,14 +74,54 @@ NestBuilder &NestBuilder::add(PassSpec pass) {
   return *this;
 }
 
+NestBuilder &NestBuilder::addBundle(const PassBundle &bundle) {
+  if (!absent.empty())
+    pipeline.getVariants().noteAbsent(bundle, absent);
+  if (!place->path || !absent.empty())
+    return *this;
+  if (Node *added = pipeline.addToNest(bundle, place->path, place->tail))
+    pipeline.advance(*place, added);
+  return *this;
+}
+
+NestBuilder &NestBuilder::addBundle(llvm::StringRef name,
+                                    llvm::StringRef options) {
+  if (llvm::Expected<PassBundle> bundle =
+          pipeline.getCatalog().makeBundle(name, options))
+    addBundle(*bundle);
+  else
+    pipeline.defer(bundle.takeError());
+  return *this;
+}
+
 NestBuilder &NestBuilder::addSlot(llvm::StringRef name) {
   if (!absent.empty())
-    pipeline.noteAbsent(slot(name), absent);
+    pipeline.getVariants().noteAbsent(slot(name), absent);
   if (!place->path || !absent.empty())
     return *this;
   if (Node *added = pipeline.addSlotToNest(name, place->path, place->tail))
     pipeline.advance(*place, added);
   return *this;
+}
+
+Insertion PipelineBuilder::insertByName(llvm::StringRef name,
+                                        const Position &position,
+                                        const PassOptions &options) {
+  Insertion added = insert(PassSpec(name, options.text), position);
+  if (!added.failed())
+    return added;
+  std::vector<Diagnostic> failures = takeDiagnostics(added);
+  const Target &where = position.getSelector().target;
+  // One that is there stands where one that can be added is expected.
+  bool canBeSwapped =
+      lookup(where).empty() &&
+      !lookup(Target{where.kind, name.str()}).empty() &&
+      getCatalog().lookupPass(where.name);
+  for (Diagnostic &failure : failures)
+    if (canBeSwapped && failure.subject == where.name)
+      failure.help("the pass to be added is named first: '" + where.name +
+                   "', then '" + name.str() + "'");
+  return Insertion(makeError(std::move(failures)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -90,7 +130,7 @@ NestBuilder &NestBuilder::addSlot(llvm::StringRef name) {
 
 std::string PipelineBuilder::findUnmet(llvm::StringRef condition) {
   bool holds = false;
-  defer(decide(ConditionText(condition)).moveInto(holds));
+  defer(getVariants().decide(ConditionText(condition)).moveInto(holds));
   return holds ? "" : condition.empty() ? "nothing" : condition.str();
 }
 
@@ -109,7 +149,7 @@ NestBuilder NestBuilder::when(llvm::StringRef condition) const {
 
 bool ConditionalBuilder::isThere(const Target &target) {
   if (!absent.empty())
-    pipeline.noteAbsent(target, absent);
+    pipeline.getVariants().noteAbsent(target, absent);
   return absent.empty();
 }
 
@@ -117,14 +157,14 @@ ConditionalBuilder &ConditionalBuilder::addBundle(const PassBundle &bundle) {
   if (absent.empty())
     pipeline.addBundle(bundle);
   else
-    pipeline.noteAbsent(bundle, absent);
+    pipeline.getVariants().noteAbsent(bundle, absent);
   return *this;
 }
 
-llvm::Error ConditionalBuilder::insert(const PassBundle &bundle,
-                                       const Position &position) {
+Insertion ConditionalBuilder::insert(const PassBundle &bundle,
+                                     const Position &position) {
   if (absent.empty())
     return pipeline.insert(bundle, position);
-  pipeline.noteAbsent(bundle, absent);
-  return llvm::Error::success();
+  pipeline.getVariants().noteAbsent(bundle, absent);
+  return Insertion();
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/edit/Entry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -72,7 +72,7 @@ Diagnostic Pipeline::describeUnknown(const Target &target) const {
   present.erase(std::unique(present.begin(), present.end()), present.end());
   Diagnostic diagnostic(code, what);
   diagnostic.about(target.name);
-  if (explainAbsence(diagnostic, target) ||
+  if (variants.explainAbsence(diagnostic, target) ||
       explainRemoval(diagnostic, target) ||
       suggest(diagnostic, target.name, present))
     return diagnostic;

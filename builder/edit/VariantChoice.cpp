@@ -35,7 +35,7 @@ Error VariantChoice::applyTo(Pipeline &pipeline) const {
       pipeline.setOption(name, *value);
     else
       pipeline.setVariant(name);
-  return empty() ? Error::success() : pipeline.verifyVariants();
+  return empty() ? Error::success() : pipeline.getVariants().verify();
 }
 
 /// The values of an option of which all are tried, the default first; empty if

@@ -26,7 +26,7 @@ public:
   /// As on a command line; `default` if nothing is chosen.
   std::string str() const;
   /// Says what the pipeline is built for, before anything is added to it. Fails
-  /// as `Pipeline::verifyVariants` does.
+  /// as `Variants::verify` does.
   llvm::Error applyTo(Pipeline &pipeline) const;
 
 private:

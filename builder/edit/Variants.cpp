@@ -5,13 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Conditions on passes, bundles and slots are decided when these are added: the
-// list only ever has what is there. A value that a decision has asked for can
-// no longer change; what was left out is remembered by name, for messages.
-//
-//===----------------------------------------------------------------------===//
 
+#include "builder/edit/Variants.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Pipeline.h"
@@ -24,23 +19,23 @@ using namespace llvm;
 // Declaring and choosing
 //===----------------------------------------------------------------------===//
 
-Error Pipeline::addOption(OptionDescriptor option) {
-  if (Error error = verifyEditable())
+Error Variants::addOption(OptionDescriptor option) {
+  if (Error error = pipeline.verifyEditable())
     return error;
-  return list.changeOptions().addOption(std::move(option));
+  return pipeline.list.changeOptions().addOption(std::move(option));
 }
 
-Error Pipeline::addVariant(VariantDescriptor variant) {
-  if (Error error = verifyEditable())
+Error Variants::addVariant(VariantDescriptor variant) {
+  if (Error error = pipeline.verifyEditable())
     return error;
-  return list.changeOptions().addVariant(std::move(variant));
+  return pipeline.list.changeOptions().addVariant(std::move(variant));
 }
 
-void Pipeline::verifyUnsettled(StringRef name) {
+void Variants::verifyUnsettled(StringRef name) {
   auto it = settled.find(name);
   if (it == settled.end())
     return;
-  defer(makeError(
+  pipeline.defer(makeError(
       Diagnostic(DiagnosticCode::LateChoice,
                  "'" + name.str() +
                      "' is set after something was added that depends on it")
@@ -49,24 +44,25 @@ void Pipeline::verifyUnsettled(StringRef name) {
           .help("set it before anything is added")));
 }
 
-void Pipeline::setVariant(StringRef variant) {
-  if (list.getOptions().getVariants().contains(variant))
+void Variants::setVariant(StringRef variant) {
+  if (pipeline.list.getOptions().getVariants().contains(variant))
     return;
   verifyUnsettled(variant);
-  if (const VariantDescriptor *known = list.getOptions().lookupVariant(variant))
+  if (const VariantDescriptor *known =
+          pipeline.list.getOptions().lookupVariant(variant))
     for (const auto &[option, value] : known->values)
-      if (!list.getOptions().getGivenOptions().count(option))
+      if (!pipeline.list.getOptions().getGivenOptions().count(option))
         verifyUnsettled(option);
-  list.changeOptions().setVariant(variant);
+  pipeline.list.changeOptions().setVariant(variant);
 }
 
-void Pipeline::setOption(StringRef option, StringRef value) {
+void Variants::setOption(StringRef option, StringRef value) {
   verifyUnsettled(option);
-  list.changeOptions().setOption(option, value);
+  pipeline.list.changeOptions().setOption(option, value);
 }
 
-Error Pipeline::verifyVariants() const {
-  const OptionScope &options = list.getOptions();
+Error Variants::verify() const {
+  const OptionScope &options = pipeline.list.getOptions();
   std::vector<Diagnostic> failures = takeDiagnostics(options.verify());
   SmallVector<StringRef> chosen(options.getVariants().keys());
   llvm::sort(chosen);
@@ -74,12 +70,13 @@ Error Pipeline::verifyVariants() const {
     if (options.lookupOption(name) || options.lookupVariant(name))
       continue;
     if (options.empty()) {
-      append_range(failures, takeDiagnostics(getCatalog().verifyVariant(name)));
+      append_range(failures,
+                   takeDiagnostics(pipeline.getCatalog().verifyVariant(name)));
       continue;
     }
-    if (getCatalog().hasDeclaredVariant(name))
+    if (pipeline.getCatalog().hasDeclaredVariant(name))
       continue;
-    std::vector<StringRef> known = getCatalog().getVariantNames();
+    std::vector<StringRef> known = pipeline.getCatalog().getVariantNames();
     for (const OptionDescriptor &option : options.getOptions())
       if (option.type == OptionDescriptor::Type::Bool)
         known.push_back(option.name);
@@ -98,27 +95,27 @@ Error Pipeline::verifyVariants() const {
 // Deciding
 //===----------------------------------------------------------------------===//
 
-void Pipeline::settle(StringRef name, const OptionScope &scope) {
+void Variants::settle(StringRef name, const OptionScope &scope) {
   // That of a bundle is another one.
-  if (scope.lookupOption(name) != getOptions().lookupOption(name))
+  if (scope.lookupOption(name) != pipeline.getOptions().lookupOption(name))
     return;
-  if (settled.try_emplace(name, currentOrigin).second)
-    onRollback([this, name = name.str()] { settled.erase(name); });
+  if (settled.try_emplace(name, pipeline.currentOrigin).second)
+    pipeline.onRollback([this, name = name.str()] { settled.erase(name); });
 }
 
-Expected<bool> Pipeline::decide(const ConditionText &condition,
+Expected<bool> Variants::decide(const ConditionText &condition,
                                 const OptionScope *scope) {
-  const OptionScope &asked = scope ? *scope : getOptions();
+  const OptionScope &asked = scope ? *scope : pipeline.getOptions();
   Expected<bool> result =
-      asked.evaluate(condition, getCatalog().getVariantNames());
+      asked.evaluate(condition, pipeline.getCatalog().getVariantNames());
   if (result)
     forEachName(condition.text, [&](StringRef name) { settle(name, asked); });
   return result;
 }
 
 Expected<std::optional<std::string>>
-Pipeline::takeValue(StringRef option, const OptionScope *scope) {
-  const OptionScope &asked = scope ? *scope : getOptions();
+Variants::takeValue(StringRef option, const OptionScope *scope) {
+  const OptionScope &asked = scope ? *scope : pipeline.getOptions();
   if (!asked.lookupOption(option)) {
     std::vector<StringRef> names;
     asked.getNames(names);
@@ -173,20 +170,22 @@ static Error declareOptions(const PassBundle &bundle, OptionScope &scope) {
   return makeError(std::move(failures));
 }
 
-bool Pipeline::noteAbsent(const Target &target, StringRef condition) {
+bool Variants::noteAbsent(const Target &target, StringRef condition) {
   auto key = std::make_pair(target.kind, target.name);
-  if (!absent.try_emplace(key, Absence{condition.str(), currentOrigin}).second)
+  if (!absent.try_emplace(key, Absence{condition.str(), pipeline.currentOrigin})
+           .second)
     return false;
-  onRollback([this, key] { absent.erase(key); });
+  pipeline.onRollback([this, key] { absent.erase(key); });
   if (target.kind != Target::Kind::Pass)
     return true;
-  if (const PassDescriptor *known = getCatalog().lookupPass(target.name))
+  if (const PassDescriptor *known =
+          pipeline.getCatalog().lookupPass(target.name))
     for (const std::string &own : known->kinds)
       noteAbsent(kind(own), condition);
   return true;
 }
 
-void Pipeline::noteAbsent(const PassBundle::Entry &entry, StringRef condition) {
+void Variants::noteAbsent(const PassBundle::Entry &entry, StringRef condition) {
   switch (entry.kind) {
   case PassBundle::Entry::Kind::Pass:
     noteAbsent(pass(entry.pass.name), condition);
@@ -199,7 +198,7 @@ void Pipeline::noteAbsent(const PassBundle::Entry &entry, StringRef condition) {
   }
 }
 
-void Pipeline::noteAbsent(const PassBundle &outermost, StringRef condition) {
+void Variants::noteAbsent(const PassBundle &outermost, StringRef condition) {
   SmallVector<const PassBundle *> waiting = {&outermost};
   while (!waiting.empty()) {
     const PassBundle &next = *waiting.pop_back_val();
@@ -214,7 +213,7 @@ void Pipeline::noteAbsent(const PassBundle &outermost, StringRef condition) {
   }
 }
 
-Error Pipeline::decideEntry(const PassBundle::Entry &entry,
+Error Variants::decideEntry(const PassBundle::Entry &entry,
                             const OptionScope &scope, PassBundle &into) {
   std::vector<Diagnostic> failures;
   std::vector<std::pair<StringRef, std::string>> values;
@@ -258,7 +257,7 @@ Error Pipeline::decideEntry(const PassBundle::Entry &entry,
   return Error::success();
 }
 
-Expected<PassBundle> Pipeline::decideBundle(const PassBundle &bundle,
+Expected<PassBundle> Variants::decideBundle(const PassBundle &bundle,
                                             const OptionScope &outer) {
   OptionScope scope(&outer);
   if (Error error = declareOptions(bundle, scope))
@@ -267,6 +266,7 @@ Expected<PassBundle> Pipeline::decideBundle(const PassBundle &bundle,
   for (const std::string &kind : bundle.getKinds())
     decided.addKind(kind);
   decided.setContiguous(bundle.isContiguous());
+  decided.setNoCleanup(bundle.getNoCleanup());
   decided.contract = bundle.contract;
   std::vector<Diagnostic> failures;
   for (const PassBundle::Entry &entry : bundle.getEntries())
@@ -276,16 +276,20 @@ Expected<PassBundle> Pipeline::decideBundle(const PassBundle &bundle,
   return decided;
 }
 
+Expected<PassBundle> Variants::decide(const PassBundle &bundle) {
+  return decideBundle(bundle, pipeline.getOptions());
+}
+
 //===----------------------------------------------------------------------===//
 // What is not there
 //===----------------------------------------------------------------------===//
 
-bool Pipeline::explainAbsence(Diagnostic &diagnostic,
+bool Variants::explainAbsence(Diagnostic &diagnostic,
                               const Target &target) const {
   auto it = absent.find({target.kind, target.name});
   if (it == absent.end())
     return false;
-  std::string built = getOptions().str();
+  std::string built = pipeline.getOptions().str();
   const Origin &origin = *it->second.origin;
   diagnostic
       .note("it is there only when " + quote(it->second.condition) + ", as " +

@@ -17,7 +17,7 @@ Expected<bool> EntryDecider::decide(File file, const PipelineEntry &entry) {
     return true;
   ConditionText condition(entry.when, file.source ? &*file.source : nullptr,
                           entry.whenPlace);
-  Expected<bool> result = pipeline.decide(condition, scope);
+  Expected<bool> result = pipeline.getVariants().decide(condition, scope);
   if (result && !*result)
     noteAbsent(entry, entry.when);
   return result;
@@ -26,10 +26,10 @@ Expected<bool> EntryDecider::decide(File file, const PipelineEntry &entry) {
 void EntryDecider::noteAbsent(const PipelineEntry &entry, StringRef condition) {
   switch (entry.kind) {
   case PipelineEntry::Kind::Pass:
-    pipeline.noteAbsent(pass(entry.name), condition);
+    pipeline.getVariants().noteAbsent(pass(entry.name), condition);
     return;
   case PipelineEntry::Kind::Slot:
-    pipeline.noteAbsent(slot(entry.name), condition);
+    pipeline.getVariants().noteAbsent(slot(entry.name), condition);
     return;
   case PipelineEntry::Kind::Include:
     if (is_contained(absentFiles, entry.file))
@@ -45,7 +45,7 @@ void EntryDecider::noteAbsent(const PipelineEntry &entry, StringRef condition) {
   const PipelineEntry *whole = &entry;
   if (entry.kind == PipelineEntry::Kind::Bundle) {
     // Once for all that have it: bundles that use others twice can be many.
-    if (!pipeline.noteAbsent(bundle(entry.name), condition))
+    if (!pipeline.getVariants().noteAbsent(bundle(entry.name), condition))
       return;
     auto it = definitions.find(entry.name);
     if (!entry.isDefinition && it != definitions.end())
@@ -55,7 +55,7 @@ void EntryDecider::noteAbsent(const PipelineEntry &entry, StringRef condition) {
   }
   open.push_back(whole);
   for (const std::string &own : whole->kinds)
-    pipeline.noteAbsent(kind(own), condition);
+    pipeline.getVariants().noteAbsent(kind(own), condition);
   for (const PipelineEntry &inner : whole->entries)
     noteAbsent(inner, condition);
   open.pop_back();
@@ -64,7 +64,7 @@ void EntryDecider::noteAbsent(const PipelineEntry &entry, StringRef condition) {
 Expected<std::string> EntryDecider::getOptions(const PipelineEntry &entry) {
   std::vector<std::pair<StringRef, std::string>> values;
   for (const auto &[option, from] : entry.optionsFrom) {
-    auto value = pipeline.takeValue(from, scope);
+    auto value = pipeline.getVariants().takeValue(from, scope);
     if (!value)
       return value.takeError();
     if (*value)
@@ -77,7 +77,8 @@ Expected<const PipelineEnd *> EntryDecider::choose(ArrayRef<PipelineEnd> ends) {
   for (const PipelineEnd &end : ends) {
     if (end.when.empty())
       return &end;
-    Expected<bool> holds = pipeline.decide(ConditionText(end.when));
+    Expected<bool> holds =
+        pipeline.getVariants().decide(ConditionText(end.when));
     if (!holds)
       return holds.takeError();
     if (*holds)

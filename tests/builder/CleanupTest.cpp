@@ -240,7 +240,7 @@ TEST(DedupeTest, ARemarkNamesBothOwnersAndCanBeUndone) {
   pipeline.addPass("clean");
   std::vector<CleanupAction> cleanups = pipeline.findCleanups();
   ASSERT_EQ(cleanups.size(), 1u);
-  EXPECT_EQ(pipeline.describe(cleanups[0]).str(),
+  EXPECT_EQ(pipeline.getCleanups().describe(cleanups[0]).str(),
             "remark: 'clean' is left out: an equal pass ran before, and "
             "nothing in between changes what it has achieved [PMB046 "
             "pass-dropped]\n"
@@ -302,7 +302,7 @@ TEST(ShareTest, OnlyTheLastOfSeveralCleanupsRuns) {
   EXPECT_EQ(pipeline.getRest(), "rewrite - - mark - - rewrite sweep clean");
   std::vector<CleanupAction> cleanups = pipeline.findCleanups();
   ASSERT_EQ(cleanups.size(), 4u);
-  EXPECT_EQ(pipeline.describe(cleanups[0]).str(),
+  EXPECT_EQ(pipeline.getCleanups().describe(cleanups[0]).str(),
             "remark: 'sweep' is left out: the next cleanup serves both "
             "[PMB047 cleanup-shared]\n"
             "  at: 'sweep' (pass 1, on builtin.module, added by framework)\n"
@@ -366,7 +366,7 @@ TEST(ShareTest, CleanupPassesAreThoseOfTheFramework) {
   EXPECT_NE(pipeline.findings().find("unknown-bundle"), std::string::npos);
   PassBundle cleanup = makeBundle("my-cleanup", {"sweep", "tidy"});
   cleanup.addKind("cleanup");
-  pipeline.setCleanupBundle(std::move(cleanup));
+  pipeline.getCleanups().setBundle(std::move(cleanup));
   pipeline.addCleanupPasses();
   pipeline.addPass("rewrite");
   pipeline.addCleanupPasses();
@@ -396,7 +396,7 @@ TEST(EstablishTest, AMissingPropertyGetsItsProvider) {
                             "clean-all,wants)");
   std::vector<CleanupAction> cleanups = pipeline.findCleanups();
   ASSERT_EQ(cleanups.size(), 2u);
-  EXPECT_EQ(pipeline.describe(cleanups[0]).str(),
+  EXPECT_EQ(pipeline.getCleanups().describe(cleanups[0]).str(),
             "remark: 'clean' was put in to establish 'canonical' [PMB048 "
             "established]\n"
             "  at: 'clean' (pass 1, on builtin.module, added by builder): "
@@ -503,6 +503,18 @@ TEST(EstablishTest, WhatCannotBeEstablishedIsAnErrorWithBothReasons) {
       "builtin.module, added by framework)\n"
       "  help: let the owner of 'fusion' add 'clean' to it, or move 'needs' "
       "out of it\n");
+  EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,needs)");
+}
+
+TEST(EstablishTest, ABundleThatDependsOnTheTargetKeepsCleanupsOutAsWell) {
+  CleanupPipeline pipeline;
+  PassBundle fusion("fusion");
+  fusion.when("gpu").addPass("mark");
+  fusion.addPass("rewrite").addPass("needs");
+  fusion.setNoCleanup("fusion matches what tiling leaves");
+  pipeline.addBundle(fusion);
+  pipeline.setEstablish(true);
+  EXPECT_NE(pipeline.findings().find("takes no cleanup"), std::string::npos);
   EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,needs)");
 }
 

@@ -159,7 +159,7 @@ void Checker::reportCleanups(const Pipeline &pipeline, CheckResult &result) {
   size_t leftOut = 0;
   for (const CleanupAction &cleanup : pipeline.findCleanups()) {
     leftOut += cleanup.kind != CleanupAction::Kind::Established;
-    result.diagnostics.push_back(pipeline.describe(cleanup));
+    result.diagnostics.push_back(pipeline.getCleanups().describe(cleanup));
   }
   if (options.report.format == ReportFormat::Text)
     explanations << report::toUTF8(result.input) << ": "
