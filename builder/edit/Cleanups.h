@@ -41,7 +41,7 @@ public:
   /// idempotent, of which an equal one (nest, options) ran before, where
   /// everything in between preserves what it provides. Default: true.
   void setDedupe(bool value);
-  /// Lets the cleanup at the end of a bundle be left out if the next cleanup
+  /// Lets the cleanup at the end of a bundle be left out if a later cleanup
   /// does the same, no pass in between requires what it provides, nothing in
   /// between is unknown, and the check finds nothing more without it. What the
   /// program computes stays the same; the IR need not. Default: false.
