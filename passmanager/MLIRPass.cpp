@@ -107,19 +107,41 @@ const PassDescriptor *pmb::lookupDescription(const mlir::Pass &pass) {
   return all.known.lookup(pass.getTypeID());
 }
 
-std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {
-  // What Pass::clone does, for passes that cannot be copied, too.
+/// What Pass::clone does without the values of options.
+static std::unique_ptr<mlir::Pass>
+cloneWithoutOptions(const mlir::Pass &pass) {
   std::unique_ptr<mlir::Pass> (mlir::Pass::*clone)() const =
       &OpenPass::clonePass;
-  void (mlir::Pass::*copyOptions)(const mlir::Pass *) =
-      &OpenPass::copyOptionValuesFrom;
   std::unique_ptr<mlir::Pass> copy = (pass.*clone)();
   // A class that inherits `clonePass` makes copies of its base.
   if (!copy || copy->getTypeID() != pass.getTypeID() ||
       copy->getArgument() != pass.getArgument())
     return nullptr;
-  (*copy.*copyOptions)(&pass);
   return copy;
+}
+
+std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {
+  // For passes that cannot be copied, too, so not Pass::clone itself.
+  void (mlir::Pass::*copyOptions)(const mlir::Pass *) =
+      &OpenPass::copyOptionValuesFrom;
+  std::unique_ptr<mlir::Pass> copy = cloneWithoutOptions(pass);
+  if (copy)
+    (*copy.*copyOptions)(&pass);
+  return copy;
+}
+
+std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass,
+                                           llvm::StringRef options,
+                                           std::string &messages) {
+  std::unique_ptr<mlir::Pass> copy = cloneWithoutOptions(pass);
+  if (!copy)
+    return nullptr;
+  mlir::LogicalResult result =
+      copy->initializeOptions(options, [&](const llvm::Twine &message) {
+        messages += message.str();
+        return mlir::failure();
+      });
+  return succeeded(result) ? std::move(copy) : nullptr;
 }
 
 /// Held by whoever looks into MLIR's registries, or lets upstream's passes be

@@ -42,6 +42,13 @@ bool canScheduleOn(const mlir::Pass &pass, mlir::RegisteredOperationName op);
 /// copies are of another class.
 std::unique_ptr<mlir::Pass> clonePass(const mlir::Pass &pass);
 
+/// A copy that has the options in a text and the default values for all others,
+/// and is like `pass` in what is not an option. Null if the pass cannot be
+/// copied, or does not accept the text; `messages` then says why.
+std::unique_ptr<mlir::Pass> clonePass(const mlir::Pass &pass,
+                                      llvm::StringRef options,
+                                      std::string &messages);
+
 /// True if `clonePass` makes a copy. `info` is how the pass is registered, or
 /// null.
 bool canBeCopied(const mlir::Pass &pass, const mlir::PassInfo *info);

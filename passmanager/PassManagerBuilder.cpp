@@ -153,6 +153,52 @@ Error PassManagerBuilder::applyOptions(PassInstance &instance, StringRef name,
                            : makeBadOptions(name, options, messages);
 }
 
+Expected<PassInstance>
+PassManagerBuilder::copyWithOptions(const PassInstance &instance,
+                                    StringRef name, StringRef options) {
+  const mlir::Pass &pass = *getPass(instance);
+  options = stripBraces(options);
+  auto fail = [&](StringRef why, StringRef note = "") -> Error {
+    Diagnostic diagnostic(DiagnosticCode::BadOptions,
+                          "options of the instance of '" + name.str() +
+                              "' cannot be set: " + why.str());
+    if (!note.trim().empty())
+      diagnostic.note(note.trim().str());
+    return makeError(std::move(diagnostic.about(name).help(
+        "add it by name, or with all of its options")));
+  };
+  if (hasUnprintableDefault(name))
+    return fail(unprintableDefault);
+  if (!canBeCopied(pass, nullptr))
+    return makeNotCopyable(name);
+  std::string messages;
+  if (!clonePass(pass, options, messages))
+    return makeBadOptions(name, options, messages);
+  // What a pass prints is what it has of options, and a list cannot be set a
+  // second time; so all of them are set anew.
+  std::string before = instance.getOptions();
+  std::vector<std::pair<StringRef, std::string>> values;
+  for (auto [option, value] : splitOptions(options))
+    values.push_back({option, value.str()});
+  std::unique_ptr<mlir::Pass> copy =
+      clonePass(pass, addOptions(before, values), messages);
+  if (!copy)
+    return fail("MLIR cannot read the options that it prints", messages);
+  PassInstance result = makeInstance(std::move(copy));
+  std::string after = result.getOptions();
+  auto isKept = [&](StringRef text, StringRef other) {
+    return all_of(splitOptions(text), [&](const auto &option) {
+      return any_of(values,
+                    [&](const auto &set) { return set.first == option.first; }) ||
+             is_contained(splitOptions(other), option);
+    });
+  };
+  if (!isKept(before, after) || !isKept(after, before))
+    return fail("others would change with them",
+                "it would have the options '" + after + "'");
+  return result;
+}
+
 void PassManagerBuilder::getKnownPassNames(
     std::vector<StringRef> &names) const {
   append_range(names, getCatalog().getPassNames());

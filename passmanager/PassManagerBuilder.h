@@ -46,6 +46,16 @@
 //        return reportErrors(std::move(err));       // pm is untouched
 //      if (failed(pm.run(module))) ...
 //
+// What belongs to others:
+//
+//      // One option of a pass of the framework's; the others stay.
+//      builder.setOptions<pmb::Canonicalizer>("top-down=false")
+//      // What the framework does not want to be touched, and why.
+//      builder.pin<pmb::OneShotBufferize>("the runtime counts on its layout")
+//      // Another instance, at the place that the first insertion returned.
+//      pmb::Insertion added = builder.addPassAfter("cse", "sccp");
+//      builder.insert(createMyPass(), Position::after(only(*added.getNode())))
+//
 // What fails, and how:
 //
 //      builder.addPassBefore<MyPass, OneShotBufferise>()  does not compile
@@ -234,6 +244,9 @@ protected:
                const AnchorPath &path) override;
   llvm::Error applyOptions(PassInstance &instance, llvm::StringRef name,
                            llvm::StringRef options) override;
+  llvm::Expected<PassInstance>
+  copyWithOptions(const PassInstance &instance, llvm::StringRef name,
+                  llvm::StringRef options) override;
   std::optional<bool> canRunOn(const PassInstance &instance,
                                const AnchorPath &path) override;
   void getKnownPassNames(std::vector<llvm::StringRef> &names) const override;

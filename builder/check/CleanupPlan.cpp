@@ -100,7 +100,7 @@ static bool isBarrier(const Node *before, const Node &node, const Node *after) {
 }
 
 bool CleanupPlan::isMovable(const Node &node) const {
-  return !node.isKept() && !node.getContiguousAround();
+  return !node.isKept() && !node.getContiguousAround() && !list.getPin(node);
 }
 
 void CleanupPlan::leaveOut(CleanupAction::Kind kind, const Node &pass,
@@ -287,15 +287,17 @@ bool CleanupPlan::serves(const Run &run, const Run &server) const {
   return true;
 }
 
-bool CleanupPlan::needsInBetween(const Run &run, const Run &server) const {
-  for (const Node *node = run.passes.back()->getNext();
-       node != server.passes.front(); node = node->getNext()) {
+/// Collects the properties that are required from `from` up to `to`. Returns
+/// false if that is not known.
+bool CleanupPlan::collectNeeds(const Node *from, const Node *to,
+                               SmallVectorImpl<StringRef> &needed) const {
+  for (const Node *node = from; node != to; node = node->getNext()) {
     const Contract *contract = nullptr;
     if (node->isPass()) {
-      // Who has said nothing may need it.
+      // Who has said nothing may need anything.
       if (!node->getDescriptor().hasContract ||
           node->getDescriptor().contract.hasUnknownEffect())
-        return true;
+        return false;
       contract = &node->getDescriptor().contract;
     } else if (node->getKind() == Node::Kind::BundleBegin) {
       contract = node->getBundle()->contract;
@@ -304,14 +306,22 @@ bool CleanupPlan::needsInBetween(const Run &run, const Run &server) const {
       continue;
     for (const PropertyEntry &need : contract->getProperties())
       if (need.word == PropertyEntry::Word::Requires &&
-          applies(list, *node, need) &&
-          any_of(run.passes, [&](const Node *pass) {
-            return getPropertyEffect(list, *pass, need.property) ==
-                   PropertyEffect::Provides;
-          }))
-        return true;
+          !is_contained(needed, need.property) && applies(list, *node, need))
+        needed.push_back(need.property);
   }
-  return false;
+  return true;
+}
+
+/// True if all that `run` does is done by `server`, before anything in between
+/// requires it.
+bool CleanupPlan::canServe(const Server &server, const Run &run) const {
+  return serves(run, *server.run) &&
+         none_of(server.needed, [&](StringRef property) {
+           return any_of(run.passes, [&](const Node *pass) {
+             return getPropertyEffect(list, *pass, property) ==
+                    PropertyEffect::Provides;
+           });
+         });
 }
 
 /// How often something is found about a pass: what is said of it, the messages
@@ -356,19 +366,39 @@ void CleanupPlan::share() {
     for (const Node *pass : run.passes)
       leaveOut(CleanupAction::Kind::Shared, *pass, *server.passes.front());
   };
-  const Run *server = nullptr;
+  // The nearest comes last. A far one may do more, but more may be required
+  // before it.
+  constexpr size_t maxServers = 4;
+  SmallVector<Server, maxServers> servers;
+  const Node *seen = end;
   for (const Run &run : reverse(runs)) {
-    if (server && run.isAtEndOfBundle && serves(run, *server) &&
-        all_of(run.passes,
-               [&](const Node *pass) { return isMovable(*pass); }) &&
-        !isBarrier(findPreviousPass(run.passes.front()), *run.passes.front(),
-                   findNextPass(run.passes.back())) &&
-        !needsInBetween(run, *server)) {
-      shared.push_back({&run, server});
-      leaveOutRun(run, *server);
-    } else {
-      server = &run;
+    const Node *behind = run.passes.back()->getNext();
+    SmallVector<StringRef, 2> needed;
+    if (!collectNeeds(behind, std::exchange(seen, behind), needed))
+      servers.clear();
+    for (Server &server : servers)
+      for (StringRef property : needed)
+        if (!is_contained(server.needed, property))
+          server.needed.push_back(property);
+    auto server =
+        run.isAtEndOfBundle &&
+                all_of(run.passes,
+                       [&](const Node *pass) { return isMovable(*pass); }) &&
+                !isBarrier(findPreviousPass(run.passes.front()),
+                           *run.passes.front(), findNextPass(run.passes.back()))
+            ? find_if(reverse(servers),
+                      [&](const Server &other) { return canServe(other, run); })
+            : servers.rend();
+    if (server != servers.rend()) {
+      shared.push_back({&run, server->run});
+      leaveOutRun(run, *server->run);
+      continue;
     }
+    erase_if(servers,
+             [&](const Server &other) { return serves(*other.run, run); });
+    if (servers.size() == maxServers)
+      servers.erase(servers.begin());
+    servers.push_back({&run, {}});
   }
   if (shared.empty())
     return;

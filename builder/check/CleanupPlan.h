@@ -37,7 +37,7 @@ public:
   CleanupPlan(const PassList &list, const Node *begin, const Node *end)
       : list(list), begin(begin ? begin : list.front()), end(end) {}
 
-  /// Finds cleanups at the ends of bundles that the next cleanup serves, too,
+  /// Finds cleanups at the ends of bundles that a later cleanup serves, too,
   /// unless the pipeline without one has findings that it has not with it.
   /// To be called before `dedupe`.
   void share();
@@ -63,6 +63,13 @@ private:
     bool isAtEndOfBundle = false;
   };
 
+  /// A run that stays, for those before it.
+  struct Server {
+    const Run *run;
+    /// What is required between it and the run that is looked at.
+    llvm::SmallVector<llvm::StringRef, 2> needed;
+  };
+
   bool isLeftOut(const Node &node) const { return leftOut.count(&node); }
   void leaveOut(CleanupAction::Kind kind, const Node &pass, const Node &cause);
   /// The pass that runs before or after, as far as is known; null for none.
@@ -75,7 +82,9 @@ private:
   bool isKeptBy(const Achievement &achievement, const Node &node) const;
   std::vector<Run> findRuns() const;
   bool serves(const Run &run, const Run &server) const;
-  bool needsInBetween(const Run &run, const Run &server) const;
+  bool collectNeeds(const Node *from, const Node *to,
+                    llvm::SmallVectorImpl<llvm::StringRef> &needed) const;
+  bool canServe(const Server &server, const Run &run) const;
 
   const PassList &list;
   const Node *begin, *end;

@@ -41,10 +41,10 @@ void Pipeline::appendBundle(StringRef name, StringRef options) {
     defer(bundle.takeError());
 }
 
-Error Pipeline::insertBundle(StringRef name, const Position &position,
-                             StringRef options) {
+Insertion Pipeline::insertBundle(StringRef name, const Position &position,
+                                 StringRef options) {
   Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
-  return bundle ? insert(*bundle, position) : bundle.takeError();
+  return bundle ? insert(*bundle, position) : Insertion(bundle.takeError());
 }
 
 Expected<PassInstance> Pipeline::instantiate(StringRef name,
@@ -72,8 +72,7 @@ std::optional<bool> Pipeline::canRunOn(const PassInstance &,
 
 void Pipeline::getKnownPassNames(std::vector<StringRef> &) const {}
 
-/// Fails if a text with these options could not be read back.
-static Error checkBraces(StringRef name, StringRef options) {
+Error Pipeline::checkBraces(StringRef name, StringRef options) {
   int depth = 0;
   for (char c : stripBraces(options)) {
     depth += (c == '{') - (c == '}');
@@ -353,6 +352,18 @@ Node *Pipeline::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
       return error;
     return link(open(std::move(pass), path), path,
                 getNodeAfter(findLinked(tail)))
+        .moveInto(added);
+  }));
+  return added ? added->getEnd() : nullptr;
+}
+
+Node *Pipeline::addToNest(const PassBundle &bundle, AnchorPath *path,
+                          Node *tail) {
+  Node *added = nullptr;
+  defer(atomically([&]() -> Error {
+    if (Error error = checkNestDepth(path->getDepth()))
+      return error;
+    return link(open(bundle), path, getNodeAfter(findLinked(tail)))
         .moveInto(added);
   }));
   return added ? added->getEnd() : nullptr;

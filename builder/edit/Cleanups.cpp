@@ -88,9 +88,9 @@ Diagnostic Cleanups::describe(const CleanupAction &cleanup) const {
         .note("the one that runs", pipeline.getRef(*cleanup.cause));
   case CleanupAction::Kind::Shared:
     return Diagnostic(DiagnosticCode::CleanupShared,
-                      name + " is left out: the next cleanup serves both")
+                      name + " is left out: a later cleanup serves both")
         .at(pipeline.getRef(*cleanup.pass))
-        .note("the next cleanup begins with", pipeline.getRef(*cleanup.cause));
+        .note("that cleanup begins with", pipeline.getRef(*cleanup.cause));
   case CleanupAction::Kind::Established:
     break;
   }
@@ -177,9 +177,9 @@ void Cleanups::addPasses() {
     pipeline.defer(own.takeError());
 }
 
-Error Cleanups::addPasses(const Position &position) {
+Insertion Cleanups::addPasses(const Position &position) {
   Expected<PassBundle> own = getBundle();
-  return own ? pipeline.insert(*own, position) : own.takeError();
+  return own ? pipeline.insert(*own, position) : Insertion(own.takeError());
 }
 
 //===----------------------------------------------------------------------===//

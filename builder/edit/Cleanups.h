@@ -17,6 +17,7 @@
 #define PMB_BUILDER_EDIT_CLEANUPS_H
 
 #include "builder/diagnostics/Diagnostic.h"
+#include "builder/edit/Insertion.h"
 #include "builder/passes/PassBundle.h"
 #include "builder/passes/Position.h"
 #include "builder/pipeline/Cleanup.h"
@@ -40,7 +41,7 @@ public:
   /// idempotent, of which an equal one (nest, options) ran before, where
   /// everything in between preserves what it provides. Default: true.
   void setDedupe(bool value);
-  /// Lets the cleanup at the end of a bundle be left out if the next cleanup
+  /// Lets the cleanup at the end of a bundle be left out if a later cleanup
   /// does the same, no pass in between requires what it provides, nothing in
   /// between is unknown, and the check finds nothing more without it. What the
   /// program computes stays the same; the IR need not. Default: false.
@@ -78,7 +79,7 @@ public:
   /// Appends the cleanup bundle, as `Pipeline::append` does.
   void addPasses();
   /// Inserts the cleanup bundle, as `Pipeline::insert` does.
-  llvm::Error addPasses(const Position &position);
+  Insertion addPasses(const Position &position);
 
 private:
   friend class Pipeline;

@@ -55,20 +55,20 @@ Expected<Composer::Place> Composer::openBundle(const PassBundle &frame,
   return Place{place.path, (*begin)->getEnd(), place.isNest};
 }
 
-Error Composer::insertBundle(const PassBundle &frame, const Position &position,
-                             function_ref<void(const Place &)> fill) {
-  size_t known = range_size(pipeline.list.getBundles());
-  if (Error error = pipeline.insert(frame, position))
-    return error;
-  SmallVector<BundleInstance *> added(
-      drop_begin(pipeline.list.getBundles(), known));
-  for (BundleInstance *instance : added) {
-    fill({&instance->begin->getAnchorPath(), instance->end});
+Insertion Composer::insertBundle(const PassBundle &frame,
+                                 const Position &position,
+                                 function_ref<void(const Place &)> fill) {
+  Insertion added = pipeline.insert(frame, position);
+  if (added.failed())
+    return added;
+  for (const Node *begin : added.getNodes()) {
+    Node *end = const_cast<Node *>(begin->getEnd());
+    fill({&end->getAnchorPath(), end});
     if (position.isRelative())
-      if (Error error = pipeline.checkAdded(instance->begin))
-        return error;
+      if (Error error = pipeline.checkAdded(begin))
+        return Insertion(std::move(error));
   }
-  return Error::success();
+  return added;
 }
 
 Expected<Composer::Place> Composer::openNest(StringRef op, const Place &place) {
@@ -79,6 +79,17 @@ Expected<Composer::Place> Composer::openNest(StringRef op, const Place &place) {
 
 const Node *Composer::getLast(const Place &place) const {
   return place.before ? place.before->getPrevious() : pipeline.list.back();
+}
+
+const Node *Composer::getNext(const Node *last, const Place &place) const {
+  const Node *next = last ? last->getNext() : pipeline.list.front();
+  return next == place.before ? nullptr : next;
+}
+
+void Composer::pin(const Node *node, StringRef reason, PinnedOptions options) {
+  if (node)
+    pipeline.list.pinWhole(const_cast<Node &>(*node),
+                           {pipeline.currentOrigin, reason.str(), options});
 }
 
 void Composer::keepApart(const Node *last, const Place &place, bool always) {

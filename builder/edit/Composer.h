@@ -55,13 +55,17 @@ public:
   }
   /// Inserts a bundle, and calls `fill` for each of its instances, with the
   /// place before its end, before the order of what it has become is checked.
-  llvm::Error insertBundle(const PassBundle &frame, const Position &position,
-                           llvm::function_ref<void(const Place &)> fill);
+  Insertion insertBundle(const PassBundle &frame, const Position &position,
+                         llvm::function_ref<void(const Place &)> fill);
 
   /// The place for what goes into a nest for `op`. Fails with `too-large`.
   llvm::Expected<Place> openNest(llvm::StringRef op, const Place &place);
   /// The node that stands before `place` now; null at the start.
   const Node *getLast(const Place &place) const;
+  /// What came to `place` right behind `last`; null if nothing did.
+  const Node *getNext(const Node *last, const Place &place) const;
+  /// Pins a node, which the current origin has added. Null is none.
+  void pin(const Node *node, llvm::StringRef reason, PinnedOptions options);
   /// Lets the first pass that came to `place` behind `last` share no nests
   /// below `place.path` with the pass before it; without `always` only if it
   /// would share some now.

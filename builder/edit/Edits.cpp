@@ -80,7 +80,15 @@ Error Pipeline::resolveFor(const Entry &entry, const Position &position,
   return Error::success();
 }
 
-Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position) {
+Insertion Pipeline::addAtomically(function_ref<Error(Nodes &)> edit) {
+  Nodes added;
+  if (Error error = atomically([&] { return edit(added); }))
+    return Insertion(std::move(error));
+  return added;
+}
+
+Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position,
+                            Nodes &all) {
   if (!entry)
     return entry.takeError();
   SmallVector<PlaceInList, 1> places;
@@ -97,6 +105,7 @@ Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position) {
     Expected<Node *> added = link(std::move(copy), place.near, place.before);
     if (!added)
       return added.takeError();
+    all.push_back(*added);
     if (place.follows)
       setFollower(place.follows, (*added)->getEnd());
     for (const Node *node = *added, *end = (*added)->getEnd();;
@@ -116,18 +125,22 @@ Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position) {
   return Error::success();
 }
 
-Error Pipeline::insert(PassSpec pass, const Position &position) {
-  return atomically(
-      [&] { return insertEntry(open(std::move(pass)), position); });
+Insertion Pipeline::insert(PassSpec pass, const Position &position) {
+  return addAtomically([&](Nodes &added) {
+    return insertEntry(open(std::move(pass)), position, added);
+  });
 }
 
-Error Pipeline::insert(const PassBundle &bundle, const Position &position) {
-  return atomically([&] { return insertEntry(open(bundle), position); });
+Insertion Pipeline::insert(const PassBundle &bundle, const Position &position) {
+  return addAtomically([&](Nodes &added) {
+    return insertEntry(open(bundle), position, added);
+  });
 }
 
-Error Pipeline::insertSlot(StringRef name, const Position &position) {
-  return atomically(
-      [&] { return insertEntry(Entry::makeSlot(name), position); });
+Insertion Pipeline::insertSlot(StringRef name, const Position &position) {
+  return addAtomically([&](Nodes &added) {
+    return insertEntry(Entry::makeSlot(name), position, added);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -177,10 +190,48 @@ Error Pipeline::leaveContiguous(PlaceInList &place, StringRef what) const {
   return Error::success();
 }
 
-Error Pipeline::checkRemovable(const Node *node) const {
-  if (const BundleInstance *contiguous = node->getContiguousAround())
+static StringRef getVerb(Edit::Kind kind) {
+  switch (kind) {
+  case Edit::Kind::Removed:
+    return "remove";
+  case Edit::Kind::Replaced:
+    return "replace";
+  case Edit::Kind::Moved:
+    return "move";
+  case Edit::Kind::OptionsSet:
+    return "set options of";
+  }
+  llvm_unreachable("unknown kind of edit");
+}
+
+Error Pipeline::checkEditable(const Node *node, Edit::Kind kind) const {
+  bool isAboutOptions = kind == Edit::Kind::OptionsSet;
+  const BundleInstance *contiguous = node->getContiguousAround();
+  if (contiguous && !isAboutOptions)
     return makeInsideContiguous("'" + node->getName().str() + "' stands",
                                 contiguous);
+  // What is up to the owner of the pipeline is not limited for him.
+  for (const Node *at = foreignOrigin ? node : nullptr; at;
+       at = at == node->getEnd() ? nullptr : at->getNext()) {
+    const Pin *pin = list.getPin(*at);
+    if (!pin || pin->origin->isSameParty(*currentOrigin) ||
+        (isAboutOptions && pin->options == PinnedOptions::Open))
+      continue;
+    Diagnostic diagnostic(DiagnosticCode::Pinned,
+                          currentOrigin->str() + " cannot " +
+                              getVerb(kind).str() + " '" +
+                              node->getName().str() + "'" +
+                              (at == node ? ": it"
+                                          : ": '" + at->getName().str() +
+                                                "', which is in it,") +
+                              " is pinned");
+    diagnostic.at(list.getRef(*at)).about(node->getName());
+    diagnostic.note(pin->origin->str() + ": " + pin->reason);
+    return makeError(std::move(
+        diagnostic.help(isAboutOptions
+                            ? "leave its options as they are"
+                            : "insert before or after it instead")));
+  }
   return Error::success();
 }
 
@@ -203,15 +254,17 @@ Error Pipeline::remove(const Selector &selector) {
       return error;
     dropNested(nodes);
     for (Node *node : nodes) {
-      if (Error error = checkRemovable(node))
+      if (Error error = checkEditable(node, Edit::Kind::Removed))
         return error;
+      list.remember(makeTrace(Edit::Kind::Removed, node));
       list.unlinkWhole(node);
     }
     return Error::success();
   });
 }
 
-Error Pipeline::replaceBy(const Selector &selector, Expected<Entry> entry) {
+Error Pipeline::replaceBy(const Selector &selector, Expected<Entry> entry,
+                          Nodes &all) {
   if (!entry)
     return entry.takeError();
   SmallVector<Node *> nodes;
@@ -222,8 +275,9 @@ Error Pipeline::replaceBy(const Selector &selector, Expected<Entry> entry) {
   if (Error error = copyFor(nodes.size(), std::move(*entry), copies))
     return error;
   for (auto &&[node, copy] : zip(nodes, copies)) {
-    if (Error error = checkRemovable(node))
+    if (Error error = checkEditable(node, Edit::Kind::Replaced))
       return error;
+    Edit trace = makeTrace(Edit::Kind::Replaced, node);
     // What comes may have slots of the same names.
     for (Node *at = node, *next = nullptr; at != node->getEnd(); at = next) {
       next = at->getNext();
@@ -237,12 +291,14 @@ Error Pipeline::replaceBy(const Selector &selector, Expected<Entry> entry) {
     if (Node *last = followers.lookup(node->getEnd()))
       setFollower((*added)->getEnd(), last);
     list.unlinkWhole(node);
-    node = *added;
+    trace.successor = *added;
+    list.remember(std::move(trace));
+    all.push_back(*added);
   }
   if (Error error = cleanups.establish())
     return error;
   // Only now, as one of several may need another that comes later.
-  for (const Node *node : nodes)
+  for (const Node *node : all)
     if (Error error = checkAdded(node))
       return error;
   return Error::success();
@@ -258,19 +314,20 @@ static Error verifyReplaceable(const Selector &selector) {
                        .help("insert the pass before or after the slot"));
 }
 
-Error Pipeline::replace(const Selector &selector, PassSpec pass) {
-  return atomically([&]() -> Error {
+Insertion Pipeline::replace(const Selector &selector, PassSpec pass) {
+  return addAtomically([&](Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
-    return replaceBy(selector, open(std::move(pass)));
+    return replaceBy(selector, open(std::move(pass)), added);
   });
 }
 
-Error Pipeline::replace(const Selector &selector, const PassBundle &bundle) {
-  return atomically([&]() -> Error {
+Insertion Pipeline::replace(const Selector &selector,
+                            const PassBundle &bundle) {
+  return addAtomically([&](Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
-    return replaceBy(selector, open(bundle));
+    return replaceBy(selector, open(bundle), added);
   });
 }
 

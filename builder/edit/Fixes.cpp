@@ -48,7 +48,7 @@ Expected<Node *> Pipeline::findNode(StringRef name, int position) {
 
 Error Pipeline::move(Node *node, PlaceInList place) {
   Node *last = node->getEnd();
-  if (Error error = checkRemovable(node))
+  if (Error error = checkEditable(node, Edit::Kind::Moved))
     return error;
   if (Error error = leaveContiguous(place, node->getName()))
     return error;
@@ -65,11 +65,13 @@ Error Pipeline::move(Node *node, PlaceInList place) {
     onRollback([this, previous = followers] { followers = previous; });
     followers.clear();
   }
+  list.remember(makeTrace(Edit::Kind::Moved, node));
   list.moveWhole(node, before);
   return Error::success();
 }
 
-Error Pipeline::insertFix(const Fix &fix, const PlaceInList &wanted) {
+Expected<Node *> Pipeline::insertFix(const Fix &fix,
+                                     const PlaceInList &wanted) {
   PlaceInList place = wanted;
   PassSpec pass(fix.pass, fix.options);
   if (!fix.anchor.empty()) {
@@ -84,7 +86,7 @@ Error Pipeline::insertFix(const Fix &fix, const PlaceInList &wanted) {
     return entry.takeError();
   if (Error error = leaveContiguous(place, fix.pass))
     return error;
-  return link(std::move(entry), place.near, place.before).takeError();
+  return link(std::move(entry), place.near, place.before);
 }
 
 Error Pipeline::apply(const Fix &fix) {
@@ -101,7 +103,7 @@ Error Pipeline::apply(const Fix &fix) {
     };
     if (fix.kind == Fix::Kind::Insert) {
       Expected<PlaceInList> place = findPlace();
-      return place ? insertFix(fix, *place) : place.takeError();
+      return place ? insertFix(fix, *place).takeError() : place.takeError();
     }
     Expected<Node *> node = findNode(fix.pass, fix.passPosition);
     if (!node)
@@ -110,18 +112,24 @@ Error Pipeline::apply(const Fix &fix) {
       Expected<PlaceInList> place = findPlace();
       return place ? move(*node, *place) : place.takeError();
     }
-    if (Error error = checkRemovable(*node))
+    if (fix.kind == Fix::Kind::SetOption)
+      return setOptionsOf(**node, fix.options);
+    bool isReplaced = fix.kind == Fix::Kind::Replace;
+    Edit::Kind kind = isReplaced ? Edit::Kind::Replaced : Edit::Kind::Removed;
+    if (Error error = checkEditable(*node, kind))
       return error;
-    if (fix.kind != Fix::Kind::Remove) {
+    Edit trace = makeTrace(kind, *node);
+    if (isReplaced) {
       Fix edit = fix;
-      if (fix.kind == Fix::Kind::Replace)
-        edit.pass = fix.reference;
+      edit.pass = fix.reference;
       edit.anchor = (*node)->getAnchorPath().str();
       if (Error error =
-              insertFix(edit, {*node, &(*node)->getAnchorPath(), *node, false}))
+              insertFix(edit, {*node, &(*node)->getAnchorPath(), *node, false})
+                  .moveInto(trace.successor))
         return error;
     }
     list.unlinkWhole(*node);
+    list.remember(std::move(trace));
     return Error::success();
   });
 }

@@ -27,12 +27,18 @@ static const Origin &getDefaultOrigin() {
   return origin;
 }
 
+/// Whoever takes over a fix may not be who has pinned what it changes.
+static const Origin &getTrialOrigin() {
+  static const Origin origin = Origin::builder("tries fixes");
+  return origin;
+}
+
 Pipeline::Pipeline(StringRef op, const Catalog &catalog)
     : list(op, catalog), currentOrigin(&getDefaultOrigin()) {}
 
 Pipeline::Pipeline(const Pipeline &original, Trial)
     : list(original.list), severities(original.severities),
-      currentOrigin(&getDefaultOrigin()) {}
+      currentOrigin(&getTrialOrigin()), foreignOrigin(currentOrigin) {}
 
 Pipeline::~Pipeline() {
   for (Diagnostic &failure : drop_begin(deferred, reportedDeferred))
@@ -267,6 +273,8 @@ std::vector<Diagnostic> Pipeline::check() {
   append_range(findings, std::move(order));
   if (!insertionPlaces.empty())
     reportAmbiguities(ambiguities);
+  if (!list.getEdits().empty())
+    reportConflictingOptions(ambiguities);
   add(std::move(ambiguities));
   return findings;
 }

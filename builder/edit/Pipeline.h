@@ -15,6 +15,7 @@
 #define PMB_BUILDER_EDIT_PIPELINE_H
 
 #include "builder/edit/Cleanups.h"
+#include "builder/edit/Insertion.h"
 #include "builder/edit/Variants.h"
 #include "builder/passes/NameChecker.h"
 #include "builder/pipeline/PassList.h"
@@ -33,6 +34,11 @@ struct Party {
   /// party did. REQUIRES: not empty.
   std::function<llvm::Error()> registration;
 };
+
+/// Addresses one node that is in a pipeline: what an insertion has returned, or
+/// what `Pipeline::getNodes` shows. An edit fails with `unknown-anchor` if it
+/// has been removed since, or is in another pipeline.
+Selector only(const Node &node);
 
 /// A pipeline under construction: a mutable list of passes, slots and bundles.
 ///
@@ -66,6 +72,11 @@ public:
   //===--------------------------------------------------------------------===//
   // Edits
   //===--------------------------------------------------------------------===//
+  //
+  // Arguments stand in the order in which the edit is said, in all spellings:
+  // insert a pass at a position, add a pass before another, add a pass to a
+  // slot, replace a pass by another, set options of a pass. Options that belong
+  // to a pass come last.
 
   /// Appends a pass. If the pass cannot be appended, the pipeline remembers why
   /// and `check` returns it: unknown name, bad options, no instance, or an
@@ -83,27 +94,47 @@ public:
   /// Inserts a pass. Fails, and changes nothing, if the position does not match
   /// or matches more than once, the pass is unknown or cannot run there, the
   /// place is inside a contiguous bundle, or a strong order entry forbids it.
-  llvm::Error insert(PassSpec pass, const Position &position);
+  Insertion insert(PassSpec pass, const Position &position);
   /// Inserts a copy of `bundle`. Fails as for a pass.
-  llvm::Error insert(const PassBundle &bundle, const Position &position);
+  Insertion insert(const PassBundle &bundle, const Position &position);
   /// The same for the bundle that the catalog has under that name. Fails as
   /// `Catalog::makeBundle` does, too.
-  llvm::Error insertBundle(llvm::StringRef name, const Position &position,
-                           llvm::StringRef options = "");
+  Insertion insertBundle(llvm::StringRef name, const Position &position,
+                         llvm::StringRef options = "");
   /// Inserts a slot. Fails as for a pass, or if the name is taken.
-  llvm::Error insertSlot(llvm::StringRef name, const Position &position);
+  Insertion insertSlot(llvm::StringRef name, const Position &position);
 
   /// Removes what `selector` names: a pass, a slot, or a bundle with all that
   /// is in it. Fails if there is no match, more than one for a unique selector,
-  /// or the pass is in a contiguous bundle.
+  /// the pass is in a contiguous bundle, or somebody else has pinned it.
   llvm::Error remove(const Selector &selector);
   /// Puts `pass`, or the registered pipeline of that name, in the place of what
   /// `selector` names: a pass, a registered pipeline, or a bundle with all that
-  /// is in it. Fails as insert and remove do; slots cannot be replaced.
-  llvm::Error replace(const Selector &selector, PassSpec pass);
+  /// is in it. Fails as insert and remove do; slots cannot be replaced. Returns
+  /// what is there now.
+  Insertion replace(const Selector &selector, PassSpec pass);
   /// Puts a copy of `bundle` there. It may have slots of the same names as what
   /// it replaces. Fails as for a pass.
-  llvm::Error replace(const Selector &selector, const PassBundle &bundle);
+  Insertion replace(const Selector &selector, const PassBundle &bundle);
+
+  /// Sets options of the passes that `selector` names (`top-down=false`), and
+  /// lets them keep all others, also those that an instance has from its
+  /// constructor. Fails, and changes nothing, if one of them is no pass, does
+  /// not have such an option or value, or is pinned by somebody else; and with
+  /// `not-copyable` if it is an instance that cannot be copied. If two parties
+  /// set one option to different values, the last one counts, and `check` warns
+  /// (`conflicting-options`) unless the owner of the pipeline has set it since.
+  llvm::Error setOptions(const Selector &selector, llvm::StringRef options);
+
+  /// Pins what `selector` names, with all that is in it now: nobody but the
+  /// owner of the pipeline and whoever has pinned it can remove, replace or
+  /// move it, or set its options unless these are `Open`. `reason` is what
+  /// others are told. No cleanup of it is left out, and no fix changes it.
+  /// Fails as `remove` does if there is no such thing, with `bad-value` without
+  /// a reason, and with `inside-transaction` if a party pins what others have
+  /// put there.
+  llvm::Error pin(const Selector &selector, llvm::StringRef reason,
+                  PinnedOptions options = PinnedOptions::Fixed);
 
   /// Makes the edit that a diagnostic of the last `check` offers. REQUIRES: the
   /// pipeline has not been edited since, as fixes count passes. Fails, and
@@ -205,7 +236,7 @@ public:
     return cleanups.undo(cleanup);
   }
   void addCleanupPasses() { cleanups.addPasses(); }
-  llvm::Error addCleanupPasses(const Position &position) {
+  Insertion addCleanupPasses(const Position &position) {
     return cleanups.addPasses(position);
   }
 
@@ -279,6 +310,11 @@ protected:
   /// fails with `bad-options`.
   virtual llvm::Error applyOptions(PassInstance &instance, llvm::StringRef name,
                                    llvm::StringRef options);
+  /// A copy of an instance that has other values for some of its options, and
+  /// is as it was in all else. The default fails with `bad-options`.
+  virtual llvm::Expected<PassInstance>
+  copyWithOptions(const PassInstance &instance, llvm::StringRef name,
+                  llvm::StringRef options);
   /// Whether an instance can run on `path`; std::nullopt if that is not known.
   /// The default knows nothing beyond the catalog.
   virtual std::optional<bool> canRunOn(const PassInstance &instance,
@@ -294,6 +330,7 @@ protected:
   /// null means the start. Returns null, and keeps the error for `check`, if
   /// that fails.
   Node *addToNest(PassSpec pass, AnchorPath *path, Node *tail);
+  Node *addToNest(const PassBundle &bundle, AnchorPath *path, Node *tail);
   Node *addSlotToNest(llvm::StringRef name, AnchorPath *path, Node *tail);
 
   /// `tail`, or what was before it when it was removed; null at the start.
@@ -400,20 +437,35 @@ private:
   /// Copies for several places; the last place gets the original.
   static llvm::Error copyFor(size_t count, Entry entry,
                              llvm::SmallVectorImpl<Entry> &copies);
-  llvm::Error insertEntry(llvm::Expected<Entry> entry,
-                          const Position &position);
-  llvm::Error replaceBy(const Selector &selector, llvm::Expected<Entry> entry);
+  using Nodes = llvm::SmallVector<const Node *, 1>;
+  llvm::Error insertEntry(llvm::Expected<Entry> entry, const Position &position,
+                          Nodes &added);
+  llvm::Error replaceBy(const Selector &selector, llvm::Expected<Entry> entry,
+                        Nodes &added);
+  /// As `atomically`, for edits that add nodes.
+  Insertion addAtomically(llvm::function_ref<llvm::Error(Nodes &)> edit);
   /// Checks the order of the passes that were just put somewhere.
   llvm::Error checkAdded(const Node *added);
   Node *getNodeAfter(Node *tail);
-  llvm::Error checkRemovable(const Node *node) const;
+  /// Fails if the current party may not make that edit of a node.
+  llvm::Error checkEditable(const Node *node, Edit::Kind kind) const;
+  /// What is to be remembered of an edit that is made next.
+  Edit makeTrace(Edit::Kind kind, const Node *node) const;
+  llvm::Error setOptionsOf(Node &node, llvm::StringRef options);
+  llvm::Error pinNode(Node &node, llvm::StringRef reason,
+                      PinnedOptions options);
+  /// Adds who has removed what a selector names, if somebody else has.
+  bool explainRemoval(Diagnostic &diagnostic, const Selector &selector) const;
+  /// Fails if a text with these options could not be read back.
+  static llvm::Error checkBraces(llvm::StringRef name, llvm::StringRef options);
+  void reportConflictingOptions(std::vector<Diagnostic> &diagnostics) const;
   void rememberPlace(const Node *node, const PlaceInList &place);
   void setFollower(Node *node, Node *last);
   /// `node`, or the last of what was put after it.
   Node *findLastAfter(Node *node) const;
   llvm::Expected<Node *> findNode(llvm::StringRef name, int position);
   llvm::Error move(Node *node, PlaceInList place);
-  llvm::Error insertFix(const Fix &fix, const PlaceInList &place);
+  llvm::Expected<Node *> insertFix(const Fix &fix, const PlaceInList &place);
   /// Runs `edit` and takes back what it did if it fails.
   llvm::Error atomically(llvm::function_ref<llvm::Error()> edit);
 

@@ -74,6 +74,26 @@ NestBuilder &NestBuilder::add(PassSpec pass) {
   return *this;
 }
 
+NestBuilder &NestBuilder::addBundle(const PassBundle &bundle) {
+  if (!absent.empty())
+    pipeline.getVariants().noteAbsent(bundle, absent);
+  if (!place->path || !absent.empty())
+    return *this;
+  if (Node *added = pipeline.addToNest(bundle, place->path, place->tail))
+    pipeline.advance(*place, added);
+  return *this;
+}
+
+NestBuilder &NestBuilder::addBundle(llvm::StringRef name,
+                                    llvm::StringRef options) {
+  if (llvm::Expected<PassBundle> bundle =
+          pipeline.getCatalog().makeBundle(name, options))
+    addBundle(*bundle);
+  else
+    pipeline.defer(bundle.takeError());
+  return *this;
+}
+
 NestBuilder &NestBuilder::addSlot(llvm::StringRef name) {
   if (!absent.empty())
     pipeline.getVariants().noteAbsent(slot(name), absent);
@@ -82,6 +102,26 @@ NestBuilder &NestBuilder::addSlot(llvm::StringRef name) {
   if (Node *added = pipeline.addSlotToNest(name, place->path, place->tail))
     pipeline.advance(*place, added);
   return *this;
+}
+
+Insertion PipelineBuilder::insertByName(llvm::StringRef name,
+                                        const Position &position,
+                                        const PassOptions &options) {
+  Insertion added = insert(PassSpec(name, options.text), position);
+  if (!added.failed())
+    return added;
+  std::vector<Diagnostic> failures = takeDiagnostics(added);
+  const Target &where = position.getSelector().target;
+  // One that is there stands where one that can be added is expected.
+  bool canBeSwapped =
+      lookup(where).empty() &&
+      !lookup(Target{where.kind, name.str()}).empty() &&
+      getCatalog().lookupPass(where.name);
+  for (Diagnostic &failure : failures)
+    if (canBeSwapped && failure.subject == where.name)
+      failure.help("the pass to be added is named first: '" + where.name +
+                   "', then '" + name.str() + "'");
+  return Insertion(makeError(std::move(failures)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,10 +161,10 @@ ConditionalBuilder &ConditionalBuilder::addBundle(const PassBundle &bundle) {
   return *this;
 }
 
-llvm::Error ConditionalBuilder::insert(const PassBundle &bundle,
-                                       const Position &position) {
+Insertion ConditionalBuilder::insert(const PassBundle &bundle,
+                                     const Position &position) {
   if (absent.empty())
     return pipeline.insert(bundle, position);
   pipeline.getVariants().noteAbsent(bundle, absent);
-  return llvm::Error::success();
+  return Insertion();
 }

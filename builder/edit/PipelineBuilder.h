@@ -95,24 +95,43 @@ public:
   //===--------------------------------------------------------------------===//
   // Injecting: before or after a pass, which must be in the pipeline once
   //===--------------------------------------------------------------------===//
+  //
+  // What is added comes first, then where, then its options. These have a type
+  // of their own (`PassOptions`), so that a name cannot be taken for them.
 
   template <typename NewT, typename OldT, typename... Args>
-  llvm::Error addPassBefore(Args &&...args) {
+  Insertion addPassBefore(Args &&...args) {
     return insert<NewT>(Position::before(pass<OldT>()),
                         std::forward<Args>(args)...);
   }
+  Insertion addPassBefore(llvm::StringRef name, llvm::StringRef old,
+                 const PassOptions &options = PassOptions()) {
+    return insertByName(name, Position::before(pass(old)), options);
+  }
+  template <typename PassT>
+  Insertion addPassBefore(std::unique_ptr<PassT> instance, llvm::StringRef old) {
+    return insert(std::move(instance), Position::before(pass(old)));
+  }
+  template <typename OldT, typename PassT>
+  Insertion addPassBefore(std::unique_ptr<PassT> instance) {
+    return insert(std::move(instance), Position::before(pass<OldT>()));
+  }
   template <typename NewT, typename OldT, typename... Args>
-  llvm::Error addPassAfter(Args &&...args) {
+  Insertion addPassAfter(Args &&...args) {
     return insert<NewT>(Position::after(pass<OldT>()),
                         std::forward<Args>(args)...);
   }
-  llvm::Error addPassBefore(llvm::StringRef name, llvm::StringRef old,
-                            llvm::StringRef options = "") {
-    return insert(PassSpec(name, options), Position::before(pass(old)));
+  Insertion addPassAfter(llvm::StringRef name, llvm::StringRef old,
+                 const PassOptions &options = PassOptions()) {
+    return insertByName(name, Position::after(pass(old)), options);
   }
-  llvm::Error addPassAfter(llvm::StringRef name, llvm::StringRef old,
-                           llvm::StringRef options = "") {
-    return insert(PassSpec(name, options), Position::after(pass(old)));
+  template <typename PassT>
+  Insertion addPassAfter(std::unique_ptr<PassT> instance, llvm::StringRef old) {
+    return insert(std::move(instance), Position::after(pass(old)));
+  }
+  template <typename OldT, typename PassT>
+  Insertion addPassAfter(std::unique_ptr<PassT> instance) {
+    return insert(std::move(instance), Position::after(pass<OldT>()));
   }
 
   //===--------------------------------------------------------------------===//
@@ -120,22 +139,38 @@ public:
   //===--------------------------------------------------------------------===//
 
   template <typename NewT, typename KindT, typename... Args>
-  llvm::Error addPassBeforeType(Args &&...args) {
+  Insertion addPassBeforeType(Args &&...args) {
     return insert<NewT>(Position::before(kind<KindT>()),
                         std::forward<Args>(args)...);
   }
+  Insertion addPassBeforeType(llvm::StringRef name, llvm::StringRef kindName,
+                 const PassOptions &options = PassOptions()) {
+    return insertByName(name, Position::before(kind(kindName)), options);
+  }
+  template <typename PassT>
+  Insertion addPassBeforeType(std::unique_ptr<PassT> instance, llvm::StringRef kindName) {
+    return insert(std::move(instance), Position::before(kind(kindName)));
+  }
+  template <typename KindT, typename PassT>
+  Insertion addPassBeforeType(std::unique_ptr<PassT> instance) {
+    return insert(std::move(instance), Position::before(kind<KindT>()));
+  }
   template <typename NewT, typename KindT, typename... Args>
-  llvm::Error addPassAfterType(Args &&...args) {
+  Insertion addPassAfterType(Args &&...args) {
     return insert<NewT>(Position::after(kind<KindT>()),
                         std::forward<Args>(args)...);
   }
-  llvm::Error addPassBeforeType(llvm::StringRef name, llvm::StringRef kindName,
-                                llvm::StringRef options = "") {
-    return insert(PassSpec(name, options), Position::before(kind(kindName)));
+  Insertion addPassAfterType(llvm::StringRef name, llvm::StringRef kindName,
+                 const PassOptions &options = PassOptions()) {
+    return insertByName(name, Position::after(kind(kindName)), options);
   }
-  llvm::Error addPassAfterType(llvm::StringRef name, llvm::StringRef kindName,
-                               llvm::StringRef options = "") {
-    return insert(PassSpec(name, options), Position::after(kind(kindName)));
+  template <typename PassT>
+  Insertion addPassAfterType(std::unique_ptr<PassT> instance, llvm::StringRef kindName) {
+    return insert(std::move(instance), Position::after(kind(kindName)));
+  }
+  template <typename KindT, typename PassT>
+  Insertion addPassAfterType(std::unique_ptr<PassT> instance) {
+    return insert(std::move(instance), Position::after(kind<KindT>()));
   }
 
   //===--------------------------------------------------------------------===//
@@ -144,13 +179,18 @@ public:
 
   /// Adds a pass to a slot, after those that are in it already.
   template <typename NewT, typename... Args>
-  llvm::Error addPassToSlot(llvm::StringRef slotName, Args &&...args) {
+  Insertion addPassToSlot(llvm::StringRef slotName, Args &&...args) {
     return insert<NewT>(Position::before(slot(slotName)),
                         std::forward<Args>(args)...);
   }
-  llvm::Error addPassToSlot(llvm::StringRef slotName, llvm::StringRef name,
-                            llvm::StringRef options = "") {
-    return insert(PassSpec(name, options), Position::before(slot(slotName)));
+  Insertion addPassToSlot(llvm::StringRef name, llvm::StringRef slotName,
+                          const PassOptions &options = PassOptions()) {
+    return insertByName(name, Position::before(slot(slotName)), options);
+  }
+  template <typename PassT>
+  Insertion addPassToSlot(std::unique_ptr<PassT> instance,
+                          llvm::StringRef slotName) {
+    return insert(std::move(instance), Position::before(slot(slotName)));
   }
 
   //===--------------------------------------------------------------------===//
@@ -159,38 +199,63 @@ public:
 
   using Pipeline::insert;
   template <typename NewT, typename... Args>
-  llvm::Error insert(const Position &position, Args &&...args) {
+  Insertion insert(const Position &position, Args &&...args) {
     return insert(PassTraits<NewT>::create(std::forward<Args>(args)...),
                   position);
   }
 
   template <typename PassT>
-  llvm::Error insert(std::unique_ptr<PassT> instance,
-                     const Position &position) {
+  Insertion insert(std::unique_ptr<PassT> instance, const Position &position) {
     return insert(PassTraits<PassT>::wrap(std::move(instance)), position);
   }
 
   //===--------------------------------------------------------------------===//
-  // Replacing and removing a pass, which must be in the pipeline once
+  // Changing a pass, which must be in the pipeline once
   //===--------------------------------------------------------------------===//
 
+
   template <typename OldT, typename NewT, typename... Args>
-  llvm::Error replacePass(Args &&...args) {
+  Insertion replacePass(Args &&...args) {
     return replace(pass<OldT>(),
                    PassTraits<NewT>::create(std::forward<Args>(args)...));
   }
-  llvm::Error replacePass(llvm::StringRef old, llvm::StringRef name,
-                          llvm::StringRef options = "") {
-    return replace(pass(old), PassSpec(name, options));
+  Insertion replacePass(llvm::StringRef old, llvm::StringRef name,
+                        const PassOptions &options = PassOptions()) {
+    return replace(pass(old), PassSpec(name, options.text));
+  }
+  template <typename PassT>
+  Insertion replacePass(llvm::StringRef old, std::unique_ptr<PassT> instance) {
+    return replace(pass(old), PassTraits<PassT>::wrap(std::move(instance)));
+  }
+  template <typename OldT, typename PassT>
+  Insertion replacePass(std::unique_ptr<PassT> instance) {
+    return replace(pass<OldT>(),
+                   PassTraits<PassT>::wrap(std::move(instance)));
   }
   template <typename OldT> llvm::Error removePass() {
     return remove(pass<OldT>());
   }
   llvm::Error removePass(llvm::StringRef old) { return remove(pass(old)); }
 
+  using Pipeline::setOptions;
+  template <typename PassT> llvm::Error setOptions(llvm::StringRef options) {
+    return setOptions(pass<PassT>(), options);
+  }
+  using Pipeline::pin;
+  template <typename PassT>
+  llvm::Error pin(llvm::StringRef reason,
+                  PinnedOptions options = PinnedOptions::Fixed) {
+    return pin(pass<PassT>(), reason, options);
+  }
+
 private:
   friend class ConditionalBuilder;
   friend class NestBuilder;
+
+  /// Inserts a pass that goes by its name, as does what the position names. If
+  /// that is not there and the pass is, the error says which comes first.
+  Insertion insertByName(llvm::StringRef name, const Position &position,
+                         const PassOptions &options);
 
   /// The condition if it does not hold, or if something is wrong with it, which
   /// is kept for `check`; else nothing.
@@ -234,6 +299,16 @@ public:
   template <typename PassT>
   NestBuilder &addPass(std::unique_ptr<PassT> instance) {
     return add(PassTraits<PassT>::wrap(std::move(instance)));
+  }
+  /// Adds a copy of `bundle`: its passes that ask for no nest run in this one,
+  /// or below it.
+  NestBuilder &addBundle(const PassBundle &bundle);
+  /// Adds a bundle of the catalog, as `PipelineBuilder::addBundle` does.
+  NestBuilder &addBundle(llvm::StringRef name, llvm::StringRef options = "");
+  /// Adds a registered pipeline, opened as a bundle of that name, as the name
+  /// of one in `addPass` does.
+  NestBuilder &addPipeline(llvm::StringRef name, llvm::StringRef options = "") {
+    return addPass(name, options);
   }
   NestBuilder &addSlot(llvm::StringRef name);
   NestBuilder &add(PassSpec pass);
@@ -310,20 +385,20 @@ public:
   /// Inserts as the pipeline does. Does nothing, and succeeds, if the condition
   /// does not hold.
   template <typename NewT, typename... Args>
-  llvm::Error insert(const Position &position, Args &&...args) {
+  Insertion insert(const Position &position, Args &&...args) {
     if (!isThere(pass<NewT>()))
-      return llvm::Error::success();
+      return Insertion();
     return pipeline.insert<NewT>(position, std::forward<Args>(args)...);
   }
-  llvm::Error insert(PassSpec spec, const Position &position) {
+  Insertion insert(PassSpec spec, const Position &position) {
     if (!isThere(pass(spec.name)))
-      return llvm::Error::success();
+      return Insertion();
     return pipeline.insert(std::move(spec), position);
   }
-  llvm::Error insert(const PassBundle &bundle, const Position &position);
-  llvm::Error insertSlot(llvm::StringRef name, const Position &position) {
+  Insertion insert(const PassBundle &bundle, const Position &position);
+  Insertion insertSlot(llvm::StringRef name, const Position &position) {
     if (!isThere(slot(name)))
-      return llvm::Error::success();
+      return Insertion();
     return pipeline.insertSlot(name, position);
   }
 

@@ -73,6 +73,7 @@ Diagnostic Pipeline::describeUnknown(const Target &target) const {
   Diagnostic diagnostic(code, what);
   diagnostic.about(target.name);
   if (variants.explainAbsence(diagnostic, target) ||
+      explainRemoval(diagnostic, target) ||
       suggest(diagnostic, target.name, present))
     return diagnostic;
   if (target.kind == Target::Kind::Provider)
@@ -92,6 +93,23 @@ Error Pipeline::select(const Selector &selector,
                        SmallVectorImpl<Node *> &nodes) const {
   const Target &target = selector.target;
   Instance instance = selector.getInstance();
+
+  if (const Node *node = selector.node) {
+    const AnchorPath *root = &node->getAnchorPath();
+    while (root->getParent())
+      root = root->getParent();
+    if (node->isLinked() && root == &list.getRoot()) {
+      nodes.push_back(const_cast<Node *>(node));
+      return Error::success();
+    }
+    Diagnostic diagnostic(DiagnosticCode::UnknownAnchor,
+                          "this " + selector.str() +
+                              (root == &list.getRoot()
+                                   ? " is not in the pipeline any more"
+                                   : " is in another pipeline"));
+    explainRemoval(diagnostic.about(target.name), selector);
+    return makeError(std::move(diagnostic));
+  }
 
   // The common questions are answered from the ends of the index.
   if (target.kind != Target::Kind::PassKind &&

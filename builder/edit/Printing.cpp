@@ -51,13 +51,73 @@ std::string Pipeline::str() const {
   return text;
 }
 
+namespace {
+/// What a listing shows of the edits of others.
+struct Traces {
+  explicit Traces(ArrayRef<Edit> edits) {
+    for (const Edit &edit : edits)
+      if (edit.isOfAnother())
+        (edit.kind == Edit::Kind::Removed ? removed[findPlace(edit.node)]
+         : edit.successor                 ? changed[edit.successor]
+                                          : changed[edit.node])
+            .push_back(&edit);
+  }
+
+  /// What stands before the place now; null at the start.
+  static const Node *findPlace(const Node *node) {
+    while (node && !node->isLinked())
+      node = node->getPrevious();
+    return node;
+  }
+
+  /// `options by plugin 'acme'`, for the line of a node.
+  std::string describe(const Node &node) const {
+    std::string text;
+    for (const Edit *edit : changed.lookup(&node)) {
+      text += text.empty() ? "" : ", ";
+      if (edit->kind == Edit::Kind::Replaced)
+        text += "replaces '" + edit->node->getName().str() + "'";
+      else
+        text += (edit->kind == Edit::Kind::Moved ? "moved by "
+                                                 : "options by ") +
+                edit->origin->str();
+    }
+    return text;
+  }
+
+  DenseMap<const Node *, SmallVector<const Edit *, 1>> removed, changed;
+};
+} // namespace
+
+/// A line, with who made it behind it.
+static void printWithOrigin(raw_ostream &os, const std::string &text,
+                            const Origin &origin) {
+  os << formatv("{0,-58} <- {1}", text, origin.str()) << '\n';
+}
+
 void Pipeline::printListing(raw_ostream &os) const {
   unsigned position = 0, indent = 0;
+  Traces traces(list.getEdits());
+  auto printRemoved = [&](const Node *place) {
+    for (const Edit *edit : traces.removed.lookup(place)) {
+      const Node &node = *edit->node;
+      StringRef sort = node.getKind() == Node::Kind::Slot          ? "slot "
+                       : node.getKind() == Node::Kind::BundleBegin ? "bundle "
+                                                                   : "";
+      printWithOrigin(os,
+                      formatv("   -  {0}removed: {1}'{2}'",
+                              std::string(2 * indent, ' '), sort,
+                              node.getName())
+                          .str(),
+                      *edit->origin);
+    }
+  };
   DenseMap<const Node *, CleanupAction> leftOut;
   for (CleanupAction &cleanup : findCleanups())
     if (cleanup.kind != CleanupAction::Kind::Established)
       leftOut.try_emplace(cleanup.pass, std::move(cleanup));
   os << getRoot().getOp() << '\n';
+  printRemoved(nullptr);
   for (const Node &node : getNodes()) {
     std::string line;
     switch (node.getKind()) {
@@ -69,6 +129,7 @@ void Pipeline::printListing(raw_ostream &os) const {
     case Node::Kind::BundleEnd:
       --indent;
       os << formatv("      {0}}\n", std::string(2 * indent, ' '));
+      printRemoved(&node);
       continue;
     case Node::Kind::Slot:
       line = "slot '" + node.getName().str() + "'";
@@ -87,6 +148,8 @@ void Pipeline::printListing(raw_ostream &os) const {
               node.getAnchorPath().str().substr(getRoot().getOp().size() + 1);
     if (auto it = leftOut.find(&node); it != leftOut.end())
       line += " (" + cleanups.summarize(it->second) + ")";
+    if (std::string edits = traces.describe(node); !edits.empty())
+      line += " (" + edits + ")";
     std::string number = node.isPass() ? std::to_string(position++) : "";
     std::string text =
         formatv("{0,4}  {1}{2}", number, std::string(2 * indent, ' '), line)
@@ -94,9 +157,11 @@ void Pipeline::printListing(raw_ostream &os) const {
     const Origin &origin = node.getOrigin();
     // The framework's own passes are the rule; say who made the exceptions.
     if (origin.kind != Origin::Kind::Framework)
-      text = formatv("{0,-58} <- {1}", text, origin.str()).str();
-    os << text << '\n';
+      printWithOrigin(os, text, origin);
+    else
+      os << text << '\n';
     if (node.getKind() == Node::Kind::BundleBegin)
       ++indent;
+    printRemoved(&node);
   }
 }

@@ -130,10 +130,12 @@ struct PassSpec {
   PassSpec clone() const;
 };
 
-/// An options string where constructor arguments could also stand:
+/// An options string where constructor arguments, or a name, could also stand:
 ///
 ///   builder.addPass<MyPass>(pmb::PassOptions("unroll=4"));
+///   builder.addPassBefore("my-pass", "cse", pmb::PassOptions("unroll=4"));
 struct PassOptions {
+  PassOptions() = default;
   explicit PassOptions(llvm::StringRef text) : text(text.str()) {}
   std::string text;
 };

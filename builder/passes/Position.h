@@ -22,6 +22,8 @@
 
 namespace pmb {
 
+class Node;
+
 /// Which instance is meant when a target is in the pipeline several times.
 /// Reaches JSON by name: append only.
 enum class Instance {
@@ -41,6 +43,9 @@ struct Selector {
   Target target;
   std::optional<Instance> instance;
   unsigned index = 0;
+  /// Set if that one node is meant (`only` in Pipeline.h), and no other of the
+  /// name.
+  const Node *node = nullptr;
 
   Selector(Target target) : target(std::move(target)) {}
   Selector(Target target, Instance instance, unsigned index = 0)

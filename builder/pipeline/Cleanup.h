@@ -18,7 +18,7 @@ struct CleanupSettings {
   /// A pass does not run if an equal one did what it would do. The IR is the
   /// same with and without.
   bool dedupe = true;
-  /// The cleanup at the end of a bundle does not run if the next one serves
+  /// The cleanup at the end of a bundle does not run if a later one serves
   /// both. What the program computes is the same, the IR need not be.
   bool share = false;
   /// A required property that does not hold gets the pass that provides it.

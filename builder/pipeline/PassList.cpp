@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/pipeline/PassList.h"
-#include "llvm/ADT/DenseMap.h"
 #include <memory>
 
 using namespace pmb;
@@ -42,6 +41,8 @@ PassList::PassList(const PassList &other)
       around = bundle;
     }
     copy->bundle = around;
+    if (const Pin *pin = other.getPin(*node))
+      pins[copy] = pin;
     if (node->kind == Node::Kind::BundleEnd) {
       around->end = copy;
       around = around->parent;
@@ -103,6 +104,41 @@ void PassList::setEstablishable(Node &node, bool value) {
   });
   node.establishable = value;
   ++revision;
+}
+
+void PassList::changeOptions(Node &node, PassInstance instance,
+                             StringRef options) {
+  // What can be undone must be copyable.
+  auto previous = std::make_shared<PassInstance>(std::move(node.instance));
+  onUndo([&node, previous, before = node.options] {
+    node.instance = std::move(*previous);
+    node.options = before;
+  });
+  setInstance(node, std::move(instance));
+  setOptions(node, options);
+  ++revision;
+}
+
+void PassList::pinWhole(Node &node, Pin pin) {
+  keptPins.push_back(std::make_unique<Pin>(std::move(pin)));
+  for (const Node *at = &node;; at = at->next) {
+    const Pin *&own = pins[at];
+    onUndo([this, at, previous = own] {
+      if (previous)
+        pins[at] = previous;
+      else
+        pins.erase(at);
+    });
+    own = keptPins.back().get();
+    if (at == node.getEnd())
+      break;
+  }
+  ++revision;
+}
+
+void PassList::remember(Edit edit) {
+  onUndo([this] { edits.pop_back(); });
+  edits.push_back(std::move(edit));
 }
 
 void PassList::setDescriptor(Symbol *symbol, const PassDescriptor *descriptor) {

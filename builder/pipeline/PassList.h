@@ -16,7 +16,9 @@
 #define PMB_BUILDER_PIPELINE_PASSLIST_H
 
 #include "builder/passes/Catalog.h"
+#include "builder/pipeline/Edit.h"
 #include "builder/pipeline/NodeList.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -155,6 +157,13 @@ public:
   /// How diagnostics refer to `node`.
   NodeRef getRef(const Node &node) const;
 
+  /// What was done to what was in the list, in the order in which it was done.
+  llvm::ArrayRef<Edit> getEdits() const { return edits; }
+  /// What keeps others from editing the node; null if nothing does.
+  const Pin *getPin(const Node &node) const {
+    return pins.empty() ? nullptr : pins.lookup(&node);
+  }
+
   //===--------------------------------------------------------------------===//
   // Changing: for `Pipeline`, and for copies
   //===--------------------------------------------------------------------===//
@@ -209,6 +218,12 @@ public:
   void setKept(Node &node, bool value);
   /// Lets the builder establish what a pass requires, or not any more.
   void setEstablishable(Node &node, bool value);
+  /// Gives a pass other options, and an instance that has them.
+  void changeOptions(Node &node, PassInstance instance,
+                     llvm::StringRef options);
+  /// Pins a node, and for a bundle all that is in it now.
+  void pinWhole(Node &node, Pin pin);
+  void remember(Edit edit);
   /// Takes the pass out of a node. The pipeline must not be edited any more.
   PassInstance takeInstance(Node &node) { return std::move(node.instance); }
 
@@ -310,7 +325,10 @@ private:
   std::vector<std::unique_ptr<BundleInstance>> bundles;
   std::vector<std::unique_ptr<PassDescriptor>> descriptors;
   std::vector<std::unique_ptr<Contract>> contracts;
+  std::vector<std::unique_ptr<Pin>> keptPins;
 
+  std::vector<Edit> edits;
+  llvm::DenseMap<const Node *, const Pin *> pins;
   std::vector<Undo> undoLog;
   unsigned undoDepth = 0;
 };

@@ -66,11 +66,17 @@ private:
   Expected<PassBundle> makeFrame(File file, const PipelineEntry &bundle);
   void insert(File file, const PipelineInsertion &insertion);
   Error insertBundle(File file, const PipelineInsertion &insertion);
+  /// Pins what an entry has become, if it asks for that.
+  Error pin(Insertion added, const PipelineEntry &entry);
+  void setOptions(File file, const PipelineOptionSetting &setting);
   void applyInterface(File file);
 
   void setOrigin(File file, const PipelineEntry &entry);
   /// Keeps an error about what stands at `place`, where it may name `name`.
   void fail(File file, TextPlace place, Error error, StringRef name = "");
+  /// The same for an entry that names what is in the pipeline at `target`.
+  void failAt(File file, const PipelineEntry &entry, TextPlace target,
+              Error error);
 
   const PipelineDescriptions &files;
   Pipeline &pipeline;
@@ -135,7 +141,13 @@ void PipelineAppender::addEntries(File file, ArrayRef<PipelineEntry> entries,
                       formatv("the pipeline has more than {0} elements",
                               PipelineFile::maxEntries))));
     setOrigin(file, entry);
+    const Node *last = entry.pinned.empty() ? nullptr : composer.getLast(place);
     fail(file, entry.place, addEntry(file, entry, place), entry.name);
+    if (entry.pinned.empty())
+      continue;
+    setOrigin(file, entry);
+    composer.pin(composer.getNext(last, place), entry.pinned,
+                 entry.pinnedOptions);
   }
 }
 
@@ -336,12 +348,20 @@ Error PipelineAppender::addBundle(File file, const PipelineEntry &entry,
 // Insertions
 //===----------------------------------------------------------------------===//
 
+Error PipelineAppender::pin(Insertion added, const PipelineEntry &entry) {
+  if (!added.failed() && !entry.pinned.empty())
+    for (const Node *node : added.getNodes())
+      composer.pin(node, entry.pinned, entry.pinnedOptions);
+  return added;
+}
+
 Error PipelineAppender::insertBundle(File file,
                                      const PipelineInsertion &insertion) {
   return withBundle(
       file, insertion.entry,
       [&](const PassBundle &bundle) {
-        return pipeline.insert(bundle, *insertion.position);
+        return pin(pipeline.insert(bundle, *insertion.position),
+                   insertion.entry);
       },
       [&](File home, const PipelineEntry &bundle) -> Error {
         Expected<PassBundle> frame = makeFrame(home, bundle);
@@ -349,11 +369,13 @@ Error PipelineAppender::insertBundle(File file,
           return frame.takeError();
         // What is in it comes now, as the builder's bundles know no places of
         // their passes.
-        return composer.insertBundle(
+        Insertion added = composer.insertBundle(
             *frame, *insertion.position, [&](const Composer::Place &inside) {
               addEntries(home, bundle.entries,
                          {inside, !insertion.entry.isDefinition});
             });
+        setOrigin(file, insertion.entry);
+        return pin(std::move(added), insertion.entry);
       });
 }
 
@@ -372,24 +394,47 @@ void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
       if (!pass)
         return pass.takeError();
       pass->nest = insertion.nest;
-      return pipeline.insert(std::move(*pass), *insertion.position);
+      return pin(pipeline.insert(std::move(*pass), *insertion.position), entry);
     }
     case PipelineEntry::Kind::Slot:
-      return pipeline.insertSlot(entry.name, *insertion.position);
+      return pin(pipeline.insertSlot(entry.name, *insertion.position), entry);
     default:
       return insertBundle(file, insertion);
     }
   }();
+  failAt(file, entry, insertion.positionPlace, std::move(error));
+}
+
+void PipelineAppender::failAt(File file, const PipelineEntry &entry,
+                              TextPlace target, Error error) {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
-    bool isAboutPosition = diagnostic.code == DiagnosticCode::UnknownAnchor ||
-                           diagnostic.code == DiagnosticCode::AmbiguousAnchor ||
-                           diagnostic.code == DiagnosticCode::UnknownKind;
+    bool isAboutTarget = diagnostic.code == DiagnosticCode::UnknownAnchor ||
+                         diagnostic.code == DiagnosticCode::AmbiguousAnchor ||
+                         diagnostic.code == DiagnosticCode::UnknownKind;
     if (diagnostic.code == DiagnosticCode::AmbiguousAnchor)
       diagnostic.help("in a file that is \"instance\": \"first\", \"last\", "
                       "\"every\" or a number from 0");
-    fail(file, isAboutPosition ? insertion.positionPlace : entry.place,
+    fail(file, isAboutTarget ? target : entry.place,
          makeError(std::move(diagnostic)), entry.name);
   }
+}
+
+void PipelineAppender::setOptions(File file,
+                                  const PipelineOptionSetting &setting) {
+  const PipelineEntry &entry = setting.entry;
+  setOrigin(file, entry);
+  failAt(file, entry, setting.ofPlace, [&]() -> Error {
+    if (!entry.when.empty()) {
+      Expected<bool> holds =
+          pipeline.getVariants().decide(ConditionText(entry.when));
+      if (!holds || !*holds)
+        return holds.takeError();
+    }
+    Expected<std::string> options = decider.getOptions(entry);
+    if (!options)
+      return options.takeError();
+    return pipeline.setOptions(*setting.of, *options);
+  }());
 }
 
 //===----------------------------------------------------------------------===//
@@ -472,6 +517,11 @@ Error PipelineAppender::run() {
       for (const PipelineInsertion &insertion : file->insertions)
         if (!isFull)
           insert(*file, insertion);
+  // Options may be those of what was inserted.
+  if (failures.empty())
+    for (const PipelineDescription *file : used)
+      for (const PipelineOptionSetting &setting : file->optionSettings)
+        setOptions(*file, setting);
   if (failures.empty())
     applyInterface(main);
   return makeError(std::move(failures));

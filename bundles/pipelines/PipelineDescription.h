@@ -43,6 +43,10 @@ struct PipelineEntry {
   /// Of a pass: it runs whatever ran before, and whether what it requires can
   /// be established for it.
   bool isKept = false, canBeEstablished = true;
+  /// Why others may not edit it, and whether they may set options; empty if
+  /// they may.
+  std::string pinned;
+  PinnedOptions pinnedOptions = PinnedOptions::Fixed;
 
   /// Of a nest, or of a bundle that is defined here.
   std::vector<PipelineEntry> entries;
@@ -71,6 +75,15 @@ struct PipelineInsertion {
   /// Always set in what was read without an error.
   std::optional<Position> position;
   TextPlace positionPlace;
+};
+
+/// Options to be set in passes that are there already.
+struct PipelineOptionSetting {
+  /// A pass with the options, the condition and the reason.
+  PipelineEntry entry;
+  /// Which passes. Always set in what was read without an error.
+  std::optional<Selector> of;
+  TextPlace ofPlace;
 };
 
 /// What the input or the output has where a condition holds.
@@ -107,6 +120,7 @@ struct PipelineDescription {
   std::vector<PipelineEntry> bundles;
   std::vector<PipelineEntry> entries;
   std::vector<PipelineInsertion> insertions;
+  std::vector<PipelineOptionSetting> optionSettings;
   std::vector<PipelineConstraint> constraints;
   /// The first whose condition holds counts.
   std::vector<PipelineEnd> inputs, outputs;

@@ -34,6 +34,8 @@
 //   bundles    name: {"passes", "kinds", "contiguous", "noCleanup", "options",
 //              and words of a contract}
 //   insert     what to put at positions once the list stands
+//   setOptions what to set of passes that are there: {"of": what, "options",
+//              "optionsFrom"}, with "when" and "reason"; other options stay
 //   contracts  pass: {words of a contract}, as in `*.contracts.json`
 //   input, output   {"contents": items, "properties": names}, or a list of
 //              these with "when", of which the first counts that holds;
@@ -79,7 +81,9 @@
 //         the pass allows)
 //
 // with "orElse": another position, or a list of them, for when the first does
-// not exist. What is a pass's name, or {"pass", "kind", "slot" or "bundle":
+// not exist. A pass, bundle or slot may be "pinned": the reason why others can
+// neither remove, replace nor move it; nor set options of a pass, unless there
+// is "pinnedOptions": "open". What is a pass's name, or {"pass", "kind", "slot" or "bundle":
 // name, "instance": "unique", "first", "last", "every" or a number from 0}.
 //
 //===----------------------------------------------------------------------===//

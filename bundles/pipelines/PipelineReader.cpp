@@ -27,10 +27,12 @@ public:
   void readEntries(const JsonValue &value, std::vector<PipelineEntry> &list);
   void readEntry(const JsonValue &value, PipelineEntry &entry);
   bool readCommon(const JsonMember &member, PipelineEntry &entry);
+  void checkPin(const JsonValue &value);
   void readFileName(const JsonValue &value, std::string &into);
   void readBundle(const JsonValue &value, PipelineEntry &bundle);
   void readBundles(const JsonValue &value);
   void readInsertions(const JsonValue &value);
+  void readOptionSettings(const JsonValue &value);
   void readConstraints(const JsonValue &value);
   void readSeverities(const JsonValue &value);
 
@@ -55,20 +57,22 @@ struct EntrySort {
 };
 } // namespace
 
-static const StringRef passKeys[] = {"options",   "optionsFrom", "keep",
-                                     "establish", "when",        "reason"};
+static const StringRef passKeys[] = {
+    "options", "optionsFrom", "keep",   "establish",
+    "when",    "reason",      "pinned", "pinnedOptions"};
 static const StringRef nestKeys[] = {"passes", "separate", "when", "reason"};
-static const StringRef bundleKeys[] = {"passes",  "kinds",       "contiguous",
-                                       "options", "optionsFrom", "noCleanup",
-                                       "when",    "reason"};
-static const StringRef otherKeys[] = {"when", "reason"};
+static const StringRef bundleKeys[] = {
+    "passes",    "kinds", "contiguous", "options", "optionsFrom",
+    "noCleanup", "when",  "reason",     "pinned",  "pinnedOptions"};
+static const StringRef slotKeys[] = {"when", "reason", "pinned"};
+static const StringRef includeKeys[] = {"when", "reason"};
 
 static const EntrySort entrySorts[] = {
     {"pass", PipelineEntry::Kind::Pass, "a pass", passKeys},
     {"nest", PipelineEntry::Kind::Nest, "a nest", nestKeys},
     {"bundle", PipelineEntry::Kind::Bundle, "a bundle", bundleKeys},
-    {"slot", PipelineEntry::Kind::Slot, "a slot", otherKeys},
-    {"include", PipelineEntry::Kind::Include, "an include", otherKeys},
+    {"slot", PipelineEntry::Kind::Slot, "a slot", slotKeys},
+    {"include", PipelineEntry::Kind::Include, "an include", includeKeys},
 };
 
 void DescriptionReader::readEntries(const JsonValue &value,
@@ -118,10 +122,32 @@ bool DescriptionReader::readCommon(const JsonMember &member,
     reader.read(member.value, entry.isKept);
   } else if (member.key == "establish") {
     reader.read(member.value, entry.canBeEstablished);
+  } else if (member.key == "pinned") {
+    if (reader.read(member.value, entry.pinned) &&
+        StringRef(entry.pinned).trim().empty())
+      reader.report(DiagnosticCode::BadValue, member.value.getPlace(),
+                    "'pinned' is the reason, which others are told; it is not "
+                    "empty");
+  } else if (member.key == "pinnedOptions") {
+    StringRef value = member.value.getText();
+    entry.pinnedOptions =
+        value == "open" ? PinnedOptions::Open : PinnedOptions::Fixed;
+    if (value != "open" && value != "fixed")
+      reader.reportUnknown(DiagnosticCode::BadValue, member.value.getPlace(),
+                           "'pinnedOptions' is 'fixed' or 'open'", value,
+                           {"fixed", "open"});
   } else {
     return false;
   }
   return true;
+}
+
+/// What a pin lets others do is said of something that is pinned.
+void DescriptionReader::checkPin(const JsonValue &value) {
+  const JsonMember *options = value.lookup("pinnedOptions");
+  if (options && !value.lookup("pinned"))
+    reader.report(DiagnosticCode::MissingKey, options->place,
+                  "'pinnedOptions' goes with 'pinned', which has the reason");
 }
 
 void DescriptionReader::readEntry(const JsonValue &value,
@@ -187,6 +213,7 @@ void DescriptionReader::readEntry(const JsonValue &value,
       readEntries(member.value, entry.entries);
     }
   });
+  checkPin(value);
   if (entry.isDefinition)
     readBundle(value, entry);
   if (sort->kind == PipelineEntry::Kind::Nest && !value.lookup("passes"))
@@ -301,6 +328,7 @@ void DescriptionReader::readInsertions(const JsonValue &value) {
       else if (member.key == "kinds" && isBundle)
         reader.read(member.value, entry.kinds);
     });
+    checkPin(element);
     insertion.position = readPosition(reader, element);
     insertion.positionPlace = element.getPlace();
     for (StringRef key : {"before", "after", "at"})
@@ -311,6 +339,36 @@ void DescriptionReader::readInsertions(const JsonValue &value) {
       reader.report(DiagnosticCode::BadValue, insertion.positionPlace,
                     "only a pass has a contract that says where to put it");
     into.insertions.push_back(std::move(insertion));
+  }
+}
+
+void DescriptionReader::readOptionSettings(const JsonValue &value) {
+  if (!value.isArray())
+    return reader.reportType(value, "a list");
+  for (const JsonValue &element : value.getElements()) {
+    if (!element.isObject()) {
+      reader.reportType(element, "objects");
+      continue;
+    }
+    PipelineOptionSetting &setting = into.optionSettings.emplace_back();
+    PipelineEntry &entry = setting.entry;
+    entry.place = element.getPlace();
+    reader.checkKeys(element, "a setting of options",
+                     {"of", "options", "optionsFrom", "when", "reason"});
+    reader.forEachMember(element, [&](const JsonMember &member) {
+      if (member.key != "of") {
+        readCommon(member, entry);
+        return;
+      }
+      setting.of = readSelector(reader, member.value);
+      setting.ofPlace = member.value.getPlace();
+      if (setting.of)
+        entry.name = setting.of->target.name;
+    });
+    if (!element.lookup("of") ||
+        !(element.lookup("options") || element.lookup("optionsFrom")))
+      reader.report(DiagnosticCode::MissingKey, element.getPlace(),
+                    "a setting of options needs 'of' and 'options'");
   }
 }
 
@@ -394,6 +452,7 @@ static constexpr FileField fileFields[] = {
      nullptr},
     section<&DescriptionReader::readBundles>("bundles"),
     section<&DescriptionReader::readInsertions>("insert"),
+    section<&DescriptionReader::readOptionSettings>("setOptions"),
     section<&DescriptionReader::readConstraints>("contracts"),
     {"input",
      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {

@@ -157,6 +157,8 @@ void ConditionVerifier::verify(File description) {
     verifyEntry(entry, root);
   for (const PipelineInsertion &insertion : file->insertions)
     verifyEntry(insertion.entry, root);
+  for (const PipelineOptionSetting &setting : file->optionSettings)
+    verifyEntry(setting.entry, root);
   for (const auto *ends : {&file->inputs, &file->outputs})
     for (const PipelineEnd &end : *ends)
       verifyWhen(end.when, end.whenPlace, root);
@@ -207,6 +209,8 @@ pmb::findUnusedOptions(const PipelineDescriptions &files,
     collectContracts(file->entries, used);
     for (const PipelineInsertion &insertion : file->insertions)
       collectAsked(insertion.entry, used);
+    for (const PipelineOptionSetting &setting : file->optionSettings)
+      collectAsked(setting.entry, used);
     for (const PipelineConstraint &constraint : file->constraints)
       collectNames(constraint.contract, used);
     for (const auto *ends : {&file->inputs, &file->outputs})

@@ -33,6 +33,7 @@ private:
   void describe(const Node *node, const Node *end, const AnchorPath *path,
                 std::vector<PipelineEntry> &list);
   PipelineEntry describeBundle(const Node *begin, const AnchorPath *path);
+  void describePin(const Node &node, PipelineEntry &entry);
   void describeOptions(PipelineDescription &into);
   static const AnchorPath *getPath(const Node *node);
   static const Node *getNext(const Node *node);
@@ -130,9 +131,23 @@ void PipelineDescriber::describe(const Node *node, const Node *end,
         entry.options = getOptions(*node);
       entry.isKept = node->isKept();
       entry.canBeEstablished = node->canBeEstablished();
+      describePin(*node, entry);
     }
     node = next;
   }
+}
+
+void PipelineDescriber::describePin(const Node &node, PipelineEntry &entry) {
+  const PassList &list = pipeline.getList();
+  const Pin *pin = list.getPin(node);
+  const BundleInstance *around = node.getKind() == Node::Kind::BundleBegin
+                                     ? node.getBundleAround()
+                                     : node.getBundle();
+  // What is in a bundle is pinned with it.
+  if (!pin || (around && list.getPin(*around->begin) == pin))
+    return;
+  entry.pinned = pin->reason;
+  entry.pinnedOptions = pin->options;
 }
 
 PipelineEntry PipelineDescriber::describeBundle(const Node *begin,
@@ -147,6 +162,7 @@ PipelineEntry PipelineDescriber::describeBundle(const Node *begin,
   entry.kinds.assign(bundle.kinds.begin(), bundle.kinds.end());
   if (bundle.contract)
     entry.contract = *bundle.contract;
+  describePin(*begin, entry);
   describe(begin->getNext(), bundle.end, path, entry.entries);
   return entry;
 }
@@ -244,19 +260,26 @@ static StringRef getKey(PipelineEntry::Kind kind) {
   llvm_unreachable("unknown kind of entry");
 }
 
-/// Writes the members of an entry's object.
-static void writeMembers(JsonOutput &os, const PipelineEntry &entry) {
-  os.attribute(getKey(entry.kind), entry.name);
+static void writeGivenOptions(JsonOutput &os, const PipelineEntry &entry) {
   if (!entry.options.empty()) {
     os.attributeBegin("options");
     writeOptions(os, entry.options);
     os.attributeEnd();
   }
   writeOptionsFrom(os, entry.optionsFrom);
+}
+
+/// Writes the members of an entry's object.
+static void writeMembers(JsonOutput &os, const PipelineEntry &entry) {
+  os.attribute(getKey(entry.kind), entry.name);
+  writeGivenOptions(os, entry);
   writeMember(os, "when", entry.when);
   writeMember(os, "keep", entry.isKept);
   if (!entry.canBeEstablished)
     os.attribute("establish", false);
+  writeMember(os, "pinned", entry.pinned);
+  if (entry.pinnedOptions == PinnedOptions::Open)
+    os.attribute("pinnedOptions", "open");
   writeMember(os, "separate", entry.isSeparate);
   writeMember(os, "reason", entry.reason);
   if (entry.isDefinition)
@@ -270,7 +293,8 @@ static void writeEntries(JsonOutput &os, ArrayRef<PipelineEntry> entries) {
     for (const PipelineEntry &entry : entries)
       if (entry.kind == PipelineEntry::Kind::Pass && entry.options.empty() &&
           entry.reason.empty() && entry.when.empty() &&
-          entry.optionsFrom.empty() && !entry.isKept && entry.canBeEstablished)
+          entry.optionsFrom.empty() && !entry.isKept && entry.canBeEstablished &&
+          entry.pinned.empty())
         os.value(entry.name);
       else
         os.object([&] { writeMembers(os, entry); });
@@ -282,6 +306,17 @@ static void writeInsertion(JsonOutput &os, const PipelineInsertion &insertion) {
     writeMembers(os, insertion.entry);
     writeMember(os, "nest", insertion.nest);
     writePosition(os, *insertion.position);
+  });
+}
+
+static void writeOptionSetting(JsonOutput &os,
+                               const PipelineOptionSetting &setting) {
+  const PipelineEntry &entry = setting.entry;
+  os.object([&] {
+    writeSelector(os, "of", *setting.of);
+    writeGivenOptions(os, entry);
+    writeMember(os, "when", entry.when);
+    writeMember(os, "reason", entry.reason);
   });
 }
 
@@ -302,6 +337,11 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
     os.attributeArray("insert", [&] {
       for (const PipelineInsertion &insertion : file.insertions)
         writeInsertion(os, insertion);
+    });
+  if (!file.optionSettings.empty())
+    os.attributeArray("setOptions", [&] {
+      for (const PipelineOptionSetting &setting : file.optionSettings)
+        writeOptionSetting(os, setting);
     });
   if (!file.constraints.empty())
     os.attributeObject("contracts", [&] {

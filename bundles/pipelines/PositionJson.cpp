@@ -40,8 +40,8 @@ readInstance(JsonReader &reader, const JsonValue &value, unsigned &number) {
   return instance;
 }
 
-static std::optional<Selector> readSelector(JsonReader &reader,
-                                            const JsonValue &value) {
+std::optional<Selector> pmb::readSelector(JsonReader &reader,
+                                          const JsonValue &value) {
   std::string name;
   if (value.isString())
     return reader.readName(value, name)
@@ -221,6 +221,25 @@ static void writeInstance(JsonOutput &os, const Selector &selector) {
   llvm_unreachable("unknown instance");
 }
 
+static void writeSelector(JsonOutput &os, StringRef key,
+                          const Selector &selector, bool hasInstance) {
+  os.attributeBegin(key);
+  if (selector.target.kind == Target::Kind::Pass && !hasInstance)
+    os.value(selector.target.name);
+  else
+    os.object([&] {
+      os.attribute(getKey(selector.target.kind), selector.target.name);
+      if (hasInstance)
+        writeInstance(os, selector);
+    });
+  os.attributeEnd();
+}
+
+void pmb::writeSelector(JsonOutput &os, StringRef key,
+                        const Selector &selector) {
+  ::writeSelector(os, key, selector, selector.instance.has_value());
+}
+
 /// A position without its fallbacks.
 static void writePlace(JsonOutput &os, const Position &position) {
   switch (position.getPlace()) {
@@ -234,19 +253,9 @@ static void writePlace(JsonOutput &os, const Position &position) {
   case Position::Place::After:
     break;
   }
-  const Selector &selector = position.getSelector();
-  os.attributeBegin(position.getPlace() == Position::Place::Before ? "before"
-                                                                   : "after");
-  bool hasInstance = !isImplied(position);
-  if (selector.target.kind == Target::Kind::Pass && !hasInstance)
-    os.value(selector.target.name);
-  else
-    os.object([&] {
-      os.attribute(getKey(selector.target.kind), selector.target.name);
-      if (hasInstance)
-        writeInstance(os, selector);
-    });
-  os.attributeEnd();
+  bool isBefore = position.getPlace() == Position::Place::Before;
+  ::writeSelector(os, isBefore ? "before" : "after", position.getSelector(),
+                  !isImplied(position));
 }
 
 void pmb::writePosition(JsonOutput &os, const Position &position) {

@@ -22,6 +22,15 @@ llvm::ArrayRef<llvm::StringRef> getPositionKeys();
 std::optional<Position> readPosition(JsonReader &reader,
                                      const JsonValue &object);
 
+/// Reads what a position, or an edit, names: the name of a pass, or an object.
+/// Returns std::nullopt after a report.
+std::optional<Selector> readSelector(JsonReader &reader,
+                                     const JsonValue &value);
+
+/// Writes what `readSelector` reads, as the value of `key`.
+void writeSelector(JsonOutput &os, llvm::StringRef key,
+                   const Selector &selector);
+
 /// Writes a position as members of the current object.
 void writePosition(JsonOutput &os, const Position &position);
 

@@ -62,6 +62,8 @@ private:
       os << formatv("  {0,-10} {1}\n", word, shown);
   }
   void printPoint(const Point &point);
+  void printEdits(const Node &node);
+  void printGone();
   void printContract(const Node &node, const Point &before);
   void printEntry(StringRef word, const Twine &text,
                   const ContractEntry &entry);
@@ -232,6 +234,42 @@ void Explanation::printChanges(const Point &before, const Point &after) {
   printLine("adds", listItems(added, perhaps));
 }
 
+/// Who it is, and why.
+static std::string describe(const Origin &origin) {
+  return origin.str() + (origin.why.empty() ? "" : ", " + origin.why);
+}
+
+/// What others have done to a pass that is there.
+void Explanation::printEdits(const Node &node) {
+  for (const Edit &edit : pipeline.getList().getEdits()) {
+    if (!edit.isOfAnother())
+      continue;
+    if (edit.successor == &node)
+      printLine("replaces", "'" + edit.node->getName() + "', added by " +
+                                describe(edit.node->getOrigin()));
+    else if (edit.node == &node && edit.kind == Edit::Kind::OptionsSet)
+      printLine("options", edit.options + ", set by " + describe(*edit.origin));
+    else if (edit.node == &node && edit.kind == Edit::Kind::Moved)
+      printLine("moved by", describe(*edit.origin));
+  }
+  if (const Pin *pin = pipeline.getList().getPin(node))
+    printLine("pinned by", pin->origin->str() + ", " + pin->reason);
+}
+
+/// What others have removed.
+void Explanation::printGone() {
+  bool isFirst = true;
+  for (const Edit &edit : pipeline.getList().getEdits()) {
+    if (edit.kind != Edit::Kind::Removed || !edit.isOfAnother())
+      continue;
+    if (std::exchange(isFirst, false))
+      os << "\nnot in the pipeline any more\n";
+    printLine("removed", "'" + edit.node->getName() + "', added by " +
+                             edit.node->getOrigin().str() + ": by " +
+                             describe(*edit.origin));
+  }
+}
+
 void Explanation::print() {
   std::vector<Point> points = collect();
   if (points.empty())
@@ -252,8 +290,8 @@ void Explanation::print() {
       os << " on " << node.getAnchorPath().str();
     os << '\n';
     const Origin &origin = node.getOrigin();
-    printLine("added by",
-              origin.str() + (origin.why.empty() ? "" : ", " + origin.why));
+    printLine("added by", describe(origin));
+    printEdits(node);
     printLine("part of", pipeline.getRef(node).pipeline);
     if (cleanup != cleanups.end() && cleanup->pass == &node)
       printLine("cleanups", pipeline.getCleanups().summarize(*cleanup++));
@@ -261,6 +299,7 @@ void Explanation::print() {
     printChanges(points[i], points[i + 1]);
     printPoint(points[i + 1]);
   }
+  printGone();
   std::vector<Diagnostic> possible = pipeline.findPossible();
   if (!possible.empty())
     os << "\nafter the last pass: no findings, as nothing speaks for them\n";

@@ -25,6 +25,7 @@
 #define PMB_BUNDLES_REPORT_REPORT_H
 
 #include "builder/diagnostics/Diagnostic.h"
+#include "builder/pipeline/Edit.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace pmb {
@@ -68,9 +69,22 @@ struct CheckResult {
   /// Where in the input each pass stands, as line and column; line 0 for those
   /// that are from elsewhere.
   std::vector<std::pair<unsigned, unsigned>> places;
+  /// What a party did to what somebody else had put into the pipeline.
+  struct Change {
+    Edit::Kind kind;
+    /// What it was done to; without a position if it is gone.
+    NodeRef node;
+    /// Who did it, and why.
+    Origin origin;
+    /// Of options: as they were set. Of what was replaced: the name of what is
+    /// there instead.
+    std::string value;
+  };
+  std::vector<Change> changes;
 
   unsigned count(Severity severity) const;
-  /// Counts the passes of `pipeline`, and collects those without a contract.
+  /// Counts the passes of `pipeline`, and collects those without a contract and
+  /// what parties changed.
   void countPasses(const Pipeline &pipeline);
 };
 

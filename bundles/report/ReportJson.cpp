@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Every key is always there, with null for what a finding does not have; only
-// `unknownPasses` is left out when it would be empty, `pipeline`, the
-// registered pipeline that a pass is part of, when it is in none, and `folder`,
-// from where the names of inputs count, when it is the folder of the report.
+// `unknownPasses` and `changes` are left out when they would be empty,
+// `pipeline`, the registered pipeline that a pass is part of, when it is in
+// none, and `folder`, from where the names of inputs count, when it is the
+// folder of the report.
 // Positions count passes from 0, lines and columns from 1.
 //
 //===----------------------------------------------------------------------===//
@@ -99,6 +100,18 @@ static void writeVariant(json::OStream &os, const VariantSummary &variant) {
     os.attribute("sameAs", toUTF8(variant.sameAs));
 }
 
+static void writeChange(json::OStream &os, const CheckResult::Change &change) {
+  os.attribute("kind", stringify(change.kind));
+  writePlace(os, change.node);
+  os.attribute("addedBy", toUTF8(change.node.origin.str()));
+  os.attribute("changedBy", toUTF8(change.origin.str()));
+  if (!change.origin.why.empty())
+    os.attribute("reason", toUTF8(change.origin.why));
+  if (!change.value.empty())
+    os.attribute(change.kind == Edit::Kind::Replaced ? "by" : "options",
+                 toUTF8(change.value));
+}
+
 void report::printJsonReport(raw_ostream &stream, ArrayRef<CheckResult> results,
                              StringRef folder) {
   json::OStream os(stream, /*IndentSize=*/2);
@@ -118,6 +131,11 @@ void report::printJsonReport(raw_ostream &stream, ArrayRef<CheckResult> results,
             os.attributeArray("unknownPasses", [&] {
               for (const std::string &pass : result.unknownPasses)
                 os.value(toUTF8(pass));
+            });
+          if (!result.changes.empty())
+            os.attributeArray("changes", [&] {
+              for (const CheckResult::Change &change : result.changes)
+                os.object([&] { writeChange(os, change); });
             });
           if (!result.variants.empty())
             os.attributeArray("variants", [&] {

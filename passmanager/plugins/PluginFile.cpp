@@ -90,7 +90,8 @@ Error InsertionsPlugin::checkKeys(StringRef path) const {
     return refuse("cleanups", "leave it to the pipeline what is left out");
   if (!file.severities.empty())
     return refuse("severity", "leave it to the pipeline what is an error");
-  if (file.insertions.empty() && file.constraints.empty())
+  if (file.insertions.empty() && file.constraints.empty() &&
+      file.optionSettings.empty())
     return makeBadPlugin(path, "it has nothing to insert",
                          "list passes under 'insert', each with a position");
   return Error::success();

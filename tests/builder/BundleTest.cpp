@@ -35,7 +35,7 @@ std::string listing(const Pipeline &pipeline) {
 TEST(Bundle, PassesStayAddressable) {
   TestPipeline pipeline({"a"});
   pipeline.addBundle(makeBundle("outer", {"b", "c"}));
-  EXPECT_DONE(pipeline, pipeline.addPassAfter("d", "b", "x=1"));
+  EXPECT_DONE(pipeline, pipeline.addPassAfter("d", "b", PassOptions("x=1")));
   EXPECT_DONE(pipeline, pipeline.addPassBefore("tidy", "b"));
   EXPECT_EQ(listing(pipeline), "builtin.module\n"
                                "   0  a\n"

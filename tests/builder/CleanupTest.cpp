@@ -303,10 +303,10 @@ TEST(ShareTest, OnlyTheLastOfSeveralCleanupsRuns) {
   std::vector<CleanupAction> cleanups = pipeline.findCleanups();
   ASSERT_EQ(cleanups.size(), 4u);
   EXPECT_EQ(pipeline.getCleanups().describe(cleanups[0]).str(),
-            "remark: 'sweep' is left out: the next cleanup serves both "
+            "remark: 'sweep' is left out: a later cleanup serves both "
             "[PMB047 cleanup-shared]\n"
             "  at: 'sweep' (pass 1, on builtin.module, added by framework)\n"
-            "  note: the next cleanup begins with: 'sweep' (pass 7, on "
+            "  note: that cleanup begins with: 'sweep' (pass 7, on "
             "builtin.module, added by framework)\n");
   require(pipeline.undo(cleanups[0]));
   EXPECT_EQ(pipeline.getRest(), "rewrite sweep clean mark - - rewrite sweep "
@@ -337,6 +337,27 @@ TEST(ShareTest, TheNextCleanupMustDoAllOfIt) {
   EXPECT_EQ(pipeline.getRest(), "rewrite sweep clean rewrite clean");
   pipeline.addBundle(makeBundle("z", {"rewrite", "sweep", "clean"}));
   EXPECT_EQ(pipeline.getRest(), "rewrite - - rewrite - rewrite sweep clean");
+}
+
+TEST(ShareTest, ACleanupInBetweenThatStaysIsNotInTheWay) {
+  CleanupPipeline pipeline;
+  pipeline.addBundle(makeBundle("x", {"rewrite", "sweep", "clean"}));
+  pipeline.addBundle(makeBundle("y", {"clean", "rewrite", "sweep", "clean"}));
+  pipeline.addBundle(makeBundle("z", {"clean", "rewrite", "sweep", "clean"}));
+  pipeline.setShare(true);
+  EXPECT_EQ(pipeline.getRest(),
+            "rewrite - - clean rewrite - - clean rewrite sweep clean");
+}
+
+TEST(ShareTest, TheNearestServesWhatIsRequiredBeforeTheNext) {
+  CleanupPipeline pipeline;
+  pipeline.addBundle(makeBundle("x", {"rewrite", "sweep", "clean"}));
+  pipeline.addBundle(makeBundle("y", {"rewrite", "clean"}));
+  pipeline.addBundle(makeBundle("z", {"clean", "needs", "sweep", "clean"}));
+  pipeline.setShare(true);
+  // The clean of `y` is required, and z's first one provides it.
+  EXPECT_EQ(pipeline.getRest(),
+            "rewrite sweep clean rewrite - clean needs sweep clean");
 }
 
 TEST(ShareTest, OnlyTheEndOfABundleIsShared) {
@@ -508,6 +529,7 @@ TEST(EstablishTest, WhatCannotBeEstablishedIsAnErrorWithBothReasons) {
 
 TEST(EstablishTest, ABundleThatDependsOnTheTargetKeepsCleanupsOutAsWell) {
   CleanupPipeline pipeline;
+  require(pipeline.addOption({"gpu", "", OptionDescriptor::Type::Bool}));
   PassBundle fusion("fusion");
   fusion.when("gpu").addPass("mark");
   fusion.addPass("rewrite").addPass("needs");

@@ -19,7 +19,7 @@ namespace {
 
 TEST(Insert, TheThreeSpellingsByNameAgree) {
   TestPipeline before({"a", "b"}), position({"a", "b"});
-  EXPECT_DONE(before, before.addPassBefore("c", "b", "x=1"));
+  EXPECT_DONE(before, before.addPassBefore("c", "b", PassOptions("x=1")));
   EXPECT_DONE(before, before.addPassAfter("d", "b"));
   EXPECT_DONE(position, position.insert(PassSpec("c", "x=1"),
                                         Position::before(pass("b"))));
@@ -51,17 +51,17 @@ TEST(Insert, BadNames) {
 
 TEST(Insert, OptionsAreCheckedAgainstTheCatalog) {
   TestPipeline pipeline({"a", "optional"});
-  EXPECT_DONE(pipeline, pipeline.addPassAfter("optional", "a", "count=3"));
-  EXPECT_DONE(pipeline, pipeline.addPassAfter("optional", "a", " {mode=x} "));
+  EXPECT_DONE(pipeline, pipeline.addPassAfter("optional", "a", PassOptions("count=3")));
+  EXPECT_DONE(pipeline, pipeline.addPassAfter("optional", "a", PassOptions(" {mode=x} ")));
   // Nothing is known about the options of `b`.
-  EXPECT_DONE(pipeline, pipeline.addPassAfter("b", "a", "y={1 2}"));
+  EXPECT_DONE(pipeline, pipeline.addPassAfter("b", "a", PassOptions("y={1 2}")));
   EXPECT_EQ(pipeline.str(), "builtin.module(a,optional{count=3},"
                             "optional{mode=x},b{y={1 2}},optional)");
-  EXPECT_REFUSED(pipeline, pipeline.addPassAfter("optional", "a", "cuont=3"),
+  EXPECT_REFUSED(pipeline, pipeline.addPassAfter("optional", "a", PassOptions("cuont=3")),
                  "error: 'optional' has no option 'cuont' [PMB006 "
                  "bad-options]\n"
                  "  help: did you mean 'count'?\n");
-  EXPECT_REFUSED(pipeline, pipeline.addPassAfter("optional", "a", "zzzzz"),
+  EXPECT_REFUSED(pipeline, pipeline.addPassAfter("optional", "a", PassOptions("zzzzz")),
                  "error: 'optional' has no option 'zzzzz' [PMB006 "
                  "bad-options]\n"
                  "  note: its options are 'count', 'mode'\n");

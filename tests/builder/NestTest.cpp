@@ -62,10 +62,10 @@ TEST(Nest, PassOnAnyOperationStaysWhereItIsPut) {
 TEST(Nest, FollowsFromTheSlot) {
   TestPipeline pipeline({"a"});
   pipeline.nest("func.func").addPass("b").addSlot("s").addPass("c");
-  EXPECT_DONE(pipeline, pipeline.addPassToSlot("s", "d"));
-  EXPECT_DONE(pipeline, pipeline.addPassToSlot("s", "func-pass"));
+  EXPECT_DONE(pipeline, pipeline.addPassToSlot("d", "s"));
+  EXPECT_DONE(pipeline, pipeline.addPassToSlot("func-pass", "s"));
   EXPECT_EQ(pipeline.str(), "builtin.module(a,func.func(b,d,func-pass,c))");
-  EXPECT_DONE(pipeline, pipeline.addPassToSlot("s", "module-pass"));
+  EXPECT_DONE(pipeline, pipeline.addPassToSlot("module-pass", "s"));
   EXPECT_EQ(pipeline.str(), "builtin.module(a,func.func(b,d,func-pass),"
                             "module-pass,func.func(c))");
 }

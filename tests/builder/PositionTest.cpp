@@ -176,8 +176,8 @@ TEST(Position, BeforeAndAfterKeepTheOrderOfTheEdits) {
 
 TEST(Position, SlotIsFilledInOrder) {
   Composed pipeline;
-  EXPECT_DONE(pipeline, pipeline.addPassToSlot("s", "d"));
-  EXPECT_DONE(pipeline, pipeline.addPassToSlot("s", "b"));
+  EXPECT_DONE(pipeline, pipeline.addPassToSlot("d", "s"));
+  EXPECT_DONE(pipeline, pipeline.addPassToSlot("b", "s"));
   EXPECT_EQ(pipeline.names(), "a d b s clean outer{ b tidy } clean c t");
 }
 

@@ -100,7 +100,7 @@ TEST(Remove, SlotsCanBeAddedAgain) {
   EXPECT_DONE(pipeline, pipeline.insertSlot("s", Position::before(pass("b"))));
   EXPECT_DONE(pipeline, pipeline.remove(slot("s")));
   EXPECT_DONE(pipeline, pipeline.insertSlot("s", Position::atEnd()));
-  EXPECT_DONE(pipeline, pipeline.addPassToSlot("s", "c"));
+  EXPECT_DONE(pipeline, pipeline.addPassToSlot("c", "s"));
   EXPECT_EQ(pipeline.str(), "builtin.module(a,b,c)");
 }
 
@@ -132,9 +132,9 @@ TEST(Remove, ManyAtTheSamePlace) {
 
 TEST(Replace, TheOnlyPass) {
   TestPipeline pipeline({"a", "b", "c"});
-  EXPECT_DONE(pipeline, pipeline.replacePass("b", "d", "x=1"));
+  EXPECT_DONE(pipeline, pipeline.replacePass("b", "d", PassOptions("x=1")));
   EXPECT_EQ(pipeline.str(), "builtin.module(a,d{x=1},c)");
-  EXPECT_DONE(pipeline, pipeline.replacePass("a", "a", "x=2"));
+  EXPECT_DONE(pipeline, pipeline.replacePass("a", "a", PassOptions("x=2")));
   EXPECT_EQ(pipeline.str(), "builtin.module(a{x=2},d{x=1},c)");
   EXPECT_DONE(pipeline, pipeline.replacePass("c", "b"));
   EXPECT_EQ(pipeline.str(), "builtin.module(a{x=2},d{x=1},b)");
@@ -199,7 +199,7 @@ TEST(Replace, WhatCannotBeReplaced) {
   EXPECT_REFUSED(pipeline, pipeline.replacePass("c", "d"),
                  "error: the pipeline has no pass 'c' [PMB002 unknown-anchor]\n"
                  "  note: its passes are 'a', 'b'\n");
-  EXPECT_REFUSED(pipeline, pipeline.replacePass("a", "optional", "what=1"),
+  EXPECT_REFUSED(pipeline, pipeline.replacePass("a", "optional", PassOptions("what=1")),
                  "error: 'optional' has no option 'what' [PMB006 "
                  "bad-options]\n"
                  "  note: its options are 'count', 'mode'\n");

@@ -33,7 +33,7 @@ TEST(ReplaceByBundle, APass) {
   ASSERT_NE(inner, nullptr);
   EXPECT_EQ(inner->getName(), "inner");
   EXPECT_EQ(inner->parent->getName(), "outer");
-  EXPECT_DONE(pipeline, pipeline.addPassToSlot("s", "b"));
+  EXPECT_DONE(pipeline, pipeline.addPassToSlot("b", "s"));
   EXPECT_EQ(pipeline.str(), "builtin.module(a,c,b,d,a)");
 }
 

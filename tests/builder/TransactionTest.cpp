@@ -258,7 +258,7 @@ TEST(Transaction, RandomEditsAreTakenBack) {
   };
   const char *const names[] = {"a", "b", "clean", "func-pass", "gpu-pass"};
   auto name = [&] { return names[random(5)]; };
-  auto edit = [&](TestPipeline &pipeline) {
+  auto edit = [&](TestPipeline &pipeline) -> Error {
     Selector selectors[] = {Selector(pass(name())), first(pass(name())),
                             last(kind("cleanup")),  every(pass(name())),
                             Selector(slot("s")),    first(bundle("outer"))};

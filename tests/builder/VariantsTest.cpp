@@ -95,7 +95,7 @@ TEST(Variants, PositionsKnowWhatIsNotThere) {
   note: the pipeline is built for 'big'
   help: give the position a fallback, or the edit the same condition
 )");
-  EXPECT_NE(text(pipeline.addPassToSlot("s", "c"))
+  EXPECT_NE(text(pipeline.addPassToSlot("c", "s"))
                 .find("it is there only when 'gpu'"),
             std::string::npos);
   // So does a kind of which the pass would be.

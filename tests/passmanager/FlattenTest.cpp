@@ -131,7 +131,7 @@ TEST(Flatten, InsertedIntoTheMiddle) {
         // A module pass between two function passes splits their nest.
         EXPECT_EQ(text(pmb.addPassAfter<upstream::Inliner, upstream::CSE>()),
                   "");
-        EXPECT_EQ(text(pmb.addPassToSlot("late", "symbol-dce")), "");
+        EXPECT_EQ(text(pmb.addPassToSlot("symbol-dce", "late")), "");
         EXPECT_EQ(
             text(pmb.insert(mlir::createCSEPass(),
                             Position::after(every(pass<Canonicalizer>())))),

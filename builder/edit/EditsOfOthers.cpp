@@ -1,0 +1,284 @@
+//===- EditsOfOthers.cpp - What others may do, and what they did ----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pipeline belongs to one party and is edited by several. Here is what they
+// need to get along: options that are set in a pass of somebody else, pins that
+// forbid edits, and traces of the edits that were made.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/edit/Pipeline.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+Selector pmb::only(const Node &node) {
+  Target target{Target::Kind::Pass, node.getName().str()};
+  if (node.getKind() == Node::Kind::Slot)
+    target.kind = Target::Kind::Slot;
+  else if (!node.isPass())
+    target.kind = Target::Kind::Bundle;
+  Selector selector(std::move(target));
+  // Of a bundle the begin stands for all of it.
+  selector.node =
+      node.getKind() == Node::Kind::BundleEnd ? node.getBundle()->begin : &node;
+  return selector;
+}
+
+//===----------------------------------------------------------------------===//
+// Traces
+//===----------------------------------------------------------------------===//
+
+StringRef pmb::stringify(Edit::Kind kind) {
+  switch (kind) {
+  case Edit::Kind::Removed:
+    return "removed";
+  case Edit::Kind::Replaced:
+    return "replaced";
+  case Edit::Kind::Moved:
+    return "moved";
+  case Edit::Kind::OptionsSet:
+    return "options-set";
+  }
+  llvm_unreachable("unknown kind of edit");
+}
+
+Edit Pipeline::makeTrace(Edit::Kind kind, const Node *node) const {
+  Edit trace{kind, node, currentOrigin, foreignOrigin == nullptr};
+  if (kind == Edit::Kind::Removed || kind == Edit::Kind::Replaced)
+    for (const Node *at = node;; at = at->getNext()) {
+      trace.gone.push_back(at);
+      if (at == node->getEnd())
+        break;
+    }
+  return trace;
+}
+
+/// Whether a node is what a target names.
+static bool isNamedBy(const Node &node, const Target &target) {
+  bool isBundle = node.getKind() == Node::Kind::BundleBegin;
+  switch (target.kind) {
+  case Target::Kind::Pass:
+    return (node.isPass() || (isBundle && node.getBundle()->isPipeline)) &&
+           node.getName() == target.name;
+  case Target::Kind::Slot:
+    return node.getKind() == Node::Kind::Slot && node.getName() == target.name;
+  case Target::Kind::Bundle:
+    return isBundle && node.getName() == target.name;
+  case Target::Kind::PassKind:
+    return isBundle ? node.getBundle()->hasKind(target.name)
+                    : is_contained(node.getKinds(), target.name);
+  case Target::Kind::Provider:
+    return node.isPass() &&
+           any_of(node.getDescriptor().contract.getProperties(),
+                  [&](const PropertyEntry &entry) {
+                    return entry.word == PropertyEntry::Word::Provides &&
+                           entry.property == target.name;
+                  });
+  }
+  llvm_unreachable("unknown kind of target");
+}
+
+bool Pipeline::explainRemoval(Diagnostic &diagnostic,
+                              const Selector &selector) const {
+  // The last that was removed is the one that was there until then. Who has
+  // removed it himself knows.
+  for (const Edit &edit : reverse(list.getEdits())) {
+    auto gone = find_if(edit.gone, [&](const Node *node) {
+      return selector.node ? node == selector.node
+                           : isNamedBy(*node, selector.target);
+    });
+    if (gone == edit.gone.end())
+      continue;
+    if (edit.origin->isSameParty(*currentOrigin))
+      return false;
+    std::string text = "'" + (*gone)->getName().str() + "' was ";
+    if (edit.successor)
+      text +=
+          "replaced with '" + edit.successor->getName().str() + "' by ";
+    else
+      text += "removed by ";
+    text += edit.origin->str();
+    if (*gone != edit.node)
+      text += ", with '" + edit.node->getName().str() + "', which it was in";
+    if (!edit.origin->why.empty())
+      text += ": " + edit.origin->why;
+    diagnostic.note(std::move(text));
+    return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Pins
+//===----------------------------------------------------------------------===//
+
+Error Pipeline::pinNode(Node &node, StringRef reason, PinnedOptions options) {
+  if (foreignOrigin && !node.getOrigin().isSameParty(*currentOrigin))
+    return makeError(
+        Diagnostic(DiagnosticCode::InsideTransaction,
+                   currentOrigin->str() + " cannot pin '" +
+                       node.getName().str() +
+                       "': that is up to who has put it there, and to the "
+                       "owner of the pipeline")
+            .at(list.getRef(node))
+            .help("say with a contract what must come before or after it"));
+  list.pinWhole(node, Pin{currentOrigin, reason.str(), options});
+  return Error::success();
+}
+
+Error Pipeline::pin(const Selector &selector, StringRef reason,
+                    PinnedOptions options) {
+  return atomically([&]() -> Error {
+    if (reason.trim().empty())
+      return makeError(Diagnostic(DiagnosticCode::BadValue,
+                                  "there is no reason for pinning " +
+                                      selector.str())
+                           .about(selector.target.name)
+                           .help("say what others need to know who want to "
+                                 "edit it"));
+    SmallVector<Node *> nodes;
+    if (Error error = select(selector, nodes))
+      return error;
+    for (Node *node : nodes)
+      if (Error error = pinNode(*node, reason, options))
+        return error;
+    return Error::success();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+Expected<PassInstance> Pipeline::copyWithOptions(const PassInstance &,
+                                                 StringRef name, StringRef) {
+  return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                              "the options of '" + name.str() +
+                                  "' cannot be set: the pipeline has no pass "
+                                  "manager"));
+}
+
+Error Pipeline::setOptionsOf(Node &node, StringRef options) {
+  if (!node.isPass()) {
+    Diagnostic diagnostic(DiagnosticCode::UnknownAnchor,
+                          "'" + node.getName().str() +
+                              "' has no options that can be set: it is not a "
+                              "pass");
+    diagnostic.at(list.getRef(node)).about(node.getName());
+    if (node.getKind() == Node::Kind::BundleBegin)
+      diagnostic.help("name a pass that is in it");
+    return makeError(std::move(diagnostic));
+  }
+  if (Error error = checkEditable(&node, Edit::Kind::OptionsSet))
+    return error;
+  std::vector<std::pair<StringRef, std::string>> values;
+  for (auto [name, value] : splitOptions(options)) {
+    // As in a textual pipeline, the last one counts.
+    erase_if(values, [name = name](const auto &other) {
+      return other.first == name;
+    });
+    values.push_back({name, value.str()});
+  }
+  // An instance has more than its options; a pass that was made from a name is
+  // made again.
+  bool isInstance = node.getInstance() && !node.isMadeFromName();
+  std::string given = addOptions(node.getGivenOptions(), values);
+  Expected<PassInstance> changed =
+      isInstance
+          ? copyWithOptions(node.getInstance(), node.getName(), options)
+          : instantiate(node.getName(), given);
+  if (!changed)
+    return changed.takeError();
+  Edit trace = makeTrace(Edit::Kind::OptionsSet, &node);
+  trace.options = addOptions("", values);
+  list.changeOptions(node, std::move(*changed), given);
+  list.remember(std::move(trace));
+  return Error::success();
+}
+
+Error Pipeline::setOptions(const Selector &selector, StringRef options) {
+  return atomically([&]() -> Error {
+    if (Error error = checkBraces(selector.target.name, options))
+      return error;
+    if (splitOptions(options).empty())
+      return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                                  "there is no option to be set of " +
+                                      selector.str())
+                           .about(selector.target.name));
+    SmallVector<Node *> nodes;
+    if (Error error = select(selector, nodes))
+      return error;
+    for (Node *node : nodes)
+      if (Error error = setOptionsOf(*node, options))
+        return error;
+    return Error::success();
+  });
+}
+
+void Pipeline::reportConflictingOptions(
+    std::vector<Diagnostic> &diagnostics) const {
+  struct Value {
+    StringRef option, text;
+    const Edit *edit;
+    /// The last party before that wanted something else, and what it wanted.
+    const Edit *other = nullptr;
+    StringRef otherText = "";
+  };
+  MapVector<const Node *, SmallVector<Value, 2>> values;
+  for (const Edit &edit : list.getEdits()) {
+    if (edit.kind != Edit::Kind::OptionsSet || !edit.node->isLinked())
+      continue;
+    SmallVector<Value, 2> &known = values[edit.node];
+    for (auto [name, text] : splitOptions(edit.options)) {
+      Value now{name, text, &edit};
+      auto before = find_if(known, [name = name](const Value &value) {
+        return value.option == name;
+      });
+      if (before == known.end()) {
+        known.push_back(now);
+        continue;
+      }
+      const OptionDescriptor *option =
+          edit.node->getDescriptor().lookupOption(name);
+      bool isEqual = normalizeOptionValue(option, before->text) ==
+                     normalizeOptionValue(option, text);
+      // What the owner of the pipeline says settles it, until a party says
+      // something else.
+      if (isEqual && !edit.isByOwner) {
+        now.other = before->other;
+        now.otherText = before->otherText;
+      } else if (!edit.isByOwner && !before->edit->isByOwner &&
+                 !before->edit->origin->isSameParty(*edit.origin)) {
+        now.other = before->edit;
+        now.otherText = before->text;
+      }
+      *before = now;
+    }
+  }
+  for (const auto &[node, known] : values)
+    for (const Value &value : known) {
+      if (!value.other)
+        continue;
+      const Origin &last = *value.edit->origin, &other = *value.other->origin;
+      Diagnostic diagnostic(
+          DiagnosticCode::ConflictingOptions,
+          last.str() + " sets '" + value.option.str() + "' of '" +
+              node->getName().str() + "' to '" + value.text.str() + "', and " +
+              other.str() + " to '" + value.otherText.str() +
+              "': the last one counts");
+      diagnostic.at(list.getRef(*node)).about(value.option);
+      for (const Origin *origin : {&other, &last})
+        if (!origin->why.empty())
+          diagnostic.note(origin->str() + ": " + origin->why);
+      diagnostics.push_back(std::move(diagnostic.help(
+          "let the owner of the pipeline set it, after the parties")));
+    }
+}

@@ -1,0 +1,455 @@
+//===- EditsOfOthersTest.cpp - Options, pins and traces -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+const Origin acme = Origin::plugin("acme");
+
+Origin withReason(Origin origin, llvm::StringRef why) {
+  origin.why = why.str();
+  return origin;
+}
+
+std::string list(const Pipeline &pipeline) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  pipeline.printListing(os);
+  return text;
+}
+
+/// Runs one edit in the name of a party.
+template <typename EditFn>
+llvm::Error as(Pipeline &pipeline, const Origin &origin, EditFn edit) {
+  return pipeline.transaction(origin, [&]() -> llvm::Error { return edit(); });
+}
+
+std::string report(std::vector<Diagnostic> findings) {
+  std::string text;
+  for (const Diagnostic &finding : findings)
+    text += finding.str();
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Insertions return what they inserted
+//===----------------------------------------------------------------------===//
+
+TEST(Insertion, IsTheErrorOrTheNode) {
+  TestPipeline pipeline({"a", "b"});
+  Insertion added = pipeline.addPassBefore("c", "b");
+  ASSERT_FALSE(added.failed());
+  EXPECT_EQ(added.getNode(), pipeline.lookup(pass("c"))[0]);
+  Insertion failed = pipeline.addPassBefore("c", "d");
+  ASSERT_TRUE(failed.failed());
+  EXPECT_EQ(failed.getNode(), nullptr);
+  EXPECT_NE(text(std::move(failed)).find("unknown-anchor"), std::string::npos);
+}
+
+/// As code was written before there was an Insertion.
+llvm::Expected<int> insertAll(PipelineBuilder &pipeline, bool isBundle) {
+  if (auto err = pipeline.addPassAfter("c", "a"))
+    return err;
+  if (llvm::Error err = pipeline.insertSlot("s", Position::atEnd()))
+    return std::move(err);
+  llvm::Error err = isBundle ? pipeline.insert(PassBundle("outer"),
+                                               Position::before(pass("b")))
+                             : pipeline.addPassBefore("d", "none");
+  if (err)
+    return std::move(err);
+  return 3;
+}
+
+TEST(Insertion, IsTakenForAnError) {
+  TestPipeline pipeline({"a", "b"});
+  llvm::Expected<int> done = insertAll(pipeline, true);
+  ASSERT_TRUE(bool(done));
+  EXPECT_EQ(*done, 3);
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,c,b)");
+  TestPipeline other({"a", "b"});
+  EXPECT_NE(text(insertAll(other, false).takeError()).find("'none'"),
+            std::string::npos);
+}
+
+TEST(Insertion, HasAllNodesOfSeveralPlaces) {
+  TestPipeline pipeline({"a", "b", "a"});
+  Insertion added =
+      pipeline.insert(PassSpec("c"), Position::after(every(pass("a"))));
+  ASSERT_FALSE(added.failed());
+  EXPECT_EQ(added.getNodes().size(), 2u);
+  EXPECT_EQ(added.getNodes()[1], pipeline.lookup(pass("c"))[1]);
+  Insertion begin = pipeline.insert(PassBundle("outer"), Position::atEnd());
+  ASSERT_FALSE(begin.failed());
+  EXPECT_EQ(begin.getNode()->getKind(), Node::Kind::BundleBegin);
+  Insertion replaced = pipeline.replacePass("b", "d");
+  ASSERT_FALSE(replaced.failed());
+  EXPECT_EQ(replaced.getNode()->getName(), "d");
+}
+
+TEST(Only, AddressesOneOfSeveral) {
+  TestPipeline pipeline({"a", "a", "a"});
+  Insertion added = pipeline.insert(PassSpec("a"), Position::atStart());
+  ASSERT_FALSE(added.failed());
+  const Node &node = *added.getNode();
+  EXPECT_DONE(pipeline,
+              pipeline.insert(PassSpec("b"), Position::after(only(node))));
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,b,a,a,a)");
+  EXPECT_DONE(pipeline, as(pipeline, acme, [&] {
+                return pipeline.remove(only(node));
+              }));
+  EXPECT_REFUSED(pipeline, pipeline.remove(only(node)),
+                 "error: this 'a' is not in the pipeline any more [PMB002 "
+                 "unknown-anchor]\n"
+                 "  note: 'a' was removed by plugin 'acme'\n");
+  TestPipeline other({"a"});
+  EXPECT_REFUSED(other,
+                 other.remove(only(*pipeline.lookup(pass("b")).front())),
+                 "error: this 'b' is in another pipeline [PMB002 "
+                 "unknown-anchor]\n");
+}
+
+TEST(ArgumentOrder, ASwapIsNamed) {
+  TestPipeline pipeline({"a"});
+  pipeline.addSlot("s");
+  EXPECT_REFUSED(pipeline, pipeline.addPassBefore("a", "clean"),
+                 "error: the pipeline has no pass 'clean' [PMB002 "
+                 "unknown-anchor]\n"
+                 "  note: its passes are 'a'\n"
+                 "  help: the pass to be added is named first: 'clean', then "
+                 "'a'\n");
+  EXPECT_NE(text(pipeline.addPassToSlot("s", "clean"))
+                .find("named first: 'clean', then 's'"),
+            std::string::npos);
+}
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+TEST(SetOptions, KeepsTheOthers) {
+  TestPipeline pipeline;
+  pipeline.addPass("optional", "count=2 mode=x");
+  EXPECT_DONE(pipeline, pipeline.setOptions(pass("optional"), "mode=y"));
+  EXPECT_EQ(pipeline.str(), "builtin.module(optional{count=2 mode=y})");
+  // The last mention counts, as in a text.
+  EXPECT_DONE(pipeline,
+              pipeline.setOptions(pass("optional"), "{count=3 count=4}"));
+  EXPECT_EQ(pipeline.str(), "builtin.module(optional{mode=y count=4})");
+}
+
+TEST(SetOptions, OfTheOneThatIsMeant) {
+  TestPipeline pipeline;
+  for (const char *count : {"count=1", "count=2", "count=3"})
+    pipeline.addPass("optional", count);
+  EXPECT_EQ(text(pipeline.setOptions(pass("optional"), "mode=m"))
+                .find("error: 'optional' is in the pipeline 3 times"),
+            0u);
+  EXPECT_DONE(pipeline, pipeline.setOptions(first(pass("optional")), "mode=f"));
+  EXPECT_DONE(pipeline, pipeline.setOptions(last(pass("optional")), "mode=l"));
+  EXPECT_DONE(pipeline, pipeline.setOptions(nth(pass("optional"), 1), "count=9"));
+  EXPECT_EQ(pipeline.str(),
+            "builtin.module(optional{count=1 mode=f},optional{count=9},"
+            "optional{count=3 mode=l})");
+  EXPECT_DONE(pipeline, pipeline.setOptions(every(pass("optional")), "mode=e"));
+  EXPECT_EQ(pipeline.str(),
+            "builtin.module(optional{count=1 mode=e},optional{count=9 mode=e},"
+            "optional{count=3 mode=e})");
+}
+
+TEST(SetOptions, RefusesWhatCannotBe) {
+  TestPipeline pipeline({"a"});
+  pipeline.addPass("optional", "count=2");
+  pipeline.addSlot("s");
+  EXPECT_REFUSED(pipeline, pipeline.setOptions(pass("optional"), "coutn=3"),
+                 "error: 'optional' has no option 'coutn' [PMB006 bad-options]\n"
+                 "  help: did you mean 'count'?\n");
+  EXPECT_REFUSED(pipeline, pipeline.setOptions(pass("optional"), " {} "),
+                 "error: there is no option to be set of 'optional' [PMB006 "
+                 "bad-options]\n");
+  EXPECT_REFUSED(pipeline, pipeline.setOptions(pass("optional"), "mode={x"),
+                 "error: the options 'mode={x' of 'optional' have a '{' "
+                 "without a '}' [PMB006 bad-options]\n");
+  EXPECT_REFUSED(pipeline, pipeline.setOptions(slot("s"), "x=1"),
+                 "error: 's' has no options that can be set: it is not a pass "
+                 "[PMB002 unknown-anchor]\n"
+                 "  at: 's' (on builtin.module, added by framework)\n");
+  EXPECT_NE(text(pipeline.setOptions(pass("optionla"), "mode=x"))
+                .find("did you mean 'optional'?"),
+            std::string::npos);
+  // What fails at one of several changes none.
+  pipeline.addPass("optional");
+  EXPECT_DONE(pipeline, pipeline.pin(last(pass("optional")), "as it is"));
+  EXPECT_REFUSED(pipeline, as(pipeline, acme,
+                              [&] {
+                                return pipeline.setOptions(
+                                    every(pass("optional")), "mode=x");
+                              }),
+                 "error: plugin 'acme' cannot set options of 'optional': it is "
+                 "pinned [PMB085 pinned]\n"
+                 "  at: 'optional' (pass 2, on builtin.module, added by "
+                 "framework)\n"
+                 "  note: framework: as it is\n"
+                 "  help: leave its options as they are\n"
+                 "  note: nothing of what plugin 'acme' did was kept\n");
+}
+
+TEST(SetOptions, IsUndoneWithItsTransaction) {
+  TestPipeline pipeline;
+  pipeline.addPass("optional", "count=2");
+  EXPECT_NE(text(as(pipeline, acme,
+                    [&]() -> llvm::Error {
+                      EXPECT_EQ(text(pipeline.setOptions(pass("optional"),
+                                                         "count=5")),
+                                "");
+                      EXPECT_NE(list(pipeline).find("options by"),
+                                std::string::npos);
+                      return pipeline.removePass("none");
+                    })),
+            "");
+  EXPECT_EQ(list(pipeline), "builtin.module\n   0  optional{count=2}\n");
+  EXPECT_TRUE(pipeline.getList().getEdits().empty());
+}
+
+TEST(SetOptions, TwoPartiesThatDisagreeAreReported) {
+  auto run = [](const char *first, const char *second, const char *owner) {
+    TestPipeline pipeline;
+    pipeline.addPass("optional", "count=1");
+    auto add = [&](const char *name, const char *options) {
+      test::require(pipeline.addParty(
+          {withReason(Origin::plugin(name), std::string("says ") + name), 0,
+           [&pipeline, options] {
+             return pipeline.setOptions(pass("optional"), options);
+           }}));
+    };
+    add("zeta", second);
+    add("acme", first);
+    test::require(pipeline.applyParties());
+    if (owner)
+      test::require(pipeline.setOptions(pass("optional"), owner));
+    return report(pipeline.check());
+  };
+  EXPECT_EQ(run("count=2", "count=3", nullptr),
+            "warning: plugin 'zeta' sets 'count' of 'optional' to '3', and "
+            "plugin 'acme' to '2': the last one counts [PMB086 "
+            "conflicting-options]\n"
+            "  at: 'optional' (pass 0, on builtin.module, added by framework)\n"
+            "  note: plugin 'acme': says acme\n"
+            "  note: plugin 'zeta': says zeta\n"
+            "  help: let the owner of the pipeline set it, after the parties\n");
+  EXPECT_EQ(run("count=2", "count=2", nullptr), "");
+  EXPECT_EQ(run("count=2", "mode=x", nullptr), "");
+  // The owner has the last word.
+  EXPECT_EQ(run("count=2", "count=3", "count=4"), "");
+}
+
+//===----------------------------------------------------------------------===//
+// Traces
+//===----------------------------------------------------------------------===//
+
+TEST(Trace, ListingsShowWhatOthersDid) {
+  TestPipeline pipeline({"a", "b", "c", "clean"});
+  pipeline.addPass("optional");
+  EXPECT_DONE(pipeline, as(pipeline, acme, [&]() -> llvm::Error {
+                if (llvm::Error error = pipeline.removePass("b"))
+                  return error;
+                if (llvm::Error error = pipeline.replacePass("c", "d"))
+                  return error;
+                return pipeline.setOptions(pass("optional"), "count=3");
+              }));
+  EXPECT_EQ(list(pipeline),
+            "builtin.module\n"
+            "   0  a\n"
+            "   -  removed: 'b'                                         <- "
+            "plugin 'acme'\n"
+            "   1  d (replaces 'c')                                     <- "
+            "plugin 'acme'\n"
+            "   2  clean\n"
+            "   3  optional{count=3} (options by plugin 'acme')\n");
+}
+
+TEST(Trace, OwnEditsAreNotListed) {
+  TestPipeline pipeline({"a", "b"});
+  EXPECT_DONE(pipeline, pipeline.removePass("b"));
+  EXPECT_EQ(list(pipeline), "builtin.module\n   0  a\n");
+  EXPECT_REFUSED(pipeline, pipeline.addPassBefore("c", "b"),
+                 "error: the pipeline has no pass 'b' [PMB002 unknown-anchor]\n"
+                 "  note: its passes are 'a'\n");
+}
+
+TEST(Trace, AnAnchorThatIsGoneNamesWhoRemovedIt) {
+  TestPipeline pipeline({"a", "b"});
+  PassBundle bundle("outer");
+  bundle.addPass("clean").addSlot("s");
+  pipeline.addBundle(bundle);
+  EXPECT_DONE(pipeline,
+              as(pipeline, withReason(acme, "has its own"), [&]() -> llvm::Error {
+                if (llvm::Error error = pipeline.removePass("b"))
+                  return error;
+                if (llvm::Error error = pipeline.replacePass("a", "d"))
+                  return error;
+                return pipeline.remove(pmb::bundle("outer"));
+              }));
+  EXPECT_REFUSED(pipeline, pipeline.addPassBefore("c", "b"),
+                 "error: the pipeline has no pass 'b' [PMB002 unknown-anchor]\n"
+                 "  note: 'b' was removed by plugin 'acme': has its own\n");
+  EXPECT_REFUSED(pipeline, pipeline.addPassBefore("c", "a"),
+                 "error: the pipeline has no pass 'a' [PMB002 unknown-anchor]\n"
+                 "  note: 'a' was replaced with 'd' by plugin 'acme': has its "
+                 "own\n");
+  for (const Target &target : {slot("s"), kind("cleanup"), pass("clean")})
+    EXPECT_NE(text(pipeline.insert(PassSpec("c"), Position::after(target)))
+                  .find("was removed by plugin 'acme', with 'outer', which it "
+                        "was in"),
+              std::string::npos)
+        << target.str();
+}
+
+//===----------------------------------------------------------------------===//
+// Pins
+//===----------------------------------------------------------------------===//
+
+TEST(Pin, KeepsOthersFromEditing) {
+  TestPipeline pipeline({"a", "b"});
+  pipeline.addPass("optional");
+  pipeline.addSlot("s");
+  EXPECT_DONE(pipeline, pipeline.pin(pass("a"), "the backend counts on it"));
+  EXPECT_DONE(pipeline, pipeline.pin(slot("s"), "documented"));
+  EXPECT_REFUSED(
+      pipeline, as(pipeline, acme, [&] { return pipeline.removePass("a"); }),
+      "error: plugin 'acme' cannot remove 'a': it is pinned [PMB085 pinned]\n"
+      "  at: 'a' (pass 0, on builtin.module, added by framework)\n"
+      "  note: framework: the backend counts on it\n"
+      "  help: insert before or after it instead\n"
+      "  note: nothing of what plugin 'acme' did was kept\n");
+  EXPECT_NE(text(as(pipeline, acme,
+                    [&] { return pipeline.replacePass("a", "c"); }))
+                .find("plugin 'acme' cannot replace 'a': it is pinned"),
+            std::string::npos);
+  EXPECT_NE(
+      text(as(pipeline, acme, [&] { return pipeline.remove(slot("s")); }))
+          .find("plugin 'acme' cannot remove 's': it is pinned"),
+      std::string::npos);
+  Fix fix;
+  fix.kind = Fix::Kind::Move;
+  fix.pass = "a";
+  fix.passPosition = 0;
+  fix.reference = "b";
+  fix.referencePosition = 1;
+  EXPECT_NE(text(as(pipeline, acme, [&] { return pipeline.apply(fix); }))
+                .find("plugin 'acme' cannot move 'a': it is pinned"),
+            std::string::npos);
+  // Around it, others may do as they like.
+  EXPECT_DONE(pipeline, as(pipeline, acme, [&] {
+                return pipeline.addPassAfter("c", "a");
+              }));
+  EXPECT_DONE(pipeline, as(pipeline, acme, [&] {
+                return pipeline.removePass("c");
+              }));
+  // The owner may do anything.
+  EXPECT_DONE(pipeline, pipeline.apply(fix));
+  EXPECT_EQ(pipeline.str(), "builtin.module(b,a,optional)");
+  EXPECT_DONE(pipeline, pipeline.removePass("a"));
+}
+
+TEST(Pin, OfABundleHoldsWhatIsInItThen) {
+  TestPipeline pipeline;
+  PassBundle bundle("outer");
+  bundle.addPass("a").addPass("b");
+  pipeline.addBundle(bundle);
+  EXPECT_DONE(pipeline, pipeline.pin(pmb::bundle("outer"), "goes together"));
+  EXPECT_DONE(pipeline, as(pipeline, acme, [&] {
+                return pipeline.addPassAfter("c", "a");
+              }));
+  EXPECT_NE(text(as(pipeline, acme, [&] { return pipeline.removePass("b"); })),
+            "");
+  EXPECT_NE(text(as(pipeline, acme, [&] {
+              return pipeline.remove(pmb::bundle("outer"));
+            })),
+            "");
+  EXPECT_DONE(pipeline,
+              as(pipeline, acme, [&] { return pipeline.removePass("c"); }));
+}
+
+TEST(Pin, OfAPassHoldsTheBundleAroundIt) {
+  TestPipeline pipeline;
+  PassBundle bundle("outer");
+  bundle.addPass("a").addPass("b");
+  pipeline.addBundle(bundle);
+  EXPECT_DONE(pipeline, pipeline.pin(pass("b"), "needed"));
+  EXPECT_NE(text(as(pipeline, acme, [&] {
+              return pipeline.remove(pmb::bundle("outer"));
+            })).find("cannot remove 'outer': 'b', which is in it, is pinned"),
+            std::string::npos);
+}
+
+TEST(Pin, MayLeaveTheOptionsOpen) {
+  TestPipeline pipeline;
+  pipeline.addPass("optional");
+  EXPECT_DONE(pipeline, pipeline.pin(pass("optional"), "stays here",
+                                     PinnedOptions::Open));
+  EXPECT_DONE(pipeline, as(pipeline, acme, [&] {
+                return pipeline.setOptions(pass("optional"), "count=3");
+              }));
+  EXPECT_NE(text(as(pipeline, acme,
+                    [&] { return pipeline.removePass("optional"); })),
+            "");
+}
+
+TEST(Pin, IsUpToWhoHasPutItThere) {
+  TestPipeline pipeline({"a"});
+  EXPECT_REFUSED(
+      pipeline,
+      as(pipeline, acme, [&] { return pipeline.pin(pass("a"), "mine"); }),
+      "error: plugin 'acme' cannot pin 'a': that is up to who has put it "
+      "there, and to the owner of the pipeline [PMB019 inside-transaction]\n"
+      "  at: 'a' (pass 0, on builtin.module, added by framework)\n"
+      "  help: say with a contract what must come before or after it\n"
+      "  note: nothing of what plugin 'acme' did was kept\n");
+  EXPECT_DONE(pipeline, as(pipeline, acme, [&]() -> llvm::Error {
+                if (llvm::Error error = pipeline.addPassAfter("b", "a"))
+                  return error;
+                return pipeline.pin(pass("b"), "it is mine");
+              }));
+  EXPECT_NE(text(as(pipeline, Origin::plugin("zeta"),
+                    [&] { return pipeline.removePass("b"); }))
+                .find("note: plugin 'acme': it is mine"),
+            std::string::npos);
+  // Who has pinned it comes again.
+  EXPECT_DONE(pipeline,
+              as(pipeline, acme, [&] { return pipeline.removePass("b"); }));
+  EXPECT_REFUSED(pipeline, pipeline.pin(pass("a"), " "),
+                 "error: there is no reason for pinning 'a' [PMB056 "
+                 "bad-value]\n"
+                 "  help: say what others need to know who want to edit it\n");
+}
+
+TEST(Pin, FixesLeaveItAlone) {
+  auto run = [](bool isPinned) -> std::string {
+    TestPipeline pipeline;
+    pipeline.addPass("a");
+    pipeline.addPass("b");
+    Contract contract;
+    contract.after(pass("b")).because("needs it");
+    test::require(pipeline.addContract("a", contract));
+    if (isPinned)
+      for (const char *name : {"a", "b"})
+        test::require(pipeline.pin(pass(name), "stays here"));
+    std::vector<Diagnostic> findings = pipeline.check();
+    EXPECT_EQ(findings.size(), 1u);
+    return findings.size() == 1 && findings[0].fix ? findings[0].fix->message
+                                                   : "";
+  };
+  EXPECT_EQ(run(false), "move 'a' after 'b'");
+  EXPECT_EQ(run(true), "insert 'b' before 'a'");
+}
+
+} // namespace

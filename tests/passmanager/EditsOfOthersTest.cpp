@@ -1,0 +1,205 @@
+//===- EditsOfOthersTest.cpp - Options, pins and traces of MLIR passes ----===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace pmb;
+using namespace pmb::test;
+using mlir::func::FuncOp;
+
+namespace {
+
+/// Has a list, and something that is no option.
+struct ListPass : mlir::PassWrapper<ListPass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ListPass)
+  ListPass() = default;
+  explicit ListPass(int seed) : seed(seed) {}
+  ListPass(const ListPass &other) : PassWrapper(other), seed(other.seed) {}
+  llvm::StringRef getArgument() const override { return "test-list"; }
+  void runOnOperation() override {
+    std::string text = std::to_string(seed);
+    for (int64_t size : sizes)
+      text += " " + std::to_string(size);
+    getOperation()->setAttr("test.list",
+                            mlir::StringAttr::get(&getContext(), text));
+  }
+  int seed = 0;
+  ListOption<int64_t> sizes{*this, "sizes"};
+  Option<bool> fast{*this, "fast", llvm::cl::init(false)};
+};
+
+struct NoCopyPass : mlir::PassWrapper<NoCopyPass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NoCopyPass)
+  llvm::StringRef getArgument() const override { return "test-no-copy"; }
+  std::unique_ptr<Pass> clonePass() const override { return nullptr; }
+  void runOnOperation() override {}
+  Option<bool> fast{*this, "fast", llvm::cl::init(false)};
+};
+
+TEST(SetOptions, OfAnInstanceKeepsTheOthers) {
+  Build<> b;
+  mlir::GreedyRewriteConfig config;
+  config.setMaxIterations(3);
+  b.pmb.addPass(mlir::createCanonicalizerPass(config, {"Disabled"}));
+  EXPECT_EQ(text(b.pmb.transaction(Origin::plugin("acme"), [&] {
+    return b.pmb.setOptions<Canonicalizer>("top-down=false");
+  })),
+            "");
+  ASSERT_EQ(text(b.pmb.build()), "");
+  std::string pipeline = text(b.pm);
+  for (const char *option :
+       {"top-down=false", "max-iterations=3", "disable-patterns={Disabled}"})
+    EXPECT_NE(pipeline.find(option), std::string::npos) << pipeline;
+}
+
+TEST(SetOptions, OfAListAreReplaced) {
+  Build<> b;
+  auto pass = std::make_unique<ListPass>(7);
+  pass->sizes = llvm::ArrayRef<int64_t>{1, 2};
+  b.pmb.addPass(std::move(pass));
+  for (const char *options : {"sizes=4,5", "fast=true", "sizes=8"})
+    EXPECT_EQ(text(b.pmb.setOptions(pmb::pass("test-list"), options)), "");
+  EXPECT_EQ(b.pmb.str(), "builtin.module(test-list{fast=true sizes={8}})");
+  // What is no option is as it was.
+  ASSERT_EQ(text(b.pmb.build()), "");
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::ModuleOp::create(mlir::UnknownLoc::get(&b.context));
+  ASSERT_TRUE(succeeded(b.pm.run(*module)));
+  EXPECT_EQ(module->getOperation()
+                ->getAttrOfType<mlir::StringAttr>("test.list")
+                .getValue(),
+            "7 8");
+}
+
+TEST(SetOptions, OfAPassByNameAndByTag) {
+  Build<> b;
+  b.pmb.addPass("canonicalize", "max-iterations=4");
+  b.pmb.nest<FuncOp>().addPass<ConvertVectorToSCF>();
+  EXPECT_EQ(text(b.pmb.setOptions<Canonicalizer>("top-down=false")), "");
+  EXPECT_EQ(text(b.pmb.setOptions<ConvertVectorToSCF>("full-unroll=true")), "");
+  std::string pipeline = b.pmb.str();
+  for (const char *option :
+       {"max-iterations=4", "top-down=false", "full-unroll=true"})
+    EXPECT_NE(pipeline.find(option), std::string::npos) << pipeline;
+}
+
+TEST(SetOptions, RefusesWhatThePassDoesNotHave) {
+  Build<> b;
+  b.pmb.addPass(mlir::createCanonicalizerPass());
+  b.pmb.addPass("cse");
+  b.pmb.addPass(std::make_unique<NoCopyPass>());
+  std::string before = b.pmb.str();
+  std::string message =
+      text(b.pmb.setOptions<Canonicalizer>("topdown=false max-iterations=3"));
+  EXPECT_EQ(
+      message.find("error: 'canonicalize' does not accept the options "
+                   "'topdown=false max-iterations=3' [PMB006 bad-options]"),
+      0u)
+      << message;
+  EXPECT_NE(message.find("did you mean 'top-down'?"), std::string::npos)
+      << message;
+  EXPECT_EQ(text(b.pmb.setOptions(pmb::pass("cse"), "fast=true"))
+                .find("error: 'cse' does not accept the options"),
+            0u);
+  EXPECT_NE(text(b.pmb.setOptions(pmb::pass("test-no-copy"), "fast=true"))
+                .find("[PMB014 not-copyable]"),
+            std::string::npos);
+  EXPECT_EQ(b.pmb.str(), before);
+  b.pmb.discard();
+}
+
+TEST(SetOptions, AreUndoneWithTheInstance) {
+  Build<> b;
+  b.pmb.addPass(std::make_unique<ListPass>(7));
+  std::string before = b.pmb.str();
+  EXPECT_NE(text(b.pmb.transaction(
+                Origin::plugin("acme"),
+                [&]() -> llvm::Error {
+                  if (auto err = b.pmb.setOptions<ListPass>("sizes=4"))
+                    return err;
+                  EXPECT_NE(b.pmb.str(), before);
+                  return b.pmb.removePass("none");
+                })),
+            "");
+  EXPECT_EQ(b.pmb.str(), before);
+  EXPECT_EQ(text(b.pmb.build()), "");
+  EXPECT_EQ(text(b.pm), before);
+}
+
+TEST(Injecting, InstancesInEverySpelling) {
+  auto make = [] { return mlir::createSCCPPass(); };
+  auto compose = [](PassManagerBuilder &pmb) {
+    pmb.addSlot("slot");
+    pmb.addPass("cse");
+    pmb.addPass("symbol-dce");
+  };
+  auto expect = [&](const char *expected, auto edit) {
+    Build<> b;
+    compose(b.pmb);
+    EXPECT_EQ(text(edit(b.pmb)), "");
+    EXPECT_EQ(b.pmb.str(), expected);
+    b.pmb.discard();
+  };
+  using Builder = PassManagerBuilder &;
+  const char *first = "builtin.module(sccp,cse,symbol-dce)";
+  const char *second = "builtin.module(cse,sccp,symbol-dce)";
+  expect(first, [&](Builder b) { return b.addPassBefore(make(), "cse"); });
+  expect(first, [&](Builder b) { return b.addPassBefore<CSE>(make()); });
+  expect(second, [&](Builder b) { return b.addPassAfter(make(), "cse"); });
+  expect(second, [&](Builder b) { return b.addPassAfter<CSE>(make()); });
+  expect(first, [&](Builder b) { return b.addPassToSlot(make(), "slot"); });
+  expect(first,
+         [&](Builder b) { return b.addPassBeforeType(make(), "cleanup"); });
+  expect(first, [&](Builder b) { return b.addPassBeforeType<Cleanup>(make()); });
+  const char *last = "builtin.module(cse,symbol-dce,sccp)";
+  expect(last, [&](Builder b) { return b.addPassAfterType(make(), "cleanup"); });
+  expect(last, [&](Builder b) { return b.addPassAfterType<Cleanup>(make()); });
+  const char *replaced = "builtin.module(sccp,symbol-dce)";
+  expect(replaced, [&](Builder b) { return b.replacePass("cse", make()); });
+  expect(replaced, [&](Builder b) { return b.replacePass<CSE>(make()); });
+}
+
+TEST(Injecting, ANullInstanceIsAnError) {
+  Build<> b;
+  b.pmb.addPass("cse");
+  EXPECT_NE(text(b.pmb.addPassBefore(std::unique_ptr<mlir::Pass>(), "cse"))
+                .find("the pass to be added is null"),
+            std::string::npos);
+  EXPECT_EQ(b.pmb.str(), "builtin.module(cse)");
+  b.pmb.discard();
+}
+
+TEST(NestBuilder, TakesBundlesAndPipelines) {
+  Build<> b;
+  PassBundle own("own");
+  own.addPass("cse").addSlot("s").addPass("sccp");
+  auto nest = b.pmb.nest<FuncOp>();
+  nest.addBundle(own).addPass("canonicalize");
+  b.pmb.addPass("symbol-dce");
+  nest.addBundle("cleanup");
+  EXPECT_EQ(text(b.pmb.addPassToSlot("loop-invariant-code-motion", "s")), "");
+  ASSERT_EQ(text(b.pmb.build()), "");
+  std::string pipeline = text(b.pm);
+  EXPECT_EQ(pipeline.find("builtin.module(func.func(cse,loop-invariant-code-"
+                          "motion,sccp,canonicalize"),
+            0u)
+      << pipeline;
+  EXPECT_NE(pipeline.find("symbol-dce)"), std::string::npos) << pipeline;
+  // A bundle that there is not is reported by the check.
+  Build<> other;
+  other.pmb.nest<FuncOp>().addBundle("claenup").addPass("cse");
+  EXPECT_NE(text(other.pmb.build()).find("unknown-bundle"), std::string::npos);
+  Build<> pipelines;
+  pipelines.pmb.nest("gpu.module").addPipeline("no-such-pipeline");
+  EXPECT_NE(text(pipelines.pmb.build()).find("unknown-pass"),
+            std::string::npos);
+}
+
+} // namespace
