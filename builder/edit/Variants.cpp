@@ -73,6 +73,17 @@ Error Pipeline::verifyVariants() const {
   for (StringRef name : chosen) {
     if (options.lookupOption(name) || options.lookupVariant(name))
       continue;
+    // No condition can ask for it.
+    if (auto [option, value] = name.split('='); name.contains('=')) {
+      failures.push_back(
+          Diagnostic(DiagnosticCode::UnknownCondition,
+                     "there is no variant '" + name.str() + "'")
+              .about(name)
+              .help(("to give an option a value, write setOption(\"" + option +
+                     "\", \"" + value + "\")")
+                        .str()));
+      continue;
+    }
     if (options.empty()) {
       append_range(failures, takeDiagnostics(getCatalog().verifyVariant(name)));
       continue;
@@ -219,6 +230,10 @@ Error Pipeline::decideEntry(const PassBundle::Entry &entry,
   std::vector<Diagnostic> failures;
   std::vector<std::pair<StringRef, std::string>> values;
   for (const auto &[option, from] : entry.optionsFrom) {
+    // Whether or not there is a value for it.
+    const PassDescriptor *known = getCatalog().lookupPass(entry.pass.name);
+    if (known && !known->lookupOption(option))
+      append_range(failures, takeDiagnostics(verifyOptions(*known, option)));
     auto value = takeValue(from, &scope);
     if (!value)
       append_range(failures, takeDiagnostics(value.takeError()));
