@@ -363,9 +363,10 @@ public:
     return *this;
   }
   ConditionalBuilder &addBundle(const PassBundle &bundle);
-  ConditionalBuilder &addBundle(llvm::StringRef name) {
+  ConditionalBuilder &addBundle(llvm::StringRef name,
+                                llvm::StringRef options = "") {
     if (isThere(bundle(name)))
-      pipeline.addBundle(name);
+      pipeline.addBundle(name, options);
     return *this;
   }
   ConditionalBuilder &addSlot(llvm::StringRef name) {

@@ -13,13 +13,27 @@
 using namespace pmb;
 using namespace llvm;
 
-bool VariantChoice::add(StringRef text) {
-  auto [name, value] = text.split('=');
-  if (name.trim().empty())
-    return false;
-  add(name.trim(),
-      text.contains('=') ? std::make_optional(value.str()) : std::nullopt);
-  return true;
+Error VariantChoice::add(StringRef text) {
+  auto [left, right] = text.split('=');
+  StringRef name = left.trim();
+  std::optional<std::string> value;
+  if (text.contains('='))
+    value = right.str();
+  if (name.empty())
+    return makeError(
+        Diagnostic(DiagnosticCode::Syntax, "--variant needs a name")
+            .help("write --variant=gpu or --variant=vector-size=8"));
+  for (const auto &[known, other] : choices)
+    if (known == name && other != value)
+      return makeError(
+          Diagnostic(DiagnosticCode::Syntax,
+                     "--variant: '" + name.str() +
+                         "' is chosen twice, and not in the same way: '" +
+                         (other ? known + "=" + *other : known) + "' and '" +
+                         text.str() + "'")
+              .help("choose one of the two"));
+  add(name, std::move(value));
+  return Error::success();
 }
 
 std::string VariantChoice::str() const {

@@ -17,8 +17,9 @@ namespace pmb {
 /// `--variant` of the tools takes.
 class VariantChoice {
 public:
-  /// Adds `gpu`, or `vector-size=8`; false if there is no name.
-  bool add(llvm::StringRef text);
+  /// Adds `gpu`, or `vector-size=8`. Fails if there is no name, or if it was
+  /// added with another value.
+  llvm::Error add(llvm::StringRef text);
   void add(llvm::StringRef name, std::optional<std::string> value) {
     choices.push_back({name.str(), std::move(value)});
   }

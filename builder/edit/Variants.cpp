@@ -69,6 +69,17 @@ Error Variants::verify() const {
   for (StringRef name : chosen) {
     if (options.lookupOption(name) || options.lookupVariant(name))
       continue;
+    // No condition can ask for it.
+    if (auto [option, value] = name.split('='); name.contains('=')) {
+      failures.push_back(
+          Diagnostic(DiagnosticCode::UnknownCondition,
+                     "there is no variant '" + name.str() + "'")
+              .about(name)
+              .help(("to give an option a value, write setOption(\"" + option +
+                     "\", \"" + value + "\")")
+                        .str()));
+      continue;
+    }
     if (options.empty()) {
       append_range(failures,
                    takeDiagnostics(pipeline.getCatalog().verifyVariant(name)));
@@ -218,6 +229,10 @@ Error Variants::decideEntry(const PassBundle::Entry &entry,
   std::vector<Diagnostic> failures;
   std::vector<std::pair<StringRef, std::string>> values;
   for (const auto &[option, from] : entry.optionsFrom) {
+    // Whether or not there is a value for it.
+    const PassDescriptor *known = getCatalog().lookupPass(entry.pass.name);
+    if (known && !known->lookupOption(option))
+      append_range(failures, takeDiagnostics(verifyOptions(*known, option)));
     auto value = takeValue(from, &scope);
     if (!value)
       append_range(failures, takeDiagnostics(value.takeError()));

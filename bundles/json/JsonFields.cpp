@@ -164,9 +164,7 @@ bool JsonReader::readName(const JsonValue &value, std::string &into) {
   return true;
 }
 
-/// `linalg`, `memref.subview`, `!tensor`, `arith(!index)`, `func.return(mark)`,
-/// `!tensor(mark)` or `*`.
-static bool isItem(StringRef text) {
+bool pmb::isItem(StringRef text) {
   auto isWord = [](StringRef word) {
     return !word.empty() && all_of(word, [](char c) {
       return isAlnum(c) || StringRef("_.$-").contains(c);

@@ -30,6 +30,11 @@ namespace pmb {
 
 template <typename T> struct JsonField;
 
+/// Whether `text` is written as an item of contents: `linalg`,
+/// `memref.subview`, `!tensor`, `arith(!index)`, `func.return(mark)`,
+/// `!tensor(mark)` or `*`.
+bool isItem(llvm::StringRef text);
+
 /// Reads values of a document, and keeps what is wrong with them.
 class JsonReader {
 public:

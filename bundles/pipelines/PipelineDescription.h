@@ -19,6 +19,8 @@
 
 namespace pmb {
 
+class NameChecker;
+
 /// An element of a list of passes.
 struct PipelineEntry {
   enum class Kind { Pass, Nest, Bundle, Slot, Include };
@@ -161,6 +163,12 @@ void collectNames(const Contract &contract, llvm::StringSet<> &names);
 /// `pipeline` may, if that is given.
 std::vector<Diagnostic> findUnusedOptions(const PipelineDescriptions &files,
                                           const Pipeline *pipeline);
+
+/// Looks for names that are likely to be misspelled, as
+/// `PipelineFile::checkNames` does, but not for options.
+std::vector<Diagnostic> checkNames(const PipelineDescriptions &files,
+                                   NameChecker &checker,
+                                   const Pipeline *pipeline);
 
 /// Adds all that the files say to a pipeline on `anchor`, or nothing.
 llvm::Error appendDescriptions(const PipelineDescriptions &files,

@@ -141,11 +141,18 @@ void FileNames::check(const PipelineDescription &description) {
   }
 }
 
-std::vector<Diagnostic>
-PipelineFile::checkNames(NameChecker &checker, const Pipeline *pipeline) const {
+std::vector<Diagnostic> pmb::checkNames(const PipelineDescriptions &files,
+                                        NameChecker &checker,
+                                        const Pipeline *pipeline) {
   FileNames names(checker, pipeline);
   for (const auto &file : files)
     names.check(*file);
-  append_range(names.findings, findUnusedOptions(files, pipeline));
   return std::move(names.findings);
+}
+
+std::vector<Diagnostic>
+PipelineFile::checkNames(NameChecker &checker, const Pipeline *pipeline) const {
+  std::vector<Diagnostic> findings = pmb::checkNames(files, checker, pipeline);
+  append_range(findings, findUnusedOptions(files, pipeline));
+  return findings;
 }

@@ -80,8 +80,8 @@ namespace {
 class ConditionVerifier {
 public:
   explicit ConditionVerifier(const Pipeline &pipeline)
-      : root(pipeline.getOptions()),
-        others(pipeline.getCatalog().getVariantNames()) {}
+      : catalog(pipeline.getCatalog()), root(pipeline.getOptions()),
+        others(catalog.getVariantNames()) {}
 
   void verify(File file);
   std::vector<Diagnostic> failures;
@@ -91,6 +91,7 @@ private:
   void verifyEntry(const PipelineEntry &entry, const OptionScope &scope);
   void verifyBundle(const PipelineEntry &bundle);
 
+  const Catalog &catalog;
   const OptionScope &root;
   std::vector<StringRef> others;
   const PipelineDescription *file = nullptr;
@@ -112,7 +113,13 @@ void ConditionVerifier::verifyWhen(StringRef when, TextPlace place,
 void ConditionVerifier::verifyEntry(const PipelineEntry &entry,
                                     const OptionScope &scope) {
   verifyWhen(entry.when, entry.whenPlace, scope);
+  const PassDescriptor *pass = entry.kind == PipelineEntry::Kind::Pass
+                                   ? catalog.lookupPass(entry.name)
+                                   : nullptr;
   for (const auto &[option, from] : entry.optionsFrom) {
+    // Whether or not there is a value for it.
+    if (pass && !pass->lookupOption(option) && failures.size() < 50)
+      addFailures(failures, *file, entry.place, verifyOptions(*pass, option));
     if (scope.lookupOption(from) || failures.size() >= 50)
       continue;
     std::vector<StringRef> names;

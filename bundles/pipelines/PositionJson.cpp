@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/PositionJson.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
@@ -108,6 +109,10 @@ std::optional<Position> pmb::readPosition(JsonReader &reader,
       found = member;
     }
   if (!found) {
+    // A misspelled one is reported as a key that is not known.
+    for (const JsonMember &member : value.getMembers())
+      if (!findIntended(member.key, {"before", "after", "at"}).empty())
+        return std::nullopt;
     reader.report(DiagnosticCode::MissingKey, value.getPlace(),
                   "a position needs 'before', 'after' or 'at'");
     return std::nullopt;

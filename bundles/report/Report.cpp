@@ -70,10 +70,9 @@ const Origin *report::getLocation(const std::optional<NodeRef> &node) {
                                                          : nullptr;
 }
 
-std::string report::listUnknownPasses(const CheckResult &result,
-                                      StringRef quote, StringRef separator) {
+std::string report::listNames(ArrayRef<std::string> names, StringRef quote,
+                              StringRef separator) {
   constexpr size_t limit = 10;
-  ArrayRef<std::string> names = result.unknownPasses;
   std::string text;
   for (const std::string &name : names.take_front(limit))
     text +=

@@ -11,7 +11,9 @@
 //   text     for people, as compilers write
 //   json     {"results": [{"input", "variant", "errors", "warnings", "remarks",
 //            "variants", "diagnostics"}]}; what follows from a finding is in
-//            its "follows"
+//            its "follows"; one of "variants" says how its passes differ from
+//            those of the first, "differs": {"from", "with", "without",
+//            "moved"}
 //   sarif    SARIF 2.1.0, for code scanning
 //   github   workflow commands, which GitHub shows beside the lines of a change
 //   junit    a test suite for each input, with a test case for each constraint
@@ -32,6 +34,19 @@ namespace pmb {
 
 class Pipeline;
 
+/// How the passes of a variant differ from those of another, which has the name
+/// `from`. Passes are as in a textual pipeline: `func.func(cse)`.
+struct VariantDifference {
+  std::string from;
+  std::vector<std::string> with, without;
+  /// Those that stand elsewhere among the others.
+  std::vector<std::string> moved;
+
+  bool empty() const {
+    return with.empty() && without.empty() && moved.empty();
+  }
+};
+
 /// What became of one variant of a pipeline.
 struct VariantSummary {
   std::string name;
@@ -39,6 +54,8 @@ struct VariantSummary {
   unsigned errors = 0, warnings = 0;
   /// An earlier variant that has the same passes; empty if none has.
   std::string sameAs;
+  /// From the first that could be composed. Empty if `sameAs` is not.
+  VariantDifference difference;
   /// False if it could not be composed.
   bool wasChecked = true;
 };
@@ -105,10 +122,15 @@ void printReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
                  const ReportOptions &options);
 
 /// Makes what was found about the variants of one pipeline into what was found
-/// in all of them, followed by what is left of each. `pipelines` has the text
-/// of each variant. REQUIRES: there is at least one.
-std::vector<CheckResult> foldVariants(std::vector<CheckResult> results,
-                                      llvm::ArrayRef<std::string> pipelines);
+/// in all of them, followed by what is left of each. `passes` has the passes of
+/// each variant, as `listPasses` does. REQUIRES: there is at least one.
+std::vector<CheckResult>
+foldVariants(std::vector<CheckResult> results,
+             llvm::ArrayRef<std::vector<std::string>> passes);
+
+/// Each pass as in a textual pipeline, with the operations that it is nested
+/// in: `func.func(cse)`.
+std::vector<std::string> listPasses(const Pipeline &pipeline);
 
 /// What stays the same about a finding when passes are added elsewhere in its
 /// pipeline: a number made of the input, the code, the pass, the message and
@@ -152,6 +174,10 @@ private:
 };
 
 namespace report {
+/// Writes one finding of `result` as a text report does: with the place in the
+/// file that it is about, if there is one.
+void printFinding(llvm::raw_ostream &os, const CheckResult &result,
+                  const Diagnostic &diagnostic, bool useColors);
 void printTextReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
                      bool useColors);
 void printJsonReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
@@ -165,10 +191,10 @@ void printJUnitReport(llvm::raw_ostream &os,
 
 /// The place in a file that a node came from; null if it is from elsewhere.
 const Origin *getLocation(const std::optional<NodeRef> &node);
-/// The passes that no contract says anything of, at most ten, each between
-/// `quote`s, and how many more there are.
-std::string listUnknownPasses(const CheckResult &result, llvm::StringRef quote,
-                              llvm::StringRef separator);
+/// At most ten of the names, each between `quote`s, and how many more there
+/// are.
+std::string listNames(llvm::ArrayRef<std::string> names, llvm::StringRef quote,
+                      llvm::StringRef separator);
 /// Notes and fix as lines of text: what `Diagnostic::print` writes below the
 /// message. Empty if there are none.
 std::string getDetails(const Diagnostic &diagnostic);

@@ -90,6 +90,14 @@ static void writeDiagnostic(json::OStream &os, const Diagnostic &diagnostic) {
     });
 }
 
+static void writePasses(json::OStream &os, StringRef key,
+                        ArrayRef<std::string> passes) {
+  os.attributeArray(key, [&] {
+    for (const std::string &pass : passes)
+      os.value(toUTF8(pass));
+  });
+}
+
 static void writeVariant(json::OStream &os, const VariantSummary &variant) {
   os.attribute("name", toUTF8(variant.name));
   os.attribute("checked", variant.wasChecked);
@@ -98,6 +106,15 @@ static void writeVariant(json::OStream &os, const VariantSummary &variant) {
   os.attribute("warnings", variant.warnings);
   if (!variant.sameAs.empty())
     os.attribute("sameAs", toUTF8(variant.sameAs));
+  const VariantDifference &difference = variant.difference;
+  if (difference.empty())
+    return;
+  os.attributeObject("differs", [&] {
+    os.attribute("from", toUTF8(difference.from));
+    writePasses(os, "with", difference.with);
+    writePasses(os, "without", difference.without);
+    writePasses(os, "moved", difference.moved);
+  });
 }
 
 static void writeChange(json::OStream &os, const CheckResult::Change &change) {
@@ -128,10 +145,7 @@ void report::printJsonReport(raw_ostream &stream, ArrayRef<CheckResult> results,
           os.attribute("warnings", result.count(Severity::Warning));
           os.attribute("remarks", result.count(Severity::Remark));
           if (!result.unknownPasses.empty())
-            os.attributeArray("unknownPasses", [&] {
-              for (const std::string &pass : result.unknownPasses)
-                os.value(toUTF8(pass));
-            });
+            writePasses(os, "unknownPasses", result.unknownPasses);
           if (!result.changes.empty())
             os.attributeArray("changes", [&] {
               for (const CheckResult::Change &change : result.changes)

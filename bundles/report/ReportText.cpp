@@ -19,8 +19,9 @@ static std::string countOf(size_t count, StringRef what) {
   return std::to_string(count) + " " + what.str() + (count == 1 ? "" : "s");
 }
 
-static void printDiagnostic(raw_ostream &os, const CheckResult &result,
-                            const Diagnostic &diagnostic, ColorMode mode) {
+void report::printFinding(raw_ostream &os, const CheckResult &result,
+                          const Diagnostic &diagnostic, bool useColors) {
+  ColorMode mode = useColors ? ColorMode::Enable : ColorMode::Disable;
   const DiagnosticInfo &info = diagnostic.getInfo();
   const Origin *location = report::getLocation(diagnostic.node);
   WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
@@ -65,21 +66,27 @@ static void printUnknown(raw_ostream &os, const CheckResult &result,
   os << "no contract says what " << count
      << (count == 1 ? " pass does" : " passes do")
      << ", and nothing was assumed of it: "
-     << report::listUnknownPasses(result, "'", ", ") << '\n';
+     << report::listNames(result.unknownPasses, "'", ", ") << '\n';
 }
 
-/// A line for each variant of a pipeline.
+/// A line for each variant of a pipeline, and how its passes differ from those
+/// of the first.
 static void printVariants(raw_ostream &os, const CheckResult &result,
                           ColorMode mode) {
-  size_t width = 0, failed = 0;
+  size_t width = 0;
+  std::vector<std::string> failed;
   for (const VariantSummary &variant : result.variants) {
     width = std::max(width, report::toUTF8(variant.name).size());
-    failed += variant.errors != 0;
+    if (variant.errors)
+      failed.push_back(variant.name);
   }
   WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
       << report::toUTF8(result.input) << ": ";
-  os << countOf(result.variants.size(), "variant") << ", " << failed
-     << " with errors\n";
+  os << countOf(result.variants.size(), "variant") << ", " << failed.size()
+     << " with errors";
+  if (!failed.empty())
+    os << ": " << report::listNames(failed, "'", ", ");
+  os << '\n';
   for (const VariantSummary &variant : result.variants) {
     os << "  " << left_justify(report::toUTF8(variant.name), width) << "  ";
     if (!variant.wasChecked)
@@ -93,6 +100,13 @@ static void printVariants(raw_ostream &os, const CheckResult &result,
     if (variant.warnings)
       os << ", " << countOf(variant.warnings, "warning");
     os << '\n';
+    std::pair<StringRef, const std::vector<std::string> *> differences[] = {
+        {"+ ", &variant.difference.with},
+        {"- ", &variant.difference.without},
+        {"moved: ", &variant.difference.moved}};
+    for (auto [word, passes] : differences)
+      if (!passes->empty())
+        os << "    " << word << report::listNames(*passes, "", ", ") << '\n';
   }
 }
 
@@ -106,7 +120,7 @@ void report::printTextReport(raw_ostream &os, ArrayRef<CheckResult> results,
   size_t pipelines = 0;
   for (const CheckResult &result : results) {
     for (const Diagnostic &diagnostic : result.diagnostics)
-      printDiagnostic(os, result, diagnostic, mode);
+      printFinding(os, result, diagnostic, useColors);
     if (!result.unknownPasses.empty())
       printUnknown(os, result, mode);
     errors += result.count(Severity::Error);

@@ -6,12 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/edit/Pipeline.h"
 #include "bundles/report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Findings
+//===----------------------------------------------------------------------===//
 
 /// What is the same about a finding in all variants: positions are not, as each
 /// has its own passes.
@@ -78,8 +83,111 @@ takeShared(MutableArrayRef<CheckResult *> results) {
   return shared;
 }
 
-std::vector<CheckResult> pmb::foldVariants(std::vector<CheckResult> results,
-                                           ArrayRef<std::string> pipelines) {
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+std::vector<std::string> pmb::listPasses(const Pipeline &pipeline) {
+  std::vector<std::string> passes;
+  for (const Node &node : pipeline.getPasses()) {
+    std::string text = node.getName().str(), options = node.getOptions();
+    if (!options.empty())
+      text += "{" + options + "}";
+    for (const AnchorPath *path = &node.getAnchorPath(); path->getParent();
+         path = path->getParent())
+      text = path->getOp().str() + "(" + text + ")";
+    passes.push_back(std::move(text));
+  }
+  return passes;
+}
+
+using Passes = ArrayRef<std::string>;
+
+/// Adds what `from` and `to` do not have in common to `into`, in their order:
+/// what is not part of a longest common subsequence.
+static void addDifferences(Passes from, Passes to, VariantDifference &into) {
+  size_t width = to.size() + 1;
+  // How many are in common from there on.
+  std::vector<unsigned> common((from.size() + 1) * width);
+  for (size_t i = from.size(); i-- > 0;)
+    for (size_t j = to.size(); j-- > 0;)
+      common[i * width + j] = from[i] == to[j]
+                                  ? common[(i + 1) * width + j + 1] + 1
+                                  : std::max(common[(i + 1) * width + j],
+                                             common[i * width + j + 1]);
+  size_t i = 0, j = 0;
+  while (i < from.size() || j < to.size()) {
+    if (i < from.size() && j < to.size() && from[i] == to[j])
+      ++i, ++j;
+    else if (j == to.size() ||
+             (i < from.size() &&
+              common[(i + 1) * width + j] >= common[i * width + j + 1]))
+      into.without.push_back(from[i++]);
+    else
+      into.with.push_back(to[j++]);
+  }
+}
+
+/// What is with and without is neither, but moved.
+static void findMoved(VariantDifference &difference) {
+  StringMap<unsigned> counts;
+  for (const std::string &pass : difference.without)
+    ++counts[pass];
+  erase_if(difference.with, [&](const std::string &pass) {
+    unsigned &count = counts[pass];
+    if (count == 0)
+      return false;
+    --count;
+    difference.moved.push_back(pass);
+    return true;
+  });
+  StringMap<unsigned> moved;
+  for (const std::string &pass : difference.moved)
+    ++moved[pass];
+  erase_if(difference.without, [&](const std::string &pass) {
+    unsigned &count = moved[pass];
+    if (count == 0)
+      return false;
+    --count;
+    return true;
+  });
+}
+
+static VariantDifference findDifference(Passes from, Passes to) {
+  while (!from.empty() && !to.empty() && from.front() == to.front()) {
+    from = from.drop_front();
+    to = to.drop_front();
+  }
+  while (!from.empty() && !to.empty() && from.back() == to.back()) {
+    from = from.drop_back();
+    to = to.drop_back();
+  }
+  VariantDifference difference;
+  constexpr size_t limit = 1 << 22;
+  // Of very many passes that differ, where each stands matters to nobody.
+  if ((from.size() + 1) * (to.size() + 1) <= limit) {
+    addDifferences(from, to, difference);
+    findMoved(difference);
+    return difference;
+  }
+  difference.with = to;
+  difference.without = from;
+  findMoved(difference);
+  difference.moved.clear();
+  return difference;
+}
+
+//===----------------------------------------------------------------------===//
+// All variants
+//===----------------------------------------------------------------------===//
+
+std::vector<CheckResult>
+pmb::foldVariants(std::vector<CheckResult> results,
+                  ArrayRef<std::vector<std::string>> passes) {
+  // What all are compared with.
+  size_t first = 0;
+  while (first < results.size() && !results[first].wasChecked)
+    ++first;
   CheckResult shared;
   shared.input = results.front().input;
   shared.text = results.front().text;
@@ -93,9 +201,12 @@ std::vector<CheckResult> pmb::foldVariants(std::vector<CheckResult> results,
     summary.warnings = result.count(Severity::Warning);
     summary.wasChecked = result.wasChecked;
     for (size_t j = 0; j < i && summary.sameAs.empty(); ++j)
-      if (result.wasChecked && results[j].wasChecked &&
-          pipelines[j] == pipelines[i])
+      if (result.wasChecked && results[j].wasChecked && passes[j] == passes[i])
         summary.sameAs = results[j].variant;
+    if (result.wasChecked && i > first && summary.sameAs.empty()) {
+      summary.difference = findDifference(passes[first], passes[i]);
+      summary.difference.from = results[first].variant;
+    }
     shared.variants.push_back(std::move(summary));
     for (std::string &pass : result.unknownPasses)
       if (!is_contained(shared.unknownPasses, pass))

@@ -20,6 +20,10 @@ using namespace llvm;
 
 Plugin::~Plugin() = default;
 
+std::vector<Diagnostic> Plugin::checkNames(const PassManagerBuilder &) const {
+  return {};
+}
+
 /// What was loaded, by the real path of the file, or by its function.
 static StringMap<std::unique_ptr<Plugin>> &getPlugins() {
   // Never destroyed, as MLIR's registries refer to what the libraries have.

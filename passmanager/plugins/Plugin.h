@@ -123,6 +123,14 @@ public:
   /// Fails with `already-built`.
   llvm::Error addTo(PassManagerBuilder &builder) const;
 
+  /// Looks for names that are likely to be misspelled in what a JSON file adds
+  /// to `builder`, which it was added to: those of passes and of operations
+  /// that they run on, which may also be of somebody else. Returns a warning
+  /// for each, with its place. What a library adds is checked with the
+  /// pipeline.
+  virtual std::vector<Diagnostic>
+  checkNames(const PassManagerBuilder &builder) const;
+
 protected:
   friend llvm::Expected<std::unique_ptr<Plugin>>
   loadPluginFile(llvm::StringRef path);

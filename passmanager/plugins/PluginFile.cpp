@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/passes/NameChecker.h"
 #include "bundles/contracts/PassJson.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "passmanager/PassManagerBuilder.h"
@@ -23,6 +24,14 @@ public:
 
   Error registerWith(mlir::DialectRegistry &) const override {
     return Error::success();
+  }
+
+  std::vector<Diagnostic>
+  checkNames(const PassManagerBuilder &builder) const override {
+    if (!fits(builder))
+      return {};
+    NameChecker names(builder.getCatalog());
+    return pmb::checkNames(files, names, &builder);
   }
 
 protected:

@@ -162,7 +162,10 @@ static std::vector<CheckResult> makeVariants() {
   results[1].diagnostics.push_back(
       Diagnostic(DiagnosticCode::LeftOver, "'gpu.launch' stays")
           .at(makeRef("gpu-kernel-outlining", 2, Origin::file(file, 5, 5))));
-  return foldVariants(std::move(results), {"a(b)", "a(b,c)", "a(b,c)"});
+  std::vector<std::string> passes[] = {{"func.func(cse)", "canonicalize"},
+                                       {"sccp", "canonicalize", "func.func(cse)"},
+                                       {"sccp", "canonicalize", "func.func(cse)"}};
+  return foldVariants(std::move(results), passes);
 }
 
 TEST(Report, Variants) {
@@ -177,6 +180,48 @@ TEST(Report, Variants) {
   compareWithGolden("variants.github.txt",
                     render(ReportFormat::GitHub, results));
   compareWithGolden("variants.junit.xml", render(ReportFormat::JUnit, results));
+}
+
+/// A variant with `passes` compared with one that has `first`.
+static VariantDifference compare(std::vector<std::string> first,
+                                 std::vector<std::string> passes) {
+  std::vector<CheckResult> results(3);
+  results[0].wasChecked = false;
+  results[1].variant = "first";
+  std::vector<std::string> lists[] = {{}, std::move(first), std::move(passes)};
+  return foldVariants(std::move(results), lists)[0].variants[2].difference;
+}
+
+TEST(Report, VariantsDifferFromTheFirstThatCouldBeComposed) {
+  using Names = std::vector<std::string>;
+  VariantDifference none = compare({"a", "b", "b"}, {"a", "b", "b"});
+  EXPECT_TRUE(none.empty());
+  VariantDifference more = compare({"a", "b"}, {"x", "a", "a", "b", "y"});
+  EXPECT_EQ(more.from, "first");
+  EXPECT_EQ(more.with, (Names{"x", "a", "y"}));
+  EXPECT_EQ(more.without, Names());
+  EXPECT_EQ(more.moved, Names());
+  // One that is there twice and leads from one end to the other has moved once.
+  VariantDifference moved = compare({"a", "b", "c", "a"}, {"b", "c", "a", "d"});
+  EXPECT_EQ(moved.with, Names{"d"});
+  EXPECT_EQ(moved.without, Names{"a"});
+  VariantDifference turned = compare({"a", "b", "c"}, {"c", "a", "b"});
+  EXPECT_EQ(turned.with, Names());
+  EXPECT_EQ(turned.without, Names());
+  EXPECT_EQ(turned.moved, Names{"c"});
+}
+
+/// What differs in very many passes is compared without their order.
+TEST(Report, VariantsMayHaveVeryManyPasses) {
+  std::vector<std::string> first, other;
+  for (int i = 0; i < 5000; ++i) {
+    first.push_back("a" + std::to_string(i));
+    other.push_back("a" + std::to_string(4999 - i));
+  }
+  other.push_back("b");
+  VariantDifference difference = compare(first, other);
+  EXPECT_EQ(difference.with, std::vector<std::string>{"b"});
+  EXPECT_TRUE(difference.without.empty());
 }
 
 /// A finding of one variant is not one of another.

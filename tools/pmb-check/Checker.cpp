@@ -11,6 +11,7 @@
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/report/Explain.h"
+#include "tools/CommandLine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSet.h"
@@ -213,7 +214,14 @@ CheckResult Checker::checkText(StringRef text, StringRef name) {
     result.variant = options.variant.str();
   Error error = options.variant.applyTo(pipeline);
   if (!error)
+    error = verifyAskedFor(pipeline);
+  if (!error)
     error = parsed->appendTo(pipeline);
+  if (!error && pipeline.empty())
+    error = makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
+                                 "the pipeline has no passes, so there is "
+                                 "nothing to check")
+                          .help("write 'builtin.module(cse)'"));
   result.diagnostics = parsed->checkNames(names, error ? nullptr : &pipeline);
   refuseMisspelled(result.diagnostics);
   checkAppended(pipeline, std::move(error), result);
@@ -221,7 +229,7 @@ CheckResult Checker::checkText(StringRef text, StringRef name) {
 }
 
 CheckResult Checker::checkVariant(const VariantChoice &choice,
-                                  std::string &text) {
+                                  std::vector<std::string> &passes) {
   CheckResult result;
   result.input = file->getName().str();
   if (options.allVariants || !choice.empty())
@@ -235,7 +243,8 @@ CheckResult Checker::checkVariant(const VariantChoice &choice,
   result.diagnostics = file->checkNames(names, error ? nullptr : &pipeline);
   refuseMisspelled(result.diagnostics);
   checkAppended(pipeline, std::move(error), result);
-  text = pipeline.str();
+  if (options.allVariants)
+    passes = listPasses(pipeline);
   return result;
 }
 
@@ -270,10 +279,10 @@ std::vector<CheckResult> Checker::checkJson(SourceText text) {
     }
   }
   results.clear();
-  std::vector<std::string> pipelines(choices.size());
-  for (auto &&[choice, pipeline] : zip(choices, pipelines))
-    results.push_back(checkVariant(choice, pipeline));
-  return options.allVariants ? foldVariants(std::move(results), pipelines)
+  std::vector<std::vector<std::string>> passes(choices.size());
+  for (auto &&[choice, list] : zip(choices, passes))
+    results.push_back(checkVariant(choice, list));
+  return options.allVariants ? foldVariants(std::move(results), passes)
                              : results;
 }
 

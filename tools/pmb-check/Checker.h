@@ -41,8 +41,9 @@ public:
 
 private:
   std::vector<CheckResult> checkJson(SourceText text);
-  /// Checks one variant, and keeps the text of it.
-  CheckResult checkVariant(const VariantChoice &choice, std::string &pipeline);
+  /// Checks one variant, and keeps what passes it has.
+  CheckResult checkVariant(const VariantChoice &choice,
+                           std::vector<std::string> &passes);
   void checkAppended(Pipeline &pipeline, llvm::Error appendError,
                      CheckResult &result);
   void checkPipeline(Pipeline &pipeline, CheckResult &result);

@@ -8,7 +8,7 @@
 
 #include "tools/pmb-check/Options.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/passes/Catalog.h"
+#include "tools/CommandLine.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Process.h"
@@ -69,7 +69,7 @@ struct Flags {
       "no-default-contracts",
       cl::desc("Forget what is known about the passes of MLIR"),
       cl::cat(category)};
-  cl::opt<ReportFormat> format{
+  cl::opt<ReportFormat, false, WordParser<ReportFormat>> format{
       "format", cl::desc("Format of the report"),
       cl::values(clEnumValN(ReportFormat::Text, "text", "for people (default)"),
                  clEnumValN(ReportFormat::Json, "json", "JSON"),
@@ -84,7 +84,7 @@ struct Flags {
                               cl::value_desc("file"), cl::cat(category)};
   cl::alias shortOutput{"o", cl::desc("Alias for --output"),
                         cl::aliasopt(output), cl::cat(category)};
-  cl::opt<ColorChoice> color{
+  cl::opt<ColorChoice, false, WordParser<ColorChoice>> color{
       "color", cl::desc("Colors in text"),
       cl::values(
           clEnumValN(ColorChoice::Auto, "auto", "on a terminal (default)"),
@@ -111,7 +111,7 @@ struct Flags {
       cl::desc("Also print, for each pass: who put it there, what holds and "
                "what may be in the IR before and after it, and why"),
       cl::cat(category)};
-  cl::opt<Simplify> simplify{
+  cl::opt<Simplify, false, WordParser<Simplify>> simplify{
       "simplify",
       cl::ValueOptional,
       cl::desc(
@@ -131,7 +131,7 @@ struct Flags {
                "print each pipeline as it is then; what remains to be said "
                "goes to the standard error. For textual pipelines"),
       cl::cat(category)};
-  cl::opt<DiagnosticList> listDiagnostics{
+  cl::opt<DiagnosticList, false, WordParser<DiagnosticList>> listDiagnostics{
       "list-diagnostics",
       cl::ValueOptional,
       cl::desc("Print all codes and what they mean"),
@@ -163,15 +163,19 @@ static std::nullopt_t fail(const Twine &message) {
   return std::nullopt;
 }
 
-static std::optional<std::vector<std::string>>
-getItems(const cl::list<std::string> &flag) {
-  if (!flag.getNumOccurrences())
-    return std::nullopt;
-  std::vector<std::string> items;
-  for (const std::string &item : flag)
-    if (!StringRef(item).trim().empty())
-      items.push_back(StringRef(item).trim().str());
-  return items;
+/// Shows an error as one line. Returns false if there is one.
+static bool succeed(Error error) {
+  std::vector<Diagnostic> diagnostics = takeDiagnostics(std::move(error));
+  for (const Diagnostic &diagnostic : diagnostics)
+    fail(diagnostic.message);
+  return diagnostics.empty();
+}
+
+/// Returns false after a report.
+static bool readItems(const cl::list<std::string> &flag, bool mayBeEmpty,
+                      std::optional<std::vector<std::string>> &items) {
+  return !flag.getNumOccurrences() ||
+         succeed(readItemList(flag, mayBeEmpty, items.emplace()));
 }
 
 /// Reads `code=severity`. Returns false after a report.
@@ -235,18 +239,13 @@ std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
   options.inputs.assign(flags.inputs.begin(), flags.inputs.end());
   if (flags.passPipeline.getNumOccurrences())
     options.passPipeline = flags.passPipeline;
-  options.contents = getItems(flags.contents);
-  options.expect = getItems(flags.expect);
-  for (const auto *list : {&options.contents, &options.expect})
-    if (*list)
-      for (const std::string &item : **list)
-        if (item.front() != '@' &&
-            StringRef(item).find_first_of(" \t\n{}[]") != StringRef::npos)
-          return fail("'" + item +
-                      "' is not a dialect, an operation or a kind of type");
+  // An input may be empty; an output has at least its module.
+  if (!readItems(flags.contents, /*mayBeEmpty=*/true, options.contents) ||
+      !readItems(flags.expect, /*mayBeEmpty=*/false, options.expect))
+    return std::nullopt;
   for (StringRef text : flags.variants)
-    if (!options.variant.add(text))
-      return fail("--variant: expected a name, or a name and a value");
+    if (!succeed(options.variant.add(text)))
+      return std::nullopt;
   options.allVariants = flags.allVariants;
   options.contractsFiles.assign(flags.contracts.begin(), flags.contracts.end());
   options.useDefaultContracts = !flags.noDefaultContracts;

@@ -8,16 +8,11 @@
 
 #include "tools/pmb-opt/Exploring.h"
 #include "builder/edit/Shuffle.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/Operation.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/Contents.h"
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/Support/FileSystem.h"
+#include "tools/pmb-opt/Running.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Program.h"
 #include <set>
 
 using namespace pmb;
@@ -113,87 +108,31 @@ Expected<Preflight::Trial> Explorer::compose() const {
 }
 
 Outcome Explorer::compareBy(StringRef text) const {
-  Outcome outcome;
-  SmallString<128> input, output;
-  int descriptor;
-  std::error_code error =
-      sys::fs::createTemporaryFile("pmb-opt", "mlir", descriptor, input);
-  if (!error) {
-    raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-    os << text;
-    os.close();
-    error = os.error();
-    os.clear_error();
-  }
-  if (!error)
-    error = sys::fs::createTemporaryFile("pmb-opt", "out", output);
-  scope_exit remove([&] {
-    sys::fs::remove(input);
-    sys::fs::remove(output);
-  });
-  if (error) {
-    outcome.text = "cannot write a temporary file: " + error.message();
-    return outcome;
-  }
-  std::string message;
-  std::optional<StringRef> streams[] = {StringRef(input), StringRef(output),
-                                        std::nullopt};
-  int code = sys::ExecuteAndWait("/bin/sh", {"sh", "-c", options.compareBy},
-                                 std::nullopt, streams, /*SecondsToWait=*/0,
-                                 /*MemoryLimit=*/0, &message);
-  auto buffer = MemoryBuffer::getFile(output);
-  outcome.succeeded = code == 0 && buffer;
-  outcome.text = outcome.succeeded ? (*buffer)->getBuffer().str()
-                 : message.empty() ? "'" + options.compareBy + "' exits with " +
-                                         std::to_string(code)
-                                   : message;
-  return outcome;
+  Expected<CommandResult> result = runCommand(options.compareBy, text);
+  if (!result)
+    return {false, toString(result.takeError())};
+  if (result->exitCode)
+    return {false, std::move(result->failure)};
+  return {true, std::move(result->output)};
 }
 
 Outcome Explorer::runOn(PassManagerBuilder &builder, bool isFirst) {
-  Outcome outcome;
-  mlir::Operation *input = preflight.getInput();
-  mlir::MLIRContext *context = input->getContext();
-  mlir::DialectRegistry dialects;
-  builder.appendDialectsTo(dialects);
-  context->appendDialectRegistry(dialects);
-  mlir::OwningOpRef<mlir::Operation *> op = input->clone();
-  mlir::ScopedDiagnosticHandler handler(context, [&](mlir::Diagnostic &note) {
-    if (note.getSeverity() == mlir::DiagnosticSeverity::Error &&
-        outcome.text.empty())
-      outcome.text = note.str();
-    return mlir::success();
-  });
-  if (!builder.empty()) {
-    mlir::PassManager pm(context, builder.getRoot().str(),
-                         mlir::PassManager::Nesting::Implicit);
-    if (Error error = builder.flattenInto(pm)) {
-      outcome.text = toString(std::move(error));
-      return outcome;
-    }
-    if (mlir::failed(pm.run(*op)))
-      return outcome;
-  }
+  mlir::OwningOpRef<mlir::Operation *> op = preflight.getInput()->clone();
+  if (Error error = pmb::runOn(builder, *op))
+    return {false, toString(std::move(error))};
   if (isFirst)
     for (StringRef item : collectContents(*op))
       outputContents.push_back(item.split('(').first.str());
-  // What a cleanup makes equal is equal.
-  if (options.compareBy.empty()) {
-    mlir::PassManager pm(context, builder.getRoot().str(),
-                         mlir::PassManager::Nesting::Implicit);
-    if (mlir::failed(mlir::parsePassPipeline("canonicalize,cse", pm)) ||
-        mlir::failed(pm.run(*op)))
-      return outcome;
-  }
-  std::string text;
-  raw_string_ostream os(text);
-  op->print(os);
-  os << '\n';
   if (!options.compareBy.empty())
-    return compareBy(text);
-  outcome.succeeded = true;
-  outcome.text = std::move(text);
-  return outcome;
+    return compareBy(pmb::print(*op));
+  // What a cleanup makes equal is equal.
+  mlir::PassManager pm(preflight.getInput()->getContext(),
+                       builder.getRoot().str(),
+                       mlir::PassManager::Nesting::Implicit);
+  if (mlir::failed(mlir::parsePassPipeline("canonicalize,cse", pm)) ||
+      mlir::failed(pm.run(*op)))
+    return {};
+  return {true, pmb::print(*op)};
 }
 
 Outcome Explorer::runChanged(Change change) {

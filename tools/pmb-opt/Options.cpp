@@ -10,6 +10,8 @@
 #include "builder/diagnostics/Diagnostic.h"
 #include "builder/passes/Catalog.h"
 #include "bundles/pipelines/ContentsFile.h"
+#include "tools/CommandLine.h"
+#include "tools/pmb-opt/Bisecting.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
@@ -78,7 +80,7 @@ struct Flags {
       "stop-after", cl::value_desc("pass[,n]"),
       cl::desc("End with the n-th pass of that name"), cl::cat(category)};
 
-  cl::opt<CheckChoice> check{
+  cl::opt<CheckChoice, false, WordParser<CheckChoice>> check{
       "check",
       cl::desc("What to do if the order of passes is wrong for the input"),
       cl::values(clEnumValN(CheckChoice::Error, "error",
@@ -119,12 +121,19 @@ struct Flags {
       cl::desc("For --shuffle and --no-cleanups: compare what this command "
                "prints that is given what comes out, and not that itself"),
       cl::cat(category)};
+  cl::opt<std::string> bisect{
+      "bisect", cl::value_desc("what"),
+      cl::desc("Find the first pass after which the IR does not verify "
+               "(verifier), there is an operation (appears:llvm.call) or is "
+               "none any more (stays:llvm.call), or a command of the shell "
+               "fails (command:./check.sh %s)"),
+      cl::cat(category)};
   cl::list<std::string> expect{
       "expect", cl::CommaSeparated, cl::value_desc("item,..."),
       cl::desc("What may remain after the pipeline: dialects (llvm), "
                "operations, kinds of types (!memref)"),
       cl::cat(category)};
-  cl::opt<SimplifyMode> simplify{
+  cl::opt<SimplifyMode, false, WordParser<SimplifyMode>> simplify{
       "simplify",
       cl::ValueOptional,
       cl::desc("Leave passes out that need not run, and say which. A pipeline "
@@ -142,7 +151,7 @@ struct Flags {
       cl::desc("Print, for each pass: who put it there, what holds and what "
                "may be in the IR before and after it, and why"),
       cl::cat(category)};
-  cl::list<PrintMode> print{
+  cl::list<PrintMode, bool, WordParser<PrintMode>> print{
       "print-pipeline", cl::CommaSeparated,
       cl::desc("Print the pipeline to the standard error before it runs"),
       cl::values(
@@ -303,23 +312,12 @@ static Error readCuts(OptOptions &options) {
   return Error::success();
 }
 
-static Error readItems(const cl::list<std::string> &option,
+static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
                        std::optional<std::vector<std::string>> &items) {
   if (!option.getNumOccurrences())
     return Error::success();
-  items.emplace();
-  for (StringRef item : option) {
-    item = item.trim();
-    if (!item.starts_with("@") &&
-        item.find_first_of(" \t\n{}[]") != StringRef::npos)
-      return makeConflict("--" + option.ArgStr + ": '" + item +
-                              "' is not a dialect, an operation or a kind of "
-                              "type",
-                          "write --" + option.ArgStr + "=llvm or --" +
-                              option.ArgStr + "=memref.load,!tensor");
-    if (!item.empty())
-      items->push_back(item.str());
-  }
+  if (Error error = readItemList(option, mayBeEmpty, items.emplace()))
+    return error;
   return expandContents(*items);
 }
 
@@ -344,23 +342,27 @@ static Error readSeeds(OptOptions &options) {
 }
 
 static Error checkExploring(const OptOptions &options) {
-  bool isExploring = options.shuffle || options.noCleanups;
-  if (!isExploring) {
-    if (flags->compareBy.getNumOccurrences())
-      return makeConflict("--compare-by says how --shuffle and --no-cleanups "
-                          "compare, and neither is given",
-                          "add one of them");
-    return Error::success();
-  }
+  StringRef names = options.bisect ? "--bisect runs parts of the pipeline"
+                                   : "--shuffle and --no-cleanups run the "
+                                     "whole pipeline";
+  if (options.bisect && (options.shuffle || options.noCleanups))
+    return makeConflict("--bisect goes with neither --shuffle nor "
+                        "--no-cleanups",
+                        "run them one after the other");
+  if (!options.shuffle && !options.noCleanups &&
+      flags->compareBy.getNumOccurrences())
+    return makeConflict("--compare-by says how --shuffle and --no-cleanups "
+                        "compare, and neither is given",
+                        "add one of them");
   if (flags->compareBy.getNumOccurrences() &&
       StringRef(options.compareBy).trim().empty())
     return makeConflict("--compare-by needs a command",
                         "write --compare-by='my-runner -'");
-  if (options.checkOnly || options.explain || options.printContents ||
-      flags->print.getNumOccurrences() || options.startBefore ||
-      options.startAfter || options.stopBefore || options.stopAfter)
-    return makeConflict("--shuffle and --no-cleanups run the whole pipeline, "
-                        "again and again",
+  if (options.isExploring() &&
+      (options.checkOnly || options.explain || options.printContents ||
+       flags->print.getNumOccurrences() || options.startBefore ||
+       options.startAfter || options.stopBefore || options.stopAfter))
+    return makeConflict(names + ", again and again",
                         "leave out options that check, print or cut it");
   return Error::success();
 }
@@ -392,9 +394,8 @@ Expected<OptOptions> pmb::getOptOptions() {
     return makeConflict("--pipeline needs the name of a file",
                         "write --pipeline=cpu.pipeline.json");
   for (StringRef text : flags->variants)
-    if (!options.variant.add(text))
-      return makeConflict("--variant needs a name",
-                          "write --variant=gpu or --variant=vector-size=8");
+    if (Error error = options.variant.add(text))
+      return error;
   if (flags->check == CheckChoice::Warn)
     options.check = CheckMode::Warn;
   else if (flags->check == CheckChoice::Off)
@@ -421,7 +422,8 @@ Expected<OptOptions> pmb::getOptOptions() {
       flags->startBefore, flags->startAfter, flags->stopBefore,
       flags->stopAfter, flags->check, flags->checkOnly, flags->contents,
       flags->contracts, flags->shuffle, flags->noCleanups, flags->compareBy,
-      flags->expect, flags->explain, flags->simplify, flags->print);
+      flags->bisect, flags->expect, flags->explain, flags->simplify,
+      flags->print);
   options.isUsed =
       changesPipeline || isGiven(flags->plugins, flags->printContents);
   if (options.printContents && changesPipeline)
@@ -433,11 +435,17 @@ Expected<OptOptions> pmb::getOptOptions() {
   if (edits)
     options.edits = std::move(*edits);
   Error errors = joinErrors(edits.takeError(), readCuts(options));
-  errors = joinErrors(std::move(errors),
-                      readItems(flags->contents, options.contents));
-  errors =
-      joinErrors(std::move(errors), readItems(flags->expect, options.expect));
+  errors = joinErrors(
+      std::move(errors),
+      readItems(flags->contents, /*mayBeEmpty=*/true, options.contents));
+  errors = joinErrors(
+      std::move(errors),
+      readItems(flags->expect, /*mayBeEmpty=*/false, options.expect));
   errors = joinErrors(std::move(errors), readSeeds(options));
+  if (flags->bisect.getNumOccurrences())
+    errors =
+        joinErrors(std::move(errors),
+                   readBisectQuestion(flags->bisect).moveInto(options.bisect));
   errors = joinErrors(std::move(errors), checkExploring(options));
   errors = joinErrors(std::move(errors), checkCombinations(options));
   if (errors)

@@ -40,6 +40,23 @@ struct Cut {
   unsigned index;
 };
 
+/// What `--bisect` looks for: the first pass after which it is so.
+struct BisectQuestion {
+  enum class Kind {
+    /// The IR does not verify, or the pass fails.
+    Verifier,
+    /// There is an operation.
+    Appears,
+    /// There is an operation no more.
+    Stays,
+    /// A command of the shell fails.
+    Command
+  };
+  Kind kind;
+  /// The operation, the dialect or the command.
+  std::string subject;
+};
+
 /// The options of this tool. Without any of them it is mlir-opt.
 struct OptOptions {
   bool isUsed = false;
@@ -69,6 +86,9 @@ struct OptOptions {
   /// A command of the shell that is given what came out. Empty: that itself is
   /// compared.
   std::string compareBy;
+  std::optional<BisectQuestion> bisect;
+  /// Whether parts or changes of the pipeline are run, again and again.
+  bool isExploring() const { return shuffle || noCleanups || bisect; }
   bool printBefore = false, printAfter = false, printFlattened = false;
 };
 

@@ -70,14 +70,22 @@ static Error makeNotLoaded(StringRef id) {
 }
 
 Error pmb::addPlugins(PassManagerBuilder &builder,
-                      ArrayRef<std::string> activated) {
+                      ArrayRef<std::string> activated,
+                      std::vector<Diagnostic> &nameFindings) {
   for (const std::string &id : activated)
     if (!Plugin::lookup(id))
       return makeNotLoaded(id);
+  std::vector<const Plugin *> added;
   for (const Plugin *plugin : Plugin::getLoaded())
     if (plugin->isDefaultActivated() ||
         is_contained(activated, plugin->getId()))
-      if (Error error = plugin->addTo(builder))
-        return error;
-  return builder.applyParties();
+      added.push_back(plugin);
+  for (const Plugin *plugin : added)
+    if (Error error = plugin->addTo(builder))
+      return error;
+  if (Error error = builder.applyParties())
+    return error;
+  for (const Plugin *plugin : added)
+    append_range(nameFindings, plugin->checkNames(builder));
+  return Error::success();
 }

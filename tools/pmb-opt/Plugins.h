@@ -9,7 +9,7 @@
 #ifndef PMB_TOOLS_PMB_OPT_PLUGINS_H
 #define PMB_TOOLS_PMB_OPT_PLUGINS_H
 
-#include "llvm/Support/Error.h"
+#include "builder/diagnostics/Diagnostic.h"
 
 namespace mlir {
 class DialectRegistry;
@@ -27,9 +27,11 @@ llvm::Error loadPlugins(int argc, char **argv, mlir::DialectRegistry &registry);
 void listPlugins(llvm::raw_ostream &os);
 
 /// Lets the plugins that are activated by default, and those whose ids are
-/// given, edit the pipeline.
+/// given, edit the pipeline. Adds to `nameFindings` the names in JSON files
+/// that look misspelled.
 llvm::Error addPlugins(PassManagerBuilder &builder,
-                       llvm::ArrayRef<std::string> activated);
+                       llvm::ArrayRef<std::string> activated,
+                       std::vector<Diagnostic> &nameFindings);
 
 } // namespace pmb
 

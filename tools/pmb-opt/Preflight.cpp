@@ -14,6 +14,7 @@
 #include "bundles/report/Explain.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/plugins/Plugin.h"
+#include "tools/CommandLine.h"
 #include "tools/pmb-opt/Editing.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "llvm/Support/raw_ostream.h"
@@ -42,6 +43,12 @@ static void printToErrors(ArrayRef<CheckResult> results) {
   ReportOptions format;
   format.useColors = errs().has_colors();
   printReport(errs(), results, format);
+}
+
+void Preflight::printFinding(const Diagnostic &finding) const {
+  CheckResult result;
+  result.input = getPipelineName();
+  report::printFinding(errs(), result, finding, errs().has_colors());
 }
 
 bool Preflight::printReport(Error error,
@@ -99,6 +106,10 @@ Error Preflight::takePipeline(Composition &composition) const {
   if (options.pipelineFile.empty()) {
     if (Error error = options.variant.applyTo(builder))
       return error;
+    // Plugins may ask for more.
+    if (Plugin::getLoaded().empty())
+      if (Error error = verifyAskedFor(builder))
+        return error;
     return adopt(builder, *composition.pm, composition.nameFindings);
   }
   if (!composition.pm->empty())
@@ -135,7 +146,8 @@ Error Preflight::compose(Composition &composition) const {
     builder.setShare(true);
   if (options.printBefore)
     builder.printListing(errs());
-  if (Error error = addPlugins(builder, options.activatedPlugins))
+  if (Error error = addPlugins(builder, options.activatedPlugins,
+                               composition.nameFindings))
     return error;
   if (Error error = applyEdits(builder, options.edits))
     return error;
@@ -212,7 +224,7 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
     return mlir::failure();
   }
   check(composition, part);
-  if (options.shuffle || options.noCleanups) {
+  if (options.isExploring()) {
     input = partCount == 1 ? std::move(part.op) : nullptr;
     inputContents = std::move(part.contents);
   }
@@ -317,7 +329,7 @@ Error Preflight::build(Composition &composition) {
     for (const Diagnostic &warning : builder.getWarnings())
       if (warning.code == DiagnosticCode::PassDropped ||
           warning.code == DiagnosticCode::CleanupShared)
-        warning.print(errs());
+        printFinding(warning);
   return Error::success();
 }
 

@@ -55,8 +55,11 @@ public:
   /// The pipeline for the input, composed once more. What the check says of it
   /// is off. REQUIRES: `finish` succeeded.
   llvm::Expected<Trial> composeAgain() const;
+  /// Prints a finding about the pipeline, with its place.
+  void printFinding(const Diagnostic &finding) const;
+
   /// The input that `composeAgain` is for; null unless there is one part. Kept
-  /// only if the options ask for --shuffle or --no-cleanups.
+  /// only if the options ask for it (`isExploring`).
   mlir::Operation *getInput() const {
     return partCount == 1 ? input.get() : nullptr;
   }

@@ -20,6 +20,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/MLIRPass.h"
+#include "tools/pmb-opt/Bisecting.h"
 #include "tools/pmb-opt/Exploring.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "tools/pmb-opt/Preflight.h"
@@ -50,7 +51,8 @@ writeTo(StringRef outputName,
 /// Fails after having said why.
 static LogicalResult run(const pmb::OptOptions &options,
                          const MlirOptMainConfig &given, StringRef inputName,
-                         StringRef outputName, DialectRegistry &registry) {
+                         StringRef outputName, DialectRegistry &registry,
+                         llvm::ArrayRef<char *> arguments) {
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input;
   if (inputName == "-" && options.pipelineFile == "-")
@@ -77,11 +79,16 @@ static LogicalResult run(const pmb::OptOptions &options,
     return failure();
   if (options.checkOnly)
     return success();
-  if (options.shuffle || options.noCleanups) {
+  if (options.isExploring()) {
     if (!preflight.getInput()) {
-      llvm::errs() << "--shuffle and --no-cleanups take one input at a time\n";
+      llvm::errs() << (options.bisect ? "--bisect takes"
+                                      : "--shuffle and --no-cleanups take")
+                   << " one input at a time\n";
       return failure();
     }
+    if (options.bisect)
+      return pmb::bisect(preflight, options,
+                         {arguments, inputName, outputName});
     std::optional<bool> isFound;
     LogicalResult written = writeTo(outputName, [&](llvm::raw_ostream &os) {
       isFound = pmb::explore(preflight, options, os);
@@ -127,6 +134,7 @@ int main(int argc, char **argv) {
       !config.shouldListPasses() && !config.shouldShowDialects();
   return asMainReturnCode(
       options->isUsed && runsPipeline
-          ? run(*options, config, inputName, outputName, registry)
+          ? run(*options, config, inputName, outputName, registry,
+                {argv, size_t(argc)})
           : MlirOptMain(argc, argv, inputName, outputName, registry));
 }

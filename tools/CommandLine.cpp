@@ -1,0 +1,74 @@
+//===- CommandLine.cpp - What the tools' options take ---------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/CommandLine.h"
+#include "builder/diagnostics/Suggestions.h"
+#include "bundles/json/JsonFields.h"
+#include "bundles/pipelines/PipelineDescription.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+std::string pmb::describeUnknownWord(StringRef text,
+                                     ArrayRef<StringRef> words) {
+  std::string near = suggestNames(text, words);
+  return ("'" + text + "' is none of '" + join(words, "', '") + "'" +
+          (near.empty() ? "" : "; " + didYouMean(near)))
+      .str();
+}
+
+Error pmb::readItemList(const cl::list<std::string> &option, bool mayBeEmpty,
+                        std::vector<std::string> &items) {
+  std::string name = ("--" + option.ArgStr).str();
+  auto fail = [&](const Twine &message) {
+    return makeError(
+        Diagnostic(DiagnosticCode::Syntax, (name + ": " + message).str())
+            .help("write " + name + "=llvm or " + name +
+                  "=memref.load,'!tensor'"));
+  };
+  // An empty value is a list of one empty item.
+  if (option.size() == 1 && StringRef(option.front()).trim().empty())
+    return mayBeEmpty ? Error::success() : fail("there are no items");
+  for (StringRef item : option) {
+    item = item.trim();
+    if (item.empty())
+      return fail("there is an empty item in the list");
+    if (!item.starts_with("@") && !isItem(item))
+      return fail(
+          "'" + item + "' is not a dialect, an operation or a kind of type" +
+          (item.count('(') > item.count(')') ? ": a parenthesis is not closed"
+                                             : ""));
+    items.push_back(item.str());
+  }
+  return Error::success();
+}
+
+Error pmb::verifyAskedFor(const Pipeline &pipeline) {
+  const Catalog &catalog = pipeline.getCatalog();
+  StringSet<> asked;
+  for (StringRef name : catalog.getVariantNames())
+    asked.insert(name);
+  for (StringRef name : catalog.getPassNames())
+    collectNames(catalog.lookupPass(name)->contract, asked);
+  SmallVector<StringRef> chosen(pipeline.getOptions().getVariants().keys()),
+      known(asked.keys());
+  llvm::sort(chosen);
+  llvm::sort(known);
+  std::vector<Diagnostic> failures;
+  for (StringRef name : chosen)
+    if (!asked.contains(name)) {
+      Diagnostic diagnostic(DiagnosticCode::UnknownCondition,
+                            "there is no variant '" + name.str() +
+                                "': a text is the same in all, and no contract "
+                                "asks for it");
+      suggest(diagnostic.about(name), name, known);
+      failures.push_back(std::move(diagnostic));
+    }
+  return makeError(std::move(failures));
+}

@@ -1,0 +1,56 @@
+//===- CommandLine.h - What the tools' options take -----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TOOLS_COMMANDLINE_H
+#define PMB_TOOLS_COMMANDLINE_H
+
+#include "builder/edit/VariantChoice.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace pmb {
+
+/// That `text` is none of the words that an option takes: with all of them, and
+/// those that are near.
+std::string describeUnknownWord(llvm::StringRef text,
+                                llvm::ArrayRef<llvm::StringRef> words);
+
+/// Reads one of the words of an enum, as LLVM's own parser does, which does not
+/// say what words there are.
+template <typename T> class WordParser : public llvm::cl::parser<T> {
+public:
+  using llvm::cl::parser<T>::parser;
+
+  /// Returns true after having said what is wrong.
+  bool parse(llvm::cl::Option &option, llvm::StringRef name,
+             llvm::StringRef text, T &value) {
+    llvm::SmallVector<llvm::StringRef> words;
+    for (const auto &word : this->Values) {
+      if (word.Name == text) {
+        value = word.V.getValue();
+        return false;
+      }
+      if (!word.Name.empty())
+        words.push_back(word.Name);
+    }
+    return option.error(describeUnknownWord(text, words), name);
+  }
+};
+
+/// Reads what `--contents` or `--expect` was given, except for what stands in
+/// files. Fails, with a message, for what is no item, and for an empty list
+/// unless it `mayBeEmpty`.
+llvm::Error readItemList(const llvm::cl::list<std::string> &option,
+                         bool mayBeEmpty, std::vector<std::string> &items);
+
+/// Fails for variants that were chosen and that no contract asks for. REQUIRES:
+/// `pipeline` is made of a text, in which nothing else could.
+llvm::Error verifyAskedFor(const Pipeline &pipeline);
+
+} // namespace pmb
+
+#endif // PMB_TOOLS_COMMANDLINE_H

@@ -1,0 +1,38 @@
+//===- Bisecting.h - Which pass it is -------------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TOOLS_PMB_OPT_BISECTING_H
+#define PMB_TOOLS_PMB_OPT_BISECTING_H
+
+#include "tools/pmb-opt/Preflight.h"
+
+namespace pmb {
+
+/// Reads `verifier`, `appears:llvm.call`, `stays:llvm.call` or
+/// `command:./check.sh %s`.
+llvm::Expected<BisectQuestion> readBisectQuestion(llvm::StringRef text);
+
+/// Where the input and the output stand on the command line, and what they are.
+struct CommandLine {
+  llvm::ArrayRef<char *> arguments;
+  llvm::StringRef inputName, outputName;
+};
+
+/// Runs parts of the pipeline, each half as long as the one before, until it is
+/// known which pass breaks what `--bisect` asks about. Says which, and how it
+/// can be seen again, to the standard error; writes the IR before that pass to
+/// the output, or to a temporary file if that is the standard output. Succeeds
+/// if nothing is broken. REQUIRES: the preflight has been finished, and has an
+/// input.
+mlir::LogicalResult bisect(const Preflight &preflight,
+                           const OptOptions &options,
+                           const CommandLine &commandLine);
+
+} // namespace pmb
+
+#endif // PMB_TOOLS_PMB_OPT_BISECTING_H

@@ -1,0 +1,127 @@
+//===- Running.cpp - Running pipelines and commands for trial -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-opt/Running.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
+#include "passmanager/PassManagerBuilder.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+
+using namespace pmb;
+using namespace llvm;
+
+Error pmb::runOn(PassManagerBuilder &builder, mlir::Operation *op,
+                 bool shallVerify) {
+  if (builder.empty())
+    return Error::success();
+  mlir::MLIRContext *context = op->getContext();
+  mlir::DialectRegistry dialects;
+  builder.appendDialectsTo(dialects);
+  context->appendDialectRegistry(dialects);
+  mlir::PassManager pm(context, builder.getRoot().str(),
+                       mlir::PassManager::Nesting::Implicit);
+  pm.enableVerifier(shallVerify);
+  if (Error error = builder.flattenInto(pm))
+    return error;
+  std::string text;
+  mlir::ScopedDiagnosticHandler handler(context, [&](mlir::Diagnostic &note) {
+    if (note.getSeverity() == mlir::DiagnosticSeverity::Error && text.empty())
+      text = note.str();
+    return mlir::success();
+  });
+  if (mlir::succeeded(pm.run(op)))
+    return Error::success();
+  return createStringError(text);
+}
+
+std::string pmb::print(mlir::Operation *op, bool hasLocations) {
+  std::string text;
+  raw_string_ostream os(text);
+  mlir::OpPrintingFlags flags;
+  if (hasLocations)
+    flags.enableDebugInfo();
+  op->print(os, flags);
+  os << '\n';
+  return text;
+}
+
+std::string pmb::quoteForShell(StringRef text) {
+  auto isPlain = [](char c) {
+    return isAlnum(c) || StringRef("-_./,:=+@%").contains(c);
+  };
+  if (!text.empty() && all_of(text, isPlain))
+    return text.str();
+  std::string quoted = "'";
+  for (char c : text)
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string pmb::replaceAll(StringRef text, StringRef name, StringRef value) {
+  std::string result;
+  while (!name.empty() && text.contains(name)) {
+    auto [before, after] = text.split(name);
+    result += (before + value).str();
+    text = after;
+  }
+  return result + text.str();
+}
+
+static std::error_code writeFile(StringRef text, SmallVectorImpl<char> &path) {
+  int descriptor;
+  if (std::error_code error =
+          sys::fs::createTemporaryFile("pmb-opt", "mlir", descriptor, path))
+    return error;
+  raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  os << text;
+  os.close();
+  std::error_code error = os.error();
+  // Or the destructor would end the program.
+  os.clear_error();
+  return error;
+}
+
+Expected<CommandResult> pmb::runCommand(StringRef command, StringRef text,
+                                        StringRef placeholder) {
+  SmallString<128> input, output;
+  scope_exit remove([&] {
+    sys::fs::remove(input);
+    sys::fs::remove(output);
+  });
+  std::error_code error = writeFile(text, input);
+  if (!error)
+    error = sys::fs::createTemporaryFile("pmb-opt", "out", output);
+  if (error)
+    return createStringError("cannot write a temporary file: " +
+                             error.message());
+  std::string filled = replaceAll(command, placeholder, quoteForShell(input));
+  std::string message;
+  std::optional<StringRef> streams[] = {StringRef(input), StringRef(output),
+                                        std::nullopt};
+  int code = sys::ExecuteAndWait("/bin/sh", {"sh", "-c", filled}, std::nullopt,
+                                 streams, /*SecondsToWait=*/0,
+                                 /*MemoryLimit=*/0, &message);
+  // A crash has a message, too.
+  if (code == -1)
+    return createStringError("'" + command + "' cannot be run: " + message);
+  auto buffer = MemoryBuffer::getFile(output);
+  if (!buffer)
+    return createStringError("cannot read what '" + command +
+                             "' prints: " + buffer.getError().message());
+  CommandResult result{code, "", (*buffer)->getBuffer().str()};
+  if (!message.empty())
+    result.failure = "'" + command.str() + "' crashes: " + message;
+  else if (code)
+    result.failure =
+        "'" + command.str() + "' exits with " + std::to_string(code);
+  return result;
+}
