@@ -39,7 +39,6 @@ public:
   /// says of them.
   function_ref<bool(const PassDescriptor &)> take = nullptr;
 
-
   void readKinds(const JsonValue &value) { readSummaries(value, kinds); }
   void readVariants(const JsonValue &value) { readSummaries(value, variants); }
   void readMarks(const JsonValue &value) { readSummaries(value, marks); }
@@ -91,7 +90,8 @@ private:
   }
 
   std::string findPlace(TextPlace place) const {
-    return getPlace ? getPlace(place) : reader.getSource().getOrigin(place).str();
+    return getPlace ? getPlace(place)
+                    : reader.getSource().getOrigin(place).str();
   }
 
   const JsonDocument &document;
@@ -463,9 +463,8 @@ Expected<std::vector<Diagnostic>> pmb::readContracts(SourceText text,
   return readContracts(*document, catalog);
 }
 
-Error pmb::readContracts(
-    const ContractsText &text, Catalog &catalog,
-    function_ref<bool(const PassDescriptor &said)> take) {
+Error pmb::readContracts(const ContractsText &text, Catalog &catalog,
+                         function_ref<bool(const PassDescriptor &said)> take) {
   Expected<JsonDocument> document =
       JsonDocument::parse(SourceText::refer(text.text, text.name));
   if (!document)

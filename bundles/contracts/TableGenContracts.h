@@ -23,8 +23,8 @@ namespace pmb {
 /// Whether a document was written by `llvm-tblgen --dump-json`.
 bool isTableGenDump(const JsonDocument &document);
 
-/// What the C++ class of an operation, `func::FuncOp`, is called in the IR; empty
-/// if it is none of MLIR's.
+/// What the C++ class of an operation, `func::FuncOp`, is called in the IR;
+/// empty if it is none of MLIR's.
 llvm::StringRef getOperationName(llvm::StringRef cppClass);
 
 /// A dump as a contracts file.

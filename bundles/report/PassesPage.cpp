@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `mlir-tblgen -gen-pass-doc` cannot be told of contracts. What a Passes.td says
-// of a pass beside its contract stands nowhere else, so it is read here.
+// `mlir-tblgen -gen-pass-doc` cannot be told of contracts. What a Passes.td
+// says of a pass beside its contract stands nowhere else, so it is read here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -95,8 +95,9 @@ std::string PageWriter::describeAnchor(const PagePass &pass) const {
   if (isInterface)
     return "operations with " + style.name(base);
   StringRef operation = getOperationName(base);
-  return operation.empty() ? "the operation of the C++ class " + style.name(base)
-                           : style.name(operation);
+  return operation.empty()
+             ? "the operation of the C++ class " + style.name(base)
+             : style.name(operation);
 }
 
 /// The text of a record, which is indented as its author liked.
@@ -179,8 +180,7 @@ static StringRef getPhrase(const OrderEntry &entry) {
   case OrderEntry::Word::FollowedBy:
     return isWeak ? "should be followed by" : "must be followed by";
   case OrderEntry::Word::ConflictsWith:
-    return isWeak ? "should not be together with"
-                  : "must not be together with";
+    return isWeak ? "should not be together with" : "must not be together with";
   }
   llvm_unreachable("unknown word");
 }
@@ -233,13 +233,13 @@ void PageWriter::printContract(const PassDescriptor &pass) {
                    (entry.isPresent ? ", which must be there" : ""),
                entry);
   for (const PropertyEntry &entry : contract.getProperties())
-    printEntry(getPhrase(entry),
-               style.name(entry.property) +
-                   (entry.establishedBy.empty()
-                        ? ""
-                        : ", established by " +
-                              style.name(entry.establishedBy)),
-               entry);
+    printEntry(
+        getPhrase(entry),
+        style.name(entry.property) +
+            (entry.establishedBy.empty()
+                 ? ""
+                 : ", established by " + style.name(entry.establishedBy)),
+        entry);
   for (const ContentsEntry &entry : contract.getContents()) {
     std::string text = describeEntry(entry, style);
     printEntry(getPhrase(entry), StringRef(text).ltrim(", "), entry);

@@ -163,8 +163,8 @@ static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
   return catalog;
 }
 
-/// Prints what `make` makes of the file of passes. Returns std::nullopt, after a
-/// report, if that cannot be.
+/// Prints what `make` makes of the file of passes. Returns std::nullopt, after
+/// a report, if that cannot be.
 template <typename MakeFn>
 static std::optional<std::string> printPasses(const CheckOptions &options,
                                               MakeFn make) {
@@ -363,10 +363,10 @@ static std::optional<ExitCode> produce(const CheckOptions &options,
     return ExitCode::NoErrors;
   case CheckOptions::Action::PrintPage:
   case CheckOptions::Action::PrintRegistration: {
-    std::optional<std::string> made = printPasses(
-        options, options.action == CheckOptions::Action::PrintPage
-                     ? makePassesPage
-                     : makeContractsCode);
+    std::optional<std::string> made =
+        printPasses(options, options.action == CheckOptions::Action::PrintPage
+                                 ? makePassesPage
+                                 : makeContractsCode);
     if (!made)
       return std::nullopt;
     text = std::move(*made);
