@@ -131,8 +131,8 @@ struct PassTraits<T, std::enable_if_t<std::is_base_of_v<mlir::Pass, T>>> {
 /// Adds to `catalog` what is known of pass classes: name, summary, anchor, and
 /// what they say of themselves (`describe`) or what was registered
 /// (`ContractRegistration`). Pipelines that name these passes are then checked
-/// like those that have instances. Fails with `duplicate-name` if the catalog or
-/// another registration says something else about one of them, and as
+/// like those that have instances. Fails with `duplicate-name` if the catalog
+/// or another registration says something else about one of them, and as
 /// `Catalog::addPass`.
 template <typename... PassT> llvm::Error describePasses(Catalog &catalog) {
   llvm::Error result = llvm::Error::success();

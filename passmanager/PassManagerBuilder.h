@@ -94,8 +94,8 @@ class PassManagerBuilder : public PipelineBuilder {
 public:
   /// A builder for `pm`, which keeps what it holds already; the pipeline is
   /// appended to it by `build`. `pm` and `catalog` must outlive the builder.
-  /// The catalog that is used by default knows MLIR's passes, and what libraries
-  /// have registered (contracts/RegisteredContracts.h).
+  /// The catalog that is used by default knows MLIR's passes, and what
+  /// libraries have registered (contracts/RegisteredContracts.h).
   explicit PassManagerBuilder(mlir::PassManager &pm,
                               const Catalog &catalog = getRegisteredCatalog());
   /// A builder for a pass manager that is run inside a pass (`runPipeline`).

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A contract is registered for a class, by its `mlir::TypeID`. So every instance
-// has it, however it comes into a pipeline: by class, made by `createMyPass()`,
-// by name, adopted from a pass manager; also one that has no argument. The
-// passes of a class that has an argument have it by name, too, where there are
-// no instances (`getRegisteredCatalog`).
+// A contract is registered for a class, by its `mlir::TypeID`. So every
+// instance has it, however it comes into a pipeline: by class, made by
+// `createMyPass()`, by name, adopted from a pass manager; also one that has no
+// argument. The passes of a class that has an argument have it by name, too,
+// where there are no instances (`getRegisteredCatalog`).
 //
 // What that rests on is MLIR's: two libraries of one process have the same
 // TypeID for a class if it is visible in both, or declares its TypeID in one
@@ -110,8 +110,7 @@ template <typename T> void registerDescription() {
 ///   }
 ///   static pmb::ContractRegistration<MyPass>
 ///       contract([](pmb::PassDescriptor &pass) {
-///         pass.contract.lowers({"acme"}).to({"memref"}).because("the target "
-///                                                               "has no acme");
+///         pass.contract.lowers({"acme"}).to({"memref"}).because("it is old");
 ///       });
 ///
 /// Without an argument it registers what the class says of itself, for classes
@@ -124,8 +123,8 @@ template <typename T> void registerDescription() {
 ///
 /// Several may say the same. Two that differ are an error (`duplicate-name`)
 /// that names both, where a pass of the class is added. The contract comes on
-/// top of what catalogs say of the name. Properties and marks that it names must
-/// be declared: in the pipeline's catalog, or by `EmbeddedContracts`.
+/// top of what catalogs say of the name. Properties and marks that it names
+/// must be declared: in the pipeline's catalog, or by `EmbeddedContracts`.
 template <typename PassT> class ContractRegistration {
 public:
   /// `describe` is called once, when the first pass is looked up.

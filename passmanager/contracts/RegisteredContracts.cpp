@@ -221,9 +221,9 @@ static bool isSame(const PassDescriptor &known, const PassDescriptor &other) {
 }
 
 /// Reads all texts, and returns what they say of passes that the stock catalog
-/// does not know; to those that it knows anybody may add. One text may need what
-/// another declares, so those that cannot be read are tried again as long as
-/// others can.
+/// does not know; to those that it knows anybody may add. One text may need
+/// what another declares, so those that cannot be read are tried again as long
+/// as others can.
 std::vector<PassDescriptor>
 ContractRegistry::readTexts(Catalog &target,
                             std::vector<Diagnostic> &failures) {
@@ -238,12 +238,12 @@ ContractRegistry::readTexts(Catalog &target,
     return getKey(a) < getKey(b);
   });
   // A header may be included twice.
-  waiting.erase(llvm::unique(waiting,
-                             [&](const ContractsText *a,
-                                 const ContractsText *b) {
-                               return getKey(a) == getKey(b);
-                             }),
-                waiting.end());
+  waiting.erase(
+      llvm::unique(waiting,
+                   [&](const ContractsText *a, const ContractsText *b) {
+                     return getKey(a) == getKey(b);
+                   }),
+      waiting.end());
   std::vector<PassDescriptor> said;
   StringMap<PassDescriptor> first;
   for (bool isProgress = true; isProgress && !waiting.empty();) {

@@ -39,9 +39,9 @@ const Catalog &getRegisteredCatalog();
 llvm::Error addRegisteredContracts(Catalog &catalog);
 
 /// What was registered for the class of `pass`, or is said by the class itself
-/// if the process has used it. Null if that is nothing. The descriptor lives for
-/// ever. Fails with `duplicate-name` if two registrations differ. May be called
-/// from several threads.
+/// if the process has used it. Null if that is nothing. The descriptor lives
+/// for ever. Fails with `duplicate-name` if two registrations differ. May be
+/// called from several threads.
 llvm::Expected<const PassDescriptor *> lookupContract(const mlir::Pass &pass);
 
 namespace detail {

@@ -93,8 +93,8 @@ TEST(ContractRegistration, EveryWayIntoAPipeline) {
     return true;
   }();
   (void)isDone;
-  std::string byClass = buildBehindCSE(
-      [](PassManagerBuilder &pmb) { pmb.addPass<Named>(); });
+  std::string byClass =
+      buildBehindCSE([](PassManagerBuilder &pmb) { pmb.addPass<Named>(); });
   EXPECT_PRED2(contains, byClass, "it is registered");
   auto expectSame = [&](std::string error) { EXPECT_EQ(error, byClass); };
   expectSame(buildBehindCSE([](PassManagerBuilder &pmb) {
@@ -178,9 +178,9 @@ TEST(ContractRegistration, TwoThatDifferAreAnErrorThatNamesBoth) {
 }
 
 TEST(ContractRegistration, WhatTheClassSaysMustBeTheSame) {
-  EXPECT_PRED2(contains,
-               buildBehindCSE(
-                   [](PassManagerBuilder &pmb) { pmb.addPass<Torn>(); }),
+  EXPECT_PRED2(contains, buildBehindCSE([](PassManagerBuilder &pmb) {
+                 pmb.addPass<Torn>();
+               }),
                "error: One.cpp:5 and (anonymous namespace)::Torn::describe "
                "describe '");
 }
@@ -223,13 +223,14 @@ TEST(EmbeddedContracts, DeclareProperties) {
 struct TestTwice : OnModule<TestTwice> {
   llvm::StringRef getArgument() const override { return "test-twice"; }
 };
-const EmbeddedContracts twice("zeta.contracts.json",
-                              R"({"passes": {"test-twice": {"after": "cse"}}})");
+const EmbeddedContracts
+    twice("zeta.contracts.json",
+          R"({"passes": {"test-twice": {"after": "cse"}}})");
 
 TEST(EmbeddedContracts, TwoThatDifferAreAnErrorThatNamesBoth) {
   EXPECT_EQ(buildBehindCSE([](PassManagerBuilder &pmb) {
-              pmb.addPass(std::unique_ptr<mlir::Pass>(
-                  std::make_unique<TestTwice>()));
+              pmb.addPass(
+                  std::unique_ptr<mlir::Pass>(std::make_unique<TestTwice>()));
             }),
             "error: TestPasses.td:18 and zeta.contracts.json:1:13 describe "
             "'test-twice', and say different things of its contract [PMB014 "
@@ -293,13 +294,13 @@ TEST(RegisteredContracts, AreWrittenToAFileThatSaysTheSame) {
   const Catalog &catalog = getRegisteredCatalog();
   std::string written;
   llvm::raw_string_ostream os(written);
-  writeContracts(os, catalog,
-                 {catalog.lookupPass("test-use"),
-                  catalog.lookupPass("test-registered")});
+  writeContracts(
+      os, catalog,
+      {catalog.lookupPass("test-use"), catalog.lookupPass("test-registered")});
   Catalog read;
-  ASSERT_EQ(text(readContracts(SourceText::copy(written, "x"), read)
-                     .takeError()),
-            "");
+  ASSERT_EQ(
+      text(readContracts(SourceText::copy(written, "x"), read).takeError()),
+      "");
   for (const char *name : {"test-use", "test-registered"}) {
     ASSERT_TRUE(read.lookupPass(name));
     EXPECT_TRUE(read.lookupPass(name)->contract.isEquivalentTo(
@@ -307,8 +308,7 @@ TEST(RegisteredContracts, AreWrittenToAFileThatSaysTheSame) {
   }
 }
 
-template <int number>
-struct Numbered : OnModule<Numbered<number>> {
+template <int number> struct Numbered : OnModule<Numbered<number>> {
   static void describe(PassDescriptor &pass) {
     pass.contract.before(pmb::pass("cse")).because("it is numbered");
   }

@@ -71,16 +71,15 @@ std::unique_ptr<mlir::Pass> createMyPass() {
 }
 static pmb::ContractRegistration<MyPass>
     contract([](pmb::PassDescriptor &pass) {
-      pass.contract.lowers({"acme"}).to({"memref"}).because("the target "
-                                                            "has no acme");
+      pass.contract.lowers({"acme"}).to({"memref"}).because("it is old");
     });
 static pmb::ContractRegistration<MyOtherPass> otherContract;
 // docs: end
 namespace embedded {
 // docs: passmanager/contracts/EmbeddedContracts.h
-static const pmb::EmbeddedContracts contracts(
-    "acme.contracts.json",
-    R"({"passes": {"acme-tile": {"after": ["canonicalize"]}}})");
+static const pmb::EmbeddedContracts
+    contracts("acme.contracts.json",
+              R"({"passes": {"acme-tile": {"after": ["canonicalize"]}}})");
 // docs: end
 } // namespace embedded
 [[maybe_unused]] std::unique_ptr<mlir::Pass> (*create)() = createMyPass;

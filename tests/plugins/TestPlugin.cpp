@@ -49,11 +49,10 @@ struct TestPass : mlir::PassWrapper<TestPass, mlir::OperationPass<>> {
 
 #ifdef PLUGIN_REGISTERS
 // Also in mlir-opt, which has nothing to register it with.
-static pmb::ContractRegistration<TestPass>
-    contract([](pmb::PassDescriptor &pass) {
-      pass.contract.after(pmb::pass("sccp")).present().because(
-          "it was registered");
-    });
+static pmb::ContractRegistration<TestPass> contract([](pmb::PassDescriptor
+                                                           &pass) {
+  pass.contract.after(pmb::pass("sccp")).present().because("it was registered");
+});
 #endif
 
 #ifdef PLUGIN_TWICE
