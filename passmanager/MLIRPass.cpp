@@ -10,12 +10,10 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
-#include <atomic>
 #include <mutex>
 #include <shared_mutex>
 
@@ -51,60 +49,6 @@ bool pmb::canScheduleOn(const mlir::Pass &pass,
   bool (mlir::Pass::*member)(mlir::RegisteredOperationName) const =
       &OpenPass::canScheduleOn;
   return (pass.*member)(op);
-}
-
-namespace {
-/// What classes say of their passes. Classes come when they are first used and,
-/// if they cannot be made without arguments, when the first instance does.
-struct Descriptions {
-  std::mutex mutex;
-  std::vector<detail::DescribeFn> waiting;
-  llvm::DenseMap<mlir::TypeID, const PassDescriptor *> known;
-};
-} // namespace
-
-/// Whether there are any; most programs have none, and composing asks often.
-static std::atomic<bool> hasDescriptions = false;
-
-static Descriptions &getDescriptions() {
-  static Descriptions descriptions;
-  return descriptions;
-}
-
-bool pmb::detail::addDescription(DescribeFn describe) {
-  Descriptions &all = getDescriptions();
-  std::lock_guard<std::mutex> lock(all.mutex);
-  all.waiting.push_back(describe);
-  hasDescriptions = true;
-  return true;
-}
-
-void pmb::detail::addDescription(mlir::TypeID type,
-                                 const PassDescriptor *description) {
-  Descriptions &all = getDescriptions();
-  std::lock_guard<std::mutex> lock(all.mutex);
-  all.known.try_emplace(type, description);
-  hasDescriptions = true;
-}
-
-const PassDescriptor *pmb::lookupDescription(const mlir::Pass &pass) {
-  if (!hasDescriptions)
-    return nullptr;
-  Descriptions &all = getDescriptions();
-  std::vector<detail::DescribeFn> waiting;
-  {
-    std::lock_guard<std::mutex> lock(all.mutex);
-    if (all.waiting.empty())
-      return all.known.lookup(pass.getTypeID());
-    waiting.swap(all.waiting);
-  }
-  // Not under the lock, as it calls constructors of others.
-  for (detail::DescribeFn describe : waiting) {
-    auto [type, description] = describe();
-    detail::addDescription(type, description);
-  }
-  std::lock_guard<std::mutex> lock(all.mutex);
-  return all.known.lookup(pass.getTypeID());
 }
 
 /// What Pass::clone does without the values of options.
@@ -273,6 +217,9 @@ const PassInstance::Operations &pmb::getMLIRPassOperations() {
       },
       [](const void *pass) {
         return !static_cast<const mlir::Pass *>(pass)->getArgument().empty();
+      },
+      [](const void *pass) {
+        return lookupContract(*static_cast<const mlir::Pass *>(pass));
       }};
   return operations;
 }

@@ -12,7 +12,8 @@
 #include "builder/passes/Catalog.h"
 #include "builder/passes/PassInstance.h"
 #include "mlir/Pass/Pass.h"
-#include "llvm/Support/TypeName.h"
+#include "passmanager/contracts/ContractRegistration.h"
+#include "passmanager/contracts/RegisteredContracts.h"
 #include <memory>
 #include <type_traits>
 
@@ -56,12 +57,6 @@ bool canBeCopied(const mlir::Pass &pass, const mlir::PassInfo *info);
 /// The pass as it is printed in a textual pipeline: `name{options}`.
 std::string printPass(const mlir::Pass &pass);
 
-/// What `describe` of the pass's class says, if the process has used the class
-/// with this library before: by `DescribedPass<MyPass>`, `addPass<MyPass>`,
-/// `pass<MyPass>()` or `describePasses<MyPass>`. Null otherwise. So an instance
-/// from `createMyPass()` has the contract that its class has.
-const PassDescriptor *lookupDescription(const mlir::Pass &pass);
-
 /// What MLIR's registry knows of a pass; null if it knows none. Passes of
 /// upstream MLIR are registered when a name is asked for that nobody has
 /// registered. May be called from several threads at once, as long as nobody
@@ -96,43 +91,6 @@ inline constexpr llvm::StringLiteral unprintableDefault =
 std::unique_ptr<mlir::Pass> createBarrierPass();
 /// Registers `pmb-barrier`; does nothing if that was done before.
 void registerBarrierPass();
-
-namespace detail {
-template <typename T>
-using has_argument_name_t = decltype(T::getArgumentName());
-
-/// Remembers what `describe` of a class says. It is asked when the first pass
-/// is looked up, as passes are not made before `main`.
-using DescribeFn = std::pair<mlir::TypeID, const PassDescriptor *> (*)();
-bool addDescription(DescribeFn describe);
-void addDescription(mlir::TypeID type, const PassDescriptor *description);
-
-/// Makes the description of a class known, once. Not by a global object: those
-/// of a plugin run before it is known whether it can be used.
-template <typename T> void registerDescription() {
-  if constexpr (llvm::is_detected<has_describe_t, T>::value &&
-                std::is_default_constructible_v<T>) {
-    static const bool isDone = addDescription([]() {
-      T instance;
-      return std::make_pair(instance.getTypeID(),
-                            getDescription<T>(getPassName(instance)));
-    });
-    (void)isDone;
-  }
-}
-} // namespace detail
-
-/// Says that `PassT` has `static void describe(PassDescriptor &)`, for classes
-/// that others only get instances of. Put it beside MLIR's own registration, in
-/// a plugin into `extendCatalog`:
-///
-///   std::unique_ptr<mlir::Pass> createMyPass() {
-///     return std::make_unique<MyPass>();
-///   }
-///   static pmb::DescribedPass<MyPass> described;
-template <typename PassT> struct DescribedPass {
-  DescribedPass() { detail::registerDescription<PassT>(); }
-};
 
 /// Pass classes. The argument is that of `getArgumentName()`, which classes
 /// generated from a Passes.td have, or else of a default-constructed instance.
@@ -170,38 +128,41 @@ struct PassTraits<T, std::enable_if_t<std::is_base_of_v<mlir::Pass, T>>> {
     spec.isInstance = true;
     if (!pass)
       return spec;
+    detail::registerDescription<T>();
     spec.name = getPassName(*pass).str();
-    if constexpr (llvm::is_detected<detail::has_describe_t, T>::value) {
-      spec.described = getDescription<T>(spec.name);
-      detail::registerDescription<T>();
-      if constexpr (!std::is_default_constructible_v<T>)
-        detail::addDescription(pass->getTypeID(), spec.described);
-    } else {
-      spec.described = lookupDescription(*pass);
-    }
     spec.instance = makeInstance(std::move(pass));
     return spec;
   }
 };
 
-/// Adds to `catalog` what pass classes say of themselves: name, summary, anchor
-/// and `describe`. Pipelines that name these passes are then checked like those
-/// that have instances. Fails with `duplicate-name` if the catalog says
-/// something else about one of them, and as `Catalog::addPass`.
+/// Adds to `catalog` what is known of pass classes: name, summary, anchor, and
+/// what they say of themselves (`describe`) or what was registered
+/// (`ContractRegistration`). Pipelines that name these passes are then checked
+/// like those that have instances. Fails with `duplicate-name` if the catalog
+/// or another registration says something else about one of them, and as
+/// `Catalog::addPass`.
 template <typename... PassT> llvm::Error describePasses(Catalog &catalog) {
   llvm::Error result = llvm::Error::success();
-  auto add = [&](const mlir::Pass &pass, const PassDescriptor *described) {
+  auto add = [&](const mlir::Pass &pass) {
     if (result)
       return;
+    llvm::Expected<const PassDescriptor *> known = lookupContract(pass);
+    if (!known) {
+      result = known.takeError();
+      return;
+    }
     PassDescriptor descriptor =
-        described ? *described : PassDescriptor(getPassName(pass));
+        *known ? **known : PassDescriptor(getPassName(pass));
+    // Who adds to the catalog says it.
+    descriptor.describedIn.clear();
     if (descriptor.summary.empty())
       descriptor.summary = pass.getDescription().str();
     if (descriptor.anchor.empty())
       descriptor.anchor = pass.getOpName().value_or("").str();
     result = catalog.addPass(std::move(descriptor));
   };
-  (add(PassT(), getDescription<PassT>(PassTraits<PassT>::getArgument())), ...);
+  (detail::registerDescription<PassT>(), ...);
+  (add(PassT()), ...);
   return result;
 }
 

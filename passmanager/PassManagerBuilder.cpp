@@ -51,7 +51,7 @@ void PassManagerBuilder::discard() {
 //===----------------------------------------------------------------------===//
 
 void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass) {
-  if (!pass || lookupDescription(*pass))
+  if (!pass)
     return PipelineBuilder::addPass(std::move(pass));
   StringRef name = getPassName(*pass);
   append(makeInstance(std::move(pass)), name);

@@ -104,13 +104,15 @@ class PassManagerBuilder : public PipelineBuilder {
 public:
   /// A builder for `pm`, which keeps what it holds already; the pipeline is
   /// appended to it by `build`. `pm` and `catalog` must outlive the builder.
+  /// The catalog that is used by default knows MLIR's passes, and what
+  /// libraries have registered (contracts/RegisteredContracts.h).
   explicit PassManagerBuilder(mlir::PassManager &pm,
-                              const Catalog &catalog = getStockCatalog());
+                              const Catalog &catalog = getRegisteredCatalog());
   /// A builder for a pass manager that is run inside a pass (`runPipeline`).
   /// `context`, if given, allows to find anchors that do not fit earlier.
   explicit PassManagerBuilder(mlir::OpPassManager &pm,
                               mlir::MLIRContext *context = nullptr,
-                              const Catalog &catalog = getStockCatalog());
+                              const Catalog &catalog = getRegisteredCatalog());
   /// Prints `not-built`, and what was composed in vain, if nobody has built,
   /// flattened or checked the pipeline since; see the manual.
   ~PassManagerBuilder() override;

@@ -126,20 +126,25 @@ Error Pipeline::verifyConditions(const PassSpec &pass) const {
   return verify(own.contract.getContents());
 }
 
+Error Pipeline::verifyDescription(PassSpec &pass) {
+  if (!pass.described)
+    if (Error error = pass.instance.getDescription().moveInto(pass.described))
+      return error;
+  if (!pass.described)
+    return Error::success();
+  // It is verified when it is new here.
+  const Symbol *known = list.lookupSymbol(Target::Kind::Pass, pass.name);
+  if (known && known->described == pass.described)
+    return Error::success();
+  if (Error error = getCatalog().verify(*pass.described,
+                                        /*kindsMayCome=*/true, &getOptions()))
+    return error;
+  if (Error error = pass.described->contract.verifyReach(pass.name))
+    return error;
+  return verifyConditions(pass);
+}
+
 Error Pipeline::prepare(PassSpec &pass) {
-  // What a C++ type says of itself is verified when it is new here.
-  const Symbol *known = pass.described
-                            ? list.lookupSymbol(Target::Kind::Pass, pass.name)
-                            : nullptr;
-  if (pass.described && (!known || known->described != pass.described)) {
-    if (Error error = getCatalog().verify(*pass.described,
-                                          /*kindsMayCome=*/true, &getOptions()))
-      return error;
-    if (Error error = pass.described->contract.verifyReach(pass.name))
-      return error;
-    if (Error error = verifyConditions(pass))
-      return error;
-  }
   if (pass.isInstance) {
     if (!pass.instance)
       return makeError(
@@ -149,6 +154,8 @@ Error Pipeline::prepare(PassSpec &pass) {
                          : "the instance of '" + pass.name + "' is null")
               .help("an instance can be added once; create a new one for each "
                     "place"));
+    if (Error error = verifyDescription(pass))
+      return error;
     if (pass.options.empty())
       return Error::success();
     return applyOptions(pass.instance, pass.name, pass.options);
@@ -159,6 +166,8 @@ Error Pipeline::prepare(PassSpec &pass) {
   if (!instance)
     return instance.takeError();
   pass.instance = std::move(*instance);
+  if (Error error = verifyDescription(pass))
+    return error;
   return checkBraces(pass.name, pass.options);
 }
 

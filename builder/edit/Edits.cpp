@@ -27,6 +27,16 @@ void Pipeline::append(PassSpec pass) {
 void Pipeline::append(PassInstance pass, StringRef name) {
   if (Error error = verifyEditable())
     return defer(std::move(error));
+  Expected<const PassDescriptor *> described = pass.getDescription();
+  if (!described)
+    return defer(described.takeError());
+  if (*described) {
+    PassSpec spec(name);
+    spec.isInstance = true;
+    spec.described = *described;
+    spec.instance = std::move(pass);
+    return append(std::move(spec));
+  }
   Entry entry(getPassSymbol(name, nullptr), std::move(pass));
   // It becomes one node or none, so there is nothing to take back.
   Error error = linkPass(entry, &list.getRoot(), nullptr).takeError();

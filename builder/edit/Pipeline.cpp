@@ -73,7 +73,7 @@ void Pipeline::describeAnew(Symbol *symbol) {
   bool isKnown = known && (known->hasContract || known->hasOptionList ||
                            !known->kinds.empty() || !known->anchor.empty() ||
                            !known->anchorChoices.empty());
-  if (described && !isAdded && !isKnown)
+  if (described && !isAdded && !isKnown && described->name == symbol->name)
     return list.setDescriptor(symbol, described);
   PassDescriptor own = known ? *known : PassDescriptor(symbol->name);
   if (described) {

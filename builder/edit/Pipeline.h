@@ -396,6 +396,9 @@ private:
   /// Fails if one of a path's operations cannot hold passes.
   llvm::Error verifyPath(AnchorPath *path, llvm::StringRef pass);
   llvm::Error verifyConditions(const PassSpec &pass) const;
+  /// Finds out what is known of the pass beside what the catalog says, and
+  /// verifies that.
+  llvm::Error verifyDescription(PassSpec &pass);
   void checkNames(std::vector<Diagnostic> &findings);
   llvm::Error prepare(PassSpec &pass);
   llvm::Expected<std::optional<PassBundle>>

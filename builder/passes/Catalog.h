@@ -251,8 +251,12 @@ public:
   /// Empty if there is none.
   llvm::StringRef getBarrier() const { return barrier; }
 
-  /// What was declared in vain, for functions that return nothing.
+  /// What was declared in vain, for functions that return nothing. Pipelines
+  /// report it.
   llvm::ArrayRef<Diagnostic> getMistakes() const { return mistakes; }
+  void addMistake(Diagnostic mistake) {
+    mistakes.push_back(std::move(mistake));
+  }
 
   /// Declares a mark: a fact about operations that their names do not tell,
   /// `allocated` in `func.return(allocated)`. Contracts add, lower and ask for

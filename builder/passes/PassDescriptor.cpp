@@ -30,6 +30,17 @@ const OptionDescriptor *PassDescriptor::lookupOption(StringRef option) const {
   return nullptr;
 }
 
+PassDescriptor pmb::describePass(StringRef name,
+                                 void (*describe)(PassDescriptor &)) {
+  PassDescriptor result(name);
+  result.hasContract = true;
+  describe(result);
+  // The name is what the pass is found by; checked when it is added.
+  if (result.name != name)
+    result.otherName = std::exchange(result.name, name.str());
+  return result;
+}
+
 bool pmb::isValidName(StringRef name) {
   return !name.empty() &&
          all_of(name, [](char c) { return isAlnum(c) || isNameCharacter(c); });

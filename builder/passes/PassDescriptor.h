@@ -116,6 +116,10 @@ struct PassDescriptor {
   bool isPipeline() const { return !pipeline.empty(); }
 };
 
+/// What `describe` says of a pass of that name.
+PassDescriptor describePass(llvm::StringRef name,
+                            void (*describe)(PassDescriptor &));
+
 /// Fails with `bad-options` if `options` name an option that the pass does not
 /// have, once all of its options are known, or give one a value that it cannot
 /// have.

@@ -28,7 +28,8 @@ namespace pmb {
 /// May be empty: a pipeline that is only checked has names and no instances.
 class PassInstance {
 public:
-  /// What a layer must be able to do with its passes. All entries are set.
+  /// What a layer must be able to do with its passes. All entries are set but
+  /// where it says otherwise.
   struct Operations {
     void (*destroy)(void *pass);
     /// A copy with the same options, or null if the pass cannot be copied.
@@ -40,6 +41,11 @@ public:
     /// True if the name under which the pass is added stands for it in textual
     /// pipelines.
     bool (*hasTextualName)(const void *pass);
+    /// What is known of the pass beside what catalogs say of its name: null if
+    /// nothing, an error if it cannot be told. What it returns lives for ever.
+    /// May be null, for layers that know nothing of the kind.
+    llvm::Expected<const PassDescriptor *> (*getDescription)(const void *pass) =
+        nullptr;
   };
 
   PassInstance() = default;
@@ -87,6 +93,12 @@ public:
   bool hasTextualName() const {
     return !pass || operations->hasTextualName(pass);
   }
+  /// Null for an empty instance.
+  llvm::Expected<const PassDescriptor *> getDescription() const {
+    return pass && operations->getDescription
+               ? operations->getDescription(pass)
+               : llvm::Expected<const PassDescriptor *>(nullptr);
+  }
 
 private:
   void *pass = nullptr;
@@ -110,7 +122,8 @@ struct PassSpec {
   PassInstance instance;
   /// True when an instance was handed over, so that an empty one is an error.
   bool isInstance = false;
-  /// What the pass's C++ type says of itself; lives for ever. May be null.
+  /// What the pass's C++ type says of itself; lives for ever. Null for what the
+  /// instance says (`PassInstance::getDescription`).
   const PassDescriptor *described = nullptr;
   /// The nest in which to put the pass, below the pipeline's operation
   /// (`{"func.func"}`). Not set: the nest follows from the pass and the place.
@@ -179,15 +192,8 @@ using has_describe_t = decltype(T::describe(std::declval<PassDescriptor &>()));
 template <typename T>
 const PassDescriptor *getDescription(llvm::StringRef argument) {
   if constexpr (llvm::is_detected<detail::has_describe_t, T>::value) {
-    static const PassDescriptor descriptor = [&] {
-      PassDescriptor result(argument);
-      result.hasContract = true;
-      T::describe(result);
-      // The name is what the pass is found by; checked when it is added.
-      if (result.name != argument)
-        result.otherName = std::exchange(result.name, argument.str());
-      return result;
-    }();
+    static const PassDescriptor descriptor =
+        describePass(argument, T::describe);
     return &descriptor;
   } else {
     (void)argument;

@@ -26,10 +26,18 @@ namespace {
 /// What a file says, before anything of it is added to a catalog.
 class ContractsReader {
 public:
-  ContractsReader(const JsonDocument &document, Catalog &catalog)
-      : reader(document), document(document), catalog(catalog) {}
+  /// `getPlace` tells where a place of the document is from; without it, it is
+  /// just that.
+  ContractsReader(const JsonDocument &document, Catalog &catalog,
+                  function_ref<std::string(TextPlace)> getPlace = nullptr)
+      : reader(document), document(document), catalog(catalog),
+        getPlace(getPlace) {}
 
   Expected<std::vector<Diagnostic>> run(const JsonValue &root);
+
+  /// If it is set, decides which passes are read, by what the document alone
+  /// says of them.
+  function_ref<bool(const PassDescriptor &)> take = nullptr;
 
   void readKinds(const JsonValue &value) { readSummaries(value, kinds); }
   void readVariants(const JsonValue &value) { readSummaries(value, variants); }
@@ -41,8 +49,8 @@ public:
   void readContents(const JsonValue &value);
   void readDialects(const JsonValue &value);
   void readPasses(const JsonValue &value);
-  void checkSame(const PassDescriptor &known, const JsonMember &member,
-                 const std::string &place);
+  PassDescriptor readOwn(const JsonMember &member, JsonReader &again) const;
+  void checkSame(const PassDescriptor &known, const JsonMember &member);
 
   JsonReader reader;
 
@@ -81,8 +89,14 @@ private:
                                                    place, std::move(message)));
   }
 
+  std::string findPlace(TextPlace place) const {
+    return getPlace ? getPlace(place)
+                    : reader.getSource().getOrigin(place).str();
+  }
+
   const JsonDocument &document;
   Catalog &catalog;
+  function_ref<std::string(TextPlace)> getPlace;
   // Members are those of the document.
   std::vector<Summary> kinds, variants, marks;
   std::string barrier;
@@ -239,19 +253,24 @@ void ContractsReader::readDialects(const JsonValue &value) {
   });
 }
 
+PassDescriptor ContractsReader::readOwn(const JsonMember &member,
+                                        JsonReader &again) const {
+  PassDescriptor own(member.key);
+  readPassDescriptor(again, member.value, own);
+  own.describedIn = findPlace(member.place);
+  return own;
+}
+
 /// What two parties say of one pass must be the same; see Catalog.
 void ContractsReader::checkSame(const PassDescriptor &known,
-                                const JsonMember &member,
-                                const std::string &place) {
+                                const JsonMember &member) {
   if (catalog.getDescribedIn().empty() || known.describedIn.empty() ||
       known.isOverride)
     return;
-  PassDescriptor own(member.key);
   JsonReader again(document);
-  readPassDescriptor(again, member.value, own);
+  PassDescriptor own = readOwn(member, again);
   if (Error error = again.takeError())
     return consumeError(std::move(error)); // reported where it is read
-  own.describedIn = place;
   reader.report(member.place, member.value, Catalog::verifySame(known, own));
 }
 
@@ -259,12 +278,18 @@ void ContractsReader::readPasses(const JsonValue &value) {
   reader.forEachMember(value, [&](const JsonMember &member) {
     if (!reader.checkName(member.key, member.place))
       return;
+    if (take) {
+      JsonReader again(document);
+      bool isTaken = take(readOwn(member, again));
+      consumeError(again.takeError()); // reported where it is read
+      if (!isTaken)
+        return;
+    }
     PassDescriptor pass(member.key);
     const PassDescriptor *known = catalog.lookupPass(member.key);
     if (known)
       pass = *known;
     const JsonMember *override = member.value.lookup("override");
-    std::string place = reader.getSource().getOrigin(member.place).str();
     bool isOverride = override && override->value.getBool();
     if (isOverride) {
       pass.kinds.clear();
@@ -275,9 +300,9 @@ void ContractsReader::readPasses(const JsonValue &value) {
                                         "' is overridden");
     }
     if (known && !isOverride)
-      checkSame(*known, member, place);
+      checkSame(*known, member);
     if (!known || isOverride)
-      pass.describedIn = place;
+      pass.describedIn = findPlace(member.place);
     pass.isOverride |= isOverride;
     // What is said again counts once.
     Contract before = std::exchange(pass.contract, Contract());
@@ -407,8 +432,11 @@ static Expected<std::vector<Diagnostic>> readDump(const JsonDocument &dump,
   if (!contracts)
     return contracts.takeError();
   const JsonDocument &document = contracts->getDocument();
+  auto getPlace = [&](TextPlace place) {
+    return contracts->getPlace(place.line);
+  };
   Expected<std::vector<Diagnostic>> warnings =
-      ContractsReader(document, catalog).run(document.getRoot());
+      ContractsReader(document, catalog, getPlace).run(document.getRoot());
   if (warnings) {
     for (Diagnostic &warning : *warnings)
       contracts->locate(warning);
@@ -433,6 +461,22 @@ Expected<std::vector<Diagnostic>> pmb::readContracts(SourceText text,
   if (!document)
     return document.takeError();
   return readContracts(*document, catalog);
+}
+
+Error pmb::readContracts(const ContractsText &text, Catalog &catalog,
+                         function_ref<bool(const PassDescriptor &said)> take) {
+  Expected<JsonDocument> document =
+      JsonDocument::parse(SourceText::refer(text.text, text.name));
+  if (!document)
+    return document.takeError();
+  auto getPlace = [&](TextPlace place) {
+    return place.line <= text.placeCount && text.places[place.line - 1]
+               ? std::string(text.places[place.line - 1])
+               : document->getSource().getOrigin(place).str();
+  };
+  ContractsReader reader(*document, catalog, getPlace);
+  reader.take = take;
+  return reader.run(document->getRoot()).takeError();
 }
 
 Expected<std::vector<Diagnostic>> pmb::readContractsFile(StringRef path,

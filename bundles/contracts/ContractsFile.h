@@ -150,6 +150,7 @@
 
 #include "builder/diagnostics/SourceText.h"
 #include "builder/passes/Catalog.h"
+#include "bundles/contracts/ContractsText.h"
 
 namespace pmb {
 
@@ -164,6 +165,13 @@ llvm::Expected<std::vector<Diagnostic>> readContracts(SourceText text,
 /// The same for a file.
 llvm::Expected<std::vector<Diagnostic>> readContractsFile(llvm::StringRef path,
                                                           Catalog &catalog);
+
+/// The same for a file that is part of a program, without warnings. Leaves out
+/// the passes for which `take` returns false; it is given what the text alone
+/// says of them.
+llvm::Error
+readContracts(const ContractsText &text, Catalog &catalog,
+              llvm::function_ref<bool(const PassDescriptor &said)> take);
 
 /// Writes a whole file with these passes, and with all kinds and properties of
 /// `catalog`. What it writes reads back as the same.

@@ -26,8 +26,9 @@
 //
 // mlir-tblgen makes the same declarations of it as without PassContract. What
 // `llvm-tblgen --dump-json` makes of it is a file of contracts, to be given to
-// pmb-check --contracts= or pmb::readContractsFile; pmb_add_pass_contracts()
-// does that with CMake. Argument, summary, operation and options of a pass are
+// pmb-check --contracts= or pmb::readContractsFile. pmb_add_pass_contracts()
+// does that with CMake, and makes C++ that registers the contracts with every
+// program that has the passes, and a page of documentation. Argument, summary, operation and options of a pass are
 // taken from its record; passes without PassContract are left out.
 //
 //===----------------------------------------------------------------------===//

@@ -30,16 +30,22 @@ struct ClassName {
 
 /// The operations that MLIR's own passes run on.
 static constexpr ClassName operations[] = {
-    {"ModuleOp", "builtin.module"},      {"func::FuncOp", "func.func"},
-    {"gpu::GPUModuleOp", "gpu.module"},  {"gpu::GPUFuncOp", "gpu.func"},
-    {"spirv::ModuleOp", "spirv.module"}, {"spirv::FuncOp", "spirv.func"},
-    {"LLVM::LLVMFuncOp", "llvm.func"},   {"emitc::FuncOp", "emitc.func"},
+#define PMB_OPERATION_CLASS(CLASS, OPERATION) {CLASS, OPERATION},
+#include "bundles/catalog/OperationClasses.inc"
+#undef PMB_OPERATION_CLASS
 };
 
 static StringRef dropNamespaces(StringRef cppClass) {
   cppClass.consume_front("::");
   cppClass.consume_front("mlir::");
   return cppClass;
+}
+
+StringRef pmb::getOperationName(StringRef cppClass) {
+  for (const ClassName &known : operations)
+    if (dropNamespaces(cppClass) == known.cppClass)
+      return known.operation;
+  return "";
 }
 
 /// The value that an option has if it is not given, as a textual pipeline
@@ -249,9 +255,8 @@ void DumpTranslator::writeAnchor(JsonOutput &os, const JsonValue &record) {
   base = dropNamespaces(base);
   if (base.empty())
     return;
-  for (const ClassName &known : operations)
-    if (base == known.cppClass)
-      return os.attribute("anchor", StringRef(known.operation));
+  if (StringRef name = getOperationName(base); !name.empty())
+    return os.attribute("anchor", name);
   fail(DiagnosticCode::MissingKey, record,
        "the pass " + quote(getText(record, "argument")) + " runs on " +
            quote(base) + ", which may be called anything in the IR")
@@ -350,6 +355,13 @@ bool pmb::isTableGenDump(const JsonDocument &document) {
 
 Expected<TableGenContracts> TableGenContracts::read(const JsonDocument &dump) {
   return DumpTranslator(dump).run();
+}
+
+std::string TableGenContracts::getPlace(unsigned line) const {
+  if (line == 0 || line > records.size() || records[line - 1].name.empty())
+    return "";
+  const Origin &origin = records[line - 1].origin;
+  return origin.name + ":" + std::to_string(origin.line);
 }
 
 void TableGenContracts::locate(Diagnostic &diagnostic) const {

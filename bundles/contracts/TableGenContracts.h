@@ -23,6 +23,10 @@ namespace pmb {
 /// Whether a document was written by `llvm-tblgen --dump-json`.
 bool isTableGenDump(const JsonDocument &document);
 
+/// What the C++ class of an operation, `func::FuncOp`, is called in the IR;
+/// empty if it is none of MLIR's.
+llvm::StringRef getOperationName(llvm::StringRef cppClass);
+
 /// A dump as a contracts file.
 class TableGenContracts {
 public:
@@ -31,6 +35,10 @@ public:
 
   /// The contracts file. Its places are of no use to anybody.
   const JsonDocument &getDocument() const { return *document; }
+
+  /// Where a line of the contracts file is from, `AcmePasses.td:12`; empty if
+  /// from nowhere.
+  std::string getPlace(unsigned line) const;
 
   /// Makes a diagnostic about the document one about the record that it comes
   /// from: with the file and line of the record.

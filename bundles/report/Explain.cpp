@@ -29,6 +29,7 @@
 #include "bundles/report/Explain.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/edit/Pipeline.h"
+#include "bundles/report/EntryText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -87,15 +88,6 @@ static std::string listItems(ArrayRef<StringRef> certain,
     items.push_back(item.str() + "?");
   llvm::sort(items);
   return join(items, ", ");
-}
-
-/// The items of an entry; of a long list only the first.
-static std::string listItems(ArrayRef<std::string> items) {
-  constexpr size_t limit = 8;
-  std::string text = join(items.take_front(limit), ", ");
-  if (items.size() > limit)
-    text += " and " + std::to_string(items.size() - limit) + " more";
-  return text;
 }
 
 std::vector<Point> Explanation::collect() {
@@ -167,20 +159,14 @@ void Explanation::printContract(const Node &node, const Point &before) {
     return;
   }
   const Contract &contract = descriptor.contract;
+  const EntryStyle style{/*maxItems=*/8};
   for (const OrderEntry &entry : contract.getOrder())
     printEntry(stringify(entry.word), entry.target.str(), entry);
   for (const PropertyEntry &entry : contract.getProperties())
     printEntry(stringify(entry.word), entry.property, entry);
   for (const ContentsEntry &entry : contract.getContents()) {
     if (entry.word == ContentsEntry::Word::UnknownEffect) {
-      std::string text = "unknown";
-      if (!entry.given.empty())
-        text += " while there is " + listItems(entry.given);
-      if (!entry.except.empty())
-        text += " other than " + listItems(entry.except);
-      if (!entry.items.empty())
-        text += ", but keeps " + listItems(entry.items);
-      printEntry("effect", text, entry);
+      printEntry("effect", "unknown" + describeEntry(entry, style), entry);
       continue;
     }
     // A pass like convert-to-llvm has more entries than anybody reads: only
@@ -192,25 +178,7 @@ void Explanation::printContract(const Node &node, const Point &before) {
             *list, [&](StringRef present) { return covers(item, present); });
     if (!applies)
       continue;
-    std::string text = listItems(entry.items);
-    if (!entry.except.empty())
-      text += " other than " + listItems(entry.except);
-    if (entry.isPartial)
-      text += " in part";
-    if (entry.word == ContentsEntry::Word::Lowers && !entry.to.empty())
-      text += " to " + listItems(entry.to);
-    else if (entry.word == ContentsEntry::Word::Introduces)
-      text = listItems(entry.to);
-    if (!entry.sometimes.empty())
-      text += (text.empty() ? "sometimes " : ", sometimes ") +
-              listItems(entry.sometimes);
-    if (!entry.given.empty())
-      text += ", while there is " + listItems(entry.given);
-    if (!entry.unless.empty())
-      text += ", unless there is " + listItems(entry.unless);
-    if (entry.isSpeculative)
-      text += " (speculative)";
-    printEntry(stringify(entry.word), text, entry);
+    printEntry(stringify(entry.word), describeEntry(entry, style), entry);
   }
   if (contract.isGreedy())
     printLine("greedy", "folds casts in passing");

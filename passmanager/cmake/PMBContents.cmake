@@ -40,53 +40,8 @@ function(pmb_add_contents target input)
     set(ARG_PREFIX "contents.")
   endif()
 
-  # In the folder of the source, so that messages name the input without its folder.
-  set(command $<TARGET_FILE:PassManagerBuilder::pmb-opt> --print-contents
-              ${ARG_ARGUMENTS} "${input}")
-  add_custom_target(${target}
-    COMMAND ${command} -o "${output}"
-    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
-    COMMENT "Writing ${ARG_OUTPUT}"
-    VERBATIM)
-  add_test(NAME "${ARG_PREFIX}${input}"
-           COMMAND "${CMAKE_COMMAND}" "-DFILE=${output}" "-DTARGET=${target}"
-                   -P "${CMAKE_CURRENT_FUNCTION_LIST_FILE}" -- ${command}
-           WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
-  if(ARG_LABELS)
-    set_tests_properties("${ARG_PREFIX}${input}" PROPERTIES LABELS "${ARG_LABELS}")
-  endif()
+  pmb_add_kept_file(${target} "${ARG_OUTPUT}"
+    TEST "${ARG_PREFIX}${input}" WHAT "the input" LABELS ${ARG_LABELS}
+    COMMAND $<TARGET_FILE:PassManagerBuilder::pmb-opt> --print-contents
+            ${ARG_ARGUMENTS} "${input}")
 endfunction()
-
-# The test: cmake -DFILE=<file> -DTARGET=<target> -P <this file> -- <command>
-if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
-  set(command)
-  set(isCommand OFF)
-  math(EXPR last "${CMAKE_ARGC} - 1")
-  foreach(i RANGE ${last})
-    if(isCommand)
-      list(APPEND command "${CMAKE_ARGV${i}}")
-    elseif(CMAKE_ARGV${i} STREQUAL "--")
-      set(isCommand ON)
-    endif()
-  endforeach()
-  get_filename_component(name "${FILE}" NAME)
-  execute_process(COMMAND ${command} OUTPUT_VARIABLE printed RESULT_VARIABLE code)
-  if(NOT code EQUAL 0)
-    message(FATAL_ERROR "the input cannot be read, so ${name} cannot be compared")
-  endif()
-  if(NOT EXISTS "${FILE}")
-    message(FATAL_ERROR "there is no ${name}; build the target ${TARGET}, which writes it")
-  endif()
-  file(READ "${FILE}" kept)
-  if(NOT kept STREQUAL printed)
-    # The lines of one that the other does not have.
-    string(REGEX MATCHALL "\"[^\"\n]*\"" keptItems "${kept}")
-    string(REGEX MATCHALL "\"[^\"\n]*\"" printedItems "${printed}")
-    set(gone ${keptItems})
-    list(REMOVE_ITEM gone ${printedItems})
-    set(new ${printedItems})
-    list(REMOVE_ITEM new ${keptItems})
-    message(FATAL_ERROR "${name} is out of date; build the target ${TARGET}, which writes "
-                        "it again\n  new: ${new}\n  gone: ${gone}")
-  endif()
-endif()

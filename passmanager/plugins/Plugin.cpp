@@ -142,7 +142,7 @@ Expected<Catalog> Plugin::makeCatalog(const Catalog &base,
 }
 
 Expected<Catalog> Plugin::makeCatalog(std::vector<Diagnostic> *warnings) {
-  return makeCatalog(getStockCatalog(), warnings);
+  return makeCatalog(getRegisteredCatalog(), warnings);
 }
 
 bool Plugin::fits(const PassManagerBuilder &builder) const {

@@ -111,7 +111,7 @@ public:
   /// changes no pipeline. Fails as `extendCatalog`.
   static llvm::Expected<Catalog>
   makeCatalog(const Catalog &base, std::vector<Diagnostic> *warnings = nullptr);
-  /// The same for the stock catalog.
+  /// The same for the registered catalog (contracts/RegisteredContracts.h).
   static llvm::Expected<Catalog>
   makeCatalog(std::vector<Diagnostic> *warnings = nullptr);
 

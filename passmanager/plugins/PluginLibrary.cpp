@@ -46,6 +46,7 @@ protected:
                    std::vector<Diagnostic> &warnings) const override;
 
 private:
+  static Expected<std::unique_ptr<Plugin>> loadLibrary(StringRef path);
   LibraryPlugin(sys::DynamicLibrary library, const pmbPipelinePluginInfo &info)
       : library(library), info(info) {}
   static Error check(const pmbPipelinePluginInfo &info, StringRef path);
@@ -286,6 +287,15 @@ Error LibraryPlugin::readMLIRInfo(StringRef path) {
 }
 
 Expected<std::unique_ptr<Plugin>> LibraryPlugin::load(StringRef path) {
+  // What a library registers is not used if the library is not.
+  pmb::detail::RegistrationMark mark = pmb::detail::getRegistrationMark();
+  auto loaded = loadLibrary(path);
+  if (!loaded)
+    pmb::detail::forgetRegistrationsSince(mark);
+  return loaded;
+}
+
+Expected<std::unique_ptr<Plugin>> LibraryPlugin::loadLibrary(StringRef path) {
   // The loader reads the magic number only; a folder or an empty file get the
   // same words from it, but a missing one should not be searched for elsewhere.
   if (!sys::fs::exists(path))

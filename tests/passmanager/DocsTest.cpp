@@ -23,6 +23,7 @@
 #include "passmanager/Contents.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/UpstreamPasses.h"
+#include "passmanager/contracts/EmbeddedContracts.h"
 #include "passmanager/plugins/Plugin.h"
 #include "passmanager/plugins/PluginInfo.h"
 #include "gtest/gtest.h"
@@ -55,15 +56,32 @@ struct AnyPass
   void runOnOperation() override {}
 };
 namespace instances {
-struct MyPass : AnyPass<0> {
+template <typename T>
+struct ModulePass : mlir::PassWrapper<T, mlir::OperationPass<mlir::ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ModulePass)
+  void runOnOperation() override {}
+};
+struct MyPass : ModulePass<MyPass> {};
+struct MyOtherPass : ModulePass<MyOtherPass> {
   static void describe(pmb::PassDescriptor &) {}
 };
-// docs: passmanager/MLIRPass.h
+// docs: passmanager/contracts/ContractRegistration.h
 std::unique_ptr<mlir::Pass> createMyPass() {
   return std::make_unique<MyPass>();
 }
-static pmb::DescribedPass<MyPass> described;
+static pmb::ContractRegistration<MyPass>
+    contract([](pmb::PassDescriptor &pass) {
+      pass.contract.lowers({"acme"}).to({"memref"}).because("it is old");
+    });
+static pmb::ContractRegistration<MyOtherPass> otherContract;
 // docs: end
+namespace embedded {
+// docs: passmanager/contracts/EmbeddedContracts.h
+static const pmb::EmbeddedContracts
+    contracts("acme.contracts.json",
+              R"({"passes": {"acme-tile": {"after": ["canonicalize"]}}})");
+// docs: end
+} // namespace embedded
 [[maybe_unused]] std::unique_ptr<mlir::Pass> (*create)() = createMyPass;
 } // namespace instances
 

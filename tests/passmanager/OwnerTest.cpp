@@ -113,7 +113,7 @@ struct DescribedModulePass
 std::unique_ptr<mlir::Pass> createDescribedPass() {
   return std::make_unique<DescribedModulePass>();
 }
-DescribedPass<DescribedModulePass> described;
+ContractRegistration<DescribedModulePass> registration;
 
 TEST(Instance, HasTheContractOfItsClass) {
   Build<> b;

@@ -200,9 +200,32 @@ TEST_F(PluginTest, BringsContracts) {
   std::vector<Diagnostic> findings = other.check();
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].code, DiagnosticCode::MissingPass);
+  // Its class says so, whatever the catalog knows.
   PassManagerBuilder ignorant(manager);
   ignorant.addPass("test-knowing");
-  EXPECT_EQ(ignorant.check().size(), 0u);
+  EXPECT_EQ(ignorant.check().size(), 1u);
+}
+
+TEST_F(PluginTest, RegistersContractsWhenItIsLoaded) {
+  EXPECT_FALSE(getRegisteredCatalog().lookupPass("test-registering"));
+  mlir::DialectRegistry registry;
+  ASSERT_EQ(say(load("registering")->registerWith(registry)), "");
+  const PassDescriptor *known =
+      getRegisteredCatalog().lookupPass("test-registering");
+  ASSERT_TRUE(known);
+  EXPECT_EQ(known->summary, "A test");
+  PassManagerBuilder other(manager);
+  other.addPass("test-registering");
+  std::vector<Diagnostic> findings = other.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::MissingPass);
+  auto catalog = Plugin::makeCatalog();
+  ASSERT_EQ(say(catalog.takeError()), "");
+}
+
+TEST_F(PluginTest, RegistersNothingIfItIsRefused) {
+  EXPECT_NE(sayWhyNot(getPluginPath("refused"), "refused"), "");
+  EXPECT_FALSE(getRegisteredCatalog().lookupPass("test-refused"));
 }
 
 TEST_F(PluginTest, BringsBundles) {

@@ -47,6 +47,14 @@ struct TestPass : mlir::PassWrapper<TestPass, mlir::OperationPass<>> {
 };
 } // namespace
 
+#ifdef PLUGIN_REGISTERS
+// Also in mlir-opt, which has nothing to register it with.
+static pmb::ContractRegistration<TestPass> contract([](pmb::PassDescriptor
+                                                           &pass) {
+  pass.contract.after(pmb::pass("sccp")).present().because("it was registered");
+});
+#endif
+
 #ifdef PLUGIN_TWICE
 namespace {
 struct OtherPass : mlir::PassWrapper<OtherPass, mlir::OperationPass<>> {

@@ -150,6 +150,17 @@ struct Flags {
           "Print how many passes are known, by group, and of which nobody can "
           "tell what they do"),
       cl::cat(category)};
+  cl::opt<std::string> printPage{
+      "print-page",
+      cl::desc("Print a page in Markdown about the passes of a file and their "
+               "contracts: of what llvm-tblgen --dump-json makes of a "
+               "Passes.td, or of a contracts file"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string> printRegistration{
+      "print-registration",
+      cl::desc("Print C++ that registers the contracts of such a file with a "
+               "program"),
+      cl::value_desc("file"), cl::cat(category)};
   cl::opt<bool> help{"help", cl::desc("Print this text"), cl::cat(category)};
   cl::alias shortHelp{"h", cl::desc("Alias for --help"), cl::aliasopt(help),
                       cl::cat(category)};
@@ -269,6 +280,12 @@ std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
     options.action = CheckOptions::Action::PrintSchema;
   else if (flags.catalogStats)
     options.action = CheckOptions::Action::CatalogStats;
+  else if (flags.printPage.getNumOccurrences())
+    options.action = CheckOptions::Action::PrintPage;
+  else if (flags.printRegistration.getNumOccurrences())
+    options.action = CheckOptions::Action::PrintRegistration;
+  options.passesFile =
+      flags.printPage.empty() ? flags.printRegistration : flags.printPage;
   options.schema = flags.printSchema;
 
   if (options.action != CheckOptions::Action::Check)

@@ -26,6 +26,8 @@ struct CheckOptions {
     ListDiagnosticsAsMarkdown,
     PrintSchema,
     CatalogStats,
+    PrintPage,
+    PrintRegistration,
   };
   Action action = Action::Check;
 
@@ -53,6 +55,8 @@ struct CheckOptions {
   /// Make the fixes that are offered, and print what comes of it.
   bool fix = false;
   std::string schema;
+  /// What a page or a registration is made of.
+  std::string passesFile;
 };
 
 /// Reads the command line. Returns std::nullopt after having reported what is

@@ -11,8 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bundles/contracts/ContractsCode.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/pipelines/ContentsFile.h"
+#include "bundles/report/PassesPage.h"
 #include "bundles/stock/StockCatalog.h"
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/ExitCode.h"
@@ -159,6 +161,25 @@ static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
   if (hasErrors)
     return std::nullopt;
   return catalog;
+}
+
+/// Prints what `make` makes of the file of passes. Returns std::nullopt, after
+/// a report, if that cannot be.
+template <typename MakeFn>
+static std::optional<std::string> printPasses(const CheckOptions &options,
+                                              MakeFn make) {
+  std::optional<Catalog> catalog = loadCatalog(options);
+  if (!catalog)
+    return std::nullopt;
+  std::vector<Diagnostic> warnings;
+  Expected<std::string> text =
+      make(makeRelative(options.passesFile), *catalog, warnings);
+  bool hasErrors = printErrors(makeError(std::move(warnings)));
+  if (!text) {
+    printErrors(text.takeError());
+    return std::nullopt;
+  }
+  return hasErrors ? std::nullopt : std::optional(std::move(*text));
 }
 
 static std::string listDiagnostics(bool asMarkdown) {
@@ -340,6 +361,17 @@ static std::optional<ExitCode> produce(const CheckOptions &options,
     if (text.empty())
       return std::nullopt;
     return ExitCode::NoErrors;
+  case CheckOptions::Action::PrintPage:
+  case CheckOptions::Action::PrintRegistration: {
+    std::optional<std::string> made =
+        printPasses(options, options.action == CheckOptions::Action::PrintPage
+                                 ? makePassesPage
+                                 : makeContractsCode);
+    if (!made)
+      return std::nullopt;
+    text = std::move(*made);
+    return ExitCode::NoErrors;
+  }
   case CheckOptions::Action::CatalogStats:
     std::optional<Catalog> catalog = loadCatalog(options);
     if (!catalog)
@@ -365,6 +397,8 @@ static ExitCode run(int argc, char **argv) {
         return ExitCode::BadUsage;
     }
   append_range(files, options->contractsFiles);
+  if (!options->passesFile.empty())
+    files.push_back(options->passesFile);
   if (!options->baseline.empty())
     files.push_back(options->baseline);
   std::optional<ExitCode> code = produce(*options, text, files);

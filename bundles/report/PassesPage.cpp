@@ -1,0 +1,336 @@
+//===- PassesPage.cpp - A page about the passes of a file -----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `mlir-tblgen -gen-pass-doc` cannot be told of contracts. What a Passes.td
+// says of a pass beside its contract stands nowhere else, so it is read here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/report/PassesPage.h"
+#include "bundles/contracts/PassJson.h"
+#include "bundles/contracts/TableGenContracts.h"
+#include "bundles/report/EntryText.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace llvm;
+
+static constexpr EntryStyle style{/*maxItems=*/0, /*isMarkdown=*/true};
+
+static StringRef getText(const JsonValue &object, StringRef key) {
+  const JsonMember *member = object.lookup(key);
+  return member ? member->value.getText() : StringRef();
+}
+
+/// A text as a cell of a table.
+static std::string makeCell(StringRef text) {
+  std::string cell;
+  for (StringRef rest = text.trim(); !rest.empty();) {
+    auto [word, behind] = getToken(rest, " \t\r\n");
+    if (!cell.empty() && !word.empty())
+      cell += ' ';
+    for (char c : word)
+      cell += c == '|' ? std::string("\\|") : std::string(1, c);
+    rest = behind;
+  }
+  return cell;
+}
+
+/// Names in quotes, as messages have them, as names of a page.
+static std::string quoteNames(std::string text) {
+  llvm::replace(text, '\'', '`');
+  return text;
+}
+
+namespace {
+/// A pass, and what the file says of it beside the catalog.
+struct PagePass {
+  StringRef name;
+  /// The record of a Passes.td; null for a contracts file.
+  const JsonValue *record = nullptr;
+  PassDescriptor known;
+};
+
+class PageWriter {
+public:
+  PageWriter(raw_ostream &os, const JsonDocument &document)
+      : os(os), root(document.getRoot()) {}
+
+  void print(StringRef file, ArrayRef<PagePass> passes);
+
+private:
+  void printPass(const PagePass &pass);
+  void printDescription(StringRef text);
+  void printOptions(const PagePass &pass);
+  void printContract(const PassDescriptor &pass);
+  void printEntry(StringRef word, const Twine &text,
+                  const ContractEntry &entry);
+  std::string describeAnchor(const PagePass &pass) const;
+
+  raw_ostream &os;
+  const JsonValue &root;
+};
+} // namespace
+
+std::string PageWriter::describeAnchor(const PagePass &pass) const {
+  if (!pass.known.anchor.empty())
+    return style.name(pass.known.anchor);
+  if (!pass.known.anchorChoices.empty())
+    return style.list(pass.known.anchorChoices);
+  StringRef base = pass.record ? getText(*pass.record, "baseClass") : "";
+  base.consume_front("::mlir::");
+  bool isInterface = base.consume_front("InterfacePass<");
+  if (!isInterface)
+    base.consume_front("OperationPass<");
+  base.consume_back(">");
+  if (base.empty())
+    return "any operation";
+  if (isInterface)
+    return "operations with " + style.name(base);
+  StringRef operation = getOperationName(base);
+  return operation.empty()
+             ? "the operation of the C++ class " + style.name(base)
+             : style.name(operation);
+}
+
+/// The text of a record, which is indented as its author liked.
+void PageWriter::printDescription(StringRef text) {
+  SmallVector<StringRef> lines;
+  text.split(lines, '\n');
+  size_t indent = StringRef::npos;
+  for (StringRef line : lines)
+    indent = std::min(indent, line.find_first_not_of(" \t"));
+  while (!lines.empty() && lines.front().trim().empty())
+    lines.erase(lines.begin());
+  while (!lines.empty() && lines.back().trim().empty())
+    lines.pop_back();
+  if (lines.empty())
+    return;
+  os << '\n';
+  for (StringRef line : lines)
+    os << line.drop_front(std::min(indent, line.size())).rtrim() << '\n';
+}
+
+void PageWriter::printOptions(const PagePass &pass) {
+  SmallVector<std::array<std::string, 3>> rows;
+  const JsonMember *options =
+      pass.record ? pass.record->lookup("options") : nullptr;
+  if (options)
+    for (const JsonValue &element : options->value.getElements()) {
+      const JsonMember *option = root.lookup(getText(element, "def"));
+      if (!option)
+        continue;
+      StringRef name = getText(option->value, "argument");
+      const OptionDescriptor *known = pass.known.lookupOption(name);
+      std::string value = known ? known->defaultValue : "";
+      if (value.empty())
+        value = getText(option->value, "defaultValue").trim().str();
+      rows.push_back(
+          {name.str(), value, getText(option->value, "description").str()});
+    }
+  else
+    for (const OptionDescriptor &option : pass.known.options)
+      rows.push_back({option.name, option.defaultValue, option.summary});
+  if (rows.empty())
+    return;
+  os << "\n| option | default | |\n| --- | --- | --- |\n";
+  for (const auto &[name, value, summary] : rows)
+    os << "| " << style.name(name) << " | "
+       << (value.empty() ? "" : makeCell(style.name(value))) << " | "
+       << makeCell(summary) << " |\n";
+}
+
+static std::string describeCondition(const Condition &condition) {
+  bool isNegated = condition.negated;
+  if (condition.kind == Condition::Kind::Variant)
+    return (isNegated ? "not for " : "for ") + style.name(condition.name);
+  std::string text = "if option " + style.name(condition.name);
+  if (condition.value.empty())
+    return text + (isNegated ? " is given" : " is not given");
+  return text + (isNegated ? " is not " : " is ") + style.name(condition.value);
+}
+
+void PageWriter::printEntry(StringRef word, const Twine &text,
+                            const ContractEntry &entry) {
+  std::string shown = text.str();
+  if (entry.condition.kind != Condition::Kind::Always)
+    shown += (shown.empty() ? "" : ", ") + describeCondition(entry.condition);
+  os << "| " << word << " | " << makeCell(shown) << " | "
+     << makeCell(entry.reason);
+  if (!entry.source.empty())
+    os << (entry.reason.empty() ? "" : " ") << '(' << makeCell(entry.source)
+       << ')';
+  os << " |\n";
+}
+
+static StringRef getPhrase(const OrderEntry &entry) {
+  bool isWeak = entry.strength == Strength::Weak;
+  switch (entry.word) {
+  case OrderEntry::Word::After:
+    return isWeak ? "should come after" : "must come after";
+  case OrderEntry::Word::Before:
+    return isWeak ? "should come before" : "must come before";
+  case OrderEntry::Word::FollowedBy:
+    return isWeak ? "should be followed by" : "must be followed by";
+  case OrderEntry::Word::ConflictsWith:
+    return isWeak ? "should not be together with" : "must not be together with";
+  }
+  llvm_unreachable("unknown word");
+}
+
+static StringRef getPhrase(const PropertyEntry &entry) {
+  switch (entry.word) {
+  case PropertyEntry::Word::Requires:
+    return entry.strength == Strength::Weak ? "should have" : "requires";
+  case PropertyEntry::Word::Provides:
+    return "provides";
+  case PropertyEntry::Word::Invalidates:
+    return "invalidates";
+  case PropertyEntry::Word::Preserves:
+    return "preserves";
+  }
+  llvm_unreachable("unknown word");
+}
+
+static StringRef getPhrase(const ContentsEntry &entry) {
+  bool isWeak = entry.strength == Strength::Weak;
+  switch (entry.word) {
+  case ContentsEntry::Word::Lowers:
+    return "lowers";
+  case ContentsEntry::Word::Introduces:
+    return "introduces";
+  case ContentsEntry::Word::Rejects:
+    return isWeak ? "should not see" : "rejects";
+  case ContentsEntry::Word::Requires:
+    return isWeak ? "should have" : "requires";
+  case ContentsEntry::Word::UnknownEffect:
+    return "has an unknown effect";
+  }
+  llvm_unreachable("unknown word");
+}
+
+void PageWriter::printContract(const PassDescriptor &pass) {
+  const Contract &contract = pass.contract;
+  if (!pass.hasContract) {
+    os << "\nNo contract tells what it does.\n";
+    return;
+  }
+  if (!contract.getOrder().empty() || !contract.getProperties().empty() ||
+      !contract.getContents().empty())
+    os << "\n| contract | | because |\n| --- | --- | --- |\n";
+  else
+    os << "\nIt changes nothing that contracts are about.\n";
+  for (const OrderEntry &entry : contract.getOrder())
+    printEntry(getPhrase(entry),
+               quoteNames(entry.target.str()) +
+                   (entry.isPresent ? ", which must be there" : ""),
+               entry);
+  for (const PropertyEntry &entry : contract.getProperties())
+    printEntry(
+        getPhrase(entry),
+        style.name(entry.property) +
+            (entry.establishedBy.empty()
+                 ? ""
+                 : ", established by " + style.name(entry.establishedBy)),
+        entry);
+  for (const ContentsEntry &entry : contract.getContents()) {
+    std::string text = describeEntry(entry, style);
+    printEntry(getPhrase(entry), StringRef(text).ltrim(", "), entry);
+  }
+  std::string marks;
+  if (contract.isIdempotent())
+    marks += "Running it twice does what running it once does. ";
+  if (contract.isGreedy())
+    marks += "It rewrites greedily, and folds casts in passing.";
+  if (!marks.empty())
+    os << '\n' << StringRef(marks).rtrim() << '\n';
+}
+
+void PageWriter::printPass(const PagePass &pass) {
+  os << "\n## " << style.name(pass.name) << '\n';
+  StringRef summary = pass.record ? getText(*pass.record, "summary") : "";
+  if (summary.empty())
+    summary = pass.known.summary;
+  if (!summary.empty())
+    os << '\n' << makeCell(summary) << '\n';
+  os << "\nRuns on " << describeAnchor(pass) << '.';
+  if (!pass.known.kinds.empty())
+    os << " Kinds: " << style.list(pass.known.kinds) << '.';
+  os << '\n';
+  if (pass.record)
+    printDescription(getText(*pass.record, "description"));
+  printOptions(pass);
+  printContract(pass.known);
+}
+
+void PageWriter::print(StringRef file, ArrayRef<PagePass> passes) {
+  os << "<!-- Made by pmb-check --print-page of " << file
+     << ". Do not edit. -->\n\n# Passes of " << file << '\n';
+  for (const PagePass &pass : passes)
+    printPass(pass);
+}
+
+/// The file that a dump is of; of several the one with the first pass.
+static StringRef findSource(const JsonDocument &document,
+                            ArrayRef<PagePass> passes) {
+  for (const PagePass &pass : passes)
+    if (pass.record)
+      if (const JsonMember *places = pass.record->lookup("!locs"))
+        if (!places->value.getElements().empty())
+          return sys::path::filename(
+              places->value.getElements().front().getText().rsplit(':').first);
+  return sys::path::filename(document.getSource().getName());
+}
+
+Expected<std::string> pmb::makePassesPage(StringRef path, Catalog &catalog,
+                                          std::vector<Diagnostic> &warnings) {
+  Expected<JsonDocument> document = JsonDocument::read(path);
+  if (!document)
+    return document.takeError();
+  const JsonValue &root = document->getRoot();
+  std::vector<PagePass> passes;
+  bool hasContracts = true;
+  if (isTableGenDump(*document)) {
+    const JsonValue &classes = root.lookup("!instanceof")->value;
+    const JsonMember *contracts = classes.lookup("PassContract");
+    hasContracts = contracts && !contracts->value.getElements().empty();
+    if (const JsonMember *records = classes.lookup("PassBase"))
+      for (const JsonValue &name : records->value.getElements())
+        if (const JsonMember *record = root.lookup(name.getText()))
+          passes.push_back(
+              {getText(record->value, "argument"), &record->value, {}});
+  } else if (const JsonMember *described = root.lookup("passes")) {
+    for (const JsonMember &pass : described->value.getMembers())
+      passes.push_back({pass.key, nullptr, {}});
+  }
+  if (hasContracts) {
+    Expected<std::vector<Diagnostic>> found = readContracts(*document, catalog);
+    if (!found)
+      return found.takeError();
+    append_range(warnings, std::move(*found));
+  }
+  if (passes.empty())
+    return makeError(Diagnostic(DiagnosticCode::MissingKey,
+                                quotePath(path) + " has no passes")
+                         .help("give what llvm-tblgen --dump-json writes of a "
+                               "Passes.td, or a contracts file"));
+  for (PagePass &pass : passes) {
+    const PassDescriptor *known = catalog.lookupPass(pass.name);
+    pass.known = known ? *known : PassDescriptor(pass.name);
+  }
+  StringRef source = findSource(*document, passes);
+  llvm::sort(passes, [](const PagePass &a, const PagePass &b) {
+    return a.name < b.name;
+  });
+  std::string text;
+  raw_string_ostream os(text);
+  PageWriter(os, *document).print(source, passes);
+  return text;
+}
