@@ -36,8 +36,8 @@ static unsigned rankAdded(const PipelineInterface &interface,
   return rank;
 }
 
-/// The number of dialects that a pass lowers something of.
-static size_t countDialects(const PassDescriptor &pass) {
+/// The dialects that a pass lowers something of.
+static SmallVector<StringRef> getLoweredDialects(const PassDescriptor &pass) {
   SmallVector<StringRef> dialects;
   for (const ContentsEntry &entry : pass.contract.getContents())
     if (entry.word == ContentsEntry::Word::Lowers && !lowersCasts(entry))
@@ -46,7 +46,23 @@ static size_t countDialects(const PassDescriptor &pass) {
         if (StringRef dialect = item.take_front(item.find('.'));
             !item.contains('(') && !is_contained(dialects, dialect))
           dialects.push_back(dialect);
-  return dialects.size();
+  return dialects;
+}
+
+/// How many of `dialects` the pipeline has nothing to do with.
+static size_t countForeign(ArrayRef<StringRef> dialects,
+                           const ItemTable &items) {
+  return count_if(dialects, [&](StringRef dialect) {
+    return !items.getKnown().intersects(items.getMembers(dialect));
+  });
+}
+
+/// True if what `entry` adds is of the same dialect as `item`: that is no
+/// nearer to the output.
+static bool staysInDialect(const ContentsEntry &entry, StringRef dialect) {
+  return !dialect.empty() && any_of(entry.to, [&](StringRef item) {
+    return ItemTable::getDialect(item) == dialect;
+  });
 }
 
 /// How badly `pass` would do to lower something as `entry` says. `added`: how
@@ -84,17 +100,18 @@ std::string pmb::join(ArrayRef<Cure> cures) {
 
 namespace {
 /// A pass that lowers an item. By how well it fits; of those that do equally
-/// well, who does little else comes first, then who names the operation and not
-/// its whole dialect, and who does so as it is.
+/// well, who is not made for what the pipeline does not have comes first, then
+/// who does little else, who names the operation and not its whole dialect, and
+/// who does so as it is.
 struct LoweringPass {
   unsigned misfit;
-  size_t dialects;
+  size_t foreign, dialects;
   bool isNamed;
   Cure cure;
   bool operator<(const LoweringPass &other) const {
-    return std::make_tuple(misfit, dialects, other.isNamed,
+    return std::make_tuple(misfit, foreign, dialects, other.isNamed,
                            !cure.options.empty()) <
-           std::make_tuple(other.misfit, other.dialects, isNamed,
+           std::make_tuple(other.misfit, other.foreign, other.dialects, isNamed,
                            !other.cure.options.empty());
   }
 };
@@ -114,6 +131,7 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
   std::vector<LoweringPass> found;
   auto consider = [&](const PassDescriptor &pass) {
     std::optional<LoweringPass> best;
+    SmallVector<StringRef> lowered = getLoweredDialects(pass);
     for (const ContentsEntry &entry : pass.contract.getContents()) {
       if (entry.word != ContentsEntry::Word::Lowers)
         continue;
@@ -134,9 +152,10 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
       unsigned added = type && is_contained(entry.to, type->becomes)
                            ? 0
                            : rankAdded(interface, items, entry);
-      LoweringPass lowering = {rankMisfit(pass, entry, added),
-                               countDialects(pass), isNamed,
-                               Cure{pass.name, *options}};
+      LoweringPass lowering = {rankMisfit(pass, entry, added) +
+                                   staysInDialect(entry, dialect),
+                               countForeign(lowered, items), lowered.size(),
+                               isNamed, Cure{pass.name, *options}};
       if (!best || lowering < *best)
         best = std::move(lowering);
     }
@@ -155,6 +174,7 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
     if (isForOthers
             ? result.size() < 8 && lowering.misfit <= fits
             : result.size() < 3 && lowering.misfit == found.front().misfit &&
+                  lowering.foreign <= found.front().foreign &&
                   lowering.dialects <= found.front().dialects + 2)
       result.push_back(lowering.cure);
   return result;

@@ -185,7 +185,8 @@ static bool isItem(StringRef text) {
 }
 
 bool JsonReader::readItems(const JsonValue &value,
-                           std::vector<std::string> &into) {
+                           std::vector<std::string> &into,
+                           StringMap<Origin> *origins) {
   bool good = true;
   std::vector<std::string> list;
   forEach(value, [&](const JsonValue &element) {
@@ -201,6 +202,8 @@ bool JsonReader::readItems(const JsonValue &value,
       good = false;
     } else {
       list.push_back(text.str());
+      if (origins)
+        origins->try_emplace(text, source.getOrigin(element.getPlace()));
     }
   });
   if (good)

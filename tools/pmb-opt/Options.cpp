@@ -304,7 +304,8 @@ static Error readCuts(OptOptions &options) {
 }
 
 static Error readItems(const cl::list<std::string> &option,
-                       std::optional<std::vector<std::string>> &items) {
+                       std::optional<std::vector<std::string>> &items,
+                       StringMap<Origin> &origins) {
   if (!option.getNumOccurrences())
     return Error::success();
   items.emplace();
@@ -320,7 +321,7 @@ static Error readItems(const cl::list<std::string> &option,
     if (!item.empty())
       items->push_back(item.str());
   }
-  return expandContents(*items);
+  return expandContents(*items, &origins);
 }
 
 static Error readSeeds(OptOptions &options) {
@@ -434,9 +435,11 @@ Expected<OptOptions> pmb::getOptOptions() {
     options.edits = std::move(*edits);
   Error errors = joinErrors(edits.takeError(), readCuts(options));
   errors = joinErrors(std::move(errors),
-                      readItems(flags->contents, options.contents));
+                      readItems(flags->contents, options.contents,
+                                options.contentsOrigins));
   errors =
-      joinErrors(std::move(errors), readItems(flags->expect, options.expect));
+      joinErrors(std::move(errors), readItems(flags->expect, options.expect,
+                                               options.expectOrigins));
   errors = joinErrors(std::move(errors), readSeeds(options));
   errors = joinErrors(std::move(errors), checkExploring(options));
   errors = joinErrors(std::move(errors), checkCombinations(options));
