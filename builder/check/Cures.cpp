@@ -53,7 +53,8 @@ static SmallVector<StringRef> getLoweredDialects(const PassDescriptor &pass) {
 static size_t countForeign(ArrayRef<StringRef> dialects,
                            const ItemTable &items) {
   return count_if(dialects, [&](StringRef dialect) {
-    return !items.getKnown().intersects(items.getMembers(dialect));
+    return !dialect.starts_with("!") &&
+           !items.getKnown().intersects(items.getMembers(dialect));
   });
 }
 
@@ -100,18 +101,17 @@ std::string pmb::join(ArrayRef<Cure> cures) {
 
 namespace {
 /// A pass that lowers an item. By how well it fits; of those that do equally
-/// well, who is not made for what the pipeline does not have comes first, then
-/// who does little else, who names the operation and not its whole dialect, and
-/// who does so as it is.
+/// well, who does little else comes first, then who names the operation and not
+/// its whole dialect, and who does so as it is.
 struct LoweringPass {
   unsigned misfit;
-  size_t foreign, dialects;
+  size_t dialects, foreign;
   bool isNamed;
   Cure cure;
   bool operator<(const LoweringPass &other) const {
-    return std::make_tuple(misfit, foreign, dialects, other.isNamed,
+    return std::make_tuple(misfit, dialects, other.isNamed,
                            !cure.options.empty()) <
-           std::make_tuple(other.misfit, other.foreign, other.dialects, isNamed,
+           std::make_tuple(other.misfit, other.dialects, isNamed,
                            !other.cure.options.empty());
   }
 };
@@ -154,7 +154,7 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
                            : rankAdded(interface, items, entry);
       LoweringPass lowering = {rankMisfit(pass, entry, added) +
                                    staysInDialect(entry, dialect),
-                               countForeign(lowered, items), lowered.size(),
+                               lowered.size(), countForeign(lowered, items),
                                isNamed, Cure{pass.name, *options}};
       if (!best || lowering < *best)
         best = std::move(lowering);
@@ -167,7 +167,7 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
       consider(*catalog.lookupPass(pass));
   llvm::stable_sort(found);
   // What does not fit is better than nothing, but no alternative to what does;
-  // nor is what does much else besides.
+  // nor is what does much else besides, or is made for what is not there.
   std::vector<Cure> result;
   constexpr unsigned fits = 3;
   for (const LoweringPass &lowering : found)
