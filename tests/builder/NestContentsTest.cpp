@@ -42,7 +42,8 @@ TEST_F(NestContentsTest, OfWhatMayStandElsewhereItSeesAPart) {
 /// stands there lowers nothing. One nest is one mistake.
 TEST_F(NestContentsTest, PassesInANestThatTheInputDoesNotHaveDoNothing) {
   EXPECT_EQ(
-      checkClosed({"func.func", "a.x"}, {"gpu.module(lower-a,lower-kernels)"},
+      checkClosed({"func.func", "a.x"},
+                  {"gpu.module(lower-a)", "gpu.module(lower-kernels)"},
                   {{"func"}}),
       R"(warning: 'lower-a' has nothing to run on: the input has no 'gpu.module', and nothing before makes one [PMB031 no-effect]
   at: 'lower-a' (pass 0, on builtin.module/gpu.module, added by framework)
