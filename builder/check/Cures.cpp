@@ -36,8 +36,8 @@ static unsigned rankAdded(const PipelineInterface &interface,
   return rank;
 }
 
-/// The number of dialects that a pass lowers something of.
-static size_t countDialects(const PassDescriptor &pass) {
+/// The dialects that a pass lowers something of.
+static SmallVector<StringRef> getLoweredDialects(const PassDescriptor &pass) {
   SmallVector<StringRef> dialects;
   for (const ContentsEntry &entry : pass.contract.getContents())
     if (entry.word == ContentsEntry::Word::Lowers && !lowersCasts(entry))
@@ -46,7 +46,24 @@ static size_t countDialects(const PassDescriptor &pass) {
         if (StringRef dialect = item.take_front(item.find('.'));
             !item.contains('(') && !is_contained(dialects, dialect))
           dialects.push_back(dialect);
-  return dialects.size();
+  return dialects;
+}
+
+/// How many of `dialects` the pipeline has nothing to do with.
+static size_t countForeign(ArrayRef<StringRef> dialects,
+                           const ItemTable &items) {
+  return count_if(dialects, [&](StringRef dialect) {
+    return !dialect.starts_with("!") &&
+           !items.getKnown().intersects(items.getMembers(dialect));
+  });
+}
+
+/// True if what `entry` adds is of the same dialect as `item`: that is no
+/// nearer to the output.
+static bool staysInDialect(const ContentsEntry &entry, StringRef dialect) {
+  return !dialect.empty() && any_of(entry.to, [&](StringRef item) {
+    return ItemTable::getDialect(item) == dialect;
+  });
 }
 
 /// How badly `pass` would do to lower something as `entry` says. `added`: how
@@ -88,7 +105,7 @@ namespace {
 /// its whole dialect, and who does so as it is.
 struct LoweringPass {
   unsigned misfit;
-  size_t dialects;
+  size_t dialects, foreign;
   bool isNamed;
   Cure cure;
   bool operator<(const LoweringPass &other) const {
@@ -114,6 +131,7 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
   std::vector<LoweringPass> found;
   auto consider = [&](const PassDescriptor &pass) {
     std::optional<LoweringPass> best;
+    SmallVector<StringRef> lowered = getLoweredDialects(pass);
     for (const ContentsEntry &entry : pass.contract.getContents()) {
       if (entry.word != ContentsEntry::Word::Lowers)
         continue;
@@ -134,9 +152,10 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
       unsigned added = type && is_contained(entry.to, type->becomes)
                            ? 0
                            : rankAdded(interface, items, entry);
-      LoweringPass lowering = {rankMisfit(pass, entry, added),
-                               countDialects(pass), isNamed,
-                               Cure{pass.name, *options}};
+      LoweringPass lowering = {rankMisfit(pass, entry, added) +
+                                   staysInDialect(entry, dialect),
+                               lowered.size(), countForeign(lowered, items),
+                               isNamed, Cure{pass.name, *options}};
       if (!best || lowering < *best)
         best = std::move(lowering);
     }
@@ -148,13 +167,14 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
       consider(*catalog.lookupPass(pass));
   llvm::stable_sort(found);
   // What does not fit is better than nothing, but no alternative to what does;
-  // nor is what does much else besides.
+  // nor is what does much else besides, or is made for what is not there.
   std::vector<Cure> result;
   constexpr unsigned fits = 3;
   for (const LoweringPass &lowering : found)
     if (isForOthers
             ? result.size() < 8 && lowering.misfit <= fits
             : result.size() < 3 && lowering.misfit == found.front().misfit &&
+                  lowering.foreign <= found.front().foreign &&
                   lowering.dialects <= found.front().dialects + 2)
       result.push_back(lowering.cure);
   return result;

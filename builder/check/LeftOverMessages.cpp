@@ -168,13 +168,18 @@ void LeftOvers::describeUnlowered(const Group &group, const Story &story,
   bool isPlural;
   std::string what = sayWhatStays(group, isPlural);
   std::string them = isPlural ? "them" : "it";
+  // Who leaves some of it, and came before there was any, has no part in this.
+  const Node *loweredBy = story.loweredBy;
+  if (loweredBy && story.leftWith && story.introducedBy &&
+      loweredBy->comesBefore(*story.introducedBy))
+    loweredBy = nullptr;
   Diagnostic diagnostic(
-      getCode(group), story.loweredBy
-                          ? what + ": " + quote(*story.loweredBy) +
+      getCode(group), loweredBy
+                          ? what + ": " + quote(*loweredBy) +
                                 " does not lower all of " + them
                           : what + ": nothing in the pipeline lowers " + them);
-  if (story.loweredBy)
-    diagnostic.at(pipeline.getRef(*story.loweredBy));
+  if (loweredBy)
+    diagnostic.at(pipeline.getRef(*loweredBy));
   else if (story.introducedBy)
     diagnostic.at(pipeline.getRef(*story.introducedBy));
   if (story.introducedBy)
@@ -185,19 +190,19 @@ void LeftOvers::describeUnlowered(const Group &group, const Story &story,
     add(std::move(diagnostic), group, findings);
     return;
   }
-  fixOptions(diagnostic, story.loweredBy, lead);
+  fixOptions(diagnostic, loweredBy, lead);
   fixOptions(diagnostic, story.introducedBy, lead);
   std::vector<Cure> passes =
       findCures(pipeline, names.items, lead,
                 story.introducedBy ? story.introducedBy->getName() : "");
   // What does not lower all of it does not when it runs once more either.
-  if (story.loweredBy && story.loweredBy->isPass() &&
-      any_of(check.getContract(*story.loweredBy).lowerings,
+  if (loweredBy && loweredBy->isPass() &&
+      any_of(check.getContract(*loweredBy).lowerings,
              [&](const CompiledContract::Lowering &lowering) {
                return lowering.entry->isPartial && lowering.from.contains(lead);
              }))
     erase_if(passes, [&](const Cure &cure) {
-      return cure.pass == story.loweredBy->getName();
+      return cure.pass == loweredBy->getName();
     });
   if (!passes.empty()) {
     StringRef name = ItemTable::getBase(names.items.getName(lead));

@@ -92,6 +92,8 @@ void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
     if (!node || !node->isPass())
       return;
     std::optional<unsigned> gone = check.findGone(node->getAnchorPath(), state);
+    if (!gone && check.findAbsent(node->getAnchorPath(), state))
+      return;
     if (!gone) {
       // What is not there yet when the pass that is to lower it runs.
       if (state.isClosed())

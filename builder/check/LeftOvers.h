@@ -55,9 +55,9 @@ private:
     const Node *missedBy = nullptr;
 
     /// The pass that lowers it, but before something introduces it; null if
-    /// there is none.
+    /// there is none. One that leaves some of it is not to blame.
     const Node *getEarly() const {
-      for (const Node *early : {loweredBy, missedBy})
+      for (const Node *early : {leftWith ? nullptr : loweredBy, missedBy})
         if (early && introducedBy)
           return early->comesBefore(*introducedBy) ? early : nullptr;
       return nullptr;

@@ -8,7 +8,8 @@
 //
 // A pass manager visits the operations of a nest where they stand directly in
 // those of the nest around it. Where the verifier of MLIR lets none stand, the
-// passes run on nothing, in any input.
+// passes run on nothing, in any input. So they do where the input is known to
+// have none of the operations, and no pass makes any.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,4 +64,78 @@ void OrderCheck::checkNests(const PassList &pipeline,
       break;
     }
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Nests that one input does not have
+//===----------------------------------------------------------------------===//
+
+/// Nobody lists the module of an input, and only who lists one operation that
+/// holds the program says that there is no other.
+ItemMask OrderCheck::getSigns(StringRef op) {
+  const OperationDescriptor *known = pipeline.getCatalog().lookupOperation(op);
+  ItemMask signs;
+  if (op == "any" || (known && known->isTop))
+    return signs;
+  signs.insert(names.items.getMembers(op));
+  if (std::optional<unsigned> dialect =
+          names.items.lookup(ItemTable::getDialect(op)))
+    signs.insert(*dialect);
+  return signs;
+}
+
+std::optional<unsigned> OrderCheck::findAbsent(const AnchorPath &path,
+                                               const ContentsState &state) {
+  if (!hasContents || path.getDepth() == 0 || !state.isClosed() ||
+      state.mayHaveMore())
+    return std::nullopt;
+  const PathItems &items = getPathItems(path);
+  for (auto [op, signs] : zip_equal(items.operations, items.signs)) {
+    if (signs.empty() || state.getMayBe().intersects(signs))
+      continue;
+    const OperationDescriptor *known =
+        pipeline.getCatalog().lookupOperation(names.items.getName(op));
+    if (!known || !known->holdsProgram || hasProgram(state))
+      return op;
+  }
+  return std::nullopt;
+}
+
+bool OrderCheck::hasProgram(const ContentsState &state) {
+  if (!programItems) {
+    programItems.emplace();
+    for (const OperationDescriptor *op : pipeline.getCatalog().getOperations())
+      if (op->holdsProgram)
+        programItems->insert(names.items.getMembers(op->name));
+  }
+  return state.getMayBe().intersects(*programItems);
+}
+
+void OrderCheck::reportAbsentNest(const Node &node, unsigned operation) {
+  // One mistake is one nest, and a registered pipeline has nests for all that
+  // may come.
+  if (node.getPipeline() || !absentNests.insert(&node.getAnchorPath()).second)
+    return;
+  std::string op = "'" + names.items.getName(operation).str() + "'";
+  Diagnostic diagnostic(DiagnosticCode::NoEffect,
+                        quote(node) + " has nothing to run on: the input has " +
+                            "no " + op + ", and nothing before makes one");
+  diagnostic.at(pipeline.getRef(node));
+  auto makes = [&](const Node &other) {
+    const CompiledContract &contract = getContract(other);
+    auto has = [&](const auto &change) {
+      return change.to.contains(operation) ||
+             change.sometimes.contains(operation);
+    };
+    return any_of(contract.lowerings, has) ||
+           any_of(contract.introductions, has);
+  };
+  for (const Node &other : pipeline.getPasses())
+    if (node.comesBefore(other) && makes(other)) {
+      diagnostic.help("move it after " + quote(other) + ", which makes them");
+      diagnostic.orBy(makeMove(pipeline.getRef(node), /*before=*/false,
+                               pipeline.getRef(other)));
+      break;
+    }
+  findings->push_back(std::move(diagnostic));
 }

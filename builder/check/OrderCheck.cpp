@@ -8,6 +8,7 @@
 
 #include "builder/check/OrderCheck.h"
 #include "builder/check/DeadEnds.h"
+#include "builder/check/Findings.h"
 #include "builder/check/LeftOvers.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -60,12 +61,14 @@ OrderCheck::~OrderCheck() = default;
 
 bool OrderCheck::hasWork(const PassList &pipeline) {
   const PipelineInterface &interface = pipeline.getInterface();
-  if (interface.outputContents || !interface.outputProperties.empty())
+  bool hasNests = pipeline.getRoot().hasNested();
+  if (interface.outputContents || !interface.outputProperties.empty() ||
+      (interface.isClosed() && hasNests))
     return true;
   // One pass alone puts nothing back that another has lowered, unless it does
   // different things with different options, or has nests to run on in vain.
   unsigned changing = 0;
-  bool canChangeWithPlace = pipeline.getRoot().hasNested();
+  bool canChangeWithPlace = hasNests;
   for (const auto &symbol : pipeline.getSymbols())
     if (symbol->count && symbol->descriptor) {
       const Contract &contract = symbol->descriptor->contract;
@@ -114,7 +117,9 @@ void OrderCheck::numberNames() {
     names.addContents(pipeline.getCatalog(), *interface.inputContents);
   if (interface.outputContents)
     names.addItems(*interface.outputContents);
-  hasContents |= interface.inputContents && interface.outputContents;
+  hasContents |=
+      interface.isClosed() &&
+      (interface.outputContents || pipeline.getRoot().hasNested());
   for (const std::string &property : interface.inputProperties)
     names.addProperty(property);
   for (const std::string &property : interface.outputProperties)
@@ -239,10 +244,12 @@ const OrderCheck::PathItems &OrderCheck::getPathItems(const AnchorPath &path) {
   if (!items) {
     items = std::make_unique<PathItems>();
     items->path = &path;
-    for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
-      if (std::optional<unsigned> op = names.items.lookup(at->getOp()))
-        items->operations.push_back(*op);
     const Catalog &catalog = pipeline.getCatalog();
+    for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
+      if (std::optional<unsigned> op = names.items.lookup(at->getOp())) {
+        items->operations.push_back(*op);
+        items->signs.push_back(getSigns(at->getOp()));
+      }
     items->seesWholeProgram = seesWholeProgram(path, catalog);
     if (!items->seesWholeProgram)
       for (const OperationDescriptor *op : catalog.getOperations())
@@ -315,6 +322,11 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
           if (deadEnds)
             deadEnds->observeIdle(node, contract, *gone);
         }
+        return;
+      }
+      if (std::optional<unsigned> absent = findAbsent(path, state)) {
+        if (findings && idle.insert(&node).second)
+          reportAbsentNest(node, *absent);
         return;
       }
       properties.erase(contract.ends);

@@ -156,6 +156,9 @@ private:
   struct PathItems {
     const AnchorPath *path;
     llvm::SmallVector<unsigned, 4> operations;
+    /// For each of them: what in the contents says that it may be there. Empty
+    /// if the contents need not name it.
+    llvm::SmallVector<ItemMask, 1> signs;
     bool seesWholeProgram;
     /// What stands nowhere but in these nests.
     ItemMask inside;
@@ -231,6 +234,14 @@ private:
   /// passes there run on nothing; std::nullopt if there is none.
   std::optional<unsigned> findGone(const AnchorPath &path,
                                    const ContentsState &state);
+  /// The operation of a nest on `path` that a closed input does not have, and
+  /// no pass has made; std::nullopt if there is none.
+  std::optional<unsigned> findAbsent(const AnchorPath &path,
+                                     const ContentsState &state);
+  ItemMask getSigns(llvm::StringRef op);
+  /// Whether an operation that holds the program may be there.
+  bool hasProgram(const ContentsState &state);
+  void reportAbsentNest(const Node &node, unsigned operation);
   Reach getReach(const AnchorPath &path, const ContentsState &state);
   ItemSet getInputProperties() const;
   void report(Diagnostic diagnostic, const ContractEntry &entry);
@@ -323,6 +334,10 @@ private:
   std::optional<Nests> nests;
   llvm::DenseMap<const AnchorPath *, std::unique_ptr<PathItems>> pathItems;
   const PathItems *lastPath = nullptr;
+  /// The operations that hold the program, as items.
+  std::optional<ItemMask> programItems;
+  /// Nests that were said to run on nothing from the start.
+  llvm::DenseSet<const AnchorPath *> absentNests;
   /// Passes that the sweep has found to run on nothing.
   llvm::DenseSet<const Node *> idle;
   /// The targets of order entries, and their numbers: by name for a pass, a

@@ -87,6 +87,8 @@ StringRef pmb::findIntended(StringRef name, ArrayRef<StringRef> candidates,
         name.edit_distance(candidate, /*AllowReplacements=*/true, best);
     if (distance == 0)
       return "";
+    if (isTransposed(name, candidate))
+      distance = 1;
     if (distance < best) {
       found = candidate;
       best = distance;

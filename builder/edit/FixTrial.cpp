@@ -48,14 +48,17 @@ FixTrial::Tally::Tally(ArrayRef<Diagnostic> findings) {
   }
 }
 
-bool FixTrial::Tally::isNoWorseThan(const Tally &other, Severity least) const {
-  return all_of(counts, [&](const auto &entry) {
-    if (entry.second.worst < least)
-      return true;
-    auto it = other.counts.find(entry.first);
-    return it != other.counts.end() && entry.second.times <= it->second.times &&
-           entry.second.worst <= it->second.worst;
-  });
+std::vector<std::string> FixTrial::Tally::getWorse(const Tally &before,
+                                                   Severity least) const {
+  std::vector<std::string> worse;
+  for (const auto &[key, count] : counts) {
+    auto it = before.counts.find(key);
+    if (count.worst >= least &&
+        (it == before.counts.end() || count.times > it->second.times ||
+         count.worst > it->second.worst))
+      worse.push_back(key);
+  }
+  return worse;
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,13 +146,61 @@ const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
       }));
   if (isDone) {
     Tally after(found);
-    bool addsNothing = after.isNoWorseThan(before);
+    bool addsNothing = after.getWorse(before, Severity::Warning).empty();
     bool addsNoErrors =
-        addsNothing || after.isNoWorseThan(before, Severity::Error);
+        addsNothing || after.getWorse(before, Severity::Error).empty();
     result =
         Trial{std::move(after), std::move(stays), addsNothing, addsNoErrors};
   }
   return result ? &*result : nullptr;
+}
+
+/// True if the contract of `pass` says that it adds `item` to the IR.
+static bool adds(const PassDescriptor &pass, StringRef item) {
+  auto has = [&](const std::vector<std::string> &list) {
+    return any_of(list, [&](StringRef one) {
+      return ItemTable::getBase(one) == item ||
+             one == ItemTable::getDialect(item);
+    });
+  };
+  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
+    return has(entry.to) || has(entry.sometimes) ||
+           (item == castItem && !entry.converts.empty());
+  });
+}
+
+static bool lowers(const PassDescriptor &pass, StringRef item) {
+  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Lowers &&
+           any_of(entry.items, [&](StringRef one) {
+             return ItemTable::getBase(one) == item ||
+                    one == ItemTable::getDialect(item);
+           });
+  });
+}
+
+bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
+                           const Trial &trial) const {
+  const PassDescriptor *pass = copy->getCatalog().lookupPass(fix.pass);
+  const Symbol *there =
+      copy->list.lookupSymbol(Target::Kind::Pass, fix.pass);
+  bool isThere = there && there->count;
+  if (finding.items.empty() || finding.severity != Severity::Error || !pass ||
+      !(isThere ? fix.kind == Fix::Kind::Move
+                : fix.kind == Fix::Kind::Insert))
+    return false;
+  const PassDescriptor *early =
+      finding.node ? copy->getCatalog().lookupPass(finding.node->name)
+                   : nullptr;
+  return all_of(
+      trial.after.getWorse(before, Severity::Warning),
+      [&](const std::string &item) {
+        return (adds(*pass, item) || (early && adds(*early, item))) &&
+               none_of(copy->list.getSymbols(), [&](const auto &symbol) {
+                 return symbol->count && symbol->descriptor &&
+                        lowers(*symbol->descriptor, item);
+               });
+      });
 }
 
 std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
@@ -159,11 +210,13 @@ std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
     return std::nullopt;
   // One error less is worth a warning more.
   bool addsWarnings = !trial->addsNothing;
-  if (addsWarnings &&
-      (finding.severity != Severity::Error || !trial->addsNoErrors))
+  bool isAccepted = !addsWarnings || (finding.severity == Severity::Error &&
+                                      trial->addsNoErrors);
+  bool addsErrors = !isAccepted;
+  if (addsErrors && !isOneStepOn(finding, fix, *trial))
     return std::nullopt;
   const Tally &after = trial->after;
-  Result result{true, addsWarnings, after.errors, after.warnings};
+  Result result{true, addsWarnings, addsErrors, after.errors, after.warnings};
   bool isBetter = false;
   for (const std::string &key : getKeys(finding)) {
     auto now = after.counts.find(key);
@@ -191,8 +244,8 @@ bool FixTrial::consider(const Diagnostic &finding, const Fix &fix) {
     return considerAllPlaces(finding, fix);
   std::optional<Result> result = tryFix(finding, fix);
   auto getBadness = [](const Result &of) {
-    return std::make_tuple(!of.isComplete, of.addsWarnings, of.errors,
-                           of.warnings);
+    return std::make_tuple(of.addsErrors, !of.isComplete, of.addsWarnings,
+                           of.errors, of.warnings);
   };
   if (result &&
       (!bestResult || getBadness(*result) < getBadness(*bestResult))) {

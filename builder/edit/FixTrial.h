@@ -52,14 +52,13 @@ private:
     unsigned errors = 0, warnings = 0;
 
     explicit Tally(llvm::ArrayRef<Diagnostic> findings);
-    /// True if there is nothing of at least this severity that is not in
-    /// `other`, too, as badly.
-    bool isNoWorseThan(const Tally &other,
-                       Severity least = Severity::Warning) const;
+    /// What is of at least this severity, and was not as bad `before`.
+    std::vector<std::string> getWorse(const Tally &before,
+                                      Severity least) const;
   };
   struct Result {
-    /// Nothing is left of the finding; warnings were added.
-    bool isComplete, addsWarnings;
+    /// Nothing is left of the finding; warnings were added; errors were.
+    bool isComplete, addsWarnings, addsErrors;
     unsigned errors, warnings;
   };
   static std::vector<std::string> getKeys(const Diagnostic &finding);
@@ -81,6 +80,11 @@ private:
   /// Null if `fix` cannot be made, or has not been tried before and nothing
   /// more may be tried.
   const Trial *measure(const Fix &fix);
+  /// True if what is worse after a fix is only what a pass that comes to its
+  /// work leads to, and the pipeline has no pass for that yet: a pipeline that
+  /// lacks several is completed step by step.
+  bool isOneStepOn(const Diagnostic &finding, const Fix &fix,
+                   const Trial &trial) const;
   std::optional<Result> tryFix(const Diagnostic &finding, const Fix &fix);
   /// Tries `fix`, or what it stands for; true if no other needs to be tried.
   bool consider(const Diagnostic &finding, const Fix &fix);

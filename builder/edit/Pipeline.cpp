@@ -245,14 +245,21 @@ std::vector<Diagnostic> Pipeline::check() {
     applySeverities(found);
     append_range(findings, std::move(found));
   };
-  std::vector<Diagnostic> names, order, ambiguities;
+  std::vector<Diagnostic> names, items, nests, order, ambiguities;
   checkNames(names);
-  OrderCheck::checkItems(list, names);
-  OrderCheck::checkNests(list, names);
-  checkAnyNests(list, names);
   add(std::move(names));
+  OrderCheck::checkItems(list, items);
+  applySeverities(items);
+  // What would be found with an item that was not meant is no finding.
+  bool isInterfaceKnown = none_of(items, [](const Diagnostic &finding) {
+    return finding.severity == Severity::Error;
+  });
+  append_range(findings, std::move(items));
+  OrderCheck::checkNests(list, nests);
+  checkAnyNests(list, nests);
+  add(std::move(nests));
   // Many tables that short pipelines of simple passes have no use for.
-  if (OrderCheck::hasWork(list)) {
+  if (isInterfaceKnown && OrderCheck::hasWork(list)) {
     OrderCheck check(list);
     if (asksForPossible())
       check.tellPossible();

@@ -8,6 +8,7 @@
 
 #include "builder/passes/NameChecker.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -49,6 +50,7 @@ std::optional<Diagnostic> NameChecker::checkPass(NodeRef ref,
 }
 
 std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
+  StringRef dialect = StringRef(ref.name).split('.').first;
   auto [it, isNew] = intendedAnchors.try_emplace(ref.name);
   if (isNew) {
     SmallVector<StringRef> candidates = {"any"};
@@ -56,55 +58,209 @@ std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
       if (known->name[0] != '*')
         candidates.push_back(known->name);
     // One that exists is not misspelled, however rare it is.
-    if (StringRef dialect = StringRef(ref.name).split('.').first;
-        is_contained(catalog.getAnchors(dialect), ref.name))
+    if (is_contained(catalog.getAnchors(dialect), ref.name))
       candidates.clear();
     it->second = findIntended(ref.name, candidates);
   }
   if (it->second.empty())
     return std::nullopt;
+  if (catalog.hasDialect(dialect)) {
+    std::string message =
+        "there is no operation '" + ref.name + "', so nothing runs on it";
+    Diagnostic diagnostic = makeWarning(DiagnosticCode::WrongAnchorOp,
+                                        std::move(message), std::move(ref),
+                                        it->second);
+    diagnostic.severity = Severity::Error;
+    return diagnostic;
+  }
   std::string message = "nothing is known of an operation '" + ref.name +
                         "', and on one that does not exist nothing runs";
   return makeWarning(DiagnosticCode::NoEffect, std::move(message),
                      std::move(ref), it->second);
 }
 
-/// What is looked up of an item: `linalg` of `linalg.matmul`, or its type.
-static StringRef getItemName(StringRef item) {
-  item = item.take_front(item.find('('));
-  return item.starts_with("!") ? item : item.take_front(item.find('.'));
+//===----------------------------------------------------------------------===//
+// Items
+//===----------------------------------------------------------------------===//
+
+/// `memref.subview` of `memref.subview(static)`, `linalg` of `linalg.matmul`.
+static StringRef getBase(StringRef item) {
+  return item.take_front(item.find('('));
+}
+static StringRef getDialect(StringRef operation) {
+  return operation.take_front(operation.find('.'));
 }
 
-std::optional<Diagnostic> NameChecker::checkItem(StringRef item) {
-  StringRef name = getItemName(item);
-  bool isType = name.starts_with("!");
-  // Short names are near to each other by chance. What is rejected may also be
-  // a property.
-  if (name.size() < 4 || catalog.lookupProperty(item) ||
-      (isType ? catalog.lookupType(name) != nullptr : catalog.hasDialect(name)))
+void NameChecker::addKnown(const Contract &contract) {
+  for (const ContentsEntry &entry : contract.getContents())
+    entry.forEachItem([&](StringRef item) {
+      StringRef base = getBase(item);
+      items.insert(base);
+      base.consume_front("!");
+      dialects.insert(getDialect(base));
+    });
+}
+
+bool NameChecker::isDialect(StringRef name, ItemUse use) const {
+  if (use == ItemUse::Interface)
+    return dialects.contains(name) ||
+           catalog.lookupDialect(name) != Catalog::Dialect::Unknown;
+  // What contracts that were added name may be misspelled there.
+  const CatalogSource *source = catalog.getSource();
+  return catalog.hasDialect(name) || (source && source->lookupDialect(name));
+}
+
+bool NameChecker::isNamedByCatalog(StringRef item) {
+  const CatalogSource *source = catalog.getSource();
+  if (source && sourceItems.empty()) {
+    SmallVector<StringRef, 0> named;
+    source->getItems().split(named, ' ');
+    for (StringRef name : named)
+      sourceItems.insert(getBase(name));
+  }
+  return sourceItems.contains(item);
+}
+
+std::vector<StringRef> NameChecker::getDialects(ItemUse use) const {
+  std::vector<StringRef> names = use == ItemUse::Interface
+                                     ? catalog.getDialectNames()
+                                     : catalog.getDeclaredDialects();
+  if (use == ItemUse::Interface)
+    names.insert(names.end(), dialects.keys().begin(), dialects.keys().end());
+  return names;
+}
+
+/// The one of `known` that `name` was meant to be, if it may not be a name of
+/// its own: of a short name one letter is much, so it must be a missing one,
+/// and `tensorrt` is more than a slip for `tensor`.
+static StringRef findMeant(StringRef name, std::vector<StringRef> known) {
+  size_t length = StringRef(name).ltrim('!').size();
+  if (length < 3)
+    return "";
+  llvm::sort(known);
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  erase_if(known, [&](StringRef one) {
+    return (length == 3 && one.size() <= name.size()) ||
+           (name.size() > one.size() + 1 && name.starts_with(one));
+  });
+  // There are few of them, and their names are short.
+  return findIntended(name, known, /*shortest=*/6);
+}
+
+static Diagnostic makeUnknownItem(std::string message, StringRef meant,
+                                  NameChecker::ItemUse use) {
+  Diagnostic diagnostic(DiagnosticCode::UnknownItem, std::move(message));
+  std::string question = meant.empty() ? "" : didYouMean("'" + meant.str() + "'");
+  if (use == NameChecker::ItemUse::Contract) {
+    if (!meant.empty())
+      diagnostic.help(question);
+    return diagnostic;
+  }
+  return diagnostic.help(
+      meant.empty() ? "if the name is right, let the contract of a pass name it"
+                    : question + " If not, let the contract of a pass name it");
+}
+
+std::optional<Diagnostic> NameChecker::checkType(StringRef type, ItemUse use) {
+  // Types of a dialect go under its name.
+  if (catalog.lookupType(type) ||
+      isDialect(getDialect(type.drop_front()), use) ||
+      (use == ItemUse::Interface && items.contains(type)))
     return std::nullopt;
-  auto [it, isNew] = intendedItems.try_emplace(name);
+  auto [it, isNew] = intendedItems[unsigned(use)].try_emplace(type);
   if (isNew) {
     std::vector<StringRef> known;
-    if (isType)
-      for (const TypeDescriptor *type : catalog.getTypes())
-        known.push_back(type->name);
-    else
-      known = catalog.getDeclaredDialects();
-    // There are few of them, and their names are short.
-    it->second = findIntended(name, known, /*shortest=*/6);
+    for (const TypeDescriptor *one : catalog.getTypes())
+      known.push_back(one->name);
+    it->second = findMeant(type, known).str();
+    if (it->second.empty())
+      if (StringRef dialect = findMeant(type.drop_front(), getDialects(use));
+          !dialect.empty())
+        it->second = "!" + dialect.str();
   }
   if (it->second.empty())
     return std::nullopt;
-  Diagnostic diagnostic = makeWarning(
-      DiagnosticCode::UnknownItem,
-      "nothing is known of a " + std::string(isType ? "type" : "dialect") +
-          " '" + name.str() + "'",
-      {}, it->second);
-  diagnostic.node.reset();
-  diagnostic.about(item);
-  return diagnostic;
+  return makeUnknownItem("nothing is known of a type '" + type.str() + "'",
+                         it->second, use);
 }
+
+std::optional<Diagnostic> NameChecker::checkDialect(StringRef name,
+                                                    ItemUse use) {
+  auto [it, isNew] = intendedItems[unsigned(use)].try_emplace(name);
+  if (isNew) {
+    std::vector<StringRef> known = getDialects(use);
+    if (use == ItemUse::Interface)
+      append_range(known, catalog.getContentsNames());
+    it->second = findMeant(name, known).str();
+  }
+  if (it->second.empty())
+    return std::nullopt;
+  return makeUnknownItem("nothing is known of a dialect '" + name.str() + "'",
+                         it->second, use);
+}
+
+std::optional<Diagnostic> NameChecker::checkOperation(StringRef name,
+                                                      ItemUse use) {
+  auto [dialect, operation] = name.split('.');
+  if (catalog.lookupDialect(dialect) != Catalog::Dialect::Listed ||
+      (use == ItemUse::Interface && items.contains(name)))
+    return std::nullopt;
+  std::vector<StringRef> known;
+  if (use == ItemUse::Interface) {
+    catalog.forEachOperation(dialect,
+                             [&](StringRef one, bool) { known.push_back(one); });
+  } else {
+    CatalogSource::Operations listed =
+        *catalog.getSource()->lookupDialect(dialect);
+    for (StringRef names : {listed.usual, listed.others}) {
+      SmallVector<StringRef, 0> split;
+      names.split(split, ' ');
+      append_range(known, split);
+    }
+  }
+  if (is_contained(known, operation))
+    return std::nullopt;
+  std::string near = suggestNames(operation, known, 1);
+  if (!near.empty())
+    near = (dialect + "." + StringRef(near).trim('\'')).str();
+  return makeUnknownItem("'" + dialect.str() + "' has no operation '" +
+                             operation.str() + "'",
+                         near, use);
+}
+
+std::optional<Diagnostic> NameChecker::checkItem(StringRef item, ItemUse use) {
+  if (Error error = catalog.verifyMark(item))
+    return takeDiagnostics(std::move(error)).front();
+  StringRef base = getBase(item);
+  StringRef mark = item.drop_front(base.size());
+  if (mark.consume_front("(") && mark.consume_back(")") &&
+      mark.starts_with("!"))
+    if (std::optional<Diagnostic> wrong = checkType(mark, use))
+      return wrong;
+  // What is rejected may also be a property.
+  if (base == "*" || catalog.lookupProperty(base) || isNamedByCatalog(base))
+    return std::nullopt;
+  if (base.starts_with("!"))
+    return checkType(base, use);
+  StringRef dialect = getDialect(base);
+  if (isDialect(dialect, use))
+    return base == dialect ? std::nullopt : checkOperation(base, use);
+  bool isName = base.contains('-');
+  if (catalog.lookupContents(item) || (isName && use == ItemUse::Contract))
+    return std::nullopt;
+  if (!isName)
+    return checkDialect(dialect, use);
+  // No dialect has such a name, so it is meant to stand for several.
+  std::vector<StringRef> known = getDialects(use);
+  append_range(known, catalog.getContentsNames());
+  std::string near = suggestNames(base, known, 1);
+  return makeUnknownItem("no contents are called '" + base.str() + "'",
+                         StringRef(near).trim('\''), use);
+}
+
+//===----------------------------------------------------------------------===//
+// Contracts
+//===----------------------------------------------------------------------===//
 
 void NameChecker::checkTargets(const Contract &contract,
                                function_ref<void(Diagnostic)> found,
@@ -123,17 +279,16 @@ void NameChecker::checkTargets(const Contract &contract,
     finding->node.reset();
     found(std::move(*finding));
   }
-  std::vector<StringRef> seen;
+  StringSet<> seen;
   for (const ContentsEntry &entry : contract.getContents())
     for (const auto *items :
          {&entry.items, &entry.except, &entry.unless, &entry.given, &entry.to,
           &entry.sometimes, &entry.converts})
-      for (const std::string &item : *items)
-        if (std::optional<Diagnostic> finding = checkItem(item)) {
-          StringRef name = intendedItems.find(getItemName(item))->first();
-          if (is_contained(seen, name))
-            continue;
-          seen.push_back(name);
-          found(std::move(*finding));
-        }
+      for (const std::string &item : *items) {
+        std::optional<Diagnostic> finding = checkItem(item, ItemUse::Contract);
+        if (!finding || !seen.insert(finding->message).second)
+          continue;
+        finding->severity = Severity::Warning;
+        found(std::move(finding->about(item)));
+      }
 }

@@ -32,14 +32,23 @@ public:
   /// are those of the pass, for the fix.
   std::optional<Diagnostic> checkPass(NodeRef ref, llvm::StringRef options);
 
-  /// The same (`no-effect`) for the operation of a nest, which MLIR does not
-  /// look up: a nest for a misspelled operation runs on nothing, without a
-  /// word.
+  /// The same for the operation of a nest, which MLIR does not look up: a nest
+  /// for a misspelled operation runs on nothing, without a word. An error
+  /// (`wrong-anchor-op`) if the dialect is known and has no such operation,
+  /// otherwise a warning (`no-effect`).
   std::optional<Diagnostic> checkAnchor(NodeRef ref);
 
-  /// The same (`unknown-item`) for an item of the IR's contents: its dialect,
-  /// or its kind of type. The names of operations are not known.
-  std::optional<Diagnostic> checkItem(llvm::StringRef item);
+  /// Where an item stands. What a contract names may be new; of a pipeline's
+  /// input and output also that is known what contracts name.
+  enum class ItemUse { Contract, Interface };
+  /// An error (`unknown-item`) for an item of the IR's contents that nobody can
+  /// have meant: its mark is not declared, its dialect has no such operation,
+  /// or its dialect or kind of type looks like a known one misspelled. One that
+  /// looks like no other is taken for one that nobody has described.
+  std::optional<Diagnostic> checkItem(llvm::StringRef item, ItemUse use);
+  /// Makes what a contract names known for the items of an interface.
+  void addKnown(const Contract &contract);
+  void addKnownDialect(llvm::StringRef name) { dialects.insert(name); }
 
   /// Calls `found` with the warnings for the passes that the order entries of a
   /// contract name, and for the items of its contents; each name once. A pass
@@ -49,11 +58,23 @@ public:
                     llvm::function_ref<bool(llvm::StringRef)> isPresent = {});
 
 private:
+  bool isDialect(llvm::StringRef name, ItemUse use) const;
+  bool isNamedByCatalog(llvm::StringRef item);
+  std::optional<Diagnostic> checkType(llvm::StringRef type, ItemUse use);
+  std::optional<Diagnostic> checkDialect(llvm::StringRef name, ItemUse use);
+  std::optional<Diagnostic> checkOperation(llvm::StringRef name, ItemUse use);
+  std::vector<llvm::StringRef> getDialects(ItemUse use) const;
+
   const Catalog &catalog;
   /// All names of passes; filled when the first is unknown.
   std::vector<llvm::StringRef> passNames;
-  llvm::StringMap<llvm::StringRef> intendedPasses, intendedAnchors,
-      intendedItems;
+  /// What contracts of the catalog's source name; filled on first use.
+  llvm::StringSet<> sourceItems;
+  /// What was made known.
+  llvm::StringSet<> items, dialects;
+  llvm::StringMap<llvm::StringRef> intendedPasses, intendedAnchors;
+  /// By their use. Empty for what may be right.
+  llvm::StringMap<std::string> intendedItems[2];
 };
 
 } // namespace pmb

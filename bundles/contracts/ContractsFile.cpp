@@ -80,6 +80,7 @@ private:
   // A contract for a pass that does not exist has no effect, and an entry about
   // one says nothing; neither is an error, as passes may come from anywhere.
   void checkNewPasses();
+  void checkAnchors(const Catalog &trial);
   void checkTargets();
   void warnOfName(std::optional<Diagnostic> finding, TextPlace place);
   void reportChanges(const PassDescriptor &before, const PassDescriptor &after,
@@ -375,6 +376,8 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
         target->addKind(kind);
     for (const Pass &pass : passes)
       add(pass.member, target->overridePass(pass.pass));
+    if (target == &trial)
+      checkAnchors(trial);
     if (reader.hasErrors())
       return reader.takeError();
   }
@@ -405,16 +408,26 @@ void ContractsReader::checkNewPasses() {
                pass.member->place);
 }
 
+void ContractsReader::checkAnchors(const Catalog &trial) {
+  NameChecker checker(trial);
+  for (const Pass &pass : passes)
+    for (StringRef key : {"anchor", "anchors"})
+      if (const JsonMember *anchors = pass.member->value.lookup(key))
+        reader.forEach(anchors->value, [&](const JsonValue &anchor) {
+          std::optional<Diagnostic> finding =
+              checker.checkAnchor(makeRef(anchor.getText()));
+          if (finding && finding->severity == Severity::Error)
+            reader.report(finding->code, anchor.getPlace(), finding->message)
+                .notes.push_back(finding->notes.back());
+          else
+            warnOfName(std::move(finding), anchor.getPlace());
+        });
+}
+
 void ContractsReader::checkTargets() {
   NameChecker checker(catalog);
   for (const Pass &pass : passes) {
     const JsonValue &value = pass.member->value;
-    for (StringRef key : {"anchor", "anchors"})
-      if (const JsonMember *anchors = value.lookup(key))
-        reader.forEach(anchors->value, [&](const JsonValue &anchor) {
-          warnOfName(checker.checkAnchor(makeRef(anchor.getText())),
-                     anchor.getPlace());
-        });
     // Not what was known of it before.
     Contract own;
     readContractWords(reader, value, own);

@@ -183,7 +183,8 @@ bool pmb::isItem(StringRef text) {
 }
 
 bool JsonReader::readItems(const JsonValue &value,
-                           std::vector<std::string> &into) {
+                           std::vector<std::string> &into,
+                           StringMap<Origin> *origins) {
   bool good = true;
   std::vector<std::string> list;
   forEach(value, [&](const JsonValue &element) {
@@ -199,6 +200,8 @@ bool JsonReader::readItems(const JsonValue &value,
       good = false;
     } else {
       list.push_back(text.str());
+      if (origins)
+        origins->try_emplace(text, source.getOrigin(element.getPlace()));
     }
   });
   if (good)

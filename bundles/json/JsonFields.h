@@ -23,6 +23,7 @@
 
 #include "bundles/json/JsonDocument.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
 #include <vector>
 
@@ -70,8 +71,10 @@ public:
   /// A name of a pass, kind, property, slot or bundle.
   bool readName(const JsonValue &value, std::string &into);
   bool checkName(llvm::StringRef name, TextPlace place);
-  /// Items of contents: dialects, operations, kinds of types. Appends.
-  bool readItems(const JsonValue &value, std::vector<std::string> &into);
+  /// Items of contents: dialects, operations, kinds of types. Appends. Adds
+  /// their places to `origins`, unless that is null.
+  bool readItems(const JsonValue &value, std::vector<std::string> &into,
+                 llvm::StringMap<Origin> *origins = nullptr);
   /// A string, number or truth value as the text of an option's value.
   bool readScalar(const JsonValue &value, std::string &into);
 

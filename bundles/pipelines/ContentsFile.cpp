@@ -15,14 +15,20 @@ using namespace llvm;
 namespace {
 struct ContentsKeys {
   std::vector<std::string> contents;
+  StringMap<Origin> origins;
 };
 } // namespace
 
 static constexpr JsonField<ContentsKeys> contentsFields[] = {
-    jsonItemsField<ContentsKeys, &ContentsKeys::contents>("contents"),
+    {"contents",
+     [](JsonReader &reader, const JsonValue &value, ContentsKeys &into) {
+       reader.readItems(value, into.contents, &into.origins);
+     },
+     nullptr},
 };
 
-Expected<std::vector<std::string>> pmb::readContentsFile(StringRef path) {
+Expected<std::vector<std::string>>
+pmb::readContentsFile(StringRef path, StringMap<Origin> *origins) {
   Expected<JsonDocument> document = JsonDocument::read(path);
   if (!document)
     return document.takeError();
@@ -38,6 +44,9 @@ Expected<std::vector<std::string>> pmb::readContentsFile(StringRef path) {
               "pmb-opt --print-contents write it");
   if (Error error = reader.takeError())
     return error;
+  if (origins)
+    for (const auto &[item, origin] : keys.origins)
+      origins->try_emplace(item, origin);
   return std::move(keys.contents);
 }
 
@@ -53,7 +62,8 @@ void pmb::printContentsFile(raw_ostream &os, ArrayRef<std::string> items) {
   os << '\n';
 }
 
-Error pmb::expandContents(std::vector<std::string> &items) {
+Error pmb::expandContents(std::vector<std::string> &items,
+                          StringMap<Origin> *origins) {
   std::vector<std::string> expanded;
   Error errors = Error::success();
   for (const std::string &item : items) {
@@ -62,7 +72,7 @@ Error pmb::expandContents(std::vector<std::string> &items) {
       expanded.push_back(item);
       continue;
     }
-    Expected<std::vector<std::string>> read = readContentsFile(name);
+    Expected<std::vector<std::string>> read = readContentsFile(name, origins);
     if (read)
       append_range(expanded, *read);
     else

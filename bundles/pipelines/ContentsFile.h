@@ -27,7 +27,9 @@
 #ifndef PMB_BUNDLES_PIPELINES_CONTENTSFILE_H
 #define PMB_BUNDLES_PIPELINES_CONTENTSFILE_H
 
+#include "builder/diagnostics/Origin.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
@@ -35,16 +37,21 @@
 namespace pmb {
 
 /// The items of a file. Fails with all that is wrong with it: it cannot be
-/// read, is no JSON, has other keys or no `contents`, or what is no item.
-llvm::Expected<std::vector<std::string>> readContentsFile(llvm::StringRef path);
+/// read, is no JSON, has other keys or no `contents`, or what is no item. Adds
+/// the places of the items to `origins`, unless that is null.
+llvm::Expected<std::vector<std::string>>
+readContentsFile(llvm::StringRef path,
+                 llvm::StringMap<Origin> *origins = nullptr);
 
 /// Writes a file. What it writes reads back as the same.
 void printContentsFile(llvm::raw_ostream &os,
                        llvm::ArrayRef<std::string> items);
 
 /// Puts the items of files in the place of their names: `@<file>`. Fails with
-/// the errors of all that cannot be read; `items` is then as it was.
-llvm::Error expandContents(std::vector<std::string> &items);
+/// the errors of all that cannot be read; `items` is then as it was. Adds the
+/// places of what stands in files to `origins`, unless that is null.
+llvm::Error expandContents(std::vector<std::string> &items,
+                           llvm::StringMap<Origin> *origins = nullptr);
 
 } // namespace pmb
 

@@ -443,18 +443,22 @@ void PipelineAppender::setOptions(File file,
 
 void PipelineAppender::applyInterface(File file) {
   PipelineInterface &interface = pipeline.getInterface();
-  auto apply = [&](ArrayRef<PipelineEnd> ends, auto &contents,
+  auto apply = [&](ArrayRef<PipelineEnd> ends, auto &contents, auto &origins,
                    auto &properties) {
     Expected<const PipelineEnd *> end = decider.choose(ends);
     if (!end)
       return fail(file, ends.front().place, end.takeError());
-    if (*end && (*end)->contents)
+    if (*end && (*end)->contents) {
       contents = (*end)->contents;
+      origins = (*end)->origins;
+    }
     if (*end)
       append_range(properties, (*end)->properties);
   };
-  apply(file.inputs, interface.inputContents, interface.inputProperties);
-  apply(file.outputs, interface.outputContents, interface.outputProperties);
+  apply(file.inputs, interface.inputContents, interface.inputOrigins,
+        interface.inputProperties);
+  apply(file.outputs, interface.outputContents, interface.outputOrigins,
+        interface.outputProperties);
   for (auto [code, severity] : file.severities)
     pipeline.setSeverity(code, severity);
   if (!file.cleanups)

@@ -95,6 +95,8 @@ struct PipelineEnd {
   /// Of the value as a whole.
   TextPlace place;
   std::optional<std::vector<std::string>> contents;
+  /// Where its items stand that were read from a text.
+  llvm::StringMap<Origin> origins;
   std::vector<std::string> properties;
   /// The contents files that were read for it.
   std::vector<std::string> files;

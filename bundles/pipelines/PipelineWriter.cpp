@@ -209,7 +209,7 @@ PipelineDescription PipelineDescriber::run() {
   auto addEnd = [](std::vector<PipelineEnd> &ends, const auto &contents,
                    const auto &properties) {
     if (contents || !properties.empty())
-      ends.push_back({"", {}, {}, contents, properties, {}});
+      ends.push_back({"", {}, {}, contents, {}, properties, {}});
   };
   addEnd(result.inputs, interface.inputContents, interface.inputProperties);
   addEnd(result.outputs, interface.outputContents, interface.outputProperties);

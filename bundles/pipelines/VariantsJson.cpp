@@ -84,7 +84,7 @@ static bool readContentsFile(JsonReader &reader, const JsonValue &value,
         .help("name a file, relative to the folder of this one");
     return false;
   }
-  Expected<std::vector<std::string>> read = pmb::readContentsFile(path);
+  Expected<std::vector<std::string>> read = pmb::readContentsFile(path, &into.origins);
   if (!read) {
     for (const Diagnostic &failure : takeDiagnostics(read.takeError()))
       reader
@@ -105,7 +105,7 @@ static void readContents(JsonReader &reader, const JsonValue &value,
   reader.forEach(value, [&](const JsonValue &element) {
     good &= element.isString() && element.getText().starts_with("@")
                 ? readContentsFile(reader, element, items, into)
-                : reader.readItems(element, items);
+                : reader.readItems(element, items, &into.origins);
   });
   if (good)
     into.contents = std::move(items);

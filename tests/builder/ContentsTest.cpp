@@ -645,8 +645,8 @@ TEST_F(ContentsTest, Bundles) {
   bundle.contract.lowers({"scf"}).to({"cf.br"});
   auto pipeline = compose({});
   pipeline->addBundle(bundle);
-  pipeline->getInterface().inputContents = Items{"scf.for"};
-  pipeline->getInterface().outputContents = Items{"cf"};
+  pipeline->getInterface().inputContents = Items{"scf.for", "gpu.module"};
+  pipeline->getInterface().outputContents = Items{"cf", "gpu"};
   EXPECT_EQ(check(*pipeline), "");
 }
 

@@ -98,6 +98,7 @@ TEST_F(DeadEndTest, ThePassBehindWhichTheWayEndsIsNamed) {
   at: 'lower-affine' (pass 1, on builtin.module, added by framework)
   note: for example on an input with 'linalg.matmul', which this pass leads there: 'linalg-to-affine' (pass 0, on builtin.module, added by framework)
   help: add a pass that lowers it: 'scf-to-cf'
+  fix: insert 'scf-to-cf' after 'lower-affine'
 )");
 }
 

@@ -477,6 +477,7 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
   Findings findings;
   checkEntries(listing, mergesCycles, findings);
   Properties properties(listing);
+  std::set<std::vector<std::string>> absentNests;
   for (size_t i = 0; i < listing.steps.size(); ++i) {
     const Step &step = listing.steps[i];
     if (step.kind == Kind::Slot)
@@ -522,6 +523,14 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
       ContractEntry weak;
       weak.strength = Strength::Weak;
       findings.insert(makeFinding(listing, i, DiagnosticCode::NoEffect, weak));
+      continue;
+    }
+    if (step.kind == Kind::Pass && contents.isAbsent(step.nest)) {
+      ContractEntry weak;
+      weak.strength = Strength::Weak;
+      if (absentNests.insert(step.nest).second)
+        findings.insert(
+            makeFinding(listing, i, DiagnosticCode::NoEffect, weak));
       continue;
     }
     properties.apply(step);

@@ -134,6 +134,9 @@ public:
   bool mayHaveDialectOf(const ContentsEntry &entry) const;
   /// True if an operation around a nest has been lowered away.
   bool isGone(const std::vector<std::string> &nest) const;
+  /// True if a closed input does not have an operation around a nest, and no
+  /// step has made one.
+  bool isAbsent(const std::vector<std::string> &nest) const;
   /// Does what the contract says of the step at `index`.
   void apply(const Step &step, size_t index);
   bool isClosed() const { return closed; }

@@ -323,6 +323,21 @@ bool Contents::isGone(const std::vector<std::string> &nest) const {
   return false;
 }
 
+bool Contents::isAbsent(const std::vector<std::string> &nest) const {
+  if (!closed || mayHaveMore())
+    return false;
+  bool hasProgram =
+      contains(std::vector<std::string>{"func.func", "llvm.func"}) > Truth::No;
+  for (const std::string &op : nest) {
+    // Who lists no functions need not mean that there are none.
+    bool isProgram = op == "func.func" || op == "llvm.func";
+    if (contains(std::vector<std::string>{op}) == Truth::No &&
+        !mayBe.count(op.substr(0, op.find('.'))) && (!isProgram || hasProgram))
+      return true;
+  }
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // What a pass does
 //===----------------------------------------------------------------------===//

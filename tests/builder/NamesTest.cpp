@@ -217,8 +217,8 @@ TEST(NamesOfNests, MisspeltAsInAText) {
   Named pipeline;
   pipeline.nest("func.fnc").addPass("b");
   EXPECT_EQ(pipeline.findings(),
-            "warning: nothing is known of an operation 'func.fnc', and on one "
-            "that does not exist nothing runs [PMB031 no-effect]\n"
+            "error: there is no operation 'func.fnc', so nothing runs on it "
+            "[PMB004 wrong-anchor-op]\n"
             "  at: 'b' (pass 1, on builtin.module/func.fnc, added by "
             "framework)\n"
             "  help: did you mean 'func.func'?\n");

@@ -38,4 +38,48 @@ TEST_F(NestContentsTest, OfWhatMayStandElsewhereItSeesAPart) {
             std::string::npos);
 }
 
+/// All that the input has is listed: there is no nest to run in, and what
+/// stands there lowers nothing. One nest is one mistake.
+TEST_F(NestContentsTest, PassesInANestThatTheInputDoesNotHaveDoNothing) {
+  EXPECT_EQ(
+      checkClosed({"func.func", "a.x"},
+                  {"gpu.module(lower-a)", "gpu.module(lower-kernels)"},
+                  {{"func"}}),
+      R"(warning: 'lower-a' has nothing to run on: the input has no 'gpu.module', and nothing before makes one [PMB031 no-effect]
+  at: 'lower-a' (pass 0, on builtin.module/gpu.module, added by framework)
+error: 'a.x' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+  note: it is in the input
+  help: add a pass that lowers it: 'lower-a'
+  fix: insert 'lower-a' on builtin.module after 'lower-kernels'
+)");
+}
+
+TEST_F(NestContentsTest, ANestComesAfterThePassThatMakesIt) {
+  define("outline", [](Contract &contract) {
+    contract.lowers({"gpu.launch"}).to({"gpu.module", "gpu.func"});
+  });
+  EXPECT_EQ(
+      checkClosed({"gpu.launch"}, {"gpu.module(lower-kernels)", "outline"}),
+      R"(warning: 'lower-kernels' has nothing to run on: the input has no 'gpu.module', and nothing before makes one [PMB031 no-effect]
+  at: 'lower-kernels' (pass 0, on builtin.module/gpu.module, added by framework)
+  help: move it after 'outline', which makes them
+  fix: move 'lower-kernels' after 'outline'
+)");
+  EXPECT_EQ(
+      checkClosed({"gpu.launch"}, {"outline", "gpu.module(lower-kernels)"}),
+      "");
+}
+
+TEST_F(NestContentsTest, NobodyNeedsToListFunctions) {
+  EXPECT_EQ(checkClosed({"a.x"}, {"func.func(lower-a)"}, {{"func"}}), "");
+  // Who lists one sort of functions says that there are no others.
+  EXPECT_NE(checkClosed({"a.x", "llvm.func"}, {"func.func(lower-a)"}, {{"*"}})
+                .find("the input has no 'func.func'"),
+            std::string::npos);
+}
+
+TEST_F(NestContentsTest, ADialectOfTheInputMayHaveTheNest) {
+  EXPECT_EQ(checkClosed({"gpu"}, {"gpu.module(lower-kernels)"}), "");
+}
+
 } // namespace

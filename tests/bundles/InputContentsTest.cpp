@@ -113,7 +113,7 @@ TEST(InputContents, NamesThatNobodyKnows) {
             "no operation 'adddi'\n");
   EXPECT_EQ(check("cse", Items{"!tenosr"}),
             "unknown-item: '!tenosr' in the input's contents: nothing is known "
-            "of types '!tenosr'\n");
+            "of a type '!tenosr'\n");
   EXPECT_EQ(check("cse", std::nullopt, Items{"lvm"}),
             "unknown-item: 'lvm' in the output's contents: nothing is known of "
             "a dialect 'lvm'\n");

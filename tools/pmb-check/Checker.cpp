@@ -135,10 +135,14 @@ void Checker::suggestOutput(const Pipeline &pipeline, CheckResult &result) {
 
 void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
   PipelineInterface &interface = pipeline.getInterface();
-  if (options.contents)
+  if (options.contents) {
     interface.inputContents = options.contents;
-  if (options.expect)
+    interface.inputOrigins = options.contentsOrigins;
+  }
+  if (options.expect) {
     interface.outputContents = options.expect;
+    interface.outputOrigins = options.expectOrigins;
+  }
   for (auto [code, severity] : options.severities)
     pipeline.setSeverity(code, severity);
   result.countPasses(pipeline);

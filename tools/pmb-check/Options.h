@@ -37,6 +37,8 @@ struct CheckOptions {
   /// As given, with `@<file>` among the items.
   std::optional<std::vector<std::string>> contents;
   std::optional<std::vector<std::string>> expect;
+  /// The places of those that come from files.
+  llvm::StringMap<Origin> contentsOrigins, expectOrigins;
   /// What pipelines are built for: variants, and options with values.
   VariantChoice variant;
   bool allVariants = false;

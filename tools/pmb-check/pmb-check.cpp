@@ -388,12 +388,14 @@ static ExitCode run(int argc, char **argv) {
     return ExitCode::BadUsage;
   std::string text;
   std::vector<std::string> files = options->inputs;
-  for (auto *items : {&options->contents, &options->expect})
+  for (auto [items, origins] :
+       {std::pair(&options->contents, &options->contentsOrigins),
+        std::pair(&options->expect, &options->expectOrigins)})
     if (*items) {
       for (StringRef item : **items)
         if (item.consume_front("@"))
           files.push_back(item.str());
-      if (printErrors(expandContents(**items)))
+      if (printErrors(expandContents(**items, origins)))
         return ExitCode::BadUsage;
     }
   append_range(files, options->contractsFiles);

@@ -313,12 +313,13 @@ static Error readCuts(OptOptions &options) {
 }
 
 static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
-                       std::optional<std::vector<std::string>> &items) {
+                       std::optional<std::vector<std::string>> &items,
+                       StringMap<Origin> &origins) {
   if (!option.getNumOccurrences())
     return Error::success();
   if (Error error = readItemList(option, mayBeEmpty, items.emplace()))
     return error;
-  return expandContents(*items);
+  return expandContents(*items, &origins);
 }
 
 static Error readSeeds(OptOptions &options) {
@@ -435,12 +436,12 @@ Expected<OptOptions> pmb::getOptOptions() {
   if (edits)
     options.edits = std::move(*edits);
   Error errors = joinErrors(edits.takeError(), readCuts(options));
-  errors = joinErrors(
-      std::move(errors),
-      readItems(flags->contents, /*mayBeEmpty=*/true, options.contents));
-  errors = joinErrors(
-      std::move(errors),
-      readItems(flags->expect, /*mayBeEmpty=*/false, options.expect));
+  errors = joinErrors(std::move(errors),
+                      readItems(flags->contents, /*mayBeEmpty=*/true,
+                                options.contents, options.contentsOrigins));
+  errors = joinErrors(std::move(errors),
+                      readItems(flags->expect, /*mayBeEmpty=*/false,
+                                options.expect, options.expectOrigins));
   errors = joinErrors(std::move(errors), readSeeds(options));
   if (flags->bisect.getNumOccurrences())
     errors =

@@ -76,6 +76,8 @@ struct OptOptions {
   /// read.
   std::optional<std::vector<std::string>> contents;
   std::optional<std::vector<std::string>> expect;
+  /// The places of those that come from files.
+  llvm::StringMap<Origin> contentsOrigins, expectOrigins;
   /// Print what the input contains, and do nothing else.
   bool printContents = false;
   /// Contracts files that are read besides the catalog.

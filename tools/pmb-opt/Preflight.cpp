@@ -258,12 +258,15 @@ void Preflight::check(Composition &composition, const InputPart &part) {
   // A pipeline that begins later begins with what the passes before it leave.
   if (options.contents) {
     builder.getInterface().inputContents = options.contents;
+    builder.getInterface().inputOrigins = options.contentsOrigins;
   } else if (!isCutAtStart()) {
     builder.getInterface().inputContents = part.contents;
     builder.getInterface().isInputMeasured = true;
   }
-  if (options.expect)
+  if (options.expect) {
     builder.getInterface().outputContents = options.expect;
+    builder.getInterface().outputOrigins = options.expectOrigins;
+  }
   if (options.explain) {
     if (!config.inputSplitMarker().empty())
       errs() << "part " << partCount << " of '" << inputName
