@@ -246,9 +246,10 @@ std::vector<Diagnostic> Pipeline::check() {
   checkAnyNests(list, names);
   add(std::move(names));
   // Many tables that short pipelines of simple passes have no use for.
-  if (OrderCheck::hasWork(list)) {
+  bool tellsPossible = asksForPossible();
+  if (tellsPossible || OrderCheck::hasWork(list)) {
     OrderCheck check(list);
-    if (asksForPossible())
+    if (tellsPossible)
       check.tellPossible();
     check.run(order);
   }
@@ -274,7 +275,7 @@ std::vector<Diagnostic> Pipeline::check() {
 bool Pipeline::asksForPossible() const {
   return any_of(
       ArrayRef({DiagnosticCode::MayBeLeftOver, DiagnosticCode::MayComeBack,
-                DiagnosticCode::Rejected}),
+                DiagnosticCode::Rejected, DiagnosticCode::Advice}),
       [&](DiagnosticCode code) {
         auto it = severities.find(unsigned(code));
         return it != severities.end() && it->second != Severity::Off;
