@@ -157,7 +157,7 @@ void OrderCheck::expandInterface() {
 }
 
 bool OrderCheck::setUp(bool isForced, const Contract *added) {
-  if (!isForced && !hasWork(pipeline))
+  if (!isForced && !tellsPossible && !hasWork(pipeline))
     return false;
   expandInterface();
   compiledCatalog = CompiledCatalog::get(pipeline.getCatalog());

@@ -172,12 +172,16 @@ void OrderCheck::checkOrder(const Node &node,
   Range owner = getRange(node);
   for (const OrderEntry *one : contract.order) {
     const OrderEntry &entry = *one;
+    if (entry.isAdvice && !tellsPossible)
+      continue;
+    size_t known = findings->size();
     unsigned target = targetsOfEntries.lookup(one);
     const Extent &extent = extents[target];
     bool isEarlier = extent.isBefore(owner);
     switch (judge(node, entry, extent)) {
     case Verdict::Kept:
-      checkExecuted(node, entry, target);
+      if (!entry.isAdvice)
+        checkExecuted(node, entry, target);
       break;
     case Verdict::Vacuous:
       break;
@@ -196,6 +200,11 @@ void OrderCheck::checkOrder(const Node &node,
       reportAbsent(node, entry);
       break;
     }
+    if (entry.isAdvice)
+      for (Diagnostic &finding : MutableArrayRef(*findings).drop_front(known)) {
+        finding.code = DiagnosticCode::Advice;
+        finding.severity = Severity::Off;
+      }
   }
 }
 

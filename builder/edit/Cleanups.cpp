@@ -365,10 +365,13 @@ Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
       pipeline.link(pipeline.open(PassSpec(provider)), near, before);
   pipeline.setOrigin(std::move(origin));
   if (!added) {
-    for (Diagnostic &failure : takeDiagnostics(added.takeError()))
+    for (Diagnostic &failure : takeDiagnostics(added.takeError())) {
+      if (!failure.node)
+        failure.at(list.getRef(node));
       failures.push_back(
           std::move(failure.note("it is what establishes '" + need.property +
                                  "' for '" + node.getName().str() + "'")));
+    }
     return nullptr;
   }
   cleanups.established.push_back(

@@ -259,9 +259,10 @@ std::vector<Diagnostic> Pipeline::check() {
   checkAnyNests(list, nests);
   add(std::move(nests));
   // Many tables that short pipelines of simple passes have no use for.
-  if (isInterfaceKnown && OrderCheck::hasWork(list)) {
+  bool tellsPossible = asksForPossible();
+  if (isInterfaceKnown && (tellsPossible || OrderCheck::hasWork(list))) {
     OrderCheck check(list);
-    if (asksForPossible())
+    if (tellsPossible)
       check.tellPossible();
     check.run(order);
   }
@@ -289,7 +290,7 @@ std::vector<Diagnostic> Pipeline::check() {
 bool Pipeline::asksForPossible() const {
   return any_of(
       ArrayRef({DiagnosticCode::MayBeLeftOver, DiagnosticCode::MayComeBack,
-                DiagnosticCode::Rejected}),
+                DiagnosticCode::Rejected, DiagnosticCode::Advice}),
       [&](DiagnosticCode code) {
         auto it = severities.find(unsigned(code));
         return it != severities.end() && it->second != Severity::Off;

@@ -115,12 +115,16 @@ bool Contract::hasUnknownEffect() const {
 }
 
 bool Contract::isDemanding() const {
-  return !order.empty() || any_of(properties, [](const PropertyEntry &entry) {
-    return entry.word == PropertyEntry::Word::Requires;
-  }) || any_of(contents, [](const ContentsEntry &entry) {
-    return entry.word == ContentsEntry::Word::Rejects ||
-           entry.word == ContentsEntry::Word::Requires;
-  });
+  return any_of(order,
+                [](const OrderEntry &entry) { return !entry.isAdvice; }) ||
+         any_of(properties,
+                [](const PropertyEntry &entry) {
+                  return entry.word == PropertyEntry::Word::Requires;
+                }) ||
+         any_of(contents, [](const ContentsEntry &entry) {
+           return entry.word == ContentsEntry::Word::Rejects ||
+                  entry.word == ContentsEntry::Word::Requires;
+         });
 }
 
 /// Whether two entries say the same; where it is from does not matter.
@@ -130,7 +134,8 @@ static bool isSameEntry(const ContractEntry &a, const ContractEntry &b) {
 }
 static bool isSame(const OrderEntry &a, const OrderEntry &b) {
   return a.word == b.word && a.target == b.target &&
-         a.isPresent == b.isPresent && isSameEntry(a, b);
+         a.isPresent == b.isPresent && a.isAdvice == b.isAdvice &&
+         isSameEntry(a, b);
 }
 static bool isSame(const PropertyEntry &a, const PropertyEntry &b) {
   return a.word == b.word && a.property == b.property &&

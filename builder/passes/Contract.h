@@ -120,6 +120,8 @@ struct OrderEntry : ContractEntry {
   Target target;
   /// For After and Before: the target must be in the pipeline.
   bool isPresent = false;
+  /// Told on request only. Then it is weak, too.
+  bool isAdvice = false;
 };
 
 /// A property entry.
@@ -250,6 +252,12 @@ public:
     OrderRef &present() {
       entry.isPresent = true;
       return *this;
+    }
+    /// Weak, and good to know rather than wrong: no finding, unless somebody
+    /// asks (`Pipeline::findPossible`).
+    OrderRef &advice() {
+      entry.isAdvice = true;
+      return weak();
     }
   };
   struct PropertyRef : DemandRef<PropertyEntry, PropertyRef> {

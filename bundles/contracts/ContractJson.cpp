@@ -165,6 +165,7 @@ static constexpr JsonField<OrderEntry> orderFields[] = {
     targetField<Target::Kind::PassKind>("kind"),
     targetField<Target::Kind::Provider>("provider"),
     jsonField<OrderEntry, &OrderEntry::isPresent>("present"),
+    jsonField<OrderEntry, &OrderEntry::isAdvice>("advice"),
     PMB_DEMAND_FIELDS(OrderEntry),
 };
 
@@ -181,6 +182,8 @@ static void readEntry(JsonReader &reader, const JsonValue &value,
       !value.lookup("provider"))
     reader.report(DiagnosticCode::MissingKey, value.getPlace(),
                   "an order entry needs 'pass', 'kind' or 'provider'");
+  if (into.isAdvice)
+    into.strength = Strength::Weak;
   if (into.isPresent && into.word != OrderEntry::Word::After &&
       into.word != OrderEntry::Word::Before)
     reader.report(DiagnosticCode::BadValue, value.getPlace(),
@@ -197,7 +200,13 @@ static void writeEntry(JsonOutput &os, const OrderEntry &entry) {
 
 static constexpr JsonField<PropertyEntry> propertyFields[] = {
     jsonField<PropertyEntry, &PropertyEntry::property>("property"),
-    jsonField<PropertyEntry, &PropertyEntry::establishedBy>("establishedBy"),
+    {"establishedBy",
+     [](JsonReader &reader, const JsonValue &value, PropertyEntry &into) {
+       reader.readName(value, into.establishedBy);
+     },
+     [](JsonOutput &os, StringRef key, const PropertyEntry &from) {
+       writeMember(os, key, from.establishedBy);
+     }},
     PMB_DEMAND_FIELDS(PropertyEntry),
 };
 

@@ -71,8 +71,9 @@
 // of the pass itself. {"variant": text, "not": bool} is the text, or its
 // opposite.
 // One that a pipeline can violate may be `weak`: then it should hold, and not
-// must. One of `lowers` may be `speculative`: the pass stands in pipelines just
-// in case, and says nothing of what is there.
+// must. One of order may be `advice`: weak, and told on request only. One of
+// `lowers` may be `speculative`: the pass stands in pipelines just in case, and
+// says nothing of what is there.
 // Where a list stands, its only element may stand instead.
 //
 // A pipeline is a list of passes, each a name or one of

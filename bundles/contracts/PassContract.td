@@ -97,31 +97,36 @@ class ContractEntry<string because, bit isWeak, ContractCondition onlyIf>
 }
 
 /// For after, before, followedBy and conflictsWith. Only in after and before,
-/// the target can be one that must be in the pipeline (isPresent).
+/// the target can be one that must be in the pipeline (isPresent). What is
+/// good to know rather than wrong is told on request only (isAdvice).
 class OrderEntry<string because, bit isWeak, ContractCondition onlyIf,
-                 bit isPresent>
+                 bit isPresent, bit isAdvice>
     : ContractEntry<because, isWeak, onlyIf> {
   bit present = isPresent;
+  bit advice = isAdvice;
 }
 
 /// A pass, by its argument.
 class PassNamed<string argument, string because = "", bit isWeak = 0,
-                ContractCondition onlyIf = Always, bit isPresent = 0>
-    : OrderEntry<because, isWeak, onlyIf, isPresent> {
+                ContractCondition onlyIf = Always, bit isPresent = 0,
+                bit isAdvice = 0>
+    : OrderEntry<because, isWeak, onlyIf, isPresent, isAdvice> {
   string pass = argument;
 }
 
 /// Passes and bundles of a kind.
 class PassOfKind<string kindName, string because = "", bit isWeak = 0,
-                 ContractCondition onlyIf = Always, bit isPresent = 0>
-    : OrderEntry<because, isWeak, onlyIf, isPresent> {
+                 ContractCondition onlyIf = Always, bit isPresent = 0,
+                 bit isAdvice = 0>
+    : OrderEntry<because, isWeak, onlyIf, isPresent, isAdvice> {
   string kind = kindName;
 }
 
 /// Whoever provides a property.
 class ProviderOf<string propertyName, string because = "", bit isWeak = 0,
-                 ContractCondition onlyIf = Always, bit isPresent = 0>
-    : OrderEntry<because, isWeak, onlyIf, isPresent> {
+                 ContractCondition onlyIf = Always, bit isPresent = 0,
+                 bit isAdvice = 0>
+    : OrderEntry<because, isWeak, onlyIf, isPresent, isAdvice> {
   string provider = propertyName;
 }
 

@@ -26,6 +26,9 @@ public:
 
   void readEntries(const JsonValue &value, std::vector<PipelineEntry> &list);
   void readEntry(const JsonValue &value, PipelineEntry &entry);
+  void refuseKeysOfPasses(const JsonValue &bundle,
+                          SmallVectorImpl<StringRef> &keys);
+  void readNoCleanup(const JsonValue &value, PipelineEntry &bundle);
   bool readCommon(const JsonMember &member, PipelineEntry &entry);
   void checkPin(const JsonValue &value);
   void readFileName(const JsonValue &value, std::string &into);
@@ -150,6 +153,30 @@ void DescriptionReader::checkPin(const JsonValue &value) {
                   "'pinnedOptions' goes with 'pinned', which has the reason");
 }
 
+/// What is said of each pass cannot be said of a bundle. `keys` are those that
+/// it knows, of which there are many.
+void DescriptionReader::refuseKeysOfPasses(const JsonValue &bundle,
+                                           SmallVectorImpl<StringRef> &keys) {
+  for (StringRef key : {"keep", "establish"})
+    if (const JsonMember *member = bundle.lookup(key)) {
+      reader
+          .report(DiagnosticCode::UnknownKey, member->place,
+                  "a bundle has no key " + quote(key))
+          .help("give it to the passes in the bundle");
+      keys.push_back(key);
+    }
+}
+
+/// Why the builder puts no cleanup into a bundle: without a reason it may.
+void DescriptionReader::readNoCleanup(const JsonValue &value,
+                                      PipelineEntry &bundle) {
+  if (reader.read(value, bundle.noCleanup) && bundle.noCleanup.empty())
+    reader
+        .report(DiagnosticCode::BadValue, value.getPlace(),
+                "'noCleanup' needs the reason")
+        .help("say why, or leave it out");
+}
+
 void DescriptionReader::readEntry(const JsonValue &value,
                                   PipelineEntry &entry) {
   entry.place = value.getPlace();
@@ -189,8 +216,10 @@ void DescriptionReader::readEntry(const JsonValue &value,
   keys.push_back(sort->key);
   bool isBundle = sort->kind == PipelineEntry::Kind::Bundle;
   entry.isDefinition = isBundle && value.lookup("passes");
-  if (isBundle)
+  if (isBundle) {
     append_range(keys, getContractWords());
+    refuseKeysOfPasses(value, keys);
+  }
   reader.checkKeys(value, sort->what, keys);
   reader.forEachMember(value, [&](const JsonMember &member) {
     if (member.key == sort->key) {
@@ -235,7 +264,7 @@ void DescriptionReader::readBundle(const JsonValue &value,
     else if (member.key == "contiguous")
       reader.read(member.value, bundle.isContiguous);
     else if (member.key == "noCleanup")
-      reader.read(member.value, bundle.noCleanup);
+      readNoCleanup(member.value, bundle);
     else if (member.key == "kinds")
       reader.forEach(member.value, [&](const JsonValue &element) {
         std::string kind;
@@ -311,6 +340,8 @@ void DescriptionReader::readInsertions(const JsonValue &value) {
     // `before` and `after` are positions here, so a bundle that is defined in
     // its place has no contract.
     entry.isDefinition = isBundle && element.lookup("passes");
+    if (isBundle)
+      refuseKeysOfPasses(element, keys);
     reader.checkKeys(element, "an insertion", keys);
     reader.forEachMember(element, [&](const JsonMember &member) {
       if (member.key == sort->key)
@@ -324,7 +355,7 @@ void DescriptionReader::readInsertions(const JsonValue &value) {
       else if (member.key == "contiguous" && isBundle)
         reader.read(member.value, entry.isContiguous);
       else if (member.key == "noCleanup" && isBundle)
-        reader.read(member.value, entry.noCleanup);
+        readNoCleanup(member.value, entry);
       else if (member.key == "kinds" && isBundle)
         reader.read(member.value, entry.kinds);
     });
@@ -478,7 +509,7 @@ static constexpr FileField fileFields[] = {
     {"cleanups",
      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
        CleanupSettings settings;
-       if (reader.readObject(value, "the cleanups", cleanupFields, settings))
+       if (reader.readObject(value, "'cleanups'", cleanupFields, settings))
          file.into.cleanups = settings;
      },
      nullptr},

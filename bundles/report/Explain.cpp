@@ -161,7 +161,9 @@ void Explanation::printContract(const Node &node, const Point &before) {
   const Contract &contract = descriptor.contract;
   const EntryStyle style{/*maxItems=*/8};
   for (const OrderEntry &entry : contract.getOrder())
-    printEntry(stringify(entry.word), entry.target.str(), entry);
+    printEntry(stringify(entry.word),
+               entry.target.str() + (entry.isAdvice ? ", as advice" : ""),
+               entry);
   for (const PropertyEntry &entry : contract.getProperties())
     printEntry(stringify(entry.word), entry.property, entry);
   for (const ContentsEntry &entry : contract.getContents()) {
@@ -269,10 +271,18 @@ void Explanation::print() {
   }
   printGone();
   std::vector<Diagnostic> possible = pipeline.findPossible();
-  if (!possible.empty())
+  auto advice = std::stable_partition(
+      possible.begin(), possible.end(), [](const Diagnostic &finding) {
+        return finding.code != DiagnosticCode::Advice;
+      });
+  if (advice != possible.begin())
     os << "\nafter the last pass: no findings, as nothing speaks for them\n";
-  for (const Diagnostic &finding : possible)
+  for (const Diagnostic &finding : make_range(possible.begin(), advice))
     printLine("possible", finding.message);
+  if (advice != possible.end())
+    os << "\nadvice: nothing is wrong without it\n";
+  for (const Diagnostic &finding : make_range(advice, possible.end()))
+    printLine("advice", finding.message);
   os << '\n';
 }
 

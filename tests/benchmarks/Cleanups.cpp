@@ -16,12 +16,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/stock/StockBundles.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "passmanager/PassManagerBuilder.h"
@@ -30,22 +26,26 @@
 namespace mlir {
 // InitAllPasses.h takes ten seconds to compile.
 void registerAllPasses();
+void registerAllDialects(DialectRegistry &registry);
+void registerAllExtensions(DialectRegistry &registry);
 } // namespace mlir
 
 using namespace mlir;
 
 namespace {
 enum class Mode { All, Dedupe, Share };
+/// Optimization on one level; the same, and lowering to LLVM; from tensors to
+/// LLVM by stock bundles.
+enum class Level { Optimize, Lower, Stock };
 } // namespace
 
 static MLIRContext &getContext() {
   static MLIRContext *context = [] {
     registerAllPasses();
-    auto *made = new MLIRContext(MLIRContext::Threading::DISABLED);
-    made->loadDialect<arith::ArithDialect, cf::ControlFlowDialect,
-                      func::FuncDialect, memref::MemRefDialect,
-                      scf::SCFDialect>();
-    return made;
+    DialectRegistry registry;
+    registerAllDialects(registry);
+    registerAllExtensions(registry);
+    return new MLIRContext(registry, MLIRContext::Threading::DISABLED);
   }();
   return *context;
 }
@@ -72,14 +72,36 @@ static std::string makeFunction(unsigned number, unsigned count) {
   return text + "return\n}\n";
 }
 
+/// A function of `count` products and sums of tensors, each of the one before.
+static std::string makeTensorFunction(unsigned number, unsigned count) {
+  std::string type = "tensor<8x8xf32>";
+  std::string text = "func.func @f" + std::to_string(number) + "(%x0: " + type +
+                     ", %y: " + type + ") -> " + type + " {\n";
+  for (unsigned i = 0; i < count; ++i) {
+    std::string n = std::to_string(i);
+    text += "%zero" + n + " = arith.constant 0.0 : f32\n%e" + n +
+            " = tensor.empty() : " + type + "\n%init" + n +
+            " = linalg.fill ins(%zero" + n + " : f32) outs(%e" + n + " : " +
+            type + ") -> " + type + "\n%p" + n + " = linalg.matmul ins(%x" + n +
+            ", %y : " + type + ", " + type + ") outs(%init" + n + " : " + type +
+            ") -> " + type + "\n%d" + n + " = tensor.empty() : " + type +
+            "\n%x" + std::to_string(i + 1) + " = linalg.add ins(%p" + n +
+            ", %x" + n + " : " + type + ", " + type + ") outs(%d" + n + " : " +
+            type + ") -> " + type + "\n";
+  }
+  return text + "return %x" + std::to_string(count) + " : " + type + "\n}\n";
+}
+
 /// Many small functions, or a single one that is as large as all of them.
-static OwningOpRef<ModuleOp> makeProgram(bool isOneFunction, unsigned pieces) {
+static OwningOpRef<ModuleOp> makeProgram(Level level, bool isOneFunction,
+                                         unsigned pieces) {
+  auto make = level == Level::Stock ? makeTensorFunction : makeFunction;
   std::string text;
   if (isOneFunction)
-    text = makeFunction(0, pieces);
+    text = make(0, pieces);
   else
     for (unsigned i = 0; i < pieces / 4; ++i)
-      text += makeFunction(i, 4);
+      text += make(i, 4);
   return parseSourceString<ModuleOp>(text, &getContext());
 }
 
@@ -95,10 +117,25 @@ static pmb::PassBundle makeStage(llvm::StringRef name, bool isCareful,
   return stage;
 }
 
-/// Optimizes on one level, stage by stage, and lowers to LLVM if that is asked
-/// for.
-static void compose(pmb::PassManagerBuilder &builder, Mode mode, bool isCareful,
-                    bool lowers = false) {
+/// From tensors to LLVM, one stage for each stock bundle.
+static void composeStock(pmb::PassManagerBuilder &builder, bool isCareful) {
+  for (const char *name : {"tensor-preparation", "bufferization",
+                           "linalg-to-loops", "lower-to-llvm"}) {
+    llvm::Expected<pmb::PassBundle> work =
+        builder.getCatalog().makeBundle(name);
+    if (!work)
+      llvm::report_fatal_error(work.takeError());
+    builder.addBundle(makeStage("stage", isCareful, std::move(*work)));
+  }
+}
+
+/// Stage by stage.
+static void compose(pmb::PassManagerBuilder &builder, Level level, Mode mode,
+                    bool isCareful) {
+  builder.setDedupe(mode != Mode::All);
+  builder.setShare(mode == Mode::Share);
+  if (level == Level::Stock)
+    return composeStock(builder, isCareful);
   static const char *const passes[] = {"inline",
                                        "loop-invariant-code-motion",
                                        "sccp",
@@ -110,11 +147,9 @@ static void compose(pmb::PassManagerBuilder &builder, Mode mode, bool isCareful,
   for (const char *pass : passes)
     builder.addBundle(makeStage(
         "stage", isCareful, std::move(pmb::PassBundle("work").addPass(pass))));
-  if (lowers)
+  if (level == Level::Lower)
     builder.addBundle(
         makeStage("lowering", isCareful, pmb::bundles::createLowerToLLVM()));
-  builder.setDedupe(mode != Mode::All);
-  builder.setShare(mode == Mode::Share);
 }
 
 static std::string print(ModuleOp module) {
@@ -124,10 +159,10 @@ static std::string print(ModuleOp module) {
   return text;
 }
 
-static LogicalResult runAll(ModuleOp module, bool isCareful, bool lowers) {
+static LogicalResult runAll(ModuleOp module, Level level, bool isCareful) {
   PassManager pm = PassManager::on<ModuleOp>(&getContext());
   pmb::PassManagerBuilder builder(pm);
-  compose(builder, Mode::All, isCareful, lowers);
+  compose(builder, level, Mode::All, isCareful);
   if (llvm::Error error = builder.build()) {
     llvm::errs() << llvm::toString(std::move(error));
     return failure();
@@ -135,15 +170,16 @@ static LogicalResult runAll(ModuleOp module, bool isCareful, bool lowers) {
   return pm.run(module);
 }
 
-static void runs(benchmark::State &state, bool isOneFunction, bool isCareful,
-                 bool lowers, Mode mode) {
-  OwningOpRef<ModuleOp> program = makeProgram(isOneFunction, state.range(0));
+static void runs(benchmark::State &state, Level level, bool isOneFunction,
+                 bool isCareful, Mode mode) {
+  OwningOpRef<ModuleOp> program =
+      makeProgram(level, isOneFunction, state.range(0));
   OwningOpRef<ModuleOp> expected = program->clone();
-  if (failed(runAll(*expected, isCareful, lowers)))
+  if (failed(runAll(*expected, level, isCareful)))
     return state.SkipWithError("it does not run");
   PassManager pm = PassManager::on<ModuleOp>(&getContext());
   pmb::PassManagerBuilder builder(pm);
-  compose(builder, mode, isCareful, lowers);
+  compose(builder, level, mode, isCareful);
   size_t passes = builder.size() - builder.findCleanups().size();
   if (llvm::Error error = builder.build())
     return state.SkipWithError(llvm::toString(std::move(error)).c_str());
@@ -166,7 +202,7 @@ static void plan(benchmark::State &state, Mode mode) {
   getContext();
   PassManager pm = PassManager::on<ModuleOp>(&getContext());
   pmb::PassManagerBuilder builder(pm);
-  compose(builder, mode, /*isCareful=*/true);
+  compose(builder, Level::Optimize, mode, /*isCareful=*/true);
   for (auto _ : state)
     benchmark::DoNotOptimize(builder.findCleanups());
   builder.discard();
@@ -177,7 +213,7 @@ static void composed(benchmark::State &state, Mode mode) {
   for (auto _ : state) {
     PassManager pm = PassManager::on<ModuleOp>(&getContext());
     pmb::PassManagerBuilder builder(pm);
-    compose(builder, mode, /*isCareful=*/true);
+    compose(builder, Level::Optimize, mode, /*isCareful=*/true);
     if (llvm::Error error = builder.build())
       return state.SkipWithError(llvm::toString(std::move(error)).c_str());
   }
@@ -190,15 +226,18 @@ static int registerAll() {
   } modes[] = {
       {"all", Mode::All}, {"dedupe", Mode::Dedupe}, {"share", Mode::Share}};
   for (auto [name, mode] : modes) {
-    for (unsigned bits = 0; bits < 8; ++bits) {
-      bool isCareful = bits & 1, isOneFunction = bits & 2, lowers = bits & 4;
-      std::string full = std::string(lowers ? "lower/" : "optimize/") +
+    for (unsigned bits = 0; bits < 12; ++bits) {
+      bool isCareful = bits & 1, isOneFunction = bits & 2;
+      Level level = Level(bits / 4);
+      std::string full = std::string(level == Level::Optimize ? "optimize/"
+                                     : level == Level::Lower  ? "lower/"
+                                                              : "stock/") +
                          (isCareful ? "careful/" : "tidy/") +
                          (isOneFunction ? "oneFunction/" : "functions/") + name;
       benchmark::RegisterBenchmark(full.c_str(),
                                    [=, mode = mode](benchmark::State &state) {
-                                     runs(state, isOneFunction, isCareful,
-                                          lowers, mode);
+                                     runs(state, level, isOneFunction,
+                                          isCareful, mode);
                                    })
           ->Arg(100)
           ->Arg(1000)

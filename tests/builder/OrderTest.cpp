@@ -625,6 +625,26 @@ TEST_F(OrderTest, WishSomeCleanupLater) {
 )");
 }
 
+/// Nothing is wrong with a pipeline that does not follow advice.
+TEST_F(OrderTest, AdviceIsToldOnRequestOnly) {
+  define("cse", {"cleanup"});
+  define("unroll", [](Contract &contract) {
+    contract.followedBy(kind("cleanup")).advice().because("leaves dead code");
+    contract.after(pass("tile")).advice();
+  });
+  EXPECT_EQ(check({"cse", "unroll"}), "");
+  auto pipeline = compose({"cse", "unroll"});
+  std::vector<Diagnostic> told = pipeline->findPossible();
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].code, DiagnosticCode::Advice);
+  EXPECT_EQ(told[0].message, "'unroll' should be followed by kind 'cleanup', "
+                             "which stands only before it");
+  pipeline->setSeverity(DiagnosticCode::Advice, Severity::Warning);
+  ASSERT_EQ(pipeline->check().size(), 1u);
+  EXPECT_EQ(pipeline->check()[0].severity, Severity::Warning);
+  EXPECT_TRUE(compose({"unroll", "cse"})->findPossible().empty());
+}
+
 /// A kind is a stretch of the pipeline: before it is before the first of it, as
 /// with positions.
 TEST_F(OrderTest, BeforeAKindIsBeforeAllOfIt) {

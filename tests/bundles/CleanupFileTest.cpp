@@ -119,6 +119,46 @@ TEST(CleanupFileTest, MistakesHaveTheirPlace) {
             std::string::npos);
 }
 
+TEST(CleanupFileTest, MessagesAreAboutWhatIsWrong) {
+  EXPECT_EQ(StringRef(run(R"({"cleanups": {"all": true}, "passes": ["cse"]})"))
+                .split(" [")
+                .first,
+            "error: 'cleanups' has no key 'all'");
+  // A bundle knows 23 keys, and has nothing to do with it.
+  std::string kept =
+      run(R"({"passes": [{"bundle": "cleanup", "keep": true}]})");
+  EXPECT_NE(kept.find("1:35"), std::string::npos) << kept;
+  EXPECT_NE(kept.find("help: give it to the passes in the bundle"),
+            std::string::npos)
+      << kept;
+  EXPECT_EQ(kept.find("the known ones"), std::string::npos);
+  EXPECT_NE(run(R"({"passes": ["cse"], "insert": [
+                    {"bundle": "cleanup", "establish": false, "at": "end"}]})")
+                .find("a bundle has no key 'establish'"),
+            std::string::npos);
+  EXPECT_NE(run(R"({"passes": [
+                    {"bundle": "b", "noCleanup": "", "passes": ["cse"]}]})")
+                .find("'noCleanup' needs the reason"),
+            std::string::npos);
+}
+
+TEST(CleanupFileTest, AProviderThatCannotBeIsOneFinding) {
+  std::string told = run(R"({"cleanups": {"establish": true},
+      "contracts": {"sccp": {"requires": {"property": "canonical",
+                    "establishedBy": "canonicalize{max-iterations=0}"}}},
+      "passes": ["lower-affine", "sccp"]})");
+  EXPECT_NE(told.find("p.json:3:38"), std::string::npos) << told;
+  EXPECT_EQ(StringRef(told).count("error:"), 1u) << told;
+  told = run(R"({"cleanups": {"establish": true},
+      "contracts": {"sccp": {"requires": {"property": "canonical",
+                    "establishedBy": "linalg-generalize-named-ops"}}},
+      "passes": ["lower-affine", "sccp"]})");
+  EXPECT_EQ(StringRef(told).count("error:"), 1u) << told;
+  EXPECT_NE(told.find("behind 'linalg-generalize-named-ops' it does not hold"),
+            std::string::npos)
+      << told;
+}
+
 TEST(CleanupFileTest, WhatIsWrittenIsReadAgain) {
   const char *text = R"({
     "cleanups": {"dedupe": false, "share": true, "establish": true},

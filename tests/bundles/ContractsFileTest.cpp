@@ -115,11 +115,11 @@ TEST(ContractsFile, OrderEntries) {
   PassDescriptor p = readPass(R"({
     "after": ["cse", {"pass": "inline", "present": true, "reason": "why"}],
     "before": [{"kind": "cleanup", "weak": true}],
-    "followedBy": "canonicalize",
+    "followedBy": ["canonicalize", {"kind": "cleanup", "advice": true}],
     "conflictsWith": {"provider": "canonical",
                       "when": {"variant": "gpu", "not": true}}})");
   llvm::ArrayRef<OrderEntry> order = p.contract.getOrder();
-  ASSERT_EQ(order.size(), 5u);
+  ASSERT_EQ(order.size(), 6u);
   EXPECT_EQ(order[0].word, OrderEntry::Word::After);
   EXPECT_EQ(order[0].target, pass("cse"));
   EXPECT_FALSE(order[0].isPresent);
@@ -133,9 +133,13 @@ TEST(ContractsFile, OrderEntries) {
   EXPECT_EQ(order[2].strength, Strength::Weak);
   EXPECT_EQ(order[3].word, OrderEntry::Word::FollowedBy);
   EXPECT_EQ(order[3].target, pass("canonicalize"));
-  EXPECT_EQ(order[4].word, OrderEntry::Word::ConflictsWith);
-  EXPECT_EQ(order[4].target, providerOf("canonical"));
-  EXPECT_EQ(order[4].condition.str(), "not variant 'gpu'");
+  EXPECT_FALSE(order[3].isAdvice);
+  EXPECT_EQ(order[4].target, kind("cleanup"));
+  EXPECT_TRUE(order[4].isAdvice);
+  EXPECT_EQ(order[4].strength, Strength::Weak);
+  EXPECT_EQ(order[5].word, OrderEntry::Word::ConflictsWith);
+  EXPECT_EQ(order[5].target, providerOf("canonical"));
+  EXPECT_EQ(order[5].condition.str(), "not variant 'gpu'");
 }
 
 TEST(ContractsFile, PropertyEntries) {

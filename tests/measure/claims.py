@@ -27,10 +27,13 @@ Of every execution of a pass that has a contract:
   rejects   a pass that runs through was not given what it rejects;
   repeated  the second of two runs in a row of an idempotent pass changes nothing;
   preserved an idempotent pass changes nothing either where only passes ran since its
-            last run that preserve what it provides.
+            last run that preserve what it provides;
+  reduced   where a pass is advised to have a cleanup behind it, that takes operations
+            away in half of the executions that change clean IR.
 
-The last two are what the builder leaves passes out by. They are tried behind every
-pipeline of every input, and around every pass that preserves something.
+What is idempotent and preserved is what the builder leaves passes out by. Conversions run
+twice where a pipeline is nothing but one of them; the others run behind every pipeline of
+every input, and around every pass that preserves something.
 
 What an entry says happens sometimes is no claim about one execution. It
 counts as put to the test once it was seen: fewer of what a partial entry lowers, more
@@ -58,6 +61,7 @@ CATALOG = Path(__file__).resolve().parents[2] / "bundles" / "catalog"
 sys.path.insert(0, str(CATALOG))
 import embed  # noqa: E402
 
+CLEAN_UP = "canonicalize,cse,canonicalize"
 CAST = "builtin.unrealized_conversion_cast"
 CONTENTS_WORDS = ("lowers", "introduces", "rejects", "requires", "unknownEffect")
 MAIN_FIELD = {"lowers": "from", "introduces": "to", "rejects": "items",
@@ -133,7 +137,7 @@ class Catalog:
         passes, rest = embed.merge(files)
         self.types = rest.get("types", {})
         self.defaults = {name: said.get("options", {}) for name, said in passes.items()}
-        self.entries, self.idempotent = {}, set()
+        self.entries, self.idempotent, self.advised = {}, set(), set()
         self.provides, self.preserves = {}, {}
         self.removers = {name for name, said in passes.items() if "exceptions" in said}
         for name, said in passes.items():
@@ -147,12 +151,20 @@ class Catalog:
             ]
             if said.get("idempotent"):
                 self.idempotent.add(name)
+            if any(isinstance(value, dict) and value.get("kind") == "cleanup"
+                   for value in as_list(said.get("followedBy", []))):
+                self.advised.add(name)
             # With default options; conditions are about others.
             for word, into in (("provides", self.provides), ("preserves", self.preserves)):
                 into[name] = {
                     value if isinstance(value, str) else value["property"]
                     for value in as_list(said.get(word, []))
                     if isinstance(value, str) or "when" not in value}
+
+    def converts(self, name):
+        """Whether what a pass lowers is gone for good, and a second run tells little."""
+        return any(entry.word == "lowers" and not entry.partial and entry.items != [CAST]
+                   for entry in self.entries[name])
 
     def in_the_way(self, items, before, of_casts=False):
         """Whether one of `unless` items is there, or may be."""
@@ -353,12 +365,32 @@ class Checker:
                 and execution.anchor == "builtin.module"):
             achieved[key] = []
 
+    def check_reduced(self, name, rows):
+        """Holds a run of a pass on clean IR, with a cleanup behind it, against the advice
+        to have one."""
+        if not all(self.is_clean_up(part) for part in (rows[:3], rows[-3:])):
+            return  # a pass has failed
+        if not any(row["changed"] for row in rows[3:-3]):
+            return
+        before, after = (sum(count for member, count in contents.items()
+                             if "." in member and is_operation(member))
+                         for contents in (rows[-3]["before"], rows[-1]["after"]))
+        self.tally(("reduced", name, "followedBy", "cleanup"), after < before,
+                   Execution(rows[3]))
+
+    @staticmethod
+    def is_clean_up(rows):
+        return (not any(row["failed"] for row in rows)
+                and [row["pass"] for row in rows] == CLEAN_UP.split(","))
+
     def finish(self):
         for (what, name, entry, item), (right, wrong, execution) in self.tallies.items():
             self.held[what] += 1
-            if right and what != "silent":
+            if right and what not in ("silent", "reduced"):
                 self.exercised.add((name, entry))
-            if what == "silent" and wrong > right and wrong > 2:
+            if what == "reduced" and wrong > right:
+                text = "takes nothing away"
+            elif what == "silent" and wrong > right and wrong > 2:
                 text = "no entry names it, and it is gone"
             elif what == "gone" and not right:
                 text = "is lowered but for exceptions, and is still there"
@@ -388,7 +420,8 @@ def read_pairs(inputs):
 def make_facts(catalog, pairs):
     """Pipelines that put to the test what is said of idempotent passes."""
     # What removes all that nobody calls comes last.
-    idempotent = sorted(catalog.idempotent, key=lambda name: (name == "symbol-dce", name))
+    idempotent = sorted((name for name in catalog.idempotent if not catalog.converts(name)),
+                        key=lambda name: (name == "symbol-dce", name))
     twice = ",".join(f"{name},{name}" for name in idempotent)
     for pair in pairs:
         inner = re.fullmatch(r"builtin\.module\((.*)\)", pair["pipeline"])
@@ -396,6 +429,11 @@ def make_facts(catalog, pairs):
             continue
         yield {**pair, "facts": True, "pipeline": f"builtin.module({inner[1]},{twice})"}
         names = re.findall(r"([\w-]+)(?:\{[^{}]*\})?(?=[,)]|$)", inner[1])
+        if len(names) == 1 and names[0] in catalog.advised:
+            yield {**pair, "facts": True, "reduced": names[0],
+                   "pipeline": f"builtin.module({CLEAN_UP},{inner[1]},{CLEAN_UP})"}
+        if len(names) == 1 and names[0] in catalog.idempotent and catalog.converts(names[0]):
+            yield {**pair, "facts": True, "pipeline": f"builtin.module({inner[1]},{inner[1]})"}
         for name in idempotent:
             provided = catalog.provides[name]
             if provided and all(provided <= catalog.preserves.get(x, set()) for x in names):
@@ -478,6 +516,12 @@ def main():
     checker.kinds = {split_item(item)[1] for row in rows if "pass" in row
                      for item in row["after"]}
     measured, without = set(), set()
+    cleaned = collections.defaultdict(list)
+    for row in rows:
+        if "reduced" in row and "pass" in row and row["depth"] == 0:
+            cleaned[row["line"], row["part"]].append(row)
+    for run in cleaned.values():
+        checker.check_reduced(run[0]["reduced"], run)
     for row in rows:
         if "pass" not in row:
             continue
