@@ -15,18 +15,34 @@
 using namespace pmb;
 using namespace llvm;
 
-/// How well what `entry` adds fits the pipeline: 0 if some of it may remain, so
-/// that the pass leads to the output; 1 if the pipeline at least knows of it,
-/// or nothing is added.
+/// The dialects of what passes of the pipeline add. An output may name many
+/// that others end in.
+static StringSet<> getAddedDialects(const PassList &pipeline) {
+  StringSet<> added;
+  for (const auto &symbol : pipeline.getSymbols())
+    if (symbol->count && symbol->descriptor)
+      for (const ContentsEntry &entry :
+           symbol->descriptor->contract.getContents())
+        for (const std::vector<std::string> *list :
+             {&entry.to, &entry.sometimes})
+          for (StringRef item : *list)
+            added.insert(item.take_front(item.find_first_of(".(")));
+  return added;
+}
+
+/// How well what `entry` adds fits the pipeline: 0 if some of it may remain, as
+/// what others add, so that the pass leads to the output; 1 if the pipeline at
+/// least knows of it, or nothing is added.
 static unsigned rankAdded(const PipelineInterface &interface,
+                          const StringSet<> &addedDialects,
                           const ItemTable &items, const ContentsEntry &entry) {
   unsigned rank = entry.to.empty() && entry.sometimes.empty() ? 1 : 2;
   for (const std::vector<std::string> *list : {&entry.to, &entry.sometimes})
     for (StringRef item : *list) {
-      StringRef dialect = ItemTable::getDialect(item);
+      StringRef dialect = item.take_front(item.find_first_of(".("));
       if (item.starts_with(castItem))
         continue;
-      if (interface.outputContents &&
+      if (interface.outputContents && addedDialects.contains(dialect) &&
           any_of(*interface.outputContents,
                  [&](StringRef may) { return may == item || may == dialect; }))
         return 0;
@@ -128,6 +144,7 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
     interface.outputContents =
         catalog.expandContents(*interface.outputContents);
   const TypeDescriptor *type = catalog.lookupType(name);
+  StringSet<> addedDialects = getAddedDialects(pipeline);
   std::vector<LoweringPass> found;
   auto consider = [&](const PassDescriptor &pass) {
     std::optional<LoweringPass> best;
@@ -141,6 +158,7 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
       if ((!isNamed &&
            (dialect.empty() || !is_contained(entry.items, dialect))) ||
           is_contained(entry.except, name) ||
+          is_contained(entry.unless, items.getName(id)) ||
           (!isForOthers && (is_contained(entry.to, name) ||
                             is_contained(entry.sometimes, name))))
         continue;
@@ -151,7 +169,7 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
       // What replaces a type by what it is to become fits best.
       unsigned added = type && is_contained(entry.to, type->becomes)
                            ? 0
-                           : rankAdded(interface, items, entry);
+                           : rankAdded(interface, addedDialects, items, entry);
       LoweringPass lowering = {rankMisfit(pass, entry, added) +
                                    staysInDialect(entry, dialect),
                                lowered.size(), countForeign(lowered, items),
