@@ -37,12 +37,14 @@ static unsigned rankAdded(const PipelineInterface &interface,
                           const StringSet<> &addedDialects,
                           const ItemTable &items, const ContentsEntry &entry) {
   unsigned rank = entry.to.empty() && entry.sometimes.empty() ? 1 : 2;
+  // What it always adds is what it leads to.
   for (const std::vector<std::string> *list : {&entry.to, &entry.sometimes})
     for (StringRef item : *list) {
       StringRef dialect = item.take_front(item.find_first_of(".("));
       if (item.starts_with(castItem))
         continue;
       if (interface.outputContents && addedDialects.contains(dialect) &&
+          (list == &entry.to || entry.to.empty()) &&
           any_of(*interface.outputContents,
                  [&](StringRef may) { return may == item || may == dialect; }))
         return 0;
@@ -155,12 +157,16 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
       bool isNamed = any_of(entry.items, [&](StringRef item) {
         return item.starts_with(name) && ItemTable::getBase(item) == name;
       });
+      // An operation with a mark may become one without.
+      StringRef item = items.getName(id);
+      bool isAboutMark = item != name && is_contained(entry.items, item);
+      StringRef same = isAboutMark ? item : name;
       if ((!isNamed &&
            (dialect.empty() || !is_contained(entry.items, dialect))) ||
           is_contained(entry.except, name) ||
-          is_contained(entry.unless, items.getName(id)) ||
-          (!isForOthers && (is_contained(entry.to, name) ||
-                            is_contained(entry.sometimes, name))))
+          is_contained(entry.unless, item) ||
+          (!isForOthers && (is_contained(entry.to, same) ||
+                            is_contained(entry.sometimes, same))))
         continue;
       std::optional<std::string> options =
           getNeededOptions(pass, entry.condition);
@@ -170,10 +176,11 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
       unsigned added = type && is_contained(entry.to, type->becomes)
                            ? 0
                            : rankAdded(interface, addedDialects, items, entry);
-      LoweringPass lowering = {rankMisfit(pass, entry, added) +
-                                   staysInDialect(entry, dialect),
-                               lowered.size(), countForeign(lowered, items),
-                               isNamed, Cure{pass.name, *options}};
+      LoweringPass lowering = {
+          rankMisfit(pass, entry, added) +
+              (!isAboutMark && staysInDialect(entry, dialect)),
+          lowered.size(), countForeign(lowered, items), isNamed,
+          Cure{pass.name, *options}};
       if (!best || lowering < *best)
         best = std::move(lowering);
     }
