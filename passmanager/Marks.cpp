@@ -238,9 +238,6 @@ llvm::DenseSet<Operation *> pmb::findDead(Operation *root) {
     if (op == root)
       return;
     auto isDead = [&](Operation *other) { return dead.contains(other); };
-    // What contracts say of casts is about types, whether used or not.
-    if (isa<UnrealizedConversionCastOp>(op))
-      return;
     if (isDead(op->getParentOp()) ||
         (wouldOpBeTriviallyDead(op) && llvm::all_of(op->getUsers(), isDead)))
       dead.insert(op);

@@ -27,7 +27,9 @@ ContentsState::ContentsState(
   for (const std::string &item : *contents)
     if (std::optional<unsigned> id = names.items.lookup(item)) {
       mayBe.insert(*id);
-      certain.insert(*id);
+      // Conversions erase what is dead when they come across it.
+      if (!names.dead.contains(*id))
+        certain.insert(*id);
     }
   promise(names, *contents);
   // What usually involves a type does if the type is there.
@@ -359,12 +361,8 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     for (const ContentsChange::Effect &effect : change.effects)
       if (effect.outcome.happens())
         addCasts(effect);
-  if (contract.isGreedy && !dead.empty()) {
-    certain.erase(dead);
-    likely.erase(dead);
-    if (reach == Reach::Whole)
-      mayBe.erase(dead);
-  }
+  if (contract.isGreedy && reach == Reach::Whole)
+    mayBe.erase(dead);
 }
 
 template <typename ItemsT>

@@ -16,8 +16,7 @@
 // is certain.
 //
 // Dead: what is in a closed input only in operations that have no effect and
-// whose results nobody uses is there like anything else until a greedy pass
-// removes it.
+// whose results nobody uses is possible, until a greedy pass removes it.
 //
 //===----------------------------------------------------------------------===//
 

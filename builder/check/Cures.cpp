@@ -15,18 +15,36 @@
 using namespace pmb;
 using namespace llvm;
 
-/// How well what `entry` adds fits the pipeline: 0 if some of it may remain, so
-/// that the pass leads to the output; 1 if the pipeline at least knows of it,
-/// or nothing is added.
+/// The dialects of what passes of the pipeline add. An output may name many
+/// that others end in.
+static StringSet<> getAddedDialects(const PassList &pipeline) {
+  StringSet<> added;
+  for (const auto &symbol : pipeline.getSymbols())
+    if (symbol->count && symbol->descriptor)
+      for (const ContentsEntry &entry :
+           symbol->descriptor->contract.getContents())
+        for (const std::vector<std::string> *list :
+             {&entry.to, &entry.sometimes})
+          for (StringRef item : *list)
+            added.insert(item.take_front(item.find_first_of(".(")));
+  return added;
+}
+
+/// How well what `entry` adds fits the pipeline: 0 if some of it may remain, as
+/// what others add, so that the pass leads to the output; 1 if the pipeline at
+/// least knows of it, or nothing is added.
 static unsigned rankAdded(const PipelineInterface &interface,
+                          const StringSet<> &addedDialects,
                           const ItemTable &items, const ContentsEntry &entry) {
   unsigned rank = entry.to.empty() && entry.sometimes.empty() ? 1 : 2;
+  // What it always adds is what it leads to.
   for (const std::vector<std::string> *list : {&entry.to, &entry.sometimes})
     for (StringRef item : *list) {
-      StringRef dialect = ItemTable::getDialect(item);
+      StringRef dialect = item.take_front(item.find_first_of(".("));
       if (item.starts_with(castItem))
         continue;
-      if (interface.outputContents &&
+      if (interface.outputContents && addedDialects.contains(dialect) &&
+          (list == &entry.to || entry.to.empty()) &&
           any_of(*interface.outputContents,
                  [&](StringRef may) { return may == item || may == dialect; }))
         return 0;
@@ -128,6 +146,7 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
     interface.outputContents =
         catalog.expandContents(*interface.outputContents);
   const TypeDescriptor *type = catalog.lookupType(name);
+  StringSet<> addedDialects = getAddedDialects(pipeline);
   std::vector<LoweringPass> found;
   auto consider = [&](const PassDescriptor &pass) {
     std::optional<LoweringPass> best;
@@ -138,11 +157,16 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
       bool isNamed = any_of(entry.items, [&](StringRef item) {
         return item.starts_with(name) && ItemTable::getBase(item) == name;
       });
+      // An operation with a mark may become one without.
+      StringRef item = items.getName(id);
+      bool isAboutMark = item != name && is_contained(entry.items, item);
+      StringRef same = isAboutMark ? item : name;
       if ((!isNamed &&
            (dialect.empty() || !is_contained(entry.items, dialect))) ||
           is_contained(entry.except, name) ||
-          (!isForOthers && (is_contained(entry.to, name) ||
-                            is_contained(entry.sometimes, name))))
+          is_contained(entry.unless, item) ||
+          (!isForOthers && (is_contained(entry.to, same) ||
+                            is_contained(entry.sometimes, same))))
         continue;
       std::optional<std::string> options =
           getNeededOptions(pass, entry.condition);
@@ -151,11 +175,12 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
       // What replaces a type by what it is to become fits best.
       unsigned added = type && is_contained(entry.to, type->becomes)
                            ? 0
-                           : rankAdded(interface, items, entry);
-      LoweringPass lowering = {rankMisfit(pass, entry, added) +
-                                   staysInDialect(entry, dialect),
-                               lowered.size(), countForeign(lowered, items),
-                               isNamed, Cure{pass.name, *options}};
+                           : rankAdded(interface, addedDialects, items, entry);
+      LoweringPass lowering = {
+          rankMisfit(pass, entry, added) +
+              (!isAboutMark && staysInDialect(entry, dialect)),
+          lowered.size(), countForeign(lowered, items), isNamed,
+          Cure{pass.name, *options}};
       if (!best || lowering < *best)
         best = std::move(lowering);
     }
