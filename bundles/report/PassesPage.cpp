@@ -186,34 +186,17 @@ static StringRef getPhrase(const OrderEntry &entry) {
 }
 
 static StringRef getPhrase(const PropertyEntry &entry) {
-  switch (entry.word) {
-  case PropertyEntry::Word::Requires:
-    return entry.strength == Strength::Weak ? "should have" : "requires";
-  case PropertyEntry::Word::Provides:
-    return "provides";
-  case PropertyEntry::Word::Invalidates:
-    return "invalidates";
-  case PropertyEntry::Word::Preserves:
-    return "preserves";
-  }
-  llvm_unreachable("unknown word");
+  return entry.strength == Strength::Weak ? "should have"
+                                          : stringify(entry.word);
 }
 
 static StringRef getPhrase(const ContentsEntry &entry) {
-  bool isWeak = entry.strength == Strength::Weak;
-  switch (entry.word) {
-  case ContentsEntry::Word::Lowers:
-    return "lowers";
-  case ContentsEntry::Word::Introduces:
-    return "introduces";
-  case ContentsEntry::Word::Rejects:
-    return isWeak ? "should not see" : "rejects";
-  case ContentsEntry::Word::Requires:
-    return isWeak ? "should have" : "requires";
-  case ContentsEntry::Word::UnknownEffect:
+  if (entry.word == ContentsEntry::Word::UnknownEffect)
     return "has an unknown effect";
-  }
-  llvm_unreachable("unknown word");
+  if (entry.strength == Strength::Strong)
+    return stringify(entry.word);
+  return entry.word == ContentsEntry::Word::Rejects ? "should not see"
+                                                    : "should have";
 }
 
 void PageWriter::printContract(const PassDescriptor &pass) {

@@ -25,6 +25,7 @@ namespace acme {
 
 namespace {
 struct AcmeTile : acme::impl::AcmeTileBase<AcmeTile> {
+  using Base::Base;
   void runOnOperation() override {}
 };
 struct AcmePad : acme::impl::AcmePadBase<AcmePad> {

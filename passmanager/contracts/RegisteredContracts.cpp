@@ -98,10 +98,11 @@ public:
 
 private:
   void update();
-  void readNewClasses();
+  void readNewClasses(const pmb::detail::ClassContract *last);
   void makeCatalog();
   static std::vector<PassDescriptor>
-  readTexts(Catalog &catalog, std::vector<Diagnostic> &failures);
+  readTexts(const EmbeddedContracts *texts, Catalog &catalog,
+            std::vector<Diagnostic> &failures);
   void addToTable(KnownContract &known, const PassDescriptor &said);
 
   /// Held while registrations are read: classes make passes, which may build
@@ -133,7 +134,8 @@ void ContractRegistry::update() {
     return;
   scope_exit done([&] { isReading = false; });
   size_t countBefore = classes.size();
-  readNewClasses();
+  const pmb::detail::ClassContract *last = lastClass.load();
+  readNewClasses(last);
   bool isCatalogNew = !catalog.load() || readText.load() != lastTexts.load();
   for (size_t i = countBefore; i < classes.size(); ++i)
     isCatalogNew |= classes[i]->hasName();
@@ -150,10 +152,11 @@ void ContractRegistry::update() {
         !named->second.conflict)
       addToTable(known, *named->second.descriptor);
   }
+  // Not before: whoever sees it does not wait.
+  readClass = last;
 }
 
-void ContractRegistry::readNewClasses() {
-  const pmb::detail::ClassContract *last = lastClass.load();
+void ContractRegistry::readNewClasses(const pmb::detail::ClassContract *last) {
   SmallVector<const pmb::detail::ClassContract *> added;
   for (auto *contract = last; contract && contract != readClass.load();
        contract = contract->previous)
@@ -180,7 +183,6 @@ void ContractRegistry::readNewClasses() {
                      return a->descriptor.describedIn <
                             b->descriptor.describedIn;
                    });
-  readClass = last;
 }
 
 /// Lets `known` say what `said` says, too.
@@ -225,10 +227,10 @@ static bool isSame(const PassDescriptor &known, const PassDescriptor &other) {
 /// what another declares, so those that cannot be read are tried again as long
 /// as others can.
 std::vector<PassDescriptor>
-ContractRegistry::readTexts(Catalog &target,
+ContractRegistry::readTexts(const EmbeddedContracts *texts, Catalog &target,
                             std::vector<Diagnostic> &failures) {
   SmallVector<const ContractsText *> waiting;
-  for (auto *texts = lastTexts.load(); texts; texts = texts->previous)
+  for (; texts; texts = texts->previous)
     waiting.push_back(&texts->text);
   // The order of registration is that of linking.
   auto getKey = [](const ContractsText *text) {
@@ -290,7 +292,7 @@ void ContractRegistry::makeCatalog() {
   const EmbeddedContracts *texts = lastTexts.load();
   Catalog made = getStockCatalog().clone();
   std::vector<Diagnostic> failures;
-  std::vector<PassDescriptor> said = readTexts(made, failures);
+  std::vector<PassDescriptor> said = readTexts(texts, made, failures);
   for (Diagnostic &failure : failures)
     made.addMistake(std::move(failure));
   for (const auto &read : classes)
@@ -329,7 +331,7 @@ Error ContractRegistry::addTo(Catalog &target) {
   std::lock_guard<std::recursive_mutex> lock(readMutex);
   std::vector<Diagnostic> failures;
   Catalog copy = target.clone();
-  readTexts(copy, failures);
+  readTexts(readText, copy, failures);
   for (const auto &entry : byName)
     if (entry.second.conflict)
       failures.push_back(*entry.second.conflict);
