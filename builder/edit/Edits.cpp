@@ -8,6 +8,7 @@
 
 #include "builder/check/OrderCheck.h"
 #include "builder/edit/Pipeline.h"
+#include "builder/pipeline/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -92,7 +93,7 @@ Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position) {
   if (Error error = copyFor(places.size(), std::move(*entry), copies))
     return error;
   for (auto &&[place, copy] : zip(places, copies)) {
-    if (Error error = leaveContiguous(place, copy.getName()))
+    if (Error error = fitPlace(place, copy))
       return error;
     Expected<Node *> added = link(std::move(copy), place.near, place.before);
     if (!added)
@@ -179,7 +180,8 @@ Error Pipeline::leaveContiguous(PlaceInList &place, StringRef what) const {
 }
 
 Error Pipeline::checkRemovable(const Node *node) const {
-  if (const BundleInstance *contiguous = node->getContiguousAround())
+  const BundleInstance *contiguous = node->getContiguousAround();
+  if (contiguous && !isPatternSlot(contiguous))
     return makeInsideContiguous("'" + node->getName().str() + "' stands",
                                 contiguous);
   return Error::success();
