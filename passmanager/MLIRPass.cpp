@@ -10,6 +10,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
+#include "passmanager/patterns/RewritePass.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -154,6 +155,7 @@ const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
     if (mlir::registerAllPasses)
       mlir::registerAllPasses();
     registerBarrierPass();
+    registerRewritePass();
     isComplete = true;
   }
   return lookup();
