@@ -12,6 +12,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/PassManagerBuilder.h"
+#include "passmanager/patterns/RewritePass.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -119,7 +120,10 @@ private:
   }
 
   void add(std::unique_ptr<mlir::Pass> pass) {
-    PassSpec spec = PassTraits<mlir::Pass>::wrap(std::move(pass));
+    // Of a pattern slot all that is in it can be had, and more can be added.
+    std::string sets = getNamedSets(*pass);
+    PassSpec spec = sets.empty() ? PassTraits<mlir::Pass>::wrap(std::move(pass))
+                                 : PassSpec(pass->getArgument(), sets);
     spec.nest.emplace();
     for (const Nest &nest : nests)
       spec.nest->push_back(nest.op);

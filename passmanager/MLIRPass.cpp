@@ -10,6 +10,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
+#include "passmanager/patterns/RewritePass.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringMap.h"
@@ -120,6 +121,7 @@ const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
     if (mlir::registerAllPasses)
       mlir::registerAllPasses();
     registerBarrierPass();
+    registerRewritePass();
     isComplete = true;
   }
   return lookup();

@@ -9,8 +9,10 @@
 #include "passmanager/PassManagerBuilder.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/pipeline/NestWalk.h"
+#include "builder/pipeline/PatternSlot.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "passmanager/patterns/RewritePass.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -202,6 +204,7 @@ PassManagerBuilder::copyWithOptions(const PassInstance &instance,
 void PassManagerBuilder::getKnownPassNames(
     std::vector<StringRef> &names) const {
   append_range(names, getCatalog().getPassNames());
+  names.push_back(rewritePass);
   for (const upstream::PassTag &tag : upstream::allPasses)
     names.push_back(tag.argument);
 }
@@ -243,14 +246,6 @@ void PassManagerBuilder::planCleanups() {
   }
 }
 
-template <typename VisitFn>
-void PassManagerBuilder::forEachInPart(VisitFn visit) {
-  for (Node *node = partBegin ? partBegin : list.front();
-       node && node != partEnd; node = node->getNext())
-    if (node->isPass() && !leftOut.contains(node))
-      visit(*node);
-}
-
 template <typename TakeFn>
 void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
   SmallVector<mlir::OpPassManager *, 4> nests = {&target};
@@ -274,9 +269,13 @@ Error PassManagerBuilder::build() {
   if (Error error = checkAll())
     return error;
   planCleanups();
+  planPatterns();
+  loadCanonicalization();
   if (adopted)
     pm.clear();
   flatten(pm, [&](Node &node) {
+    if (auto it = rewrites.find(&node); it != rewrites.end())
+      return std::move(it->second);
     return std::unique_ptr<mlir::Pass>(
         static_cast<mlir::Pass *>(list.takeInstance(node).release()));
   });
@@ -304,12 +303,16 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
   }
   warnings.erase(warnings.begin() + checkedWarnings, warnings.end());
   planCleanups();
+  planPatterns();
   // All copies first: a target that was half filled would be of no use.
   std::vector<std::unique_ptr<mlir::Pass>> copies;
   copies.reserve(size());
   Error failure = Error::success();
   forEachInPart([&](const Node &node) {
-    copies.push_back(clonePass(*getPass(node.getInstance())));
+    if (auto it = rewrites.find(&node); it != rewrites.end())
+      copies.push_back(std::move(it->second));
+    else
+      copies.push_back(clonePass(*getPass(node.getInstance())));
     if (!copies.back() && !failure)
       failure = makeNotCopyable(node.getName());
   });

@@ -91,11 +91,15 @@
 #include "mlir/Pass/PassManager.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/UpstreamPasses.h"
+#include "passmanager/patterns/PatternSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace pmb {
 
 class Plugin;
+struct Contribution;
+struct KnownPatterns;
 
 /// Composes a pipeline for an MLIR pass manager. See the manual above for what
 /// it is for, `PipelineBuilder` for all the spellings of edits, and `Pipeline`
@@ -174,6 +178,30 @@ public:
     PipelineBuilder::addPass(name, options);
   }
 
+  /// Adds a set of rewrite patterns to a slot that was declared with
+  /// `addPatternSlot`, in the name of the current origin. `build` makes one
+  /// pass of all sets of a slot. Fails, and adds nothing, with `wrong-slot` if
+  /// the slot is one for passes, with `duplicate-name` if it has the set, or a
+  /// party adds a second one without a name, with `no-instance` if there is
+  /// nothing to call, and as `insert` does: `unknown-anchor`, `already-built`.
+  llvm::Error addPatterns(llvm::StringRef slot, PatternSet set);
+  llvm::Error
+  addPatterns(llvm::StringRef slot,
+              std::function<void(mlir::RewritePatternSet &)> populate) {
+    return addPatterns(slot, PatternSet{"", std::move(populate)});
+  }
+  /// The same for a set that is registered (PatternSet.h). Fails with
+  /// `unknown-patterns`, too.
+  llvm::Error addPatterns(llvm::StringRef slot, llvm::StringRef registered);
+
+  /// Adds patterns to those of `canonicalize`, wherever it runs in the context
+  /// of the pass manager once the pipeline was built: MLIR has one set of
+  /// canonicalization patterns for a context. They have the labels of the set
+  /// and its party (`canonicalize{disable-patterns=acme}`). Fails as
+  /// `addPatterns` does, and with `no-instance` if the builder has no context.
+  llvm::Error addCanonicalizationPatterns(PatternSet set);
+  llvm::Error addCanonicalizationPatterns(llvm::StringRef registered);
+
   /// Makes the transaction that is open fail with `error`, or `build` if there
   /// is none. For functions that cannot return an error.
   void fail(llvm::Error error) {
@@ -251,6 +279,7 @@ protected:
                   llvm::StringRef options) override;
   std::optional<bool> canRunOn(const PassInstance &instance,
                                const AnchorPath &path) override;
+  std::optional<bool> isPatterns(const PassInstance &instance) const override;
   void getKnownPassNames(std::vector<llvm::StringRef> &names) const override;
 
 private:
@@ -266,8 +295,20 @@ private:
   /// Finds what is left out of the part that is handed over, and adds remarks
   /// about it to the warnings.
   void planCleanups();
+  /// Makes one pass of what is in each pattern slot: it is handed over in the
+  /// place of the first set, and the others are left out. REQUIRES: planned.
+  void planPatterns();
+  llvm::Error
+  addCanonicalization(std::shared_ptr<const KnownPatterns> patterns);
+  /// Lets the canonicalizer have what `addCanonicalizationPatterns` was given.
+  void loadCanonicalization();
   /// Calls `visit` for each pass that is handed over. REQUIRES: planned.
-  template <typename VisitFn> void forEachInPart(VisitFn visit);
+  template <typename VisitFn> void forEachInPart(VisitFn visit) {
+    for (Node *node = partBegin ? partBegin : list.front();
+         node && node != partEnd; node = node->getNext())
+      if (node->isPass() && !leftOut.contains(node))
+        visit(*node);
+  }
   template <typename TakeFn>
   void flatten(mlir::OpPassManager &target, TakeFn take);
 
@@ -277,6 +318,9 @@ private:
   const Node *partEnd = nullptr;
   /// Passes that are not handed over.
   llvm::DenseSet<const Node *> leftOut;
+  /// What is handed over in the place of the first set of a pattern slot.
+  llvm::DenseMap<const Node *, std::unique_ptr<mlir::Pass>> rewrites;
+  std::vector<Contribution> canonicalization;
   /// The operation of the last nest that was asked about.
   const AnchorPath *lastPath = nullptr;
   std::optional<mlir::RegisteredOperationName> lastOp;

@@ -8,6 +8,7 @@
 
 #include "builder/check/OrderCheck.h"
 #include "builder/edit/Entry.h"
+#include "builder/pipeline/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -110,7 +111,7 @@ Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position,
   if (Error error = copyFor(places.size(), std::move(*entry), copies))
     return error;
   for (auto &&[place, copy] : zip(places, copies)) {
-    if (Error error = leaveContiguous(place, copy.getName()))
+    if (Error error = fitPlace(place, copy))
       return error;
     Expected<Node *> added = link(std::move(copy), place.near, place.before);
     if (!added)
@@ -217,7 +218,7 @@ static StringRef getVerb(Edit::Kind kind) {
 Error Pipeline::checkEditable(const Node *node, Edit::Kind kind) const {
   bool isAboutOptions = kind == Edit::Kind::OptionsSet;
   const BundleInstance *contiguous = node->getContiguousAround();
-  if (contiguous && !isAboutOptions)
+  if (contiguous && !isAboutOptions && !isPatternSlot(contiguous))
     return makeInsideContiguous("'" + node->getName().str() + "' stands",
                                 contiguous);
   // What is up to the owner of the pipeline is not limited for him.

@@ -153,6 +153,8 @@ Expected<Node *> Pipeline::linkPass(Entry &entry, AnchorPath *near,
   Expected<AnchorPath *> path = choosePath(entry, near);
   if (!path)
     return path.takeError();
+  if (Error error = checkPatterns(entry, **path, before))
+    return error;
   Node *node =
       list.createNode(Node::Kind::Pass, entry.symbol, *path, currentOrigin);
   list.limitSharedDepth(*node, entry.sharedDepth);

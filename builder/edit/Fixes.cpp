@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Entry.h"
+#include "builder/pipeline/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -50,6 +51,12 @@ Error Pipeline::move(Node *node, PlaceInList place) {
   Node *last = node->getEnd();
   if (Error error = checkEditable(node, Edit::Kind::Moved))
     return error;
+  // By itself it would run with other options, and not together with others.
+  if (node->isPass() && getPatternSlot(*node))
+    return makeError(Diagnostic(DiagnosticCode::InsideContiguous,
+                                "'" + node->getName().str() +
+                                    "' cannot be moved out of its pattern "
+                                    "slot"));
   if (Error error = leaveContiguous(place, node->getName()))
     return error;
   Node *before = place.before;

@@ -15,6 +15,7 @@
 #include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
 #include "builder/edit/FixTrial.h"
+#include "builder/pipeline/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -341,7 +342,7 @@ void Pipeline::reportAmbiguities(std::vector<Diagnostic> &diagnostics) const {
         place.isAfter != there->second.isAfter ||
         place.rank != there->second.rank ||
         pass->getOrigin().isSameParty(node.getOrigin()) ||
-        isOrdered(*pass, node))
+        getPatternSlot(node) || isOrdered(*pass, node))
       continue;
     diagnostics.push_back(
         Diagnostic(DiagnosticCode::AmbiguousOrder,

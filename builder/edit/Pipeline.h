@@ -319,6 +319,10 @@ protected:
   /// The default knows nothing beyond the catalog.
   virtual std::optional<bool> canRunOn(const PassInstance &instance,
                                        const AnchorPath &path);
+  /// Whether an instance is a set of patterns, which pattern slots take;
+  /// std::nullopt if that is not known. The default knows nothing beyond the
+  /// catalog.
+  virtual std::optional<bool> isPatterns(const PassInstance &instance) const;
   /// Further names of passes, for suggestions. The default adds none.
   virtual void getKnownPassNames(std::vector<llvm::StringRef> &names) const;
 
@@ -483,6 +487,14 @@ private:
   llvm::Error select(const Selector &selector,
                      llvm::SmallVectorImpl<Node *> &nodes) const;
   Diagnostic describeUnknown(const Target &target) const;
+  /// Whether what is to be added is a set of patterns, as far as that is known.
+  std::optional<bool> isPatterns(const Entry &entry) const;
+  /// Stays in the pattern slot that `place` is in, if `entry` goes there, and
+  /// else leaves contiguous bundles. Fails if the slot does not take it.
+  llvm::Error fitPlace(PlaceInList &place, const Entry &entry) const;
+  /// Fails if the pass cannot be in the pattern slot around `before`.
+  llvm::Error checkPatterns(const Entry &entry, const AnchorPath &path,
+                            const Node *before) const;
   llvm::Error leaveContiguous(PlaceInList &place, llvm::StringRef what) const;
   void applySeverities(std::vector<Diagnostic> &findings) const;
   /// True if a severity was set for a code of what is merely possible.

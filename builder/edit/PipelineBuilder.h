@@ -74,6 +74,13 @@ public:
   }
   /// Appends a slot: a named place for others to fill.
   void addSlot(llvm::StringRef name) { appendSlot(name); }
+  /// Appends a slot for sets of rewrite patterns. All that are put there become
+  /// one pass that rewrites greedily, or none if there are none. `options` are
+  /// those of that pass, of which most are those of `canonicalize`
+  /// (passmanager/README.md):
+  ///
+  ///   builder.addPatternSlot("pre-bufferize-patterns", "max-iterations=4");
+  void addPatternSlot(llvm::StringRef name, llvm::StringRef options = "");
 
   /// A nest for `op` at the end, to add passes to: `nest("func.func")`. If `op`
   /// cannot be the name of an operation, `check` returns `bad-name`, and
@@ -311,6 +318,8 @@ public:
     return addPass(name, options);
   }
   NestBuilder &addSlot(llvm::StringRef name);
+  NestBuilder &addPatternSlot(llvm::StringRef name,
+                              llvm::StringRef options = "");
   NestBuilder &add(PassSpec pass);
 
   /// A nest in this nest.

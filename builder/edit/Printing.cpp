@@ -8,6 +8,7 @@
 
 #include "builder/edit/Pipeline.h"
 #include "builder/pipeline/NestWalk.h"
+#include "builder/pipeline/PatternSlot.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -18,7 +19,13 @@ void Pipeline::print(raw_ostream &os) const {
   os << getRoot().getOp() << '(';
   bool needsComma = false;
   NestWalk walk(getRoot());
+  const BundleInstance *patterns = nullptr;
   for (const Node &node : getPasses()) {
+    // All that is in a pattern slot is one pass.
+    const BundleInstance *previous = patterns;
+    patterns = getPatternSlot(node);
+    if (patterns && patterns == previous)
+      continue;
     walk.enter(
         node,
         [&](StringRef op) {
@@ -30,11 +37,14 @@ void Pipeline::print(raw_ostream &os) const {
           needsComma = true;
         });
     os << (needsComma ? "," : "");
-    if (node.getInstance().hasTextualName())
+    if (patterns)
+      os << rewritePass;
+    else if (node.getInstance().hasTextualName())
       os << node.getName();
     else
       os << "unknown<" << node.getName() << '>'; // as MLIR does
-    std::string options = node.getOptions();
+    std::string options =
+        patterns ? getRewriteOptions(*patterns) : node.getOptions();
     if (!options.empty())
       os << '{' << options << '}';
     needsComma = true;
@@ -122,8 +132,9 @@ void Pipeline::printListing(raw_ostream &os) const {
     std::string line;
     switch (node.getKind()) {
     case Node::Kind::BundleBegin:
-      line = (node.getBundle()->isContiguous ? "contiguous bundle '"
-                                             : "bundle '") +
+      line = (isPatternSlot(node.getBundle())  ? "one pass '"
+              : node.getBundle()->isContiguous ? "contiguous bundle '"
+                                               : "bundle '") +
              node.getName().str() + "' {";
       break;
     case Node::Kind::BundleEnd:

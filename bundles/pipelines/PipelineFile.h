@@ -64,7 +64,9 @@
 //              opened again. Those that declare `options`, as a pipeline does,
 //              are given them by "options" and "optionsFrom"
 //   {"bundle": name, "passes": list, ...} defined in its place
-//   {"slot": name}
+//   {"slot": name}                        (one for sets of patterns is {"pass":
+//              "pmb-rewrite", "options": {"slot": name}}, and what is inserted
+//              there is named as a pass is)
 //   {"include": file}                     the passes of another file, by its
 //              name relative to this one; its `insert`, `contracts`,
 //              `options` and `variants` count too, its `input`, `output`,

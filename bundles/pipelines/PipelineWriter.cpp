@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/pipeline/PatternSlot.h"
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/OptionsJson.h"
 #include "bundles/pipelines/PipelineDescription.h"
@@ -119,6 +120,10 @@ void PipelineDescriber::describe(const Node *node, const Node *end,
       const Node *first = findPass(node, next);
       entry.isSeparate = first && first->getSharedDepth() <= depth;
       describe(node, next, nested, entry.entries);
+    } else if (const BundleInstance *patterns = getPatternSlot(*node)) {
+      PipelineEntry &entry = list.emplace_back();
+      entry.name = rewritePass.str();
+      entry.options = getRewriteOptions(*patterns);
     } else if (node->getKind() == Node::Kind::BundleBegin) {
       list.push_back(describeBundle(node, path));
     } else {

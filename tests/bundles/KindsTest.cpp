@@ -36,7 +36,9 @@ TEST(Kinds, EveryPassHasAKindAndEveryKindASummary) {
   }
   for (StringRef kind : catalog.getKindNames()) {
     EXPECT_FALSE(catalog.getKindSummary(kind).empty()) << kind.str();
-    EXPECT_TRUE(used.contains(kind)) << "no pass is of kind " << kind.str();
+    // Sets of patterns are those of third parties.
+    EXPECT_TRUE(used.contains(kind) || kind == "patterns")
+        << "no pass is of kind " << kind.str();
   }
 }
 

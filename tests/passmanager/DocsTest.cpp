@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/Passes.h"
 #include "passmanager/Adopt.h"
@@ -42,6 +43,15 @@ struct MyPass : mlir::PassWrapper<MyPass, mlir::OperationPass<>> {
   }
 };
 // docs: end
+
+/// A pattern of an example.
+struct FoldScale : mlir::OpRewritePattern<mlir::func::FuncOp> {
+  using OpRewritePattern::OpRewritePattern;
+  mlir::LogicalResult matchAndRewrite(mlir::func::FuncOp,
+                                      mlir::PatternRewriter &) const override {
+    return mlir::failure();
+  }
+};
 
 /// The class of the example, as far as it is left out there.
 template <int number>
@@ -187,6 +197,38 @@ printErrors(pmb::PassManagerBuilder &builder) {
         builder.addPassBeforeType<MyPass, LLVMLowering>();
     // docs: end
   }();
+}
+
+// docs: passmanager/patterns/PatternSet.h
+void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
+  patterns.add<FoldScale>(patterns.getContext());
+}
+// docs: end
+
+[[maybe_unused]] llvm::Error addPatterns(pmb::PassManagerBuilder &builder) {
+  // docs: builder/edit/PipelineBuilder.h
+  builder.addPatternSlot("pre-bufferize-patterns", "max-iterations=4");
+  // docs: end
+  // docs: passmanager/README.md
+  builder.addPatternSlot("pre-bufferize-patterns"); // the framework
+  builder.addPass<pmb::OneShotBufferize>();
+
+  if (auto err =
+          builder.addPatterns("pre-bufferize-patterns", populateAcmePatterns))
+    ETC; // a third party
+  // docs: end
+  // docs: passmanager/patterns/PatternSet.h
+  if (auto err =
+          builder.addPatterns("pre-bufferize-patterns", populateAcmePatterns))
+    ETC;
+  // docs: end
+  // docs: passmanager/patterns/PatternSet.h
+  if (auto err = pmb::registerPatterns("acme-fold", populateAcmePatterns))
+    ETC;
+  if (auto err = builder.addPatterns("pre-bufferize-patterns", "acme-fold"))
+    ETC;
+  // docs: end
+  return llvm::Error::success();
 }
 
 [[maybe_unused]] void adopt(mlir::PassManager &pm) {

@@ -1,0 +1,122 @@
+//===- PatternSlots.cpp - What goes into pattern slots --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/edit/PipelineBuilder.h"
+#include "builder/pipeline/PatternSlot.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// The options that declare a slot of that name. Fails if they say themselves
+/// what it is called, or what is in it.
+static Expected<std::string> makeSlotOptions(StringRef name,
+                                             StringRef options) {
+  if (Error error = checkName("slot", name))
+    return error;
+  for (auto [option, value] : splitOptions(options))
+    if (option == "slot" || option == "patterns")
+      return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                                  "the option '" + option.str() +
+                                      "' is not for who declares the pattern "
+                                      "slot '" +
+                                      name.str() + "'")
+                           .help("give the name as an argument, and add "
+                                 "patterns once the slot is there"));
+  options = stripBraces(options);
+  return ("slot=" + name + (options.empty() ? "" : " ") + options).str();
+}
+
+void PipelineBuilder::addPatternSlot(StringRef name, StringRef options) {
+  Expected<std::string> all = makeSlotOptions(name, options);
+  if (!all)
+    return defer(all.takeError());
+  append(PassSpec(rewritePass, *all));
+}
+
+NestBuilder &NestBuilder::addPatternSlot(StringRef name, StringRef options) {
+  Expected<std::string> all = makeSlotOptions(name, options);
+  if (all)
+    return addPass(rewritePass, *all);
+  pipeline.defer(all.takeError());
+  return *this;
+}
+
+std::optional<bool> Pipeline::isPatterns(const PassInstance &) const {
+  return std::nullopt;
+}
+
+std::optional<bool> Pipeline::isPatterns(const Entry &entry) const {
+  if (!entry.symbol)
+    return false;
+  if (entry.symbol->descriptor->hasKind(patternsKind))
+    return true;
+  if (entry.instance)
+    return isPatterns(entry.instance);
+  // Of a name alone the catalog knows what it is, or nobody does.
+  return getCatalog().lookupPass(entry.symbol->name) ? std::optional(false)
+                                                     : std::nullopt;
+}
+
+static Error makeWrongSlot(StringRef what, const BundleInstance &slot) {
+  StringRef name = getSlotName(slot);
+  return makeError(
+      Diagnostic(DiagnosticCode::WrongSlot,
+                 "'" + what.str() + "' is not a set of patterns, and " +
+                     (name.empty() ? "'" + rewritePass.str() + "'"
+                                   : "the slot '" + name.str() + "'") +
+                     " takes nothing else")
+          .about(what)
+          .help("insert it before or after pass(\"" + rewritePass.str() +
+                "\")"));
+}
+
+Error Pipeline::fitPlace(PlaceInList &place, const Entry &entry) const {
+  const Node *reference = place.reference;
+  if (reference && getPatternSlot(*reference) &&
+      (reference->isPass() || reference->getKind() == Node::Kind::Slot)) {
+    // Who names the slot wants to be in it; who names a set of patterns and is
+    // none means the pass that the set becomes part of.
+    bool isForSlot = !reference->isPass() && !place.isAfter;
+    std::optional<bool> known = isPatterns(entry);
+    if (isForSlot && !known.value_or(true))
+      return makeWrongSlot(entry.getName(), *getPatternSlot(*reference));
+    if (known.value_or(isForSlot))
+      return Error::success();
+  }
+  return leaveContiguous(place, entry.getName());
+}
+
+Error Pipeline::checkPatterns(const Entry &entry, const AnchorPath &path,
+                              const Node *before) const {
+  const BundleInstance *slot = before ? before->getBundleAround() : nullptr;
+  if (!isPatternSlot(slot))
+    return Error::success();
+  StringRef name = entry.getName();
+  if (!isPatterns(entry).value_or(true))
+    return makeWrongSlot(name, *slot);
+  const AnchorPath &own = slot->begin->getAnchorPath();
+  if (&path != &own)
+    return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
+                                "the patterns '" + name.str() +
+                                    "' cannot run on '" + path.str() +
+                                    "': their slot is on '" + own.str() + "'")
+                         .about(name)
+                         .help("leave out the nest"));
+  // As a rule no other has the name, and there is nothing to look for.
+  for (const Node *node = slot->begin; entry.symbol->count && node != slot->end;
+       node = node->getNext())
+    if (node->isPass() && node->getSymbol() == entry.symbol)
+      return makeError(
+          Diagnostic(DiagnosticCode::DuplicateName,
+                     "the patterns '" + name.str() +
+                         "' are in the slot already, put there by " +
+                         node->getOrigin().str())
+              .about(name)
+              .help("add a set of patterns to a slot once"));
+  return Error::success();
+}

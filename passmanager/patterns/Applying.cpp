@@ -1,0 +1,177 @@
+//===- Applying.cpp - Patterns of several parties, applied greedily -------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/patterns/Applying.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace pmb;
+using namespace llvm;
+
+/// Counts which patterns are applied.
+class AppliedPatterns::Counter : public mlir::RewriterBase::Listener {
+public:
+  explicit Counter(const AppliedPatterns &applied) : applied(applied) {}
+
+  void notifyPatternEnd(const mlir::Pattern &pattern,
+                        mlir::LogicalResult status) override {
+    if (failed(status))
+      return;
+    auto it = applied.owners.find(&pattern);
+    // Of the patterns in PDL it is not known whose they are, unless only one
+    // set has some.
+    unsigned owner = it != applied.owners.end() ? it->second
+                     : applied.withPDL.size() == 1
+                         ? applied.withPDL.front()
+                         : unsigned(applied.sets.size());
+    StringRef name = pattern.getDebugName();
+    ++counts[{owner,
+              name.empty() ? "a pattern in PDL" : "'" + name.str() + "'"}];
+  }
+
+  bool empty() const { return counts.empty(); }
+
+  /// Calls `visit` with each set of which a pattern was applied, with the total
+  /// and one text for the patterns: `'Fold' 2 times`.
+  void forEachSet(
+      function_ref<void(unsigned, unsigned, const std::string &)> visit) const {
+    for (auto it = counts.begin(); it != counts.end();) {
+      unsigned owner = it->first.first, total = 0;
+      std::string text;
+      for (; it != counts.end() && it->first.first == owner; ++it) {
+        total += it->second;
+        text += (text.empty() ? "" : ", ") + it->first.second + " " +
+                std::to_string(it->second) +
+                (it->second == 1 ? " time" : " times");
+      }
+      visit(owner, total, text);
+    }
+  }
+
+  std::string describe(unsigned owner) const {
+    return owner < applied.sets.size() ? applied.describe(applied.sets[owner])
+                                       : "of several sets";
+  }
+
+private:
+  const AppliedPatterns &applied;
+  /// Sorted, so that messages are the same in each run.
+  std::map<std::pair<unsigned, std::string>, unsigned> counts;
+};
+
+bool pmb::populateLabelled(const Contribution &contribution,
+                           mlir::RewritePatternSet &all,
+                           function_ref<void(const mlir::Pattern &)> visit,
+                           bool takesPDL) {
+  mlir::RewritePatternSet own(all.getContext());
+  contribution.patterns->set.populate(own);
+  // Patterns only refer to their labels; the context has them for ever.
+  SmallVector<StringRef, 2> labels;
+  for (StringRef label : {StringRef(contribution.patterns->set.name),
+                          StringRef(contribution.party)})
+    if (!label.empty())
+      labels.push_back(mlir::StringAttr::get(all.getContext(), label));
+  for (auto &pattern : own.getNativePatterns()) {
+    pattern->addDebugLabels(labels);
+    visit(*pattern);
+    all.add(std::move(pattern));
+  }
+  bool hasPDL = takesPDL && own.getPDLPatterns().getModule();
+  if (hasPDL)
+    all.add(std::move(own.getPDLPatterns()));
+  return hasPDL;
+}
+
+std::shared_ptr<const AppliedPatterns> AppliedPatterns::make(
+    mlir::MLIRContext *context, std::vector<Contribution> sets,
+    ArrayRef<std::string> disabled, ArrayRef<std::string> enabled) {
+  auto result = std::make_shared<AppliedPatterns>();
+  result->sets = std::move(sets);
+  mlir::RewritePatternSet all(context);
+  for (auto [index, contribution] : enumerate(result->sets)) {
+    StringRef name = contribution.patterns->set.name;
+    StringRef party = contribution.party;
+    auto isNamed = [&](ArrayRef<std::string> labels) {
+      return is_contained(labels, name) ||
+             (!party.empty() && is_contained(labels, party));
+    };
+    bool takesPDL = !isNamed(disabled) && (enabled.empty() || isNamed(enabled));
+    if (populateLabelled(
+            contribution, all,
+            [&, index = index](const mlir::Pattern &pattern) {
+              result->owners[&pattern] = index;
+            },
+            takesPDL))
+      result->withPDL.push_back(index);
+  }
+  result->patterns =
+      mlir::FrozenRewritePatternSet(std::move(all), disabled, enabled);
+  return result;
+}
+
+std::string AppliedPatterns::describe(const Contribution &contribution) const {
+  std::string text = "'" + contribution.patterns->set.name + "'";
+  if (!contribution.origin.empty())
+    text += " of " + contribution.origin;
+  return text;
+}
+
+mlir::LogicalResult
+AppliedPatterns::run(mlir::Operation *op,
+                     const RewriteSettings &settings) const {
+  mlir::GreedyRewriteConfig config = settings.config;
+  bool isLimited =
+      config.getMaxNumRewrites() != mlir::GreedyRewriteConfig::kNoLimit;
+  if (!isLimited && settings.mustConverge) {
+    // Two patterns that undo each other never come to the end of an iteration.
+    int64_t operations = 0;
+    op->walk([&](mlir::Operation *) { ++operations; });
+    config.setMaxNumRewrites(
+        std::max(int64_t(1) << 14, int64_t(64) * operations));
+  }
+  Counter counter(*this);
+  if (settings.counts)
+    config.setListener(&counter);
+  mlir::LogicalResult result = applyPatternsGreedily(op, patterns, config);
+  if (!counter.empty()) {
+    mlir::InFlightDiagnostic remark = emitRemark(op->getLoc())
+                                      << "patterns of " << settings.name
+                                      << " that were applied";
+    counter.forEachSet(
+        [&](unsigned owner, unsigned total, const std::string &names) {
+          remark.attachNote() << counter.describe(owner) << ": " << total
+                              << " (" << names << ")";
+        });
+  }
+  // Who limits the rewrites does not expect all of them.
+  if (succeeded(result) || isLimited || !settings.mustConverge)
+    return mlir::success();
+  reportEndless(op, settings);
+  return mlir::failure();
+}
+
+void AppliedPatterns::reportEndless(mlir::Operation *op,
+                                    const RewriteSettings &settings) const {
+  // What is applied now was applied all the time. The IR is lost anyway.
+  Counter counter(*this);
+  mlir::GreedyRewriteConfig config = settings.config;
+  config.setMaxIterations(1).setMaxNumRewrites(1000).setListener(&counter);
+  (void)applyPatternsGreedily(op, patterns, config);
+  mlir::InFlightDiagnostic error = emitError(op->getLoc())
+                                   << "the patterns of " << settings.name;
+  if (!settings.owner.empty())
+    error << ", which " << settings.owner << " has declared,";
+  error << " do not come to an end within "
+        << settings.config.getMaxIterations() << " iterations";
+  counter.forEachSet([&](unsigned owner, unsigned, const std::string &names) {
+    error.attachNote() << "still applied, of " << counter.describe(owner)
+                       << ": " << names;
+  });
+  error.attachNote() << "let the patterns not undo each other, or leave one "
+                        "party out with disable-patterns";
+}

@@ -1,0 +1,81 @@
+//===- Applying.h - Patterns of several parties, applied greedily ---------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For the library itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_PATTERNS_APPLYING_H
+#define PMB_PASSMANAGER_PATTERNS_APPLYING_H
+
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "passmanager/patterns/RewritePass.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace pmb {
+
+/// Adds the patterns of a set to `all`, each with the labels of the set and its
+/// party, and calls `visit` with those that are written in C++. Patterns in PDL
+/// have no labels; they are left out unless `takesPDL`. Returns whether the set
+/// has any that were added.
+bool populateLabelled(const Contribution &contribution,
+                      mlir::RewritePatternSet &all,
+                      llvm::function_ref<void(const mlir::Pattern &)> visit,
+                      bool takesPDL = true);
+
+/// How patterns are applied.
+struct RewriteSettings {
+  /// What the patterns are of, for messages: `the slot 'early'`.
+  std::string name;
+  /// Who has declared that; may be empty.
+  std::string owner;
+  mlir::GreedyRewriteConfig config;
+  /// Fail if the patterns do not come to an end within the iterations.
+  bool mustConverge = true;
+  /// Remark which patterns were applied how often. Only then, and after a
+  /// failure, are they counted at all.
+  bool counts = false;
+};
+
+/// The patterns of several sets, frozen, and whose they are. Never changes, so
+/// that threads share one.
+class AppliedPatterns {
+public:
+  /// Populates all sets, in this order. Each pattern gets the labels of its set
+  /// and its party.
+  static std::shared_ptr<const AppliedPatterns>
+  make(mlir::MLIRContext *context, std::vector<Contribution> sets,
+       llvm::ArrayRef<std::string> disabled,
+       llvm::ArrayRef<std::string> enabled);
+
+  /// Applies them to what is in `op`. Fails, and says so there, if they do not
+  /// come to an end and must.
+  mlir::LogicalResult run(mlir::Operation *op,
+                          const RewriteSettings &settings) const;
+
+private:
+  class Counter;
+
+  /// Says which patterns are still applied.
+  void reportEndless(mlir::Operation *op,
+                     const RewriteSettings &settings) const;
+  /// `'acme-fold' of plugin 'acme'`.
+  std::string describe(const Contribution &contribution) const;
+
+  std::vector<Contribution> sets;
+  mlir::FrozenRewritePatternSet patterns;
+  /// The set of each pattern that is written in C++.
+  llvm::DenseMap<const mlir::Pattern *, unsigned> owners;
+  /// The sets that have patterns in PDL, which are compiled into one program.
+  llvm::SmallVector<unsigned> withPDL;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_PATTERNS_APPLYING_H

@@ -1,0 +1,64 @@
+//===- Canonicalization.cpp - Patterns for the canonicalizer --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The canonicalizer asks all dialects that are loaded for patterns. One without
+// operations or types asks the parties.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/MLIRContext.h"
+#include "passmanager/PassManagerBuilder.h"
+#include "passmanager/patterns/Applying.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+class CanonicalizationDialect : public mlir::Dialect {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CanonicalizationDialect)
+  static constexpr StringLiteral getDialectNamespace() {
+    return "pmb_canonicalization";
+  }
+
+  explicit CanonicalizationDialect(mlir::MLIRContext *context)
+      : Dialect(getDialectNamespace(), context,
+                mlir::TypeID::get<CanonicalizationDialect>()) {}
+
+  /// Adds a set, or replaces the one of that name and party: pipelines that are
+  /// built again and again in one context bring the same ones.
+  void add(Contribution added) {
+    for (Contribution &set : sets)
+      if (set.patterns->set.name == added.patterns->set.name &&
+          set.party == added.party) {
+        set = std::move(added);
+        return;
+      }
+    sets.push_back(std::move(added));
+  }
+
+  void getCanonicalizationPatterns(
+      mlir::RewritePatternSet &patterns) const override {
+    for (const Contribution &set : sets)
+      populateLabelled(set, patterns, [](const mlir::Pattern &) {});
+  }
+
+private:
+  std::vector<Contribution> sets;
+};
+} // namespace
+
+void PassManagerBuilder::loadCanonicalization() {
+  if (canonicalization.empty())
+    return;
+  auto *dialect = context->getOrLoadDialect<CanonicalizationDialect>();
+  for (Contribution &set : canonicalization)
+    dialect->add(std::move(set));
+  canonicalization.clear();
+}

@@ -1,0 +1,129 @@
+//===- PatternSet.cpp - Sets of rewrite patterns with a name --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/patterns/PatternSet.h"
+#include "builder/diagnostics/Suggestions.h"
+#include "builder/pipeline/PatternSlot.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "passmanager/MLIRPass.h"
+#include "passmanager/patterns/RewritePass.h"
+#include <map>
+#include <mutex>
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+struct Registry {
+  std::mutex mutex;
+  std::map<std::string, std::shared_ptr<const KnownPatterns>, std::less<>> sets;
+};
+} // namespace
+
+static Registry &getRegistry() {
+  // Never destroyed, as MLIR's registry refers to what is in it.
+  static auto *registry = new Registry();
+  return *registry;
+}
+
+Expected<std::shared_ptr<KnownPatterns>> pmb::makePatterns(PatternSet set) {
+  if (!isValidName(set.name) ||
+      StringRef(set.name).find_first_of(":=") != StringRef::npos)
+    return makeError(makeBadName("set of patterns", set.name));
+  if (!set.populate)
+    return makeError(Diagnostic(DiagnosticCode::NoInstance,
+                                "the patterns '" + set.name +
+                                    "' have no function to be called")
+                         .help("give a function that adds the patterns"));
+  auto patterns = std::make_shared<KnownPatterns>();
+  PassDescriptor &descriptor = patterns->descriptor;
+  descriptor.name = set.name;
+  descriptor.summary = set.summary;
+  descriptor.addKind(patternsKind);
+  descriptor.options = {{"party", ""}};
+  descriptor.hasOptionList = true;
+  if (set.describe) {
+    descriptor.hasContract = true;
+    descriptor.contract.greedy();
+    set.describe(descriptor);
+    if (descriptor.name != set.name)
+      descriptor.otherName = std::exchange(descriptor.name, set.name);
+  }
+  patterns->set = std::move(set);
+  return patterns;
+}
+
+Error pmb::registerPatterns(PatternSet set) {
+  Expected<std::shared_ptr<KnownPatterns>> patterns =
+      makePatterns(std::move(set));
+  if (!patterns)
+    return patterns.takeError();
+  StringRef name = (*patterns)->set.name;
+  // MLIR ends the process when a name is given twice.
+  bool isPass = lookupPassInfo(name);
+  if (isPass || lookupPipelineInfo(name))
+    return makeError(
+        Diagnostic(DiagnosticCode::DuplicateName,
+                   (lookupPatterns(name) ? "there is a set of patterns '"
+                    : isPass             ? "MLIR knows a pass '"
+                                         : "MLIR knows a pipeline '") +
+                       name.str() + "' already")
+            .help("give the patterns another name"));
+  (*patterns)->isRegistered = true;
+  {
+    Registry &registry = getRegistry();
+    std::lock_guard<std::mutex> lock(registry.mutex);
+    registry.sets.emplace(name.str(), *patterns);
+  }
+  mlir::registerPass([known = std::shared_ptr<const KnownPatterns>(*patterns)] {
+    return createPatternsPass(known);
+  });
+  return Error::success();
+}
+
+Error pmb::registerPatterns(
+    StringRef name, std::function<void(mlir::RewritePatternSet &)> populate) {
+  PatternSet set;
+  set.name = name.str();
+  set.populate = std::move(populate);
+  return registerPatterns(std::move(set));
+}
+
+std::shared_ptr<const KnownPatterns> pmb::lookupPatterns(StringRef name) {
+  Registry &registry = getRegistry();
+  std::lock_guard<std::mutex> lock(registry.mutex);
+  auto it = registry.sets.find(name.str());
+  return it == registry.sets.end() ? nullptr : it->second;
+}
+
+std::vector<std::string> pmb::getPatternNames() {
+  Registry &registry = getRegistry();
+  std::lock_guard<std::mutex> lock(registry.mutex);
+  std::vector<std::string> names;
+  for (const auto &[name, patterns] : registry.sets)
+    names.push_back(name);
+  return names;
+}
+
+Error pmb::makeUnknownPatterns(StringRef name) {
+  std::vector<std::string> names = getPatternNames();
+  return makeUnknown(DiagnosticCode::UnknownPatterns,
+                     "there is no set of patterns '" + name.str() + "'", name,
+                     SmallVector<StringRef>(names.begin(), names.end()));
+}
+
+Error pmb::describePatterns(Catalog &catalog, ArrayRef<StringRef> names) {
+  for (StringRef name : names) {
+    std::shared_ptr<const KnownPatterns> known = lookupPatterns(name);
+    if (!known)
+      return makeUnknownPatterns(name);
+    if (Error error = catalog.addPass(known->descriptor))
+      return error;
+  }
+  return Error::success();
+}

@@ -1,0 +1,79 @@
+//===- PatternSet.h - Sets of rewrite patterns with a name ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a third party gives to a pattern slot:
+//
+//   void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
+//     patterns.add<FoldScale>(patterns.getContext());
+//   }
+//
+//   if (auto err = builder.addPatterns("pre-bufferize-patterns",
+//                                      populateAcmePatterns)) ...
+//
+// or under a name, which texts and files can use:
+//
+//   if (auto err = pmb::registerPatterns("acme-fold", populateAcmePatterns))
+//   ... if (auto err = builder.addPatterns("pre-bufferize-patterns",
+//                                      "acme-fold")) ...
+//
+// A set that is registered is a pass of that name, too, which applies the
+// patterns greedily wherever it stands.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_PATTERNS_PATTERNSET_H
+#define PMB_PASSMANAGER_PATTERNS_PATTERNSET_H
+
+#include "builder/passes/Catalog.h"
+#include "mlir/IR/DialectRegistry.h"
+#include <functional>
+
+namespace mlir {
+class RewritePatternSet;
+} // namespace mlir
+
+namespace pmb {
+
+/// A set of rewrite patterns. A value.
+struct PatternSet {
+  /// The name of the set: letters, digits and the like, without `:` and `=`.
+  /// Empty in `addPatterns`: called after the party and the slot.
+  std::string name;
+  /// Adds the patterns. Called for each pass that has the set, when that is
+  /// initialised, and not from several threads at once. REQUIRES: not empty.
+  std::function<void(mlir::RewritePatternSet &)> populate;
+  /// Says what the patterns need and do, as `describe` of a pass. May be empty:
+  /// then nothing is known of it.
+  std::function<void(PassDescriptor &)> describe = {};
+  /// Adds the dialects that the patterns create operations of, as
+  /// `getDependentDialects` of a pass. May be empty.
+  std::function<void(mlir::DialectRegistry &)> getDependentDialects = {};
+  /// One line for listings. May be empty.
+  std::string summary = "";
+};
+
+/// Gives a set of patterns a name that pipelines, texts and files can use, for
+/// the rest of the process. To be called where passes are registered; of a
+/// plugin, in the callback of `mlirGetPassPluginInfo`. Fails, and registers
+/// nothing, with `bad-name`, with `no-instance` if there is nothing to call,
+/// and with `duplicate-name` if MLIR knows a pass or pipeline of that name.
+/// What `describe` says is looked at where the set is added.
+llvm::Error registerPatterns(PatternSet set);
+llvm::Error
+registerPatterns(llvm::StringRef name,
+                 std::function<void(mlir::RewritePatternSet &)> populate);
+
+/// Adds to `catalog` what registered sets say of themselves, so that pipelines
+/// which name them are checked like those that have instances. Fails with
+/// `unknown-patterns`, and as `Catalog::addPass`.
+llvm::Error describePatterns(Catalog &catalog,
+                             llvm::ArrayRef<llvm::StringRef> names);
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_PATTERNS_PATTERNSET_H

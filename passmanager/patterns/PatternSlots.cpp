@@ -1,0 +1,160 @@
+//===- PatternSlots.cpp - Pattern slots, filled and flattened -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/diagnostics/Suggestions.h"
+#include "builder/pipeline/PatternSlot.h"
+#include "passmanager/PassManagerBuilder.h"
+#include "passmanager/patterns/RewritePass.h"
+
+using namespace pmb;
+using namespace llvm;
+
+std::optional<bool>
+PassManagerBuilder::isPatterns(const PassInstance &instance) const {
+  return getPatterns(*getPass(instance)) != nullptr;
+}
+
+/// What the patterns of a party are called that have no name.
+static std::string makeName(const Origin &origin, StringRef where) {
+  std::string party = origin.name.empty() ? "framework" : origin.name;
+  for (char &c : party)
+    if (!isNameCharacter(c) || c == ':' || c == '=')
+      c = '-';
+  return party + "-" + where.str();
+}
+
+/// Fails if there is such a slot and it is for passes.
+static Error checkSlot(const PassManagerBuilder &builder, StringRef name,
+                       StringRef patterns) {
+  std::vector<const Node *> found = builder.lookup(slot(name));
+  if (found.empty() || getPatternSlot(*found.front()))
+    return Error::success();
+  std::vector<StringRef> others;
+  for (const Node &node : builder.getNodes())
+    if (node.getKind() == Node::Kind::Slot && getPatternSlot(node))
+      others.push_back(node.getName());
+  Diagnostic diagnostic(DiagnosticCode::WrongSlot,
+                        "the patterns '" + patterns.str() +
+                            "' cannot be put into the slot '" + name.str() +
+                            "', which is one for passes");
+  diagnostic.about(name).note("the slot", builder.getRef(*found.front()));
+  if (!suggest(diagnostic, name, others))
+    diagnostic.help("declare the slot with addPatternSlot(\"" + name.str() +
+                    "\")");
+  return makeError(std::move(diagnostic));
+}
+
+static PassSpec makeSpec(std::shared_ptr<const KnownPatterns> patterns,
+                         const PassDescriptor *described) {
+  PassSpec spec(patterns->set.name);
+  spec.isInstance = true;
+  spec.described = described;
+  spec.instance = makeInstance(createPatternsPass(std::move(patterns)));
+  return spec;
+}
+
+Error PassManagerBuilder::addPatterns(StringRef slotName, PatternSet set) {
+  if (set.name.empty())
+    set.name = makeName(getOrigin(), slotName);
+  Expected<std::shared_ptr<KnownPatterns>> patterns =
+      makePatterns(std::move(set));
+  if (!patterns)
+    return patterns.takeError();
+  if (Error error = checkSlot(*this, slotName, (*patterns)->set.name))
+    return error;
+  // The list may outlive what is in it: the set is the pass's.
+  const PassDescriptor *described = &list.keep((*patterns)->descriptor);
+  return insert(makeSpec(std::move(*patterns), described),
+                Position::before(slot(slotName)));
+}
+
+Error PassManagerBuilder::addPatterns(StringRef slotName,
+                                      StringRef registered) {
+  std::shared_ptr<const KnownPatterns> patterns = lookupPatterns(registered);
+  if (!patterns)
+    return makeUnknownPatterns(registered);
+  if (Error error = checkSlot(*this, slotName, registered))
+    return error;
+  // Registered sets live for ever.
+  const PassDescriptor *described = &patterns->descriptor;
+  return insert(makeSpec(std::move(patterns), described),
+                Position::before(slot(slotName)));
+}
+
+void PassManagerBuilder::planPatterns() {
+  rewrites.clear();
+  // What is handed over of each slot.
+  SmallVector<SmallVector<const Node *>, 2> slots;
+  forEachInPart([&](const Node &node) {
+    const BundleInstance *slot = getPatternSlot(node);
+    if (!slot)
+      return;
+    if (slots.empty() || getPatternSlot(*slots.back().front()) != slot)
+      slots.emplace_back();
+    else
+      leftOut.insert(&node);
+    slots.back().push_back(&node);
+  });
+  for (ArrayRef<const Node *> sets : slots) {
+    const BundleInstance &slot = *getPatternSlot(*sets.front());
+    std::vector<Contribution> contributions;
+    for (const Node *set : sets)
+      contributions.push_back({getPatterns(*getPass(set->getInstance())),
+                               getParty(*set), set->getOrigin().str()});
+    rewrites[sets.front()] = createRewritePass(getRewriteOptions(slot, sets),
+                                               std::move(contributions),
+                                               slot.begin->getOrigin().str());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Canonicalization
+//===----------------------------------------------------------------------===//
+
+Error PassManagerBuilder::addCanonicalizationPatterns(PatternSet set) {
+  if (set.name.empty())
+    set.name = makeName(getOrigin(), "canonicalization");
+  Expected<std::shared_ptr<KnownPatterns>> patterns =
+      makePatterns(std::move(set));
+  return patterns ? addCanonicalization(std::move(*patterns))
+                  : patterns.takeError();
+}
+
+Error PassManagerBuilder::addCanonicalizationPatterns(StringRef registered) {
+  std::shared_ptr<const KnownPatterns> patterns = lookupPatterns(registered);
+  return patterns ? addCanonicalization(std::move(patterns))
+                  : makeUnknownPatterns(registered);
+}
+
+Error PassManagerBuilder::addCanonicalization(
+    std::shared_ptr<const KnownPatterns> patterns) {
+  if (Error error = verifyEditable())
+    return error;
+  StringRef name = patterns->set.name;
+  if (!context)
+    return makeError(Diagnostic(DiagnosticCode::NoInstance,
+                                "the patterns '" + name.str() +
+                                    "' cannot be added to canonicalization: "
+                                    "the builder has no context")
+                         .help("make the builder for an mlir::PassManager, or "
+                               "give it the context"));
+  for (const Contribution &other : canonicalization)
+    if (other.patterns->set.name == name)
+      return makeError(Diagnostic(DiagnosticCode::DuplicateName,
+                                  "the patterns '" + name.str() +
+                                      "' were added to canonicalization "
+                                      "already, by " +
+                                      other.origin)
+                           .help("add a set of patterns once"));
+  const Origin &origin = getOrigin();
+  canonicalization.push_back(
+      {std::move(patterns), getParty(origin), origin.str()});
+  hasUncheckedEdits = true;
+  onRollback([this] { canonicalization.pop_back(); });
+  return Error::success();
+}

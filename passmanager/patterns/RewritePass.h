@@ -1,0 +1,69 @@
+//===- RewritePass.h - The passes that apply sets of patterns -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For the library itself: users have PatternSet.h and PassManagerBuilder.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_PATTERNS_REWRITEPASS_H
+#define PMB_PASSMANAGER_PATTERNS_REWRITEPASS_H
+
+#include "mlir/Pass/Pass.h"
+#include "passmanager/patterns/PatternSet.h"
+#include <memory>
+
+namespace pmb {
+
+/// A set, and what is said of it to pipelines.
+struct KnownPatterns {
+  PatternSet set;
+  PassDescriptor descriptor;
+  bool isRegistered = false;
+};
+
+/// A set as it takes part in a pass.
+struct Contribution {
+  std::shared_ptr<const KnownPatterns> patterns;
+  /// The label of the party; may be empty.
+  std::string party;
+  /// Who has put it there, for messages; may be empty.
+  std::string origin;
+};
+
+/// Calls `describe`, once. Fails with `bad-name` and `no-instance`.
+llvm::Expected<std::shared_ptr<KnownPatterns>> makePatterns(PatternSet set);
+
+/// The set that is registered under that name; null if there is none.
+std::shared_ptr<const KnownPatterns> lookupPatterns(llvm::StringRef name);
+/// The names of all that are registered, sorted.
+std::vector<std::string> getPatternNames();
+/// An `unknown-patterns`, with the names that are near.
+llvm::Error makeUnknownPatterns(llvm::StringRef name);
+
+/// A pass that applies one set; without a textual name unless that is
+/// registered.
+std::unique_ptr<mlir::Pass>
+createPatternsPass(std::shared_ptr<const KnownPatterns> patterns);
+/// The set that such a pass applies; null for any other pass.
+std::shared_ptr<const KnownPatterns> getPatterns(const mlir::Pass &pass);
+
+/// `pmb-rewrite` with these options and sets, which count before registered
+/// ones of the same name. `owner` has declared the slot; for messages.
+/// REQUIRES: the options are right.
+std::unique_ptr<mlir::Pass> createRewritePass(llvm::StringRef options,
+                                              std::vector<Contribution> sets,
+                                              std::string owner);
+/// The options of `pmb-rewrite`, by which the same sets are found again: empty
+/// for any other pass, and if a set is not registered.
+std::string getNamedSets(const mlir::Pass &pass);
+/// Registers `pmb-rewrite` with MLIR. REQUIRES: called once.
+void registerRewritePass();
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_PATTERNS_REWRITEPASS_H

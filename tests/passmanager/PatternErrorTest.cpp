@@ -1,0 +1,185 @@
+//===- PatternErrorTest.cpp - What pattern slots refuse -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each has its own message, and after each the pipeline is as before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PatternSupport.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+struct PatternErrors : testing::Test {
+  Build<> b;
+  void SetUp() override {
+    registerTestPatterns();
+    b.pmb.addPass("test-module");
+    b.pmb.addSlot("late");
+    b.pmb.addPatternSlot("early");
+    require(b.pmb.addPatterns("early", "test-a-to-b"));
+    before = listing(b.pmb);
+  }
+  void TearDown() override {
+    EXPECT_EQ(listing(b.pmb), before);
+    b.pmb.discard();
+  }
+  std::string before;
+};
+
+TEST_F(PatternErrors, UnknownSlot) {
+  EXPECT_EQ(text(b.pmb.addPatterns("earlie", "test-b-to-c")),
+            "error: the pipeline has no slot 'earlie' [PMB002 "
+            "unknown-anchor]\n"
+            "  help: did you mean 'early'?\n");
+}
+
+TEST_F(PatternErrors, ASlotForPasses) {
+  EXPECT_EQ(text(b.pmb.addPatterns("late", "test-b-to-c")),
+            "error: the patterns 'test-b-to-c' cannot be put into the slot "
+            "'late', which is one for passes [PMB103 wrong-slot]\n"
+            "  note: the slot: 'late' (on builtin.module, added by framework)\n"
+            "  help: declare the slot with addPatternSlot(\"late\")\n");
+}
+
+TEST_F(PatternErrors, APassForAPatternSlot) {
+  std::string expected =
+      "error: 'test-options' is not a set of patterns, and the slot 'early' "
+      "takes nothing else [PMB103 wrong-slot]\n"
+      "  help: insert it before or after pass(\"pmb-rewrite\")\n";
+  EXPECT_EQ(text(b.pmb.addPassToSlot("early", "test-options")), expected);
+  EXPECT_EQ(text(b.pmb.replacePass("test-a-to-b", "test-options")), expected);
+  EXPECT_NE(text(b.pmb.insertSlot("other", Position::before(slot("early")))),
+            "");
+}
+
+TEST_F(PatternErrors, ASetThatIsThereAlready) {
+  EXPECT_EQ(text(b.pmb.addPatterns("early", "test-a-to-b")),
+            "error: the patterns 'test-a-to-b' are in the slot already, put "
+            "there by framework [PMB014 duplicate-name]\n"
+            "  help: add a set of patterns to a slot once\n");
+}
+
+/// PMB104: builder.addPatterns("early", "acme-fild"), where registerPatterns
+/// was told "acme-fold"
+TEST_F(PatternErrors, UnknownSet) {
+  EXPECT_EQ(text(b.pmb.addPatterns("early", "test-a-to-d")),
+            "error: there is no set of patterns 'test-a-to-d' [PMB104 "
+            "unknown-patterns]\n"
+            "  help: did you mean 'test-a-to-b' or 'test-b-to-c'?\n");
+}
+
+TEST_F(PatternErrors, NothingToCall) {
+  std::function<void(mlir::RewritePatternSet &)> nothing;
+  EXPECT_EQ(text(b.pmb.addPatterns("early", nothing)),
+            "error: the patterns 'framework-early' have no function to be "
+            "called [PMB009 no-instance]\n"
+            "  help: give a function that adds the patterns\n");
+  EXPECT_NE(text(registerPatterns("test-nothing", nothing)), "");
+  EXPECT_FALSE(lookupPassInfo("test-nothing"));
+}
+
+TEST_F(PatternErrors, OptionsThatTheDriverDoesNotHave) {
+  Build<> other;
+  auto say = [&](llvm::StringRef options) {
+    other.pmb.addPatternSlot("another", options);
+    std::string said;
+    for (const Diagnostic &finding : other.pmb.check())
+      said += finding.str();
+    EXPECT_TRUE(other.pmb.lookup(slot("another")).empty());
+    return said;
+  };
+  EXPECT_NE(say("max-iteration=3").find("did you mean 'max-iterations'?"),
+            std::string::npos);
+  EXPECT_NE(say("max-iterations=many").find("'many' is not a value of"),
+            std::string::npos);
+  EXPECT_NE(say("slot=third").find("the option 'slot' is not for who declares"),
+            std::string::npos);
+  other.pmb.discard();
+}
+
+TEST_F(PatternErrors, ATextWithoutPatterns) {
+  EXPECT_EQ(text(b.pmb.adopt("builtin.module(pmb-rewrite)")),
+            "error: 'pmb-rewrite' has no patterns, nor a slot that could get "
+            "some [PMB006 bad-options]\n"
+            "  at: <pipeline>:1:16\n"
+            "  help: give it a name, slot=<name>, or patterns=<set>,<set>\n"
+            "  note: the text is\n"
+            "     1 | builtin.module(pmb-rewrite)\n"
+            "       |                ^\n");
+}
+
+TEST_F(PatternErrors, APartyThatFailsLeavesNoPatterns) {
+  EXPECT_NE(text(b.pmb.transaction(Origin::thirdParty("acme"),
+                                   [&]() -> llvm::Error {
+                                     require(b.pmb.addPatterns(
+                                         "early", retag("x", "y")));
+                                     return llvm::createStringError("no");
+                                   })),
+            "");
+}
+
+TEST_F(PatternErrors, AnotherNestThanThatOfTheSlot) {
+  PassSpec spec("test-b-to-c");
+  spec.nest = std::vector<std::string>{"func.func"};
+  EXPECT_EQ(
+      text(b.pmb.insert(std::move(spec), Position::before(slot("early")))),
+      "error: the patterns 'test-b-to-c' cannot run on "
+      "'builtin.module/func.func': their slot is on 'builtin.module' "
+      "[PMB004 wrong-anchor-op]\n"
+      "  help: leave out the nest\n");
+}
+
+TEST(PatternErrorsAfterBuild, Contributions) {
+  Build<> b;
+  b.pmb.addPass("test-module");
+  b.pmb.addPatternSlot("early");
+  ASSERT_EQ(text(b.pmb.build()), "");
+  EXPECT_NE(
+      text(b.pmb.addPatterns("early", retag("a", "b"))).find("already-built"),
+      std::string::npos);
+  EXPECT_EQ(text(b.pm), "builtin.module(test-module)");
+}
+
+TEST(PatternErrorsOfRegistration, NamesThatAreTakenOrNone) {
+  registerTestPatterns();
+  EXPECT_EQ(text(registerPatterns("test-a-to-b", retag("a", "b"))),
+            "error: there is a set of patterns 'test-a-to-b' already [PMB014 "
+            "duplicate-name]\n"
+            "  help: give the patterns another name\n");
+  EXPECT_NE(text(registerPatterns("cse", retag("a", "b")))
+                .find("MLIR knows a pass 'cse' already"),
+            std::string::npos);
+  for (llvm::StringRef name : {"", "a b", "acme:fold", "a=b"})
+    EXPECT_NE(text(registerPatterns(name, retag("a", "b"))).find("bad-name"),
+              std::string::npos)
+        << name.str();
+}
+
+/// Text that only MLIR has read.
+TEST(PatternErrorsInText, ASetThatIsNotRegisteredIsNamedBeforeAnythingRuns) {
+  registerTestPatterns();
+  Build<> b;
+  (void)lookupPassInfo("pmb-rewrite");
+  ASSERT_TRUE(succeeded(
+      mlir::parsePassPipeline("pmb-rewrite{patterns=acme:test-a-to-d}", b.pm)));
+  std::string said;
+  mlir::ScopedDiagnosticHandler handler(&b.context,
+                                        [&](mlir::Diagnostic &diagnostic) {
+                                          said += diagnostic.str();
+                                          return mlir::success();
+                                        });
+  EXPECT_EQ(runOnTag(b, "a"), "");
+  EXPECT_EQ(said, "pmb-rewrite: there is no set of patterns 'test-a-to-d'");
+  b.pmb.discard();
+}
+
+} // namespace
