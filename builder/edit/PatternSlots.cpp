@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/edit/Entry.h"
 #include "builder/edit/PipelineBuilder.h"
 #include "builder/pipeline/PatternSlot.h"
 
