@@ -48,7 +48,7 @@ Expected<Node *> Pipeline::findNode(StringRef name, int position) {
 
 Error Pipeline::move(Node *node, PlaceInList place) {
   Node *last = node->getEnd();
-  if (Error error = checkEditable(node, Edit::Kind::Moved))
+  if (Error error = checkEditable(node, EditTrace::Kind::Moved))
     return error;
   if (Error error = leaveContiguous(place, node->getName()))
     return error;
@@ -65,7 +65,7 @@ Error Pipeline::move(Node *node, PlaceInList place) {
     onRollback([this, previous = followers] { followers = previous; });
     followers.clear();
   }
-  list.remember(makeTrace(Edit::Kind::Moved, node));
+  list.remember(makeTrace(EditTrace::Kind::Moved, node));
   list.moveWhole(node, before);
   return Error::success();
 }
@@ -115,10 +115,11 @@ Error Pipeline::apply(const Fix &fix) {
     if (fix.kind == Fix::Kind::SetOption)
       return setOptionsOf(**node, fix.options);
     bool isReplaced = fix.kind == Fix::Kind::Replace;
-    Edit::Kind kind = isReplaced ? Edit::Kind::Replaced : Edit::Kind::Removed;
+    EditTrace::Kind kind =
+        isReplaced ? EditTrace::Kind::Replaced : EditTrace::Kind::Removed;
     if (Error error = checkEditable(*node, kind))
       return error;
-    Edit trace = makeTrace(kind, *node);
+    EditTrace trace = makeTrace(kind, *node);
     if (isReplaced) {
       Fix edit = fix;
       edit.pass = fix.reference;
