@@ -190,8 +190,9 @@ PassManagerBuilder::copyWithOptions(const PassInstance &instance,
   std::string after = result.getOptions();
   auto isKept = [&](StringRef text, StringRef other) {
     return all_of(splitOptions(text), [&](const auto &option) {
-      return any_of(values,
-                    [&](const auto &set) { return set.first == option.first; }) ||
+      return any_of(
+                 values,
+                 [&](const auto &set) { return set.first == option.first; }) ||
              is_contained(splitOptions(other), option);
     });
   };
@@ -226,6 +227,17 @@ Error PassManagerBuilder::checkAll() {
     return error;
   warnings.clear();
   std::vector<Diagnostic> findings = check();
+  // Who has said nothing of what goes in or must come out has not asked how
+  // certain the answer is.
+  const PipelineInterface &ends = getInterface();
+  auto severities = getSeverities();
+  if (!ends.inputContents && !ends.outputContents &&
+      none_of(make_first_range(severities), [](DiagnosticCode code) {
+        return code == DiagnosticCode::UnknownEffect;
+      }))
+    erase_if(findings, [](const Diagnostic &finding) {
+      return finding.code == DiagnosticCode::UnknownEffect;
+    });
   std::vector<Diagnostic> errors;
   for (Diagnostic &finding : findings)
     (finding.severity == Severity::Error ? errors : warnings)

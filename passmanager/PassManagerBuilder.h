@@ -46,15 +46,19 @@
 //        return reportErrors(std::move(err));       // pm is untouched
 //      if (failed(pm.run(module))) ...
 //
-// What belongs to others:
+// One option of a pass that is there is set beside its others. What others
+// shall not edit is pinned, with the reason. An insertion is an error, or the
+// node that was inserted, which positions take:
 //
-//      // One option of a pass of the framework's; the others stay.
-//      builder.setOptions<pmb::Canonicalizer>("top-down=false")
-//      // What the framework does not want to be touched, and why.
-//      builder.pin<pmb::OneShotBufferize>("the runtime counts on its layout")
-//      // Another instance, at the place that the first insertion returned.
+//      if (auto err = builder.setOptions<Canonicalizer>("top-down=false"))
+//        return err;
+//      if (auto err = builder.pin<OneShotBufferize>("its layout is our ABI"))
+//        return err;
 //      pmb::Insertion added = builder.addPassAfter("cse", "sccp");
-//      builder.insert(createMyPass(), Position::after(only(*added.getNode())))
+//      if (added.failed())
+//        return added;
+//      const pmb::Node &node = *added.getNode();
+//      return builder.insert(createMyPass(), Position::after(only(node)));
 //
 // What fails, and how:
 //

@@ -143,9 +143,8 @@ Insertion Pipeline::insert(PassSpec pass, const Position &position) {
 }
 
 Insertion Pipeline::insert(const PassBundle &bundle, const Position &position) {
-  return addAtomically([&](Nodes &added) {
-    return insertEntry(open(bundle), position, added);
-  });
+  return addAtomically(
+      [&](Nodes &added) { return insertEntry(open(bundle), position, added); });
 }
 
 Insertion Pipeline::insertSlot(StringRef name, const Position &position) {
@@ -201,22 +200,22 @@ Error Pipeline::leaveContiguous(PlaceInList &place, StringRef what) const {
   return Error::success();
 }
 
-static StringRef getVerb(Edit::Kind kind) {
+static StringRef getVerb(EditTrace::Kind kind) {
   switch (kind) {
-  case Edit::Kind::Removed:
+  case EditTrace::Kind::Removed:
     return "remove";
-  case Edit::Kind::Replaced:
+  case EditTrace::Kind::Replaced:
     return "replace";
-  case Edit::Kind::Moved:
+  case EditTrace::Kind::Moved:
     return "move";
-  case Edit::Kind::OptionsSet:
+  case EditTrace::Kind::OptionsSet:
     return "set options of";
   }
   llvm_unreachable("unknown kind of edit");
 }
 
-Error Pipeline::checkEditable(const Node *node, Edit::Kind kind) const {
-  bool isAboutOptions = kind == Edit::Kind::OptionsSet;
+Error Pipeline::checkEditable(const Node *node, EditTrace::Kind kind) const {
+  bool isAboutOptions = kind == EditTrace::Kind::OptionsSet;
   const BundleInstance *contiguous = node->getContiguousAround();
   if (contiguous && !isAboutOptions && !isPatternSlot(contiguous))
     return makeInsideContiguous("'" + node->getName().str() + "' stands",
@@ -228,20 +227,18 @@ Error Pipeline::checkEditable(const Node *node, Edit::Kind kind) const {
     if (!pin || pin->origin->isSameParty(*currentOrigin) ||
         (isAboutOptions && pin->options == PinnedOptions::Open))
       continue;
-    Diagnostic diagnostic(DiagnosticCode::Pinned,
-                          currentOrigin->str() + " cannot " +
-                              getVerb(kind).str() + " '" +
-                              node->getName().str() + "'" +
-                              (at == node ? ": it"
-                                          : ": '" + at->getName().str() +
-                                                "', which is in it,") +
-                              " is pinned");
+    Diagnostic diagnostic(
+        DiagnosticCode::Pinned,
+        currentOrigin->str() + " cannot " + getVerb(kind).str() + " '" +
+            node->getName().str() + "'" +
+            (at == node ? ": it"
+                        : ": '" + at->getName().str() + "', which is in it,") +
+            " is pinned");
     diagnostic.at(list.getRef(*at)).about(node->getName());
     diagnostic.note(pin->origin->str() + ": " + pin->reason);
     return makeError(std::move(
-        diagnostic.help(isAboutOptions
-                            ? "leave its options as they are"
-                            : "insert before or after it instead")));
+        diagnostic.help(isAboutOptions ? "leave its options as they are"
+                                       : "insert before or after it instead")));
   }
   return Error::success();
 }
@@ -265,9 +262,9 @@ Error Pipeline::remove(const Selector &selector) {
       return error;
     dropNested(nodes);
     for (Node *node : nodes) {
-      if (Error error = checkEditable(node, Edit::Kind::Removed))
+      if (Error error = checkEditable(node, EditTrace::Kind::Removed))
         return error;
-      list.remember(makeTrace(Edit::Kind::Removed, node));
+      list.remember(makeTrace(EditTrace::Kind::Removed, node));
       list.unlinkWhole(node);
     }
     return Error::success();
@@ -286,9 +283,9 @@ Error Pipeline::replaceBy(const Selector &selector, Expected<Entry> entry,
   if (Error error = copyFor(nodes.size(), std::move(*entry), copies))
     return error;
   for (auto &&[node, copy] : zip(nodes, copies)) {
-    if (Error error = checkEditable(node, Edit::Kind::Replaced))
+    if (Error error = checkEditable(node, EditTrace::Kind::Replaced))
       return error;
-    Edit trace = makeTrace(Edit::Kind::Replaced, node);
+    EditTrace trace = makeTrace(EditTrace::Kind::Replaced, node);
     // What comes may have slots of the same names.
     for (Node *at = node, *next = nullptr; at != node->getEnd(); at = next) {
       next = at->getNext();

@@ -36,23 +36,23 @@ Selector pmb::only(const Node &node) {
 // Traces
 //===----------------------------------------------------------------------===//
 
-StringRef pmb::stringify(Edit::Kind kind) {
+StringRef pmb::stringify(EditTrace::Kind kind) {
   switch (kind) {
-  case Edit::Kind::Removed:
+  case EditTrace::Kind::Removed:
     return "removed";
-  case Edit::Kind::Replaced:
+  case EditTrace::Kind::Replaced:
     return "replaced";
-  case Edit::Kind::Moved:
+  case EditTrace::Kind::Moved:
     return "moved";
-  case Edit::Kind::OptionsSet:
+  case EditTrace::Kind::OptionsSet:
     return "options-set";
   }
   llvm_unreachable("unknown kind of edit");
 }
 
-Edit Pipeline::makeTrace(Edit::Kind kind, const Node *node) const {
-  Edit trace{kind, node, currentOrigin, foreignOrigin == nullptr};
-  if (kind == Edit::Kind::Removed || kind == Edit::Kind::Replaced)
+EditTrace Pipeline::makeTrace(EditTrace::Kind kind, const Node *node) const {
+  EditTrace trace{kind, node, currentOrigin, foreignOrigin == nullptr};
+  if (kind == EditTrace::Kind::Removed || kind == EditTrace::Kind::Replaced)
     for (const Node *at = node;; at = at->getNext()) {
       trace.gone.push_back(at);
       if (at == node->getEnd())
@@ -90,7 +90,7 @@ bool Pipeline::explainRemoval(Diagnostic &diagnostic,
                               const Selector &selector) const {
   // The last that was removed is the one that was there until then. Who has
   // removed it himself knows.
-  for (const Edit &edit : reverse(list.getEdits())) {
+  for (const EditTrace &edit : reverse(list.getEdits())) {
     auto gone = find_if(edit.gone, [&](const Node *node) {
       return selector.node ? node == selector.node
                            : isNamedBy(*node, selector.target);
@@ -101,8 +101,7 @@ bool Pipeline::explainRemoval(Diagnostic &diagnostic,
       return false;
     std::string text = "'" + (*gone)->getName().str() + "' was ";
     if (edit.successor)
-      text +=
-          "replaced with '" + edit.successor->getName().str() + "' by ";
+      text += "replaced with '" + edit.successor->getName().str() + "' by ";
     else
       text += "removed by ";
     text += edit.origin->str();
@@ -138,12 +137,12 @@ Error Pipeline::pin(const Selector &selector, StringRef reason,
                     PinnedOptions options) {
   return atomically([&]() -> Error {
     if (reason.trim().empty())
-      return makeError(Diagnostic(DiagnosticCode::BadValue,
-                                  "there is no reason for pinning " +
-                                      selector.str())
-                           .about(selector.target.name)
-                           .help("say what others need to know who want to "
-                                 "edit it"));
+      return makeError(
+          Diagnostic(DiagnosticCode::BadValue,
+                     "there is no reason for pinning " + selector.str())
+              .about(selector.target.name)
+              .help("say what others need to know who want to "
+                    "edit it"));
     SmallVector<Node *> nodes;
     if (Error error = select(selector, nodes))
       return error;
@@ -177,14 +176,13 @@ Error Pipeline::setOptionsOf(Node &node, StringRef options) {
       diagnostic.help("name a pass that is in it");
     return makeError(std::move(diagnostic));
   }
-  if (Error error = checkEditable(&node, Edit::Kind::OptionsSet))
+  if (Error error = checkEditable(&node, EditTrace::Kind::OptionsSet))
     return error;
   std::vector<std::pair<StringRef, std::string>> values;
   for (auto [name, value] : splitOptions(options)) {
     // As in a textual pipeline, the last one counts.
-    erase_if(values, [name = name](const auto &other) {
-      return other.first == name;
-    });
+    erase_if(values,
+             [name = name](const auto &other) { return other.first == name; });
     values.push_back({name, value.str()});
   }
   // An instance has more than its options; a pass that was made from a name is
@@ -192,12 +190,11 @@ Error Pipeline::setOptionsOf(Node &node, StringRef options) {
   bool isInstance = node.getInstance() && !node.isMadeFromName();
   std::string given = addOptions(node.getGivenOptions(), values);
   Expected<PassInstance> changed =
-      isInstance
-          ? copyWithOptions(node.getInstance(), node.getName(), options)
-          : instantiate(node.getName(), given);
+      isInstance ? copyWithOptions(node.getInstance(), node.getName(), options)
+                 : instantiate(node.getName(), given);
   if (!changed)
     return changed.takeError();
-  Edit trace = makeTrace(Edit::Kind::OptionsSet, &node);
+  EditTrace trace = makeTrace(EditTrace::Kind::OptionsSet, &node);
   trace.options = addOptions("", values);
   list.changeOptions(node, std::move(*changed), given);
   list.remember(std::move(trace));
@@ -209,10 +206,10 @@ Error Pipeline::setOptions(const Selector &selector, StringRef options) {
     if (Error error = checkBraces(selector.target.name, options))
       return error;
     if (splitOptions(options).empty())
-      return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                                  "there is no option to be set of " +
-                                      selector.str())
-                           .about(selector.target.name));
+      return makeError(
+          Diagnostic(DiagnosticCode::BadOptions,
+                     "there is no option to be set of " + selector.str())
+              .about(selector.target.name));
     SmallVector<Node *> nodes;
     if (Error error = select(selector, nodes))
       return error;
@@ -227,14 +224,14 @@ void Pipeline::reportConflictingOptions(
     std::vector<Diagnostic> &diagnostics) const {
   struct Value {
     StringRef option, text;
-    const Edit *edit;
+    const EditTrace *edit;
     /// The last party before that wanted something else, and what it wanted.
-    const Edit *other = nullptr;
+    const EditTrace *other = nullptr;
     StringRef otherText = "";
   };
   MapVector<const Node *, SmallVector<Value, 2>> values;
-  for (const Edit &edit : list.getEdits()) {
-    if (edit.kind != Edit::Kind::OptionsSet || !edit.node->isLinked())
+  for (const EditTrace &edit : list.getEdits()) {
+    if (edit.kind != EditTrace::Kind::OptionsSet || !edit.node->isLinked())
       continue;
     SmallVector<Value, 2> &known = values[edit.node];
     for (auto [name, text] : splitOptions(edit.options)) {
@@ -268,12 +265,12 @@ void Pipeline::reportConflictingOptions(
       if (!value.other)
         continue;
       const Origin &last = *value.edit->origin, &other = *value.other->origin;
-      Diagnostic diagnostic(
-          DiagnosticCode::ConflictingOptions,
-          last.str() + " sets '" + value.option.str() + "' of '" +
-              node->getName().str() + "' to '" + value.text.str() + "', and " +
-              other.str() + " to '" + value.otherText.str() +
-              "': the last one counts");
+      Diagnostic diagnostic(DiagnosticCode::ConflictingOptions,
+                            last.str() + " sets '" + value.option.str() +
+                                "' of '" + node->getName().str() + "' to '" +
+                                value.text.str() + "', and " + other.str() +
+                                " to '" + value.otherText.str() +
+                                "': the last one counts");
       diagnostic.at(list.getRef(*node)).about(value.option);
       for (const Origin *origin : {&other, &last})
         if (!origin->why.empty())

@@ -49,7 +49,7 @@ Expected<Node *> Pipeline::findNode(StringRef name, int position) {
 
 Error Pipeline::move(Node *node, PlaceInList place) {
   Node *last = node->getEnd();
-  if (Error error = checkEditable(node, Edit::Kind::Moved))
+  if (Error error = checkEditable(node, EditTrace::Kind::Moved))
     return error;
   // By itself it would run with other options, and not together with others.
   if (node->isPass() && getPatternSlot(*node))
@@ -72,7 +72,7 @@ Error Pipeline::move(Node *node, PlaceInList place) {
     onRollback([this, previous = followers] { followers = previous; });
     followers.clear();
   }
-  list.remember(makeTrace(Edit::Kind::Moved, node));
+  list.remember(makeTrace(EditTrace::Kind::Moved, node));
   list.moveWhole(node, before);
   return Error::success();
 }
@@ -122,10 +122,11 @@ Error Pipeline::apply(const Fix &fix) {
     if (fix.kind == Fix::Kind::SetOption)
       return setOptionsOf(**node, fix.options);
     bool isReplaced = fix.kind == Fix::Kind::Replace;
-    Edit::Kind kind = isReplaced ? Edit::Kind::Replaced : Edit::Kind::Removed;
+    EditTrace::Kind kind =
+        isReplaced ? EditTrace::Kind::Replaced : EditTrace::Kind::Removed;
     if (Error error = checkEditable(*node, kind))
       return error;
-    Edit trace = makeTrace(kind, *node);
+    EditTrace trace = makeTrace(kind, *node);
     if (isReplaced) {
       Fix edit = fix;
       edit.pass = fix.reference;

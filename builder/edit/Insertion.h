@@ -20,11 +20,14 @@ class Node;
 /// The error of an insertion, or what was inserted. Whoever only wants to know
 /// whether it failed takes it for the `llvm::Error` that it turns into:
 ///
-///   if (llvm::Error err = builder.insert(spec, position)) return err;
+///   if (llvm::Error err = builder.insert(std::move(spec), position))
+///     return err;
 ///
-///   pmb::Insertion added = builder.insert(spec, position);
-///   if (added.failed()) return added;
-///   builder.insert(other, pmb::Position::after(pmb::only(*added.getNode())));
+///   pmb::Insertion added = builder.insert(std::move(spec), position);
+///   if (added.failed())
+///     return added;
+///   auto behind = pmb::Position::after(pmb::only(*added.getNode()));
+///   return builder.insert(std::move(other), behind);
 ///
 /// As of an error, somebody has to look whether it failed before it is
 /// destroyed.

@@ -455,9 +455,9 @@ private:
   llvm::Error checkAdded(const Node *added);
   Node *getNodeAfter(Node *tail);
   /// Fails if the current party may not make that edit of a node.
-  llvm::Error checkEditable(const Node *node, Edit::Kind kind) const;
+  llvm::Error checkEditable(const Node *node, EditTrace::Kind kind) const;
   /// What is to be remembered of an edit that is made next.
-  Edit makeTrace(Edit::Kind kind, const Node *node) const;
+  EditTrace makeTrace(EditTrace::Kind kind, const Node *node) const;
   llvm::Error setOptionsOf(Node &node, llvm::StringRef options);
   llvm::Error pinNode(Node &node, llvm::StringRef reason,
                       PinnedOptions options);

@@ -64,12 +64,12 @@ std::string Pipeline::str() const {
 namespace {
 /// What a listing shows of the edits of others.
 struct Traces {
-  explicit Traces(ArrayRef<Edit> edits) {
-    for (const Edit &edit : edits)
+  explicit Traces(ArrayRef<EditTrace> edits) {
+    for (const EditTrace &edit : edits)
       if (edit.isOfAnother())
-        (edit.kind == Edit::Kind::Removed ? removed[findPlace(edit.node)]
-         : edit.successor                 ? changed[edit.successor]
-                                          : changed[edit.node])
+        (edit.kind == EditTrace::Kind::Removed ? removed[findPlace(edit.node)]
+         : edit.successor                      ? changed[edit.successor]
+                                               : changed[edit.node])
             .push_back(&edit);
   }
 
@@ -83,19 +83,19 @@ struct Traces {
   /// `options by plugin 'acme'`, for the line of a node.
   std::string describe(const Node &node) const {
     std::string text;
-    for (const Edit *edit : changed.lookup(&node)) {
+    for (const EditTrace *edit : changed.lookup(&node)) {
       text += text.empty() ? "" : ", ";
-      if (edit->kind == Edit::Kind::Replaced)
+      if (edit->kind == EditTrace::Kind::Replaced)
         text += "replaces '" + edit->node->getName().str() + "'";
       else
-        text += (edit->kind == Edit::Kind::Moved ? "moved by "
-                                                 : "options by ") +
+        text += (edit->kind == EditTrace::Kind::Moved ? "moved by "
+                                                      : "options by ") +
                 edit->origin->str();
     }
     return text;
   }
 
-  DenseMap<const Node *, SmallVector<const Edit *, 1>> removed, changed;
+  DenseMap<const Node *, SmallVector<const EditTrace *, 1>> removed, changed;
 };
 } // namespace
 
@@ -109,7 +109,7 @@ void Pipeline::printListing(raw_ostream &os) const {
   unsigned position = 0, indent = 0;
   Traces traces(list.getEdits());
   auto printRemoved = [&](const Node *place) {
-    for (const Edit *edit : traces.removed.lookup(place)) {
+    for (const EditTrace *edit : traces.removed.lookup(place)) {
       const Node &node = *edit->node;
       StringRef sort = node.getKind() == Node::Kind::Slot          ? "slot "
                        : node.getKind() == Node::Kind::BundleBegin ? "bundle "

@@ -136,7 +136,7 @@ void PassList::pinWhole(Node &node, Pin pin) {
   ++revision;
 }
 
-void PassList::remember(Edit edit) {
+void PassList::remember(EditTrace edit) {
   onUndo([this] { edits.pop_back(); });
   edits.push_back(std::move(edit));
 }

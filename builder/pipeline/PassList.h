@@ -16,7 +16,7 @@
 #define PMB_BUILDER_PIPELINE_PASSLIST_H
 
 #include "builder/passes/Catalog.h"
-#include "builder/pipeline/Edit.h"
+#include "builder/pipeline/EditTrace.h"
 #include "builder/pipeline/NodeList.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -161,7 +161,7 @@ public:
   NodeRef getRef(const Node &node) const;
 
   /// What was done to what was in the list, in the order in which it was done.
-  llvm::ArrayRef<Edit> getEdits() const { return edits; }
+  llvm::ArrayRef<EditTrace> getEdits() const { return edits; }
   /// What keeps others from editing the node; null if nothing does.
   const Pin *getPin(const Node &node) const {
     return pins.empty() ? nullptr : pins.lookup(&node);
@@ -226,7 +226,7 @@ public:
                      llvm::StringRef options);
   /// Pins a node, and for a bundle all that is in it now.
   void pinWhole(Node &node, Pin pin);
-  void remember(Edit edit);
+  void remember(EditTrace edit);
   /// Takes the pass out of a node. The pipeline must not be edited any more.
   PassInstance takeInstance(Node &node) { return std::move(node.instance); }
 
@@ -330,7 +330,7 @@ private:
   std::vector<std::unique_ptr<Contract>> contracts;
   std::vector<std::unique_ptr<Pin>> keptPins;
 
-  std::vector<Edit> edits;
+  std::vector<EditTrace> edits;
   llvm::DenseMap<const Node *, const Pin *> pins;
   std::vector<Undo> undoLog;
   unsigned undoDepth = 0;

@@ -211,15 +211,15 @@ static std::string describe(const Origin &origin) {
 
 /// What others have done to a pass that is there.
 void Explanation::printEdits(const Node &node) {
-  for (const Edit &edit : pipeline.getList().getEdits()) {
+  for (const EditTrace &edit : pipeline.getList().getEdits()) {
     if (!edit.isOfAnother())
       continue;
     if (edit.successor == &node)
       printLine("replaces", "'" + edit.node->getName() + "', added by " +
                                 describe(edit.node->getOrigin()));
-    else if (edit.node == &node && edit.kind == Edit::Kind::OptionsSet)
+    else if (edit.node == &node && edit.kind == EditTrace::Kind::OptionsSet)
       printLine("options", edit.options + ", set by " + describe(*edit.origin));
-    else if (edit.node == &node && edit.kind == Edit::Kind::Moved)
+    else if (edit.node == &node && edit.kind == EditTrace::Kind::Moved)
       printLine("moved by", describe(*edit.origin));
   }
   if (const Pin *pin = pipeline.getList().getPin(node))
@@ -229,8 +229,8 @@ void Explanation::printEdits(const Node &node) {
 /// What others have removed.
 void Explanation::printGone() {
   bool isFirst = true;
-  for (const Edit &edit : pipeline.getList().getEdits()) {
-    if (edit.kind != Edit::Kind::Removed || !edit.isOfAnother())
+  for (const EditTrace &edit : pipeline.getList().getEdits()) {
+    if (edit.kind != EditTrace::Kind::Removed || !edit.isOfAnother())
       continue;
     if (std::exchange(isFirst, false))
       os << "\nnot in the pipeline any more\n";

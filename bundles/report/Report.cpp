@@ -36,11 +36,11 @@ void CheckResult::countPasses(const Pipeline &pipeline) {
     if (!node.getDescriptor().hasContract && seen.insert(node.getName()).second)
       unknownPasses.push_back(node.getName().str());
   }
-  for (const Edit &edit : pipeline.getList().getEdits())
+  for (const EditTrace &edit : pipeline.getList().getEdits())
     if (edit.isOfAnother())
-      changes.push_back({edit.kind, pipeline.getRef(*edit.node), *edit.origin,
-                         edit.successor ? edit.successor->getName().str()
-                                        : edit.options});
+      changes.push_back(
+          {edit.kind, pipeline.getRef(*edit.node), *edit.origin,
+           edit.successor ? edit.successor->getName().str() : edit.options});
 }
 
 std::string report::getTitle(const CheckResult &result) {

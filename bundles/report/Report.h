@@ -27,7 +27,7 @@
 #define PMB_BUNDLES_REPORT_REPORT_H
 
 #include "builder/diagnostics/Diagnostic.h"
-#include "builder/pipeline/Edit.h"
+#include "builder/pipeline/EditTrace.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace pmb {
@@ -88,7 +88,7 @@ struct CheckResult {
   std::vector<std::pair<unsigned, unsigned>> places;
   /// What a party did to what somebody else had put into the pipeline.
   struct Change {
-    Edit::Kind kind;
+    EditTrace::Kind kind;
     /// What it was done to; without a position if it is gone.
     NodeRef node;
     /// Who did it, and why.

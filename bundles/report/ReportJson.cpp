@@ -125,7 +125,7 @@ static void writeChange(json::OStream &os, const CheckResult::Change &change) {
   if (!change.origin.why.empty())
     os.attribute("reason", toUTF8(change.origin.why));
   if (!change.value.empty())
-    os.attribute(change.kind == Edit::Kind::Replaced ? "by" : "options",
+    os.attribute(change.kind == EditTrace::Kind::Replaced ? "by" : "options",
                  toUTF8(change.value));
 }
 

@@ -103,16 +103,14 @@ TEST(Only, AddressesOneOfSeveral) {
   EXPECT_DONE(pipeline,
               pipeline.insert(PassSpec("b"), Position::after(only(node))));
   EXPECT_EQ(pipeline.str(), "builtin.module(a,b,a,a,a)");
-  EXPECT_DONE(pipeline, as(pipeline, acme, [&] {
-                return pipeline.remove(only(node));
-              }));
+  EXPECT_DONE(pipeline,
+              as(pipeline, acme, [&] { return pipeline.remove(only(node)); }));
   EXPECT_REFUSED(pipeline, pipeline.remove(only(node)),
                  "error: this 'a' is not in the pipeline any more [PMB002 "
                  "unknown-anchor]\n"
                  "  note: 'a' was removed by plugin 'acme'\n");
   TestPipeline other({"a"});
-  EXPECT_REFUSED(other,
-                 other.remove(only(*pipeline.lookup(pass("b")).front())),
+  EXPECT_REFUSED(other, other.remove(only(*pipeline.lookup(pass("b")).front())),
                  "error: this 'b' is in another pipeline [PMB002 "
                  "unknown-anchor]\n");
 }
@@ -155,7 +153,8 @@ TEST(SetOptions, OfTheOneThatIsMeant) {
             0u);
   EXPECT_DONE(pipeline, pipeline.setOptions(first(pass("optional")), "mode=f"));
   EXPECT_DONE(pipeline, pipeline.setOptions(last(pass("optional")), "mode=l"));
-  EXPECT_DONE(pipeline, pipeline.setOptions(nth(pass("optional"), 1), "count=9"));
+  EXPECT_DONE(pipeline,
+              pipeline.setOptions(nth(pass("optional"), 1), "count=9"));
   EXPECT_EQ(pipeline.str(),
             "builtin.module(optional{count=1 mode=f},optional{count=9},"
             "optional{count=3 mode=l})");
@@ -169,9 +168,10 @@ TEST(SetOptions, RefusesWhatCannotBe) {
   TestPipeline pipeline({"a"});
   pipeline.addPass("optional", "count=2");
   pipeline.addSlot("s");
-  EXPECT_REFUSED(pipeline, pipeline.setOptions(pass("optional"), "coutn=3"),
-                 "error: 'optional' has no option 'coutn' [PMB006 bad-options]\n"
-                 "  help: did you mean 'count'?\n");
+  EXPECT_REFUSED(
+      pipeline, pipeline.setOptions(pass("optional"), "coutn=3"),
+      "error: 'optional' has no option 'coutn' [PMB006 bad-options]\n"
+      "  help: did you mean 'count'?\n");
   EXPECT_REFUSED(pipeline, pipeline.setOptions(pass("optional"), " {} "),
                  "error: there is no option to be set of 'optional' [PMB006 "
                  "bad-options]\n");
@@ -188,11 +188,12 @@ TEST(SetOptions, RefusesWhatCannotBe) {
   // What fails at one of several changes none.
   pipeline.addPass("optional");
   EXPECT_DONE(pipeline, pipeline.pin(last(pass("optional")), "as it is"));
-  EXPECT_REFUSED(pipeline, as(pipeline, acme,
-                              [&] {
-                                return pipeline.setOptions(
-                                    every(pass("optional")), "mode=x");
-                              }),
+  EXPECT_REFUSED(pipeline,
+                 as(pipeline, acme,
+                    [&] {
+                      return pipeline.setOptions(every(pass("optional")),
+                                                 "mode=x");
+                    }),
                  "error: plugin 'acme' cannot set options of 'optional': it is "
                  "pinned [PMB085 pinned]\n"
                  "  at: 'optional' (pass 2, on builtin.module, added by "
@@ -205,20 +206,21 @@ TEST(SetOptions, RefusesWhatCannotBe) {
 TEST(SetOptions, IsUndoneWithItsTransaction) {
   TestPipeline pipeline;
   pipeline.addPass("optional", "count=2");
-  EXPECT_NE(text(as(pipeline, acme,
-                    [&]() -> llvm::Error {
-                      EXPECT_EQ(text(pipeline.setOptions(pass("optional"),
-                                                         "count=5")),
-                                "");
-                      EXPECT_NE(list(pipeline).find("options by"),
-                                std::string::npos);
-                      return pipeline.removePass("none");
-                    })),
-            "");
+  EXPECT_NE(
+      text(as(pipeline, acme,
+              [&]() -> llvm::Error {
+                EXPECT_EQ(
+                    text(pipeline.setOptions(pass("optional"), "count=5")), "");
+                EXPECT_NE(list(pipeline).find("options by"), std::string::npos);
+                return pipeline.removePass("none");
+              })),
+      "");
   EXPECT_EQ(list(pipeline), "builtin.module\n   0  optional{count=2}\n");
   EXPECT_TRUE(pipeline.getList().getEdits().empty());
 }
 
+/// PMB086: two plugins, of which one sets top-down of the framework's
+/// canonicalize to true and one to false
 TEST(SetOptions, TwoPartiesThatDisagreeAreReported) {
   auto run = [](const char *first, const char *second, const char *owner) {
     TestPipeline pipeline;
@@ -237,14 +239,15 @@ TEST(SetOptions, TwoPartiesThatDisagreeAreReported) {
       test::require(pipeline.setOptions(pass("optional"), owner));
     return report(pipeline.check());
   };
-  EXPECT_EQ(run("count=2", "count=3", nullptr),
-            "warning: plugin 'zeta' sets 'count' of 'optional' to '3', and "
-            "plugin 'acme' to '2': the last one counts [PMB086 "
-            "conflicting-options]\n"
-            "  at: 'optional' (pass 0, on builtin.module, added by framework)\n"
-            "  note: plugin 'acme': says acme\n"
-            "  note: plugin 'zeta': says zeta\n"
-            "  help: let the owner of the pipeline set it, after the parties\n");
+  EXPECT_EQ(
+      run("count=2", "count=3", nullptr),
+      "warning: plugin 'zeta' sets 'count' of 'optional' to '3', and "
+      "plugin 'acme' to '2': the last one counts [PMB086 "
+      "conflicting-options]\n"
+      "  at: 'optional' (pass 0, on builtin.module, added by framework)\n"
+      "  note: plugin 'acme': says acme\n"
+      "  note: plugin 'zeta': says zeta\n"
+      "  help: let the owner of the pipeline set it, after the parties\n");
   EXPECT_EQ(run("count=2", "count=2", nullptr), "");
   EXPECT_EQ(run("count=2", "mode=x", nullptr), "");
   // The owner has the last word.
@@ -290,14 +293,15 @@ TEST(Trace, AnAnchorThatIsGoneNamesWhoRemovedIt) {
   PassBundle bundle("outer");
   bundle.addPass("clean").addSlot("s");
   pipeline.addBundle(bundle);
-  EXPECT_DONE(pipeline,
-              as(pipeline, withReason(acme, "has its own"), [&]() -> llvm::Error {
-                if (llvm::Error error = pipeline.removePass("b"))
-                  return error;
-                if (llvm::Error error = pipeline.replacePass("a", "d"))
-                  return error;
-                return pipeline.remove(pmb::bundle("outer"));
-              }));
+  EXPECT_DONE(
+      pipeline,
+      as(pipeline, withReason(acme, "has its own"), [&]() -> llvm::Error {
+        if (llvm::Error error = pipeline.removePass("b"))
+          return error;
+        if (llvm::Error error = pipeline.replacePass("a", "d"))
+          return error;
+        return pipeline.remove(pmb::bundle("outer"));
+      }));
   EXPECT_REFUSED(pipeline, pipeline.addPassBefore("c", "b"),
                  "error: the pipeline has no pass 'b' [PMB002 unknown-anchor]\n"
                  "  note: 'b' was removed by plugin 'acme': has its own\n");
@@ -317,6 +321,8 @@ TEST(Trace, AnAnchorThatIsGoneNamesWhoRemovedIt) {
 // Pins
 //===----------------------------------------------------------------------===//
 
+/// PMB085: builder.pin(pass("cse"), "the backend counts on it"), and a plugin
+/// with builder.removePass("cse")
 TEST(Pin, KeepsOthersFromEditing) {
   TestPipeline pipeline({"a", "b"});
   pipeline.addPass("optional");
@@ -330,14 +336,13 @@ TEST(Pin, KeepsOthersFromEditing) {
       "  note: framework: the backend counts on it\n"
       "  help: insert before or after it instead\n"
       "  note: nothing of what plugin 'acme' did was kept\n");
-  EXPECT_NE(text(as(pipeline, acme,
-                    [&] { return pipeline.replacePass("a", "c"); }))
-                .find("plugin 'acme' cannot replace 'a': it is pinned"),
-            std::string::npos);
   EXPECT_NE(
-      text(as(pipeline, acme, [&] { return pipeline.remove(slot("s")); }))
-          .find("plugin 'acme' cannot remove 's': it is pinned"),
+      text(as(pipeline, acme, [&] { return pipeline.replacePass("a", "c"); }))
+          .find("plugin 'acme' cannot replace 'a': it is pinned"),
       std::string::npos);
+  EXPECT_NE(text(as(pipeline, acme, [&] { return pipeline.remove(slot("s")); }))
+                .find("plugin 'acme' cannot remove 's': it is pinned"),
+            std::string::npos);
   Fix fix;
   fix.kind = Fix::Kind::Move;
   fix.pass = "a";
@@ -348,12 +353,10 @@ TEST(Pin, KeepsOthersFromEditing) {
                 .find("plugin 'acme' cannot move 'a': it is pinned"),
             std::string::npos);
   // Around it, others may do as they like.
-  EXPECT_DONE(pipeline, as(pipeline, acme, [&] {
-                return pipeline.addPassAfter("c", "a");
-              }));
-  EXPECT_DONE(pipeline, as(pipeline, acme, [&] {
-                return pipeline.removePass("c");
-              }));
+  EXPECT_DONE(pipeline, as(pipeline, acme,
+                           [&] { return pipeline.addPassAfter("c", "a"); }));
+  EXPECT_DONE(pipeline,
+              as(pipeline, acme, [&] { return pipeline.removePass("c"); }));
   // The owner may do anything.
   EXPECT_DONE(pipeline, pipeline.apply(fix));
   EXPECT_EQ(pipeline.str(), "builtin.module(b,a,optional)");
@@ -366,14 +369,12 @@ TEST(Pin, OfABundleHoldsWhatIsInItThen) {
   bundle.addPass("a").addPass("b");
   pipeline.addBundle(bundle);
   EXPECT_DONE(pipeline, pipeline.pin(pmb::bundle("outer"), "goes together"));
-  EXPECT_DONE(pipeline, as(pipeline, acme, [&] {
-                return pipeline.addPassAfter("c", "a");
-              }));
+  EXPECT_DONE(pipeline, as(pipeline, acme,
+                           [&] { return pipeline.addPassAfter("c", "a"); }));
   EXPECT_NE(text(as(pipeline, acme, [&] { return pipeline.removePass("b"); })),
             "");
-  EXPECT_NE(text(as(pipeline, acme, [&] {
-              return pipeline.remove(pmb::bundle("outer"));
-            })),
+  EXPECT_NE(text(as(pipeline, acme,
+                    [&] { return pipeline.remove(pmb::bundle("outer")); })),
             "");
   EXPECT_DONE(pipeline,
               as(pipeline, acme, [&] { return pipeline.removePass("c"); }));
@@ -385,9 +386,9 @@ TEST(Pin, OfAPassHoldsTheBundleAroundIt) {
   bundle.addPass("a").addPass("b");
   pipeline.addBundle(bundle);
   EXPECT_DONE(pipeline, pipeline.pin(pass("b"), "needed"));
-  EXPECT_NE(text(as(pipeline, acme, [&] {
-              return pipeline.remove(pmb::bundle("outer"));
-            })).find("cannot remove 'outer': 'b', which is in it, is pinned"),
+  EXPECT_NE(text(as(pipeline, acme,
+                    [&] { return pipeline.remove(pmb::bundle("outer")); }))
+                .find("cannot remove 'outer': 'b', which is in it, is pinned"),
             std::string::npos);
 }
 
@@ -399,9 +400,9 @@ TEST(Pin, MayLeaveTheOptionsOpen) {
   EXPECT_DONE(pipeline, as(pipeline, acme, [&] {
                 return pipeline.setOptions(pass("optional"), "count=3");
               }));
-  EXPECT_NE(text(as(pipeline, acme,
-                    [&] { return pipeline.removePass("optional"); })),
-            "");
+  EXPECT_NE(
+      text(as(pipeline, acme, [&] { return pipeline.removePass("optional"); })),
+      "");
 }
 
 TEST(Pin, IsUpToWhoHasPutItThere) {

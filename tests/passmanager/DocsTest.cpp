@@ -182,6 +182,12 @@ printErrors(pmb::PassManagerBuilder &builder) {
   // docs: builder/passes/PassInstance.h
   builder.addPass<MyPass>(pmb::PassOptions("unroll=4"));
   // docs: end
+  if (llvm::Error err =
+          // docs: builder/passes/PassInstance.h
+      builder.addPassBefore("my-pass", "cse", pmb::PassOptions("unroll=4"))
+      // docs: end
+  )
+    return err;
   // docs: builder/edit/PipelineBuilder.h
   builder.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
   // docs: end
@@ -229,6 +235,42 @@ void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
     ETC;
   // docs: end
   return llvm::Error::success();
+}
+
+[[maybe_unused]] llvm::Error editOthers(pmb::PassManagerBuilder &builder) {
+  using namespace pmb;
+  auto createMyPass = [] { return mlir::createCSEPass(); };
+  // docs: passmanager/PassManagerBuilder.h
+  if (auto err = builder.setOptions<Canonicalizer>("top-down=false"))
+    return err;
+  if (auto err = builder.pin<OneShotBufferize>("its layout is our ABI"))
+    return err;
+  pmb::Insertion added = builder.addPassAfter("cse", "sccp");
+  if (added.failed())
+    return added;
+  const pmb::Node &node = *added.getNode();
+  return builder.insert(createMyPass(), Position::after(only(node)));
+  // docs: end
+}
+
+[[maybe_unused]] llvm::Error insertTwice(pmb::PipelineBuilder &builder,
+                                         pmb::PassSpec spec,
+                                         pmb::PassSpec other,
+                                         const pmb::Position &position) {
+  bool isOne = false;
+  if (isOne) {
+    // docs: builder/edit/Insertion.h
+    if (llvm::Error err = builder.insert(std::move(spec), position))
+      return err;
+    // docs: end
+  }
+  // docs: builder/edit/Insertion.h
+  pmb::Insertion added = builder.insert(std::move(spec), position);
+  if (added.failed())
+    return added;
+  auto behind = pmb::Position::after(pmb::only(*added.getNode()));
+  return builder.insert(std::move(other), behind);
+  // docs: end
 }
 
 [[maybe_unused]] void adopt(mlir::PassManager &pm) {
@@ -314,6 +356,7 @@ void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
 struct Result {
   Result(llvm::Error error) { llvm::consumeError(std::move(error)); }
   Result(mlir::LogicalResult) {}
+  Result(pmb::Insertion insertion) : Result(llvm::Error(insertion)) {}
 };
 [[maybe_unused]] Result readme(mlir::MLIRContext &context,
                                mlir::ModuleOp module) {

@@ -37,10 +37,19 @@ struct ListPass : mlir::PassWrapper<ListPass, mlir::OperationPass<>> {
 
 struct NoCopyPass : mlir::PassWrapper<NoCopyPass, mlir::OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NoCopyPass)
+  NoCopyPass() = default;
+  NoCopyPass(const NoCopyPass &other) : PassWrapper(other) {}
   llvm::StringRef getArgument() const override { return "test-no-copy"; }
   std::unique_ptr<Pass> clonePass() const override { return nullptr; }
   void runOnOperation() override {}
   Option<bool> fast{*this, "fast", llvm::cl::init(false)};
+};
+
+/// A builder that knows what MLIR's passes are.
+struct StockBuild {
+  mlir::MLIRContext context;
+  mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  PassManagerBuilder pmb = PassManagerBuilder(pm);
 };
 
 TEST(SetOptions, OfAnInstanceKeepsTheOthers) {
@@ -48,10 +57,11 @@ TEST(SetOptions, OfAnInstanceKeepsTheOthers) {
   mlir::GreedyRewriteConfig config;
   config.setMaxIterations(3);
   b.pmb.addPass(mlir::createCanonicalizerPass(config, {"Disabled"}));
-  EXPECT_EQ(text(b.pmb.transaction(Origin::plugin("acme"), [&] {
-    return b.pmb.setOptions<Canonicalizer>("top-down=false");
-  })),
-            "");
+  EXPECT_EQ(
+      text(b.pmb.transaction(
+          Origin::plugin("acme"),
+          [&] { return b.pmb.setOptions<Canonicalizer>("top-down=false"); })),
+      "");
   ASSERT_EQ(text(b.pmb.build()), "");
   std::string pipeline = text(b.pm);
   for (const char *option :
@@ -91,7 +101,7 @@ TEST(SetOptions, OfAPassByNameAndByTag) {
 }
 
 TEST(SetOptions, RefusesWhatThePassDoesNotHave) {
-  Build<> b;
+  StockBuild b;
   b.pmb.addPass(mlir::createCanonicalizerPass());
   b.pmb.addPass("cse");
   b.pmb.addPass(std::make_unique<NoCopyPass>());
@@ -119,14 +129,14 @@ TEST(SetOptions, AreUndoneWithTheInstance) {
   Build<> b;
   b.pmb.addPass(std::make_unique<ListPass>(7));
   std::string before = b.pmb.str();
-  EXPECT_NE(text(b.pmb.transaction(
-                Origin::plugin("acme"),
-                [&]() -> llvm::Error {
-                  if (auto err = b.pmb.setOptions<ListPass>("sizes=4"))
-                    return err;
-                  EXPECT_NE(b.pmb.str(), before);
-                  return b.pmb.removePass("none");
-                })),
+  EXPECT_NE(text(b.pmb.transaction(Origin::plugin("acme"),
+                                   [&]() -> llvm::Error {
+                                     if (auto err = b.pmb.setOptions<ListPass>(
+                                             "sizes=4"))
+                                       return err;
+                                     EXPECT_NE(b.pmb.str(), before);
+                                     return b.pmb.removePass("none");
+                                   })),
             "");
   EXPECT_EQ(b.pmb.str(), before);
   EXPECT_EQ(text(b.pmb.build()), "");
@@ -135,35 +145,30 @@ TEST(SetOptions, AreUndoneWithTheInstance) {
 
 TEST(Injecting, InstancesInEverySpelling) {
   auto make = [] { return mlir::createSCCPPass(); };
-  auto compose = [](PassManagerBuilder &pmb) {
-    pmb.addSlot("slot");
-    pmb.addPass("cse");
-    pmb.addPass("symbol-dce");
-  };
   auto expect = [&](const char *expected, auto edit) {
     Build<> b;
-    compose(b.pmb);
+    b.pmb.addSlot("slot");
+    b.pmb.addPass("test-module");
+    b.pmb.addPass("symbol-dce");
     EXPECT_EQ(text(edit(b.pmb)), "");
     EXPECT_EQ(b.pmb.str(), expected);
     b.pmb.discard();
   };
-  using Builder = PassManagerBuilder &;
-  const char *first = "builtin.module(sccp,cse,symbol-dce)";
-  const char *second = "builtin.module(cse,sccp,symbol-dce)";
-  expect(first, [&](Builder b) { return b.addPassBefore(make(), "cse"); });
-  expect(first, [&](Builder b) { return b.addPassBefore<CSE>(make()); });
-  expect(second, [&](Builder b) { return b.addPassAfter(make(), "cse"); });
-  expect(second, [&](Builder b) { return b.addPassAfter<CSE>(make()); });
-  expect(first, [&](Builder b) { return b.addPassToSlot(make(), "slot"); });
-  expect(first,
-         [&](Builder b) { return b.addPassBeforeType(make(), "cleanup"); });
-  expect(first, [&](Builder b) { return b.addPassBeforeType<Cleanup>(make()); });
-  const char *last = "builtin.module(cse,symbol-dce,sccp)";
-  expect(last, [&](Builder b) { return b.addPassAfterType(make(), "cleanup"); });
-  expect(last, [&](Builder b) { return b.addPassAfterType<Cleanup>(make()); });
-  const char *replaced = "builtin.module(sccp,symbol-dce)";
-  expect(replaced, [&](Builder b) { return b.replacePass("cse", make()); });
-  expect(replaced, [&](Builder b) { return b.replacePass<CSE>(make()); });
+  using Pmb = PassManagerBuilder &;
+  const char *before = "builtin.module(sccp,test-module,symbol-dce)";
+  expect(before, [&](Pmb b) { return b.addPassBefore(make(), "test-module"); });
+  expect(before, [&](Pmb b) { return b.addPassBefore<ModulePass>(make()); });
+  expect(before, [&](Pmb b) { return b.addPassToSlot(make(), "slot"); });
+  expect(before, [&](Pmb b) { return b.addPassBeforeType(make(), "marking"); });
+  expect(before, [&](Pmb b) { return b.addPassBeforeType<Marking>(make()); });
+  const char *after = "builtin.module(test-module,sccp,symbol-dce)";
+  expect(after, [&](Pmb b) { return b.addPassAfter(make(), "test-module"); });
+  expect(after, [&](Pmb b) { return b.addPassAfter<ModulePass>(make()); });
+  expect(after, [&](Pmb b) { return b.addPassAfterType(make(), "marking"); });
+  expect(after, [&](Pmb b) { return b.addPassAfterType<Marking>(make()); });
+  const char *instead = "builtin.module(sccp,symbol-dce)";
+  expect(instead, [&](Pmb b) { return b.replacePass("test-module", make()); });
+  expect(instead, [&](Pmb b) { return b.replacePass<ModulePass>(make()); });
 }
 
 TEST(Injecting, ANullInstanceIsAnError) {
@@ -177,7 +182,7 @@ TEST(Injecting, ANullInstanceIsAnError) {
 }
 
 TEST(NestBuilder, TakesBundlesAndPipelines) {
-  Build<> b;
+  StockBuild b;
   PassBundle own("own");
   own.addPass("cse").addSlot("s").addPass("sccp");
   auto nest = b.pmb.nest<FuncOp>();
@@ -193,10 +198,10 @@ TEST(NestBuilder, TakesBundlesAndPipelines) {
       << pipeline;
   EXPECT_NE(pipeline.find("symbol-dce)"), std::string::npos) << pipeline;
   // A bundle that there is not is reported by the check.
-  Build<> other;
+  StockBuild other;
   other.pmb.nest<FuncOp>().addBundle("claenup").addPass("cse");
   EXPECT_NE(text(other.pmb.build()).find("unknown-bundle"), std::string::npos);
-  Build<> pipelines;
+  StockBuild pipelines;
   pipelines.pmb.nest("gpu.module").addPipeline("no-such-pipeline");
   EXPECT_NE(text(pipelines.pmb.build()).find("unknown-pass"),
             std::string::npos);

@@ -1,4 +1,4 @@
-//===- Edit.h - What was done to what stood in a list ---------------------===//
+//===- EditTrace.h - What was done to what stood in a list ----------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PMB_BUILDER_PIPELINE_EDIT_H
-#define PMB_BUILDER_PIPELINE_EDIT_H
+#ifndef PMB_BUILDER_PIPELINE_EDITTRACE_H
+#define PMB_BUILDER_PIPELINE_EDITTRACE_H
 
 #include "builder/pipeline/NodeList.h"
 #include <vector>
@@ -17,7 +17,7 @@ namespace pmb {
 /// The trace of one edit of what was in a pipeline already. What is added needs
 /// none, as each node has an origin. Refers to nodes and origins of the
 /// pipeline, which keeps those that were removed.
-struct Edit {
+struct EditTrace {
   /// Reaches JSON by name: append only.
   enum class Kind { Removed, Replaced, Moved, OptionsSet };
   Kind kind;
@@ -36,13 +36,11 @@ struct Edit {
 
   /// True if somebody else had put the node there than who made the edit: then
   /// listings and reports show it.
-  bool isOfAnother() const {
-    return !node->getOrigin().isSameParty(*origin);
-  }
+  bool isOfAnother() const { return !node->getOrigin().isSameParty(*origin); }
 };
 
 /// `removed`, `replaced`, `moved`, `options-set`.
-llvm::StringRef stringify(Edit::Kind kind);
+llvm::StringRef stringify(EditTrace::Kind kind);
 
 /// What others may do with the options of what is pinned. Reaches JSON by name:
 /// append only.
@@ -58,4 +56,4 @@ struct Pin {
 
 } // namespace pmb
 
-#endif // PMB_BUILDER_PIPELINE_EDIT_H
+#endif // PMB_BUILDER_PIPELINE_EDITTRACE_H

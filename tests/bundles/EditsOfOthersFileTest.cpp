@@ -1,0 +1,246 @@
+//===- EditsOfOthersFileTest.cpp - Options and pins in files and reports --===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Require.h"
+#include "PipelineFileSupport.h"
+#include "bundles/report/Explain.h"
+#include "bundles/report/Report.h"
+#include "bundles/stock/StockCatalog.h"
+
+using namespace pmb;
+using namespace pmb::test;
+using llvm::StringRef;
+
+namespace {
+
+std::string text(llvm::Error error) {
+  std::string result;
+  for (const Diagnostic &diagnostic : takeDiagnostics(std::move(error)))
+    result += diagnostic.str();
+  return result;
+}
+
+/// Appends a file, in the name of the owner of the pipeline or of a plugin.
+std::string append(Pipeline &pipeline, StringRef json, bool isPlugin = false) {
+  llvm::Expected<PipelineFile> file = PipelineFile::parse(
+      SourceText::copy(json, isPlugin ? "acme.json" : "p.json"));
+  if (!file)
+    return text(file.takeError());
+  if (!isPlugin)
+    return text(file->appendTo(pipeline));
+  return text(pipeline.transaction(Origin::plugin("acme"),
+                                   [&] { return file->appendTo(pipeline); }));
+}
+
+struct StockPipeline : Pipeline {
+  StockPipeline() : Pipeline("builtin.module", getStockCatalog()) {}
+};
+
+std::string write(const Pipeline &pipeline) {
+  std::string json;
+  llvm::raw_string_ostream os(json);
+  PipelineFile::describe(pipeline).print(os);
+  return json;
+}
+
+TEST(SetOptionsFile, SetsOptionsOfPassesThatAreThere) {
+  StockPipeline pipeline;
+  EXPECT_EQ(append(pipeline, R"({
+    "passes": [{"pass": "canonicalize", "options": {"max-iterations": 3}},
+               "cse", "canonicalize"],
+    "insert": [{"pass": "sccp", "after": "cse"}],
+    "setOptions": [
+      {"of": {"pass": "canonicalize", "instance": "first"},
+       "options": {"top-down": false}, "reason": "bottom up is enough"},
+      {"of": {"pass": "canonicalize", "instance": "every"},
+       "options": "region-simplify=disabled"}]})"),
+            "");
+  EXPECT_EQ(pipeline.str(),
+            "builtin.module(canonicalize{max-iterations=3 top-down=false "
+            "region-simplify=disabled},cse,sccp,"
+            "canonicalize{region-simplify=disabled})");
+}
+
+TEST(SetOptionsFile, DependsOnWhatThePipelineIsFor) {
+  StockPipeline pipeline;
+  EXPECT_EQ(append(pipeline, R"({
+    "options": {"gpu": {"type": "bool"},
+                "rounds": {"type": "int64", "default": "5"}},
+    "passes": ["canonicalize"],
+    "setOptions": [
+      {"of": "canonicalize", "options": {"top-down": false}, "when": "gpu"},
+      {"of": "canonicalize", "optionsFrom": {"max-iterations": "rounds"}}]})"),
+            "");
+  EXPECT_EQ(pipeline.str(), "builtin.module(canonicalize{max-iterations=5})");
+}
+
+TEST(SetOptionsFile, MistakesHaveTheirPlace) {
+  auto run = [](StringRef setting) {
+    StockPipeline pipeline;
+    std::string message = append(
+        pipeline, ("{\"passes\": [\"canonicalize\"],\n \"setOptions\": [" +
+                   setting + "]}")
+                      .str());
+    EXPECT_NE(message, "") << setting.str();
+    EXPECT_TRUE(pipeline.empty());
+    return message;
+  };
+  auto expect = [&](StringRef setting, StringRef message) {
+    std::string found = run(setting);
+    EXPECT_NE(found.find(message.str()), std::string::npos) << found;
+  };
+  expect(R"({"of": "canonicalise", "options": {"top-down": true}})",
+         "error: the pipeline has no pass 'canonicalise' [PMB002 "
+         "unknown-anchor]\n  at: p.json:2:24\n");
+  expect(R"({"of": "canonicalise", "options": {"top-down": true}})",
+         "did you mean 'canonicalize'?");
+  expect(R"({"of": "canonicalize", "options": {"topdown": true}})",
+         "'canonicalize' has no option 'topdown'");
+  expect(R"({"of": "canonicalize", "options": {"top-down": 7}})",
+         "'7' is not a value of 'top-down'");
+  expect(R"({"of": "canonicalize", "option": {"top-down": true}})",
+         "did you mean 'options'?");
+  expect(R"({"of": "canonicalize"})",
+         "a setting of options needs 'of' and 'options'");
+  expect(R"({"options": {"top-down": true}})",
+         "a setting of options needs 'of' and 'options'");
+  expect("3", "objects");
+  expect(R"({"of": "canonicalize", "options": {"top-down": true},
+             "when": "gup"})",
+         "there is no option or variant 'gup'");
+}
+
+TEST(PinnedFile, OthersCannotEditWhatAFilePins) {
+  const char *owner = R"({"passes": [
+    {"pass": "canonicalize", "pinned": "tiling matches its forms",
+     "pinnedOptions": "open"},
+    {"slot": "late", "pinned": "documented"},
+    {"bundle": "tail", "pinned": "goes together", "passes": ["cse", "sccp"]}],
+    "insert": [{"pass": "symbol-dce", "at": "end", "pinned": "comes last"}]})";
+  StockPipeline pipeline;
+  ASSERT_EQ(append(pipeline, owner), "");
+  auto as = [&](auto edit) {
+    return text(pipeline.transaction(Origin::plugin("acme"),
+                                     [&]() -> llvm::Error { return edit(); }));
+  };
+  for (StringRef name : {"canonicalize", "cse", "sccp", "symbol-dce"}) {
+    std::string message = as([&] { return pipeline.remove(pass(name)); });
+    EXPECT_NE(message.find("[PMB085 pinned]"), std::string::npos) << message;
+  }
+  EXPECT_NE(as([&] {
+              return pipeline.remove(slot("late"));
+            }).find("note: p.json:4:5: documented"),
+            std::string::npos);
+  EXPECT_EQ(as([&] {
+              return pipeline.setOptions(pass("canonicalize"),
+                                         "top-down=false");
+            }),
+            "");
+  EXPECT_NE(as([&] {
+              return pipeline.setOptions(pass("cse"), "x=1");
+            }).find("[PMB085 pinned]"),
+            std::string::npos);
+  // A plugin that is a file is not the owner either.
+  EXPECT_NE(append(pipeline,
+                   R"({"setOptions": [{"of": "symbol-dce", "options": "x"}]})",
+                   /*isPlugin=*/true)
+                .find("acme.json:1:17 cannot set options of 'symbol-dce'"),
+            std::string::npos);
+  // The owner is.
+  EXPECT_EQ(text(pipeline.remove(slot("late"))), "");
+}
+
+TEST(PinnedFile, IsWrittenAndReadAgain) {
+  const char *owner = R"({"passes": [
+    {"pass": "canonicalize", "pinned": "a", "pinnedOptions": "open"},
+    {"slot": "late", "pinned": "b"},
+    {"bundle": "tail", "pinned": "c", "passes": ["cse",
+      {"pass": "sccp", "pinned": "d"}]}]})";
+  StockPipeline pipeline;
+  ASSERT_EQ(append(pipeline, owner), "");
+  std::string json = write(pipeline);
+  for (StringRef part : {"\"pinned\": \"a\"", "\"pinnedOptions\": \"open\"",
+                         "\"pinned\": \"b\"", "\"pinned\": \"c\""})
+    EXPECT_NE(json.find(part.str()), std::string::npos) << json;
+  StockPipeline again;
+  ASSERT_EQ(append(again, json), "");
+  EXPECT_EQ(write(again), json);
+}
+
+TEST(PinnedFile, MistakesHaveTheirPlace) {
+  auto expect = [](StringRef entry, StringRef message) {
+    StockPipeline pipeline;
+    std::string found =
+        append(pipeline, ("{\"passes\": [" + entry + "]}").str());
+    EXPECT_NE(found.find(message.str()), std::string::npos) << found;
+  };
+  expect(R"({"pass": "cse", "pinned": ""})", "it is not empty");
+  expect(R"({"pass": "cse", "pinned": true})", "PMB056 bad-value");
+  expect(R"({"pass": "cse", "pinnedOptions": "open"})",
+         "'pinnedOptions' goes with 'pinned'");
+  expect(R"({"pass": "cse", "pinned": "a", "pinnedOptions": "opne"})",
+         "did you mean 'open'?");
+  expect(R"({"nest": "func.func", "passes": ["cse"], "pinned": "a"})",
+         "PMB054 unknown-key");
+}
+
+TEST(ChangesReport, SaysWhatPartiesDid) {
+  StockPipeline pipeline;
+  ASSERT_EQ(append(pipeline, R"({"passes": ["canonicalize", "cse", "sccp"]})"),
+            "");
+  Origin acme = Origin::plugin("acme");
+  acme.why = "has its own";
+  ASSERT_EQ(text(pipeline.transaction(
+                acme,
+                [&]() -> llvm::Error {
+                  if (auto err = pipeline.remove(pass("cse")))
+                    return err;
+                  return pipeline.replace(pass("sccp"), PassSpec("inline"));
+                })),
+            "");
+  ASSERT_EQ(append(pipeline,
+                   R"({"setOptions": [{"of": "canonicalize",
+                        "options": {"top-down": false}}]})",
+                   /*isPlugin=*/true),
+            "");
+  CheckResult result;
+  result.input = "p.json";
+  result.countPasses(pipeline);
+  ReportOptions options;
+  options.format = ReportFormat::Json;
+  std::string json;
+  llvm::raw_string_ostream os(json);
+  printReport(os, result, options);
+  for (StringRef part : {R"("kind": "removed",
+          "pass": "cse",
+          "position": null,)",
+                         R"("addedBy": "p.json:1:29",
+          "changedBy": "plugin 'acme'",
+          "reason": "has its own"
+)",
+                         R"("kind": "replaced",
+          "pass": "sccp",)",
+                         R"("by": "inline")", R"("kind": "options-set",
+          "pass": "canonicalize",
+          "position": 0,)",
+                         R"("options": "top-down=false")"})
+    EXPECT_NE(json.find(part.str()), std::string::npos) << part.str() << json;
+
+  std::string explained;
+  llvm::raw_string_ostream explainStream(explained);
+  explainPipeline(explainStream, pipeline);
+  for (StringRef part :
+       {"  options    top-down=false, set by acme.json:1:17\n",
+        "  replaces   'sccp', added by p.json:1:36\n",
+        "not in the pipeline any more\n  removed    'cse', added by "
+        "p.json:1:29: by plugin 'acme', has its own\n"})
+    EXPECT_NE(explained.find(part.str()), std::string::npos)
+        << part.str() << explained;
+}
+
+} // namespace
