@@ -49,9 +49,18 @@ Error pmb::readItemList(const cl::list<std::string> &option, bool mayBeEmpty,
   return Error::success();
 }
 
-Error pmb::verifyAskedFor(const Pipeline &pipeline) {
+Error pmb::verifyGivenOnce(std::initializer_list<const cl::Option *> options) {
+  for (const cl::Option *option : options)
+    if (option->getNumOccurrences() > 1)
+      return makeError(
+          Diagnostic(DiagnosticCode::Syntax,
+                     ("--" + option->ArgStr + " is given several times").str())
+              .help("give it once"));
+  return Error::success();
+}
+
+Error pmb::verifyAskedFor(const Pipeline &pipeline, StringSet<> asked) {
   const Catalog &catalog = pipeline.getCatalog();
-  StringSet<> asked;
   for (StringRef name : catalog.getVariantNames())
     asked.insert(name);
   for (StringRef name : catalog.getPassNames())
@@ -65,8 +74,8 @@ Error pmb::verifyAskedFor(const Pipeline &pipeline) {
     if (!asked.contains(name)) {
       Diagnostic diagnostic(DiagnosticCode::UnknownCondition,
                             "there is no variant '" + name.str() +
-                                "': a text is the same in all, and no contract "
-                                "asks for it");
+                                "': neither the pipeline nor a contract asks "
+                                "for it");
       suggest(diagnostic.about(name), name, known);
       failures.push_back(std::move(diagnostic));
     }

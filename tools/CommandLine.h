@@ -10,6 +10,7 @@
 #define PMB_TOOLS_COMMANDLINE_H
 
 #include "builder/edit/VariantChoice.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
 
 namespace pmb {
@@ -47,9 +48,14 @@ public:
 llvm::Error readItemList(const llvm::cl::list<std::string> &option,
                          bool mayBeEmpty, std::vector<std::string> &items);
 
-/// Fails for variants that were chosen and that no contract asks for. REQUIRES:
-/// `pipeline` is made of a text, in which nothing else could.
-llvm::Error verifyAskedFor(const Pipeline &pipeline);
+/// Fails for options that are given several times where only one can be meant.
+llvm::Error
+verifyGivenOnce(std::initializer_list<const llvm::cl::Option *> options);
+
+/// Fails for variants that were chosen and that nobody asks for: no contract,
+/// and none of `asked`.
+llvm::Error verifyAskedFor(const Pipeline &pipeline,
+                           llvm::StringSet<> asked = {});
 
 } // namespace pmb
 

@@ -23,15 +23,19 @@ Error VariantChoice::add(StringRef text) {
     return makeError(
         Diagnostic(DiagnosticCode::Syntax, "--variant needs a name")
             .help("write --variant=gpu or --variant=vector-size=8"));
-  for (const auto &[known, other] : choices)
-    if (known == name && other != value)
-      return makeError(
-          Diagnostic(DiagnosticCode::Syntax,
-                     "--variant: '" + name.str() +
-                         "' is chosen twice, and not in the same way: '" +
-                         (other ? known + "=" + *other : known) + "' and '" +
-                         text.str() + "'")
-              .help("choose one of the two"));
+  for (const auto &[known, other] : choices) {
+    if (known != name)
+      continue;
+    if (other == value)
+      return Error::success();
+    return makeError(
+        Diagnostic(DiagnosticCode::Syntax,
+                   "--variant: '" + name.str() +
+                       "' is chosen twice, and not in the same way: '" +
+                       (other ? known + "=" + *other : known) + "' and '" +
+                       text.trim().str() + "'")
+            .help("choose one of the two"));
+  }
   add(name, std::move(value));
   return Error::success();
 }

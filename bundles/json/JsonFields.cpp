@@ -83,6 +83,12 @@ void JsonReader::reportUnknownKey(const JsonMember &member, StringRef what,
                 known);
 }
 
+bool pmb::hasMisspelled(const JsonValue &object, ArrayRef<StringRef> keys) {
+  return any_of(object.getMembers(), [&](const JsonMember &member) {
+    return !findIntended(member.key, keys).empty();
+  });
+}
+
 void JsonReader::checkKeys(const JsonValue &object, StringRef what,
                            ArrayRef<StringRef> known) {
   for (const JsonMember &member : object.getMembers())

@@ -36,6 +36,11 @@ template <typename T> struct JsonField;
 /// `!tensor(mark)` or `*`.
 bool isItem(llvm::StringRef text);
 
+/// Whether `object` has one of `keys` misspelled. That is reported as a key
+/// that is not known, and need not be reported as one that is missing.
+bool hasMisspelled(const JsonValue &object,
+                   llvm::ArrayRef<llvm::StringRef> keys);
+
 /// Reads values of a document, and keeps what is wrong with them.
 class JsonReader {
 public:

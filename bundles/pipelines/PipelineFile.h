@@ -95,6 +95,7 @@
 
 #include "builder/diagnostics/SourceText.h"
 #include "builder/edit/Pipeline.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace pmb {
 
@@ -148,6 +149,10 @@ public:
   /// includes. `appendTo` does so itself; before it, for who chooses among
   /// them. Fails as `Pipeline::addOption` and `addVariant` do.
   llvm::Error declareOptions(Pipeline &pipeline) const;
+
+  /// The names of options and variants that conditions of the file ask for, or
+  /// that it says it is built for.
+  llvm::StringSet<> getAskedNames() const;
 
   /// Appends everything to `pipeline`, as a whole or not at all: what is there
   /// in the variant that was chosen. The origin of

@@ -245,7 +245,8 @@ void DescriptionReader::readEntry(const JsonValue &value,
   checkPin(value);
   if (entry.isDefinition)
     readBundle(value, entry);
-  if (sort->kind == PipelineEntry::Kind::Nest && !value.lookup("passes"))
+  if (sort->kind == PipelineEntry::Kind::Nest && !value.lookup("passes") &&
+      !hasMisspelled(value, {"passes"}))
     reader.report(DiagnosticCode::MissingKey, value.getPlace(),
                   "a nest needs 'passes'");
   if (sort->kind == PipelineEntry::Kind::Include && !entry.name.empty())
@@ -289,7 +290,8 @@ void DescriptionReader::readBundles(const JsonValue &value) {
     if (!member.value.isObject())
       return reader.reportType(member.value, "an object");
     reader.checkKeys(member.value, "a bundle", keys);
-    if (!member.value.lookup("passes"))
+    if (!member.value.lookup("passes") &&
+        !hasMisspelled(member.value, {"passes"}))
       reader.report(DiagnosticCode::MissingKey, member.value.getPlace(),
                     "a bundle needs 'passes'");
     if (const JsonMember *options = member.value.lookup("options"))

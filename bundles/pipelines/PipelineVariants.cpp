@@ -203,13 +203,10 @@ static void collectContracts(ArrayRef<PipelineEntry> entries,
   }
 }
 
-std::vector<Diagnostic>
-pmb::findUnusedOptions(const PipelineDescriptions &files,
-                       const Pipeline *pipeline) {
+/// The names that conditions, options and contracts of the files ask for.
+static StringSet<> collectAsked(const PipelineDescriptions &files) {
   StringSet<> used;
-  bool areDeclared = false;
   for (const auto &file : files) {
-    areDeclared |= !file->options.empty();
     collectAsked(file->bundles, used);
     collectAsked(file->entries, used);
     collectContracts(file->bundles, used);
@@ -224,6 +221,23 @@ pmb::findUnusedOptions(const PipelineDescriptions &files,
       for (const PipelineEnd &end : *ends)
         forEachName(end.when, [&](StringRef name) { used.insert(name); });
   }
+  return used;
+}
+
+StringSet<> PipelineFile::getAskedNames() const {
+  StringSet<> names = collectAsked(files);
+  for (const auto &file : files)
+    for (const std::string &variant : file->variants)
+      names.insert(variant);
+  return names;
+}
+
+std::vector<Diagnostic>
+pmb::findUnusedOptions(const PipelineDescriptions &files,
+                       const Pipeline *pipeline) {
+  StringSet<> used = collectAsked(files);
+  bool areDeclared =
+      any_of(files, [](const auto &file) { return !file->options.empty(); });
   std::vector<Diagnostic> warnings;
   if (!areDeclared)
     return warnings;

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/PositionJson.h"
-#include "builder/diagnostics/Suggestions.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
@@ -82,7 +81,8 @@ std::optional<Selector> pmb::readSelector(JsonReader &reader,
     else if (member.key == "instance")
       good &= bool(instance = readInstance(reader, member.value, number));
   });
-  if (!selector && good)
+  if (!selector && good &&
+      !hasMisspelled(value, {"pass", "kind", "slot", "bundle"}))
     reader.report(DiagnosticCode::MissingKey, value.getPlace(),
                   "a position needs 'pass', 'kind', 'slot' or 'bundle'");
   if (!selector || !good)
@@ -109,12 +109,9 @@ std::optional<Position> pmb::readPosition(JsonReader &reader,
       found = member;
     }
   if (!found) {
-    // A misspelled one is reported as a key that is not known.
-    for (const JsonMember &member : value.getMembers())
-      if (!findIntended(member.key, {"before", "after", "at"}).empty())
-        return std::nullopt;
-    reader.report(DiagnosticCode::MissingKey, value.getPlace(),
-                  "a position needs 'before', 'after' or 'at'");
+    if (!hasMisspelled(value, {"before", "after", "at"}))
+      reader.report(DiagnosticCode::MissingKey, value.getPlace(),
+                    "a position needs 'before', 'after' or 'at'");
     return std::nullopt;
   }
   std::optional<Position> position;

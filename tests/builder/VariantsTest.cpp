@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "builder/edit/VariantChoice.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -81,6 +82,32 @@ TEST(Variants, WrongConditionsAddNothingAndAreReported) {
             "there is no option or variant 'gpv'\n"
             "the condition is empty\n"
             "the option 'count' is neither true nor false\n");
+}
+
+TEST(Variants, OnesWithAValueAreOptions) {
+  for (bool hasOptions : {false, true}) {
+    TestPipeline pipeline{"a"};
+    if (hasOptions)
+      declare(pipeline);
+    pipeline.setVariant("target=rocm");
+    EXPECT_EQ(
+        text(pipeline.verifyVariants()),
+        R"(error: there is no variant 'target=rocm' [PMB012 unknown-condition]
+  help: to give an option a value, write setOption("target", "rocm")
+)");
+  }
+}
+
+TEST(Variants, ChosenTwiceAreTheSameOrAnError) {
+  VariantChoice choice;
+  test::require(choice.add("gpu"));
+  test::require(choice.add("gpu"));
+  test::require(choice.add("count=8"));
+  test::require(choice.add(" count=8"));
+  EXPECT_EQ(choice.str(), "gpu,count=8");
+  for (StringRef other : {"count=9", "count", "gpu=false", "=1", " "})
+    EXPECT_NE(text(choice.add(other)), "") << other.str();
+  EXPECT_EQ(choice.str(), "gpu,count=8");
 }
 
 TEST(Variants, PositionsKnowWhatIsNotThere) {
@@ -253,6 +280,10 @@ TEST(BundleOptions, ThatAreWrongAreErrors) {
                   "there is no option or variant 'gpv'\n");
   value.optionsFrom({{"cuont", "n"}}).addPass("optional");
   refuse(value, "'optional' has no option 'cuont'\n");
+  // Also where there is no value for it.
+  PassBundle none = makeBundle();
+  none.optionsFrom({{"cuont", "m"}}).addPass("optional");
+  refuse(none, "'optional' has no option 'cuont'\n");
 }
 
 TEST(BundleOptions, OfTheSameNameAsThoseOfThePipelineAreOthers) {

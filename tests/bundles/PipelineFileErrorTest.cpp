@@ -142,6 +142,11 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
       {R"({"insert": [{"pass": "a", "befor": "b", "at": "end"}]})",
        "1:27 unknown-key an insertion has no key 'befor' (did you mean "
        "'before'?)"},
+      {R"({"insert": [{"pass": "a", "befor": "b"}]})",
+       "1:27 unknown-key an insertion has no key 'befor' (did you mean "
+       "'before'?)"},
+      {R"({"passes": [{"nest": "a", "pases": ["b"]}]})",
+       "1:27 unknown-key a nest has no key 'pases' (did you mean 'passes'?)"},
       {R"({"insert": [{"slot": "a", "nest": "b", "at": "end"}]})",
        "1:27 unknown-key an insertion has no key 'nest'"},
       {R"({"insert": [{"pass": "a", "at": "strat"}]})",
@@ -156,7 +161,6 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
       {R"({"insert": [{"pass": "a", "before": {}}]})",
        "1:37 missing-key a position needs 'pass', 'kind', 'slot' or 'bundle'"},
       {R"({"insert": [{"pass": "a", "before": {"kinds": "b"}}]})",
-       "1:37 missing-key a position needs 'pass', 'kind', 'slot' or 'bundle'; "
        "1:38 unknown-key what a position names has no key 'kinds' (did you "
        "mean 'kind'?)"},
       {R"({"insert": [{"pass": "a", "before": {"pass": "b", "kind": "c"}}]})",

@@ -241,6 +241,11 @@ TEST(FileVariants, WhatIsWrongIsWrongInAllOfThem) {
  {"pass": "optional", "optionsFrom": {"cuont": "n"}}]})",
        "2:39 bad-options 'optional' has no option 'cuont' (did you mean "
        "'count'?)"},
+      // Also where there is no value for it.
+      {R"({"options": {"m": {"type": "text"}}, "passes": [
+ {"pass": "optional", "optionsFrom": {"cuont": "m"}}]})",
+       "2:39 bad-options 'optional' has no option 'cuont' (did you mean "
+       "'count'?)"},
       {R"({"options": {"gpu": {"type": "bool"}}, "passes": ["a"], "contracts":
  {"a": {"after": {"pass": "b", "when": "gpu & gup"}}}})",
        "2:40 unknown-condition a condition of 'a': there is no option or "

@@ -162,9 +162,10 @@ static std::vector<CheckResult> makeVariants() {
   results[1].diagnostics.push_back(
       Diagnostic(DiagnosticCode::LeftOver, "'gpu.launch' stays")
           .at(makeRef("gpu-kernel-outlining", 2, Origin::file(file, 5, 5))));
-  std::vector<std::string> passes[] = {{"func.func(cse)", "canonicalize"},
-                                       {"sccp", "canonicalize", "func.func(cse)"},
-                                       {"sccp", "canonicalize", "func.func(cse)"}};
+  std::vector<std::string> passes[] = {
+      {"func.func(cse)", "canonicalize"},
+      {"sccp", "canonicalize", "func.func(cse)"},
+      {"sccp", "canonicalize", "func.func(cse)"}};
   return foldVariants(std::move(results), passes);
 }
 

@@ -93,6 +93,18 @@ std::string readJson(StringRef json) {
   return pipeline.str();
 }
 
+TEST(StockBundles, ThatAreThereConditionallyGetTheirOptions) {
+  PipelineBuilder always("builtin.module", getStockCatalog()),
+      conditional("builtin.module", getStockCatalog());
+  for (PipelineBuilder *builder : {&always, &conditional})
+    builder->setVariant("gpu");
+  always.addBundle("bufferization", "buffer-alignment=16");
+  conditional.when("gpu").addBundle("bufferization", "buffer-alignment=16");
+  conditional.when("!gpu").addBundle("cleanup");
+  EXPECT_EQ(conditional.str(), always.str());
+  EXPECT_TRUE(StringRef(always.str()).contains("buffer-alignment=16"));
+}
+
 TEST(StockBundles, LowerWhatTheirFilesSayToWhatTheySay) {
   for (StringRef name : bundles::getStockBundleNames()) {
     std::vector<std::string> input = readContents(name, "input");

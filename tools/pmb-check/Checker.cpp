@@ -242,6 +242,9 @@ CheckResult Checker::checkVariant(const VariantChoice &choice,
   Error error = file->declareOptions(pipeline);
   if (!error)
     error = choice.applyTo(pipeline);
+  // What is declared is there, whether anybody asks for it or not.
+  if (!error && pipeline.getOptions().empty())
+    error = verifyAskedFor(pipeline, file->getAskedNames());
   if (!error)
     error = file->appendTo(pipeline);
   result.diagnostics = file->checkNames(names, error ? nullptr : &pipeline);

@@ -288,9 +288,20 @@ std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
       flags.printPage.empty() ? flags.printRegistration : flags.printPage;
   options.schema = flags.printSchema;
 
-  if (options.action != CheckOptions::Action::Check)
+  if (!succeed(verifyGivenOnce({&flags.passPipeline, &flags.output,
+                                &flags.baseline, &flags.printSchema})))
+    return std::nullopt;
+  bool hasInput = !options.inputs.empty() || options.passPipeline;
+  if (options.action != CheckOptions::Action::Check) {
+    if (hasInput)
+      return fail("what is to be printed is not about a pipeline: leave out " +
+                  (options.passPipeline ? "--pass-pipeline"
+                                        : "'" + options.inputs.front() + "'"));
     return options;
-  if (options.inputs.empty() && !options.passPipeline)
+  }
+  if (flags.baseline.getNumOccurrences() && options.baseline.empty())
+    return fail("--baseline needs the name of a file");
+  if (!hasInput)
     return fail("nothing to check: give a file or --pass-pipeline=<text>");
   if (!options.inputs.empty() && options.passPipeline)
     return fail("--pass-pipeline stands instead of files: give one of the two");

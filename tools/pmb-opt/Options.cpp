@@ -365,6 +365,9 @@ static Error checkExploring(const OptOptions &options) {
        options.startAfter || options.stopBefore || options.stopAfter))
     return makeConflict(names + ", again and again",
                         "leave out options that check, print or cut it");
+  if (options.isExploring() && options.pipelineFile == "-")
+    return makeConflict(names + ", and the standard input can be read once",
+                        "give --pipeline the name of a file");
   return Error::success();
 }
 
@@ -443,6 +446,11 @@ Expected<OptOptions> pmb::getOptOptions() {
                       readItems(flags->expect, /*mayBeEmpty=*/false,
                                 options.expect, options.expectOrigins));
   errors = joinErrors(std::move(errors), readSeeds(options));
+  errors = joinErrors(std::move(errors),
+                      verifyGivenOnce({&flags->pipeline, &flags->startBefore,
+                                       &flags->startAfter, &flags->stopBefore,
+                                       &flags->stopAfter, &flags->shuffle,
+                                       &flags->bisect, &flags->compareBy}));
   if (flags->bisect.getNumOccurrences())
     errors =
         joinErrors(std::move(errors),

@@ -119,12 +119,21 @@ Error Preflight::takePipeline(Composition &composition) const {
                    "are passes on the command line")
             .help("leave them out, or add them with --insert-after"));
   Expected<PipelineFile> file = PipelineFile::read(options.pipelineFile);
-  if (!file)
-    return file.takeError();
+  if (!file) {
+    std::vector<Diagnostic> errors = takeDiagnostics(file.takeError());
+    if (errors.front().code == DiagnosticCode::JsonSyntax &&
+        !StringRef(options.pipelineFile).ends_with(".json"))
+      errors.front().help("--pipeline takes a *.pipeline.json; a text is given "
+                          "with --pass-pipeline");
+    return makeError(std::move(errors));
+  }
   if (Error error = file->declareOptions(builder))
     return error;
   if (Error error = options.variant.applyTo(builder))
     return error;
+  if (builder.getOptions().empty() && Plugin::getLoaded().empty())
+    if (Error error = verifyAskedFor(builder, file->getAskedNames()))
+      return error;
   if (Error error = file->appendTo(builder))
     return error;
   NameChecker names(builder.getCatalog());
@@ -151,6 +160,13 @@ Error Preflight::compose(Composition &composition) const {
     return error;
   if (Error error = applyEdits(builder, options.edits))
     return error;
+  // Who names a file means its passes.
+  if (!options.pipelineFile.empty() && builder.empty() && options.edits.empty())
+    return makeError(
+        Diagnostic(DiagnosticCode::EmptyPipeline,
+                   "the pipeline has no passes, so there is nothing to run")
+            .help("name the passes under 'passes' in '" + options.pipelineFile +
+                  "', or load a plugin that brings some"));
   if (options.printAfter)
     builder.printListing(errs());
   return cutPipeline(builder, options);
