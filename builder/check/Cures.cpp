@@ -161,10 +161,13 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
       StringRef item = items.getName(id);
       bool isAboutMark = item != name && is_contained(entry.items, item);
       StringRef same = isAboutMark ? item : name;
+      // No entry behind this one is about it.
+      if (isNamed && is_contained(entry.unless, item))
+        break;
       if ((!isNamed &&
            (dialect.empty() || !is_contained(entry.items, dialect))) ||
           is_contained(entry.except, name) ||
-          is_contained(entry.unless, item) ||
+          is_contained(entry.except, item) ||
           (!isForOthers && (is_contained(entry.to, same) ||
                             is_contained(entry.sometimes, same))))
         continue;
@@ -203,6 +206,60 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
                   lowering.dialects <= found.front().dialects + 2)
       result.push_back(lowering.cure);
   return result;
+}
+
+/// The first entry of `pass` that is about `item`, if that lowers all of it
+/// without options; null if not.
+static const ContentsEntry *lookupLowering(const PassDescriptor &pass,
+                                           StringRef item) {
+  StringRef name = ItemTable::getBase(item);
+  OptionValues none(pass, "");
+  for (const ContentsEntry &entry : pass.contract.getContents()) {
+    auto has = [&](const std::vector<std::string> &list) {
+      return is_contained(list, item) || is_contained(list, name) ||
+             is_contained(list, ItemTable::getDialect(name));
+    };
+    if (entry.word != ContentsEntry::Word::Lowers || !entry.given.empty() ||
+        !has(entry.items) || has(entry.except) ||
+        !holds(entry.condition, none, [](StringRef) { return false; }))
+      continue;
+    return entry.isPartial || is_contained(entry.unless, item) ? nullptr
+                                                               : &entry;
+  }
+  return nullptr;
+}
+
+const PassDescriptor *pmb::findCommonCure(const PassList &pipeline,
+                                          const ItemTable &items,
+                                          ArrayRef<unsigned> ids) {
+  const Catalog &catalog = pipeline.getCatalog();
+  PipelineInterface interface = pipeline.getInterface();
+  if (!interface.outputContents)
+    return nullptr;
+  interface.outputContents = catalog.expandContents(*interface.outputContents);
+  StringSet<> added = getAddedDialects(pipeline);
+  auto lowersAll = [&](const PassDescriptor &pass) {
+    return all_of(ids, [&](unsigned id) {
+      const ContentsEntry *entry = lookupLowering(pass, items.getName(id));
+      return entry && rankAdded(interface, added, items, *entry) == 0;
+    });
+  };
+  auto rank = [&](const PassDescriptor &pass) {
+    size_t kinds = count_if(pass.kinds, [&](StringRef kind) {
+      return none_of(pipeline.getSymbolsOfKind(kind),
+                     [](const Symbol *symbol) { return symbol->count > 0; });
+    });
+    SmallVector<StringRef> dialects = getLoweredDialects(pass);
+    return std::make_tuple(kinds, countForeign(dialects, items),
+                           dialects.size());
+  };
+  const PassDescriptor *best = nullptr;
+  for (StringRef name : catalog.getPassNames())
+    if (const PassDescriptor &pass = *catalog.lookupPass(name);
+        !pass.hasKind("test") && lowersAll(pass) &&
+        (!best || rank(pass) < rank(*best)))
+      best = &pass;
+  return best;
 }
 
 std::vector<std::string> pmb::findBetterOptions(const Node &node,

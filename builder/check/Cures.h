@@ -16,6 +16,7 @@ namespace pmb {
 
 class Node;
 class PassList;
+struct PassDescriptor;
 
 /// A pass of the catalog, and the options that it takes to lower an item.
 struct Cure {
@@ -39,6 +40,13 @@ std::string join(llvm::ArrayRef<Cure> cures);
 std::vector<Cure> findCures(const PassList &pipeline, const ItemTable &items,
                             unsigned id, llvm::StringRef introducer = "",
                             bool isForOthers = false);
+
+/// The pass of the catalog that lowers all of `ids` to what may remain, where
+/// several passes are missing; null if there is none. Of several the one that is
+/// least made for other things than the pipeline's.
+const PassDescriptor *findCommonCure(const PassList &pipeline,
+                                     const ItemTable &items,
+                                     llvm::ArrayRef<unsigned> ids);
 
 /// The options that `node` has, changed so that no entry applies any more by
 /// which it adds `id`, or leaves some of it. Each is one option more, or with

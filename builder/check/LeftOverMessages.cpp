@@ -174,10 +174,10 @@ void LeftOvers::describeUnlowered(const Group &group, const Story &story,
       loweredBy->comesBefore(*story.introducedBy))
     loweredBy = nullptr;
   Diagnostic diagnostic(
-      getCode(group), loweredBy
-                          ? what + ": " + quote(*loweredBy) +
-                                " does not lower all of " + them
-                          : what + ": nothing in the pipeline lowers " + them);
+      getCode(group),
+      loweredBy
+          ? what + ": " + quote(*loweredBy) + " does not lower all of " + them
+          : what + ": nothing in the pipeline lowers " + them);
   if (loweredBy)
     diagnostic.at(pipeline.getRef(*loweredBy));
   else if (story.introducedBy)
@@ -204,6 +204,8 @@ void LeftOvers::describeUnlowered(const Group &group, const Story &story,
     erase_if(passes, [&](const Cure &cure) {
       return cure.pass == loweredBy->getName();
     });
+  if (commonCure && isUnlowered(story) && group.certainty >= Truth::Likely)
+    diagnostic.orBy(makeInsertAnywhere(commonCure->name));
   if (!passes.empty()) {
     StringRef name = ItemTable::getBase(names.items.getName(lead));
     diagnostic.help("add a pass that lowers " +

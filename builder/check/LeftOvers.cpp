@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/LeftOvers.h"
+#include "builder/check/Cures.h"
 #include "builder/check/OutputItems.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -438,6 +439,17 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
   return result;
 }
 
+void LeftOvers::findCommonCure(ArrayRef<Group> groups) {
+  constexpr size_t several = 3;
+  std::vector<unsigned> missing;
+  for (const Group &group : groups)
+    if (group.certainty >= Truth::Likely &&
+        isUnlowered(stories[group.ids.front()]))
+      missing.push_back(group.ids.front());
+  if (missing.size() >= several && !check.isTrial)
+    commonCure = pmb::findCommonCure(pipeline, names.items, missing);
+}
+
 void LeftOvers::report(const EarlyLowerings &early,
                        std::vector<Diagnostic> &findings) {
   std::vector<unsigned> all = findLeftOvers();
@@ -464,6 +476,7 @@ void LeftOvers::report(const EarlyLowerings &early,
   llvm::stable_sort(groups, [](const Group &a, const Group &b) {
     return a.certainty > b.certainty;
   });
+  findCommonCure(groups);
   for (Group &group : groups) {
     // What is less certain is left to those who make fixes.
     auto isLess = [&](unsigned id) {

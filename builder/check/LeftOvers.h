@@ -119,6 +119,12 @@ private:
                          std::vector<Diagnostic> &findings);
   void describeLate(const Group &group, std::vector<Diagnostic> &findings);
   bool isWithinPipeline(const Story &story) const;
+  /// True if no pass lowers what has this story, wherever it stands.
+  static bool isUnlowered(const Story &story) {
+    return !story.blockedPass && !story.ranOnNothing && !story.loweredBy &&
+           !story.missedBy;
+  }
+  void findCommonCure(llvm::ArrayRef<Group> groups);
   const Node *findClearing(const Story &story) const;
   void noteUnknown(Diagnostic &diagnostic, const Node *unknown) const;
 
@@ -127,6 +133,9 @@ private:
   const NameTables &names;
   const ContentsState &end;
   std::vector<Story> stories;
+  /// A pass that lowers what several findings are about, that nobody lowers.
+  /// May be null.
+  const PassDescriptor *commonCure = nullptr;
   /// The last pass that removed an item.
   std::vector<const Node *> removedBy;
 };
