@@ -243,7 +243,7 @@ Error PassManagerBuilder::enableAttribution(
                   "pass manager runs the pass"));
   if (!shared) {
     shared = std::make_shared<PassOwners>();
-    if (Error error = shared->attachTo(*passManager))
+    if (Error error = shared->attachTo(*passManager, /*runsCopies=*/false))
       return error;
   }
   recorder = std::make_unique<OwnerRecorder>(std::move(shared), *this);

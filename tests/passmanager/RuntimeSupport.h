@@ -71,6 +71,49 @@ struct RunCopyPass
   mlir::OpPassManager pipeline;
 };
 
+/// `test-fail`, which counts the functions that it has run on, and fails where
+/// it is told to: in silence, with an error of its own, or by what the verifier
+/// finds.
+struct FailPass
+    : mlir::PassWrapper<FailPass, mlir::OperationPass<mlir::func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FailPass)
+  FailPass() = default;
+  FailPass(const FailPass &other) : PassWrapper(other) {}
+  llvm::StringRef getArgument() const override { return "test-fail"; }
+  void runOnOperation() override {
+    ++functions;
+    if (getOperation().getName() != on.getValue())
+      return;
+    if (how == "error")
+      getOperation().emitError("no");
+    if (how == "verifier")
+      getOperation()->removeAttr("sym_name");
+    else
+      signalPassFailure();
+  }
+  Option<std::string> on{*this, "on", llvm::cl::init("")};
+  Option<std::string> how{*this, "how", llvm::cl::init("error")};
+  Statistic functions{this, "functions", "Functions that it has run on"};
+};
+
+/// `test-crash`, which crashes.
+struct CrashPass : mlir::PassWrapper<CrashPass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CrashPass)
+  llvm::StringRef getArgument() const override { return "test-crash"; }
+  void runOnOperation() override { LLVM_BUILTIN_TRAP; }
+};
+
+/// Makes the passes above known by their names.
+inline void registerRuntimePasses() {
+  static bool isDone = [] {
+    mlir::PassRegistration<RunPass>();
+    mlir::PassRegistration<FailPass>();
+    mlir::PassRegistration<CrashPass>();
+    return true;
+  }();
+  (void)isDone;
+}
+
 /// A module with `count` functions and `count` modules with two functions each.
 inline std::string makeNests(int count) {
   std::string program;
