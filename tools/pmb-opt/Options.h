@@ -11,6 +11,7 @@
 
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
+#include "tools/pmb-opt/Attribution.h"
 #include "llvm/Support/Error.h"
 #include <utility>
 
@@ -70,6 +71,7 @@ struct OptOptions {
   /// compared.
   std::string compareBy;
   bool printBefore = false, printAfter = false, printFlattened = false;
+  AttributionOptions attribution;
 };
 
 /// Adds the options to the command line. Called before that is read.
