@@ -13,6 +13,7 @@
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <csignal>
 #include <map>
 #include <set>
 
@@ -259,7 +260,7 @@ TEST_P(Reports, StatisticsAreAddedUpForEachPart) {
   EXPECT_EQ(
       report,
       R"(===-------------------------------------------------------------------------===
-                     ... Pass statistics by bundle ...
+                       ... Pass statistics by bundle ...
 ===-------------------------------------------------------------------------===
 <none>
   pmb::test::FailPass
@@ -272,7 +273,7 @@ b/c
     (S) 20 functions - Functions that it has run on
 
 ===-------------------------------------------------------------------------===
-                     ... Pass statistics by origin ...
+                       ... Pass statistics by origin ...
 ===-------------------------------------------------------------------------===
 framework
   pmb::test::FailPass
@@ -396,38 +397,63 @@ TEST(ReportsOfIR, AreAsThoseOfMLIRButForTheOwner) {
 // Reproducers
 //===----------------------------------------------------------------------===//
 
-/// What is written to a file when the pipeline fails, up to MLIR's own text.
-std::string reproduce(Composed &run) {
+/// A file, for as long as this is there.
+struct TemporaryFile {
+  TemporaryFile() {
+    EXPECT_FALSE(llvm::sys::fs::createTemporaryFile("pmb", "mlir", path));
+    remover.setFile(path);
+  }
+  /// What a reproducer has before MLIR's own text.
+  std::string readComments() const {
+    auto file = llvm::MemoryBuffer::getFile(path);
+    EXPECT_TRUE(bool(file));
+    if (!file)
+      return "";
+    llvm::StringRef text = (*file)->getBuffer();
+    EXPECT_NE(text.find("mlir_reproducer"), llvm::StringRef::npos);
+    mlir::MLIRContext context;
+    context.loadDialect<mlir::func::FuncDialect>();
+    EXPECT_TRUE(mlir::parseSourceString<mlir::ModuleOp>(text, &context));
+    return text.take_front(text.find("\nmodule") + 1).str();
+  }
+
   llvm::SmallString<128> path;
-  EXPECT_FALSE(llvm::sys::fs::createTemporaryFile("pmb", "mlir", path));
-  llvm::FileRemover remover(path);
+  llvm::FileRemover remover;
+};
+
+/// The comments of the reproducer, if `inner` fails in a pipeline that a pass
+/// runs.
+std::string reproduce(bool withThreads, const char *inner) {
+  Composed run(withThreads, inner);
+  TemporaryFile file;
   mlir::ScopedDiagnosticHandler handler(
       &run.context, [](mlir::Diagnostic &) { return mlir::success(); });
-  require(enableCrashReproducerBy(*run.pm, run.getOwners(), path));
+  require(enableCrashReproducerBy(*run.pm, run.getOwners(), file.path));
   EXPECT_EQ(run.run(), "");
-  auto file = llvm::MemoryBuffer::getFile(path);
-  EXPECT_TRUE(bool(file));
-  if (!file)
-    return "";
-  llvm::StringRef text = (*file)->getBuffer();
-  EXPECT_NE(text.find("mlir_reproducer"), llvm::StringRef::npos);
-  mlir::MLIRContext context;
-  context.loadDialect<mlir::func::FuncDialect>();
-  EXPECT_TRUE(mlir::parseSourceString<mlir::ModuleOp>(text, &context));
-  return text.take_front(text.find("\nmodule") + 1).str();
+  return file.readComments();
 }
+
+const char *const reproduced = "// in a pipeline run by: 'test-run' (pass 3 of "
+                               "4, on builtin.module, added by x.json:3:4)\n";
 
 TEST_P(Reports, AReproducerNamesTheOwnerOfThePassThatFailed) {
-  Composed run(GetParam(), "test-fail{how=silent on=f13}");
-  EXPECT_EQ(reproduce(run), "// in a pipeline run by: 'test-run' (pass 3 of 4, "
-                            "on builtin.module, added by x.json:3:4)\n");
+  EXPECT_EQ(reproduce(GetParam(), "test-fail{how=silent on=f13}"), reproduced);
 }
 
-/// With threads MLIR does not survive that.
 TEST(ReportsOfCrashes, AReproducerNamesTheOwnerOfThePassThatCrashed) {
-  Composed run(false, "test-crash");
-  EXPECT_EQ(reproduce(run), "// in a pipeline run by: 'test-run' (pass 3 of 4, "
-                            "on builtin.module, added by x.json:3:4)\n");
+  EXPECT_EQ(reproduce(/*withThreads=*/false, "test-crash"), reproduced);
+}
+
+/// MLIR does not survive a crash on another thread.
+TEST(ReportsOfCrashesDeathTest, AReproducerIsWrittenBeforeTheProcessDies) {
+  TemporaryFile file;
+  auto crash = [&] {
+    Composed run(/*withThreads=*/true, "test-crash");
+    require(enableCrashReproducerBy(*run.pm, run.getOwners(), file.path));
+    run.run();
+  };
+  EXPECT_EXIT(crash(), testing::KilledBySignal(SIGILL), "");
+  EXPECT_EQ(file.readComments(), reproduced);
 }
 
 //===----------------------------------------------------------------------===//
