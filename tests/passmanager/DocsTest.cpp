@@ -27,6 +27,7 @@
 #include "passmanager/contracts/EmbeddedContracts.h"
 #include "passmanager/plugins/Plugin.h"
 #include "passmanager/plugins/PluginInfo.h"
+#include "passmanager/runtime/Reports.h"
 #include "gtest/gtest.h"
 
 /// What an example leaves open.
@@ -281,6 +282,34 @@ void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
   if (llvm::Error err = builder.addPassBefore("sccp", "cse"))
     ETC;
   if (llvm::Error err = builder.build())
+    ETC;
+  // docs: end
+}
+
+[[maybe_unused]] void attribute(pmb::PassManagerBuilder &builder,
+                                mlir::PassManager &pm, mlir::ModuleOp module) {
+  // docs: passmanager/PassManagerBuilder.h
+  if (llvm::Error err = builder.enableAttribution())
+    ETC;
+  if (llvm::Error err = builder.build())
+    ETC;
+  if (failed(pm.run(module)))
+    ETC;
+  // docs: end
+}
+
+[[maybe_unused]] void attributeInReadme(pmb::PassManagerBuilder &builder,
+                                        mlir::PassManager &pm,
+                                        mlir::ModuleOp module) {
+  // docs: passmanager/README.md
+  if (llvm::Error err = builder.enableAttribution())
+    ETC;
+  if (llvm::Error err = builder.build())
+    ETC;
+  if (llvm::Error err =
+          pmb::enableTimingBy(pm, builder.getOwners(), {pmb::OwnerKey::Bundle}))
+    ETC;
+  if (failed(pm.run(module)))
     ETC;
   // docs: end
 }

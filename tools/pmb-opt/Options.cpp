@@ -176,6 +176,7 @@ void pmb::registerOptOptions() {
       it->second->removeArgument();
   }
   *flags;
+  registerAttributionOptions();
 }
 
 std::optional<std::string> pmb::getPassPipelineText() {
@@ -361,10 +362,11 @@ static Error checkExploring(const OptOptions &options) {
                         "write --compare-by='my-runner -'");
   if (options.isExploring() &&
       (options.checkOnly || options.explain || options.printContents ||
-       flags->print.getNumOccurrences() || options.startBefore ||
-       options.startAfter || options.stopBefore || options.stopAfter))
+       flags->print.getNumOccurrences() || options.attribution.isUsed ||
+       options.startBefore || options.startAfter || options.stopBefore ||
+       options.stopAfter))
     return makeConflict(names + ", again and again",
-                        "leave out options that check, print or cut it");
+                        "leave out options that check, print, cut or watch it");
   if (options.isExploring() && options.pipelineFile == "-")
     return makeConflict(names + ", and the standard input can be read once",
                         "give --pipeline the name of a file");
@@ -417,6 +419,11 @@ Expected<OptOptions> pmb::getOptOptions() {
      : mode == PrintMode::After ? options.printAfter
                                 : options.printFlattened) = true;
 
+  Expected<AttributionOptions> attribution = getAttributionOptions();
+  if (!attribution)
+    return attribution.takeError();
+  options.attribution = std::move(*attribution);
+
   auto isGiven = [](const auto &...flag) {
     return (... || (flag.getNumOccurrences() != 0));
   };
@@ -428,6 +435,7 @@ Expected<OptOptions> pmb::getOptOptions() {
       flags->contracts, flags->shuffle, flags->noCleanups, flags->compareBy,
       flags->bisect, flags->expect, flags->explain, flags->simplify,
       flags->print);
+  changesPipeline |= options.attribution.isUsed;
   options.isUsed =
       changesPipeline || isGiven(flags->plugins, flags->printContents);
   if (options.printContents && changesPipeline)

@@ -11,6 +11,7 @@
 
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
+#include "tools/pmb-opt/Attribution.h"
 #include "llvm/Support/Error.h"
 #include <utility>
 
@@ -92,6 +93,7 @@ struct OptOptions {
   /// Whether parts or changes of the pipeline are run, again and again.
   bool isExploring() const { return shuffle || noCleanups || bisect; }
   bool printBefore = false, printAfter = false, printFlattened = false;
+  AttributionOptions attribution;
 };
 
 /// Adds the options to the command line. Called before that is read.

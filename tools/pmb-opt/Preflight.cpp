@@ -342,6 +342,9 @@ Error Preflight::build(Composition &composition) {
   mlir::OpPassManager copies(composition.pm->getOpAnchorName());
   if (Error error = builder.flattenInto(copies))
     return error;
+  if (options.attribution.isUsed)
+    if (Error error = builder.enableAttribution())
+      return error;
   if (Error error = builder.build())
     return error;
   if (options.simplify != SimplifyMode::AsDeclared)
@@ -393,5 +396,9 @@ mlir::LogicalResult Preflight::fill(mlir::PassManager &pm) const {
   pm.getContext()->appendDialectRegistry(dialects);
   static_cast<mlir::OpPassManager &>(pm) =
       static_cast<const mlir::OpPassManager &>(*it->second.pm);
+  // A pipeline without passes has no owners.
+  if (std::shared_ptr<PassOwners> owners = it->second.builder->getOwners())
+    return mlir::failure(
+        printErrors(enableReports(pm, std::move(owners), options.attribution)));
   return mlir::success();
 }

@@ -1,0 +1,255 @@
+//===- PassOwners.cpp - Whose pass is running -----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/runtime/PassOwners.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "passmanager/NestRead.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Threading.h"
+
+using namespace pmb;
+using namespace llvm;
+
+std::string PassOwner::str() const {
+  SmallVector<std::string, 6> facts;
+  facts.push_back("pass " + std::to_string(node.position) + " of " +
+                  std::to_string(passCount));
+  if (!node.anchor.empty())
+    facts.push_back("on " + node.anchor);
+  if (!bundles.empty())
+    facts.push_back("in bundle '" + join(bundles, "/") + "'");
+  if (!slot.empty())
+    facts.push_back("in slot '" + slot + "'");
+  facts.push_back("added by " + node.origin.str());
+  return "'" + node.name + "' (" + join(facts, ", ") + ")";
+}
+
+PassOwners::PassOwners() = default;
+PassOwners::~PassOwners() = default;
+
+//===----------------------------------------------------------------------===//
+// What was handed over
+//===----------------------------------------------------------------------===//
+
+const PassOwner *PassOwners::keep(PassOwner owner) {
+  std::lock_guard<std::mutex> lock(mutex);
+  owners.push_back(std::make_unique<const PassOwner>(std::move(owner)));
+  return owners.back().get();
+}
+
+void PassOwners::add(const mlir::Pass &pass, const PassOwner *owner) {
+  std::lock_guard<std::mutex> lock(mutex);
+  entries[&pass] = {owner, pass.getTypeID()};
+}
+
+std::vector<const PassOwner *> PassOwners::getAll() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  std::vector<const PassOwner *> all;
+  for (const auto &owner : owners)
+    all.push_back(owner.get());
+  return all;
+}
+
+const PassOwner *PassOwners::lookup(const mlir::Pass *address,
+                                    const mlir::Pass &pass) const {
+  auto it = entries.find(address);
+  return it != entries.end() && it->second.type == pass.getTypeID()
+             ? it->second.owner
+             : nullptr;
+}
+
+const PassOwner *PassOwners::lookup(const mlir::Pass &pass) const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return lookup(&pass, pass);
+}
+
+bool PassOwners::isAttachedTo(const mlir::PassManager &pm) const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return attached.contains(&pm);
+}
+
+//===----------------------------------------------------------------------===//
+// What runs
+//===----------------------------------------------------------------------===//
+//
+// A pass that runs is one that was handed over, or a copy that MLIR has made.
+// `getThreadingSibling` is what a pass was copied from, and may be long gone,
+// so it is never followed, and looked up only where that is known to be alive:
+// of a copied pass manager, and while a nest runs, of which MLIR runs copies.
+
+const PassOwners::Frame *PassOwners::findFrame(uint64_t thread,
+                                               const mlir::Pass *pass) const {
+  auto it = stacks.find(thread);
+  if (it != stacks.end())
+    for (const Frame &frame : reverse(it->second))
+      if (frame.pass == pass)
+        return &frame;
+  return nullptr;
+}
+
+void PassOwners::enterPipeline(
+    const mlir::PassInstrumentation::PipelineParentInfo &info) {
+  std::lock_guard<std::mutex> lock(mutex);
+  Frame frame;
+  frame.parent = info.parentPass;
+  if (frame.parent) {
+    frame.isInNest = isNest(*frame.parent);
+    if (const Frame *parent = findFrame(info.parentThreadID, frame.parent)) {
+      frame.running = parent->running;
+      frame.isDynamic = parent->isDynamic || !frame.isInNest;
+      frame.running.isInside = frame.running.owner && frame.isDynamic;
+    }
+  }
+  Stack &stack = stacks[get_threadid()];
+  // The one before it may have failed, which it does not say.
+  while (!stack.empty() && !stack.back().pass)
+    stack.pop_back();
+  stack.push_back(frame);
+}
+
+void PassOwners::leavePipeline() {
+  std::lock_guard<std::mutex> lock(mutex);
+  Stack &stack = stacks[get_threadid()];
+  if (!stack.empty() && !stack.back().pass)
+    stack.pop_back();
+}
+
+const PassOwners::NestEntry *
+PassOwners::lookupIn(const mlir::Pass *nest, const mlir::Pass *pass) const {
+  auto it = nestEntries.find(pass);
+  return it != nestEntries.end() && it->second.nest == nest ? &it->second
+                                                            : nullptr;
+}
+
+void PassOwners::addEntries(mlir::Pass &nest, FindFn find) {
+  for (mlir::OpPassManager &manager : getNestedManagers(nest)) {
+    for (mlir::Pass &pass : manager) {
+      bool isInner = isNest(pass);
+      nestEntries[&pass] = {isInner ? nullptr : find(pass, nest), &nest};
+      if (isInner)
+        addEntries(pass, find);
+    }
+  }
+}
+
+void PassOwners::removeEntries(mlir::Pass &nest) {
+  for (mlir::OpPassManager &manager : getNestedManagers(nest)) {
+    for (mlir::Pass &pass : manager) {
+      nestEntries.erase(&pass);
+      if (isNest(pass))
+        removeEntries(pass);
+    }
+  }
+}
+
+void PassOwners::enterPass(mlir::Pass &pass, bool runsCopies) {
+  std::lock_guard<std::mutex> lock(mutex);
+  Stack &stack = stacks[get_threadid()];
+  const Frame *pipeline =
+      !stack.empty() && !stack.back().pass ? &stack.back() : nullptr;
+  const mlir::Pass *parent = pipeline ? pipeline->parent : nullptr;
+  Frame frame;
+  frame.pass = &pass;
+  if (pipeline) {
+    frame.running = pipeline->running;
+    frame.isDynamic = pipeline->isDynamic;
+  }
+  // Of the first pipeline, and of those that passes run.
+  auto findFirst = [&](const mlir::Pass &first) {
+    const PassOwner *owner = nullptr;
+    if (runsCopies && !pipeline && first.getThreadingSibling())
+      owner = lookup(first.getThreadingSibling(), first);
+    return owner ? owner : lookup(&first, first);
+  };
+  bool isInNest = pipeline && pipeline->isInNest;
+  if (isNest(pass)) {
+    if (!isInNest)
+      addEntries(pass, [&](const mlir::Pass &inner, const mlir::Pass &) {
+        return findFirst(inner);
+      });
+    else if (!lookupIn(parent, &pass))
+      // A copy for another thread, in one of a nest in this nest.
+      addEntries(pass, [&](const mlir::Pass &inner, const mlir::Pass &nest) {
+        const NestEntry *original =
+            lookupIn(nest.getThreadingSibling(), inner.getThreadingSibling());
+        return original ? original->owner : nullptr;
+      });
+    frame.hasEntries = !isInNest || !lookupIn(parent, &pass);
+  } else {
+    const PassOwner *owner = nullptr;
+    if (!isInNest)
+      owner = findFirst(pass);
+    else if (const NestEntry *entry = lookupIn(parent, &pass))
+      owner = entry->owner;
+    else if (const NestEntry *original =
+                 lookupIn(parent, pass.getThreadingSibling()))
+      owner = original->owner;
+    if (owner)
+      frame.running = {owner, /*isInside=*/false};
+  }
+  stack.push_back(frame);
+}
+
+RunningPass PassOwners::leavePass(mlir::Pass &pass, bool hasFailed) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto isPipelineOfPass = [&](const Frame &frame) {
+    return !frame.pass && frame.parent == &pass;
+  };
+  // Nor do those that ran for the pass on other threads.
+  if (hasFailed)
+    for (auto &threadAndStack : stacks)
+      while (!threadAndStack.second.empty() &&
+             isPipelineOfPass(threadAndStack.second.back()))
+        threadAndStack.second.pop_back();
+  Stack &stack = stacks[get_threadid()];
+  while (!stack.empty()) {
+    Frame frame = stack.pop_back_val();
+    if (frame.pass != &pass)
+      continue;
+    if (frame.hasEntries)
+      removeEntries(pass);
+    return frame.running;
+  }
+  return {};
+}
+
+RunningPass PassOwners::find(const mlir::Pass &pass) const {
+  std::lock_guard<std::mutex> lock(mutex);
+  const Frame *frame = findFrame(get_threadid(), &pass);
+  return frame ? frame->running : RunningPass();
+}
+
+RunningPass PassOwners::findRunning() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto it = stacks.find(get_threadid());
+  return it == stacks.end() || it->second.empty() ? RunningPass()
+                                                  : it->second.back().running;
+}
+
+std::vector<RunningPass> PassOwners::getAllRunning() const {
+  std::vector<RunningPass> all;
+  // Whoever has crashed may have the lock.
+  std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
+  if (!lock)
+    return all;
+  for (const auto &threadAndStack : stacks) {
+    if (threadAndStack.second.empty())
+      continue;
+    RunningPass running = threadAndStack.second.back().running;
+    bool isNew = none_of(all, [&](const RunningPass &other) {
+      return other.owner == running.owner && other.isInside == running.isInside;
+    });
+    if (running.owner && isNew)
+      all.push_back(running);
+  }
+  sort(all, [](const RunningPass &a, const RunningPass &b) {
+    return a.owner->node.position < b.owner->node.position;
+  });
+  return all;
+}
