@@ -65,7 +65,7 @@
 // pass, `"lowers": ["scf"]` what is lowered, `"unknownEffect": "runs a script"`
 // the reason, which messages print. Every entry may have `reason`,
 // `source` (where the fact is from), `exceptions` (when it does not hold after
-// all, in contrived cases; for readers of the file, not kept) and `when`: a
+// all, in contrived cases: then it is no claim about real IR) and `when`: a
 // text about what the pipeline is built for, `"gpu & !debug"` (Condition.h has
 // the grammar), or {"option": name, "is": value, "not": bool} about an option
 // of the pass itself. {"variant": text, "not": bool} is the text, or its
