@@ -11,13 +11,16 @@
 #include "builder/pipeline/NestWalk.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "passmanager/runtime/OwnerRecorder.h"
 
 using namespace pmb;
 using namespace llvm;
 
 PassManagerBuilder::PassManagerBuilder(mlir::PassManager &pm,
                                        const Catalog &catalog)
-    : PassManagerBuilder(pm, pm.getContext(), catalog) {}
+    : PassManagerBuilder(pm, pm.getContext(), catalog) {
+  passManager = &pm;
+}
 
 PassManagerBuilder::PassManagerBuilder(mlir::OpPassManager &pm,
                                        mlir::MLIRContext *context,
@@ -213,8 +216,42 @@ void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
     walk.enter(
         node, [&](StringRef op) { nests.push_back(&nests.back()->nest(op)); },
         [&] { nests.pop_back(); });
-    nests.back()->addPass(take(node));
+    std::unique_ptr<mlir::Pass> pass = take(node);
+    if (recorder)
+      recorder->add(*pass, node);
+    nests.back()->addPass(std::move(pass));
   });
+}
+
+Error PassManagerBuilder::enableAttribution(
+    std::shared_ptr<PassOwners> shared) {
+  if (Error error = verifyOutsideTransaction())
+    return error;
+  if (Error error = verifyEditable())
+    return error;
+  if (recorder)
+    return makeError(
+        Diagnostic(DiagnosticCode::AlreadyAttributed,
+                   "attribution is enabled for this pipeline already")
+            .help("enable it once; getOwners() has what it remembers"));
+  if (!shared && !passManager)
+    return makeError(
+        Diagnostic(DiagnosticCode::NotAttributed,
+                   "a pipeline that is run inside a pass has no pass manager "
+                   "that could report who owns its passes")
+            .help("give enableAttribution() the owners of the builder whose "
+                  "pass manager runs the pass"));
+  if (!shared) {
+    shared = std::make_shared<PassOwners>();
+    if (Error error = shared->attachTo(*passManager))
+      return error;
+  }
+  recorder = std::make_unique<OwnerRecorder>(std::move(shared), *this);
+  return Error::success();
+}
+
+std::shared_ptr<PassOwners> PassManagerBuilder::getOwners() const {
+  return recorder ? recorder->getOwners() : nullptr;
 }
 
 Error PassManagerBuilder::build() {

@@ -85,6 +85,8 @@
 
 namespace pmb {
 
+class OwnerRecorder;
+class PassOwners;
 class Plugin;
 
 /// Composes a pipeline for an MLIR pass manager. See the manual above for what
@@ -213,6 +215,27 @@ public:
   ///   if (failed(runPipeline(dynamic, func))) ...
   llvm::Error flattenInto(mlir::OpPassManager &target);
 
+  /// Lets `build` and `flattenInto` remember who has put each pass there
+  /// (runtime/PassOwners.h), and whoever runs the pass manager learn it: errors
+  /// of passes name bundle and party, and time, statistics and IR can be asked
+  /// for by them (runtime/Reports.h). Without this nothing is remembered, and
+  /// nothing is installed in the pass manager.
+  ///
+  ///   if (llvm::Error err = builder.enableAttribution()) ...
+  ///   if (llvm::Error err = builder.build()) ...
+  ///   if (failed(pm.run(module))) ...
+  ///
+  /// A builder for an `OpPassManager` that is run inside a pass has no pass
+  /// manager to install anything in: give it `shared`, which is `getOwners` of
+  /// the builder whose pass manager runs the pass.
+  ///
+  /// Fails, and changes nothing, with `already-built` after `build`, with
+  /// `already-attributed` the second time, with `not-attributed` without a
+  /// pass manager and `shared`, and inside of a transaction or party.
+  llvm::Error enableAttribution(std::shared_ptr<PassOwners> shared = nullptr);
+  /// What `enableAttribution` lets the builder fill; null before that.
+  std::shared_ptr<PassOwners> getOwners() const;
+
   /// Lets `build` and `flattenInto` hand over a part of the pipeline only: what
   /// stands from `begin` up to `end`, without `end`. Null is the first, or what
   /// comes after the last. Checked is still all of it, and nothing is left out
@@ -257,6 +280,8 @@ private:
   void flatten(mlir::OpPassManager &target, TakeFn take);
 
   mlir::OpPassManager &pm;
+  /// The same, unless it is one that is run inside a pass.
+  mlir::PassManager *passManager = nullptr;
   mlir::MLIRContext *context;
   Node *partBegin = nullptr;
   const Node *partEnd = nullptr;
@@ -271,6 +296,8 @@ private:
   std::optional<llvm::DenseSet<const mlir::Pass *>> adopted;
   /// Null until a dialect is registered, as a registry is not cheap to make.
   std::unique_ptr<mlir::DialectRegistry> dialects;
+  /// Null unless somebody asks who owns what runs.
+  std::unique_ptr<OwnerRecorder> recorder;
   std::vector<Diagnostic> warnings;
   /// How many of them are from the check that `checked` remembers.
   size_t checkedWarnings = 0;

@@ -46,10 +46,22 @@ void Pipeline::appendSlot(StringRef name) {
 
 void Pipeline::rememberPlace(const Node *node, const PlaceInList &place) {
   // Whoever else edits says himself what comes first, by the order of edits.
-  if (!place.reference || !currentParty)
+  bool isInSlot = place.reference && !place.isAfter &&
+                  place.reference->getKind() == Node::Kind::Slot;
+  if (!place.reference || !(currentParty || isInSlot))
     return;
-  insertionPlaces[node] = {place.reference, place.isAfter, currentParty->rank};
+  InsertionPlace &inserted = insertionPlaces[node];
+  inserted = {place.reference, place.isAfter, std::nullopt};
+  if (currentParty)
+    inserted.rank = currentParty->rank;
   onRollback([this, node] { insertionPlaces.erase(node); });
+}
+
+const Node *Pipeline::getSlot(const Node &pass) const {
+  auto it = insertionPlaces.find(&pass);
+  bool isInSlot = it != insertionPlaces.end() && !it->second.isAfter &&
+                  it->second.reference->getKind() == Node::Kind::Slot;
+  return isInSlot ? it->second.reference : nullptr;
 }
 
 Error Pipeline::checkAdded(const Node *added) {

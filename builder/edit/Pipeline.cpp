@@ -321,7 +321,7 @@ void Pipeline::reportAmbiguities(std::vector<Diagnostic> &diagnostics) const {
     if (here == insertionPlaces.end() || there == insertionPlaces.end())
       continue;
     const InsertionPlace &place = here->second;
-    if (place.reference != there->second.reference ||
+    if (!place.rank || place.reference != there->second.reference ||
         place.isAfter != there->second.isAfter ||
         place.rank != there->second.rank ||
         pass->getOrigin().isSameParty(node.getOrigin()) ||

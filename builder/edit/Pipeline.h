@@ -301,6 +301,8 @@ public:
   }
   /// How diagnostics refer to `node`.
   NodeRef getRef(const Node &node) const { return list.getRef(node); }
+  /// The slot that a pass was put into; null if it was put into none.
+  const Node *getSlot(const Node &pass) const;
 
   /// The nodes that `selector` means, in list order. Fails, as an edit would,
   /// if there are none, or more than one for a unique selector.
@@ -599,11 +601,13 @@ private:
   llvm::StringSet<> partyNames;
   /// The party that `applyParties` applies now, or null.
   const Party *currentParty = nullptr;
-  /// Where parties have put passes: before or after which node.
+  /// Where parties have put passes, and all others what they have put into
+  /// slots: before or after which node.
   struct InsertionPlace {
     const Node *reference;
     bool isAfter;
-    int rank;
+    /// Of the party.
+    std::optional<int> rank;
   };
   llvm::DenseMap<const Node *, InsertionPlace> insertionPlaces;
   /// The last that was put after a node, for the next.

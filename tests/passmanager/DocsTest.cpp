@@ -183,6 +183,18 @@ printErrors(pmb::PassManagerBuilder &builder) {
   // docs: end
 }
 
+[[maybe_unused]] void attribute(pmb::PassManagerBuilder &builder,
+                                mlir::PassManager &pm, mlir::ModuleOp module) {
+  // docs: passmanager/PassManagerBuilder.h
+  if (llvm::Error err = builder.enableAttribution())
+    ETC;
+  if (llvm::Error err = builder.build())
+    ETC;
+  if (failed(pm.run(module)))
+    ETC;
+  // docs: end
+}
+
 [[maybe_unused]] void adoptInReadme(mlir::PassManager &pm) {
   using MyPass = MyTensorPass;
   // docs: passmanager/README.md

@@ -1,0 +1,40 @@
+//===- OwnerRecorder.cpp - Remembers who owns what is handed over ---------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/runtime/OwnerRecorder.h"
+
+using namespace pmb;
+
+PassOwner OwnerRecorder::describe(const Node &node) {
+  PassOwner owner;
+  owner.node = pipeline.getRef(node);
+  owner.passCount = pipeline.size();
+  for (const BundleInstance *bundle = node.getBundle(); bundle;
+       bundle = bundle->parent)
+    owner.bundles.push_back(bundle->getName().str());
+  std::reverse(owner.bundles.begin(), owner.bundles.end());
+  if (const Node *slot = pipeline.getSlot(node))
+    owner.slot = slot->getName().str();
+  auto &descriptor = descriptors[node.getSymbol()];
+  if (!descriptor)
+    descriptor = std::make_shared<const PassDescriptor>(node.getDescriptor());
+  owner.descriptor = descriptor;
+  return owner;
+}
+
+void OwnerRecorder::add(const mlir::Pass &pass, const Node &node) {
+  if (revision != pipeline.getList().getRevision()) {
+    revision = pipeline.getList().getRevision();
+    known.clear();
+    descriptors.clear();
+  }
+  const PassOwner *&owner = known[&node];
+  if (!owner)
+    owner = owners->keep(describe(node));
+  owners->add(pass, owner);
+}

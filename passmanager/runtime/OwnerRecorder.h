@@ -1,0 +1,44 @@
+//===- OwnerRecorder.h - Remembers who owns what is handed over -----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_OWNERRECORDER_H
+#define PMB_PASSMANAGER_RUNTIME_OWNERRECORDER_H
+
+#include "builder/edit/Pipeline.h"
+#include "passmanager/runtime/PassOwners.h"
+
+namespace pmb {
+
+/// Fills `PassOwners` from a pipeline. A pipeline that is flattened again and
+/// again, unchanged, is described once.
+class OwnerRecorder {
+public:
+  /// `pipeline` must outlive the recorder.
+  OwnerRecorder(std::shared_ptr<PassOwners> owners, const Pipeline &pipeline)
+      : owners(std::move(owners)), pipeline(pipeline) {}
+
+  const std::shared_ptr<PassOwners> &getOwners() const { return owners; }
+
+  /// Remembers that `pass`, or a copy of it, stands at `node`.
+  void add(const mlir::Pass &pass, const Node &node);
+
+private:
+  PassOwner describe(const Node &node);
+
+  std::shared_ptr<PassOwners> owners;
+  const Pipeline &pipeline;
+  /// The revision that the following are of.
+  uint64_t revision = 0;
+  llvm::DenseMap<const Node *, const PassOwner *> known;
+  llvm::DenseMap<const Symbol *, std::shared_ptr<const PassDescriptor>>
+      descriptors;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_OWNERRECORDER_H

@@ -1,0 +1,159 @@
+//===- PassOwners.h - Whose pass is running -------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Before the run a builder knows who has put each pass there, and in which
+// bundle. `PassOwners` knows it while the passes run, and afterwards:
+//
+//   if (llvm::Error err = builder.enableAttribution()) ...
+//   if (llvm::Error err = builder.build()) ...
+//   std::shared_ptr<pmb::PassOwners> owners = builder.getOwners();
+//
+// A pass that fails is then followed by an error that names its owner. Others
+// ask in the callbacks of their `mlir::PassInstrumentation`:
+//
+//   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
+//     if (const pmb::PassOwner *owner = owners->find(*pass).owner) ...
+//   }
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_PASSOWNERS_H
+#define PMB_PASSMANAGER_RUNTIME_PASSOWNERS_H
+
+#include "builder/diagnostics/Diagnostic.h"
+#include "builder/passes/PassDescriptor.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Support/TypeID.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
+#include <mutex>
+
+namespace mlir {
+class Pass;
+class PassManager;
+} // namespace mlir
+
+namespace pmb {
+
+/// What the pipeline under construction knew of a pass when it was handed over.
+/// Holds copies, so it outlives the builder.
+struct PassOwner {
+  /// The pass, where it stands in the pipeline and on what it runs, and who has
+  /// put it there.
+  NodeRef node;
+  /// How many passes the pipeline has; `node.position` counts from 0.
+  unsigned passCount = 0;
+  /// The bundles around the pass, the outermost first.
+  std::vector<std::string> bundles;
+  /// The slot that the pass was put into; empty if it was put into none.
+  std::string slot;
+  /// The kinds of the pass, and its contract. Never null.
+  std::shared_ptr<const PassDescriptor> descriptor;
+
+  /// `'cse' (pass 7 of 26, on func.func, in bundle 'buffers', added by third
+  /// party 'acme')`. The first pass is pass 0, as in listings.
+  std::string str() const;
+};
+
+/// What is known of a pass that runs.
+struct RunningPass {
+  /// Null for a pass that no builder with these owners has handed over.
+  const PassOwner *owner = nullptr;
+  /// True for a pass of a pipeline that the owner's pass runs.
+  bool isInside = false;
+};
+
+/// The owners of all passes that builders have handed over, and of those that
+/// run. Safe to use from several threads at once.
+///
+/// MLIR runs copies of passes: one for each thread, and more for nests in
+/// nests. A copy has the owner of the original. A pass of a dynamic pipeline
+/// has an owner of its own if the builder of that pipeline shares these owners;
+/// otherwise it is *inside* of what runs the pipeline.
+class PassOwners : public std::enable_shared_from_this<PassOwners> {
+public:
+  PassOwners();
+  ~PassOwners();
+
+  /// Lets `pm` tell these owners what runs. `enableAttribution` does it for the
+  /// pass manager of the builder; call it for others that run copies of its
+  /// passes, and before other instrumentations are added, so that they find an
+  /// answer. A pass that fails is reported: an error at the operation, after
+  /// those of the pass and of the verifier, that names the owner. `pm` keeps
+  /// the owners alive. Fails with `already-attributed` the second time.
+  llvm::Error attachTo(mlir::PassManager &pm);
+  bool isAttachedTo(const mlir::PassManager &pm) const;
+
+  /// The owner of a pass that a builder has handed over; null for others,
+  /// copies among them. Valid as long as these owners.
+  const PassOwner *lookup(const mlir::Pass &pass) const;
+  /// The same for a pass that runs now. REQUIRES: called on the thread that
+  /// runs it.
+  RunningPass find(const mlir::Pass &pass) const;
+  /// The innermost pass that runs on this thread.
+  RunningPass findRunning() const;
+
+  /// All that were added, in the order of their pipelines.
+  std::vector<const PassOwner *> getAll() const;
+
+  /// Remembers that `pass` is `owner`'s, which stays as long as these owners.
+  /// For builders.
+  void add(const mlir::Pass &pass, const PassOwner *owner);
+  const PassOwner *keep(PassOwner owner);
+
+private:
+  class Tracking;
+
+  /// A pass or a pipeline that runs on a thread.
+  struct Frame {
+    /// Null for a pipeline.
+    const mlir::Pass *pass = nullptr;
+    /// The nest or the pass that runs the pipeline; null for the first one.
+    const mlir::Pass *parent = nullptr;
+    RunningPass running;
+    /// Part of a pipeline that a pass runs.
+    bool isDynamic = false;
+  };
+  struct Entry {
+    const PassOwner *owner = nullptr;
+    mlir::TypeID type;
+  };
+  /// A pass in a nest that has run.
+  struct NestEntry {
+    const PassOwner *owner = nullptr;
+    const mlir::Pass *nest = nullptr;
+  };
+  using Stack = llvm::SmallVector<Frame, 8>;
+
+  void enterPipeline(const mlir::PassInstrumentation::PipelineParentInfo &info);
+  void leavePipeline();
+  void enterPass(mlir::Pass &pass);
+  RunningPass leavePass(const mlir::Pass &pass);
+  void enterNest(mlir::Pass &nest, const Frame *pipeline, bool isDynamic);
+  const PassOwner *findInNest(const mlir::Pass &pass,
+                              const mlir::Pass *nest) const;
+  /// The owner of the original at `address`, of which `pass` is a copy, or
+  /// which it is. What has another type has taken the place of a pass that is
+  /// gone.
+  const PassOwner *lookup(const mlir::Pass *address,
+                          const mlir::Pass &pass) const;
+  const Frame *findFrame(uint64_t thread, const mlir::Pass *pass) const;
+
+  mutable std::mutex mutex;
+  std::vector<std::unique_ptr<const PassOwner>> owners;
+  llvm::DenseMap<const mlir::Pass *, Entry> entries;
+  llvm::DenseMap<const mlir::Pass *, NestEntry> nestEntries;
+  llvm::DenseMap<uint64_t, Stack> stacks;
+  llvm::DenseSet<const mlir::PassManager *> attached;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_PASSOWNERS_H

@@ -1,0 +1,93 @@
+//===- RuntimeSupport.h - Passes to be watched while they run -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TESTS_PASSMANAGER_RUNTIMESUPPORT_H
+#define PMB_TESTS_PASSMANAGER_RUNTIMESUPPORT_H
+
+#include "Support.h"
+#include "passmanager/runtime/PassOwners.h"
+
+namespace pmb::test {
+
+/// Says whether anything was installed in the pass manager that runs it.
+struct AskPass : mlir::PassWrapper<AskPass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AskPass)
+  llvm::StringRef getArgument() const override { return "test-ask"; }
+  void runOnOperation() override {
+    *hasInstrumentor = getAnalysisManager().getPassInstrumentor() != nullptr;
+  }
+  bool *hasInstrumentor = nullptr;
+};
+
+/// `test-run`, which runs a pipeline on the module that it runs on: one that it
+/// parses, or with owners one of a single pass, by third party `inner`.
+struct RunPass
+    : mlir::PassWrapper<RunPass, mlir::OperationPass<mlir::ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RunPass)
+  explicit RunPass(llvm::StringRef pipeline = "") : pipeline(pipeline.str()) {}
+  llvm::StringRef getArgument() const override { return "test-run"; }
+  void runOnOperation() override {
+    mlir::OpPassManager dynamic("builtin.module");
+    if (!owners) {
+      if (failed(mlir::parsePassPipeline(pipeline, dynamic)) ||
+          failed(runPipeline(dynamic, getOperation())))
+        signalPassFailure();
+      return;
+    }
+    PassManagerBuilder builder(dynamic, &getContext(), getTestCatalog());
+    require(builder.enableAttribution(owners));
+    builder.setOrigin(Origin::thirdParty("inner"));
+    builder.addPass(pipeline);
+    require(builder.build());
+    if (failed(runPipeline(dynamic, getOperation())))
+      signalPassFailure();
+  }
+  std::string pipeline;
+  std::shared_ptr<PassOwners> owners;
+};
+
+/// `test-run-copy`, which runs a copy of a pipeline that is gone.
+struct RunCopyPass
+    : mlir::PassWrapper<RunCopyPass, mlir::OperationPass<mlir::ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RunCopyPass)
+  RunCopyPass() {
+    const mlir::OpPassManager original = [] {
+      mlir::OpPassManager pm("builtin.module");
+      pm.addPass(std::make_unique<OptionsPass>(100));
+      return pm;
+    }();
+    pipeline = original;
+  }
+  llvm::StringRef getArgument() const override { return "test-run-copy"; }
+  void runOnOperation() override {
+    if (failed(runPipeline(pipeline, getOperation())))
+      signalPassFailure();
+  }
+  mlir::OpPassManager pipeline;
+};
+
+/// A module with `count` functions and `count` modules with two functions each.
+inline std::string makeNests(int count) {
+  std::string program;
+  auto addFunction = [&](const std::string &name) {
+    program += "func.func @" + name + "(%x: i32) -> i32 { return %x : i32 }\n";
+  };
+  for (int i = 0; i < count; ++i) {
+    std::string number = std::to_string(i);
+    addFunction("f" + number);
+    program += "module @m" + number + " {\n";
+    addFunction("g");
+    addFunction("h");
+    program += "}\n";
+  }
+  return program;
+}
+
+} // namespace pmb::test
+
+#endif // PMB_TESTS_PASSMANAGER_RUNTIMESUPPORT_H
