@@ -45,6 +45,8 @@
 //   override         true: forget kinds and contract that were known before
 //   exceptions       what the pass does beside what its entries say, in cases
 //                    that are not worth entries; for readers, not kept
+//   observed         what the pass was seen to do, in counts: for the tool that
+//                    has written them (SuggestedContracts.h), not kept
 //   idempotent       running twice does the same as running once
 //   greedy           rewrites greedily, and so folds casts in passing
 //   after, before, followedBy, conflictsWith

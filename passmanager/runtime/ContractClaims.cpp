@@ -83,8 +83,9 @@ ContractClaims::Seen ContractClaims::matches(StringRef item,
     return Seen::Yes;
   if (mark.starts_with("!"))
     return table.getKind(mark) & signature.kinds ? Seen::Yes : Seen::No;
+  // `memref(bufferized)` is a fact about the program, and names no operation.
   if (isHidden(item))
-    return Seen::Maybe;
+    return name.contains('.') ? Seen::Maybe : Seen::No;
   return table.getMark(mark) & signature.marks ? Seen::Yes : Seen::No;
 }
 
@@ -173,7 +174,7 @@ bool ContractClaims::isEffectUnknown(const ContentsScan &before) {
 void ContractClaims::findEffects(Execution &execution) {
   const ContentsScan &before = execution.before;
   KindSet there = before.getKinds() | before.getKindsOfCasts(), taken = 0;
-  SmallVector<bool, 64> isTaken(before.getEntries().size());
+  SmallVector<Seen, 64> isTaken(before.getEntries().size(), Seen::No);
   for (unsigned i = 0; i < entries.size(); ++i) {
     const ContentsEntry &said = *entries[i].entry;
     if (said.word != Word::Lowers && said.word != Word::Introduces)
@@ -191,24 +192,31 @@ void ContractClaims::findEffects(Execution &execution) {
     }
     effect.kinds = entries[i].items & there & ~taken;
     taken |= effect.kinds;
+    effect.isSure = given == Seen::Yes && !said.isPartial &&
+                    isBlocked(i, before) == Seen::No;
     bool isSome = effect.kinds;
-    for (auto [entry, isEntryTaken] : zip(before.getEntries(), isTaken)) {
+    for (auto [entry, whetherTaken] : zip(before.getEntries(), isTaken)) {
       const Signature &signature = table.get(entry.signature);
       bool isLiving = entry.dead < entry.count;
       effect.hasLiving |= isLiving && (effect.kinds & signature.kinds);
       uint8_t flags = getViews(entry.signature)[i].flags;
-      if (isEntryTaken || !(flags & (Item | MaybeItem)))
+      if (whetherTaken == Seen::Yes || !(flags & (Item | MaybeItem)))
         continue;
-      isEntryTaken = isSome = true;
-      if (!(flags & Item))
+      isSome = true;
+      if (flags & MaybeItem) {
+        // If it takes the operation, and lowers it, others may say so, too.
+        if (!effect.isSure)
+          whetherTaken = Seen::Maybe;
         continue;
-      effect.hits.push_back(entry.signature);
-      effect.hasLiving |= isLiving;
+      }
+      if (whetherTaken == Seen::No) {
+        effect.hits.push_back(entry.signature);
+        effect.hasLiving |= isLiving;
+      }
+      whetherTaken = Seen::Yes;
     }
     if (!isSome)
       continue;
-    effect.isSure = given == Seen::Yes && !said.isPartial &&
-                    isBlocked(i, before) == Seen::No;
     execution.addsCasts |= !said.converts.empty();
     execution.effects.push_back(std::move(effect));
   }
@@ -255,7 +263,8 @@ void ContractClaims::checkGone(const Effect &effect, Execution &execution) {
   auto isTakenBefore = [&](const View *seen) {
     return any_of(execution.effects, [&](const Effect &other) {
       return other.index < effect.index &&
-             seen[other.index].flags & (Item | MaybeItem);
+             seen[other.index].flags &
+                 (other.isSure ? uint8_t(Item) : Item | MaybeItem);
     });
   };
   // The last entry of a scan stands first.

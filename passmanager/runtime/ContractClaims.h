@@ -91,6 +91,10 @@ public:
     unsigned kept = 0, contradicted = 0;
   };
   llvm::ArrayRef<Tally> getTallies() const { return tallies; }
+  void resetTallies() {
+    for (Tally &tally : tallies)
+      tally.kept = tally.contradicted = 0;
+  }
 
 private:
   /// How an entry sees operations of a signature.

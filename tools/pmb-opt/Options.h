@@ -11,6 +11,7 @@
 
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
+#include "tools/pmb-opt/Verifying.h"
 #include "llvm/Support/Error.h"
 #include <utility>
 
@@ -69,6 +70,7 @@ struct OptOptions {
   /// A command of the shell that is given what came out. Empty: that itself is
   /// compared.
   std::string compareBy;
+  VerifyOptions verify;
   bool printBefore = false, printAfter = false, printFlattened = false;
 };
 

@@ -311,6 +311,9 @@ Error Preflight::build(Composition &composition) {
   mlir::OpPassManager copies(composition.pm->getOpAnchorName());
   if (Error error = builder.flattenInto(copies))
     return error;
+  if (verifying && !builder.getOwners())
+    if (Error error = builder.enableAttribution())
+      return error;
   if (Error error = builder.build())
     return error;
   if (options.simplify != SimplifyMode::AsDeclared)
@@ -362,5 +365,9 @@ mlir::LogicalResult Preflight::fill(mlir::PassManager &pm) const {
   pm.getContext()->appendDialectRegistry(dialects);
   static_cast<mlir::OpPassManager &>(pm) =
       static_cast<const mlir::OpPassManager &>(*it->second.pm);
+  // A pipeline without passes has no owners.
+  std::shared_ptr<PassOwners> owners = it->second.builder->getOwners();
+  if (verifying && owners)
+    return mlir::failure(printErrors(verifying->attachTo(pm, owners)));
   return mlir::success();
 }
