@@ -101,6 +101,7 @@
 
 namespace pmb {
 
+class ContractVerifier;
 class OwnerRecorder;
 class PassOwners;
 class Plugin;
@@ -311,6 +312,7 @@ protected:
 
 private:
   friend class Plugin;
+  friend class ContractVerifier;
   /// Returns false if `plugin` takes part already.
   bool rememberPlugin(const Plugin &plugin);
   llvm::Error makeBadOptions(llvm::StringRef name, llvm::StringRef options,

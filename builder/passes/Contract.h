@@ -99,6 +99,10 @@ struct ContractEntry {
   /// Where the fact is from: a file, a measurement. May be empty. For those who
   /// ask why (`pmb-check --explain`); messages do not print it.
   std::string source;
+  /// When the entry does not hold after all, in contrived cases. The check
+  /// before the run does not ask; what is held against real IR makes no claim
+  /// of such an entry that these cases would break. Empty if there are none.
+  std::string exceptions;
   Condition condition;
 };
 
@@ -229,6 +233,11 @@ public:
     DerivedT &self() { return static_cast<DerivedT &>(*this); }
     DerivedT &because(llvm::StringRef reason) {
       entry.reason = reason.str();
+      return self();
+    }
+    /// Says when the entry does not hold after all, in contrived cases.
+    DerivedT &exceptions(llvm::StringRef text) {
+      entry.exceptions = text.str();
       return self();
     }
     DerivedT &when(Condition condition) {

@@ -68,10 +68,8 @@ def read(file):
         raise Error(f"{file}: {error}")
 
 
-# What is for those who read the file, and for the tests of the catalog.
-NOT_EMBEDDED = "exceptions"
-# Of a contract as a whole, where it has no entries that could say so.
-NOT_EMBEDDED_OF_PASSES = ("reason", "source")
+# What is said of a contract as a whole, for those who read the file.
+NOT_EMBEDDED = ("reason", "source", "exceptions")
 
 # The words of a contract: a pass with one of them is known.
 CONTRACT_WORDS = (
@@ -79,14 +77,6 @@ CONTRACT_WORDS = (
     "provides", "invalidates", "preserves", "lowers", "introduces", "rejects",
     "unknownEffect",
 )
-
-
-def without_key(value, key):
-    if isinstance(value, dict):
-        return {k: without_key(v, key) for k, v in value.items() if k != key}
-    if isinstance(value, list):
-        return [without_key(v, key) for v in value]
-    return value
 
 
 def merge(files):
@@ -110,7 +100,7 @@ def merge(files):
 
 
 def compact(value):
-    return json.dumps(without_key(value, NOT_EMBEDDED), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def literal(text):
@@ -245,7 +235,7 @@ def render(passes, rest, dialects):
     names = sorted(passes, key=lambda name: name.encode("utf-8"))
     out = [HEAD.format(header=literal(compact(rest)))]
     for name in names:
-        said = {k: v for k, v in passes[name].items() if k not in NOT_EMBEDDED_OF_PASSES}
+        said = {k: v for k, v in passes[name].items() if k not in NOT_EMBEDDED}
         out.append(f"    {{{literal(name)},\n     {literal(compact(said))}}},\n")
     out.append("};\n\n")
     buckets = buckets_of(names)

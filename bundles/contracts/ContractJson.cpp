@@ -134,7 +134,8 @@ template <typename T> static constexpr JsonField<T> whenField() {
 
 #define PMB_EFFECT_FIELDS(T)                                                   \
   whenField<T>(), jsonField<T, &T::reason>("reason"),                          \
-      jsonField<T, &T::source>("source"), jsonRemark<T>("exceptions")
+      jsonField<T, &T::source>("source"),                                     \
+      jsonField<T, &T::exceptions>("exceptions")
 #define PMB_DEMAND_FIELDS(T) weakField<T>(), PMB_EFFECT_FIELDS(T)
 
 //===----------------------------------------------------------------------===//
@@ -274,7 +275,7 @@ static constexpr JsonField<Contents> unknownFields[] = {
     jsonItemsField<Contents, &Contents::except>("except"),
     jsonItemsField<Contents, &Contents::items>("keeps"),
     whenField<Contents>(),
-    jsonRemark<Contents>("exceptions"),
+    jsonField<Contents, &Contents::exceptions>("exceptions"),
 };
 
 template <size_t N>

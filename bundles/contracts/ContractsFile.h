@@ -45,6 +45,8 @@
 //   override         true: forget kinds and contract that were known before
 //   exceptions       what the pass does beside what its entries say, in cases
 //                    that are not worth entries; for readers, not kept
+//   observed         what the pass was seen to do, in counts: for the tool that
+//                    has written them (SuggestedContracts.h), not kept
 //   idempotent       running twice does the same as running once
 //   greedy           rewrites greedily, and so folds casts in passing
 //   after, before, followedBy, conflictsWith
@@ -65,7 +67,7 @@
 // pass, `"lowers": ["scf"]` what is lowered, `"unknownEffect": "runs a script"`
 // the reason, which messages print. Every entry may have `reason`,
 // `source` (where the fact is from), `exceptions` (when it does not hold after
-// all, in contrived cases; for readers of the file, not kept) and `when`: a
+// all, in contrived cases: then it is no claim about real IR) and `when`: a
 // text about what the pipeline is built for, `"gpu & !debug"` (Condition.h has
 // the grammar), or {"option": name, "is": value, "not": bool} about an option
 // of the pass itself. {"variant": text, "not": bool} is the text, or its

@@ -94,6 +94,9 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
      }},
     {"override", checkOverride, nullptr},
     jsonRemark<PassDescriptor>("exceptions"),
+    // Counts of a tool (SuggestedContracts.h).
+    {"observed", [](JsonReader &, const JsonValue &, PassDescriptor &) {},
+     nullptr},
     jsonRemark<PassDescriptor>("reason"),
     jsonRemark<PassDescriptor>("source"),
 };

@@ -10,13 +10,27 @@
 
 using namespace pmb;
 
+std::shared_ptr<const PipelineFacts> OwnerRecorder::describePipeline() const {
+  auto made = std::make_shared<PipelineFacts>();
+  made->interface = pipeline.getInterface();
+  made->options = pipeline.getList().getOptions();
+  for (auto *contents :
+       {&made->interface.inputContents, &made->interface.outputContents})
+    if (*contents)
+      *contents = pipeline.getCatalog().expandContents(**contents);
+  return made;
+}
+
 PassOwner OwnerRecorder::describe(const Node &node) {
   PassOwner owner;
   owner.node = pipeline.getRef(node);
   owner.passCount = pipeline.size();
   for (const BundleInstance *bundle = node.getBundle(); bundle;
-       bundle = bundle->parent)
+       bundle = bundle->parent) {
     owner.bundles.push_back(bundle->getName().str());
+    owner.isEffectUnknown |=
+        bundle->contract && bundle->contract->hasUnknownEffect();
+  }
   std::reverse(owner.bundles.begin(), owner.bundles.end());
   if (const Node *slot = pipeline.getSlot(node))
     owner.slot = slot->getName().str();
@@ -24,6 +38,9 @@ PassOwner OwnerRecorder::describe(const Node &node) {
   if (!descriptor)
     descriptor = std::make_shared<const PassDescriptor>(node.getDescriptor());
   owner.descriptor = descriptor;
+  if (!facts)
+    facts = describePipeline();
+  owner.pipeline = facts;
   return owner;
 }
 
@@ -32,6 +49,7 @@ void OwnerRecorder::add(const mlir::Pass &pass, const Node &node) {
     revision = pipeline.getList().getRevision();
     known.clear();
     descriptors.clear();
+    facts.reset();
   }
   const PassOwner *&owner = known[&node];
   if (!owner)

@@ -29,6 +29,7 @@ public:
 
 private:
   PassOwner describe(const Node &node);
+  std::shared_ptr<const PipelineFacts> describePipeline() const;
 
   std::shared_ptr<PassOwners> owners;
   const Pipeline &pipeline;
@@ -37,6 +38,7 @@ private:
   llvm::DenseMap<const Node *, const PassOwner *> known;
   llvm::DenseMap<const Symbol *, std::shared_ptr<const PassDescriptor>>
       descriptors;
+  std::shared_ptr<const PipelineFacts> facts;
 };
 
 } // namespace pmb

@@ -26,7 +26,7 @@
 #define PMB_PASSMANAGER_RUNTIME_PASSOWNERS_H
 
 #include "builder/diagnostics/Diagnostic.h"
-#include "builder/passes/PassDescriptor.h"
+#include "builder/pipeline/PassList.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Support/TypeID.h"
 #include "llvm/ADT/DenseMap.h"
@@ -43,6 +43,13 @@ class PassManager;
 
 namespace pmb {
 
+/// What a pipeline was for when it was handed over.
+struct PipelineFacts {
+  /// With items in the place of names for several (`llvm-ir`).
+  PipelineInterface interface;
+  OptionScope options;
+};
+
 /// What the pipeline under construction knew of a pass when it was handed over.
 /// Holds copies, so it outlives the builder.
 struct PassOwner {
@@ -57,6 +64,11 @@ struct PassOwner {
   std::string slot;
   /// The kinds of the pass, and its contract. Never null.
   std::shared_ptr<const PassDescriptor> descriptor;
+  /// True if a bundle around the pass says that its effect is unknown: what
+  /// the pass does may depend on more than its name and options.
+  bool isEffectUnknown = false;
+  /// The same for all passes that were handed over at once. Never null.
+  std::shared_ptr<const PipelineFacts> pipeline;
 
   /// `'cse' (pass 7 of 26, on func.func, in bundle 'buffers', added by third
   /// party 'acme')`. The first pass is pass 0, as in listings.

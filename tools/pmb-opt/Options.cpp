@@ -177,6 +177,7 @@ void pmb::registerOptOptions() {
   }
   *flags;
   registerAttributionOptions();
+  registerVerifyOptions();
 }
 
 std::optional<std::string> pmb::getPassPipelineText() {
@@ -381,8 +382,15 @@ static Error checkCombinations(const OptOptions &options) {
   if (isOff && options.contents)
     return makeConflict("--contents says what to check, and --check=off not to",
                         "leave one of them out");
-  if (isOff && options.expect)
+  // What may remain is also held against the IR.
+  if (isOff && options.expect && !options.verify.isUsed())
     return makeConflict("--expect says what to check, and --check=off not to",
+                        "leave one of them out");
+  if (options.verify.isUsed() &&
+      (options.checkOnly || options.shuffle || options.noCleanups))
+    return makeConflict("--verify-contracts and --suggest-contracts watch one "
+                        "run, and --check-only, --shuffle and --no-cleanups "
+                        "ask for none, or for several",
                         "leave one of them out");
   if (!options.pipelineFile.empty() && getPassPipelineText())
     return makeConflict("--pipeline and --pass-pipeline exclude each other",
@@ -410,6 +418,10 @@ Expected<OptOptions> pmb::getOptOptions() {
   options.explain = flags->explain;
   options.printContents = flags->printContents;
   options.simplify = flags->simplify;
+  Expected<VerifyOptions> verify = getVerifyOptions();
+  if (!verify)
+    return verify.takeError();
+  options.verify = std::move(*verify);
   options.contractsFiles.assign(flags->contracts.begin(),
                                 flags->contracts.end());
   options.noCleanups = flags->noCleanups;
@@ -436,6 +448,7 @@ Expected<OptOptions> pmb::getOptOptions() {
       flags->bisect, flags->expect, flags->explain, flags->simplify,
       flags->print);
   changesPipeline |= options.attribution.isUsed;
+  changesPipeline |= options.verify.isUsed();
   options.isUsed =
       changesPipeline || isGiven(flags->plugins, flags->printContents);
   if (options.printContents && changesPipeline)

@@ -12,6 +12,7 @@
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
 #include "tools/pmb-opt/Attribution.h"
+#include "tools/pmb-opt/Verifying.h"
 #include "llvm/Support/Error.h"
 #include <utility>
 
@@ -92,6 +93,7 @@ struct OptOptions {
   std::optional<BisectQuestion> bisect;
   /// Whether parts or changes of the pipeline are run, again and again.
   bool isExploring() const { return shuffle || noCleanups || bisect; }
+  VerifyOptions verify;
   bool printBefore = false, printAfter = false, printFlattened = false;
   AttributionOptions attribution;
 };

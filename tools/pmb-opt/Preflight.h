@@ -24,7 +24,10 @@ public:
   /// `config` is that of mlir-opt's options. All must outlive this.
   Preflight(const OptOptions &options, const mlir::MlirOptMainConfig &config,
             llvm::StringRef inputName)
-      : options(options), config(config), inputName(inputName) {}
+      : options(options), config(config), inputName(inputName) {
+    if (options.verify.isUsed())
+      verifying = std::make_unique<Verifying>(options.verify);
+  }
 
   /// Takes in the next part of the input. Fails, after a report, if the
   /// pipeline cannot be composed.
@@ -36,6 +39,8 @@ public:
 
   /// Fills a pass manager with the pipeline for its operation.
   mlir::LogicalResult fill(mlir::PassManager &pm) const;
+  /// What holds contracts against what runs; null if nothing does.
+  Verifying *getVerifying() const { return verifying.get(); }
 
   /// A pipeline, composed and edited like the one that will run.
   struct Trial {
@@ -99,6 +104,7 @@ private:
   const OptOptions &options;
   const mlir::MlirOptMainConfig &config;
   std::string inputName;
+  std::unique_ptr<Verifying> verifying;
   /// Made for the first part.
   std::optional<Catalog> catalog;
   llvm::StringMap<Composition> compositions;

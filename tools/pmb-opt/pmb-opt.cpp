@@ -100,9 +100,14 @@ static LogicalResult run(const pmb::OptOptions &options,
   MlirOptMainConfig config = given;
   config.setPassPipelineSetupFn(
       [&](PassManager &pm) { return preflight.fill(pm); });
-  return writeTo(outputName, [&](llvm::raw_ostream &os) {
+  pmb::Verifying *verifying = preflight.getVerifying();
+  if (verifying && pmb::printErrors(verifying->readSuggestions()))
+    return failure();
+  LogicalResult result = writeTo(outputName, [&](llvm::raw_ostream &os) {
     return MlirOptMain(os, std::move(input), registry, config);
   });
+  // What was seen up to a failure was seen.
+  return failure((verifying && failed(verifying->finish())) || failed(result));
 }
 
 int main(int argc, char **argv) {

@@ -1,0 +1,116 @@
+//===- ContentsScan.h - One walk over IR, for contracts -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Contracts tell operations apart by name, by the kinds of types that they
+// involve, and by marks. A piece of IR has millions of operations and a few
+// hundred such *signatures*. A scan counts signatures: that takes one walk,
+// makes no text, and all that contracts ask is answered from the counts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_CONTENTSSCAN_H
+#define PMB_PASSMANAGER_RUNTIME_CONTENTSSCAN_H
+
+#include "mlir/IR/Location.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/Types.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace pmb {
+
+/// Sets of kinds of types, and of marks: a bit for each.
+using KindSet = uint64_t;
+using MarkSet = uint64_t;
+
+/// What contracts can tell of an operation.
+struct Signature {
+  mlir::OperationName name;
+  KindSet kinds;
+  MarkSet marks;
+
+  bool isCast() const;
+};
+
+/// Numbers signatures, kinds of types and marks. For IR of one context; not for
+/// several threads at once.
+class SignatureTable {
+public:
+  /// Whether an operation has a mark.
+  using MarkReader = std::function<bool(mlir::Operation *)>;
+
+  SignatureTable();
+
+  /// The bit of a kind, `!memref`. Empty if there are too many.
+  KindSet getKind(llvm::StringRef name);
+  llvm::StringRef getKindName(KindSet kind) const;
+  /// The bit of a mark that is read off operations, here or by one of the
+  /// readers; empty for others, which nobody can see.
+  MarkSet getMark(llvm::StringRef name) const;
+  /// Reads a mark from now on. Returns false if that is done already, or there
+  /// are too many.
+  bool addMark(llvm::StringRef name, MarkReader reader);
+
+  unsigned getNumber(mlir::Operation *op);
+  const Signature &get(unsigned number) const { return signatures[number]; }
+  unsigned size() const { return signatures.size(); }
+  /// `memref.subview(static)`: what messages call it if an item names the mark.
+  std::string getText(unsigned number) const;
+
+private:
+  friend class ContentsScan;
+  KindSet getKinds(mlir::Type type);
+  KindSet getKinds(mlir::Operation *op);
+  MarkSet getMarks(mlir::Operation *op);
+
+  std::vector<Signature> signatures;
+  llvm::DenseMap<std::tuple<const void *, KindSet, MarkSet>, unsigned> numbers;
+  llvm::DenseMap<mlir::Type, KindSet> kindsOfTypes;
+  llvm::StringMap<unsigned> kinds, marks;
+  std::vector<std::string> kindNames, markNames;
+  std::vector<std::pair<MarkSet, MarkReader>> readers;
+  /// Memory of the scan that is made: where a signature is in it, plus one.
+  std::vector<unsigned> slots;
+};
+
+/// The signatures in a piece of IR.
+class ContentsScan {
+public:
+  struct Entry {
+    unsigned signature;
+    unsigned count = 0;
+    /// How many of them have no effect, and results that nobody uses.
+    unsigned dead = 0;
+    /// Where the first of them is from.
+    mlir::Location location;
+  };
+
+  /// Counts `root` and all that is nested in it. REQUIRES: the IR is valid.
+  ContentsScan(mlir::Operation *root, SignatureTable &table);
+
+  /// In the order in which the last of each stands.
+  llvm::ArrayRef<Entry> getEntries() const { return entries; }
+  /// The kinds of types that values in it have, those of casts left out.
+  KindSet getKinds() const { return kinds; }
+  KindSet getKindsOfCasts() const { return kindsOfCasts; }
+  /// Whether the root has anything in it: a declaration has not.
+  bool hasBody() const { return isBody; }
+
+private:
+  llvm::SmallVector<Entry, 0> entries;
+  KindSet kinds = 0, kindsOfCasts = 0;
+  bool isBody;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_CONTENTSSCAN_H

@@ -1,0 +1,398 @@
+//===- ContractClaims.cpp - A contract held against IR --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/runtime/ContractClaims.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+using Word = ContentsEntry::Word;
+
+/// `memref.subview` and `static` of `memref.subview(static)`.
+static std::pair<StringRef, StringRef> splitItem(StringRef item) {
+  auto [name, mark] = item.split('(');
+  mark.consume_back(")");
+  return {name, mark};
+}
+
+//===----------------------------------------------------------------------===//
+// Setting up
+//===----------------------------------------------------------------------===//
+
+ContractClaims::ContractClaims(const Contract &contract, SignatureTable &table)
+    : table(table) {
+  for (const ContentsEntry &entry : contract.getContents()) {
+    entries.push_back(makeEntry(entry));
+    tallies.push_back({&entry});
+  }
+}
+
+ContractClaims::Entry ContractClaims::makeEntry(const ContentsEntry &entry) {
+  Entry made;
+  made.entry = &entry;
+  made.items = collectKinds(entry.items) & ~collectKinds(entry.except);
+  made.unless = collectKinds(entry.unless);
+  made.given = collectKinds(entry.given);
+  made.added = collectKinds(entry.to) | collectKinds(entry.sometimes);
+  auto isSomeHidden = [&](ArrayRef<std::string> items) {
+    return any_of(items, [&](StringRef item) { return isHidden(item); });
+  };
+  made.isUnlessHidden = isSomeHidden(entry.unless);
+  made.isGivenHidden = isSomeHidden(entry.given);
+  made.areItemsHidden = isSomeHidden(entry.items) || isSomeHidden(entry.except);
+  made.isOfCastsOnly = !entry.items.empty() &&
+                       all_of(entry.items, [](StringRef item) {
+                         return splitItem(item).first ==
+                                "builtin.unrealized_conversion_cast";
+                       });
+  return made;
+}
+
+KindSet ContractClaims::collectKinds(ArrayRef<std::string> items) {
+  KindSet kinds = 0;
+  for (StringRef item : items)
+    if (item.starts_with("!"))
+      kinds |= table.getKind(item);
+  return kinds;
+}
+
+bool ContractClaims::isHidden(StringRef item) const {
+  StringRef mark = splitItem(item).second;
+  return !mark.empty() && !mark.starts_with("!") && !table.getMark(mark);
+}
+
+ContractClaims::Seen ContractClaims::matches(StringRef item,
+                                             const Signature &signature) const {
+  if (item.starts_with("!"))
+    return Seen::No;
+  auto [name, mark] = splitItem(item);
+  StringRef operation = signature.name.getStringRef();
+  bool isNamed = name == "*" || name == operation ||
+                 (operation.starts_with(name) &&
+                  operation.drop_front(name.size()).starts_with(".") &&
+                  !name.contains('.'));
+  if (!isNamed)
+    return Seen::No;
+  if (mark.empty())
+    return Seen::Yes;
+  if (mark.starts_with("!"))
+    return table.getKind(mark) & signature.kinds ? Seen::Yes : Seen::No;
+  // `memref(bufferized)` is a fact about the program, and names no operation.
+  if (isHidden(item))
+    return name.contains('.') ? Seen::Maybe : Seen::No;
+  return table.getMark(mark) & signature.marks ? Seen::Yes : Seen::No;
+}
+
+ContractClaims::Seen ContractClaims::matches(ArrayRef<std::string> items,
+                                             const Signature &signature) const {
+  Seen result = Seen::No;
+  for (StringRef item : items)
+    result = std::max(result, matches(item, signature));
+  return result;
+}
+
+const ContractClaims::View *ContractClaims::getViews(unsigned number) {
+  if (views.size() <= number)
+    views.resize(std::max<size_t>(table.size(), number + 1));
+  std::vector<View> &made = views[number];
+  if (!made.empty())
+    return made.data();
+  const Signature &signature = table.get(number);
+  for (const Entry &entry : entries) {
+    const ContentsEntry &said = *entry.entry;
+    View &view = made.emplace_back();
+    Seen item = matches(said.items, signature);
+    Seen except = matches(said.except, signature);
+    if (item == Seen::Yes && except == Seen::No)
+      view.flags |= Item;
+    else if (item != Seen::No && except != Seen::Yes)
+      view.flags |= MaybeItem;
+    if (matches(said.unless, signature) == Seen::Yes)
+      view.flags |= Unless;
+    if (matches(said.given, signature) == Seen::Yes)
+      view.flags |= Given;
+    if (matches(said.to, signature) != Seen::No ||
+        matches(said.sometimes, signature) != Seen::No)
+      view.flags |= Added;
+    for (auto [i, to] : enumerate(said.to))
+      if (i < 64 && matches(StringRef(to), signature) == Seen::Yes)
+        view.to |= uint64_t(1) << i;
+  }
+  return made.data();
+}
+
+//===----------------------------------------------------------------------===//
+// What applies
+//===----------------------------------------------------------------------===//
+
+ContractClaims::Seen
+ContractClaims::isAnyThere(uint8_t flag, unsigned index,
+                           const ContentsScan &scan, KindSet kinds,
+                           bool isSomeHidden) {
+  KindSet there = scan.getKinds();
+  // Of casts the other operations count that have the type.
+  if (!entries[index].isOfCastsOnly)
+    there |= scan.getKindsOfCasts();
+  if (there & kinds)
+    return Seen::Yes;
+  for (const ContentsScan::Entry &entry : scan.getEntries())
+    if (getViews(entry.signature)[index].flags & flag)
+      return Seen::Yes;
+  return isSomeHidden ? Seen::Maybe : Seen::No;
+}
+
+ContractClaims::Seen ContractClaims::isGiven(unsigned index,
+                                             const ContentsScan &before) {
+  const Entry &entry = entries[index];
+  if (entry.entry->given.empty())
+    return Seen::Yes;
+  return isAnyThere(Given, index, before, entry.given, entry.isGivenHidden);
+}
+
+ContractClaims::Seen ContractClaims::isBlocked(unsigned index,
+                                               const ContentsScan &before) {
+  const Entry &entry = entries[index];
+  if (entry.entry->unless.empty())
+    return Seen::No;
+  return isAnyThere(Unless, index, before, entry.unless, entry.isUnlessHidden);
+}
+
+bool ContractClaims::isEffectUnknown(const ContentsScan &before) {
+  for (unsigned i = 0; i < entries.size(); ++i)
+    if (entries[i].entry->word == Word::UnknownEffect &&
+        isGiven(i, before) != Seen::No)
+      return true;
+  return false;
+}
+
+void ContractClaims::findEffects(Execution &execution) {
+  const ContentsScan &before = execution.before;
+  KindSet there = before.getKinds() | before.getKindsOfCasts(), taken = 0;
+  SmallVector<Seen, 64> isTaken(before.getEntries().size(), Seen::No);
+  for (unsigned i = 0; i < entries.size(); ++i) {
+    const ContentsEntry &said = *entries[i].entry;
+    if (said.word != Word::Lowers && said.word != Word::Introduces)
+      continue;
+    Seen given = isGiven(i, before);
+    if (given == Seen::No)
+      continue;
+    Effect effect;
+    effect.index = i;
+    if (said.word == Word::Introduces) {
+      effect.hasLiving = true;
+      effect.isSure = given == Seen::Yes && before.hasBody();
+      execution.effects.push_back(std::move(effect));
+      continue;
+    }
+    effect.kinds = entries[i].items & there & ~taken;
+    taken |= effect.kinds;
+    effect.isSure = given == Seen::Yes && !said.isPartial &&
+                    isBlocked(i, before) == Seen::No;
+    bool isSome = effect.kinds;
+    for (auto [entry, whetherTaken] : zip(before.getEntries(), isTaken)) {
+      const Signature &signature = table.get(entry.signature);
+      bool isLiving = entry.dead < entry.count;
+      effect.hasLiving |= isLiving && (effect.kinds & signature.kinds);
+      uint8_t flags = getViews(entry.signature)[i].flags;
+      if (whetherTaken == Seen::Yes || !(flags & (Item | MaybeItem)))
+        continue;
+      isSome = true;
+      if (flags & MaybeItem) {
+        // If it takes the operation, and lowers it, others may say so, too.
+        if (!effect.isSure)
+          whetherTaken = Seen::Maybe;
+        continue;
+      }
+      if (whetherTaken == Seen::No) {
+        effect.hits.push_back(entry.signature);
+        effect.hasLiving |= isLiving;
+      }
+      whetherTaken = Seen::Yes;
+    }
+    if (!isSome)
+      continue;
+    execution.addsCasts |= !said.converts.empty();
+    execution.effects.push_back(std::move(effect));
+  }
+}
+
+bool ContractClaims::isAdded(unsigned signature, const Execution &execution) {
+  const View *seen = getViews(signature);
+  return any_of(execution.effects, [&](const Effect &effect) {
+    return seen[effect.index].flags & Added;
+  });
+}
+
+bool ContractClaims::lowers(unsigned signature) {
+  const View *seen = getViews(signature);
+  for (unsigned i = 0; i < entries.size(); ++i)
+    if (entries[i].entry->word == Word::Lowers && seen[i].flags & Item)
+      return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Claims
+//===----------------------------------------------------------------------===//
+
+void ContractClaims::claim(Execution &execution, FalseClaim::Kind kind,
+                           unsigned index, std::string item,
+                           mlir::Location location) {
+  ++tallies[index].contradicted;
+  execution.claims.push_back(
+      {kind, entries[index].entry, std::move(item), location});
+}
+
+void ContractClaims::checkGone(const Effect &effect, Execution &execution) {
+  const ContentsEntry &said = *entries[effect.index].entry;
+  bool hasExceptions = !said.exceptions.empty();
+  if (!effect.isSure || (hasExceptions && said.to.empty()))
+    return;
+  size_t known = execution.claims.size();
+  auto isHit = [&](const Signature &signature) {
+    return any_of(effect.hits, [&](unsigned hit) {
+      return table.get(hit).name == signature.name;
+    });
+  };
+  auto isTakenBefore = [&](const View *seen) {
+    return any_of(execution.effects, [&](const Effect &other) {
+      return other.index < effect.index &&
+             seen[other.index].flags &
+                 (other.isSure ? uint8_t(Item) : Item | MaybeItem);
+    });
+  };
+  // The last entry of a scan stands first.
+  for (const ContentsScan::Entry &entry :
+       reverse(execution.after.getEntries())) {
+    const View *seen = getViews(entry.signature);
+    if (!(seen[effect.index].flags & Item) || isTakenBefore(seen) ||
+        !isHit(table.get(entry.signature)) ||
+        isAdded(entry.signature, execution))
+      continue;
+    claim(execution, FalseClaim::Kind::Kept, effect.index,
+          table.getText(entry.signature), entry.location);
+  }
+  KindSet kinds = hasExceptions ? 0 : effect.kinds;
+  for (const Effect &other : execution.effects)
+    kinds &= ~entries[other.index].added;
+  for (const ContentsScan::Entry &entry :
+       reverse(execution.after.getEntries())) {
+    const Signature &signature = table.get(entry.signature);
+    KindSet kept = signature.isCast() ? 0 : signature.kinds & kinds;
+    if (!kept)
+      continue;
+    kinds &= ~kept;
+    for (; kept; kept &= kept - 1)
+      claim(execution, FalseClaim::Kind::Kept, effect.index,
+            table.getKindName(kept & -kept).str(), entry.location);
+  }
+  if (execution.claims.size() == known)
+    ++tallies[effect.index].kept;
+}
+
+void ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
+  const Entry &entry = entries[effect.index];
+  const ContentsEntry &said = *entry.entry;
+  if (!effect.isSure || !effect.hasLiving || !said.exceptions.empty())
+    return;
+  uint64_t there = 0;
+  for (const ContentsScan::Entry &seen : execution.after.getEntries())
+    there |= getViews(seen.signature)[effect.index].to;
+  KindSet kinds =
+      execution.after.getKinds() | execution.after.getKindsOfCasts();
+  bool isKept = true;
+  for (auto [i, to] : enumerate(said.to)) {
+    if (i == 64)
+      break;
+    bool isThere = StringRef(to).starts_with("!")
+                       ? (kinds & table.getKind(to)) != 0
+                       : (there >> i & 1) != 0;
+    if (isThere || isHidden(to))
+      continue;
+    claim(execution, FalseClaim::Kind::NotAdded, effect.index, to,
+          execution.root->getLoc());
+    isKept = false;
+  }
+  if (isKept && said.word == Word::Introduces)
+    ++tallies[effect.index].kept;
+}
+
+void ContractClaims::checkUnnamed(Execution &execution) {
+  bool hasEffects = any_of(entries, [](const Entry &entry) {
+    return entry.entry->word == Word::Lowers ||
+           entry.entry->word == Word::Introduces;
+  });
+  if (!hasEffects || isEffectUnknown(execution.before))
+    return;
+  auto wasThere = [&](const Signature &signature) {
+    return any_of(execution.before.getEntries(),
+                  [&](const ContentsScan::Entry &entry) {
+                    return table.get(entry.signature).name == signature.name;
+                  });
+  };
+  for (const ContentsScan::Entry &entry :
+       reverse(execution.after.getEntries())) {
+    const Signature &signature = table.get(entry.signature);
+    if (wasThere(signature) || isAdded(entry.signature, execution) ||
+        (signature.isCast() && execution.addsCasts))
+      continue;
+    execution.claims.push_back({FalseClaim::Kind::Unnamed, nullptr,
+                                signature.name.getStringRef().str(),
+                                entry.location});
+  }
+}
+
+std::vector<FalseClaim>
+ContractClaims::checkBefore(const ContentsScan &before, mlir::Operation *root,
+                            bool isWholeProgram) {
+  Execution execution{before, before, root};
+  for (unsigned i = 0; i < entries.size(); ++i) {
+    const ContentsEntry &said = *entries[i].entry;
+    bool rejects = said.word == Word::Rejects;
+    if (!rejects && (said.word != Word::Requires || !isWholeProgram))
+      continue;
+    if (isGiven(i, before) != Seen::Yes || isBlocked(i, before) != Seen::No)
+      continue;
+    size_t known = execution.claims.size();
+    bool isSome = false;
+    KindSet kinds = entries[i].items;
+    for (const ContentsScan::Entry &entry : reverse(before.getEntries())) {
+      const Signature &signature = table.get(entry.signature);
+      bool isItem = getViews(entry.signature)[i].flags & Item;
+      KindSet found = signature.isCast() ? 0 : signature.kinds & kinds;
+      isSome |= isItem || found;
+      if (!rejects || (!isItem && !found))
+        continue;
+      kinds &= ~found;
+      claim(execution, FalseClaim::Kind::Rejected, i,
+            isItem ? table.getText(entry.signature)
+                   : table.getKindName(found & -found).str(),
+            entry.location);
+    }
+    if (!rejects && !isSome && !entries[i].areItemsHidden)
+      claim(execution, FalseClaim::Kind::Missing, i, said.items.front(),
+            root->getLoc());
+    if (execution.claims.size() == known)
+      ++tallies[i].kept;
+  }
+  return std::move(execution.claims);
+}
+
+std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
+                                                   const ContentsScan &after,
+                                                   mlir::Operation *root) {
+  Execution execution{before, after, root};
+  findEffects(execution);
+  for (const Effect &effect : execution.effects) {
+    checkGone(effect, execution);
+    checkAdded(effect, execution);
+  }
+  checkUnnamed(execution);
+  return std::move(execution.claims);
+}

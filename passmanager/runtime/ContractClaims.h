@@ -1,0 +1,179 @@
+//===- ContractClaims.h - A contract held against IR ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the entries of a contract claim about one execution of a pass on one
+// operation, and all that is nested in it:
+//
+//   rejects     before it, none of `items` that `except` does not name is there
+//   requires    before it, one of `items` is there. Asked of a whole program
+//               only: in one of many functions a pass may have nothing to do
+//   lowers      after it, what was there before of `from` is gone
+//   to          of what was lowered, and of what is introduced, is there
+//   (nothing)   what no entry names has not appeared
+//
+// An entry with `given` or `unless` claims nothing where these keep it from
+// applying. Of several entries about an operation the first one counts. Nothing
+// is claimed
+//
+//   of `lowers`   if the entry is `partial`, or the contract adds it again;
+//                 with `exceptions`, of an entry without `to`
+//   of `to`       if the entry has `exceptions`, or all that was lowered was
+//                 dead
+//   of additions  if the effect of the pass is unknown
+//   at all        of marks that nobody can see: an entry that such a mark
+//                 decides about may apply or not
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_CONTRACTCLAIMS_H
+#define PMB_PASSMANAGER_RUNTIME_CONTRACTCLAIMS_H
+
+#include "builder/passes/Contract.h"
+#include "passmanager/runtime/ContentsScan.h"
+
+namespace pmb {
+
+/// A claim that the IR contradicts.
+struct FalseClaim {
+  enum class Kind {
+    /// Before the pass: it rejects `item`.
+    Rejected,
+    /// Before the pass: it requires one of the entry's items.
+    Missing,
+    /// Lowered, and still there.
+    Kept,
+    /// Always appears, and is not there.
+    NotAdded,
+    /// Appeared, and no entry names it.
+    Unnamed,
+  };
+  Kind kind;
+  /// Null if no entry says so.
+  const ContentsEntry *entry;
+  /// `linalg.matmul`, `!tensor`.
+  std::string item;
+  /// The first operation that contradicts the claim; where something is
+  /// missing, the operation that the pass ran on.
+  mlir::Location location;
+};
+
+/// The entries about contents of one contract, ready to be held against scans.
+class ContractClaims {
+public:
+  /// The entries of `contract` that are about contents; all of them apply
+  /// (`getApplying`). `contract` and `table` must outlive this.
+  ContractClaims(const Contract &contract, SignatureTable &table);
+
+  /// True if no entry is about contents.
+  bool empty() const { return entries.empty(); }
+
+  /// What is claimed of the IR before the pass. `isWholeProgram`: nothing is
+  /// around `root`.
+  std::vector<FalseClaim> checkBefore(const ContentsScan &before,
+                                      mlir::Operation *root,
+                                      bool isWholeProgram);
+  /// What is claimed of the IR after it.
+  std::vector<FalseClaim> checkAfter(const ContentsScan &before,
+                                     const ContentsScan &after,
+                                     mlir::Operation *root);
+
+  /// True if an entry lowers all operations of this signature, wherever it can.
+  bool lowers(unsigned signature);
+
+  /// What became of the claims of an entry.
+  struct Tally {
+    const ContentsEntry *entry;
+    unsigned kept = 0, contradicted = 0;
+  };
+  llvm::ArrayRef<Tally> getTallies() const { return tallies; }
+  void resetTallies() {
+    for (Tally &tally : tallies)
+      tally.kept = tally.contradicted = 0;
+  }
+
+private:
+  /// How an entry sees operations of a signature.
+  enum : uint8_t {
+    Item = 1,      // among `items`, and not among `except`
+    MaybeItem = 2, // if a mark that nobody can see says so
+    Unless = 4,
+    Given = 8,
+    Added = 16, // `to` or `sometimes` name it
+  };
+  struct View {
+    uint8_t flags = 0;
+    /// Those of the first 64 items of `to` that name it.
+    uint64_t to = 0;
+  };
+  struct Entry {
+    const ContentsEntry *entry;
+    /// The kinds of types among the items; of `items` those that are not
+    /// excepted.
+    KindSet items = 0, unless = 0, given = 0, added = 0;
+    /// Whether a mark that nobody can see decides about it.
+    bool isUnlessHidden = false, isGivenHidden = false, areItemsHidden = false;
+    bool isOfCastsOnly = false;
+  };
+  /// Whether something holds, as far as it can be seen.
+  enum class Seen { No, Maybe, Yes };
+  /// What a `lowers` or `introduces` entry does at one execution.
+  struct Effect {
+    unsigned index;
+    /// Whether it claims something.
+    bool isSure = false;
+    /// The kinds that it takes, and the signatures of operations.
+    KindSet kinds = 0;
+    llvm::SmallVector<unsigned, 8> hits;
+    /// Whether some of that is not dead.
+    bool hasLiving = false;
+  };
+  struct Execution {
+    const ContentsScan &before, &after;
+    mlir::Operation *root;
+    llvm::SmallVector<Effect, 8> effects;
+    bool addsCasts = false;
+    std::vector<FalseClaim> claims;
+
+    Execution(const ContentsScan &before, const ContentsScan &after,
+              mlir::Operation *root)
+        : before(before), after(after), root(root) {}
+  };
+
+  Entry makeEntry(const ContentsEntry &entry);
+  KindSet collectKinds(llvm::ArrayRef<std::string> items);
+  /// Whether `item`, or one of `items`, names operations of a signature.
+  Seen matches(llvm::StringRef item, const Signature &signature) const;
+  Seen matches(llvm::ArrayRef<std::string> items,
+               const Signature &signature) const;
+  bool isHidden(llvm::StringRef item) const;
+  /// How each entry sees a signature.
+  const View *getViews(unsigned signature);
+  Seen isAnyThere(uint8_t flag, unsigned index, const ContentsScan &scan,
+                  KindSet kinds, bool isSomeHidden);
+  Seen isGiven(unsigned index, const ContentsScan &before);
+  Seen isBlocked(unsigned index, const ContentsScan &before);
+  bool isEffectUnknown(const ContentsScan &before);
+  void findEffects(Execution &execution);
+  void checkGone(const Effect &effect, Execution &execution);
+  void checkAdded(const Effect &effect, Execution &execution);
+  void checkUnnamed(Execution &execution);
+  /// Whether an entry that has an effect names the operations of a signature.
+  bool isAdded(unsigned signature, const Execution &execution);
+  void claim(Execution &execution, FalseClaim::Kind kind, unsigned index,
+             std::string item, mlir::Location location);
+
+  SignatureTable &table;
+  std::vector<Entry> entries;
+  std::vector<Tally> tallies;
+  /// For each signature; made when first asked for.
+  std::vector<std::vector<View>> views;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_CONTRACTCLAIMS_H

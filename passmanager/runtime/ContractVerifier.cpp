@@ -1,0 +1,133 @@
+//===- ContractVerifier.cpp - Contracts held against IR while it runs -----===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/runtime/ContractVerifier.h"
+#include "builder/diagnostics/Suggestions.h"
+#include "passmanager/runtime/ContentsScan.h"
+#include "passmanager/runtime/PassOwners.h"
+#include "passmanager/runtime/VerifierState.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace llvm;
+
+bool ContractVerifier::State::add(const Diagnostic &diagnostic,
+                                  mlir::Location location) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto [it, isNew] = known.try_emplace(diagnostic.str(), findings.size());
+  if (!isNew) {
+    ++findings[it->second].count;
+    return false;
+  }
+  std::string place;
+  raw_string_ostream os(place);
+  location.print(os);
+  findings.push_back({diagnostic, std::move(place)});
+  return true;
+}
+
+ContractVerifier::ContractVerifier(Mode mode)
+    : state(std::make_shared<State>(mode)) {}
+ContractVerifier::~ContractVerifier() = default;
+ContractVerifier::ContractVerifier(ContractVerifier &&) = default;
+ContractVerifier &ContractVerifier::operator=(ContractVerifier &&) = default;
+
+static Diagnostic makeBad(const Twine &message) {
+  return Diagnostic(DiagnosticCode::BadVerifier, message.str());
+}
+
+Error ContractVerifier::addPropertyVerifier(StringRef property,
+                                            PropertyVerifier verifier) {
+  if (!verifier)
+    return makeError(
+        makeBad("the verifier of the property '" + property + "' is null"));
+  if (!state->properties.try_emplace(property, std::move(verifier)).second)
+    return makeError(
+        makeBad("the property '" + property + "' has a verifier already"));
+  return Error::success();
+}
+
+Error ContractVerifier::addMarkReader(StringRef mark, MarkReader reader) {
+  if (!reader)
+    return makeError(makeBad("the reader of the mark '" + mark + "' is null"));
+  if (SignatureTable().getMark(mark))
+    return makeError(
+        makeBad("the mark '" + mark + "' is one that is always read"));
+  if (any_of(state->marks,
+             [&](const auto &known) { return known.first == mark; }))
+    return makeError(makeBad("the mark '" + mark + "' has a reader already"));
+  state->marks.emplace_back(mark.str(), std::move(reader));
+  return Error::success();
+}
+
+Error ContractVerifier::verifyNames(const Catalog &catalog) const {
+  std::vector<Diagnostic> diagnostics;
+  auto report = [&](StringRef what, StringRef name,
+                    ArrayRef<StringRef> candidates) {
+    diagnostics.push_back(
+        makeBad("there is a verifier for the " + what + " '" + name +
+                "', which nobody has declared"));
+    suggest(diagnostics.back(), name, candidates);
+  };
+  std::vector<StringRef> names(state->properties.keys().begin(),
+                               state->properties.keys().end());
+  sort(names);
+  for (StringRef name : names)
+    if (!catalog.lookupProperty(name))
+      report("property", name, catalog.getPropertyNames());
+  for (const auto &[mark, reader] : state->marks)
+    if (!catalog.hasMark(mark))
+      report("mark", mark, catalog.getMarkNames());
+  return makeError(std::move(diagnostics));
+}
+
+Error ContractVerifier::attachTo(PassManagerBuilder &builder) {
+  mlir::PassManager *pm = builder.passManager;
+  if (!pm)
+    return makeError(
+        makeBad("a pipeline that is run inside a pass has no pass manager that "
+                "could verify contracts")
+            .help("attach to the builder whose pass manager runs the pass, and "
+                  "let both share their owners (enableAttribution)"));
+  if (builder.isBuilt)
+    return makeError(
+        makeBad("contracts are to be verified after the pipeline was built")
+            .help("call attachTo() before build()"));
+  if (state->attached.contains(pm))
+    return makeError(makeBad("contracts of this pipeline are verified already")
+                         .help("call attachTo() once"));
+  if (Error error = verifyNames(builder.getCatalog()))
+    return error;
+  if (!builder.getOwners())
+    if (Error error = builder.enableAttribution())
+      return error;
+  return attachTo(*pm, builder.getOwners());
+}
+
+Error ContractVerifier::attachTo(mlir::PassManager &pm,
+                                 std::shared_ptr<PassOwners> owners) {
+  if (!owners || !owners->isAttachedTo(pm))
+    return makeError(makeBad("nobody knows whose passes the pass manager runs")
+                         .help("attach the owners first: "
+                               "owners->attachTo(pm)"));
+  if (!state->attached.insert(&pm).second)
+    return makeError(
+        makeBad("contracts of this pass manager are verified already")
+            .help("call attachTo() once"));
+  pm.addInstrumentation(makeVerification(state, std::move(owners), pm));
+  return Error::success();
+}
+
+std::vector<ContractVerifier::Finding> ContractVerifier::getFindings() const {
+  std::lock_guard<std::mutex> lock(state->mutex);
+  return state->findings;
+}
+
+void ContractVerifier::suggestTo(SuggestedContracts &suggested) {
+  state->suggested = &suggested;
+}

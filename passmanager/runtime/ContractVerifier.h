@@ -1,0 +1,118 @@
+//===- ContractVerifier.h - Contracts held against IR while it runs -------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The check before the run believes contracts. A verifier holds them against
+// the IR, before and after each pass:
+//
+//   pmb::ContractVerifier verifier;
+//   if (llvm::Error err = verifier.attachTo(builder)) ...
+//   if (llvm::Error err = builder.build()) ...
+//   if (failed(pm.run(module))) ...
+//
+// A pass that leaves what it says that it lowers fails there and then, with an
+// error at the first operation that it has left:
+//
+//   error: 'convert-linalg-to-loops' ran, and 'linalg.softmax' is still there,
+//          which its contract says that it lowers [PMB097 broken-contract]
+//
+// What else is held: what a pass requires and rejects before it runs, what it
+// adds and provides after it, and what may remain at the end of the pipeline
+// (ContractClaims.h has the rules). Of a property or a mark of your own only
+// you can tell whether it holds:
+//
+//   verifier.addPropertyVerifier("deallocated", [](mlir::Operation *root) {
+//     return findLeak(root);            // null if there is none
+//   });
+//
+// Held are the contracts of the passes that the builder has handed over, with
+// the conditions that hold for their options, and not those of bundles. A pass
+// of a pipeline that a pass runs has none.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_CONTRACTVERIFIER_H
+#define PMB_PASSMANAGER_RUNTIME_CONTRACTVERIFIER_H
+
+#include "passmanager/PassManagerBuilder.h"
+#include <functional>
+
+namespace pmb {
+
+class SuggestedContracts;
+
+class ContractVerifier {
+public:
+  enum class Mode {
+    /// The first claim that is false fails the run.
+    Error,
+    /// Each is a warning, once.
+    Warn,
+    /// Nothing is said while it runs: see `getFindings`.
+    Record,
+  };
+  /// The first operation in `root` that contradicts a property; null if the
+  /// property holds. Must not change the IR.
+  using PropertyVerifier = std::function<mlir::Operation *(mlir::Operation *)>;
+  /// Whether an operation has a mark. Must not change the IR.
+  using MarkReader = std::function<bool(mlir::Operation *)>;
+
+  /// Claims that were found to be false, in the same words, in one run or
+  /// several.
+  struct Finding {
+    Diagnostic diagnostic;
+    /// Of the first operation that contradicted it.
+    std::string location;
+    unsigned count = 1;
+  };
+
+  explicit ContractVerifier(Mode mode = Mode::Error);
+  ~ContractVerifier();
+  ContractVerifier(ContractVerifier &&);
+  ContractVerifier &operator=(ContractVerifier &&);
+
+  /// Lets a property of the catalog be held against IR wherever a contract
+  /// requires, rejects or provides it. Fails with `bad-verifier` if `verifier`
+  /// is null, or the property has one; one that is not declared in the catalog
+  /// of the pipeline makes `attachTo` fail. An exception that `verifier` throws
+  /// fails the pass with `failed-verifier`.
+  llvm::Error addPropertyVerifier(llvm::StringRef property,
+                                  PropertyVerifier verifier);
+  /// The same for a mark: `allocated` in `func.return(allocated)`. Without it,
+  /// nothing is claimed that the mark decides about. Also fails if the mark is
+  /// one that is always read (`static` and others, see Marks.h).
+  llvm::Error addMarkReader(llvm::StringRef mark, MarkReader reader);
+
+  /// Lets the pass manager of `builder` verify the contracts of what `build`
+  /// hands over; enables attribution if that was not done. Fails, and changes
+  /// nothing, with `bad-verifier` the second time, after `build`, and if there
+  /// is a verifier for a property or mark that the catalog does not have.
+  llvm::Error attachTo(PassManagerBuilder &builder);
+  /// The same for a pass manager that runs copies of what a builder has handed
+  /// over, whose `owners` are attached to it.
+  llvm::Error attachTo(mlir::PassManager &pm,
+                       std::shared_ptr<PassOwners> owners);
+
+  /// What was found up to now, in the order in which it was found first. Also
+  /// filled in the other modes. Not to be called while passes run.
+  std::vector<Finding> getFindings() const;
+
+  /// Adds what each pass is seen to do to `suggested`, which must outlive all
+  /// runs. Passes without contracts are looked at, too.
+  void suggestTo(SuggestedContracts &suggested);
+
+  struct State;
+
+private:
+  llvm::Error verifyNames(const Catalog &catalog) const;
+
+  std::shared_ptr<State> state;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_CONTRACTVERIFIER_H

@@ -1,0 +1,61 @@
+//===- PassClaims.h - What one pass claims, with its options --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_PASSCLAIMS_H
+#define PMB_PASSMANAGER_RUNTIME_PASSCLAIMS_H
+
+#include "builder/diagnostics/Diagnostic.h"
+#include "passmanager/runtime/ContractClaims.h"
+#include "passmanager/runtime/PassOwners.h"
+
+namespace pmb {
+
+/// The entries of a pass's contract that apply to it as it was handed over.
+class PassClaims {
+public:
+  /// `options` are those of the pass, as in a textual pipeline.
+  PassClaims(const PassOwner &owner, llvm::StringRef options,
+             SignatureTable &table);
+
+  const PassOwner &owner;
+  /// Where the entries about contents stand in the whole contract.
+  std::vector<unsigned> numbers;
+  /// All that applies.
+  const Contract contract;
+  ContractClaims contents;
+  /// A property that must hold before the pass, or must not, or holds after it.
+  struct Property {
+    enum class Kind { Required, Rejected, Provided } kind;
+    std::string name;
+    const ContractEntry *entry;
+  };
+  std::vector<Property> properties;
+
+  /// True if there is nothing to look at the IR for.
+  bool isIdle() const { return contents.empty() && properties.empty(); }
+
+  /// What an entry about contents is called in lists: `lowers[3] (scf.for, ...)`.
+  static std::string getEntryName(const Contract &contract, unsigned index);
+  /// Tells `note` what has become of each entry since this was last asked, and
+  /// of those that do not apply that they are there.
+  void takeTallies(
+      llvm::function_ref<void(std::string entry, unsigned kept,
+                              unsigned contradicted)>
+          note);
+
+  /// What is to be said of claims that the same execution has contradicted: of
+  /// the first, which names the others.
+  Diagnostic describe(llvm::ArrayRef<FalseClaim> claims) const;
+  Diagnostic describe(const Property &property) const;
+  /// Adds who the pass belongs to, and why the entry is there.
+  void addNotes(Diagnostic &diagnostic, const ContractEntry *entry) const;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_PASSCLAIMS_H

@@ -1,0 +1,94 @@
+//===- SuggestedContracts.h - Contracts from what passes were seen to do --===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whoever owns a pass gets a first contract from running their own tests:
+//
+//   pmb::SuggestedContracts suggested;
+//   verifier.suggestTo(suggested);
+//   ...                                             // many runs
+//   suggested.print(llvm::outs());
+//
+// What is printed is a contracts file. For each pass that has no contract it
+// suggests one; of each contract that is known it says which entries were kept,
+// contradicted or never exercised. It also has, as `observed`, the counts that
+// all this was made from, so that a later run can go on from there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_SUGGESTEDCONTRACTS_H
+#define PMB_PASSMANAGER_RUNTIME_SUGGESTEDCONTRACTS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <string>
+
+namespace llvm {
+class raw_ostream;
+namespace json {
+class Object;
+class OStream;
+} // namespace json
+} // namespace llvm
+
+namespace pmb {
+
+class SuggestedContracts {
+public:
+  /// How often each operation and kind of type is in a piece of IR.
+  using Counts = std::map<std::string, unsigned>;
+
+  /// Takes in what `print` has printed after earlier runs. `name` is what
+  /// messages call the text. Fails, and takes in nothing, with `json-syntax` if
+  /// the text is no JSON, and with `bad-value` if a pass has no counts: a file that
+  /// somebody has written is not to be replaced.
+  llvm::Error read(llvm::StringRef text, llvm::StringRef name);
+
+  /// Adds that a pass has run and what was there before and after it.
+  void addExecution(llvm::StringRef pass, const Counts &before,
+                    const Counts &after);
+  /// Adds how often an entry of the contract of a pass was kept, and
+  /// contradicted: both 0 makes the entry known.
+  void addEntry(llvm::StringRef pass, llvm::StringRef entry, unsigned kept,
+                unsigned contradicted);
+
+  /// Writes all as a contracts file, sorted by name.
+  void print(llvm::raw_ostream &os) const;
+
+private:
+  /// An item that was there before a pass ran.
+  struct Item {
+    /// How often none of it was left, and how often some was.
+    unsigned gone = 0, stayed = 0;
+    /// How often nothing else was gone: then what is new is due to this item.
+    unsigned alone = 0;
+    /// What was new where it was gone.
+    Counts added, addedAlone;
+  };
+  struct Entry {
+    unsigned kept = 0, contradicted = 0;
+  };
+  struct Pass {
+    unsigned executions = 0;
+    std::map<std::string, Item> items;
+    /// What was new where nothing was gone, and how often it was so.
+    Counts introduced;
+    unsigned idle = 0;
+    std::map<std::string, Entry> entries;
+  };
+
+  static void printSuggestion(llvm::json::OStream &json, const Pass &pass);
+  static void printObserved(llvm::json::OStream &json, const Pass &pass);
+  static bool readPass(const llvm::json::Object &observed, Pass &into);
+
+  std::map<std::string, Pass> passes;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_SUGGESTEDCONTRACTS_H

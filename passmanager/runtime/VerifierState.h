@@ -1,0 +1,52 @@
+//===- VerifierState.h - What a verifier and its pass managers share ------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_VERIFIERSTATE_H
+#define PMB_PASSMANAGER_RUNTIME_VERIFIERSTATE_H
+
+#include "passmanager/runtime/ContractVerifier.h"
+#include "passmanager/runtime/SuggestedContracts.h"
+#include "llvm/ADT/StringMap.h"
+#include <mutex>
+
+namespace pmb {
+
+struct ContractVerifier::State {
+  explicit State(Mode mode) : mode(mode) {}
+
+  const Mode mode;
+  llvm::StringMap<PropertyVerifier> properties;
+  std::vector<std::pair<std::string, MarkReader>> marks;
+  /// What runs it: two of them would say everything twice.
+  llvm::DenseSet<const mlir::PassManager *> attached;
+
+  /// Null if nobody wants to know what passes do.
+  SuggestedContracts *suggested = nullptr;
+
+  /// Remembers a finding. Returns whether it is the first of its kind.
+  bool add(const Diagnostic &diagnostic, mlir::Location location);
+
+  mutable std::mutex mutex;
+  std::vector<Finding> findings;
+  /// Where they stand, by their text.
+  llvm::StringMap<size_t> known;
+};
+
+/// Makes what holds contracts against the IR that `pm` runs on. `pm` must
+/// outlive it.
+std::unique_ptr<mlir::PassInstrumentation>
+makeVerification(std::shared_ptr<ContractVerifier::State> state,
+                 std::shared_ptr<PassOwners> owners, mlir::PassManager &pm);
+
+/// Calls what a third party has written. Returns what an exception says that it
+/// throws.
+std::optional<std::string> callVerifier(llvm::function_ref<void()> call);
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_VERIFIERSTATE_H

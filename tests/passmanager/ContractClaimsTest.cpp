@@ -1,0 +1,264 @@
+//===- ContractClaimsTest.cpp - A contract held against IR ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+#include "passmanager/runtime/ContractClaims.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+class ContractClaimsTest : public testing::Test {
+protected:
+  ContractClaimsTest() {
+    context.allowUnregisteredDialects();
+    context.loadDialect<mlir::func::FuncDialect>();
+  }
+
+  mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef text) {
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    EXPECT_TRUE(module) << text.str();
+    return module;
+  }
+
+  static std::string str(const std::vector<FalseClaim> &claims) {
+    std::string text;
+    for (const FalseClaim &claim : claims) {
+      static constexpr const char *kinds[] = {"rejected", "missing", "kept",
+                                              "not added", "unnamed"};
+      text += std::string(kinds[unsigned(claim.kind)]) + " " + claim.item;
+      if (auto at = mlir::dyn_cast<mlir::FileLineColLoc>(claim.location))
+        text += " in line " + std::to_string(at.getLine());
+      text += "; ";
+    }
+    return text;
+  }
+
+  /// What is false of a pass that leaves `after` of `before`.
+  std::string after(const Contract &contract, llvm::StringRef beforeText,
+                    llvm::StringRef afterText) {
+    auto before = parse(beforeText), after = parse(afterText);
+    SignatureTable table;
+    ContractClaims claims(contract, table);
+    return str(claims.checkAfter(ContentsScan(*before, table),
+                                 ContentsScan(*after, table), *after));
+  }
+  std::string before(const Contract &contract, llvm::StringRef text,
+                     bool isWholeProgram = true) {
+    auto module = parse(text);
+    SignatureTable table;
+    ContractClaims claims(contract, table);
+    return str(claims.checkBefore(ContentsScan(*module, table), *module,
+                                  isWholeProgram));
+  }
+
+  mlir::MLIRContext context;
+};
+
+// One operation a line.
+constexpr const char *x = "\"a.x\"() : () -> ()\n";
+constexpr const char *y = "\"a.y\"() : () -> ()\n";
+constexpr const char *xy = "\"a.x\"() : () -> ()\n\"a.y\"() : () -> ()\n";
+constexpr const char *z = "\"b.z\"() : () -> ()\n";
+constexpr const char *nothing = "";
+
+TEST_F(ContractClaimsTest, WhatIsLoweredMustBeGone) {
+  Contract contract;
+  contract.lowers({"a.x"}).to({"b.z"});
+  EXPECT_EQ(after(contract, x, z), "");
+  EXPECT_EQ(after(contract, xy, "\"a.y\"() : () -> ()\n\"b.z\"() : () -> ()"),
+            "");
+  // The first operation that is left says where.
+  EXPECT_EQ(after(contract, x,
+                  "\"b.z\"() : () -> ()\n\"a.x\"() : () -> ()\n"
+                  "\"a.x\"() : () -> ()"),
+            "kept a.x in line 2; ");
+}
+
+TEST_F(ContractClaimsTest, ADialectStandsForItsOperationsButForExceptions) {
+  Contract contract;
+  contract.lowers({"a"}).except({"a.y"}).sometimes({"b"});
+  EXPECT_EQ(after(contract, xy, y), "");
+  EXPECT_EQ(after(contract, xy, xy), "kept a.x in line 1; ");
+  // A dialect is no prefix of another one's name.
+  EXPECT_EQ(after(contract, "\"ab.x\"() : () -> ()", "\"ab.x\"() : () -> ()"),
+            "");
+}
+
+TEST_F(ContractClaimsTest, APartialOrBlockedOrUntriggeredLoweringClaimsNothing) {
+  Contract partial, blocked, given;
+  partial.lowers({"a.x"}).partially();
+  blocked.lowers({"a.x"}).unless({"a.y"});
+  given.lowers({"a.x"}).given({"a.y"});
+  EXPECT_EQ(after(partial, x, x), "");
+  EXPECT_EQ(after(blocked, xy, xy), "");
+  EXPECT_EQ(after(blocked, x, x), "kept a.x in line 1; ");
+  EXPECT_EQ(after(given, x, x), "");
+  EXPECT_EQ(after(given, xy, xy), "kept a.x in line 1; ");
+}
+
+TEST_F(ContractClaimsTest, OfSeveralEntriesTheFirstCounts) {
+  Contract contract;
+  contract.lowers({"a.x"}).partially();
+  contract.lowers({"a"});
+  EXPECT_EQ(after(contract, xy, xy), "kept a.y in line 2; ");
+}
+
+TEST_F(ContractClaimsTest, WhatAnEntryAddsAgainMayBeThere) {
+  Contract contract;
+  contract.lowers({"a.x"}).sometimes({"a.x", "b.z"});
+  EXPECT_EQ(after(contract, x, x), "");
+}
+
+TEST_F(ContractClaimsTest, AnEntryWithExceptionsIsNotContradictedByThem) {
+  Contract contract;
+  contract.lowers({"a.x"}).exceptions("one that is small stays");
+  EXPECT_EQ(after(contract, x, x), "");
+  // What becomes of it is then the exception, and not that it stays.
+  Contract adds;
+  adds.lowers({"a.x"}).to({"b.z"}).exceptions("a small one leaves nothing");
+  EXPECT_EQ(after(adds, x, nothing), "");
+  EXPECT_EQ(after(adds, x, x), "kept a.x in line 1; ");
+}
+
+TEST_F(ContractClaimsTest, WhatAlwaysAppearsMustBeThere) {
+  Contract contract;
+  contract.lowers({"a.x"}).to({"b.z"}).sometimes({"b.w"});
+  EXPECT_EQ(after(contract, x, nothing), "not added b.z in line 1; ");
+  EXPECT_EQ(after(contract, y, y), "");
+  Contract introduces;
+  introduces.introduces({"b.z"});
+  EXPECT_EQ(after(introduces, x, x), "not added b.z in line 1; ");
+  EXPECT_EQ(after(introduces, nothing, z), "");
+}
+
+TEST_F(ContractClaimsTest, OfDeadOperationsNothingNeedsToAppear) {
+  Contract contract;
+  contract.lowers({"builtin.unrealized_conversion_cast"}).to({"b.z"});
+  const char *live = "%a = \"c.d\"() : () -> i32\n"
+                     "%b = builtin.unrealized_conversion_cast %a : i32 to i64\n"
+                     "\"c.e\"(%b) : (i64) -> ()";
+  const char *dead = "%a = \"c.d\"() : () -> i32\n"
+                     "%b = builtin.unrealized_conversion_cast %a : i32 to i64";
+  const char *left = "%a = \"c.d\"() : () -> i32";
+  EXPECT_EQ(after(contract, live, left), "not added b.z in line 1; ");
+  EXPECT_EQ(after(contract, dead, left), "");
+}
+
+TEST_F(ContractClaimsTest, NothingAppearsThatNoEntryNames) {
+  Contract contract, unknown;
+  contract.lowers({"a.x"}).to({"b.z"});
+  EXPECT_EQ(after(contract, x, "\"b.z\"() : () -> ()\n\"b.w\"() : () -> ()"),
+            "unnamed b.w in line 2; ");
+  unknown.lowers({"a.x"}).to({"b.z"});
+  unknown.unknownEffect();
+  EXPECT_EQ(after(unknown, x, "\"b.z\"() : () -> ()\n\"b.w\"() : () -> ()"),
+            "");
+}
+
+TEST_F(ContractClaimsTest, CastsAppearWhereTypesAreConverted) {
+  const char *cast = "%a = \"b.z\"() : () -> i64\n"
+                     "%b = builtin.unrealized_conversion_cast %a : i64 to i32";
+  Contract converts, others;
+  converts.lowers({"a.x"}).to({"b.z"}).converts({"!index"});
+  EXPECT_EQ(after(converts, x, cast), "");
+  others.lowers({"a.x"}).to({"b.z"});
+  EXPECT_EQ(after(others, x, cast),
+            "unnamed builtin.unrealized_conversion_cast in line 2; ");
+}
+
+TEST_F(ContractClaimsTest, AKindOfTypeIsGoneWhenNoValueHasIt) {
+  Contract contract;
+  contract.lowers({"!tensor"}).sometimes({"a", "!memref"});
+  const char *tensor = "%a = \"a.x\"() : () -> tensor<4xf32>";
+  EXPECT_EQ(after(contract, tensor, "%a = \"a.x\"() : () -> memref<4xf32>"),
+            "");
+  EXPECT_EQ(after(contract, tensor, tensor), "kept !tensor in line 1; ");
+  // Nobody computes with the types of attributes.
+  EXPECT_EQ(after(contract, tensor,
+                  "\"a.x\"() {v = dense<1> : tensor<4xi32>} : () -> ()"),
+            "");
+}
+
+TEST_F(ContractClaimsTest, OperationsAreToldApartByTheTypesThatTheyInvolve) {
+  Contract contract;
+  contract.lowers({"a"}).except({"a(!tensor)"});
+  const char *both = "%a = \"a.x\"() : () -> tensor<4xf32>\n"
+                     "%b = \"a.x\"() : () -> f32";
+  EXPECT_EQ(after(contract, both, "%a = \"a.x\"() : () -> tensor<4xf32>"), "");
+  EXPECT_EQ(after(contract, both, both), "kept a.x in line 2; ");
+}
+
+TEST_F(ContractClaimsTest, AMarkThatNobodySeesDecidesNothing) {
+  Contract only, except, unless, given;
+  only.lowers({"a.x(small)"});
+  except.lowers({"a.x"}).except({"a.x(small)"});
+  unless.lowers({"a.x"}).unless({"a.y(small)"});
+  given.lowers({"a.x"}).given({"a.y(small)"});
+  for (const Contract &contract : {only, except, unless, given})
+    EXPECT_EQ(after(contract, xy, xy), "");
+}
+
+TEST_F(ContractClaimsTest, AMarkThatIsReadTellsOperationsApart) {
+  Contract contract;
+  contract.lowers({"a.x(small)"});
+  SignatureTable table;
+  ASSERT_TRUE(table.addMark("small", [](mlir::Operation *op) {
+    return op->hasAttr("small");
+  }));
+  ContractClaims claims(contract, table);
+  auto check = [&](const char *text) {
+    auto module = parse(text);
+    ContentsScan scan(*module, table);
+    return str(claims.checkAfter(scan, scan, *module));
+  };
+  EXPECT_EQ(check(x), "");
+  EXPECT_EQ(check("\"a.x\"() {small} : () -> ()"),
+            "kept a.x(small) in line 1; ");
+}
+
+TEST_F(ContractClaimsTest, WhatIsRejectedIsNotThereBefore) {
+  Contract contract, only;
+  contract.rejects({"a"}).except({"a.x"});
+  EXPECT_EQ(before(contract, x), "");
+  EXPECT_EQ(before(contract, xy), "rejected a.y in line 2; ");
+  only.rejects({"a.x"}).given({"a.y"});
+  EXPECT_EQ(before(only, x), "");
+  EXPECT_EQ(before(only, xy), "rejected a.x in line 1; ");
+}
+
+TEST_F(ContractClaimsTest, WhatIsRequiredIsThereBeforeInAProgramAsAWhole) {
+  Contract contract;
+  contract.requiresContents({"a.y", "b"});
+  EXPECT_EQ(before(contract, z), "");
+  EXPECT_EQ(before(contract, x), "missing a.y in line 1; ");
+  // One of many functions may have nothing for the pass to do.
+  EXPECT_EQ(before(contract, x, /*isWholeProgram=*/false), "");
+}
+
+TEST_F(ContractClaimsTest, CountsHowOftenAnEntryWasKeptAndContradicted) {
+  Contract contract;
+  contract.lowers({"a.x"});
+  contract.lowers({"a.y"});
+  SignatureTable table;
+  ContractClaims claims(contract, table);
+  auto run = [&](const char *beforeText, const char *afterText) {
+    auto before = parse(beforeText), after = parse(afterText);
+    claims.checkAfter(ContentsScan(*before, table), ContentsScan(*after, table),
+                      *after);
+  };
+  run(x, nothing);
+  run(x, x);
+  run(x, nothing);
+  EXPECT_EQ(claims.getTallies()[0].kept, 2u);
+  EXPECT_EQ(claims.getTallies()[0].contradicted, 1u);
+  EXPECT_EQ(claims.getTallies()[1].kept, 0u);
+}
+
+} // namespace

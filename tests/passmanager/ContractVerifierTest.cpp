@@ -1,0 +1,527 @@
+//===- ContractVerifierTest.cpp - Contracts held against IR in a run ------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+#include "passmanager/runtime/ContractVerifier.h"
+#include "passmanager/runtime/PassOwners.h"
+#include "passmanager/runtime/SuggestedContracts.h"
+#include <stdexcept>
+
+using namespace pmb;
+using namespace pmb::test;
+using mlir::Operation;
+using Mode = ContractVerifier::Mode;
+
+namespace {
+
+using Action = std::function<void(Operation *)>;
+
+/// Does what it is told, under any name.
+struct ActPass : mlir::PassWrapper<ActPass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ActPass)
+  ActPass(llvm::StringRef name, Action act)
+      : name(name.str()), act(std::move(act)) {}
+  llvm::StringRef getArgument() const override { return name; }
+  void runOnOperation() override { act(getOperation()); }
+  std::string name;
+  Action act;
+};
+
+void eraseAll(Operation *root, llvm::StringRef name) {
+  llvm::SmallVector<Operation *> found;
+  root->walk([&](Operation *op) {
+    if (op->getName().getStringRef() == name)
+      found.push_back(op);
+  });
+  for (Operation *op : found)
+    op->erase();
+}
+
+Action erases(llvm::StringRef name) {
+  return [name = name.str()](Operation *root) { eraseAll(root, name); };
+}
+void nothing(Operation *) {}
+
+/// `name`, and what it says of itself.
+PassDescriptor describe(llvm::StringRef name, Contract contract) {
+  PassDescriptor descriptor(name);
+  descriptor.contract = std::move(contract);
+  descriptor.hasContract = true;
+  return descriptor;
+}
+
+/// One pipeline, one verifier, and what is said while it runs.
+class ContractVerifierTest : public testing::Test {
+protected:
+  ContractVerifierTest() {
+    addOperations(catalog);
+    PropertyDescriptor tidy;
+    tidy.name = "tidy";
+    require(catalog.addProperty(tidy));
+    catalog.addMark("small", "has an attribute that says so");
+    context.loadDialect<mlir::func::FuncDialect>();
+    context.allowUnregisteredDialects();
+  }
+
+  void add(llvm::StringRef name, Contract contract) {
+    require(catalog.addPass(describe(name, std::move(contract))));
+  }
+  /// Starts a pipeline: what comes before it is for the catalog.
+  PassManagerBuilder &build() {
+    pm.emplace(&context, "builtin.module");
+    builder.emplace(*pm, catalog);
+    return *builder;
+  }
+  void addPass(llvm::StringRef name, Action act = nothing) {
+    builder->addPass(std::make_unique<ActPass>(name, std::move(act)));
+  }
+  /// Runs it with the verifier. Returns what was said; `*` for a failure.
+  std::string run(ContractVerifier &verifier, llvm::StringRef text = program) {
+    require(verifier.attachTo(*builder));
+    require(builder->build());
+    return runAgain(text);
+  }
+  std::string runAgain(llvm::StringRef text = program) {
+    std::string said;
+    mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &d) {
+      if (auto at = mlir::dyn_cast<mlir::FileLineColLoc>(d.getLocation()))
+        said += std::to_string(at.getLine()) + ": ";
+      said += d.str() + "\n";
+      for (mlir::Diagnostic &note : d.getNotes())
+        said += "  " + note.str() + "\n";
+    });
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    EXPECT_TRUE(module);
+    return failed(pm->run(*module)) ? "*" + said : said;
+  }
+  static constexpr const char *program = "func.func @f() {\n"
+                                         "  \"a.x\"() : () -> ()\n"
+                                         "  return\n"
+                                         "}\n";
+
+  Catalog catalog;
+  mlir::MLIRContext context;
+  std::optional<mlir::PassManager> pm;
+  std::optional<PassManagerBuilder> builder;
+};
+
+Contract lowersX() {
+  Contract contract;
+  contract.lowers({"a.x"}).because("that is what it is for");
+  return contract;
+}
+
+//===----------------------------------------------------------------------===//
+// Claims
+//===----------------------------------------------------------------------===//
+
+TEST_F(ContractVerifierTest, AKeptContractSaysNothing) {
+  add("test-lower", lowersX());
+  build();
+  addPass("test-lower", erases("a.x"));
+  ContractVerifier verifier;
+  EXPECT_EQ(run(verifier), "");
+  EXPECT_TRUE(verifier.getFindings().empty());
+}
+
+/// PMB097: a pass that says that it lowers all of 'func' and leaves a call, run
+/// with verified contracts
+TEST_F(ContractVerifierTest, AFalseClaimFailsTheRunAtTheFirstOperation) {
+  add("test-lower", lowersX());
+  build().setOrigin(Origin::thirdParty("acme"));
+  addPass("test-lower");
+  bool isReached = false;
+  addPass("test-next", [&](Operation *) { isReached = true; });
+  ContractVerifier verifier;
+  EXPECT_EQ(run(verifier),
+            "*2: 'test-lower' ran, and 'a.x' is still there, which its "
+            "contract says that it lowers [PMB097 broken-contract]\n"
+            "  at: 'test-lower' (pass 0, on builtin.module, added by third "
+            "party 'acme')\n"
+            "  'test-lower': that is what it is for\n");
+  EXPECT_FALSE(isReached);
+}
+
+TEST_F(ContractVerifierTest, WarningsAreSaidOnceAndTheRunGoesOn) {
+  add("test-lower", lowersX());
+  build();
+  addPass("test-lower");
+  bool isReached = false;
+  addPass("test-next", [&](Operation *) { isReached = true; });
+  ContractVerifier verifier(Mode::Warn);
+  std::string said = run(verifier);
+  EXPECT_EQ(said.find("*"), std::string::npos) << said;
+  EXPECT_NE(said.find("[PMB097 broken-contract]"), std::string::npos) << said;
+  EXPECT_TRUE(isReached);
+  EXPECT_EQ(runAgain(), "");
+}
+
+TEST_F(ContractVerifierTest, RecordsWhatItFindsWithCountsAndPlaces) {
+  add("test-lower", lowersX());
+  build();
+  addPass("test-lower");
+  ContractVerifier verifier(Mode::Record);
+  EXPECT_EQ(run(verifier), "");
+  EXPECT_EQ(runAgain(), "");
+  std::vector<ContractVerifier::Finding> findings = verifier.getFindings();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].count, 2u);
+  EXPECT_EQ(findings[0].diagnostic.code, DiagnosticCode::BrokenContract);
+  EXPECT_NE(findings[0].location.find(":2:"), std::string::npos);
+}
+
+/// PMB098: a pass that rejects 'func.call', run with verified contracts on a
+/// function that calls
+TEST_F(ContractVerifierTest, APassIsNotRunOnWhatItRejects) {
+  Contract contract;
+  contract.rejects({"func.call"});
+  add("test-reject", contract);
+  build();
+  bool isRun = false;
+  addPass("test-reject", [&](Operation *) { isRun = true; });
+  ContractVerifier verifier;
+  std::string said = run(verifier, "func.func @f() {\n"
+                                   "  func.call @f() : () -> ()\n"
+                                   "  return\n"
+                                   "}\n");
+  EXPECT_NE(said.find("*2: 'test-reject' was about to run, and 'func.call' is "
+                      "there, which it rejects [PMB098 unmet-demand]"),
+            std::string::npos)
+      << said;
+  EXPECT_FALSE(isRun);
+}
+
+TEST_F(ContractVerifierTest, AWeakDemandIsAWarning) {
+  Contract contract;
+  contract.rejects({"a.x"}).weak();
+  add("test-reject", contract);
+  build();
+  addPass("test-reject");
+  ContractVerifier verifier;
+  std::string said = run(verifier);
+  EXPECT_EQ(said.find("*"), std::string::npos) << said;
+  EXPECT_NE(said.find("[PMB098 unmet-demand]"), std::string::npos) << said;
+}
+
+TEST_F(ContractVerifierTest, EntriesCountWhoseConditionsHold) {
+  Contract contract;
+  contract.lowers({"a.x"}).when("gpu");
+  add("test-lower", contract);
+  for (bool isGpu : {false, true}) {
+    build();
+    if (isGpu)
+      builder->setVariant("gpu");
+    addPass("test-lower");
+    ContractVerifier verifier;
+    EXPECT_EQ(run(verifier) == "", !isGpu);
+  }
+}
+
+TEST_F(ContractVerifierTest, AFunctionIsHeldToWhatIsInIt) {
+  add("test-lower", lowersX());
+  build().nest<mlir::func::FuncOp>().addPass(std::make_unique<ActPass>(
+      "test-lower", [](Operation *function) {
+        if (mlir::cast<mlir::func::FuncOp>(function).getName() == "f")
+          eraseAll(function, "a.x");
+      }));
+  ContractVerifier verifier;
+  EXPECT_EQ(run(verifier), "");
+  std::string other = "func.func @g() {\n  \"a.x\"() : () -> ()\n  return\n}\n";
+  EXPECT_NE(runAgain(other + program).find("*2: 'test-lower' ran"),
+            std::string::npos);
+}
+
+TEST_F(ContractVerifierTest, WhatAnotherPassAddsIsNotHeldAgainstTheFirst) {
+  add("test-lower", lowersX());
+  Contract adds;
+  adds.introduces({"a.x"});
+  add("test-add", adds);
+  build();
+  addPass("test-lower", erases("a.x"));
+  // Between the two, functions change under the module that was looked at.
+  builder->nest<mlir::func::FuncOp>().addPass(std::make_unique<ActPass>(
+      "test-add", [](Operation *function) {
+        mlir::OpBuilder b(&function->getRegion(0).front().front());
+        b.create(mlir::OperationState(function->getLoc(), "a.x"));
+      }));
+  addPass("test-lower", erases("a.x"));
+  ContractVerifier verifier;
+  EXPECT_EQ(run(verifier), "");
+}
+
+TEST_F(ContractVerifierTest, HoldsContractsOfManyFunctionsOnManyThreads) {
+  Contract contract;
+  contract.lowers({"a.x"}).to({"a.y"});
+  add("test-lower", contract);
+  std::string many;
+  for (int i = 0; i < 300; ++i)
+    many += "func.func @f" + std::to_string(i) +
+            "() {\n  \"a.x\"() : () -> ()\n  return\n}\n";
+  for (bool isTrue : {true, false}) {
+    build();
+    ASSERT_TRUE(context.isMultithreadingEnabled());
+    for (int pass = 0; pass < 3; ++pass)
+      builder->nest<mlir::func::FuncOp>().addPass(std::make_unique<ActPass>(
+          "test-lower", [isTrue](Operation *function) {
+            auto name = mlir::cast<mlir::func::FuncOp>(function).getName();
+            if (!isTrue && name == "f123")
+              return;
+            function->walk([](Operation *op) {
+              if (op->getName().getStringRef() != "a.x")
+                return;
+              mlir::OpBuilder(op).create(
+                  mlir::OperationState(op->getLoc(), "a.y"));
+              op->erase();
+            });
+          }));
+    ContractVerifier verifier(Mode::Record);
+    EXPECT_EQ(run(verifier, many), "");
+    std::vector<ContractVerifier::Finding> findings = verifier.getFindings();
+    // Each of the three passes leaves it.
+    EXPECT_EQ(findings.size(), isTrue ? 0u : 3u);
+    for (const ContractVerifier::Finding &finding : findings)
+      EXPECT_NE(finding.location.find(":494:"), std::string::npos)
+          << finding.location;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The end of the pipeline
+//===----------------------------------------------------------------------===//
+
+/// PMB099: a pipeline that may leave only 'llvm' and leaves a call, run with
+/// verified contracts
+TEST_F(ContractVerifierTest, WhatIsLeftAtTheEndNamesThePassThatLowersIt) {
+  Contract partial;
+  partial.lowers({"a.x"}).partially();
+  add("test-lower", partial);
+  build().getInterface().outputContents = {"func"};
+  builder->setSeverity(DiagnosticCode::DeadEnd, Severity::Off);
+  addPass("test-lower");
+  addPass("test-last");
+  ContractVerifier verifier;
+  std::string said = run(verifier);
+  EXPECT_NE(said.find("*2: the pipeline is through, and 'a.x' is left, which "
+                      "may not remain [PMB099 left-in-ir]\n"
+                      "  at: 'test-lower' (pass 0"),
+            std::string::npos)
+      << said;
+  EXPECT_NE(said.find("'test-lower' lowers it, and left it"),
+            std::string::npos)
+      << said;
+}
+
+TEST_F(ContractVerifierTest, ItIsSaidIfWhatIsLeftCameAfterThePassThatLowersIt) {
+  add("test-lower", lowersX());
+  Contract adds;
+  adds.introduces({}).sometimes({"a.x"});
+  add("test-add", adds);
+  build().getInterface().outputContents = {"func"};
+  addPass("test-lower", erases("a.x"));
+  addPass("test-add", [](Operation *module) {
+    mlir::OpBuilder b = mlir::OpBuilder::atBlockBegin(
+        &module->getRegion(0).front());
+    b.create(mlir::OperationState(module->getLoc(), "a.x"));
+  });
+  ContractVerifier verifier;
+  std::string said = run(verifier);
+  EXPECT_NE(said.find("it appeared with 'test-add' (pass 1 of 2"),
+            std::string::npos)
+      << said;
+  EXPECT_NE(said.find("'test-lower' lowers it, and ran before"),
+            std::string::npos)
+      << said;
+}
+
+TEST_F(ContractVerifierTest, WhatMayRemainIsNoFinding) {
+  build().getInterface().outputContents = {"func", "a"};
+  addPass("test-any");
+  ContractVerifier verifier;
+  EXPECT_EQ(run(verifier), "");
+}
+
+//===----------------------------------------------------------------------===//
+// Properties and marks
+//===----------------------------------------------------------------------===//
+
+Operation *findX(Operation *root) {
+  Operation *found = nullptr;
+  root->walk([&](Operation *op) {
+    if (!found && op->getName().getStringRef() == "a.x")
+      found = op;
+  });
+  return found;
+}
+
+TEST_F(ContractVerifierTest, APropertyHoldsWhereItIsProvidedAndRequired) {
+  Contract provides, requires_;
+  provides.providesProperty("tidy");
+  requires_.requiresProperty("tidy");
+  add("test-tidy", provides);
+  add("test-needs", requires_);
+  for (bool isProvided : {true, false}) {
+    build();
+    addPass(isProvided ? "test-tidy" : "test-needs");
+    ContractVerifier verifier;
+    require(verifier.addPropertyVerifier("tidy", findX));
+    EXPECT_NE(run(verifier).find(
+                  isProvided
+                      ? "*2: 'test-tidy' ran, and 'tidy' does not hold, which "
+                        "its contract says that it provides [PMB097"
+                      : "*2: 'test-needs' was about to run, and 'tidy' does "
+                        "not hold, which it requires [PMB098"),
+              std::string::npos);
+    EXPECT_EQ(runAgain("func.func @f() { return }"), "");
+  }
+}
+
+TEST_F(ContractVerifierTest, AMarkOfOnesOwnTellsOperationsApart) {
+  Contract contract;
+  contract.lowers({"a.x(small)"});
+  add("test-lower", contract);
+  build();
+  addPass("test-lower");
+  ContractVerifier verifier;
+  require(verifier.addMarkReader(
+      "small", [](Operation *op) { return op->hasAttr("small"); }));
+  EXPECT_EQ(run(verifier), "");
+  EXPECT_NE(runAgain("\"a.x\"() {small} : () -> ()")
+                .find("'a.x(small)' is still there"),
+            std::string::npos);
+}
+
+//===----------------------------------------------------------------------===//
+// Bad input
+//===----------------------------------------------------------------------===//
+
+/// PMB100: verifier.addPropertyVerifier("canonicl", isCanonical)
+TEST_F(ContractVerifierTest, AVerifierForWhatNobodyDeclaresIsAnError) {
+  build();
+  addPass("test-any");
+  ContractVerifier verifier;
+  require(verifier.addPropertyVerifier("tidi", findX));
+  std::string error = text(verifier.attachTo(*builder));
+  EXPECT_NE(error.find("error: there is a verifier for the property 'tidi', "
+                       "which nobody has declared [PMB100 bad-verifier]"),
+            std::string::npos)
+      << error;
+  EXPECT_NE(error.find("did you mean 'tidy'?"), std::string::npos) << error;
+  // Nothing was installed.
+  EXPECT_EQ(builder->getOwners(), nullptr);
+  ContractVerifier marks;
+  require(marks.addMarkReader("smal", [](Operation *) { return true; }));
+  error = text(marks.attachTo(*builder));
+  EXPECT_NE(error.find("the mark 'smal'"), std::string::npos) << error;
+  builder->discard();
+}
+
+TEST_F(ContractVerifierTest, AVerifierIsAddedOnceAndIsNotNull) {
+  ContractVerifier verifier;
+  require(verifier.addPropertyVerifier("tidy", findX));
+  EXPECT_NE(text(verifier.addPropertyVerifier("tidy", findX))
+                .find("the property 'tidy' has a verifier already"),
+            std::string::npos);
+  EXPECT_NE(text(verifier.addPropertyVerifier("other", nullptr))
+                .find("the verifier of the property 'other' is null"),
+            std::string::npos);
+  auto always = [](Operation *) { return true; };
+  require(verifier.addMarkReader("small", always));
+  EXPECT_NE(text(verifier.addMarkReader("small", always)).find("already"),
+            std::string::npos);
+  EXPECT_NE(text(verifier.addMarkReader("static", always))
+                .find("'static' is one that is always read"),
+            std::string::npos);
+  EXPECT_NE(text(verifier.addMarkReader("large", nullptr)).find("is null"),
+            std::string::npos);
+}
+
+TEST_F(ContractVerifierTest, AttachesOnceAndBeforeThePipelineIsBuilt) {
+  build();
+  addPass("test-any");
+  ContractVerifier verifier, late;
+  require(verifier.attachTo(*builder));
+  EXPECT_NE(text(verifier.attachTo(*builder))
+                .find("verified already [PMB100 bad-verifier]"),
+            std::string::npos);
+  require(builder->build());
+  EXPECT_NE(text(late.attachTo(*builder))
+                .find("after the pipeline was built [PMB100 bad-verifier]"),
+            std::string::npos);
+  EXPECT_EQ(runAgain(), "");
+}
+
+TEST_F(ContractVerifierTest, APipelineThatIsRunInAPassHasNothingToAttachTo) {
+  mlir::OpPassManager dynamic("builtin.module");
+  PassManagerBuilder inner(dynamic, &context, catalog);
+  ContractVerifier verifier;
+  EXPECT_NE(text(verifier.attachTo(inner)).find("[PMB100 bad-verifier]"),
+            std::string::npos);
+}
+
+/// PMB101: a verifier that throws, run with verified contracts
+TEST_F(ContractVerifierTest, AVerifierThatThrowsFailsThePass) {
+  Contract provides;
+  provides.providesProperty("tidy");
+  provides.lowers({"a.y"});
+  add("test-tidy", provides);
+  build();
+  addPass("test-tidy");
+  ContractVerifier verifier;
+  require(verifier.addPropertyVerifier("tidy", [](Operation *) -> Operation * {
+    throw std::runtime_error("out of luck");
+  }));
+  std::string said = run(verifier);
+  EXPECT_NE(said.find("the verifier of the property 'tidy' has thrown: out of "
+                      "luck [PMB101 failed-verifier]"),
+            std::string::npos)
+      << said;
+  EXPECT_EQ(said.front(), '*');
+}
+//===----------------------------------------------------------------------===//
+// Suggesting
+//===----------------------------------------------------------------------===//
+
+TEST_F(ContractVerifierTest, SuggestsAContractForAPassThatHasNone) {
+  add("test-known", lowersX());
+  SuggestedContracts suggested;
+  for (bool isKnown : {false, true}) {
+    build();
+    addPass(isKnown ? "test-known" : "test-new", [](Operation *module) {
+      Operation *x = findX(module);
+      mlir::OpBuilder(x).create(mlir::OperationState(x->getLoc(), "b.z"));
+      x->erase();
+    });
+    ContractVerifier verifier(Mode::Record);
+    verifier.suggestTo(suggested);
+    EXPECT_EQ(run(verifier), "");
+  }
+  std::string printed;
+  llvm::raw_string_ostream os(printed);
+  suggested.print(os);
+  EXPECT_NE(printed.find(R"json("test-new": {
+      "lowers": [
+        {
+          "from": [
+            "a.x"
+          ],
+          "to": [
+            "b.z"
+          ],
+          "source": "recorded: gone in 1 of 1 executions")json"),
+            std::string::npos)
+      << printed;
+  EXPECT_NE(printed.find(R"json("lowers[0] (a.x)": {
+            "verdict": "kept",
+            "kept": 1,
+            "contradicted": 0
+          })json"),
+            std::string::npos)
+      << printed;
+}
+
+} // namespace

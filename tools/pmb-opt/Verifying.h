@@ -1,0 +1,56 @@
+//===- Verifying.h - Contracts held against the IR of a run ---------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TOOLS_PMB_OPT_VERIFYING_H
+#define PMB_TOOLS_PMB_OPT_VERIFYING_H
+
+#include "passmanager/runtime/ContractVerifier.h"
+#include "passmanager/runtime/SuggestedContracts.h"
+
+namespace pmb {
+
+/// What --verify-contracts and --suggest-contracts ask for.
+struct VerifyOptions {
+  /// Not set: nothing.
+  std::optional<ContractVerifier::Mode> mode;
+  /// Empty: for none.
+  std::string suggestionsFile;
+
+  bool isUsed() const { return mode.has_value(); }
+};
+
+/// Adds the options to the command line. Called before that is read.
+void registerVerifyOptions();
+/// What the command line says. Fails if a file is asked for and not named.
+llvm::Expected<VerifyOptions> getVerifyOptions();
+
+/// Verifies contracts in all pass managers of one run of the tool.
+class Verifying {
+public:
+  /// REQUIRES: `options.isUsed()`, and they outlive this.
+  explicit Verifying(const VerifyOptions &options);
+
+  /// Reads what earlier runs have written. Fails with what keeps it from being
+  /// added to.
+  llvm::Error readSuggestions();
+  /// Lets `pm` verify what it runs. `owners` know its passes.
+  llvm::Error attachTo(mlir::PassManager &pm,
+                       std::shared_ptr<PassOwners> owners);
+  /// Lists what was recorded, and writes what was seen. Fails, after having
+  /// said why, if that cannot be written.
+  mlir::LogicalResult finish();
+
+private:
+  const VerifyOptions &options;
+  ContractVerifier verifier;
+  SuggestedContracts suggested;
+};
+
+} // namespace pmb
+
+#endif // PMB_TOOLS_PMB_OPT_VERIFYING_H
