@@ -128,29 +128,22 @@ static void addDifferences(Passes from, Passes to, VariantDifference &into) {
   }
 }
 
-/// What is with and without is neither, but moved.
-static void findMoved(VariantDifference &difference) {
+/// Takes those of `names` out of `from`, each as often as it is among them.
+static std::vector<std::string> take(std::vector<std::string> &from,
+                                     Passes names) {
   StringMap<unsigned> counts;
-  for (const std::string &pass : difference.without)
-    ++counts[pass];
-  erase_if(difference.with, [&](const std::string &pass) {
+  for (const std::string &name : names)
+    ++counts[name];
+  std::vector<std::string> taken;
+  erase_if(from, [&](const std::string &pass) {
     unsigned &count = counts[pass];
     if (count == 0)
       return false;
     --count;
-    difference.moved.push_back(pass);
+    taken.push_back(pass);
     return true;
   });
-  StringMap<unsigned> moved;
-  for (const std::string &pass : difference.moved)
-    ++moved[pass];
-  erase_if(difference.without, [&](const std::string &pass) {
-    unsigned &count = moved[pass];
-    if (count == 0)
-      return false;
-    --count;
-    return true;
-  });
+  return taken;
 }
 
 static VariantDifference findDifference(Passes from, Passes to) {
@@ -165,15 +158,18 @@ static VariantDifference findDifference(Passes from, Passes to) {
   VariantDifference difference;
   constexpr size_t limit = 1 << 22;
   // Of very many passes that differ, where each stands matters to nobody.
-  if ((from.size() + 1) * (to.size() + 1) <= limit) {
+  bool isOrdered = (from.size() + 1) * (to.size() + 1) <= limit;
+  if (isOrdered) {
     addDifferences(from, to, difference);
-    findMoved(difference);
-    return difference;
+  } else {
+    difference.with = to;
+    difference.without = from;
   }
-  difference.with = to;
-  difference.without = from;
-  findMoved(difference);
-  difference.moved.clear();
+  // What is with and without is neither, but moved.
+  std::vector<std::string> moved = take(difference.with, difference.without);
+  take(difference.without, moved);
+  if (isOrdered)
+    difference.moved = std::move(moved);
   return difference;
 }
 

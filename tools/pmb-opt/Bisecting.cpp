@@ -64,6 +64,9 @@ public:
   /// Returns what was found; std::nullopt if nothing is broken. Fails if that
   /// cannot be found out.
   Expected<std::optional<Diagnostic>> run();
+  /// A command that shows again what `run` has found: exits with another code
+  /// than 0 as long as it is wrong.
+  StringRef getCommand() const { return again; }
 
 private:
   Error checkSubject() const;
@@ -84,9 +87,9 @@ private:
   Expected<Diagnostic> describe();
   std::string describeBroken(StringRef pass);
   Expected<std::string> writeBefore();
-  /// A command that exits with another code than 0 as long as it is wrong.
-  std::string getCommand(StringRef file) const;
-  std::string getCheck(std::string run, StringRef file) const;
+  std::string makeCommand(StringRef file) const;
+  /// Adds what looks at what `run` prints.
+  std::string addCheck(std::string run, StringRef file) const;
 
   const Preflight &preflight;
   const OptOptions &options;
@@ -98,7 +101,7 @@ private:
   /// The pass that was found, and the IR before it.
   size_t found = 0;
   IR before;
-  std::string why, trials;
+  std::string why, trials, again;
   size_t trialCount = 0;
 };
 } // namespace
@@ -358,14 +361,14 @@ static bool isGiven(StringRef option) {
   return it != registered.end() && it->second->getNumOccurrences();
 }
 
-std::string Bisector::getCommand(StringRef file) const {
+std::string Bisector::makeCommand(StringRef file) const {
   ArrayRef<char *> arguments = commandLine.arguments;
   std::string text = quoteForShell(arguments.front());
   auto add = [&](StringRef argument) { text += " " + quoteForShell(argument); };
   add(file);
   for (size_t i = 1, input = findInput(); i < arguments.size(); ++i) {
     StringRef argument = arguments[i];
-    auto [word, value] = argument.ltrim('-').split('=');
+    StringRef word = argument.ltrim('-').split('=').first;
     bool isOption = argument.size() > 1 && argument.front() == '-';
     if (isOption && (word == "bisect" || word == "o" || word == "check"))
       i += !argument.contains('=');
@@ -381,10 +384,10 @@ std::string Bisector::getCommand(StringRef file) const {
   std::string cut = (name + "," + Twine(index)).str();
   add("--start-before=" + cut);
   add("--stop-after=" + cut);
-  return getCheck(std::move(text), file);
+  return addCheck(std::move(text), file);
 }
 
-std::string Bisector::getCheck(std::string run, StringRef file) const {
+std::string Bisector::addCheck(std::string run, StringRef file) const {
   switch (question.kind) {
   case Kind::Verifier:
     return run;
@@ -425,7 +428,8 @@ Expected<Diagnostic> Bisector::describe() {
                   (mayBeMended ? "; at other places it may be wrong, too, and "
                                  "be mended before the next of these"
                                : ""));
-  return diagnostic.help("to see it again: " + getCommand(*file));
+  again = makeCommand(*file);
+  return diagnostic;
 }
 
 mlir::LogicalResult pmb::bisect(const Preflight &preflight,
@@ -439,6 +443,8 @@ mlir::LogicalResult pmb::bisect(const Preflight &preflight,
   }
   if (*found) {
     preflight.printFinding(**found);
+    // Whole, however long it is: it is there to be copied.
+    errs() << "  help: to see it again: " << bisector.getCommand() << '\n';
     return mlir::failure();
   }
   errs() << "nothing is broken: what comes out in the end is right";
