@@ -51,7 +51,11 @@ struct Point {
 class Explanation {
 public:
   Explanation(raw_ostream &os, Pipeline &pipeline)
-      : os(os), pipeline(pipeline), check(pipeline.getList()) {}
+      : os(os), pipeline(pipeline), check(pipeline.getList()) {
+    for (const EditTrace &edit : pipeline.getList().getEdits())
+      if (edit.isOfAnother())
+        edits[edit.successor ? edit.successor : edit.node].push_back(&edit);
+  }
 
   void print();
 
@@ -75,6 +79,8 @@ private:
   Pipeline &pipeline;
   /// Owns the names that points refer to.
   OrderCheck check;
+  /// What others did, by what it was done to or what came of it.
+  DenseMap<const Node *, SmallVector<const EditTrace *, 1>> edits;
 };
 
 } // namespace
@@ -211,16 +217,15 @@ static std::string describe(const Origin &origin) {
 
 /// What others have done to a pass that is there.
 void Explanation::printEdits(const Node &node) {
-  for (const EditTrace &edit : pipeline.getList().getEdits()) {
-    if (!edit.isOfAnother())
-      continue;
-    if (edit.successor == &node)
-      printLine("replaces", "'" + edit.node->getName() + "', added by " +
-                                describe(edit.node->getOrigin()));
-    else if (edit.node == &node && edit.kind == EditTrace::Kind::OptionsSet)
-      printLine("options", edit.options + ", set by " + describe(*edit.origin));
-    else if (edit.node == &node && edit.kind == EditTrace::Kind::Moved)
-      printLine("moved by", describe(*edit.origin));
+  for (const EditTrace *edit : edits.lookup(&node)) {
+    if (edit->successor == &node)
+      printLine("replaces", "'" + edit->node->getName() + "', added by " +
+                                describe(edit->node->getOrigin()));
+    else if (edit->kind == EditTrace::Kind::OptionsSet)
+      printLine("options",
+                edit->options + ", set by " + describe(*edit->origin));
+    else if (edit->kind == EditTrace::Kind::Moved)
+      printLine("moved by", describe(*edit->origin));
   }
   if (const Pin *pin = pipeline.getList().getPin(node))
     printLine("pinned by", pin->origin->str() + ", " + pin->reason);

@@ -155,6 +155,18 @@ TEST(PinnedFile, OthersCannotEditWhatAFilePins) {
   EXPECT_EQ(text(pipeline.remove(slot("late"))), "");
 }
 
+TEST(PinnedFile, IsNotLeftOut) {
+  for (bool isPinned : {false, true}) {
+    StockPipeline pipeline;
+    ASSERT_EQ(append(pipeline, isPinned ? R"({"passes": ["canonicalize",
+                       {"pass": "canonicalize", "pinned": "a marker"}]})"
+                                        : R"({"passes": ["canonicalize",
+                       "canonicalize"]})"),
+              "");
+    EXPECT_EQ(pipeline.findCleanups().size(), isPinned ? 0u : 1u);
+  }
+}
+
 TEST(PinnedFile, IsWrittenAndReadAgain) {
   const char *owner = R"({"passes": [
     {"pass": "canonicalize", "pinned": "a", "pinnedOptions": "open"},

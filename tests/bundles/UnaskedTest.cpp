@@ -35,7 +35,8 @@ std::string check(Pipeline &pipeline) {
 
 std::string check(StringRef text) {
   PipelineBuilder pipeline("builtin.module", getStockCatalog());
-  test::require(test::require(TextualPipeline::parse(text)).appendTo(pipeline));
+  test::require(
+      test::require(parseTextualPipeline(text, "p")).appendTo(pipeline));
   return check(pipeline);
 }
 

@@ -254,17 +254,19 @@ void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
   // docs: end
 }
 
-[[maybe_unused]] llvm::Error insertTwice(pmb::PipelineBuilder &builder,
-                                         pmb::PassSpec spec,
-                                         pmb::PassSpec other,
-                                         const pmb::Position &position) {
-  bool isOne = false;
-  if (isOne) {
-    // docs: builder/edit/Insertion.h
-    if (llvm::Error err = builder.insert(std::move(spec), position))
-      return err;
-    // docs: end
-  }
+[[maybe_unused]] llvm::Error insertOne(pmb::PipelineBuilder &builder,
+                                       pmb::PassSpec spec,
+                                       const pmb::Position &position) {
+  // docs: builder/edit/Insertion.h
+  if (llvm::Error err = builder.insert(std::move(spec), position))
+    return err;
+  // docs: end
+  return llvm::Error::success();
+}
+
+[[maybe_unused]] llvm::Error insertTwo(pmb::PipelineBuilder &builder,
+                                       pmb::PassSpec spec, pmb::PassSpec other,
+                                       const pmb::Position &position) {
   // docs: builder/edit/Insertion.h
   pmb::Insertion added = builder.insert(std::move(spec), position);
   if (added.failed())

@@ -119,7 +119,7 @@ TEST(SetOptions, RefusesWhatThePassDoesNotHave) {
                 .find("error: 'cse' does not accept the options"),
             0u);
   EXPECT_NE(text(b.pmb.setOptions(pmb::pass("test-no-copy"), "fast=true"))
-                .find("[PMB014 not-copyable]"),
+                .find("[PMB015 not-copyable]"),
             std::string::npos);
   EXPECT_EQ(b.pmb.str(), before);
   b.pmb.discard();

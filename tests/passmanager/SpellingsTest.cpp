@@ -82,7 +82,7 @@ TEST(Spellings, AddPass) {
          pmb.addPass(std::unique_ptr<mlir::Pass>(std::move(pass)));
          return Error::success();
        },
-       [](auto &pmb) {
+       [](auto &pmb) -> Error {
          if (Error error = pmb.insert(PassSpec("test-func"), Position::atEnd()))
            return error;
          return pmb.insert(PassSpec("test-options", "count=4 names=a,b"),
@@ -110,7 +110,7 @@ TEST(Spellings, NestedPass) {
              std::make_unique<FuncPass>());
          return Error::success();
        },
-       [](auto &pmb) {
+       [](auto &pmb) -> Error {
          PassSpec spec("cse");
          spec.nest = std::vector<std::string>{"func.func"};
          if (Error error = pmb.insert(std::move(spec), Position::atEnd()))
