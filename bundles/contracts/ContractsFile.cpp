@@ -501,28 +501,42 @@ Expected<std::vector<Diagnostic>> pmb::readContractsFile(StringRef path,
 }
 
 void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
-                         ArrayRef<const PassDescriptor *> passes) {
+                         ArrayRef<const PassDescriptor *> passes,
+                         const Catalog *known) {
+  static const Catalog nothing;
+  const Catalog &base = known ? *known : nothing;
+  auto without = [](auto all, auto isKnown) {
+    llvm::erase_if(all, isKnown);
+    return all;
+  };
   writeJson(os, [&](JsonOutput &json) {
     json.object([&] {
-      std::vector<StringRef> names = catalog.getKindNames();
+      std::vector<StringRef> names =
+          without(catalog.getKindNames(),
+                  [&](StringRef name) { return base.hasKind(name); });
       if (!names.empty())
         json.attributeObject("kinds", [&] {
           for (StringRef name : names)
             json.attribute(name, catalog.getKindSummary(name));
         });
-      names = catalog.getVariantNames();
+      names = without(catalog.getVariantNames(), [&](StringRef name) {
+        return base.hasDeclaredVariant(name);
+      });
       if (!names.empty())
         json.attributeObject("variants", [&] {
           for (StringRef name : names)
             json.attribute(name, catalog.getVariantSummary(name));
         });
-      names = catalog.getMarkNames();
+      names = without(catalog.getMarkNames(),
+                      [&](StringRef name) { return base.hasMark(name); });
       if (!names.empty())
         json.attributeObject("marks", [&] {
           for (StringRef name : names)
             json.attribute(name, catalog.getMarkSummary(name));
         });
-      names = catalog.getPropertyNames();
+      names = without(catalog.getPropertyNames(), [&](StringRef name) {
+        return base.lookupProperty(name);
+      });
       if (!names.empty())
         json.attributeObject("properties", [&] {
           for (StringRef name : names)
@@ -530,15 +544,27 @@ void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
               writeFields(json, propertyFields, *catalog.lookupProperty(name));
             });
         });
-      if (std::vector<const TypeDescriptor *> types = catalog.getTypes();
+      auto getFields = [](const TypeDescriptor &type) {
+        return std::tie(type.carriers, type.likelyCarriers,
+                        type.possibleCarriers, type.except, type.becomes);
+      };
+      auto isKnownType = [&](const TypeDescriptor *type) {
+        const TypeDescriptor *same = base.lookupType(type->name);
+        return same && getFields(*same) == getFields(*type);
+      };
+      if (std::vector<const TypeDescriptor *> types =
+              without(catalog.getTypes(), isKnownType);
           !types.empty())
         json.attributeObject("types", [&] {
           for (const TypeDescriptor *type : types)
             json.attributeObject(type->name,
                                  [&] { writeFields(json, typeFields, *type); });
         });
+      auto isKnownOperation = [&](const OperationDescriptor *operation) {
+        return base.lookupOperation(operation->name);
+      };
       if (std::vector<const OperationDescriptor *> operations =
-              catalog.getOperations();
+              without(catalog.getOperations(), isKnownOperation);
           !operations.empty())
         json.attributeObject("operations", [&] {
           for (const OperationDescriptor *operation : operations)
@@ -546,7 +572,9 @@ void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
               writeFields(json, operationFields, *operation);
             });
         });
-      names = catalog.getContentsNames();
+      names = without(catalog.getContentsNames(), [&](StringRef name) {
+        return base.lookupContents(name);
+      });
       if (!names.empty())
         json.attributeObject("contents", [&] {
           for (StringRef name : names)
@@ -554,7 +582,7 @@ void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
               writeFields(json, contentsFields, *catalog.lookupContents(name));
             });
         });
-      if (!catalog.getBarrier().empty())
+      if (catalog.getBarrier() != base.getBarrier())
         json.attribute("barrier", catalog.getBarrier());
       json.attributeObject("passes", [&] {
         for (const PassDescriptor *pass : passes) {

@@ -177,9 +177,11 @@ readContracts(const ContractsText &text, Catalog &catalog,
               llvm::function_ref<bool(const PassDescriptor &said)> take);
 
 /// Writes a whole file with these passes, and with all kinds and properties of
-/// `catalog`. What it writes reads back as the same.
+/// `catalog` but for those of `known`, on top of which it is to be read. What
+/// it writes reads back as the same.
 void writeContracts(llvm::raw_ostream &os, const Catalog &catalog,
-                    llvm::ArrayRef<const PassDescriptor *> passes);
+                    llvm::ArrayRef<const PassDescriptor *> passes,
+                    const Catalog *known = nullptr);
 
 } // namespace pmb
 

@@ -90,6 +90,11 @@ struct Flags {
       cl::init(CheckChoice::Default), cl::cat(category)};
   cl::opt<bool> checkOnly{"check-only", cl::desc("Check, and run nothing"),
                           cl::cat(category)};
+  cl::opt<bool> printContracts{
+      "print-contracts",
+      cl::desc("Print what plugins, and what was registered in them, say of "
+               "passes, as a contracts file for pmb-check"),
+      cl::cat(category)};
   cl::opt<bool> printContents{
       "print-contents",
       cl::desc("Print what the input contains, as --contents=@<file> and "
@@ -401,6 +406,7 @@ static Error checkCombinations(const OptOptions &options) {
 Expected<OptOptions> pmb::getOptOptions() {
   OptOptions options;
   options.listPlugins = flags->list;
+  options.printContracts = flags->printContracts;
   options.activatedPlugins.assign(flags->activated.begin(),
                                   flags->activated.end());
   options.pipelineFile = flags->pipeline;

@@ -63,6 +63,8 @@ struct BisectQuestion {
 struct OptOptions {
   bool isUsed = false;
   bool listPlugins = false;
+  /// Write the contracts of plugins as a file.
+  bool printContracts = false;
   std::vector<std::string> activatedPlugins;
   /// Empty if the pipeline comes from mlir-opt's options.
   std::string pipelineFile;

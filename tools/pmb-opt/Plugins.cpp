@@ -8,6 +8,7 @@
 
 #include "tools/pmb-opt/Plugins.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "bundles/contracts/ContractsFile.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/Plugin.h"
 #include "llvm/ADT/StringExtras.h"
@@ -54,6 +55,24 @@ void pmb::listPlugins(raw_ostream &os) {
       os << ", for " << join(plugin->getVariants(), ", ");
     os << ": " << plugin->getPath() << '\n';
   }
+}
+
+Error pmb::printContracts(raw_ostream &os) {
+  const Catalog &stock = getStockCatalog();
+  // The catalog of plugins has of two that differ the first.
+  Catalog registered = stock.clone();
+  if (Error error = addRegisteredContracts(registered))
+    return error;
+  Expected<Catalog> catalog = Plugin::makeCatalog();
+  if (!catalog)
+    return catalog.takeError();
+  std::vector<const PassDescriptor *> passes;
+  for (StringRef name : catalog->getPassNames())
+    if (const PassDescriptor *pass = catalog->lookupPass(name);
+        pass != stock.lookupPass(name))
+      passes.push_back(pass);
+  writeContracts(os, *catalog, passes, &stock);
+  return Error::success();
 }
 
 static Error makeNotLoaded(StringRef id) {

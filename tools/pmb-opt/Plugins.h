@@ -26,6 +26,10 @@ llvm::Error loadPlugins(int argc, char **argv, mlir::DialectRegistry &registry);
 
 void listPlugins(llvm::raw_ostream &os);
 
+/// Writes a contracts file of what plugins, and registrations in them, say of
+/// passes. Fails with what is wrong with that.
+llvm::Error printContracts(llvm::raw_ostream &os);
+
 /// Lets the plugins that are activated by default, and those whose ids are
 /// given, edit the pipeline. Adds to `nameFindings` the names in JSON files
 /// that look misspelled.

@@ -134,6 +134,10 @@ int main(int argc, char **argv) {
     pmb::listPlugins(llvm::outs());
     return EXIT_SUCCESS;
   }
+  if (options->printContracts)
+    return asMainReturnCode(writeTo(outputName, [](llvm::raw_ostream &os) {
+      return failure(pmb::printErrors(pmb::printContracts(os)));
+    }));
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   bool runsPipeline =
       !config.shouldListPasses() && !config.shouldShowDialects();
