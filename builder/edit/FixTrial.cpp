@@ -164,8 +164,7 @@ static bool adds(const PassDescriptor &pass, StringRef item) {
     });
   };
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
-    return has(entry.to) || has(entry.sometimes) ||
-           (item == castItem && !entry.converts.empty());
+    return has(entry.to) || has(entry.sometimes);
   });
 }
 
@@ -192,7 +191,9 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
                    : nullptr;
   return all_of(trial.after.getWorse(before, Severity::Warning),
                 [&](const std::string &item) {
-                  return (adds(*pass, item) || (early && adds(*early, item))) &&
+                  // Casts come of whatever stays.
+                  return (item == castItem || adds(*pass, item) ||
+                          (early && adds(*early, item))) &&
                          none_of(copy->list.getSymbols(),
                                  [&](const auto &symbol) {
                                    return symbol->count && symbol->descriptor &&
