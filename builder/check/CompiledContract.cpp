@@ -55,6 +55,8 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
   Lowering lowering;
   lowering.entry = &entry;
   lowering.lowersCasts = lowersCasts(entry);
+  lowering.isInPassing =
+      lowering.lowersCasts && entry.isPartial && entry.isSpeculative;
   cover(lowering.from, entry.items, names.items);
   uncover(lowering.from, entry.except, names.items);
   cover(lowering.given, entry.given, names.items);

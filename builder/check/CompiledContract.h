@@ -48,7 +48,8 @@ struct CompiledContract {
     llvm::SmallVector<unsigned, 0> yieldsTo;
     const ContentsEntry *entry;
     bool lowersCasts = false;
-    /// What a greedy pass does to casts: nobody runs it for that.
+    /// What a greedy pass does to casts, and one that takes some of them just
+    /// in case: nobody runs it for that.
     bool isInPassing = false;
   };
   struct Introduction {

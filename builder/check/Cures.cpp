@@ -15,9 +15,13 @@
 using namespace pmb;
 using namespace llvm;
 
-/// The dialects of what passes of the pipeline add. An output may name many
-/// that others end in.
-static StringSet<> getAddedDialects(const PassList &pipeline) {
+/// The dialects of what passes of the pipeline add: an output may name many
+/// that others end in. All of the output's if it is on the way to none of them.
+static StringSet<> getAddedDialects(const PassList &pipeline,
+                                    const PipelineInterface &interface) {
+  auto getDialect = [](StringRef item) {
+    return item.take_front(item.find_first_of(".("));
+  };
   StringSet<> added;
   for (const auto &symbol : pipeline.getSymbols())
     if (symbol->count && symbol->descriptor)
@@ -26,7 +30,12 @@ static StringSet<> getAddedDialects(const PassList &pipeline) {
         for (const std::vector<std::string> *list :
              {&entry.to, &entry.sometimes})
           for (StringRef item : *list)
-            added.insert(item.take_front(item.find_first_of(".(")));
+            added.insert(getDialect(item));
+  if (interface.outputContents &&
+      none_of(*interface.outputContents,
+              [&](StringRef item) { return added.contains(getDialect(item)); }))
+    for (StringRef item : *interface.outputContents)
+      added.insert(getDialect(item));
   return added;
 }
 
@@ -146,7 +155,7 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
     interface.outputContents =
         catalog.expandContents(*interface.outputContents);
   const TypeDescriptor *type = catalog.lookupType(name);
-  StringSet<> addedDialects = getAddedDialects(pipeline);
+  StringSet<> addedDialects = getAddedDialects(pipeline, interface);
   std::vector<LoweringPass> found;
   auto consider = [&](const PassDescriptor &pass) {
     std::optional<LoweringPass> best;
@@ -237,7 +246,7 @@ const PassDescriptor *pmb::findCommonCure(const PassList &pipeline,
   if (!interface.outputContents)
     return nullptr;
   interface.outputContents = catalog.expandContents(*interface.outputContents);
-  StringSet<> added = getAddedDialects(pipeline);
+  StringSet<> added = getAddedDialects(pipeline, interface);
   auto lowersAll = [&](const PassDescriptor &pass) {
     return all_of(ids, [&](unsigned id) {
       const ContentsEntry *entry = lookupLowering(pass, items.getName(id));

@@ -164,8 +164,7 @@ static bool adds(const PassDescriptor &pass, StringRef item) {
     });
   };
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
-    return has(entry.to) || has(entry.sometimes) ||
-           (item == castItem && !entry.converts.empty());
+    return has(entry.to) || has(entry.sometimes);
   });
 }
 
@@ -182,25 +181,25 @@ static bool lowers(const PassDescriptor &pass, StringRef item) {
 bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
                            const Trial &trial) const {
   const PassDescriptor *pass = copy->getCatalog().lookupPass(fix.pass);
-  const Symbol *there =
-      copy->list.lookupSymbol(Target::Kind::Pass, fix.pass);
+  const Symbol *there = copy->list.lookupSymbol(Target::Kind::Pass, fix.pass);
   bool isThere = there && there->count;
   if (finding.items.empty() || finding.severity != Severity::Error || !pass ||
-      !(isThere ? fix.kind == Fix::Kind::Move
-                : fix.kind == Fix::Kind::Insert))
+      !(isThere ? fix.kind == Fix::Kind::Move : fix.kind == Fix::Kind::Insert))
     return false;
   const PassDescriptor *early =
       finding.node ? copy->getCatalog().lookupPass(finding.node->name)
                    : nullptr;
-  return all_of(
-      trial.after.getWorse(before, Severity::Warning),
-      [&](const std::string &item) {
-        return (adds(*pass, item) || (early && adds(*early, item))) &&
-               none_of(copy->list.getSymbols(), [&](const auto &symbol) {
-                 return symbol->count && symbol->descriptor &&
-                        lowers(*symbol->descriptor, item);
-               });
-      });
+  return all_of(trial.after.getWorse(before, Severity::Warning),
+                [&](const std::string &item) {
+                  // Casts come of whatever stays.
+                  return (item == castItem || adds(*pass, item) ||
+                          (early && adds(*early, item))) &&
+                         none_of(copy->list.getSymbols(),
+                                 [&](const auto &symbol) {
+                                   return symbol->count && symbol->descriptor &&
+                                          lowers(*symbol->descriptor, item);
+                                 });
+                });
 }
 
 std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
@@ -244,7 +243,7 @@ bool FixTrial::consider(const Diagnostic &finding, const Fix &fix) {
     return considerAllPlaces(finding, fix);
   std::optional<Result> result = tryFix(finding, fix);
   auto getBadness = [](const Result &of) {
-    return std::make_tuple(of.addsErrors, !of.isComplete, of.addsWarnings,
+    return std::make_tuple(!of.isComplete, of.addsErrors, of.addsWarnings,
                            of.errors, of.warnings);
   };
   if (result &&

@@ -46,9 +46,14 @@ static bool intersects(const Names &names, const Names &others) {
 // Items
 //===----------------------------------------------------------------------===//
 
-/// Some passes fold casts in passing: nobody runs them for that.
+/// Some passes fold casts in passing, or take some just in case: nobody runs
+/// them for that.
 static bool isInPassing(const ContentsEntry &entry) {
-  return entry.source == inPassing;
+  bool hasCast = false;
+  for (const std::string &item : entry.items)
+    hasCast |= item.find(cast) == 0;
+  return entry.source == inPassing ||
+         (hasCast && entry.isPartial && entry.isSpeculative);
 }
 
 static bool isType(const std::string &item) { return item[0] == '!'; }
