@@ -74,6 +74,11 @@ bool PassOwners::isAttachedTo(const mlir::PassManager &pm) const {
   return attached.contains(&pm);
 }
 
+bool PassOwners::isAttached() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return !attached.empty();
+}
+
 //===----------------------------------------------------------------------===//
 // What runs
 //===----------------------------------------------------------------------===//

@@ -106,6 +106,8 @@ public:
     return attachTo(pm, /*runsCopies=*/true);
   }
   bool isAttachedTo(const mlir::PassManager &pm) const;
+  /// Whether any pass manager tells them what runs.
+  bool isAttached() const;
 
   /// The owner of a pass that a builder has handed over; null for others,
   /// copies among them. Valid as long as these owners.

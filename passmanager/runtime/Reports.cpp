@@ -59,10 +59,12 @@ std::string pmb::getPart(const PassOwner &owner, OwnerKey key) {
     part = getParty(owner.node.origin);
     break;
   }
-  return part.empty() ? "<none>" : part;
+  return part.empty() ? nonePart.str() : part;
 }
 
 bool OwnerFilter::matches(const PassOwner &owner) const {
+  if (name == "*")
+    return getPart(owner, key) != nonePart;
   switch (key) {
   case OwnerKey::Bundle:
     return is_contained(owner.bundles, name) ||

@@ -42,8 +42,9 @@ std::optional<OwnerKey> parseOwnerKey(llvm::StringRef text);
 /// What a report calls the part of the pipeline that the pass belongs to. Every
 /// pass is in one part, so that parts add up to the whole: bundles that are in
 /// each other are `outer/inner`, several kinds are `a, b`, and all places in a
-/// file are one party. `<none>` for a pass that has none.
+/// file are one party. `nonePart` for a pass that has none.
 std::string getPart(const PassOwner &owner, OwnerKey key);
+inline constexpr llvm::StringLiteral nonePart = "<none>";
 /// What does not belong to a pass that a builder has handed over.
 inline constexpr llvm::StringLiteral otherPart = "<other>";
 
@@ -113,7 +114,8 @@ enableStatisticsBy(mlir::PassManager &pm,
 
 /// Some of the passes: those in a bundle (also `outer/inner`), in a slot, of a
 /// kind, or added by a party (`acme`, `acme.pipeline.json`, `third party
-/// 'acme'`).
+/// 'acme'`). `*` stands for any, so of all passes of the pipeline the origin is
+/// `*`.
 struct OwnerFilter {
   OwnerKey key;
   std::string name;

@@ -340,6 +340,41 @@ TEST(PassOwners, OfADynamicPipelineNeedThoseOfThePassManager) {
   require(builder.build());
 }
 
+TEST(PassOwners, ThatNobodyAsksAreNotShared) {
+  mlir::OpPassManager dynamic("func.func");
+  PassManagerBuilder builder(dynamic, nullptr, getTestCatalog());
+  builder.addPass(std::make_unique<FuncPass>());
+  EXPECT_EQ(text(builder.enableAttribution(std::make_shared<PassOwners>())),
+            "error: the owners to be shared are attached to no pass manager, "
+            "so nobody would ask them [PMB095 not-attributed]\n"
+            "  help: take those of the builder whose pass manager runs the "
+            "pass, or call attachTo()\n");
+  EXPECT_EQ(builder.getOwners(), nullptr);
+  require(builder.build());
+}
+
+TEST(PassOwners, AreSharedByBuildersOfOnePassManager) {
+  Build<> test;
+  PassManagerBuilder second(test.pm, getTestCatalog());
+  require(test.pmb.enableAttribution());
+  require(second.enableAttribution(test.pmb.getOwners()));
+  test.pmb.addPass(std::make_unique<ModulePass>());
+  second.setOrigin(Origin::thirdParty("second"));
+  second.addPass(std::make_unique<OptionsPass>());
+  require(test.pmb.build());
+  require(second.build());
+  std::set<std::string> found;
+  test.pm.addInstrumentation(
+      std::make_unique<Listener>(second.getOwners(), found));
+  EXPECT_NE(runOn("", test.pm, test.context), "");
+  EXPECT_EQ(found.size(), 4u) << lines(found);
+  EXPECT_EQ(found.count("before test-options{count=1 }: 'test-options' (pass 0 "
+                        "of 1, on builtin.module, added by third party "
+                        "'second')"),
+            1u)
+      << lines(found);
+}
+
 TEST(PassOwners, AreLetGoWithThePassManager) {
   auto owners = std::make_shared<PassOwners>();
   mlir::MLIRContext context;

@@ -356,6 +356,17 @@ TEST_P(Reports, IRIsPrintedByBundleSlotKindAndParty) {
             "//----- //\n");
 }
 
+TEST_P(Reports, IROfAnyNameIsPrinted) {
+  auto count = [&](OwnerKey key) {
+    return llvm::StringRef(getPrinted(GetParam(), {{key, "*"}}, {}))
+        .count("IR Dump");
+  };
+  EXPECT_EQ(count(OwnerKey::Slot), 1u);
+  EXPECT_EQ(count(OwnerKey::Bundle), 3u);
+  // With the one that `test-run` runs.
+  EXPECT_EQ(count(OwnerKey::Origin), 5u);
+}
+
 TEST_P(Reports, IROfPassesInDynamicPipelinesIsPrinted) {
   EXPECT_EQ(
       getPrinted(GetParam(), {{OwnerKey::Origin, "x.json"}}, {}),
@@ -441,14 +452,15 @@ TEST_P(Reports, AReproducerNamesTheOwnerOfThePassThatFailed) {
 }
 
 TEST(ReportsOfCrashes, AReproducerNamesTheOwnerOfThePassThatCrashed) {
-  EXPECT_EQ(reproduce(/*withThreads=*/false, "test-crash"), reproduced);
+  EXPECT_EQ(reproduce(/*withThreads=*/false, "test-fail{how=crash on=f13}"),
+            reproduced);
 }
 
 /// MLIR does not survive a crash on another thread.
 TEST(ReportsOfCrashesDeathTest, AReproducerIsWrittenBeforeTheProcessDies) {
   TemporaryFile file;
   auto crash = [&] {
-    Composed run(/*withThreads=*/true, "test-crash");
+    Composed run(/*withThreads=*/true, "test-fail{how=crash on=f13}");
     require(enableCrashReproducerBy(*run.pm, run.getOwners(), file.path));
     run.run();
   };

@@ -72,8 +72,8 @@ struct RunCopyPass
 };
 
 /// `test-fail`, which counts the functions that it has run on, and fails where
-/// it is told to: in silence, with an error of its own, or by what the verifier
-/// finds.
+/// it is told to: in silence, with an error of its own, by what the verifier
+/// finds, or with a crash.
 struct FailPass
     : mlir::PassWrapper<FailPass, mlir::OperationPass<mlir::func::FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FailPass)
@@ -86,6 +86,8 @@ struct FailPass
       return;
     if (how == "error")
       getOperation().emitError("no");
+    if (how == "crash")
+      LLVM_BUILTIN_TRAP;
     if (how == "verifier")
       getOperation()->removeAttr("sym_name");
     else
@@ -96,19 +98,11 @@ struct FailPass
   Statistic functions{this, "functions", "Functions that it has run on"};
 };
 
-/// `test-crash`, which crashes.
-struct CrashPass : mlir::PassWrapper<CrashPass, mlir::OperationPass<>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CrashPass)
-  llvm::StringRef getArgument() const override { return "test-crash"; }
-  void runOnOperation() override { LLVM_BUILTIN_TRAP; }
-};
-
 /// Makes the passes above known by their names.
 inline void registerRuntimePasses() {
   static bool isDone = [] {
     mlir::PassRegistration<RunPass>();
     mlir::PassRegistration<FailPass>();
-    mlir::PassRegistration<CrashPass>();
     return true;
   }();
   (void)isDone;
