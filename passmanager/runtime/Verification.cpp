@@ -195,6 +195,8 @@ void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
     running.clear();
     ran.clear();
     appeared.clear();
+    for (const PassOwner *owner : owners->getAll())
+      ContractClaims::addQualified(owner->descriptor->contract, table);
   }
   if (isNest(*pass))
     return;
