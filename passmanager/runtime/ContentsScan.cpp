@@ -72,10 +72,11 @@ KindSet SignatureTable::getKinds(Type type) {
 
 /// Types in attributes do not count: nobody computes with them. A function with
 /// a body has those of its signature.
-KindSet SignatureTable::getKinds(Operation *op) {
+KindSet SignatureTable::getKinds(Operation *op, bool withOperands) {
   KindSet found = 0;
-  for (Type type : op->getOperandTypes())
-    found |= getKinds(type);
+  if (withOperands)
+    for (Type type : op->getOperandTypes())
+      found |= getKinds(type);
   for (Type type : op->getResultTypes())
     found |= getKinds(type);
   if (op->getNumRegions() == 0)
@@ -91,9 +92,9 @@ KindSet SignatureTable::getKinds(Operation *op) {
   return found;
 }
 
-MarkSet SignatureTable::getMarks(Operation *op) {
+MarkSet SignatureTable::getMarks(Operation *op, bool withOwn) {
   MarkSet found = 0;
-  StringRef mark = pmb::getMark(op);
+  StringRef mark = withOwn ? pmb::getMark(op) : "";
   if (!mark.empty() && mark.front() != '!')
     found |= getMark(mark);
   for (auto &[bit, hasMark] : readers)
@@ -102,8 +103,30 @@ MarkSet SignatureTable::getMarks(Operation *op) {
   return found;
 }
 
+void SignatureTable::addQualified(StringRef item) {
+  auto [name, kind] = item.split('(');
+  if (!name.empty() && kind.starts_with("!") && qualified.insert(name).second)
+    readings.clear();
+}
+
+SignatureTable::Reading SignatureTable::getReading(OperationName name) {
+  auto [it, isNew] = readings.try_emplace(name);
+  if (isNew) {
+    StringRef dialect = name.getDialectNamespace();
+    it->second.hasOperands = qualified.contains(name.getStringRef()) ||
+                             qualified.contains(dialect) ||
+                             qualified.contains("*");
+    // No operation of others has one, and asking takes time.
+    it->second.hasMarks =
+        dialect == "memref" || dialect == "tensor" || dialect == "vector";
+  }
+  return it->second;
+}
+
 unsigned SignatureTable::getNumber(Operation *op) {
-  Signature signature = {op->getName(), getKinds(op), getMarks(op)};
+  Reading reading = getReading(op->getName());
+  Signature signature = {op->getName(), getKinds(op, reading.hasOperands),
+                         getMarks(op, reading.hasMarks)};
   auto [it, isNew] = numbers.try_emplace(
       {signature.name.getAsOpaquePointer(), signature.kinds, signature.marks},
       signatures.size());

@@ -22,6 +22,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include <functional>
 #include <string>
 #include <vector>
@@ -35,6 +36,9 @@ using MarkSet = uint64_t;
 /// What contracts can tell of an operation.
 struct Signature {
   mlir::OperationName name;
+  /// Of its results and the arguments of its blocks. Those of operands are
+  /// those of other operations, and are here only where items tell operations
+  /// of that name apart by them (`addQualified`).
   KindSet kinds;
   MarkSet marks;
 
@@ -60,6 +64,11 @@ public:
   /// are too many.
   bool addMark(llvm::StringRef name, MarkReader reader);
 
+  /// Lets signatures have the kinds of operands for the operations that `item`
+  /// names if it is one as `arith(!tensor)`. To be called before the scans that
+  /// are to know it.
+  void addQualified(llvm::StringRef item);
+
   unsigned getNumber(mlir::Operation *op);
   const Signature &get(unsigned number) const { return signatures[number]; }
   unsigned size() const { return signatures.size(); }
@@ -69,10 +78,19 @@ public:
 private:
   friend class ContentsScan;
   KindSet getKinds(mlir::Type type);
-  KindSet getKinds(mlir::Operation *op);
-  MarkSet getMarks(mlir::Operation *op);
+  KindSet getKinds(mlir::Operation *op, bool withOperands);
+  MarkSet getMarks(mlir::Operation *op, bool withOwn);
+
+  /// What is to be looked at of operations of a name.
+  struct Reading {
+    bool hasOperands, hasMarks;
+  };
+  Reading getReading(mlir::OperationName name);
 
   std::vector<Signature> signatures;
+  llvm::DenseMap<mlir::OperationName, Reading> readings;
+  /// Operations and dialects that items qualify by kinds.
+  llvm::StringSet<> qualified;
   llvm::DenseMap<std::tuple<const void *, KindSet, MarkSet>, unsigned> numbers;
   llvm::DenseMap<mlir::Type, KindSet> kindsOfTypes;
   llvm::StringMap<unsigned> kinds, marks;

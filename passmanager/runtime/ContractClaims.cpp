@@ -25,8 +25,15 @@ static std::pair<StringRef, StringRef> splitItem(StringRef item) {
 // Setting up
 //===----------------------------------------------------------------------===//
 
+void ContractClaims::addQualified(const Contract &contract,
+                                  SignatureTable &table) {
+  for (const ContentsEntry &entry : contract.getContents())
+    entry.forEachItem([&](StringRef item) { table.addQualified(item); });
+}
+
 ContractClaims::ContractClaims(const Contract &contract, SignatureTable &table)
     : table(table) {
+  addQualified(contract, table);
   for (const ContentsEntry &entry : contract.getContents()) {
     entries.push_back(makeEntry(entry));
     tallies.push_back({&entry});

@@ -69,6 +69,10 @@ public:
   /// (`getApplying`). `contract` and `table` must outlive this.
   ContractClaims(const Contract &contract, SignatureTable &table);
 
+  /// Lets scans see what the entries of `contract` tell operations apart by:
+  /// to be called for all contracts before the first scan.
+  static void addQualified(const Contract &contract, SignatureTable &table);
+
   /// True if no entry is about contents.
   bool empty() const { return entries.empty(); }
 

@@ -68,6 +68,11 @@ void SuggestedContracts::addEntry(StringRef pass, StringRef entry,
   Entry &known = passes[pass.str()].entries[entry.str()];
   known.kept += kept;
   known.contradicted += contradicted;
+  passes[pass.str()].hasContract = true;
+}
+
+void SuggestedContracts::setHasContract(StringRef pass) {
+  passes[pass.str()].hasContract = true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,31 +167,46 @@ static void printCounts(json::OStream &json, StringRef key,
     });
 }
 
+/// The entries of a verdict, with the number that `count` has for each; in no
+/// list if there is none.
+static void
+printVerdict(json::OStream &json, StringRef verdict,
+             const std::map<std::string, SuggestedContracts::Entry> &entries,
+             unsigned SuggestedContracts::Entry::*count) {
+  SuggestedContracts::Counts counts;
+  for (const auto &[name, entry] : entries)
+    if (entry.*count)
+      counts[name] = entry.*count;
+  printCounts(json, verdict, counts);
+}
+
 void SuggestedContracts::printObserved(json::OStream &json, const Pass &pass) {
   json.attribute("executions", pass.executions);
   json.attribute("idle", pass.idle);
-  if (!pass.entries.empty())
-    json.attributeObject("entries", [&] {
-      for (const auto &[name, entry] : pass.entries)
-        json.attributeObject(name, [&, &entry = entry] {
-          json.attribute("verdict", entry.contradicted ? "contradicted"
-                                    : entry.kept       ? "kept"
-                                                       : "never exercised");
-          json.attribute("kept", entry.kept);
-          json.attribute("contradicted", entry.contradicted);
-        });
-    });
-  json.attributeObject("items", [&] {
+  json.attribute("hasContract", pass.hasContract);
+  printVerdict(json, "kept", pass.entries, &Entry::kept);
+  printVerdict(json, "contradicted", pass.entries, &Entry::contradicted);
+  std::vector<std::string> idle;
+  for (const auto &[name, entry] : pass.entries)
+    if (!entry.kept && !entry.contradicted)
+      idle.push_back(name);
+  printList(json, "neverExercised", idle);
+  json.attributeObject("gone", [&] {
     for (const auto &[name, item] : pass.items)
-      json.attributeObject(name, [&, &item = item] {
-        json.attribute("gone", item.gone);
-        json.attribute("stayed", item.stayed);
-        if (item.alone)
-          json.attribute("alone", item.alone);
-        printCounts(json, "added", item.added);
-        printCounts(json, "addedAlone", item.addedAlone);
-      });
+      if (item.gone)
+        json.attributeObject(name, [&, &item = item] {
+          json.attribute("count", item.gone);
+          if (item.alone)
+            json.attribute("alone", item.alone);
+          printCounts(json, "added", item.added);
+          printCounts(json, "addedAlone", item.addedAlone);
+        });
   });
+  Counts stayed;
+  for (const auto &[name, item] : pass.items)
+    if (item.stayed)
+      stayed[name] = item.stayed;
+  printCounts(json, "stayed", stayed);
   printCounts(json, "introduced", pass.introduced);
 }
 
@@ -196,7 +216,7 @@ void SuggestedContracts::print(raw_ostream &os) const {
     json.attributeObject("passes", [&] {
       for (const auto &[name, pass] : passes)
         json.attributeObject(name, [&, &pass = pass] {
-          if (pass.entries.empty())
+          if (!pass.hasContract)
             printSuggestion(json, pass);
           json.attributeObject("observed", [&] { printObserved(json, pass); });
         });
@@ -225,28 +245,34 @@ static SuggestedContracts::Counts readCounts(const json::Object &object,
 }
 
 bool SuggestedContracts::readPass(const json::Object &observed, Pass &into) {
-  const json::Object *items = observed.getObject("items");
-  if (!items || !observed.getInteger("executions"))
+  const json::Object *gone = observed.getObject("gone");
+  std::optional<bool> hasContract = observed.getBoolean("hasContract");
+  if (!gone || !hasContract || !observed.getInteger("executions"))
     return false;
   into.executions = readCount(observed, "executions");
   into.idle = readCount(observed, "idle");
+  into.hasContract = *hasContract;
   into.introduced = readCounts(observed, "introduced");
-  for (const auto &[name, value] : *items) {
+  for (const auto &[name, value] : *gone) {
     const json::Object *counts = value.getAsObject();
     if (!counts || StringRef(name) == "")
       return false;
     Item &item = into.items[name.str()];
-    item.gone = readCount(*counts, "gone");
-    item.stayed = readCount(*counts, "stayed");
+    item.gone = readCount(*counts, "count");
     item.alone = readCount(*counts, "alone");
     item.added = readCounts(*counts, "added");
     item.addedAlone = readCounts(*counts, "addedAlone");
   }
-  if (const json::Object *entries = observed.getObject("entries"))
-    for (const auto &[name, value] : *entries)
-      if (const json::Object *counts = value.getAsObject())
-        into.entries[name.str()] = {readCount(*counts, "kept"),
-                                          readCount(*counts, "contradicted")};
+  for (const auto &[name, count] : readCounts(observed, "stayed"))
+    into.items[name].stayed = count;
+  for (const auto &[name, count] : readCounts(observed, "kept"))
+    into.entries[name].kept = count;
+  for (const auto &[name, count] : readCounts(observed, "contradicted"))
+    into.entries[name].contradicted = count;
+  if (const json::Array *names = observed.getArray("neverExercised"))
+    for (const json::Value &name : *names)
+      if (std::optional<StringRef> text = name.getAsString())
+        into.entries[text->str()];
   return true;
 }
 
@@ -279,6 +305,7 @@ Error SuggestedContracts::read(StringRef text, StringRef name) {
     Pass &into = passes[pass];
     into.executions += seen.executions;
     into.idle += seen.idle;
+    into.hasContract |= seen.hasContract;
     add(into.introduced, seen.introduced);
     for (auto &[name, item] : seen.items) {
       Item &known = into.items[name];

@@ -42,6 +42,10 @@ class SuggestedContracts {
 public:
   /// How often each operation and kind of type is in a piece of IR.
   using Counts = std::map<std::string, unsigned>;
+  /// How often an entry of a contract was kept, and was not.
+  struct Entry {
+    unsigned kept = 0, contradicted = 0;
+  };
 
   /// Takes in what `print` has printed after earlier runs. `name` is what
   /// messages call the text. Fails, and takes in nothing, with `json-syntax` if
@@ -52,10 +56,13 @@ public:
   /// Adds that a pass has run and what was there before and after it.
   void addExecution(llvm::StringRef pass, const Counts &before,
                     const Counts &after);
-  /// Adds how often an entry of the contract of a pass was kept, and
-  /// contradicted: both 0 makes the entry known.
+  /// Adds to what is known of an entry of the contract of a pass: also 0 times
+  /// makes it known.
   void addEntry(llvm::StringRef pass, llvm::StringRef entry, unsigned kept,
                 unsigned contradicted);
+
+  /// Says that a pass has a contract: then none is suggested.
+  void setHasContract(llvm::StringRef pass);
 
   /// Writes all as a contracts file, sorted by name.
   void print(llvm::raw_ostream &os) const;
@@ -70,10 +77,8 @@ private:
     /// What was new where it was gone.
     Counts added, addedAlone;
   };
-  struct Entry {
-    unsigned kept = 0, contradicted = 0;
-  };
   struct Pass {
+    bool hasContract = false;
     unsigned executions = 0;
     std::map<std::string, Item> items;
     /// What was new where nothing was gone, and how often it was so.

@@ -178,14 +178,26 @@ void Verification::observe(mlir::Pass &pass, const Running &execution,
                            const ContentsScan &after) {
   std::string name = getPassName(pass).str();
   state->suggested->addExecution(name, count(*execution.before), count(after));
-  if (execution.claims)
-    execution.claims->takeTallies(
-        [&](std::string entry, unsigned kept, unsigned contradicted) {
-          state->suggested->addEntry(name, entry, kept, contradicted);
-        });
+  if (!execution.claims)
+    return;
+  if (execution.claims->owner.descriptor->hasContract)
+    state->suggested->setHasContract(name);
+  execution.claims->takeTallies(
+      [&](std::string entry, unsigned kept, unsigned contradicted) {
+        state->suggested->addEntry(name, entry, kept, contradicted);
+      });
 }
 
 void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
+  // The next run may be on another program at the address of the last.
+  if (!op->getParentOp() && &*pm.begin() == pass) {
+    memory = ScanMemory();
+    running.clear();
+    ran.clear();
+    appeared.clear();
+    for (const PassOwner *owner : owners->getAll())
+      ContractClaims::addQualified(owner->descriptor->contract, table);
+  }
   if (isNest(*pass))
     return;
   Running execution = {nullptr, nullptr};

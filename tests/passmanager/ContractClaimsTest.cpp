@@ -33,7 +33,9 @@ protected:
       static constexpr const char *kinds[] = {"rejected", "missing", "kept",
                                               "not added", "unnamed"};
       text += std::string(kinds[unsigned(claim.kind)]) + " " + claim.item;
-      if (auto at = mlir::dyn_cast<mlir::FileLineColLoc>(claim.location))
+      auto at = mlir::dyn_cast<mlir::FileLineColLoc>(claim.location);
+      // The module around all begins nowhere.
+      if (at && at.getLine())
         text += " in line " + std::to_string(at.getLine());
       text += "; ";
     }
@@ -130,11 +132,11 @@ TEST_F(ContractClaimsTest, AnEntryWithExceptionsIsNotContradictedByThem) {
 TEST_F(ContractClaimsTest, WhatAlwaysAppearsMustBeThere) {
   Contract contract;
   contract.lowers({"a.x"}).to({"b.z"}).sometimes({"b.w"});
-  EXPECT_EQ(after(contract, x, nothing), "not added b.z in line 1; ");
+  EXPECT_EQ(after(contract, x, nothing), "not added b.z; ");
   EXPECT_EQ(after(contract, y, y), "");
   Contract introduces;
   introduces.introduces({"b.z"});
-  EXPECT_EQ(after(introduces, x, x), "not added b.z in line 1; ");
+  EXPECT_EQ(after(introduces, x, x), "not added b.z; ");
   EXPECT_EQ(after(introduces, nothing, z), "");
 }
 
@@ -147,7 +149,7 @@ TEST_F(ContractClaimsTest, OfDeadOperationsNothingNeedsToAppear) {
   const char *dead = "%a = \"c.d\"() : () -> i32\n"
                      "%b = builtin.unrealized_conversion_cast %a : i32 to i64";
   const char *left = "%a = \"c.d\"() : () -> i32";
-  EXPECT_EQ(after(contract, live, left), "not added b.z in line 1; ");
+  EXPECT_EQ(after(contract, live, left), "not added b.z; ");
   EXPECT_EQ(after(contract, dead, left), "");
 }
 
@@ -237,7 +239,7 @@ TEST_F(ContractClaimsTest, WhatIsRequiredIsThereBeforeInAProgramAsAWhole) {
   Contract contract;
   contract.requiresContents({"a.y", "b"});
   EXPECT_EQ(before(contract, z), "");
-  EXPECT_EQ(before(contract, x), "missing a.y in line 1; ");
+  EXPECT_EQ(before(contract, x), "missing a.y; ");
   // One of many functions may have nothing for the pass to do.
   EXPECT_EQ(before(contract, x, /*isWholeProgram=*/false), "");
 }

@@ -390,9 +390,9 @@ TEST_F(ContractVerifierTest, AMarkOfOnesOwnTellsOperationsApart) {
   require(verifier.addMarkReader(
       "small", [](Operation *op) { return op->hasAttr("small"); }));
   EXPECT_EQ(run(verifier), "");
-  EXPECT_NE(runAgain("\"a.x\"() {small} : () -> ()")
-                .find("'a.x(small)' is still there"),
-            std::string::npos);
+  std::string said = runAgain("\"a.x\"() {small} : () -> ()");
+  EXPECT_NE(said.find("'a.x(small)' is still there"), std::string::npos)
+      << said;
 }
 
 //===----------------------------------------------------------------------===//
@@ -515,11 +515,9 @@ TEST_F(ContractVerifierTest, SuggestsAContractForAPassThatHasNone) {
           "source": "recorded: gone in 1 of 1 executions")json"),
             std::string::npos)
       << printed;
-  EXPECT_NE(printed.find(R"json("lowers[0] (a.x)": {
-            "verdict": "kept",
-            "kept": 1,
-            "contradicted": 0
-          })json"),
+  EXPECT_NE(printed.find(R"json("kept": {
+          "lowers[0] (a.x)": 1
+        })json"),
             std::string::npos)
       << printed;
 }
