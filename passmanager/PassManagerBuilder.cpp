@@ -265,6 +265,8 @@ template <typename TakeFn>
 void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
   SmallVector<mlir::OpPassManager *, 4> nests = {&target};
   NestWalk walk(getRoot());
+  if (recorder)
+    recorder->begin(getRevision());
   forEachInPart([&](Node &node) {
     walk.enter(
         node, [&](StringRef op) { nests.push_back(&nests.back()->nest(op)); },

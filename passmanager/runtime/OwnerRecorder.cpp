@@ -44,13 +44,18 @@ PassOwner OwnerRecorder::describe(const Node &node) {
   return owner;
 }
 
+void OwnerRecorder::begin(uint64_t newRevision) {
+  // Declaring what goes in and comes out is no edit of the list.
+  if (revision == newRevision && interface == pipeline.getInterface())
+    return;
+  revision = newRevision;
+  interface = pipeline.getInterface();
+  known.clear();
+  descriptors.clear();
+  facts.reset();
+}
+
 void OwnerRecorder::add(const mlir::Pass &pass, const Node &node) {
-  if (revision != pipeline.getList().getRevision()) {
-    revision = pipeline.getList().getRevision();
-    known.clear();
-    descriptors.clear();
-    facts.reset();
-  }
   const PassOwner *&owner = known[&node];
   if (!owner)
     owner = owners->keep(describe(node));

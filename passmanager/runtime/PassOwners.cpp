@@ -112,7 +112,7 @@ void PassOwners::enterPipeline(
     }
   }
   Stack &stack = stacks[get_threadid()];
-  // The one before it may have failed, which it does not say.
+  // A pipeline that failed has not said that it has ended.
   while (!stack.empty() && !stack.back().pass)
     stack.pop_back();
   stack.push_back(frame);
@@ -206,7 +206,8 @@ RunningPass PassOwners::leavePass(mlir::Pass &pass, bool hasFailed) {
   auto isPipelineOfPass = [&](const Frame &frame) {
     return !frame.pass && frame.parent == &pass;
   };
-  // Nor do those that ran for the pass on other threads.
+  // Pipelines that failed do not say that they have ended, and some were those
+  // of other threads.
   if (hasFailed)
     for (auto &threadAndStack : stacks)
       while (!threadAndStack.second.empty() &&

@@ -140,14 +140,15 @@ private:
     const mlir::Pass *pass = nullptr;
     /// The nest or the pass that runs the pipeline; null for the first one.
     const mlir::Pass *parent = nullptr;
-    RunningPass running;
     /// Whether that is a nest.
     bool isInNest = false;
+    RunningPass running;
     /// Part of a pipeline that a pass runs.
     bool isDynamic = false;
     /// A nest of which the passes are in `nestEntries` until it ends.
     bool hasEntries = false;
   };
+  /// A pass that was handed over.
   struct Entry {
     const PassOwner *owner = nullptr;
     mlir::TypeID type;

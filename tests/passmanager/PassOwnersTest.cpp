@@ -128,6 +128,14 @@ TEST(PassOwners, ArePutTogetherOnceForWhatIsFlattenedAgain) {
               "test-module");
   }
   EXPECT_EQ(test.pmb.getOwners()->getAll().size(), 1u);
+
+  Contract contract;
+  contract.after(pass("test-func")).because("it says so");
+  require(test.pmb.addContract("test-module", contract));
+  mlir::OpPassManager target("builtin.module");
+  require(test.pmb.flattenInto(target));
+  const PassOwner *owner = test.pmb.getOwners()->lookup(*target.begin());
+  EXPECT_EQ(owner->descriptor->contract.getOrder().size(), 1u);
 }
 
 TEST(PassOwners, AreNotThereUnlessAskedFor) {
@@ -228,6 +236,36 @@ TEST_P(Threads, ACopyOfThePassManagerHasTheOwnersOfTheOriginal) {
         << lines(found);
   }
   EXPECT_EQ(found.size(), 16u) << lines(found);
+}
+
+TEST_P(Threads, PassesThatWereAdoptedHaveTheirOwners) {
+  Build<> test;
+  test.context.disableMultithreading(!GetParam());
+  mlir::OpPassManager &functions =
+      test.pm.nest("builtin.module").nest("func.func");
+  for (int i = 0; i < 4; ++i)
+    functions.addPass(std::make_unique<OptionsPass>(i));
+  require(test.pmb.adopt(test.pm));
+  test.pmb.setOrigin(Origin::thirdParty("acme"));
+  require(test.pmb.insert(PassSpec("test-options", "count=4"),
+                          Position::after(last(pass("test-options")))));
+  require(test.pmb.enableAttribution());
+  std::set<std::string> found;
+  test.pm.addInstrumentation(
+      std::make_unique<Listener>(test.pmb.getOwners(), found));
+  require(test.pmb.build());
+  EXPECT_NE(runOn(makeNests(20), test.pm, test.context), "");
+  for (int i = 0; i < 5; ++i) {
+    std::string number = std::to_string(i);
+    EXPECT_EQ(found.count("before test-options{count=" + number +
+                          " }: 'test-options' (pass " + number +
+                          " of 5, on builtin.module/builtin.module/func.func, "
+                          "added by " +
+                          (i == 4 ? "third party 'acme')" : "framework)")),
+              1u)
+        << lines(found);
+  }
+  EXPECT_EQ(found.size(), 10u) << lines(found);
 }
 
 TEST_P(Threads, APassOfADynamicPipelineIsInsideOfWhatRunsIt) {
