@@ -122,7 +122,7 @@ struct Flags {
                             "what an equal pass has done, and what the file "
                             "asks for (default)"),
                  clEnumValN(Simplify::Share, "share",
-                            "also cleanups that the next one serves")),
+                            "also cleanups that a later one serves")),
       cl::init(Simplify::No),
       cl::cat(category)};
   cl::opt<bool> fix{

@@ -148,7 +148,7 @@ struct Flags {
                  clEnumValN(SimplifyMode::Dedupe, "dedupe",
                             "What an equal pass has done (default)"),
                  clEnumValN(SimplifyMode::Share, "share",
-                            "Also cleanups that the next one serves")),
+                            "Also cleanups that a later one serves")),
       cl::init(SimplifyMode::AsDeclared),
       cl::cat(category)};
   cl::opt<bool> explain{
