@@ -434,12 +434,12 @@ Expected<OptOptions> pmb::getOptOptions() {
   if (edits)
     options.edits = std::move(*edits);
   Error errors = joinErrors(edits.takeError(), readCuts(options));
-  errors = joinErrors(std::move(errors),
-                      readItems(flags->contents, options.contents,
-                                options.contentsOrigins));
+  errors =
+      joinErrors(std::move(errors), readItems(flags->contents, options.contents,
+                                              options.contentsOrigins));
   errors =
       joinErrors(std::move(errors), readItems(flags->expect, options.expect,
-                                               options.expectOrigins));
+                                              options.expectOrigins));
   errors = joinErrors(std::move(errors), readSeeds(options));
   errors = joinErrors(std::move(errors), checkExploring(options));
   errors = joinErrors(std::move(errors), checkCombinations(options));
