@@ -42,8 +42,8 @@ std::vector<Cure> findCures(const PassList &pipeline, const ItemTable &items,
                             bool isForOthers = false);
 
 /// The pass of the catalog that lowers all of `ids` to what may remain, where
-/// several passes are missing; null if there is none. Of several the one that is
-/// least made for other things than the pipeline's.
+/// several passes are missing; null if there is none. Of several the one that
+/// is least made for other things than the pipeline's.
 const PassDescriptor *findCommonCure(const PassList &pipeline,
                                      const ItemTable &items,
                                      llvm::ArrayRef<unsigned> ids);

@@ -117,9 +117,8 @@ void OrderCheck::numberNames() {
     names.addContents(pipeline.getCatalog(), *interface.inputContents);
   if (interface.outputContents)
     names.addItems(*interface.outputContents);
-  hasContents |=
-      interface.isClosed() &&
-      (interface.outputContents || pipeline.getRoot().hasNested());
+  hasContents |= interface.isClosed() &&
+                 (interface.outputContents || pipeline.getRoot().hasNested());
   for (const std::string &property : interface.inputProperties)
     names.addProperty(property);
   for (const std::string &property : interface.outputProperties)

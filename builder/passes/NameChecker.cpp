@@ -67,9 +67,9 @@ std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
   if (catalog.hasDialect(dialect)) {
     std::string message =
         "there is no operation '" + ref.name + "', so nothing runs on it";
-    Diagnostic diagnostic = makeWarning(DiagnosticCode::WrongAnchorOp,
-                                        std::move(message), std::move(ref),
-                                        it->second);
+    Diagnostic diagnostic =
+        makeWarning(DiagnosticCode::WrongAnchorOp, std::move(message),
+                    std::move(ref), it->second);
     diagnostic.severity = Severity::Error;
     return diagnostic;
   }
@@ -150,7 +150,8 @@ static StringRef findMeant(StringRef name, std::vector<StringRef> known) {
 static Diagnostic makeUnknownItem(std::string message, StringRef meant,
                                   NameChecker::ItemUse use) {
   Diagnostic diagnostic(DiagnosticCode::UnknownItem, std::move(message));
-  std::string question = meant.empty() ? "" : didYouMean("'" + meant.str() + "'");
+  std::string question =
+      meant.empty() ? "" : didYouMean("'" + meant.str() + "'");
   if (use == NameChecker::ItemUse::Contract) {
     if (!meant.empty())
       diagnostic.help(question);
@@ -207,8 +208,8 @@ std::optional<Diagnostic> NameChecker::checkOperation(StringRef name,
     return std::nullopt;
   std::vector<StringRef> known;
   if (use == ItemUse::Interface) {
-    catalog.forEachOperation(dialect,
-                             [&](StringRef one, bool) { known.push_back(one); });
+    catalog.forEachOperation(
+        dialect, [&](StringRef one, bool) { known.push_back(one); });
   } else {
     CatalogSource::Operations listed =
         *catalog.getSource()->lookupDialect(dialect);

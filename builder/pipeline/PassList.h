@@ -35,8 +35,9 @@ struct PipelineInterface {
   std::optional<std::vector<std::string>> inputContents;
   /// The items that may remain at the end. Not set: anything.
   std::optional<std::vector<std::string>> outputContents;
-  /// Where items of the input and of the output stand that were read from files,
-  /// for messages. May lack any of them, and is no part of what is compared.
+  /// Where items of the input and of the output stand that were read from
+  /// files, for messages. May lack any of them, and is no part of what is
+  /// compared.
   llvm::StringMap<Origin> inputOrigins, outputOrigins;
   /// Properties that hold at the start.
   std::vector<std::string> inputProperties;

@@ -84,7 +84,8 @@ static bool readContentsFile(JsonReader &reader, const JsonValue &value,
         .help("name a file, relative to the folder of this one");
     return false;
   }
-  Expected<std::vector<std::string>> read = pmb::readContentsFile(path, &into.origins);
+  Expected<std::vector<std::string>> read =
+      pmb::readContentsFile(path, &into.origins);
   if (!read) {
     for (const Diagnostic &failure : takeDiagnostics(read.takeError()))
       reader

@@ -168,7 +168,8 @@ static bool canWork(const Listing &listing, const Listing &without,
       properties.begin(step.bundle);
       continue;
     }
-    if (step.kind == Kind::Pass && (contents.isGone(step.nest) || contents.isAbsent(step.nest)))
+    if (step.kind == Kind::Pass &&
+        (contents.isGone(step.nest) || contents.isAbsent(step.nest)))
       continue;
     properties.apply(step);
     contents.apply(step, i);
