@@ -104,7 +104,7 @@ TEST(SetOptionsFile, MistakesHaveTheirPlace) {
   expect(R"({"of": "canonicalize", "options": {"top-down": 7}})",
          "'7' is not a value of 'top-down'");
   expect(R"({"of": "canonicalize", "option": {"top-down": true}})",
-         "did you mean 'options'?");
+         "did you mean 'options' or 'optionsFrom'?");
   expect(R"({"of": "canonicalize"})",
          "a setting of options needs 'of' and 'options'");
   expect(R"({"options": {"top-down": true}})",
@@ -198,7 +198,7 @@ TEST(PinnedFile, MistakesHaveTheirPlace) {
   expect(R"({"pass": "cse", "pinned": "a", "pinnedOptions": "opne"})",
          "did you mean 'open'?");
   expect(R"({"nest": "func.func", "passes": ["cse"], "pinned": "a"})",
-         "PMB054 unknown-key");
+         "PMB053 unknown-key");
 }
 
 TEST(ChangesReport, SaysWhatPartiesDid) {

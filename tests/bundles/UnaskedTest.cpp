@@ -79,10 +79,6 @@ TEST(Unasked, WhatIsSurelyWrongIsReported) {
                   "one-shot-bufferize)")
                 .find("error: 'convert-linalg-to-loops' runs too early"),
             std::string::npos);
-  EXPECT_NE(check("builtin.module(convert-scf-to-cf,"
-                  "func.func(convert-linalg-to-loops))")
-                .find("error: "),
-            std::string::npos);
   EXPECT_NE(check("builtin.module(func.func(func.func(cse)))"), "");
 }
 

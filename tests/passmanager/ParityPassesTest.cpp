@@ -167,17 +167,8 @@ TEST(Parity, StatisticsAsAList) {
 TEST(Parity, LocalReproducers) {
   auto setUp = [](mlir::PassManager &pm, llvm::raw_ostream &os) {
     pm.getContext()->disableMultithreading();
-    pm.enableCrashReproducerGeneration(
-        [&os](std::string &) -> std::unique_ptr<mlir::ReproducerStream> {
-          struct Stream : mlir::ReproducerStream {
-            explicit Stream(llvm::raw_ostream &stream) : stream(stream) {}
-            llvm::StringRef description() override { return "a string"; }
-            llvm::raw_ostream &os() override { return stream; }
-            llvm::raw_ostream &stream;
-          };
-          return std::make_unique<Stream>(os);
-        },
-        /*genLocalReproducer=*/true);
+    pm.enableCrashReproducerGeneration(makeReproducers(os),
+                                       /*genLocalReproducer=*/true);
   };
   Outcome outcome = expectSame(
       [](PassManagerBuilder &builder) {

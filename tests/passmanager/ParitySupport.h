@@ -176,6 +176,19 @@ inline void writeCount(mlir::OpPassManager &pm) {
   pm.addPass(mlir::createCanonicalizerPass());
 }
 
+/// Lets reproducers be written to a stream.
+inline mlir::ReproducerStreamFactory makeReproducers(llvm::raw_ostream &os) {
+  return [&os](std::string &) -> std::unique_ptr<mlir::ReproducerStream> {
+    struct Stream : mlir::ReproducerStream {
+      explicit Stream(llvm::raw_ostream &stream) : stream(stream) {}
+      llvm::StringRef description() override { return "a string"; }
+      llvm::raw_ostream &os() override { return stream; }
+      llvm::raw_ostream &stream;
+    };
+    return std::make_unique<Stream>(os);
+  };
+}
+
 } // namespace pmb::test
 
 #endif // PMB_TESTS_PASSMANAGER_PARITYSUPPORT_H

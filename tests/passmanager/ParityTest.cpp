@@ -262,16 +262,7 @@ TEST(Parity, TimingNamesTheSamePasses) {
 
 TEST(Parity, ReproducersOfFailures) {
   auto setUp = [](mlir::PassManager &pm, llvm::raw_ostream &os) {
-    pm.enableCrashReproducerGeneration(
-        [&os](std::string &) -> std::unique_ptr<mlir::ReproducerStream> {
-          struct Stream : mlir::ReproducerStream {
-            explicit Stream(llvm::raw_ostream &stream) : stream(stream) {}
-            llvm::StringRef description() override { return "a string"; }
-            llvm::raw_ostream &os() override { return stream; }
-            llvm::raw_ostream &stream;
-          };
-          return std::make_unique<Stream>(os);
-        });
+    pm.enableCrashReproducerGeneration(makeReproducers(os));
   };
   Outcome outcome = expectSame(
       [](PassManagerBuilder &builder) {
