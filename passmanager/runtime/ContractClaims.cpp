@@ -248,6 +248,23 @@ bool ContractClaims::lowers(unsigned signature) {
 // Claims
 //===----------------------------------------------------------------------===//
 
+/// Sorts what is worst first, then by the places of the operations: an
+/// operation without a place comes after those that have one.
+static std::vector<FalseClaim> sortByPlace(std::vector<FalseClaim> claims) {
+  auto getKey = [](const FalseClaim &claim) {
+    bool isWeak = claim.entry && claim.entry->strength == Strength::Weak;
+    bool isAboutRoot = claim.kind == FalseClaim::Kind::Missing ||
+                       claim.kind == FalseClaim::Kind::NotAdded;
+    auto at = claim.location->findInstanceOf<mlir::FileLineColLoc>();
+    return std::tuple(isWeak, isAboutRoot, !at, at ? at.getLine() : 0,
+                      at ? at.getColumn() : 0);
+  };
+  stable_sort(claims, [&](const FalseClaim &a, const FalseClaim &b) {
+    return getKey(a) < getKey(b);
+  });
+  return claims;
+}
+
 void ContractClaims::claim(Execution &execution, FalseClaim::Kind kind,
                            unsigned index, std::string item,
                            mlir::Location location) {
@@ -388,7 +405,7 @@ ContractClaims::checkBefore(const ContentsScan &before, mlir::Operation *root,
     if (execution.claims.size() == known)
       ++tallies[i].kept;
   }
-  return std::move(execution.claims);
+  return sortByPlace(std::move(execution.claims));
 }
 
 std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
@@ -401,5 +418,5 @@ std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
     checkAdded(effect, execution);
   }
   checkUnnamed(execution);
-  return std::move(execution.claims);
+  return sortByPlace(std::move(execution.claims));
 }

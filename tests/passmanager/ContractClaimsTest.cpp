@@ -235,6 +235,16 @@ TEST_F(ContractClaimsTest, WhatIsRejectedIsNotThereBefore) {
   EXPECT_EQ(before(only, xy), "rejected a.x in line 1; ");
 }
 
+TEST_F(ContractClaimsTest, WhatIsWorstComesFirstAndThenWhatStandsFirst) {
+  Contract contract;
+  contract.rejects({"a.x"}).weak();
+  contract.rejects({"a.y", "b.z"});
+  EXPECT_EQ(before(contract, "\"a.x\"() : () -> ()\n\"b.z\"() ({\n"
+                             "\"a.y\"() : () -> ()\n}) : () -> ()"),
+            "rejected b.z in line 2; rejected a.y in line 3; "
+            "rejected a.x in line 1; ");
+}
+
 TEST_F(ContractClaimsTest, WhatIsRequiredIsThereBeforeInAProgramAsAWhole) {
   Contract contract;
   contract.requiresContents({"a.y", "b"});
