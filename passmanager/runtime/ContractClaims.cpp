@@ -53,11 +53,10 @@ ContractClaims::Entry ContractClaims::makeEntry(const ContentsEntry &entry) {
   made.isUnlessHidden = isSomeHidden(entry.unless);
   made.isGivenHidden = isSomeHidden(entry.given);
   made.areItemsHidden = isSomeHidden(entry.items) || isSomeHidden(entry.except);
-  made.isOfCastsOnly = !entry.items.empty() &&
-                       all_of(entry.items, [](StringRef item) {
-                         return splitItem(item).first ==
-                                "builtin.unrealized_conversion_cast";
-                       });
+  made.isOfCastsOnly =
+      !entry.items.empty() && all_of(entry.items, [](StringRef item) {
+        return splitItem(item).first == "builtin.unrealized_conversion_cast";
+      });
   return made;
 }
 
@@ -138,10 +137,10 @@ const ContractClaims::View *ContractClaims::getViews(unsigned number) {
 // What applies
 //===----------------------------------------------------------------------===//
 
-ContractClaims::Seen
-ContractClaims::isAnyThere(uint8_t flag, unsigned index,
-                           const ContentsScan &scan, KindSet kinds,
-                           bool isSomeHidden) {
+ContractClaims::Seen ContractClaims::isAnyThere(uint8_t flag, unsigned index,
+                                                const ContentsScan &scan,
+                                                KindSet kinds,
+                                                bool isSomeHidden) {
   KindSet there = scan.getKinds();
   // Of casts the other operations count that have the type.
   if (!entries[index].isOfCastsOnly)
@@ -372,9 +371,9 @@ void ContractClaims::checkUnnamed(Execution &execution) {
   }
 }
 
-std::vector<FalseClaim>
-ContractClaims::checkBefore(const ContentsScan &before, mlir::Operation *root,
-                            bool isWholeProgram) {
+std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
+                                                    mlir::Operation *root,
+                                                    bool isWholeProgram) {
   Execution execution{before, before, root};
   for (unsigned i = 0; i < entries.size(); ++i) {
     const ContentsEntry &said = *entries[i].entry;

@@ -77,8 +77,8 @@ public:
   bool empty() const { return entries.empty(); }
 
   /// What is false of the claims about the IR before the pass, what is worst
-  /// first, and then by the places of the operations. `isWholeProgram`: nothing is
-  /// around `root`.
+  /// first, and then by the places of the operations. `isWholeProgram`: nothing
+  /// is around `root`.
   std::vector<FalseClaim> checkBefore(const ContentsScan &before,
                                       mlir::Operation *root,
                                       bool isWholeProgram);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Support.h"
 #include "passmanager/runtime/ContractClaims.h"
+#include "Support.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -93,7 +93,8 @@ TEST_F(ContractClaimsTest, ADialectStandsForItsOperationsButForExceptions) {
             "");
 }
 
-TEST_F(ContractClaimsTest, APartialOrBlockedOrUntriggeredLoweringClaimsNothing) {
+TEST_F(ContractClaimsTest,
+       APartialOrBlockedOrUntriggeredLoweringClaimsNothing) {
   Contract partial, blocked, given;
   partial.lowers({"a.x"}).partially();
   blocked.lowers({"a.x"}).unless({"a.y"});
@@ -211,9 +212,8 @@ TEST_F(ContractClaimsTest, AMarkThatIsReadTellsOperationsApart) {
   Contract contract;
   contract.lowers({"a.x(small)"});
   SignatureTable table;
-  ASSERT_TRUE(table.addMark("small", [](mlir::Operation *op) {
-    return op->hasAttr("small");
-  }));
+  ASSERT_TRUE(table.addMark(
+      "small", [](mlir::Operation *op) { return op->hasAttr("small"); }));
   ContractClaims claims(contract, table);
   auto check = [&](const char *text) {
     auto module = parse(text);
