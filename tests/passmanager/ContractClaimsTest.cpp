@@ -189,6 +189,18 @@ TEST_F(ContractClaimsTest, AKindOfTypeIsGoneWhenNoValueHasIt) {
             "");
 }
 
+TEST_F(ContractClaimsTest, CastsAreHadByThoseThatUseThem) {
+  Contract contract;
+  contract.lowers({"builtin.unrealized_conversion_cast"}).unless({"!memref"});
+  std::string cast = "%a = \"a.x\"() : () -> i64\n"
+                     "%b = builtin.unrealized_conversion_cast %a : i64 to "
+                     "memref<4xf32>\n";
+  EXPECT_EQ(after(contract, cast, cast),
+            "kept builtin.unrealized_conversion_cast in line 2; ");
+  cast += "\"a.y\"(%b) : (memref<4xf32>) -> ()";
+  EXPECT_EQ(after(contract, cast, cast), "");
+}
+
 TEST_F(ContractClaimsTest, OperationsAreToldApartByTheTypesThatTheyInvolve) {
   Contract contract;
   contract.lowers({"a"}).except({"a(!tensor)"});
