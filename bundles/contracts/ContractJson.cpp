@@ -134,7 +134,7 @@ template <typename T> static constexpr JsonField<T> whenField() {
 
 #define PMB_EFFECT_FIELDS(T)                                                   \
   whenField<T>(), jsonField<T, &T::reason>("reason"),                          \
-      jsonField<T, &T::source>("source"),                                     \
+      jsonField<T, &T::source>("source"),                                      \
       jsonField<T, &T::exceptions>("exceptions")
 #define PMB_DEMAND_FIELDS(T) weakField<T>(), PMB_EFFECT_FIELDS(T)
 

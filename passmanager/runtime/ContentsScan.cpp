@@ -171,6 +171,12 @@ ContentsScan::ContentsScan(Operation *root, SignatureTable &table)
       dead.insert(op);
       ++entry.dead;
     }
+    // What a cast makes is had by those that use it.
+    if (isa<UnrealizedConversionCastOp>(op))
+      for (Value result : op->getResults())
+        if (!llvm::all_of(result.getUsers(),
+                          llvm::IsaPred<UnrealizedConversionCastOp>))
+          kinds |= table.getKinds(result.getType());
   });
   for (const Entry &entry : entries) {
     table.slots[entry.signature] = 0;

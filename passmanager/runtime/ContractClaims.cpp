@@ -53,11 +53,10 @@ ContractClaims::Entry ContractClaims::makeEntry(const ContentsEntry &entry) {
   made.isUnlessHidden = isSomeHidden(entry.unless);
   made.isGivenHidden = isSomeHidden(entry.given);
   made.areItemsHidden = isSomeHidden(entry.items) || isSomeHidden(entry.except);
-  made.isOfCastsOnly = !entry.items.empty() &&
-                       all_of(entry.items, [](StringRef item) {
-                         return splitItem(item).first ==
-                                "builtin.unrealized_conversion_cast";
-                       });
+  made.isOfCastsOnly =
+      !entry.items.empty() && all_of(entry.items, [](StringRef item) {
+        return splitItem(item).first == "builtin.unrealized_conversion_cast";
+      });
   return made;
 }
 
@@ -138,10 +137,10 @@ const ContractClaims::View *ContractClaims::getViews(unsigned number) {
 // What applies
 //===----------------------------------------------------------------------===//
 
-ContractClaims::Seen
-ContractClaims::isAnyThere(uint8_t flag, unsigned index,
-                           const ContentsScan &scan, KindSet kinds,
-                           bool isSomeHidden) {
+ContractClaims::Seen ContractClaims::isAnyThere(uint8_t flag, unsigned index,
+                                                const ContentsScan &scan,
+                                                KindSet kinds,
+                                                bool isSomeHidden) {
   KindSet there = scan.getKinds();
   // Of casts the other operations count that have the type.
   if (!entries[index].isOfCastsOnly)
@@ -247,6 +246,23 @@ bool ContractClaims::lowers(unsigned signature) {
 //===----------------------------------------------------------------------===//
 // Claims
 //===----------------------------------------------------------------------===//
+
+/// Sorts what is worst first, then by the places of the operations: an
+/// operation without a place comes after those that have one.
+static std::vector<FalseClaim> sortByPlace(std::vector<FalseClaim> claims) {
+  auto getKey = [](const FalseClaim &claim) {
+    bool isWeak = claim.entry && claim.entry->strength == Strength::Weak;
+    bool isAboutRoot = claim.kind == FalseClaim::Kind::Missing ||
+                       claim.kind == FalseClaim::Kind::NotAdded;
+    auto at = claim.location->findInstanceOf<mlir::FileLineColLoc>();
+    return std::tuple(isWeak, isAboutRoot, !at, at ? at.getLine() : 0,
+                      at ? at.getColumn() : 0);
+  };
+  stable_sort(claims, [&](const FalseClaim &a, const FalseClaim &b) {
+    return getKey(a) < getKey(b);
+  });
+  return claims;
+}
 
 void ContractClaims::claim(Execution &execution, FalseClaim::Kind kind,
                            unsigned index, std::string item,
@@ -355,9 +371,9 @@ void ContractClaims::checkUnnamed(Execution &execution) {
   }
 }
 
-std::vector<FalseClaim>
-ContractClaims::checkBefore(const ContentsScan &before, mlir::Operation *root,
-                            bool isWholeProgram) {
+std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
+                                                    mlir::Operation *root,
+                                                    bool isWholeProgram) {
   Execution execution{before, before, root};
   for (unsigned i = 0; i < entries.size(); ++i) {
     const ContentsEntry &said = *entries[i].entry;
@@ -388,7 +404,7 @@ ContractClaims::checkBefore(const ContentsScan &before, mlir::Operation *root,
     if (execution.claims.size() == known)
       ++tallies[i].kept;
   }
-  return std::move(execution.claims);
+  return sortByPlace(std::move(execution.claims));
 }
 
 std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
@@ -401,5 +417,5 @@ std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
     checkAdded(effect, execution);
   }
   checkUnnamed(execution);
-  return std::move(execution.claims);
+  return sortByPlace(std::move(execution.claims));
 }

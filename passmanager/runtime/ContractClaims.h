@@ -57,7 +57,7 @@ struct FalseClaim {
   const ContentsEntry *entry;
   /// `linalg.matmul`, `!tensor`.
   std::string item;
-  /// The first operation that contradicts the claim; where something is
+  /// Of the first operation that contradicts the claim; where something is
   /// missing, the operation that the pass ran on.
   mlir::Location location;
 };
@@ -76,12 +76,13 @@ public:
   /// True if no entry is about contents.
   bool empty() const { return entries.empty(); }
 
-  /// What is claimed of the IR before the pass. `isWholeProgram`: nothing is
-  /// around `root`.
+  /// What is false of the claims about the IR before the pass, what is worst
+  /// first, and then by the places of the operations. `isWholeProgram`: nothing
+  /// is around `root`.
   std::vector<FalseClaim> checkBefore(const ContentsScan &before,
                                       mlir::Operation *root,
                                       bool isWholeProgram);
-  /// What is claimed of the IR after it.
+  /// The same for the IR after it.
   std::vector<FalseClaim> checkAfter(const ContentsScan &before,
                                      const ContentsScan &after,
                                      mlir::Operation *root);

@@ -41,11 +41,18 @@ static Diagnostic makeBad(const Twine &message) {
   return Diagnostic(DiagnosticCode::BadVerifier, message.str());
 }
 
+static Error makeLate(const Twine &what) {
+  return makeError(
+      makeBad(what + " comes after attachTo()").help("add verifiers first"));
+}
+
 Error ContractVerifier::addPropertyVerifier(StringRef property,
                                             PropertyVerifier verifier) {
   if (!verifier)
     return makeError(
         makeBad("the verifier of the property '" + property + "' is null"));
+  if (state->wasAttached)
+    return makeLate("the verifier of the property '" + property + "'");
   if (!state->properties.try_emplace(property, std::move(verifier)).second)
     return makeError(
         makeBad("the property '" + property + "' has a verifier already"));
@@ -55,6 +62,8 @@ Error ContractVerifier::addPropertyVerifier(StringRef property,
 Error ContractVerifier::addMarkReader(StringRef mark, MarkReader reader) {
   if (!reader)
     return makeError(makeBad("the reader of the mark '" + mark + "' is null"));
+  if (state->wasAttached)
+    return makeLate("the reader of the mark '" + mark + "'");
   if (SignatureTable().getMark(mark))
     return makeError(
         makeBad("the mark '" + mark + "' is one that is always read"));
@@ -69,9 +78,8 @@ Error ContractVerifier::verifyNames(const Catalog &catalog) const {
   std::vector<Diagnostic> diagnostics;
   auto report = [&](StringRef what, StringRef name,
                     ArrayRef<StringRef> candidates) {
-    diagnostics.push_back(
-        makeBad("there is a verifier for the " + what + " '" + name +
-                "', which nobody has declared"));
+    diagnostics.push_back(makeBad("there is a verifier for the " + what + " '" +
+                                  name + "', which nobody has declared"));
     suggest(diagnostics.back(), name, candidates);
   };
   std::vector<StringRef> names(state->properties.keys().begin(),
@@ -119,6 +127,7 @@ Error ContractVerifier::attachTo(mlir::PassManager &pm,
     return makeError(
         makeBad("contracts of this pass manager are verified already")
             .help("call attachTo() once"));
+  state->wasAttached = true;
   pm.addInstrumentation(makeVerification(state, std::move(owners), pm));
   return Error::success();
 }

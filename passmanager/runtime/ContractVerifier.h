@@ -25,9 +25,10 @@
 // (ContractClaims.h has the rules). Of a property or a mark of your own only
 // you can tell whether it holds:
 //
-//   verifier.addPropertyVerifier("deallocated", [](mlir::Operation *root) {
-//     return findLeak(root);            // null if there is none
-//   });
+//   if (llvm::Error err = verifier.addPropertyVerifier(
+//           "deallocated", [](mlir::Operation *root) { return findLeak(root);
+//           }))
+//     ...                               // findLeak: null if there is none
 //
 // Held are the contracts of the passes that the builder has handed over, with
 // the conditions that hold for their options, and not those of bundles. A pass
@@ -77,9 +78,9 @@ public:
 
   /// Lets a property of the catalog be held against IR wherever a contract
   /// requires, rejects or provides it. Fails with `bad-verifier` if `verifier`
-  /// is null, or the property has one; one that is not declared in the catalog
-  /// of the pipeline makes `attachTo` fail. An exception that `verifier` throws
-  /// fails the pass with `failed-verifier`.
+  /// is null, the property has one, or this comes after `attachTo`; a property
+  /// that the catalog of the pipeline does not have makes `attachTo` fail. An
+  /// exception that `verifier` throws fails the pass with `failed-verifier`.
   llvm::Error addPropertyVerifier(llvm::StringRef property,
                                   PropertyVerifier verifier);
   /// The same for a mark: `allocated` in `func.return(allocated)`. Without it,

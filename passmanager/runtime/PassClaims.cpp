@@ -44,16 +44,13 @@ PassClaims::PassClaims(const PassOwner &owner, StringRef options,
   StringSet<> seen;
   for (const PropertyEntry &entry : contract.getProperties()) {
     if (entry.word == PropertyEntry::Word::Requires)
-      properties.push_back(
-          {Property::Kind::Required, entry.property, &entry});
-    bool provides =
-        entry.word == PropertyEntry::Word::Provides &&
-        getPropertyEffect(contract, entry.property, [](const auto &) {
-          return true;
-        }) == PropertyEffect::Provides;
+      properties.push_back({Property::Kind::Required, entry.property, &entry});
+    bool provides = entry.word == PropertyEntry::Word::Provides &&
+                    getPropertyEffect(contract, entry.property,
+                                      [](const auto &) { return true; }) ==
+                        PropertyEffect::Provides;
     if (provides && seen.insert(entry.property).second)
-      properties.push_back(
-          {Property::Kind::Provided, entry.property, &entry});
+      properties.push_back({Property::Kind::Provided, entry.property, &entry});
   }
   for (const ContentsEntry &entry : contract.getContents())
     if (entry.word == ContentsEntry::Word::Rejects)
@@ -70,8 +67,8 @@ std::string PassClaims::getEntryName(const Contract &contract, unsigned index) {
   ArrayRef<std::string> items = entry.items;
   if (items.empty())
     items = entry.to.empty() ? entry.sometimes : entry.to;
-  std::string name = stringify(entry.word).str() + "[" +
-                     std::to_string(number) + "]";
+  std::string name =
+      stringify(entry.word).str() + "[" + std::to_string(number) + "]";
   if (items.empty())
     return name;
   return name + " (" + join(items.take_front(3), ", ") +

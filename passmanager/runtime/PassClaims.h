@@ -39,14 +39,14 @@ public:
   /// True if there is nothing to look at the IR for.
   bool isIdle() const { return contents.empty() && properties.empty(); }
 
-  /// What an entry about contents is called in lists: `lowers[3] (scf.for, ...)`.
+  /// What an entry about contents is called in lists: `lowers[3] (scf.for,
+  /// ...)`.
   static std::string getEntryName(const Contract &contract, unsigned index);
   /// Tells `note` what has become of each entry since this was last asked, and
   /// of those that do not apply that they are there.
-  void takeTallies(
-      llvm::function_ref<void(std::string entry, unsigned kept,
-                              unsigned contradicted)>
-          note);
+  void takeTallies(llvm::function_ref<void(std::string entry, unsigned kept,
+                                           unsigned contradicted)>
+                       note);
 
   /// What is to be said of claims that the same execution has contradicted: of
   /// the first, which names the others.

@@ -123,8 +123,7 @@ void SuggestedContracts::printSuggestion(json::OStream &json,
     made.executions = item.gone + item.stayed;
     // One operation by itself is the better witness where there is one.
     unsigned count = item.alone ? item.alone : item.gone;
-    for (const auto &[added, times] :
-         item.alone ? item.addedAlone : item.added)
+    for (const auto &[added, times] : item.alone ? item.addedAlone : item.added)
       (times == count ? made.to : made.sometimes).push_back(added);
     auto known = find_if(suggestions, [&](const Suggestion &other) {
       return other.isLike(made);
@@ -279,9 +278,9 @@ bool SuggestedContracts::readPass(const json::Object &observed, Pass &into) {
 Error SuggestedContracts::read(StringRef text, StringRef name) {
   Expected<json::Value> value = json::parse(text);
   if (!value)
-    return makeError(Diagnostic(DiagnosticCode::JsonSyntax,
-                                name.str() + ": " +
-                                    toString(value.takeError())));
+    return makeError(
+        Diagnostic(DiagnosticCode::JsonSyntax,
+                   name.str() + ": " + toString(value.takeError())));
   const json::Object *root = value->getAsObject();
   const json::Object *given = root ? root->getObject("passes") : nullptr;
   auto refuse = [&](std::string why) {

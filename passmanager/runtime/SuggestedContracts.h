@@ -10,7 +10,7 @@
 //
 //   pmb::SuggestedContracts suggested;
 //   verifier.suggestTo(suggested);
-//   ...                                             // many runs
+//   ...                                         // many runs
 //   suggested.print(llvm::outs());
 //
 // What is printed is a contracts file. For each pass that has no contract it
@@ -49,8 +49,8 @@ public:
 
   /// Takes in what `print` has printed after earlier runs. `name` is what
   /// messages call the text. Fails, and takes in nothing, with `json-syntax` if
-  /// the text is no JSON, and with `bad-value` if a pass has no counts: a file that
-  /// somebody has written is not to be replaced.
+  /// the text is no JSON, and with `bad-value` if a pass has no counts: a file
+  /// that somebody has written is not to be replaced.
   llvm::Error read(llvm::StringRef text, llvm::StringRef name);
 
   /// Adds that a pass has run and what was there before and after it.

@@ -259,8 +259,7 @@ void Verification::checkProperties(PassClaims &claims, bool isBefore,
     if (isProvided == isBefore || verifier == state->properties.end())
       continue;
     mlir::Operation *witness = nullptr;
-    if (auto failure =
-            callVerifier([&] { witness = verifier->second(op); })) {
+    if (auto failure = callVerifier([&] { witness = verifier->second(op); })) {
       failures.push_back(makeFailed("property", property.name, *failure));
       continue;
     }
@@ -294,8 +293,7 @@ void Verification::explainLeft(Diagnostic &diagnostic, StringRef item,
       });
   if (left == scan.getEntries().end())
     return;
-  const PassOwner *from =
-      appeared.lookup(table.get(left->signature).name);
+  const PassOwner *from = appeared.lookup(table.get(left->signature).name);
   std::string text = from ? "it appeared with " + from->str()
                           : "the input has it, or a pass without a contract "
                             "has added it";

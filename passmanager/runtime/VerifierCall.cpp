@@ -13,8 +13,7 @@
 #include "passmanager/runtime/VerifierState.h"
 #include <exception>
 
-std::optional<std::string>
-pmb::callVerifier(llvm::function_ref<void()> call) {
+std::optional<std::string> pmb::callVerifier(llvm::function_ref<void()> call) {
   try {
     call();
     return std::nullopt;

@@ -25,6 +25,8 @@ struct ContractVerifier::State {
   /// What runs it: two of them would say everything twice.
   llvm::DenseSet<const mlir::PassManager *> attached;
 
+  /// Whether one was attached: what is added later would be held by some only.
+  bool wasAttached = false;
   /// Null if nobody wants to know what passes do.
   SuggestedContracts *suggested = nullptr;
 

@@ -91,7 +91,7 @@ TEST(Variants, OnesWithAValueAreOptions) {
       declare(pipeline);
     pipeline.setVariant("target=rocm");
     EXPECT_EQ(
-        text(pipeline.verifyVariants()),
+        text(pipeline.getVariants().verify()),
         R"(error: there is no variant 'target=rocm' [PMB012 unknown-condition]
   help: to give an option a value, write setOption("target", "rocm")
 )");

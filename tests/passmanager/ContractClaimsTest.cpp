@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Support.h"
 #include "passmanager/runtime/ContractClaims.h"
+#include "Support.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -93,7 +93,8 @@ TEST_F(ContractClaimsTest, ADialectStandsForItsOperationsButForExceptions) {
             "");
 }
 
-TEST_F(ContractClaimsTest, APartialOrBlockedOrUntriggeredLoweringClaimsNothing) {
+TEST_F(ContractClaimsTest,
+       APartialOrBlockedOrUntriggeredLoweringClaimsNothing) {
   Contract partial, blocked, given;
   partial.lowers({"a.x"}).partially();
   blocked.lowers({"a.x"}).unless({"a.y"});
@@ -188,6 +189,18 @@ TEST_F(ContractClaimsTest, AKindOfTypeIsGoneWhenNoValueHasIt) {
             "");
 }
 
+TEST_F(ContractClaimsTest, CastsAreHadByThoseThatUseThem) {
+  Contract contract;
+  contract.lowers({"builtin.unrealized_conversion_cast"}).unless({"!memref"});
+  std::string cast = "%a = \"a.x\"() : () -> i64\n"
+                     "%b = builtin.unrealized_conversion_cast %a : i64 to "
+                     "memref<4xf32>\n";
+  EXPECT_EQ(after(contract, cast, cast),
+            "kept builtin.unrealized_conversion_cast in line 2; ");
+  cast += "\"a.y\"(%b) : (memref<4xf32>) -> ()";
+  EXPECT_EQ(after(contract, cast, cast), "");
+}
+
 TEST_F(ContractClaimsTest, OperationsAreToldApartByTheTypesThatTheyInvolve) {
   Contract contract;
   contract.lowers({"a"}).except({"a(!tensor)"});
@@ -211,9 +224,8 @@ TEST_F(ContractClaimsTest, AMarkThatIsReadTellsOperationsApart) {
   Contract contract;
   contract.lowers({"a.x(small)"});
   SignatureTable table;
-  ASSERT_TRUE(table.addMark("small", [](mlir::Operation *op) {
-    return op->hasAttr("small");
-  }));
+  ASSERT_TRUE(table.addMark(
+      "small", [](mlir::Operation *op) { return op->hasAttr("small"); }));
   ContractClaims claims(contract, table);
   auto check = [&](const char *text) {
     auto module = parse(text);
@@ -233,6 +245,16 @@ TEST_F(ContractClaimsTest, WhatIsRejectedIsNotThereBefore) {
   only.rejects({"a.x"}).given({"a.y"});
   EXPECT_EQ(before(only, x), "");
   EXPECT_EQ(before(only, xy), "rejected a.x in line 1; ");
+}
+
+TEST_F(ContractClaimsTest, WhatIsWorstComesFirstAndThenWhatStandsFirst) {
+  Contract contract;
+  contract.rejects({"a.x"}).weak();
+  contract.rejects({"a.y", "b.z"});
+  EXPECT_EQ(before(contract, "\"a.x\"() : () -> ()\n\"b.z\"() ({\n"
+                             "\"a.y\"() : () -> ()\n}) : () -> ()"),
+            "rejected b.z in line 2; rejected a.y in line 3; "
+            "rejected a.x in line 1; ");
 }
 
 TEST_F(ContractClaimsTest, WhatIsRequiredIsThereBeforeInAProgramAsAWhole) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Support.h"
 #include "passmanager/runtime/ContractVerifier.h"
+#include "Support.h"
 #include "passmanager/runtime/PassOwners.h"
 #include "passmanager/runtime/SuggestedContracts.h"
 #include <stdexcept>
@@ -224,8 +224,8 @@ TEST_F(ContractVerifierTest, EntriesCountWhoseConditionsHold) {
 
 TEST_F(ContractVerifierTest, AFunctionIsHeldToWhatIsInIt) {
   add("test-lower", lowersX());
-  build().nest<mlir::func::FuncOp>().addPass(std::make_unique<ActPass>(
-      "test-lower", [](Operation *function) {
+  build().nest<mlir::func::FuncOp>().addPass(
+      std::make_unique<ActPass>("test-lower", [](Operation *function) {
         if (mlir::cast<mlir::func::FuncOp>(function).getName() == "f")
           eraseAll(function, "a.x");
       }));
@@ -244,8 +244,8 @@ TEST_F(ContractVerifierTest, WhatAnotherPassAddsIsNotHeldAgainstTheFirst) {
   build();
   addPass("test-lower", erases("a.x"));
   // Between the two, functions change under the module that was looked at.
-  builder->nest<mlir::func::FuncOp>().addPass(std::make_unique<ActPass>(
-      "test-add", [](Operation *function) {
+  builder->nest<mlir::func::FuncOp>().addPass(
+      std::make_unique<ActPass>("test-add", [](Operation *function) {
         mlir::OpBuilder b(&function->getRegion(0).front().front());
         b.create(mlir::OperationState(function->getLoc(), "a.x"));
       }));
@@ -311,8 +311,7 @@ TEST_F(ContractVerifierTest, WhatIsLeftAtTheEndNamesThePassThatLowersIt) {
                       "  at: 'test-lower' (pass 0"),
             std::string::npos)
       << said;
-  EXPECT_NE(said.find("'test-lower' lowers it, and left it"),
-            std::string::npos)
+  EXPECT_NE(said.find("'test-lower' lowers it, and left it"), std::string::npos)
       << said;
 }
 
@@ -324,8 +323,8 @@ TEST_F(ContractVerifierTest, ItIsSaidIfWhatIsLeftCameAfterThePassThatLowersIt) {
   build().getInterface().outputContents = {"func"};
   addPass("test-lower", erases("a.x"));
   addPass("test-add", [](Operation *module) {
-    mlir::OpBuilder b = mlir::OpBuilder::atBlockBegin(
-        &module->getRegion(0).front());
+    mlir::OpBuilder b =
+        mlir::OpBuilder::atBlockBegin(&module->getRegion(0).front());
     b.create(mlir::OperationState(module->getLoc(), "a.x"));
   });
   ContractVerifier verifier;
@@ -448,6 +447,13 @@ TEST_F(ContractVerifierTest, AttachesOnceAndBeforeThePipelineIsBuilt) {
   EXPECT_NE(text(verifier.attachTo(*builder))
                 .find("verified already [PMB100 bad-verifier]"),
             std::string::npos);
+  EXPECT_NE(text(verifier.addPropertyVerifier("tidy", findX))
+                .find("comes after attachTo() [PMB100 bad-verifier]"),
+            std::string::npos);
+  EXPECT_NE(
+      text(verifier.addMarkReader("small", [](Operation *) { return true; }))
+          .find("comes after attachTo() [PMB100 bad-verifier]"),
+      std::string::npos);
   require(builder->build());
   EXPECT_NE(text(late.attachTo(*builder))
                 .find("after the pipeline was built [PMB100 bad-verifier]"),
@@ -482,6 +488,53 @@ TEST_F(ContractVerifierTest, AVerifierThatThrowsFailsThePass) {
       << said;
   EXPECT_EQ(said.front(), '*');
 }
+//===----------------------------------------------------------------------===//
+// What the pages show
+//===----------------------------------------------------------------------===//
+
+/// What an example leaves open.
+#define ETC (void)0
+
+Operation *findLeak(Operation *) { return nullptr; }
+bool isSparse(Operation *) { return false; }
+
+TEST_F(ContractVerifierTest, DoesWhatTheExamplesOfThePagesShow) {
+  build();
+  addPass("test-any");
+  PassManagerBuilder &builder = *this->builder;
+  mlir::PassManager &pm = *this->pm;
+  auto parsed = mlir::parseSourceString<mlir::ModuleOp>(program, &context);
+  mlir::ModuleOp module = *parsed;
+  // docs: passmanager/README.md
+  pmb::ContractVerifier verifier;
+  if (llvm::Error err = verifier.attachTo(builder))
+    ETC;
+  if (llvm::Error err = builder.build())
+    ETC;
+  if (failed(pm.run(module)))
+    ETC;
+  // docs: end
+  // docs: passmanager/README.md
+  pmb::SuggestedContracts suggested;
+  verifier.suggestTo(suggested);
+  ETC; // many runs
+  suggested.print(llvm::outs());
+  // docs: end
+  {
+    pmb::ContractVerifier verifier;
+    // docs: passmanager/README.md
+    if (llvm::Error err = verifier.addPropertyVerifier(
+            "deallocated",
+            [](mlir::Operation *root) { return findLeak(root); }))
+      ETC;
+    if (llvm::Error err = verifier.addMarkReader(
+            "sparse", [](mlir::Operation *op) { return isSparse(op); }))
+      ETC;
+    // docs: end
+  }
+}
+#undef ETC
+
 //===----------------------------------------------------------------------===//
 // Suggesting
 //===----------------------------------------------------------------------===//

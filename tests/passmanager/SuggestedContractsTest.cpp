@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passmanager/runtime/SuggestedContracts.h"
 #include "Support.h"
 #include "bundles/contracts/ContractsFile.h"
-#include "passmanager/runtime/SuggestedContracts.h"
 
 using namespace pmb;
 using namespace pmb::test;

@@ -26,17 +26,18 @@ struct Flags {
       "verify-contracts",
       cl::desc("Hold the contracts of passes, and --expect, against the IR "
                "before and after each pass"),
-      cl::values(clEnumValN(VerifyChoice::Error, "error",
-                            "The first claim that is false fails the run"),
-                 clEnumValN(VerifyChoice::Warn, "warn",
-                            "Each is a warning, once"),
-                 clEnumValN(VerifyChoice::Record, "record",
-                            "List them when all is done")),
+      cl::values(
+          clEnumValN(VerifyChoice::Error, "error",
+                     "The first claim that is false fails the run"),
+          clEnumValN(VerifyChoice::Warn, "warn", "Each is a warning, once"),
+          clEnumValN(VerifyChoice::Record, "record",
+                     "List them when all is done")),
       cl::init(VerifyChoice::Off), cl::cat(category)};
   cl::opt<std::string> suggest{
       "suggest-contracts", cl::value_desc("file"),
-      cl::desc("Write what each pass is seen to do as a contracts file; adds to "
-               "what earlier runs have written there"),
+      cl::desc(
+          "Write what each pass is seen to do as a contracts file; adds to "
+          "what earlier runs have written there"),
       cl::cat(category)};
 };
 } // namespace
@@ -103,11 +104,11 @@ mlir::LogicalResult Verifying::finish() {
     for (const ContractVerifier::Finding &finding : verifier.getFindings()) {
       Diagnostic diagnostic = finding.diagnostic;
       diagnostic.severity = std::min(diagnostic.severity, Severity::Warning);
-      diagnostic.note("first at " + finding.location +
-                      (finding.count == 1
-                           ? std::string()
-                           : "; seen " + std::to_string(finding.count) +
-                                 " times"));
+      diagnostic.note(
+          "first at " + finding.location +
+          (finding.count == 1
+               ? std::string()
+               : "; seen " + std::to_string(finding.count) + " times"));
       diagnostic.print(errs());
     }
   }
