@@ -108,8 +108,7 @@ const PassDescriptor *pmb::lookupDescription(const mlir::Pass &pass) {
 }
 
 /// What Pass::clone does without the values of options.
-static std::unique_ptr<mlir::Pass>
-cloneWithoutOptions(const mlir::Pass &pass) {
+static std::unique_ptr<mlir::Pass> cloneWithoutOptions(const mlir::Pass &pass) {
   std::unique_ptr<mlir::Pass> (mlir::Pass::*clone)() const =
       &OpenPass::clonePass;
   std::unique_ptr<mlir::Pass> copy = (pass.*clone)();
