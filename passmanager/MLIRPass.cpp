@@ -53,8 +53,7 @@ bool pmb::canScheduleOn(const mlir::Pass &pass,
 }
 
 /// What Pass::clone does without the values of options.
-static std::unique_ptr<mlir::Pass>
-cloneWithoutOptions(const mlir::Pass &pass) {
+static std::unique_ptr<mlir::Pass> cloneWithoutOptions(const mlir::Pass &pass) {
   std::unique_ptr<mlir::Pass> (mlir::Pass::*clone)() const =
       &OpenPass::clonePass;
   std::unique_ptr<mlir::Pass> copy = (pass.*clone)();

@@ -113,10 +113,9 @@ Insertion PipelineBuilder::insertByName(llvm::StringRef name,
   std::vector<Diagnostic> failures = takeDiagnostics(added);
   const Target &where = position.getSelector().target;
   // One that is there stands where one that can be added is expected.
-  bool canBeSwapped =
-      lookup(where).empty() &&
-      !lookup(Target{where.kind, name.str()}).empty() &&
-      getCatalog().lookupPass(where.name);
+  bool canBeSwapped = lookup(where).empty() &&
+                      !lookup(Target{where.kind, name.str()}).empty() &&
+                      getCatalog().lookupPass(where.name);
   for (Diagnostic &failure : failures)
     if (canBeSwapped && failure.subject == where.name)
       failure.help("the pass to be added is named first: '" + where.name +

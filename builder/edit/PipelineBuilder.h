@@ -112,11 +112,12 @@ public:
                         std::forward<Args>(args)...);
   }
   Insertion addPassBefore(llvm::StringRef name, llvm::StringRef old,
-                 const PassOptions &options = PassOptions()) {
+                          const PassOptions &options = PassOptions()) {
     return insertByName(name, Position::before(pass(old)), options);
   }
   template <typename PassT>
-  Insertion addPassBefore(std::unique_ptr<PassT> instance, llvm::StringRef old) {
+  Insertion addPassBefore(std::unique_ptr<PassT> instance,
+                          llvm::StringRef old) {
     return insert(std::move(instance), Position::before(pass(old)));
   }
   template <typename OldT, typename PassT>
@@ -129,7 +130,7 @@ public:
                         std::forward<Args>(args)...);
   }
   Insertion addPassAfter(llvm::StringRef name, llvm::StringRef old,
-                 const PassOptions &options = PassOptions()) {
+                         const PassOptions &options = PassOptions()) {
     return insertByName(name, Position::after(pass(old)), options);
   }
   template <typename PassT>
@@ -151,11 +152,12 @@ public:
                         std::forward<Args>(args)...);
   }
   Insertion addPassBeforeType(llvm::StringRef name, llvm::StringRef kindName,
-                 const PassOptions &options = PassOptions()) {
+                              const PassOptions &options = PassOptions()) {
     return insertByName(name, Position::before(kind(kindName)), options);
   }
   template <typename PassT>
-  Insertion addPassBeforeType(std::unique_ptr<PassT> instance, llvm::StringRef kindName) {
+  Insertion addPassBeforeType(std::unique_ptr<PassT> instance,
+                              llvm::StringRef kindName) {
     return insert(std::move(instance), Position::before(kind(kindName)));
   }
   template <typename KindT, typename PassT>
@@ -168,11 +170,12 @@ public:
                         std::forward<Args>(args)...);
   }
   Insertion addPassAfterType(llvm::StringRef name, llvm::StringRef kindName,
-                 const PassOptions &options = PassOptions()) {
+                             const PassOptions &options = PassOptions()) {
     return insertByName(name, Position::after(kind(kindName)), options);
   }
   template <typename PassT>
-  Insertion addPassAfterType(std::unique_ptr<PassT> instance, llvm::StringRef kindName) {
+  Insertion addPassAfterType(std::unique_ptr<PassT> instance,
+                             llvm::StringRef kindName) {
     return insert(std::move(instance), Position::after(kind(kindName)));
   }
   template <typename KindT, typename PassT>
@@ -220,7 +223,6 @@ public:
   // Changing a pass, which must be in the pipeline once
   //===--------------------------------------------------------------------===//
 
-
   template <typename OldT, typename NewT, typename... Args>
   Insertion replacePass(Args &&...args) {
     return replace(pass<OldT>(),
@@ -236,8 +238,7 @@ public:
   }
   template <typename OldT, typename PassT>
   Insertion replacePass(std::unique_ptr<PassT> instance) {
-    return replace(pass<OldT>(),
-                   PassTraits<PassT>::wrap(std::move(instance)));
+    return replace(pass<OldT>(), PassTraits<PassT>::wrap(std::move(instance)));
   }
   template <typename OldT> llvm::Error removePass() {
     return remove(pass<OldT>());

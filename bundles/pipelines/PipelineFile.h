@@ -85,8 +85,9 @@
 // with "orElse": another position, or a list of them, for when the first does
 // not exist. A pass, bundle or slot may be "pinned": the reason why others can
 // neither remove, replace nor move it; nor set options of a pass, unless there
-// is "pinnedOptions": "open". What is a pass's name, or {"pass", "kind", "slot" or "bundle":
-// name, "instance": "unique", "first", "last", "every" or a number from 0}.
+// is "pinnedOptions": "open". What is a pass's name, or {"pass", "kind", "slot"
+// or "bundle": name, "instance": "unique", "first", "last", "every" or a number
+// from 0}.
 //
 //===----------------------------------------------------------------------===//
 

@@ -60,9 +60,9 @@ struct EntrySort {
 };
 } // namespace
 
-static const StringRef passKeys[] = {
-    "options", "optionsFrom", "keep",   "establish",
-    "when",    "reason",      "pinned", "pinnedOptions"};
+static const StringRef passKeys[] = {"options",   "optionsFrom",  "keep",
+                                     "establish", "when",         "reason",
+                                     "pinned",    "pinnedOptions"};
 static const StringRef nestKeys[] = {"passes", "separate", "when", "reason"};
 static const StringRef bundleKeys[] = {
     "passes",    "kinds", "contiguous", "options", "optionsFrom",

@@ -298,8 +298,8 @@ static void writeEntries(JsonOutput &os, ArrayRef<PipelineEntry> entries) {
     for (const PipelineEntry &entry : entries)
       if (entry.kind == PipelineEntry::Kind::Pass && entry.options.empty() &&
           entry.reason.empty() && entry.when.empty() &&
-          entry.optionsFrom.empty() && !entry.isKept && entry.canBeEstablished &&
-          entry.pinned.empty())
+          entry.optionsFrom.empty() && !entry.isKept &&
+          entry.canBeEstablished && entry.pinned.empty())
         os.value(entry.name);
       else
         os.object([&] { writeMembers(os, entry); });

@@ -51,17 +51,22 @@ TEST(Insert, BadNames) {
 
 TEST(Insert, OptionsAreCheckedAgainstTheCatalog) {
   TestPipeline pipeline({"a", "optional"});
-  EXPECT_DONE(pipeline, pipeline.addPassAfter("optional", "a", PassOptions("count=3")));
-  EXPECT_DONE(pipeline, pipeline.addPassAfter("optional", "a", PassOptions(" {mode=x} ")));
+  EXPECT_DONE(pipeline,
+              pipeline.addPassAfter("optional", "a", PassOptions("count=3")));
+  EXPECT_DONE(pipeline, pipeline.addPassAfter("optional", "a",
+                                              PassOptions(" {mode=x} ")));
   // Nothing is known about the options of `b`.
-  EXPECT_DONE(pipeline, pipeline.addPassAfter("b", "a", PassOptions("y={1 2}")));
+  EXPECT_DONE(pipeline,
+              pipeline.addPassAfter("b", "a", PassOptions("y={1 2}")));
   EXPECT_EQ(pipeline.str(), "builtin.module(a,optional{count=3},"
                             "optional{mode=x},b{y={1 2}},optional)");
-  EXPECT_REFUSED(pipeline, pipeline.addPassAfter("optional", "a", PassOptions("cuont=3")),
+  EXPECT_REFUSED(pipeline,
+                 pipeline.addPassAfter("optional", "a", PassOptions("cuont=3")),
                  "error: 'optional' has no option 'cuont' [PMB006 "
                  "bad-options]\n"
                  "  help: did you mean 'count'?\n");
-  EXPECT_REFUSED(pipeline, pipeline.addPassAfter("optional", "a", PassOptions("zzzzz")),
+  EXPECT_REFUSED(pipeline,
+                 pipeline.addPassAfter("optional", "a", PassOptions("zzzzz")),
                  "error: 'optional' has no option 'zzzzz' [PMB006 "
                  "bad-options]\n"
                  "  note: its options are 'count', 'mode'\n");

@@ -60,12 +60,12 @@ llvm::Expected<int> insertAll(PipelineBuilder &pipeline, bool isBundle) {
   if (auto err = pipeline.addPassAfter("c", "a"))
     return err;
   if (llvm::Error err = pipeline.insertSlot("s", Position::atEnd()))
-    return std::move(err);
+    return llvm::Expected<int>(std::move(err));
   llvm::Error err = isBundle ? pipeline.insert(PassBundle("outer"),
                                                Position::before(pass("b")))
                              : pipeline.addPassBefore("d", "none");
   if (err)
-    return std::move(err);
+    return llvm::Expected<int>(std::move(err));
   return 3;
 }
 

@@ -84,9 +84,10 @@ TEST(Print, ListingShowsEverything) {
   pipeline.nest("func.func").addSlot("t");
   pipeline.setOrigin(Origin::plugin("acme"));
   EXPECT_EQ(text(pipeline.addPassToSlot("d", "s", PassOptions("y=2"))), "");
-  EXPECT_EQ(text(pipeline.addPassToSlot("a-long-name-of-a-pass", "t",
-                                        PassOptions("with=many options=in it=all"))),
-            "");
+  EXPECT_EQ(
+      text(pipeline.addPassToSlot("a-long-name-of-a-pass", "t",
+                                  PassOptions("with=many options=in it=all"))),
+      "");
   pipeline.setOrigin(Origin::file("a.json", 3, 5));
   pipeline.addSlot("u");
   EXPECT_EQ(

@@ -199,7 +199,8 @@ TEST(Replace, WhatCannotBeReplaced) {
   EXPECT_REFUSED(pipeline, pipeline.replacePass("c", "d"),
                  "error: the pipeline has no pass 'c' [PMB002 unknown-anchor]\n"
                  "  note: its passes are 'a', 'b'\n");
-  EXPECT_REFUSED(pipeline, pipeline.replacePass("a", "optional", PassOptions("what=1")),
+  EXPECT_REFUSED(pipeline,
+                 pipeline.replacePass("a", "optional", PassOptions("what=1")),
                  "error: 'optional' has no option 'what' [PMB006 "
                  "bad-options]\n"
                  "  note: its options are 'count', 'mode'\n");

@@ -176,7 +176,8 @@ TEST(BadInput, BadOptions) {
   Build<> b;
   b.pmb.addPass<ModulePass>();
   EXPECT_REFUSED(b,
-                 b.pmb.addPassBefore("test-options", "test-module", PassOptions("cuont=3")),
+                 b.pmb.addPassBefore("test-options", "test-module",
+                                     PassOptions("cuont=3")),
                  "error: 'test-options' does not accept the options 'cuont=3' "
                  "[PMB006 bad-options]\n"
                  "  note: no such option cuont\n");
@@ -185,10 +186,11 @@ TEST(BadInput, BadOptions) {
       "error: 'test-options' does not accept the options 'cuont=3' "
       "[PMB006 bad-options]\n"
       "  note: no such option cuont\n");
-  EXPECT_REFUSED(b, b.pmb.addPassBefore("cse", "test-module", PassOptions("fast=true")),
-                 "error: 'cse' does not accept the options 'fast=true' "
-                 "[PMB006 bad-options]\n"
-                 "  note: no such option fast\n");
+  EXPECT_REFUSED(
+      b, b.pmb.addPassBefore("cse", "test-module", PassOptions("fast=true")),
+      "error: 'cse' does not accept the options 'fast=true' "
+      "[PMB006 bad-options]\n"
+      "  note: no such option fast\n");
   b.pmb.addPass("test-options", "count=many");
   EXPECT_NOT_BUILT(b, "error: 'test-options' does not accept the options "
                       "'count=many' [PMB006 bad-options]\n"

@@ -204,7 +204,8 @@ TEST(Spellings, AddPassToSlot) {
                 return pmb.template addPassToSlot<OptionsPass>("slot", 2);
               },
               [](auto &pmb) {
-                return pmb.addPassToSlot("test-options", "slot", PassOptions("count=2"));
+                return pmb.addPassToSlot("test-options", "slot",
+                                         PassOptions("count=2"));
               },
               [](auto &pmb) {
                 return pmb.template insert<OptionsPass>(
@@ -223,7 +224,8 @@ TEST(Spellings, ReplacePass) {
                 return pmb.template replacePass<upstream::CSE, OptionsPass>(5);
               },
               [](auto &pmb) {
-                return pmb.replacePass("cse", "test-options", PassOptions("count=5"));
+                return pmb.replacePass("cse", "test-options",
+                                       PassOptions("count=5"));
               },
               [](auto &pmb) {
                 return pmb.replace(pass<upstream::CSE>(),
