@@ -158,6 +158,7 @@ Error PassManagerBuilder::applyOptions(PassInstance &instance, StringRef name,
 void PassManagerBuilder::getKnownPassNames(
     std::vector<StringRef> &names) const {
   append_range(names, getCatalog().getPassNames());
+  append_range(names, getPatternNames());
   names.push_back(rewritePass);
   for (const upstream::PassTag &tag : upstream::allPasses)
     names.push_back(tag.argument);
