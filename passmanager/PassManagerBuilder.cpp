@@ -208,6 +208,7 @@ PassManagerBuilder::copyWithOptions(const PassInstance &instance,
 void PassManagerBuilder::getKnownPassNames(
     std::vector<StringRef> &names) const {
   append_range(names, getCatalog().getPassNames());
+  append_range(names, getPatternNames());
   names.push_back(rewritePass);
   for (const upstream::PassTag &tag : upstream::allPasses)
     names.push_back(tag.argument);

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Entry.h"
+#include "builder/pipeline/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -205,6 +206,8 @@ Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
   if (!bundle.contract.empty())
     made->contract = list.keep(bundle.contract);
   const BundleInstance *around = before ? before->getBundleAround() : nullptr;
+  if (isPatternSlot(around))
+    return makeWrongSlot(bundle.getName(), *around);
   if (bundle.isPipeline())
     if (Error error = checkNotInItself(bundle.getName(), around))
       return error;

@@ -40,6 +40,10 @@ void PipelineBuilder::addPatternSlot(StringRef name, StringRef options) {
 }
 
 NestBuilder &NestBuilder::addPatternSlot(StringRef name, StringRef options) {
+  if (!absent.empty()) {
+    pipeline.noteAbsent(slot(name), absent);
+    return *this;
+  }
   Expected<std::string> all = makeSlotOptions(name, options);
   if (all)
     return addPass(rewritePass, *all);
@@ -63,7 +67,7 @@ std::optional<bool> Pipeline::isPatterns(const Entry &entry) const {
                                                      : std::nullopt;
 }
 
-static Error makeWrongSlot(StringRef what, const BundleInstance &slot) {
+Error Pipeline::makeWrongSlot(StringRef what, const BundleInstance &slot) {
   StringRef name = getSlotName(slot);
   return makeError(
       Diagnostic(DiagnosticCode::WrongSlot,

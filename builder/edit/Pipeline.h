@@ -494,6 +494,9 @@ private:
   /// Stays in the pattern slot that `place` is in, if `entry` goes there, and
   /// else leaves contiguous bundles. Fails if the slot does not take it.
   llvm::Error fitPlace(PlaceInList &place, const Entry &entry) const;
+  /// Fails with `wrong-slot`: `what` is no set of patterns.
+  static llvm::Error makeWrongSlot(llvm::StringRef what,
+                                   const BundleInstance &slot);
   /// Fails if the pass cannot be in the pattern slot around `before`.
   llvm::Error checkPatterns(const Entry &entry, const AnchorPath &path,
                             const Node *before) const;

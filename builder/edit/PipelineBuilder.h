@@ -384,6 +384,12 @@ public:
       pipeline.addSlot(name);
     return *this;
   }
+  ConditionalBuilder &addPatternSlot(llvm::StringRef name,
+                                     llvm::StringRef options = "") {
+    if (isThere(slot(name)))
+      pipeline.addPatternSlot(name, options);
+    return *this;
+  }
   NestBuilder nest(llvm::StringRef op) {
     NestBuilder nested = pipeline.nest(op);
     nested.absent = absent;

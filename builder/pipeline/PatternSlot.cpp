@@ -47,7 +47,7 @@ static bool isLabel(StringRef name) {
   return isValidName(name) && name.find_first_of(":=") == StringRef::npos;
 }
 
-Expected<PassBundle> pmb::openPatternSlot(StringRef options) {
+Expected<std::optional<PassBundle>> pmb::openPatternSlot(StringRef options) {
   if (Error error = verifyOptions(getDescriptor(), options))
     return error;
   std::string slot, patterns;
@@ -55,15 +55,11 @@ Expected<PassBundle> pmb::openPatternSlot(StringRef options) {
     if (name == "slot")
       slot = value.str();
     else if (name == "patterns")
-      patterns = stripBraces(value).str(); // MLIR prints lists in braces
+      // MLIR prints lists in braces, and takes them in quotes.
+      patterns = stripBraces(value.trim("'\"")).str();
   }
   if (slot.empty() && patterns.empty())
-    return makeError(
-        Diagnostic(DiagnosticCode::BadOptions,
-                   "'" + rewritePass.str() +
-                       "' has no patterns, nor a slot "
-                       "that could get some")
-            .help("give it a name, slot=<name>, or patterns=<set>,<set>"));
+    return std::nullopt;
   PassBundle bundle(rewritePass);
   bundle.setContiguous();
   for (StringRef element : split(patterns, ',')) {
@@ -78,7 +74,7 @@ Expected<PassBundle> pmb::openPatternSlot(StringRef options) {
   }
   if (!slot.empty())
     bundle.addSlot(slot);
-  return bundle;
+  return std::optional<PassBundle>(std::move(bundle));
 }
 
 StringRef pmb::getSlotName(const BundleInstance &slot) {

@@ -33,10 +33,12 @@ inline constexpr llvm::StringLiteral rewritePass = "pmb-rewrite";
 /// The kind of passes that are sets of patterns.
 inline constexpr llvm::StringLiteral patternsKind = "patterns";
 
-/// What the name `pmb-rewrite` stands for, with these options. Fails with
-/// `bad-options` if they are not those of the pass, or name neither a slot nor
-/// patterns, and with `bad-name` if the name of a slot or set cannot be one.
-llvm::Expected<PassBundle> openPatternSlot(llvm::StringRef options);
+/// What the name `pmb-rewrite` stands for, with these options; std::nullopt if
+/// they name neither a slot nor patterns: it is then a pass that does nothing.
+/// Fails with `bad-options` if they are not those of the pass, and with
+/// `bad-name` if the name of a set cannot be one.
+llvm::Expected<std::optional<PassBundle>>
+openPatternSlot(llvm::StringRef options);
 
 /// True for a bundle that is a pattern slot; false for others, and for null.
 inline bool isPatternSlot(const BundleInstance *bundle) {

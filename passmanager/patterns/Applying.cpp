@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/patterns/Applying.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
 
 using namespace pmb;
@@ -29,9 +31,11 @@ public:
                      : applied.withPDL.size() == 1
                          ? applied.withPDL.front()
                          : unsigned(applied.sets.size());
-    StringRef name = pattern.getDebugName();
-    ++counts[{owner,
-              name.empty() ? "a pattern in PDL" : "'" + name.str() + "'"}];
+    std::string name = "'" + pattern.getDebugName().str() + "'";
+    if (pattern.getDebugName().empty())
+      name = it != applied.owners.end() ? "a pattern without a name"
+                                        : "a pattern in PDL";
+    ++counts[{owner, name}];
   }
 
   bool empty() const { return counts.empty(); }
@@ -87,12 +91,32 @@ bool pmb::populateLabelled(const Contribution &contribution,
   return hasPDL;
 }
 
+/// Warns of what names no pattern, so that nothing is left out silently that
+/// should be applied, or the other way round.
+static void checkLabels(mlir::MLIRContext *context, StringRef option,
+                        ArrayRef<std::string> labels,
+                        const StringSet<> &known) {
+  for (const std::string &label : labels) {
+    if (known.contains(label))
+      continue;
+    std::string near =
+        suggestNames(label, SmallVector<StringRef>(known.keys()));
+    mlir::InFlightDiagnostic warning =
+        emitWarning(mlir::UnknownLoc::get(context));
+    warning << "'" << label << "' of the option '" << option
+            << "' is no party, set or pattern here";
+    if (!near.empty())
+      warning.attachNote() << didYouMean(near);
+  }
+}
+
 std::shared_ptr<const AppliedPatterns> AppliedPatterns::make(
     mlir::MLIRContext *context, std::vector<Contribution> sets,
     ArrayRef<std::string> disabled, ArrayRef<std::string> enabled) {
   auto result = std::make_shared<AppliedPatterns>();
   result->sets = std::move(sets);
   mlir::RewritePatternSet all(context);
+  StringSet<> known;
   for (auto [index, contribution] : enumerate(result->sets)) {
     StringRef name = contribution.patterns->set.name;
     StringRef party = contribution.party;
@@ -100,15 +124,22 @@ std::shared_ptr<const AppliedPatterns> AppliedPatterns::make(
       return is_contained(labels, name) ||
              (!party.empty() && is_contained(labels, party));
     };
+    known.insert(name);
+    known.insert(party);
     bool takesPDL = !isNamed(disabled) && (enabled.empty() || isNamed(enabled));
     if (populateLabelled(
             contribution, all,
             [&, index = index](const mlir::Pattern &pattern) {
               result->owners[&pattern] = index;
+              known.insert(pattern.getDebugName());
+              for (StringRef label : pattern.getDebugLabels())
+                known.insert(label);
             },
             takesPDL))
       result->withPDL.push_back(index);
   }
+  checkLabels(context, "disable-patterns", disabled, known);
+  checkLabels(context, "enable-patterns", enabled, known);
   result->patterns =
       mlir::FrozenRewritePatternSet(std::move(all), disabled, enabled);
   return result;

@@ -31,6 +31,12 @@ bool populateLabelled(const Contribution &contribution,
 
 /// How patterns are applied.
 struct RewriteSettings {
+  /// What the canonicalizer does.
+  RewriteSettings() {
+    config.setUseTopDownTraversal().setRegionSimplificationLevel(
+        mlir::GreedySimplifyRegionLevel::Normal);
+  }
+
   /// What the patterns are of, for messages: `the slot 'early'`.
   std::string name;
   /// Who has declared that; may be empty.

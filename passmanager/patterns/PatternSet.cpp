@@ -101,20 +101,20 @@ std::shared_ptr<const KnownPatterns> pmb::lookupPatterns(StringRef name) {
   return it == registry.sets.end() ? nullptr : it->second;
 }
 
-std::vector<std::string> pmb::getPatternNames() {
+std::vector<StringRef> pmb::getPatternNames() {
   Registry &registry = getRegistry();
   std::lock_guard<std::mutex> lock(registry.mutex);
-  std::vector<std::string> names;
+  // What is registered stays where it is.
+  std::vector<StringRef> names;
   for (const auto &[name, patterns] : registry.sets)
     names.push_back(name);
   return names;
 }
 
 Error pmb::makeUnknownPatterns(StringRef name) {
-  std::vector<std::string> names = getPatternNames();
   return makeUnknown(DiagnosticCode::UnknownPatterns,
                      "there is no set of patterns '" + name.str() + "'", name,
-                     SmallVector<StringRef>(names.begin(), names.end()));
+                     getPatternNames());
 }
 
 Error pmb::describePatterns(Catalog &catalog, ArrayRef<StringRef> names) {

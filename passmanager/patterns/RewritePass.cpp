@@ -205,11 +205,13 @@ pmb::createRewritePass(StringRef options, std::vector<Contribution> sets,
 }
 
 std::string pmb::getNamedSets(const mlir::Pass &pass) {
-  if (pass.getTypeID() != mlir::TypeID::get<RewritePass>() ||
-      any_of(static_cast<const RewritePass &>(pass).given,
-             [](const Contribution &contribution) {
-               return !contribution.patterns->isRegistered;
-             }))
+  if (pass.getTypeID() != mlir::TypeID::get<RewritePass>())
+    return "";
+  auto &rewrite = static_cast<const RewritePass &>(pass);
+  if ((rewrite.slot.empty() && rewrite.sets.empty()) ||
+      any_of(rewrite.given, [](const Contribution &contribution) {
+        return !contribution.patterns->isRegistered;
+      }))
     return "";
   return StringRef(printPass(pass)).drop_front(rewritePass.size()).str();
 }

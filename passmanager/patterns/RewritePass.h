@@ -41,7 +41,7 @@ llvm::Expected<std::shared_ptr<KnownPatterns>> makePatterns(PatternSet set);
 /// The set that is registered under that name; null if there is none.
 std::shared_ptr<const KnownPatterns> lookupPatterns(llvm::StringRef name);
 /// The names of all that are registered, sorted.
-std::vector<std::string> getPatternNames();
+std::vector<llvm::StringRef> getPatternNames();
 /// An `unknown-patterns`, with the names that are near.
 llvm::Error makeUnknownPatterns(llvm::StringRef name);
 
@@ -59,7 +59,7 @@ std::unique_ptr<mlir::Pass> createRewritePass(llvm::StringRef options,
                                               std::vector<Contribution> sets,
                                               std::string owner);
 /// The options of `pmb-rewrite`, by which the same sets are found again: empty
-/// for any other pass, and if a set is not registered.
+/// for any other pass, if there are no sets, and if one is not registered.
 std::string getNamedSets(const mlir::Pass &pass);
 /// Registers `pmb-rewrite` with MLIR. REQUIRES: called once.
 void registerRewritePass();

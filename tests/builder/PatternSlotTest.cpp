@@ -104,6 +104,51 @@ TEST_F(PatternSlots, AreReadFromTextInNests) {
       "patterns=acme:first,second,fourth},a),pmb-rewrite{patterns=third})");
 }
 
+TEST_F(PatternSlots, TakeNoPipelineByItsName) {
+  PassDescriptor pipeline("two-passes");
+  pipeline.pipeline.resize(1);
+  pipeline.pipeline.front().pass = "a";
+  require(catalog.addPass(std::move(pipeline)));
+  builder.addPass("pmb-rewrite", "slot=early patterns=folding,two-passes");
+  std::vector<Diagnostic> findings = builder.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings.front().code, DiagnosticCode::WrongSlot);
+  EXPECT_EQ(builder.str(), "builtin.module()");
+  builder.addPatternSlot("early");
+  EXPECT_NE(say(put("two-passes")).find("PMB103"), std::string::npos);
+}
+
+TEST_F(PatternSlots, WithoutNameAndSetsThereIsAPassThatDoesNothing) {
+  builder.addPass("pmb-rewrite", "slot= fold=true");
+  EXPECT_EQ(builder.str(), "builtin.module(pmb-rewrite{slot= fold=true})");
+  EXPECT_EQ(builder.size(), 1u);
+  builder.addPass("pmb-rewrite", "slots=early");
+  EXPECT_EQ(builder.check().size(), 1u);
+}
+
+TEST_F(PatternSlots, ListsAreReadAsMLIRPrintsThem) {
+  builder.addPass("pmb-rewrite", "slot=early patterns={folding,b:other}");
+  builder.addPass("pmb-rewrite", "patterns=\"x,y\"");
+  EXPECT_EQ(builder.str(),
+            "builtin.module(pmb-rewrite{slot=early "
+            "patterns=folding,b:other},pmb-rewrite{patterns=x,y})");
+}
+
+TEST_F(PatternSlots, AreThereUnderAConditionAsOtherSlots) {
+  OptionDescriptor gpu;
+  gpu.name = "gpu";
+  gpu.type = OptionDescriptor::Type::Bool;
+  require(builder.addOption(std::move(gpu)));
+  builder.when("gpu").addPatternSlot("early");
+  builder.nest("func.func").when("gpu").addPatternSlot("nested");
+  builder.when("!gpu").addPatternSlot("late");
+  EXPECT_EQ(builder.lookup(slot("late")).size(), 1u);
+  for (const char *name : {"early", "nested"}) {
+    std::string said = say(builder.addPassToSlot(name, "folding"));
+    EXPECT_NE(said.find("gpu"), std::string::npos) << said;
+  }
+}
+
 TEST_F(PatternSlots, NamesThatCannotBeRead) {
   for (llvm::StringRef options :
        {"patterns=a::b", "patterns=:b=c", "patterns=,", "slot=x/y"}) {

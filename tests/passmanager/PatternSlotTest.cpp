@@ -295,6 +295,17 @@ TEST(PatternSlot, PatternsAreDisabledAndEnabledByParty) {
   EXPECT_EQ(runTwoParties("disable-patterns=a-to-acme", 0, true), "beta");
 }
 
+TEST(PatternSlot, LabelsThatNameNothingAreWarnedOf) {
+  Build<> b;
+  b.pmb.addPatternSlot("early", "disable-patterns=acmee");
+  require(addAs(b.pmb, "acme", "early", retag("a", "b")));
+  ASSERT_EQ(text(b.pmb.build()), "");
+  EXPECT_EQ(sayWhile(b.context, [&] { EXPECT_EQ(runOnTag(b, "a"), "b"); }),
+            "'acmee' of the option 'disable-patterns' is no party, set or "
+            "pattern here\n"
+            "  did you mean 'acme'?\n");
+}
+
 TEST(PatternSlot, WhosePatternsWereAppliedIsRemarked) {
   Build<> b;
   b.pmb.addPatternSlot("early", "count-patterns");
