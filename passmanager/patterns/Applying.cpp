@@ -59,7 +59,7 @@ public:
 
   std::string describe(unsigned owner) const {
     return owner < applied.sets.size() ? applied.describe(applied.sets[owner])
-                                       : "of several sets";
+                                       : "several sets";
   }
 
 private:
