@@ -212,6 +212,8 @@ template <typename TakeFn>
 void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
   SmallVector<mlir::OpPassManager *, 4> nests = {&target};
   NestWalk walk(getRoot());
+  if (recorder)
+    recorder->begin(getRevision());
   forEachInPart([&](Node &node) {
     walk.enter(
         node, [&](StringRef op) { nests.push_back(&nests.back()->nest(op)); },
@@ -234,18 +236,26 @@ Error PassManagerBuilder::enableAttribution(
         Diagnostic(DiagnosticCode::AlreadyAttributed,
                    "attribution is enabled for this pipeline already")
             .help("enable it once; getOwners() has what it remembers"));
-  if (!shared && !passManager)
+  if (!passManager && !shared)
     return makeError(
         Diagnostic(DiagnosticCode::NotAttributed,
                    "a pipeline that is run inside a pass has no pass manager "
                    "that could report who owns its passes")
             .help("give enableAttribution() the owners of the builder whose "
                   "pass manager runs the pass"));
-  if (!shared) {
+  if (!passManager && !shared->isAttached())
+    return makeError(
+        Diagnostic(DiagnosticCode::NotAttributed,
+                   "the owners to be shared are attached to no pass manager, "
+                   "so nobody would ask them")
+            .help("take those of the builder whose pass manager runs the "
+                  "pass, or call attachTo()"));
+  if (!shared)
     shared = std::make_shared<PassOwners>();
-    if (Error error = shared->attachTo(*passManager))
+  // Two builders may fill one pass manager.
+  if (passManager && !shared->isAttachedTo(*passManager))
+    if (Error error = shared->attachTo(*passManager, /*runsCopies=*/false))
       return error;
-  }
   recorder = std::make_unique<OwnerRecorder>(std::move(shared), *this);
   return Error::success();
 }

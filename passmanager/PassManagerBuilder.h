@@ -228,11 +228,13 @@ public:
   ///
   /// A builder for an `OpPassManager` that is run inside a pass has no pass
   /// manager to install anything in: give it `shared`, which is `getOwners` of
-  /// the builder whose pass manager runs the pass.
+  /// the builder whose pass manager runs the pass. Two builders that fill one
+  /// pass manager may share, too.
   ///
   /// Fails, and changes nothing, with `already-built` after `build`, with
-  /// `already-attributed` the second time, with `not-attributed` without a
-  /// pass manager and `shared`, and inside of a transaction or party.
+  /// `already-attributed` the second time, with `not-attributed` if there is no
+  /// pass manager, and no `shared` that is attached to one, and inside of a
+  /// transaction or party.
   llvm::Error enableAttribution(std::shared_ptr<PassOwners> shared = nullptr);
   /// What `enableAttribution` lets the builder fill; null before that.
   std::shared_ptr<PassOwners> getOwners() const;

@@ -44,13 +44,16 @@ PassOwner OwnerRecorder::describe(const Node &node) {
   return owner;
 }
 
+void OwnerRecorder::begin(uint64_t newRevision) {
+  if (revision == newRevision)
+    return;
+  revision = newRevision;
+  known.clear();
+  descriptors.clear();
+  facts.reset();
+}
+
 void OwnerRecorder::add(const mlir::Pass &pass, const Node &node) {
-  if (revision != pipeline.getList().getRevision()) {
-    revision = pipeline.getList().getRevision();
-    known.clear();
-    descriptors.clear();
-    facts.reset();
-  }
   const PassOwner *&owner = known[&node];
   if (!owner)
     owner = owners->keep(describe(node));

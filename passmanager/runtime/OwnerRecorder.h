@@ -24,7 +24,10 @@ public:
 
   const std::shared_ptr<PassOwners> &getOwners() const { return owners; }
 
-  /// Remembers that `pass`, or a copy of it, stands at `node`.
+  /// Begins to hand over the pipeline. What was known of it is forgotten if it
+  /// has changed since: `revision` counts changes.
+  void begin(uint64_t revision);
+  /// Remembers that `pass` stands at `node`.
   void add(const mlir::Pass &pass, const Node &node);
 
 private:
@@ -33,8 +36,8 @@ private:
 
   std::shared_ptr<PassOwners> owners;
   const Pipeline &pipeline;
-  /// The revision that the following are of.
-  uint64_t revision = 0;
+  /// What the following are of.
+  std::optional<uint64_t> revision;
   llvm::DenseMap<const Node *, const PassOwner *> known;
   llvm::DenseMap<const Symbol *, std::shared_ptr<const PassDescriptor>>
       descriptors;

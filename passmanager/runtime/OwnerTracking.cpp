@@ -22,8 +22,9 @@ using namespace llvm;
 /// long as they can ask.
 class PassOwners::Tracking : public mlir::PassInstrumentation {
 public:
-  Tracking(std::shared_ptr<PassOwners> owners, const mlir::PassManager &pm)
-      : owners(std::move(owners)), pm(pm) {}
+  Tracking(std::shared_ptr<PassOwners> owners, const mlir::PassManager &pm,
+           bool runsCopies)
+      : owners(std::move(owners)), pm(pm), runsCopies(runsCopies) {}
   ~Tracking() override {
     std::lock_guard<std::mutex> lock(owners->mutex);
     owners->attached.erase(&pm);
@@ -38,13 +39,13 @@ public:
     owners->leavePipeline();
   }
   void runBeforePass(mlir::Pass *pass, mlir::Operation *) override {
-    owners->enterPass(*pass);
+    owners->enterPass(*pass, runsCopies);
   }
   void runAfterPass(mlir::Pass *pass, mlir::Operation *) override {
-    owners->leavePass(*pass);
+    owners->leavePass(*pass, /*hasFailed=*/false);
   }
   void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
-    RunningPass running = owners->leavePass(*pass);
+    RunningPass running = owners->leavePass(*pass, /*hasFailed=*/true);
     if (!running.owner || isNest(*pass))
       return;
     // Where there are threads, MLIR puts it behind what the pass has reported
@@ -60,9 +61,10 @@ public:
 private:
   std::shared_ptr<PassOwners> owners;
   const mlir::PassManager &pm;
+  bool runsCopies;
 };
 
-Error PassOwners::attachTo(mlir::PassManager &pm) {
+Error PassOwners::attachTo(mlir::PassManager &pm, bool runsCopies) {
   {
     std::lock_guard<std::mutex> lock(mutex);
     if (!attached.insert(&pm).second)
@@ -71,6 +73,7 @@ Error PassOwners::attachTo(mlir::PassManager &pm) {
                                   "already what runs")
                            .help("attach them once"));
   }
-  pm.addInstrumentation(std::make_unique<Tracking>(shared_from_this(), pm));
+  pm.addInstrumentation(
+      std::make_unique<Tracking>(shared_from_this(), pm, runsCopies));
   return Error::success();
 }

@@ -74,15 +74,19 @@ bool PassOwners::isAttachedTo(const mlir::PassManager &pm) const {
   return attached.contains(&pm);
 }
 
+bool PassOwners::isAttached() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return !attached.empty();
+}
+
 //===----------------------------------------------------------------------===//
 // What runs
 //===----------------------------------------------------------------------===//
 //
 // A pass that runs is one that was handed over, or a copy that MLIR has made.
-// `getThreadingSibling` is what a pass was copied from, and may be long gone:
-// it is looked up only where the original is known to be alive, and never
-// followed. A nest is told to run before copies of its passes do, so its passes
-// are looked up then, and their copies afterwards.
+// `getThreadingSibling` is what a pass was copied from, and may be long gone,
+// so it is never followed, and looked up only where that is known to be alive:
+// of a copied pass manager, and while a nest runs, of which MLIR runs copies.
 
 const PassOwners::Frame *PassOwners::findFrame(uint64_t thread,
                                                const mlir::Pass *pass) const {
@@ -100,15 +104,15 @@ void PassOwners::enterPipeline(
   Frame frame;
   frame.parent = info.parentPass;
   if (frame.parent) {
-    bool isRunByPass = !isNest(*frame.parent);
+    frame.isInNest = isNest(*frame.parent);
     if (const Frame *parent = findFrame(info.parentThreadID, frame.parent)) {
       frame.running = parent->running;
-      frame.isDynamic = parent->isDynamic || isRunByPass;
+      frame.isDynamic = parent->isDynamic || !frame.isInNest;
       frame.running.isInside = frame.running.owner && frame.isDynamic;
     }
   }
   Stack &stack = stacks[get_threadid()];
-  // A pipeline that fails does not say that it has ended.
+  // A pipeline that failed has not said that it has ended.
   while (!stack.empty() && !stack.back().pass)
     stack.pop_back();
   stack.push_back(frame);
@@ -121,75 +125,102 @@ void PassOwners::leavePipeline() {
     stack.pop_back();
 }
 
-const PassOwner *PassOwners::findInNest(const mlir::Pass &pass,
-                                        const mlir::Pass *nest) const {
-  for (const mlir::Pass *address :
-       {&pass, const_cast<const mlir::Pass *>(pass.getThreadingSibling())}) {
-    auto it = nestEntries.find(address);
-    if (it != nestEntries.end() && it->second.nest == nest)
-      return it->second.owner;
-  }
-  return nullptr;
+const PassOwners::NestEntry *
+PassOwners::lookupIn(const mlir::Pass *nest, const mlir::Pass *pass) const {
+  auto it = nestEntries.find(pass);
+  return it != nestEntries.end() && it->second.nest == nest ? &it->second
+                                                            : nullptr;
 }
 
-void PassOwners::enterNest(mlir::Pass &nest, const Frame *pipeline,
-                           bool isDynamic) {
-  // Whether the nest is in a copy of another nest, which is alive.
-  bool isInCopy = pipeline && pipeline->parent && isNest(*pipeline->parent);
+void PassOwners::addEntries(mlir::Pass &nest, FindFn find) {
   for (mlir::OpPassManager &manager : getNestedManagers(nest)) {
     for (mlir::Pass &pass : manager) {
-      if (isNest(pass)) {
-        enterNest(pass, pipeline, isDynamic);
-        continue;
-      }
-      const mlir::Pass *original = pass.getThreadingSibling();
-      const PassOwner *owner = lookup(&pass, pass);
-      if (!owner && isInCopy)
-        owner = findInNest(pass, nest.getThreadingSibling());
-      if (!owner && !isDynamic && original)
-        owner = lookup(original, pass);
-      nestEntries[&pass] = {owner, &nest};
+      bool isInner = isNest(pass);
+      nestEntries[&pass] = {isInner ? nullptr : find(pass, nest), &nest};
+      if (isInner)
+        addEntries(pass, find);
     }
   }
 }
 
-void PassOwners::enterPass(mlir::Pass &pass) {
+void PassOwners::removeEntries(mlir::Pass &nest) {
+  for (mlir::OpPassManager &manager : getNestedManagers(nest)) {
+    for (mlir::Pass &pass : manager) {
+      nestEntries.erase(&pass);
+      if (isNest(pass))
+        removeEntries(pass);
+    }
+  }
+}
+
+void PassOwners::enterPass(mlir::Pass &pass, bool runsCopies) {
   std::lock_guard<std::mutex> lock(mutex);
   Stack &stack = stacks[get_threadid()];
   const Frame *pipeline =
       !stack.empty() && !stack.back().pass ? &stack.back() : nullptr;
+  const mlir::Pass *parent = pipeline ? pipeline->parent : nullptr;
   Frame frame;
   frame.pass = &pass;
   if (pipeline) {
     frame.running = pipeline->running;
     frame.isDynamic = pipeline->isDynamic;
   }
-  if (isNest(pass)) {
-    enterNest(pass, pipeline, frame.isDynamic);
-  } else {
-    const mlir::Pass *parent = pipeline ? pipeline->parent : nullptr;
+  // Of the first pipeline, and of those that passes run.
+  auto findFirst = [&](const mlir::Pass &first) {
     const PassOwner *owner = nullptr;
-    if (parent && isNest(*parent)) {
-      owner = findInNest(pass, parent);
-    } else {
-      owner = lookup(&pass, pass);
-      if (!owner && !frame.isDynamic && pass.getThreadingSibling())
-        owner = lookup(pass.getThreadingSibling(), pass);
-    }
+    if (runsCopies && !pipeline && first.getThreadingSibling())
+      owner = lookup(first.getThreadingSibling(), first);
+    return owner ? owner : lookup(&first, first);
+  };
+  bool isInNest = pipeline && pipeline->isInNest;
+  if (isNest(pass)) {
+    if (!isInNest)
+      addEntries(pass, [&](const mlir::Pass &inner, const mlir::Pass &) {
+        return findFirst(inner);
+      });
+    else if (!lookupIn(parent, &pass))
+      // A copy for another thread, in one of a nest in this nest.
+      addEntries(pass, [&](const mlir::Pass &inner, const mlir::Pass &nest) {
+        const NestEntry *original =
+            lookupIn(nest.getThreadingSibling(), inner.getThreadingSibling());
+        return original ? original->owner : nullptr;
+      });
+    frame.hasEntries = !isInNest || !lookupIn(parent, &pass);
+  } else {
+    const PassOwner *owner = nullptr;
+    if (!isInNest)
+      owner = findFirst(pass);
+    else if (const NestEntry *entry = lookupIn(parent, &pass))
+      owner = entry->owner;
+    else if (const NestEntry *original =
+                 lookupIn(parent, pass.getThreadingSibling()))
+      owner = original->owner;
     if (owner)
       frame.running = {owner, /*isInside=*/false};
   }
   stack.push_back(frame);
 }
 
-RunningPass PassOwners::leavePass(const mlir::Pass &pass) {
+RunningPass PassOwners::leavePass(mlir::Pass &pass, bool hasFailed) {
   std::lock_guard<std::mutex> lock(mutex);
+  auto isPipelineOfPass = [&](const Frame &frame) {
+    return !frame.pass && frame.parent == &pass;
+  };
+  // Pipelines that failed do not say that they have ended, and some were those
+  // of other threads.
+  if (hasFailed)
+    for (auto &threadAndStack : stacks)
+      while (!threadAndStack.second.empty() &&
+             isPipelineOfPass(threadAndStack.second.back()))
+        threadAndStack.second.pop_back();
   Stack &stack = stacks[get_threadid()];
-  // With it go pipelines that have failed in it.
   while (!stack.empty()) {
     Frame frame = stack.pop_back_val();
-    if (frame.pass == &pass)
-      return frame.running;
+    if (frame.pass != &pass)
+      continue;
+    if (frame.hasEntries)
+      removeEntries(pass);
+    return frame.running;
   }
   return {};
 }
@@ -205,4 +236,26 @@ RunningPass PassOwners::findRunning() const {
   auto it = stacks.find(get_threadid());
   return it == stacks.end() || it->second.empty() ? RunningPass()
                                                   : it->second.back().running;
+}
+
+std::vector<RunningPass> PassOwners::getAllRunning() const {
+  std::vector<RunningPass> all;
+  // Whoever has crashed may have the lock.
+  std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
+  if (!lock)
+    return all;
+  for (const auto &threadAndStack : stacks) {
+    if (threadAndStack.second.empty())
+      continue;
+    RunningPass running = threadAndStack.second.back().running;
+    bool isNew = none_of(all, [&](const RunningPass &other) {
+      return other.owner == running.owner && other.isInside == running.isInside;
+    });
+    if (running.owner && isNew)
+      all.push_back(running);
+  }
+  sort(all, [](const RunningPass &a, const RunningPass &b) {
+    return a.owner->node.position < b.owner->node.position;
+  });
+  return all;
 }

@@ -31,6 +31,7 @@
 #include "mlir/Support/TypeID.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <mutex>
@@ -94,14 +95,19 @@ public:
   PassOwners();
   ~PassOwners();
 
-  /// Lets `pm` tell these owners what runs. `enableAttribution` does it for the
-  /// pass manager of the builder; call it for others that run copies of its
-  /// passes, and before other instrumentations are added, so that they find an
-  /// answer. A pass that fails is reported: an error at the operation, after
-  /// those of the pass and of the verifier, that names the owner. `pm` keeps
-  /// the owners alive. Fails with `already-attributed` the second time.
-  llvm::Error attachTo(mlir::PassManager &pm);
+  /// Lets `pm`, which runs copies of passes that a builder has handed over,
+  /// tell these owners what runs. For the pass manager of the builder
+  /// `enableAttribution` does it. Call it before other instrumentations are
+  /// added, so that they find an answer. A pass that fails is reported: an
+  /// error at the operation, after those of the pass and of the verifier, that
+  /// names the owner. `pm` keeps the owners alive. Fails with
+  /// `already-attributed` the second time.
+  llvm::Error attachTo(mlir::PassManager &pm) {
+    return attachTo(pm, /*runsCopies=*/true);
+  }
   bool isAttachedTo(const mlir::PassManager &pm) const;
+  /// Whether any pass manager tells them what runs.
+  bool isAttached() const;
 
   /// The owner of a pass that a builder has handed over; null for others,
   /// copies among them. Valid as long as these owners.
@@ -112,6 +118,10 @@ public:
   /// The innermost pass that runs on this thread.
   RunningPass findRunning() const;
 
+  /// The innermost passes that run now, on all threads, each owner once. May
+  /// also be called when a pass has crashed.
+  std::vector<RunningPass> getAllRunning() const;
+
   /// All that were added, in the order of their pipelines.
   std::vector<const PassOwner *> getAll() const;
 
@@ -121,6 +131,7 @@ public:
   const PassOwner *keep(PassOwner owner);
 
 private:
+  friend class PassManagerBuilder;
   class Tracking;
 
   /// A pass or a pipeline that runs on a thread.
@@ -129,15 +140,20 @@ private:
     const mlir::Pass *pass = nullptr;
     /// The nest or the pass that runs the pipeline; null for the first one.
     const mlir::Pass *parent = nullptr;
+    /// Whether that is a nest.
+    bool isInNest = false;
     RunningPass running;
     /// Part of a pipeline that a pass runs.
     bool isDynamic = false;
+    /// A nest of which the passes are in `nestEntries` until it ends.
+    bool hasEntries = false;
   };
+  /// A pass that was handed over.
   struct Entry {
     const PassOwner *owner = nullptr;
     mlir::TypeID type;
   };
-  /// A pass in a nest that has run.
+  /// A pass, or a nest, in a nest that runs.
   struct NestEntry {
     const PassOwner *owner = nullptr;
     const mlir::Pass *nest = nullptr;
@@ -146,16 +162,19 @@ private:
 
   void enterPipeline(const mlir::PassInstrumentation::PipelineParentInfo &info);
   void leavePipeline();
-  void enterPass(mlir::Pass &pass);
-  RunningPass leavePass(const mlir::Pass &pass);
-  void enterNest(mlir::Pass &nest, const Frame *pipeline, bool isDynamic);
-  const PassOwner *findInNest(const mlir::Pass &pass,
-                              const mlir::Pass *nest) const;
-  /// The owner of the original at `address`, of which `pass` is a copy, or
-  /// which it is. What has another type has taken the place of a pass that is
-  /// gone.
+  void enterPass(mlir::Pass &pass, bool runsCopies);
+  RunningPass leavePass(mlir::Pass &pass, bool hasFailed);
+  using FindFn = llvm::function_ref<const PassOwner *(const mlir::Pass &pass,
+                                                      const mlir::Pass &nest)>;
+  void addEntries(mlir::Pass &nest, FindFn find);
+  void removeEntries(mlir::Pass &nest);
+  const NestEntry *lookupIn(const mlir::Pass *nest,
+                            const mlir::Pass *pass) const;
+  /// The owner of what stands at `address`, which `pass` is or was copied from.
+  /// What has another type has taken the place of a pass that is gone.
   const PassOwner *lookup(const mlir::Pass *address,
                           const mlir::Pass &pass) const;
+  llvm::Error attachTo(mlir::PassManager &pm, bool runsCopies);
   const Frame *findFrame(uint64_t thread, const mlir::Pass *pass) const;
 
   mutable std::mutex mutex;

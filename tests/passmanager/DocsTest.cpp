@@ -25,6 +25,7 @@
 #include "passmanager/UpstreamPasses.h"
 #include "passmanager/plugins/Plugin.h"
 #include "passmanager/plugins/PluginInfo.h"
+#include "passmanager/runtime/Reports.h"
 #include "gtest/gtest.h"
 
 /// What an example leaves open.
@@ -189,6 +190,22 @@ printErrors(pmb::PassManagerBuilder &builder) {
   if (llvm::Error err = builder.enableAttribution())
     ETC;
   if (llvm::Error err = builder.build())
+    ETC;
+  if (failed(pm.run(module)))
+    ETC;
+  // docs: end
+}
+
+[[maybe_unused]] void attributeInReadme(pmb::PassManagerBuilder &builder,
+                                        mlir::PassManager &pm,
+                                        mlir::ModuleOp module) {
+  // docs: passmanager/README.md
+  if (llvm::Error err = builder.enableAttribution())
+    ETC;
+  if (llvm::Error err = builder.build())
+    ETC;
+  if (llvm::Error err =
+          pmb::enableTimingBy(pm, builder.getOwners(), {pmb::OwnerKey::Bundle}))
     ETC;
   if (failed(pm.run(module)))
     ETC;

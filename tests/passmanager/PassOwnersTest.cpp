@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuntimeSupport.h"
+#include "passmanager/NestRead.h"
 #include <set>
 
 using namespace pmb;
@@ -26,9 +27,9 @@ struct Listener : mlir::PassInstrumentation {
     note("after", *pass);
   }
   void note(llvm::StringRef when, mlir::Pass &pass) {
-    std::string name = getPassName(pass).str();
-    if (name.find("Adaptor") != std::string::npos)
+    if (isNest(pass))
       return;
+    std::string name = printPass(pass);
     RunningPass running = owners->find(pass);
     EXPECT_EQ(running.owner, owners->findRunning().owner);
     found.insert((when + " " + name + ": " +
@@ -127,6 +128,14 @@ TEST(PassOwners, ArePutTogetherOnceForWhatIsFlattenedAgain) {
               "test-module");
   }
   EXPECT_EQ(test.pmb.getOwners()->getAll().size(), 1u);
+
+  Contract contract;
+  contract.after(pass("test-func")).because("it says so");
+  require(test.pmb.addContract("test-module", contract));
+  mlir::OpPassManager target("builtin.module");
+  require(test.pmb.flattenInto(target));
+  const PassOwner *owner = test.pmb.getOwners()->lookup(*target.begin());
+  EXPECT_EQ(owner->descriptor->contract.getOrder().size(), 1u);
 }
 
 TEST(PassOwners, AreNotThereUnlessAskedFor) {
@@ -173,11 +182,11 @@ TEST_P(Threads, CopiesInNestsOfNestsHaveTheOwnersOfTheOriginals) {
       R"(after test-func: 'test-func' (pass 1 of 4, on builtin.module/func.func, added by framework)
 after test-func: 'test-func' (pass 3 of 4, on builtin.module/builtin.module/func.func, added by framework)
 after test-module: 'test-module' (pass 0 of 4, on builtin.module, added by framework)
-after test-options: 'test-options' (pass 2 of 4, on builtin.module/builtin.module, added by framework)
+after test-options{count=7 }: 'test-options' (pass 2 of 4, on builtin.module/builtin.module, added by framework)
 before test-func: 'test-func' (pass 1 of 4, on builtin.module/func.func, added by framework)
 before test-func: 'test-func' (pass 3 of 4, on builtin.module/builtin.module/func.func, added by framework)
 before test-module: 'test-module' (pass 0 of 4, on builtin.module, added by framework)
-before test-options: 'test-options' (pass 2 of 4, on builtin.module/builtin.module, added by framework)
+before test-options{count=7 }: 'test-options' (pass 2 of 4, on builtin.module/builtin.module, added by framework)
 )");
 }
 
@@ -200,9 +209,14 @@ TEST_P(Threads, ACopyOfThePassManagerHasTheOwnersOfTheOriginal) {
   Build<> test;
   test.context.disableMultithreading(!GetParam());
   require(test.pmb.enableAttribution());
-  test.pmb.addPass(std::make_unique<ModulePass>());
-  NestBuilder inner = test.pmb.nest("builtin.module");
-  inner.nest("func.func").addPass(std::make_unique<FuncPass>());
+  NestBuilder functions = test.pmb.nest("builtin.module").nest("func.func");
+  for (int i = 0; i < 8; ++i)
+    functions.addPass(std::make_unique<OptionsPass>(i));
+  {
+    // The passes of the copy get the places of these.
+    mlir::OpPassManager gone("builtin.module");
+    require(test.pmb.flattenInto(gone));
+  }
   require(test.pmb.build());
   mlir::PassManager copy = mlir::PassManager::on<mlir::ModuleOp>(&test.context);
   require(test.pmb.getOwners()->attachTo(copy));
@@ -212,12 +226,46 @@ TEST_P(Threads, ACopyOfThePassManagerHasTheOwnersOfTheOriginal) {
   static_cast<mlir::OpPassManager &>(copy) =
       static_cast<const mlir::OpPassManager &>(test.pm);
   EXPECT_NE(runOn(makeNests(20), copy, test.context), "");
-  EXPECT_EQ(found.count("before test-func: 'test-func' (pass 1 of 2, on "
-                        "builtin.module/builtin.module/func.func, added by "
-                        "framework)"),
-            1u)
-      << lines(found);
-  EXPECT_EQ(found.size(), 4u) << lines(found);
+  for (int i = 0; i < 8; ++i) {
+    std::string number = std::to_string(i);
+    EXPECT_EQ(found.count("before test-options{count=" + number +
+                          " }: 'test-options' (pass " + number +
+                          " of 8, on builtin.module/builtin.module/func.func, "
+                          "added by framework)"),
+              1u)
+        << lines(found);
+  }
+  EXPECT_EQ(found.size(), 16u) << lines(found);
+}
+
+TEST_P(Threads, PassesThatWereAdoptedHaveTheirOwners) {
+  Build<> test;
+  test.context.disableMultithreading(!GetParam());
+  mlir::OpPassManager &functions =
+      test.pm.nest("builtin.module").nest("func.func");
+  for (int i = 0; i < 4; ++i)
+    functions.addPass(std::make_unique<OptionsPass>(i));
+  require(test.pmb.adopt(test.pm));
+  test.pmb.setOrigin(Origin::thirdParty("acme"));
+  require(test.pmb.insert(PassSpec("test-options", "count=4"),
+                          Position::after(last(pass("test-options")))));
+  require(test.pmb.enableAttribution());
+  std::set<std::string> found;
+  test.pm.addInstrumentation(
+      std::make_unique<Listener>(test.pmb.getOwners(), found));
+  require(test.pmb.build());
+  EXPECT_NE(runOn(makeNests(20), test.pm, test.context), "");
+  for (int i = 0; i < 5; ++i) {
+    std::string number = std::to_string(i);
+    EXPECT_EQ(found.count("before test-options{count=" + number +
+                          " }: 'test-options' (pass " + number +
+                          " of 5, on builtin.module/builtin.module/func.func, "
+                          "added by " +
+                          (i == 4 ? "third party 'acme')" : "framework)")),
+              1u)
+        << lines(found);
+  }
+  EXPECT_EQ(found.size(), 10u) << lines(found);
 }
 
 TEST_P(Threads, APassOfADynamicPipelineIsInsideOfWhatRunsIt) {
@@ -246,10 +294,10 @@ TEST_P(Threads, PassesAreNotTakenForOthersThatHaveGotThePlaceOfTheOriginal) {
       builder.addPass(std::make_unique<OptionsPass>(i));
   });
   for (int i = 0; i < 8; ++i)
-    EXPECT_NE(
-        found.find("before test-options: inside of 'test-run-copy' (pass " +
-                   std::to_string(i)),
-        std::string::npos)
+    EXPECT_NE(found.find("before test-options{count=100 }: inside of "
+                         "'test-run-copy' (pass " +
+                         std::to_string(i)),
+              std::string::npos)
         << found;
 }
 
@@ -328,6 +376,41 @@ TEST(PassOwners, OfADynamicPipelineNeedThoseOfThePassManager) {
       "manager runs the pass\n");
   EXPECT_EQ(builder.getOwners(), nullptr);
   require(builder.build());
+}
+
+TEST(PassOwners, ThatNobodyAsksAreNotShared) {
+  mlir::OpPassManager dynamic("func.func");
+  PassManagerBuilder builder(dynamic, nullptr, getTestCatalog());
+  builder.addPass(std::make_unique<FuncPass>());
+  EXPECT_EQ(text(builder.enableAttribution(std::make_shared<PassOwners>())),
+            "error: the owners to be shared are attached to no pass manager, "
+            "so nobody would ask them [PMB095 not-attributed]\n"
+            "  help: take those of the builder whose pass manager runs the "
+            "pass, or call attachTo()\n");
+  EXPECT_EQ(builder.getOwners(), nullptr);
+  require(builder.build());
+}
+
+TEST(PassOwners, AreSharedByBuildersOfOnePassManager) {
+  Build<> test;
+  PassManagerBuilder second(test.pm, getTestCatalog());
+  require(test.pmb.enableAttribution());
+  require(second.enableAttribution(test.pmb.getOwners()));
+  test.pmb.addPass(std::make_unique<ModulePass>());
+  second.setOrigin(Origin::thirdParty("second"));
+  second.addPass(std::make_unique<OptionsPass>());
+  require(test.pmb.build());
+  require(second.build());
+  std::set<std::string> found;
+  test.pm.addInstrumentation(
+      std::make_unique<Listener>(second.getOwners(), found));
+  EXPECT_NE(runOn("", test.pm, test.context), "");
+  EXPECT_EQ(found.size(), 4u) << lines(found);
+  EXPECT_EQ(found.count("before test-options{count=1 }: 'test-options' (pass 0 "
+                        "of 1, on builtin.module, added by third party "
+                        "'second')"),
+            1u)
+      << lines(found);
 }
 
 TEST(PassOwners, AreLetGoWithThePassManager) {

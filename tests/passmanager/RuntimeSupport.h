@@ -71,6 +71,43 @@ struct RunCopyPass
   mlir::OpPassManager pipeline;
 };
 
+/// `test-fail`, which counts the functions that it has run on, and fails where
+/// it is told to: in silence, with an error of its own, by what the verifier
+/// finds, or with a crash.
+struct FailPass
+    : mlir::PassWrapper<FailPass, mlir::OperationPass<mlir::func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FailPass)
+  FailPass() = default;
+  FailPass(const FailPass &other) : PassWrapper(other) {}
+  llvm::StringRef getArgument() const override { return "test-fail"; }
+  void runOnOperation() override {
+    ++functions;
+    if (getOperation().getName() != on.getValue())
+      return;
+    if (how == "error")
+      getOperation().emitError("no");
+    if (how == "crash")
+      LLVM_BUILTIN_TRAP;
+    if (how == "verifier")
+      getOperation()->removeAttr("sym_name");
+    else
+      signalPassFailure();
+  }
+  Option<std::string> on{*this, "on", llvm::cl::init("")};
+  Option<std::string> how{*this, "how", llvm::cl::init("error")};
+  Statistic functions{this, "functions", "Functions that it has run on"};
+};
+
+/// Makes the passes above known by their names.
+inline void registerRuntimePasses() {
+  static bool isDone = [] {
+    mlir::PassRegistration<RunPass>();
+    mlir::PassRegistration<FailPass>();
+    return true;
+  }();
+  (void)isDone;
+}
+
 /// A module with `count` functions and `count` modules with two functions each.
 inline std::string makeNests(int count) {
   std::string program;

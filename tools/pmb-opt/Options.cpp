@@ -167,6 +167,7 @@ void pmb::registerOptOptions() {
       it->second->removeArgument();
   }
   *flags;
+  registerAttributionOptions();
   registerVerifyOptions();
 }
 
@@ -358,11 +359,13 @@ static Error checkExploring(const OptOptions &options) {
     return makeConflict("--compare-by needs a command",
                         "write --compare-by='my-runner -'");
   if (options.checkOnly || options.explain || options.printContents ||
-      flags->print.getNumOccurrences() || options.startBefore ||
-      options.startAfter || options.stopBefore || options.stopAfter)
+      flags->print.getNumOccurrences() || options.attribution.isUsed ||
+      options.startBefore || options.startAfter || options.stopBefore ||
+      options.stopAfter)
     return makeConflict("--shuffle and --no-cleanups run the whole pipeline, "
                         "again and again",
-                        "leave out options that check, print or cut it");
+                        "leave out options that check, print, cut or watch "
+                        "it");
   return Error::success();
 }
 
@@ -424,6 +427,11 @@ Expected<OptOptions> pmb::getOptOptions() {
      : mode == PrintMode::After ? options.printAfter
                                 : options.printFlattened) = true;
 
+  Expected<AttributionOptions> attribution = getAttributionOptions();
+  if (!attribution)
+    return attribution.takeError();
+  options.attribution = std::move(*attribution);
+
   auto isGiven = [](const auto &...flag) {
     return (... || (flag.getNumOccurrences() != 0));
   };
@@ -434,6 +442,7 @@ Expected<OptOptions> pmb::getOptOptions() {
       flags->stopAfter, flags->check, flags->checkOnly, flags->contents,
       flags->contracts, flags->shuffle, flags->noCleanups, flags->compareBy,
       flags->expect, flags->explain, flags->simplify, flags->print);
+  changesPipeline |= options.attribution.isUsed;
   changesPipeline |= options.verify.isUsed();
   options.isUsed =
       changesPipeline || isGiven(flags->plugins, flags->printContents);

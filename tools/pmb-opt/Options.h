@@ -11,6 +11,7 @@
 
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
+#include "tools/pmb-opt/Attribution.h"
 #include "tools/pmb-opt/Verifying.h"
 #include "llvm/Support/Error.h"
 #include <utility>
@@ -72,6 +73,7 @@ struct OptOptions {
   std::string compareBy;
   VerifyOptions verify;
   bool printBefore = false, printAfter = false, printFlattened = false;
+  AttributionOptions attribution;
 };
 
 /// Adds the options to the command line. Called before that is read.

@@ -311,7 +311,7 @@ Error Preflight::build(Composition &composition) {
   mlir::OpPassManager copies(composition.pm->getOpAnchorName());
   if (Error error = builder.flattenInto(copies))
     return error;
-  if (verifying && !builder.getOwners())
+  if (options.attribution.isUsed || verifying)
     if (Error error = builder.enableAttribution())
       return error;
   if (Error error = builder.build())
@@ -367,7 +367,12 @@ mlir::LogicalResult Preflight::fill(mlir::PassManager &pm) const {
       static_cast<const mlir::OpPassManager &>(*it->second.pm);
   // A pipeline without passes has no owners.
   std::shared_ptr<PassOwners> owners = it->second.builder->getOwners();
-  if (verifying && owners)
+  if (!owners)
+    return mlir::success();
+  if (options.attribution.isUsed)
+    if (Error error = enableReports(pm, owners, options.attribution))
+      return mlir::failure(printErrors(std::move(error)));
+  if (verifying)
     return mlir::failure(printErrors(verifying->attachTo(pm, owners)));
   return mlir::success();
 }

@@ -1,0 +1,182 @@
+//===- OwnerTiming.cpp - Time by owner ------------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/runtime/ReportSupport.h"
+#include "passmanager/runtime/Reports.h"
+#include <map>
+
+using namespace pmb;
+using namespace llvm;
+
+// MLIR keeps its timers to itself until it prints them, so that is when their
+// times are read. A timer of which the owner is another than that of the timer
+// around it has both in its name, behind this character. What is printed does
+// not show it.
+static constexpr char nameEnd = '\x01';
+
+/// The owners by number; 0 is nobody.
+struct OwnerTimingManager::Table {
+  std::mutex mutex;
+  std::vector<const PassOwner *> owners = {nullptr};
+  DenseMap<const PassOwner *, unsigned> numbers = {{nullptr, 0}};
+  DenseMap<void *, unsigned> timers;
+
+  unsigned getNumber(const PassOwner *owner) {
+    auto [it, isNew] = numbers.try_emplace(owner, owners.size());
+    if (isNew)
+      owners.push_back(owner);
+    return it->second;
+  }
+};
+
+/// Hands on what is printed, and adds up what timers with owners have measured.
+class OwnerTimingManager::Output : public mlir::OutputStrategy {
+public:
+  Output(std::unique_ptr<mlir::OutputStrategy> inner,
+         std::shared_ptr<Table> table, ArrayRef<OwnerKey> keys)
+      : OutputStrategy(inner->os), inner(std::move(inner)),
+        table(std::move(table)), keys(keys) {}
+
+  void printHeader(const mlir::TimeRecord &total) override {
+    times.assign(table->owners.size(), mlir::TimeRecord());
+    times[0] = total;
+    list.clear();
+    last.reset();
+    inner->printHeader(total);
+  }
+  void printFooter() override { inner->printFooter(); }
+  void printTime(const mlir::TimeRecord &time,
+                 const mlir::TimeRecord &total) override {
+    inner->printTime(time, total);
+  }
+  void printTreeEntry(unsigned indent, StringRef name,
+                      const mlir::TimeRecord &time,
+                      const mlir::TimeRecord &total) override {
+    inner->printTreeEntry(indent, take(name, time), time, total);
+  }
+  void printTreeEntryEnd(unsigned indent, bool lastEntry) override {
+    inner->printTreeEntryEnd(indent, lastEntry);
+  }
+  /// In a list MLIR has one entry for each name, sorted by time: that is to be
+  /// done again without the owners. The last two entries are what remains and
+  /// the total.
+  void printListEntry(StringRef name, const mlir::TimeRecord &time,
+                      const mlir::TimeRecord &total, bool lastEntry) override {
+    if (!lastEntry) {
+      if (last)
+        list[last->first] += last->second;
+      last.emplace(take(name, time).str(), time);
+      return;
+    }
+    printSorted(list, total);
+    if (last)
+      inner->printListEntry(last->first, last->second, total);
+    printParts(total);
+    inner->printListEntry(name, time, total, lastEntry);
+  }
+
+private:
+  using Times = std::map<std::string, mlir::TimeRecord>;
+
+  void printSorted(const Times &entries, const mlir::TimeRecord &total) {
+    SmallVector<const Times::value_type *> sorted;
+    for (const auto &entry : entries)
+      sorted.push_back(&entry);
+    stable_sort(sorted, [](const auto *a, const auto *b) {
+      return a->second.wall > b->second.wall;
+    });
+    for (const auto *entry : sorted)
+      inner->printListEntry(entry->first, entry->second, total);
+  }
+
+  /// Counts the time for the owner of the timer, and not for that of the timer
+  /// around it. Returns the name without the owners.
+  StringRef take(StringRef name, const mlir::TimeRecord &time) {
+    auto [shown, numbers] = name.split(nameEnd);
+    unsigned owner, around;
+    auto [first, second] = numbers.split(',');
+    if (!first.getAsInteger(10, owner) && !second.getAsInteger(10, around) &&
+        std::max(owner, around) < times.size()) {
+      times[owner] += time;
+      times[around] -= time;
+    }
+    return shown;
+  }
+
+  void printParts(const mlir::TimeRecord &total) {
+    for (OwnerKey key : keys) {
+      Times parts;
+      for (auto [owner, time] : zip(table->owners, times)) {
+        std::string part = owner ? getPart(*owner, key) : otherPart.str();
+        std::string shown = ("(" + stringify(key) + ") " + part).str();
+        // MLIR escapes nothing in JSON.
+        std::replace(shown.begin(), shown.end(), '"', '\'');
+        std::replace(shown.begin(), shown.end(), '\\', '/');
+        parts[shown] += time;
+      }
+      printSorted(parts, total);
+    }
+  }
+
+  std::unique_ptr<mlir::OutputStrategy> inner;
+  std::shared_ptr<Table> table;
+  std::vector<OwnerKey> keys;
+  std::vector<mlir::TimeRecord> times;
+  /// The entries of a list by name, but for the last one so far.
+  Times list;
+  std::optional<std::pair<std::string, mlir::TimeRecord>> last;
+};
+
+OwnerTimingManager::OwnerTimingManager(
+    std::shared_ptr<const PassOwners> owners, ArrayRef<OwnerKey> keys,
+    std::unique_ptr<mlir::OutputStrategy> output)
+    : owners(std::move(owners)), table(std::make_shared<Table>()) {
+  if (!output)
+    output = mlir::createOutputStrategy(OutputFormat::Text, errs());
+  setOutput(std::make_unique<Output>(std::move(output), table, keys));
+  setEnabled(true);
+}
+
+OwnerTimingManager::~OwnerTimingManager() {
+  // As long as the output has what it asks for.
+  print();
+  setEnabled(false);
+}
+
+void *OwnerTimingManager::nestTimer(void *handle, const void *id,
+                                    function_ref<std::string()> nameBuilder) {
+  // MLIR nests a timer for what is about to run, which is known already.
+  std::lock_guard<std::mutex> lock(table->mutex);
+  RunningPass running = owners->findRunning();
+  unsigned owner = table->getNumber(running.owner);
+  // The time of a pipeline that a pass runs is in that of the pass, though MLIR
+  // nests the timer somewhere else.
+  unsigned around = running.isInside ? owner : table->timers.lookup(handle);
+  void *timer = DefaultTimingManager::nestTimer(handle, id, [&] {
+    std::string name = nameBuilder();
+    return owner == around ? name
+                           : name + nameEnd + std::to_string(owner) + "," +
+                                 std::to_string(around);
+  });
+  table->timers[timer] = owner;
+  return timer;
+}
+
+Error pmb::enableTimingBy(mlir::PassManager &pm,
+                          std::shared_ptr<const PassOwners> owners,
+                          ArrayRef<OwnerKey> keys,
+                          mlir::DefaultTimingManager::DisplayMode displayMode,
+                          std::unique_ptr<mlir::OutputStrategy> output) {
+  if (Error error = verifyAttached(pm, owners))
+    return error;
+  auto manager = std::make_unique<OwnerTimingManager>(std::move(owners), keys,
+                                                      std::move(output));
+  manager->setDisplayMode(displayMode);
+  pm.enableTiming(std::move(manager));
+  return Error::success();
+}

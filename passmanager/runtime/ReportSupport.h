@@ -1,0 +1,22 @@
+//===- ReportSupport.h - What reports by owner share ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_REPORTSUPPORT_H
+#define PMB_PASSMANAGER_RUNTIME_REPORTSUPPORT_H
+
+#include "passmanager/runtime/PassOwners.h"
+
+namespace pmb {
+
+/// Fails with `not-attributed` if `pm` does not tell `owners` what runs.
+llvm::Error verifyAttached(const mlir::PassManager &pm,
+                           const std::shared_ptr<const PassOwners> &owners);
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_REPORTSUPPORT_H

@@ -1,0 +1,163 @@
+//===- Reports.h - Time, statistics and IR by owner -----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What MLIR reports of passes, by bundle, slot, kind or party:
+//
+//   if (llvm::Error err = builder.enableAttribution()) ...
+//   if (llvm::Error err = builder.build()) ...
+//   if (llvm::Error err = pmb::enableTimingBy(pm, builder.getOwners(),
+//                                             {pmb::OwnerKey::Bundle})) ...
+//   if (failed(pm.run(module))) ...
+//
+// All of them fail with `not-attributed` if the owners are not attached to the
+// pass manager, and install nothing then. As MLIR says of timing, enable it
+// after everything else.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_REPORTS_H
+#define PMB_PASSMANAGER_RUNTIME_REPORTS_H
+
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/Timing.h"
+#include "passmanager/runtime/PassOwners.h"
+#include <optional>
+
+namespace pmb {
+
+/// By what reports tell passes apart.
+enum class OwnerKey { Bundle, Slot, Kind, Origin };
+
+/// `bundle`, `slot`, `kind`, `origin`.
+llvm::StringRef stringify(OwnerKey key);
+/// The reverse of `stringify`; std::nullopt for any other text.
+std::optional<OwnerKey> parseOwnerKey(llvm::StringRef text);
+
+/// What a report calls the part of the pipeline that the pass belongs to. Every
+/// pass is in one part, so that parts add up to the whole: bundles that are in
+/// each other are `outer/inner`, several kinds are `a, b`, and all places in a
+/// file are one party. `nonePart` for a pass that has none.
+std::string getPart(const PassOwner &owner, OwnerKey key);
+inline constexpr llvm::StringLiteral nonePart = "<none>";
+/// What does not belong to a pass that a builder has handed over.
+inline constexpr llvm::StringLiteral otherPart = "<other>";
+
+//===----------------------------------------------------------------------===//
+// Time
+//===----------------------------------------------------------------------===//
+
+/// MLIR's timing manager, whose report ends with the sums for the parts of each
+/// key: `(bundle) buffers`. They are sums of MLIR's own measurements: of the
+/// timers of passes, with the analyses and pipelines that passes run. What
+/// remains is `<other>`: nests, the verifier, passes of others, and what else
+/// the manager has timers for. The parts of a key add up to MLIR's total. With
+/// threads that is so for the wall time, too, but as MLIR takes the longest of
+/// what runs at once, the rest can be less than nothing; the user time then
+/// says more.
+///
+/// Measures from when it is made. Prints when it is destroyed, or by `print`.
+class OwnerTimingManager : public mlir::DefaultTimingManager {
+public:
+  /// Prints to `output`, as text to the error stream if that is null.
+  OwnerTimingManager(std::shared_ptr<const PassOwners> owners,
+                     llvm::ArrayRef<OwnerKey> keys,
+                     std::unique_ptr<mlir::OutputStrategy> output = nullptr);
+  ~OwnerTimingManager() override;
+
+protected:
+  void *nestTimer(void *handle, const void *id,
+                  llvm::function_ref<std::string()> nameBuilder) override;
+
+private:
+  struct Table;
+  class Output;
+  std::shared_ptr<const PassOwners> owners;
+  std::shared_ptr<Table> table;
+};
+
+/// Lets `pm` measure with an `OwnerTimingManager`, and print when it is
+/// destroyed: MLIR's list or tree, and the sums.
+llvm::Error
+enableTimingBy(mlir::PassManager &pm, std::shared_ptr<const PassOwners> owners,
+               llvm::ArrayRef<OwnerKey> keys,
+               mlir::DefaultTimingManager::DisplayMode displayMode =
+                   mlir::DefaultTimingManager::DisplayMode::Tree,
+               std::unique_ptr<mlir::OutputStrategy> output = nullptr);
+
+//===----------------------------------------------------------------------===//
+// Statistics
+//===----------------------------------------------------------------------===//
+
+/// Lets `pm` add up the statistics of passes for the parts of each key, and
+/// print them to `os`, which must live until then, when it is destroyed. Those
+/// of passes in dynamic pipelines, which MLIR's own report lacks, count for the
+/// part of what runs the pipeline. Fails, too, with `cannot-report` if LLVM was
+/// built without statistics, as releases are as a rule; MLIR's report is then
+/// empty.
+llvm::Error
+enableStatisticsBy(mlir::PassManager &pm,
+                   std::shared_ptr<const PassOwners> owners,
+                   llvm::ArrayRef<OwnerKey> keys,
+                   mlir::DefaultTimingManager::OutputFormat format =
+                       mlir::DefaultTimingManager::OutputFormat::Text,
+                   llvm::raw_ostream &os = llvm::errs());
+
+//===----------------------------------------------------------------------===//
+// IR
+//===----------------------------------------------------------------------===//
+
+/// Some of the passes: those in a bundle (also `outer/inner`), in a slot, of a
+/// kind, or added by a party (`acme`, `acme.pipeline.json`, `third party
+/// 'acme'`). `*` stands for any, so of all passes of the pipeline the origin is
+/// `*`.
+struct OwnerFilter {
+  OwnerKey key;
+  std::string name;
+
+  bool matches(const PassOwner &owner) const;
+};
+
+/// How IR is printed; as in `PassManager::enableIRPrinting`.
+struct IRPrintingOptions {
+  bool printModuleScope = false;
+  bool printAfterOnlyOnChange = false;
+  bool printAfterOnlyOnFailure = false;
+  mlir::OpPrintingFlags flags = mlir::OpPrintingFlags();
+};
+
+/// Lets `pm` print the IR before and after the passes that a filter matches, to
+/// `os`, as MLIR does. A comment above MLIR's own header says whose pass it is.
+/// Passes of dynamic pipelines count as those that run them. Fails, too, with
+/// `unknown-anchor` for a filter that no pass of the pipeline matches, so call
+/// it after `build`, and with `cannot-report` for the module scope while
+/// there are threads.
+llvm::Error enableIRPrintingBy(mlir::PassManager &pm,
+                               std::shared_ptr<const PassOwners> owners,
+                               std::vector<OwnerFilter> before,
+                               std::vector<OwnerFilter> after,
+                               const IRPrintingOptions &options = {},
+                               llvm::raw_ostream &os = llvm::errs());
+
+//===----------------------------------------------------------------------===//
+// Reproducers
+//===----------------------------------------------------------------------===//
+
+/// Lets `pm` write a reproducer when a pass fails or crashes, as
+/// `PassManager::enableCrashReproducerGeneration`, which is then not to be
+/// called. It begins with comments that name the passes that were running and
+/// their owners. Fails, too, with `cannot-report` for a local one while there
+/// are threads.
+llvm::Error enableCrashReproducerBy(mlir::PassManager &pm,
+                                    std::shared_ptr<const PassOwners> owners,
+                                    llvm::StringRef outputFile,
+                                    bool genLocalReproducer = false);
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_REPORTS_H

@@ -1,0 +1,61 @@
+//===- SlotTest.cpp - What was put into a slot ----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+/// The passes with the slots that they were put into.
+std::string getSlots(const Pipeline &pipeline) {
+  std::string text;
+  for (const Node &node : pipeline.getPasses()) {
+    const Node *slot = pipeline.getSlot(node);
+    text +=
+        node.getName().str() + (slot ? ":" + slot->getName().str() : "") + " ";
+  }
+  return text;
+}
+
+TEST(Slot, IsThatOfWhatWasPutIntoItByAnyone) {
+  Pipeline pipeline("builtin.module", getTestCatalog());
+  pipeline.append(PassSpec("a"));
+  pipeline.appendSlot("late");
+  auto into = [&](const char *pass) {
+    return pipeline.insert(PassSpec(pass), Position::before(slot("late")));
+  };
+  require(into("b"));
+  require(pipeline.transaction(Origin::thirdParty("acme"), [&] {
+    PassBundle bundle("bundle");
+    bundle.addPass("c").addPass("d");
+    return pipeline.insert(bundle, Position::before(slot("late")));
+  }));
+  require(pipeline.addParty(
+      {Origin::plugin("plugin"), 0, [&] { return into("clean"); }}));
+  require(pipeline.applyParties());
+  require(pipeline.insert(PassSpec("a"), Position::after(slot("late"))));
+  require(pipeline.insert(PassSpec("b"), Position::after(first(pass("a")))));
+  EXPECT_EQ(getSlots(pipeline), "a b b:late c:late d:late clean:late a ");
+}
+
+TEST(Slot, IsForgottenWithATransactionThatFails) {
+  Pipeline pipeline("builtin.module", getTestCatalog());
+  pipeline.appendSlot("late");
+  std::string error =
+      toString(pipeline.transaction(Origin::thirdParty("acme"), [&]() {
+        require(pipeline.insert(PassSpec("a"), Position::before(slot("late"))));
+        return llvm::createStringError("no");
+      }));
+  EXPECT_NE(error, "");
+  pipeline.append(PassSpec("a"));
+  EXPECT_EQ(getSlots(pipeline), "a ");
+}
+
+} // namespace

@@ -1,0 +1,169 @@
+//===- Attribution.cpp - Reports of who owns what runs --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-opt/Attribution.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ManagedStatic.h"
+
+using namespace pmb;
+using namespace llvm;
+
+using DisplayMode = mlir::DefaultTimingManager::DisplayMode;
+using OutputFormat = mlir::DefaultTimingManager::OutputFormat;
+
+namespace {
+struct Flags {
+  cl::OptionCategory category{"Who owns what runs"};
+  cl::opt<bool> attribution{
+      "attribution",
+      cl::desc("Let errors of passes name who has put the pass there"),
+      cl::cat(category)};
+  cl::list<std::string> timingBy{
+      "timing-by", cl::CommaSeparated, cl::value_desc("key,..."),
+      cl::desc("Report time as --mlir-timing does, and the sums for each "
+               "bundle, slot, kind or origin"),
+      cl::cat(category)};
+  cl::list<std::string> statisticsBy{
+      "statistics-by", cl::CommaSeparated, cl::value_desc("key,..."),
+      cl::desc("Report the statistics of passes for each bundle, slot, kind or "
+               "origin"),
+      cl::cat(category)};
+  cl::list<std::string> printBefore{
+      "print-ir-before", cl::value_desc("key:name"),
+      cl::desc("Print the IR before each pass of a bundle, slot, kind or "
+               "origin: bundle:bufferization"),
+      cl::cat(category)};
+  cl::list<std::string> printAfter{
+      "print-ir-after", cl::value_desc("key:name"),
+      cl::desc("Print the IR after each such pass"), cl::cat(category)};
+};
+} // namespace
+
+static ManagedStatic<Flags> flags;
+
+void pmb::registerAttributionOptions() { *flags; }
+
+/// An option of MLIR; null if it has none of that name. MLIR keeps the values
+/// to itself.
+template <typename T> static cl::opt<T> *findOption(StringRef name) {
+  auto &registered = cl::getRegisteredOptions();
+  auto it = registered.find(name);
+  return it == registered.end() ? nullptr
+                                : static_cast<cl::opt<T> *>(it->second);
+}
+
+template <typename T> static T getValue(StringRef name, T otherwise) {
+  const cl::opt<T> *option = findOption<T>(name);
+  return option ? option->getValue() : otherwise;
+}
+
+static OutputFormat getFormat() {
+  return getValue("mlir-output-format", OutputFormat::Text);
+}
+
+static Error makeSyntaxError(const Twine &message, const Twine &help) {
+  return makeError(
+      Diagnostic(DiagnosticCode::Syntax, message.str()).help(help.str()));
+}
+
+static constexpr StringLiteral keyNames = "bundle, slot, kind or origin";
+
+static Error readKeys(const cl::list<std::string> &option,
+                      std::vector<OwnerKey> &keys) {
+  for (StringRef text : option) {
+    std::optional<OwnerKey> key = parseOwnerKey(text);
+    if (!key)
+      return makeSyntaxError("--" + option.ArgStr + ": '" + text +
+                                 "' is nothing to report by",
+                             "write " + keyNames);
+    if (!is_contained(keys, *key))
+      keys.push_back(*key);
+  }
+  return Error::success();
+}
+
+static Error readFilters(const cl::list<std::string> &option,
+                         std::vector<OwnerFilter> &filters) {
+  for (StringRef text : option) {
+    auto [keyName, name] = text.split(':');
+    std::optional<OwnerKey> key = parseOwnerKey(keyName);
+    if (!key || name.empty())
+      return makeSyntaxError("'--" + option.ArgStr + "=" + text +
+                                 "' is not what this option takes",
+                             "write --" + option.ArgStr +
+                                 "=key:name, where key is " + keyNames);
+    filters.push_back({*key, name.str()});
+  }
+  return Error::success();
+}
+
+Expected<AttributionOptions> pmb::getAttributionOptions() {
+  AttributionOptions options;
+  Error errors = readKeys(flags->timingBy, options.timingBy);
+  errors = joinErrors(std::move(errors),
+                      readKeys(flags->statisticsBy, options.statisticsBy));
+  errors = joinErrors(std::move(errors),
+                      readFilters(flags->printBefore, options.printBefore));
+  errors = joinErrors(std::move(errors),
+                      readFilters(flags->printAfter, options.printAfter));
+  bool printsIR = !options.printBefore.empty() || !options.printAfter.empty();
+  if (printsIR && !getValue<std::string>("mlir-print-ir-tree-dir", "").empty())
+    errors = joinErrors(
+        std::move(errors),
+        makeSyntaxError("--print-ir-before and --print-ir-after print to the "
+                        "standard error, and not to a tree of files",
+                        "leave out --mlir-print-ir-tree-dir"));
+  if (errors)
+    return errors;
+  options.isUsed = flags->attribution || !options.timingBy.empty() ||
+                   !options.statisticsBy.empty() || printsIR;
+  if (!options.timingBy.empty())
+    if (cl::opt<bool> *timing = findOption<bool>("mlir-timing"))
+      timing->reset();
+  if (options.isUsed) {
+    if (auto *reproducer =
+            findOption<std::string>("mlir-pass-pipeline-crash-reproducer")) {
+      options.reproducer = reproducer->getValue();
+      // Not only the value: MLIR asks whether the option was given.
+      reproducer->reset();
+    }
+  }
+  return options;
+}
+
+Error pmb::enableReports(mlir::PassManager &pm,
+                         std::shared_ptr<PassOwners> owners,
+                         const AttributionOptions &options) {
+  if (Error error = owners->attachTo(pm))
+    return error;
+  if (!options.statisticsBy.empty())
+    if (Error error =
+            enableStatisticsBy(pm, owners, options.statisticsBy, getFormat()))
+      return error;
+  if (!options.printBefore.empty() || !options.printAfter.empty()) {
+    IRPrintingOptions printing;
+    printing.printModuleScope = getValue("mlir-print-ir-module-scope", false);
+    printing.printAfterOnlyOnChange =
+        getValue("mlir-print-ir-after-change", false);
+    printing.printAfterOnlyOnFailure =
+        getValue("mlir-print-ir-after-failure", false);
+    if (Error error = enableIRPrintingBy(pm, owners, options.printBefore,
+                                         options.printAfter, printing))
+      return error;
+  }
+  if (!options.reproducer.empty())
+    if (Error error = enableCrashReproducerBy(
+            pm, owners, options.reproducer,
+            getValue("mlir-pass-pipeline-local-reproducer", false)))
+      return error;
+  if (options.timingBy.empty())
+    return Error::success();
+  return enableTimingBy(pm, owners, options.timingBy,
+                        getValue("mlir-timing-display", DisplayMode::Tree),
+                        mlir::createOutputStrategy(getFormat(), errs()));
+}
