@@ -41,7 +41,7 @@ void PipelineBuilder::addPatternSlot(StringRef name, StringRef options) {
 
 NestBuilder &NestBuilder::addPatternSlot(StringRef name, StringRef options) {
   if (!absent.empty()) {
-    pipeline.noteAbsent(slot(name), absent);
+    pipeline.getVariants().noteAbsent(slot(name), absent);
     return *this;
   }
   Expected<std::string> all = makeSlotOptions(name, options);

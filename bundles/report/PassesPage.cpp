@@ -213,7 +213,8 @@ void PageWriter::printContract(const PassDescriptor &pass) {
   for (const OrderEntry &entry : contract.getOrder())
     printEntry(getPhrase(entry),
                quoteNames(entry.target.str()) +
-                   (entry.isPresent ? ", which must be there" : ""),
+                   (entry.isPresent ? ", which must be there" : "") +
+                   (entry.isAdvice ? ", as advice" : ""),
                entry);
   for (const PropertyEntry &entry : contract.getProperties())
     printEntry(
