@@ -28,7 +28,7 @@ struct PatternSlots : testing::Test {
   PipelineBuilder builder{"builtin.module", catalog};
 
   llvm::Error put(llvm::StringRef name) {
-    return builder.addPassToSlot("early", name);
+    return builder.addPassToSlot(name, "early");
   }
   static std::string say(llvm::Error error) {
     std::string said;
@@ -144,7 +144,7 @@ TEST_F(PatternSlots, AreThereUnderAConditionAsOtherSlots) {
   builder.when("!gpu").addPatternSlot("late");
   EXPECT_EQ(builder.lookup(slot("late")).size(), 1u);
   for (const char *name : {"early", "nested"}) {
-    std::string said = say(builder.addPassToSlot(name, "folding"));
+    std::string said = say(builder.addPassToSlot("folding", name));
     EXPECT_NE(said.find("gpu"), std::string::npos) << said;
   }
 }

@@ -81,7 +81,7 @@ TEST(PassOwners, KnowPlacePartyBundleSlotKindAndContract) {
   contract.after(pass("test-module")).because("it says so");
   require(test.pmb.addContract("test-func", contract));
   require(test.pmb.transaction(Origin::thirdParty("acme"), [&] {
-    return test.pmb.addPassToSlot("late", "test-options");
+    return test.pmb.addPassToSlot("test-options", "late");
   }));
   require(test.pmb.build());
 

@@ -55,7 +55,7 @@ TEST_F(PatternErrors, APassForAPatternSlot) {
       "error: 'test-options' is not a set of patterns, and the slot 'early' "
       "takes nothing else [PMB103 wrong-slot]\n"
       "  help: insert it before or after pass(\"pmb-rewrite\")\n";
-  EXPECT_EQ(text(b.pmb.addPassToSlot("early", "test-options")), expected);
+  EXPECT_EQ(text(b.pmb.addPassToSlot("test-options", "early")), expected);
   EXPECT_EQ(text(b.pmb.replacePass("test-a-to-b", "test-options")), expected);
   EXPECT_NE(text(b.pmb.insertSlot("other", Position::before(slot("early")))),
             "");
