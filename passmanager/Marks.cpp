@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Iterators.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace pmb;
@@ -231,6 +232,56 @@ bool pmb::isElementwiseOnTensors(Operation *op) {
          !isa<arith::ConstantOp>(op) && hasTensors(op);
 }
 
+/// Whether folding with values of this size is cheap.
+static bool isSmall(Attribute value) {
+  auto elements = dyn_cast_or_null<ElementsAttr>(value);
+  return value && (!elements || elements.isSplat() ||
+                   elements.getNumElements() <= 1024);
+}
+
+/// The operations below `root` whose results are constants that are known
+/// without running anything.
+static llvm::DenseSet<Operation *> findFolded(Operation *root) {
+  llvm::DenseSet<Operation *> folded;
+  llvm::DenseMap<Value, Attribute> constants;
+  SmallVector<Attribute> operands;
+  SmallVector<OpFoldResult> results;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op->hasTrait<OpTrait::ConstantLike>()) {
+      Attribute value;
+      if (matchPattern(op, m_Constant(&value)) && isSmall(value))
+        constants[op->getResult(0)] = value;
+      return;
+    }
+    if (op->getNumOperands() == 0 || op->getNumResults() == 0 ||
+        op->getNumRegions() != 0 || !isMemoryEffectFree(op))
+      return;
+    operands.clear();
+    for (Value operand : op->getOperands()) {
+      auto it = constants.find(operand);
+      if (it == constants.end())
+        return;
+      operands.push_back(it->second);
+    }
+    // Folding may change the operation.
+    Operation *copy = op->clone();
+    results.clear();
+    bool isFolded =
+        succeeded(copy->fold(operands, results)) &&
+        results.size() == op->getNumResults() &&
+        llvm::all_of(results, [](OpFoldResult result) {
+          return isSmall(dyn_cast_if_present<Attribute>(result));
+        });
+    copy->destroy();
+    if (!isFolded)
+      return;
+    folded.insert(op);
+    for (auto [result, value] : llvm::zip(op->getResults(), results))
+      constants[result] = cast<Attribute>(value);
+  });
+  return folded;
+}
+
 llvm::DenseSet<Operation *> pmb::findDead(Operation *root) {
   llvm::DenseSet<Operation *> dead;
   // Users come after what they use, and what is around them before them.
@@ -242,5 +293,8 @@ llvm::DenseSet<Operation *> pmb::findDead(Operation *root) {
         (wouldOpBeTriviallyDead(op) && llvm::all_of(op->getUsers(), isDead)))
       dead.insert(op);
   });
+  // Their operands are not dead for that: constants come in their place.
+  for (Operation *op : findFolded(root))
+    dead.insert(op);
   return dead;
 }

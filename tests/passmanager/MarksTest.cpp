@@ -236,6 +236,29 @@ TEST_F(MarksTest, WhatIsDeadIsDeadOnlyIfAllOfItIs) {
             (Items{"arith.cmpi(dead)", "scf.if(dead)", "scf.yield(dead)"}));
 }
 
+TEST_F(MarksTest, WhatFoldsToAConstantIsDead) {
+  llvm::StringRef sum = "%a = arith.constant 1 : index\n"
+                        "%b = arith.addi %a, %a : index\n"
+                        "%c = arith.muli %b, %b : index\n";
+  // Constants come in their place.
+  EXPECT_EQ(
+      collect((sum + "func.call @useIndex(%c) : (index) -> ()").str()),
+      (Items{"arith.addi(dead)", "arith.constant", "arith.muli(dead)"}));
+  EXPECT_EQ(collect((sum + "%e = arith.muli %c, %i : index\n"
+                           "func.call @useIndex(%e) : (index) -> ()")
+                        .str()),
+            (Items{"arith.addi(dead)", "arith.constant", "arith.muli"}));
+  Items tensors = collectTensor("tensor<2xf32>",
+                                "arith.constant dense<[1.0, 2.0]> : "
+                                "tensor<2xf32>\n"
+                                "%sum = arith.addf %w, %w : tensor<2xf32>\n"
+                                "%z = tensor.cast %sum : tensor<2xf32> to "
+                                "tensor<*xf32>\n"
+                                "func.call @useTensor(%z) : (tensor<*xf32>) "
+                                "-> ()");
+  EXPECT_EQ(tensors, (Items{"arith.addf(dead)", "arith.constant(!tensor)"}));
+}
+
 TEST_F(MarksTest, TypesThatOnlyDeadOperationsMentionAreDead) {
   auto module = mlir::parseSourceString<mlir::ModuleOp>(
       R"(func.func @f() {
