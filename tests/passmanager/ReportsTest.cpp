@@ -447,8 +447,10 @@ std::string reproduce(bool withThreads, const char *inner) {
 const char *const reproduced = "// in a pipeline run by: 'test-run' (pass 3 of "
                                "4, on builtin.module, added by x.json:3:4)\n";
 
-TEST_P(Reports, AReproducerNamesTheOwnerOfThePassThatFailed) {
-  EXPECT_EQ(reproduce(GetParam(), "test-fail{how=silent on=f13}"), reproduced);
+/// Without threads: with them MLIR 22 may wait for itself (Reports.h).
+TEST(ReportsOfFailures, AReproducerNamesTheOwnerOfThePassThatFailed) {
+  EXPECT_EQ(reproduce(/*withThreads=*/false, "test-fail{how=silent on=f13}"),
+            reproduced);
 }
 
 TEST(ReportsOfCrashes, AReproducerNamesTheOwnerOfThePassThatCrashed) {
