@@ -269,9 +269,11 @@ Expected<AnchorPath *> Pipeline::chooseOtherPath(const Entry &pass,
       return false;
     if (!anchor.empty() || choices.empty() || is_contained(choices, op))
       return true;
-    // The choices are operations of MLIR. One of a third party may do as well,
-    // if the user says so, or the pass, and it is one that can say no.
-    if (isKnownContainer(getCatalog(), op))
+    // Of the dialects that the catalog knows, the choices are all there are. An
+    // operation of a third party may do as well, if the user says so, or the
+    // pass, and it is one that can say no.
+    if (isKnownContainer(getCatalog(), op) ||
+        getCatalog().hasDialect(op.split('.').first))
       return false;
     return pass.nest || path == &list.getRoot() ||
            (answer && !ask(&list.getRoot()).value_or(true));
