@@ -269,14 +269,15 @@ Expected<AnchorPath *> Pipeline::chooseOtherPath(const Entry &pass,
       return false;
     if (!anchor.empty() || choices.empty() || is_contained(choices, op))
       return true;
-    // Of the dialects that the catalog knows, the choices are all there are. An
-    // operation of a third party may do as well, if the user says so, or the
-    // pass, and it is one that can say no.
-    if (isKnownContainer(getCatalog(), op) ||
-        getCatalog().hasDialect(op.split('.').first))
+    // The choices are operations of MLIR. One of a third party may do as well,
+    // if the user says so, or the pass, and it is one that can say no. Without
+    // the pass, the choices are all there are in dialects of the catalog.
+    if (isKnownContainer(getCatalog(), op))
       return false;
-    return pass.nest || path == &list.getRoot() ||
-           (answer && !ask(&list.getRoot()).value_or(true));
+    if (answer && !ask(&list.getRoot()).value_or(true))
+      return true;
+    return (pass.nest || path == &list.getRoot()) &&
+           !getCatalog().hasDialect(op.split('.').first);
   };
   auto fail = [&](AnchorPath *path) -> Error {
     std::string needs;
