@@ -270,8 +270,8 @@ Expected<AnchorPath *> Pipeline::chooseOtherPath(const Entry &pass,
     if (!anchor.empty() || choices.empty() || is_contained(choices, op))
       return true;
     // The choices are operations of MLIR. One of a third party may do as well,
-    // if the user says so, or the pass, and it is one that can say no. Without
-    // the pass, the choices are all there are in dialects of the catalog.
+    // if the user says so, or the pass, and it is one that can say no. The word
+    // of the user does not make another operation of a known dialect do.
     if (isKnownContainer(getCatalog(), op))
       return false;
     if (answer && !ask(&list.getRoot()).value_or(true))
