@@ -270,11 +270,14 @@ Expected<AnchorPath *> Pipeline::chooseOtherPath(const Entry &pass,
     if (!anchor.empty() || choices.empty() || is_contained(choices, op))
       return true;
     // The choices are operations of MLIR. One of a third party may do as well,
-    // if the user says so, or the pass, and it is one that can say no.
+    // if the user says so, or the pass, and it is one that can say no. The word
+    // of the user does not make another operation of a known dialect do.
     if (isKnownContainer(getCatalog(), op))
       return false;
-    return pass.nest || path == &list.getRoot() ||
-           (answer && !ask(&list.getRoot()).value_or(true));
+    if (answer && !ask(&list.getRoot()).value_or(true))
+      return true;
+    return (pass.nest || path == &list.getRoot()) &&
+           !getCatalog().hasDialect(op.split('.').first);
   };
   auto fail = [&](AnchorPath *path) -> Error {
     std::string needs;

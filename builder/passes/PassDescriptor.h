@@ -82,9 +82,9 @@ struct PassDescriptor {
   std::string group;
   /// The operation that the pass is restricted to; empty if it runs on any.
   std::string anchor;
-  /// For a pass that runs on any operation with an interface, or with a symbol
-  /// table: the operations it can run on, most usual first (`func.func`).
-  /// Empty: no restriction.
+  /// For a pass that runs on several operations, such as all functions: those
+  /// it can run on, most usual first (`func.func`); all of them in the dialects
+  /// that the catalog declares. Empty: no restriction.
   std::vector<std::string> anchorChoices;
   std::vector<std::string> kinds;
   std::vector<OptionDescriptor> options;

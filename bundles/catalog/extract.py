@@ -32,14 +32,14 @@ for line in OPERATION_CLASSES.read_text(encoding="utf-8").splitlines():
     if line and not line.startswith("#"):
         OPERATION_NAMES.update([line.split()])
 
-# The operations that have an interface, most usual first.
-INTERFACE_ANCHORS = {
-    "FunctionOpInterface": [
-        "func.func", "gpu.func", "llvm.func", "spirv.func", "async.func",
-        "emitc.func", "ml_program.func", "shape.func", "pdl_interp.func",
-        "transform.named_sequence",
-    ],
-}
+# The operations that have an interface, most usual first. The reader of Passes.td
+# files has them, too.
+INTERFACE_OPERATIONS = Path(__file__).resolve().with_name("interface-operations.txt")
+INTERFACE_ANCHORS = {}
+for line in INTERFACE_OPERATIONS.read_text(encoding="utf-8").splitlines():
+    if line and not line.startswith("#"):
+        interface, operation = line.split()
+        INTERFACE_ANCHORS.setdefault(interface, []).append(operation)
 
 # What the C++ types of options are called in a contracts file. What is not here,
 # lists above all, is text.
@@ -51,6 +51,12 @@ OPTION_TYPES = {
 
 # Of operations with a symbol table those that passes are usually nested under.
 USUAL_SYMBOL_TABLES = ["builtin.module", "gpu.module", "spirv.module"]
+
+# What passes say that MLIR schedules on anything, when they run on what they do not
+# take: `canScheduleOn` does not tell.
+NO_SYMBOL_TABLE = "but does not define a symbol table"
+NO_FUNCTION = "root operation must be a builtin.module or a function"
+REFUSALS = [NO_SYMBOL_TABLE, NO_FUNCTION]
 
 # Defaults that are neither literals nor enumerators.
 EXPRESSIONS = {
@@ -112,7 +118,7 @@ def anchor_of(base_class, where):
     table = INTERFACE_ANCHORS if kind == "InterfacePass" else OPERATION_NAMES
     if cpp_class not in table:
         raise Error(f"{where}: unknown class '{cpp_class}'; add it to "
-                    f"{OPERATION_CLASSES.name} or INTERFACE_ANCHORS")
+                    f"{OPERATION_CLASSES.name} or {INTERFACE_OPERATIONS.name}")
     known = table[cpp_class]
     return ("", known) if kind == "InterfacePass" else (known, [])
 
@@ -194,13 +200,19 @@ def read_anchors(tblgen, include, dialects):
     return {d: sorted(ops) for d, ops in sorted(anchors.items())}, tables
 
 
-def needs_symbol_table(opt, name):
-    """Asks MLIR; `canScheduleOn` does not tell."""
-    run = subprocess.run(
-        [opt, f"--pass-pipeline=builtin.module(func.func({name}))", "-o", "/dev/null"],
-        input="func.func @f() { return }", capture_output=True, text=True,
-    )
-    return "but does not define a symbol table" in run.stderr
+def find_refusal(opt, name):
+    """What a pass says that is scheduled on operations which it does not take, if it
+    does: first on a function, then on a module that is not MLIR's own."""
+    for op, text in [("func.func", "func.func @f() { return }"),
+                     ("gpu.module", "gpu.module @m { }")]:
+        run = subprocess.run(
+            [opt, f"--pass-pipeline=builtin.module({op}({name}))", "-o", "/dev/null"],
+            input=text, capture_output=True, text=True,
+        )
+        for refusal in REFUSALS:
+            if refusal in run.stderr:
+                return refusal
+    return None
 
 
 def group_of(td):
@@ -283,10 +295,14 @@ def main():
         passes = read_passes(args.tblgen, args.include, files, dialects)
         anchors, tables = read_anchors(args.tblgen, args.include, dialects)
         symbol_tables = USUAL_SYMBOL_TABLES + sorted(tables - set(USUAL_SYMBOL_TABLES))
+        module_and_functions = ["builtin.module"] + INTERFACE_ANCHORS["FunctionOpInterface"]
         for name, described in passes.items():
             if "anchor" not in described and "anchors" not in described:
-                if needs_symbol_table(args.opt, name):
+                refusal = find_refusal(args.opt, name)
+                if refusal == NO_SYMBOL_TABLE:
                     described["anchors"] = symbol_tables
+                elif refusal == NO_FUNCTION:
+                    described["anchors"] = module_and_functions
     except Error as error:
         sys.exit(f"extract.py: error: {error}")
     Path(args.output).write_text(render(version, anchors, passes), encoding="utf-8")

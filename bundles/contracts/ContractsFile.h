@@ -32,7 +32,7 @@
 //
 //   summary, group   text
 //   anchor           the operation that the pass is restricted to
-//   anchors          for a pass on an interface, what it usually runs on
+//   anchors          for a pass on several operations, such as functions: which
 //   kinds            names; a kind that is not declared is declared by use
 //   options          names and default values; null for no default. Instead of
 //                    the default also {"type": "text", "bool", "int32",

@@ -221,7 +221,7 @@ class PassContract {
   /// What the operation of OperationPass<...> is called in the IR. Needed only
   /// for operations outside of MLIR.
   string anchor = "";
-  /// For a pass on an interface: what it usually runs on.
+  /// For a pass on several operations, such as all functions: which.
   list<string> anchors = [];
 
   list<OrderEntry> after = [];

@@ -35,6 +35,13 @@ static constexpr ClassName operations[] = {
 #undef PMB_OPERATION_CLASS
 };
 
+/// The operations with an interface that MLIR's own passes run on.
+static constexpr ClassName interfaceOperations[] = {
+#define PMB_INTERFACE_OPERATION(INTERFACE, OPERATION) {INTERFACE, OPERATION},
+#include "bundles/catalog/InterfaceOperations.inc"
+#undef PMB_INTERFACE_OPERATION
+};
+
 static StringRef dropNamespaces(StringRef cppClass) {
   cppClass.consume_front("::");
   cppClass.consume_front("mlir::");
@@ -243,11 +250,14 @@ void DumpTranslator::writeAnchor(JsonOutput &os, const JsonValue &record) {
     return os.attribute("anchor", anchor);
   StringRef base = dropNamespaces(getText(record, "baseClass"));
   if (base.consume_front("InterfacePass<")) {
+    base.consume_back(">");
+    json::Array known;
+    for (const ClassName &one : interfaceOperations)
+      if (dropNamespaces(base) == one.cppClass)
+        known.push_back(one.operation);
     const JsonMember *anchors = record.lookup("anchors");
-    if (dropNamespaces(base) == "FunctionOpInterface>" &&
-        (!anchors || anchors->value.getElements().empty()))
-      os.attribute("anchors", json::Array{"func.func", "gpu.func", "llvm.func",
-                                          "spirv.func"});
+    if (!known.empty() && (!anchors || anchors->value.getElements().empty()))
+      os.attribute("anchors", std::move(known));
     return;
   }
   if (!base.consume_front("OperationPass<") || !base.consume_back(">"))

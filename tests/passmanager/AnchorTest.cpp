@@ -79,6 +79,18 @@ TEST(Anchor, InterfacePassOnAnOperationOfAThirdParty) {
                         "func.func(test-interface))");
 }
 
+TEST(Anchor, InterfacePassKnowsMoreOperationsThanItsContract) {
+  Catalog catalog = getInterfaceCatalog().clone();
+  catalog.addDialect("shape", {"shape.func", "shape.function_library"});
+  mlir::MLIRContext context;
+  mlir::PassManager pm =
+      mlir::PassManager::on<mlir::ModuleOp>(WithShape::load(context));
+  PassManagerBuilder pmb(pm, catalog);
+  pmb.nest("shape.func").addPass<InterfacePass>();
+  ASSERT_EQ(text(pmb.build()), "");
+  EXPECT_EQ(text(pm), "builtin.module(shape.func(test-interface))");
+}
+
 TEST(Anchor, InterfacePassOnAnOperationWithoutTheInterface) {
   WithShape b;
   b.pmb.nest("shape.function_library").addPass<InterfacePass>();
