@@ -13,6 +13,11 @@ using namespace pmb;
 std::shared_ptr<const PipelineFacts> OwnerRecorder::describePipeline() const {
   auto made = std::make_shared<PipelineFacts>();
   made->interface = pipeline.getInterface();
+  // What may remain is said of the end of the whole.
+  if (!hasEnd) {
+    made->interface.outputContents.reset();
+    made->interface.outputProperties.clear();
+  }
   made->options = pipeline.getList().getOptions();
   for (auto *contents :
        {&made->interface.inputContents, &made->interface.outputContents})
@@ -44,11 +49,13 @@ PassOwner OwnerRecorder::describe(const Node &node) {
   return owner;
 }
 
-void OwnerRecorder::begin(uint64_t newRevision) {
+void OwnerRecorder::begin(uint64_t newRevision, bool newHasEnd) {
   // Declaring what goes in and comes out is no edit of the list.
-  if (revision == newRevision && interface == pipeline.getInterface())
+  if (revision == newRevision && hasEnd == newHasEnd &&
+      interface == pipeline.getInterface())
     return;
   revision = newRevision;
+  hasEnd = newHasEnd;
   interface = pipeline.getInterface();
   known.clear();
   descriptors.clear();

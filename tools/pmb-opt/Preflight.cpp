@@ -232,7 +232,7 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
         composition.builder->discard();
       return mlir::failure();
     }
-    if (options.check == CheckMode::Warn)
+    if (getCheckMode(composition) == CheckMode::Warn)
       setOrderSeverity(*composition.builder, Severity::Warning);
   } else if (config.shouldRunReproducer()) {
     printErrors(makeError(
@@ -271,6 +271,16 @@ Expected<Preflight::Trial> Preflight::composeAgain() const {
   return Trial(std::move(again.pm), std::move(again.builder));
 }
 
+CheckMode Preflight::getCheckMode(const Composition &composition) const {
+  // A verifier is asked after passes. Without any, what is in the input is what
+  // remains, and the check knows that as well.
+  if (options.check != CheckMode::Off || !verifying ||
+      !composition.builder->empty())
+    return options.check;
+  return options.verify.mode == ContractVerifier::Mode::Error ? CheckMode::Error
+                                                              : CheckMode::Warn;
+}
+
 void Preflight::check(Composition &composition, const InputPart &part) {
   PassManagerBuilder &builder = *composition.builder;
   // A pipeline that begins later begins with what the passes before it leave.
@@ -291,7 +301,7 @@ void Preflight::check(Composition &composition, const InputPart &part) {
              << "', which begins in line " << part.line << "\n\n";
     explainPipeline(errs(), builder);
   }
-  if (options.check == CheckMode::Off)
+  if (getCheckMode(composition) == CheckMode::Off)
     return;
   for (Diagnostic &diagnostic : builder.check()) {
     auto known = find_if(composition.findings, [&](const Finding &finding) {
@@ -358,23 +368,22 @@ Error Preflight::build(Composition &composition) {
 }
 
 mlir::LogicalResult Preflight::finish() {
-  if (options.check != CheckMode::Off) {
-    std::vector<CheckResult> results;
-    bool hasFindings = false, hasErrors = false;
-    for (StringRef op : order) {
-      results.push_back(collectFindings(compositions[op]));
-      // Remarks alone are not worth a report: who runs a script knows it.
-      hasFindings |=
-          any_of(results.back().diagnostics, [](const auto &finding) {
-            return finding.severity > Severity::Remark;
-          });
-      hasErrors |= results.back().count(Severity::Error) != 0;
-    }
-    if (hasFindings || options.checkOnly)
-      printToErrors(results);
-    if (hasErrors)
-      return mlir::failure();
+  std::vector<CheckResult> results;
+  bool hasFindings = false, hasErrors = false;
+  for (StringRef op : order) {
+    if (getCheckMode(compositions[op]) == CheckMode::Off)
+      continue;
+    results.push_back(collectFindings(compositions[op]));
+    // Remarks alone are not worth a report: who runs a script knows it.
+    hasFindings |= any_of(results.back().diagnostics, [](const auto &finding) {
+      return finding.severity > Severity::Remark;
+    });
+    hasErrors |= results.back().count(Severity::Error) != 0;
   }
+  if (hasFindings || options.checkOnly)
+    printToErrors(results);
+  if (hasErrors)
+    return mlir::failure();
   for (StringRef op : order) {
     Composition &composition = compositions[op];
     if (printReport(build(composition), composition.builder.get()))
