@@ -97,8 +97,11 @@ static Error adopt(PassManagerBuilder &builder, mlir::PassManager &pm,
     pm.clear();
     return Error::success();
   }
-  consumeError(std::move(error));
-  return builder.adopt(pm);
+  std::vector<Diagnostic> placed = takeDiagnostics(std::move(error));
+  std::vector<Diagnostic> plain = takeDiagnostics(builder.adopt(pm));
+  // Of what is wrong either way, the text tells the place.
+  bool isSame = !plain.empty() && placed.front().code == plain.front().code;
+  return makeError(std::move(isSame ? placed : plain));
 }
 
 Error Preflight::takePipeline(Composition &composition) const {
