@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/runtime/OwnerRecorder.h"
+#include "builder/pipeline/PatternSlot.h"
 
 using namespace pmb;
 
@@ -26,6 +27,24 @@ std::shared_ptr<const PipelineFacts> OwnerRecorder::describePipeline() const {
   return made;
 }
 
+/// Several sets of patterns run as one pass, and nobody can tell which of them
+/// has done what: the pass is that of whoever has declared the slot, and no
+/// contract of a set holds for it.
+static void describeSharedSlot(const Node &first, PassOwner &owner) {
+  const BundleInstance *slot = getPatternSlot(first);
+  if (!slot)
+    return;
+  for (const Node *node = first.getNext(); node != slot->end;
+       node = node->getNext()) {
+    if (!node->isPass())
+      continue;
+    owner.node.name = slot->getName().str();
+    owner.isEffectUnknown = true;
+    if (node->getOrigin().name != first.getOrigin().name)
+      owner.node.origin = slot->begin->getOrigin();
+  }
+}
+
 PassOwner OwnerRecorder::describe(const Node &node) {
   PassOwner owner;
   owner.node = pipeline.getRef(node);
@@ -43,6 +62,7 @@ PassOwner OwnerRecorder::describe(const Node &node) {
   if (!descriptor)
     descriptor = std::make_shared<const PassDescriptor>(node.getDescriptor());
   owner.descriptor = descriptor;
+  describeSharedSlot(node, owner);
   if (!facts)
     facts = describePipeline();
   owner.pipeline = facts;
