@@ -267,7 +267,7 @@ void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
   SmallVector<mlir::OpPassManager *, 4> nests = {&target};
   NestWalk walk(getRoot());
   if (recorder)
-    recorder->begin(getRevision());
+    recorder->begin(getRevision(), /*hasEnd=*/!partEnd);
   forEachInPart([&](Node &node) {
     walk.enter(
         node, [&](StringRef op) { nests.push_back(&nests.back()->nest(op)); },

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Pipeline.h"
+#include "builder/pipeline/PatternSlot.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -171,8 +172,12 @@ Error Pipeline::setOptionsOf(Node &node, StringRef options) {
                           "'" + node.getName().str() +
                               "' has no options that can be set: it is not a "
                               "pass");
-    diagnostic.at(list.getRef(node)).about(node.getName());
-    if (node.getKind() == Node::Kind::BundleBegin)
+    // The place of the message is that of who wants to set them.
+    diagnostic.about(node.getName()).note("it stands here", list.getRef(node));
+    if (isPatternSlot(node.getBundle()))
+      diagnostic.help("the options of a slot for patterns are set where it is "
+                      "declared");
+    else if (node.getKind() == Node::Kind::BundleBegin)
       diagnostic.help("name a pass that is in it");
     return makeError(std::move(diagnostic));
   }

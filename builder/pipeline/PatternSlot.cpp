@@ -65,10 +65,10 @@ Expected<std::optional<PassBundle>> pmb::openPatternSlot(StringRef options) {
   for (StringRef element : split(patterns, ',')) {
     if (patterns.empty())
       break;
-    auto [party, name] = element.trim().split(':');
-    if (name.empty())
-      std::swap(party, name);
-    if (!isLabel(name) || (!party.empty() && !isLabel(party)))
+    bool hasParty = element.contains(':');
+    auto [party, name] =
+        hasParty ? element.trim().split(':') : std::pair("", element.trim());
+    if (!isLabel(name) || (hasParty && !isLabel(party)))
       return makeError(makeBadName("set of patterns", element.trim()));
     bundle.addPass(name, party.empty() ? "" : ("party=" + party).str());
   }

@@ -7,18 +7,42 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/runtime/OwnerRecorder.h"
+#include "builder/pipeline/PatternSlot.h"
 
 using namespace pmb;
 
 std::shared_ptr<const PipelineFacts> OwnerRecorder::describePipeline() const {
   auto made = std::make_shared<PipelineFacts>();
   made->interface = pipeline.getInterface();
+  // What may remain is said of the end of the whole.
+  if (!hasEnd) {
+    made->interface.outputContents.reset();
+    made->interface.outputProperties.clear();
+  }
   made->options = pipeline.getList().getOptions();
   for (auto *contents :
        {&made->interface.inputContents, &made->interface.outputContents})
     if (*contents)
       *contents = pipeline.getCatalog().expandContents(**contents);
   return made;
+}
+
+/// Several sets of patterns run as one pass, and nobody can tell which of them
+/// has done what: the pass is that of whoever has declared the slot, and no
+/// contract of a set holds for it.
+static void describeSharedSlot(const Node &first, PassOwner &owner) {
+  const BundleInstance *slot = getPatternSlot(first);
+  if (!slot)
+    return;
+  for (const Node *node = first.getNext(); node != slot->end;
+       node = node->getNext()) {
+    if (!node->isPass())
+      continue;
+    owner.node.name = slot->getName().str();
+    owner.isEffectUnknown = true;
+    if (node->getOrigin().name != first.getOrigin().name)
+      owner.node.origin = slot->begin->getOrigin();
+  }
 }
 
 PassOwner OwnerRecorder::describe(const Node &node) {
@@ -38,17 +62,20 @@ PassOwner OwnerRecorder::describe(const Node &node) {
   if (!descriptor)
     descriptor = std::make_shared<const PassDescriptor>(node.getDescriptor());
   owner.descriptor = descriptor;
+  describeSharedSlot(node, owner);
   if (!facts)
     facts = describePipeline();
   owner.pipeline = facts;
   return owner;
 }
 
-void OwnerRecorder::begin(uint64_t newRevision) {
+void OwnerRecorder::begin(uint64_t newRevision, bool newHasEnd) {
   // Declaring what goes in and comes out is no edit of the list.
-  if (revision == newRevision && interface == pipeline.getInterface())
+  if (revision == newRevision && hasEnd == newHasEnd &&
+      interface == pipeline.getInterface())
     return;
   revision = newRevision;
+  hasEnd = newHasEnd;
   interface = pipeline.getInterface();
   known.clear();
   descriptors.clear();

@@ -25,8 +25,9 @@ public:
   const std::shared_ptr<PassOwners> &getOwners() const { return owners; }
 
   /// Begins to hand over the pipeline. What was known of it is forgotten if it
-  /// has changed since: `revision` counts changes.
-  void begin(uint64_t revision);
+  /// has changed since: `revision` counts changes. `hasEnd` is false for a part
+  /// of it that ends earlier.
+  void begin(uint64_t revision, bool hasEnd);
   /// Remembers that `pass` stands at `node`.
   void add(const mlir::Pass &pass, const Node &node);
 
@@ -39,6 +40,7 @@ private:
   /// What the following are of.
   std::optional<uint64_t> revision;
   PipelineInterface interface;
+  bool hasEnd = true;
   llvm::DenseMap<const Node *, const PassOwner *> known;
   llvm::DenseMap<const Symbol *, std::shared_ptr<const PassDescriptor>>
       descriptors;

@@ -181,7 +181,8 @@ TEST(SetOptions, RefusesWhatCannotBe) {
   EXPECT_REFUSED(pipeline, pipeline.setOptions(slot("s"), "x=1"),
                  "error: 's' has no options that can be set: it is not a pass "
                  "[PMB002 unknown-anchor]\n"
-                 "  at: 's' (on builtin.module, added by framework)\n");
+                 "  note: it stands here: 's' (on builtin.module, added by "
+                 "framework)\n");
   EXPECT_NE(text(pipeline.setOptions(pass("optionla"), "mode=x"))
                 .find("did you mean 'optional'?"),
             std::string::npos);

@@ -149,9 +149,22 @@ TEST_F(PatternSlots, AreThereUnderAConditionAsOtherSlots) {
   }
 }
 
+TEST_F(PatternSlots, OptionsAreThoseOfWhoeverDeclaresThem) {
+  builder.addPatternSlot("early");
+  EXPECT_EQ(
+      say(builder.setOptions(pass("pmb-rewrite"), "fold=false")),
+      "error: 'pmb-rewrite' has no options that can be set: it is not a "
+      "pass [PMB002 unknown-anchor]\n"
+      "  note: it stands here: 'pmb-rewrite' (on builtin.module, added by "
+      "framework)\n"
+      "  help: the options of a slot for patterns are set where it is "
+      "declared\n");
+}
+
 TEST_F(PatternSlots, NamesThatCannotBeRead) {
   for (llvm::StringRef options :
-       {"patterns=a::b", "patterns=:b=c", "patterns=,", "slot=x/y"}) {
+       {"patterns=a::b", "patterns=:b=c", "patterns=,",
+        "patterns=a:", "patterns=:a", "slot=x/y"}) {
     PipelineBuilder other("builtin.module", catalog);
     other.addPass("pmb-rewrite", options);
     std::vector<Diagnostic> findings = other.check();

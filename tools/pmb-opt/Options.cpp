@@ -369,8 +369,8 @@ static Error checkExploring(const OptOptions &options) {
   if (options.isExploring() &&
       (options.checkOnly || options.explain || options.printContents ||
        flags->print.getNumOccurrences() || options.attribution.isUsed ||
-       options.startBefore || options.startAfter || options.stopBefore ||
-       options.stopAfter))
+       options.verify.isUsed() || options.startBefore || options.startAfter ||
+       options.stopBefore || options.stopAfter))
     return makeConflict(names + ", again and again",
                         "leave out options that check, print, cut or watch it");
   if (options.isExploring() && options.pipelineFile == "-")
@@ -391,11 +391,15 @@ static Error checkCombinations(const OptOptions &options) {
   if (isOff && options.expect && !options.verify.isUsed())
     return makeConflict("--expect says what to check, and --check=off not to",
                         "leave one of them out");
-  if (options.verify.isUsed() &&
-      (options.checkOnly || options.shuffle || options.noCleanups))
+  if (options.verify.isUsed() && (options.checkOnly || options.isExploring()))
     return makeConflict("--verify-contracts and --suggest-contracts watch one "
-                        "run, and --check-only, --shuffle and --no-cleanups "
-                        "ask for none, or for several",
+                        "run, and --check-only, --bisect, --shuffle and "
+                        "--no-cleanups ask for none, or for several",
+                        "leave one of them out");
+  if (options.attribution.isUsed && options.checkOnly)
+    return makeConflict("--check-only runs nothing, and --attribution, "
+                        "--timing-by, --statistics-by and --print-ir-... are "
+                        "about what runs",
                         "leave one of them out");
   if (!options.pipelineFile.empty() && getPassPipelineText())
     return makeConflict("--pipeline and --pass-pipeline exclude each other",

@@ -97,8 +97,11 @@ static Error adopt(PassManagerBuilder &builder, mlir::PassManager &pm,
     pm.clear();
     return Error::success();
   }
-  consumeError(std::move(error));
-  return builder.adopt(pm);
+  std::vector<Diagnostic> placed = takeDiagnostics(std::move(error));
+  std::vector<Diagnostic> plain = takeDiagnostics(builder.adopt(pm));
+  // Of what is wrong either way, the text tells the place.
+  bool isSame = !plain.empty() && placed.front().code == plain.front().code;
+  return makeError(std::move(isSame ? placed : plain));
 }
 
 Error Preflight::takePipeline(Composition &composition) const {
@@ -178,11 +181,13 @@ Error Preflight::compose(Composition &composition) const {
 
 /// Changes the severity of all that a check of order finds.
 static void setOrderSeverity(PassManagerBuilder &builder, Severity severity) {
-  for (const DiagnosticInfo &info : getDiagnosticTable())
-    if (info.code >= DiagnosticCode::WrongOrder &&
-        info.code <= DiagnosticCode::UnknownEffect &&
-        builder.getSeverity(info.code) > severity)
+  for (const DiagnosticInfo &info : getDiagnosticTable()) {
+    bool isOfOrder = (info.code >= DiagnosticCode::WrongOrder &&
+                      info.code <= DiagnosticCode::UnknownEffect) ||
+                     info.code == DiagnosticCode::DeadEnd;
+    if (isOfOrder && builder.getSeverity(info.code) > severity)
       builder.setSeverity(info.code, severity);
+  }
 }
 
 Error Preflight::makeCatalog() {
@@ -230,7 +235,7 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
         composition.builder->discard();
       return mlir::failure();
     }
-    if (options.check == CheckMode::Warn)
+    if (getCheckMode(composition) == CheckMode::Warn)
       setOrderSeverity(*composition.builder, Severity::Warning);
   } else if (config.shouldRunReproducer()) {
     printErrors(makeError(
@@ -269,6 +274,16 @@ Expected<Preflight::Trial> Preflight::composeAgain() const {
   return Trial(std::move(again.pm), std::move(again.builder));
 }
 
+CheckMode Preflight::getCheckMode(const Composition &composition) const {
+  // A verifier is asked after passes. Without any, what is in the input is what
+  // remains, and the check knows that as well.
+  if (options.check != CheckMode::Off || !verifying ||
+      !composition.builder->empty())
+    return options.check;
+  return options.verify.mode == ContractVerifier::Mode::Error ? CheckMode::Error
+                                                              : CheckMode::Warn;
+}
+
 void Preflight::check(Composition &composition, const InputPart &part) {
   PassManagerBuilder &builder = *composition.builder;
   // A pipeline that begins later begins with what the passes before it leave.
@@ -289,7 +304,7 @@ void Preflight::check(Composition &composition, const InputPart &part) {
              << "', which begins in line " << part.line << "\n\n";
     explainPipeline(errs(), builder);
   }
-  if (options.check == CheckMode::Off)
+  if (getCheckMode(composition) == CheckMode::Off)
     return;
   for (Diagnostic &diagnostic : builder.check()) {
     auto known = find_if(composition.findings, [&](const Finding &finding) {
@@ -356,23 +371,22 @@ Error Preflight::build(Composition &composition) {
 }
 
 mlir::LogicalResult Preflight::finish() {
-  if (options.check != CheckMode::Off) {
-    std::vector<CheckResult> results;
-    bool hasFindings = false, hasErrors = false;
-    for (StringRef op : order) {
-      results.push_back(collectFindings(compositions[op]));
-      // Remarks alone are not worth a report: who runs a script knows it.
-      hasFindings |=
-          any_of(results.back().diagnostics, [](const auto &finding) {
-            return finding.severity > Severity::Remark;
-          });
-      hasErrors |= results.back().count(Severity::Error) != 0;
-    }
-    if (hasFindings || options.checkOnly)
-      printToErrors(results);
-    if (hasErrors)
-      return mlir::failure();
+  std::vector<CheckResult> results;
+  bool hasFindings = false, hasErrors = false;
+  for (StringRef op : order) {
+    if (getCheckMode(compositions[op]) == CheckMode::Off)
+      continue;
+    results.push_back(collectFindings(compositions[op]));
+    // Remarks alone are not worth a report: who runs a script knows it.
+    hasFindings |= any_of(results.back().diagnostics, [](const auto &finding) {
+      return finding.severity > Severity::Remark;
+    });
+    hasErrors |= results.back().count(Severity::Error) != 0;
   }
+  if (hasFindings || options.checkOnly)
+    printToErrors(results);
+  if (hasErrors)
+    return mlir::failure();
   for (StringRef op : order) {
     Composition &composition = compositions[op];
     if (printReport(build(composition), composition.builder.get()))

@@ -97,6 +97,8 @@ private:
                    const PassManagerBuilder *builder = nullptr) const;
   std::string getPipelineName() const;
   llvm::Error build(Composition &composition);
+  /// What findings about a pipeline mean.
+  CheckMode getCheckMode(const Composition &composition) const;
   bool isCutAtStart() const {
     return options.startBefore || options.startAfter;
   }
