@@ -235,8 +235,8 @@ bool pmb::isElementwiseOnTensors(Operation *op) {
 /// Whether folding with values of this size is cheap.
 static bool isSmall(Attribute value) {
   auto elements = dyn_cast_or_null<ElementsAttr>(value);
-  return value && (!elements || elements.isSplat() ||
-                   elements.getNumElements() <= 1024);
+  return value &&
+         (!elements || elements.isSplat() || elements.getNumElements() <= 1024);
 }
 
 /// The operations below `root` whose results are constants that are known
@@ -266,12 +266,11 @@ static llvm::DenseSet<Operation *> findFolded(Operation *root) {
     // Folding may change the operation.
     Operation *copy = op->clone();
     results.clear();
-    bool isFolded =
-        succeeded(copy->fold(operands, results)) &&
-        results.size() == op->getNumResults() &&
-        llvm::all_of(results, [](OpFoldResult result) {
-          return isSmall(dyn_cast_if_present<Attribute>(result));
-        });
+    bool isFolded = succeeded(copy->fold(operands, results)) &&
+                    results.size() == op->getNumResults() &&
+                    llvm::all_of(results, [](OpFoldResult result) {
+                      return isSmall(dyn_cast_if_present<Attribute>(result));
+                    });
     copy->destroy();
     if (!isFolded)
       return;

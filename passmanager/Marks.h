@@ -42,8 +42,8 @@ bool isElementwiseOnTensors(mlir::Operation *op);
 
 /// The operations in `root` that have no effect and whose results nobody uses,
 /// or only others of these, and all that is nested in them; and those that fold
-/// to constants of at most 1,024 elements, or of equal ones. Any pass that folds
-/// may remove them.
+/// to constants of at most 1,024 elements, or of equal ones. Any pass that
+/// folds may remove them.
 llvm::DenseSet<mlir::Operation *> findDead(mlir::Operation *root);
 
 } // namespace pmb

@@ -230,7 +230,8 @@ Error Variants::decideEntry(const PassBundle::Entry &entry,
   std::vector<std::pair<StringRef, std::string>> values;
   for (const auto &[option, from] : entry.optionsFrom) {
     // Whether or not there is a value for it.
-    const PassDescriptor *known = pipeline.getCatalog().lookupPass(entry.pass.name);
+    const PassDescriptor *known =
+        pipeline.getCatalog().lookupPass(entry.pass.name);
     if (known && !known->lookupOption(option))
       append_range(failures, takeDiagnostics(verifyOptions(*known, option)));
     auto value = takeValue(from, &scope);

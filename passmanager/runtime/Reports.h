@@ -152,9 +152,9 @@ llvm::Error enableIRPrintingBy(mlir::PassManager &pm,
 /// `PassManager::enableCrashReproducerGeneration`, which is then not to be
 /// called. It begins with comments that name the passes that were running and
 /// their owners. Fails, too, with `cannot-report` for a local one while there
-/// are threads. Disable threads for others, too, where passes run in nests: MLIR
-/// 22 verifies what it writes in parallel while it holds the lock that the other
-/// threads wait for, and then may never come to an end.
+/// are threads. Disable threads for others, too, where passes run in nests:
+/// MLIR 22 verifies what it writes in parallel while it holds the lock that the
+/// other threads wait for, and then may never come to an end.
 llvm::Error enableCrashReproducerBy(mlir::PassManager &pm,
                                     std::shared_ptr<const PassOwners> owners,
                                     llvm::StringRef outputFile,

@@ -241,9 +241,8 @@ TEST_F(MarksTest, WhatFoldsToAConstantIsDead) {
                         "%b = arith.addi %a, %a : index\n"
                         "%c = arith.muli %b, %b : index\n";
   // Constants come in their place.
-  EXPECT_EQ(
-      collect((sum + "func.call @useIndex(%c) : (index) -> ()").str()),
-      (Items{"arith.addi(dead)", "arith.constant", "arith.muli(dead)"}));
+  EXPECT_EQ(collect((sum + "func.call @useIndex(%c) : (index) -> ()").str()),
+            (Items{"arith.addi(dead)", "arith.constant", "arith.muli(dead)"}));
   EXPECT_EQ(collect((sum + "%e = arith.muli %c, %i : index\n"
                            "func.call @useIndex(%e) : (index) -> ()")
                         .str()),
