@@ -39,8 +39,9 @@ TEST(PatternPlugins, TheirSetsGoIntoASlotInTheOrderOfIds) {
 TEST(PatternPlugins, StayAwayFromPipelinesWithoutTheSlot) {
   Build<> b;
   b.pmb.addPass("test-module");
-  if (const Plugin *plugin = load("patterns-a"))
+  if (const Plugin *plugin = load("patterns-a")) {
     ASSERT_EQ(say(plugin->addTo(b.pmb)), "");
+  }
   ASSERT_EQ(say(b.pmb.build()), "");
   EXPECT_EQ(text(b.pm), "builtin.module(test-module)");
 }

@@ -242,11 +242,12 @@ std::string getStatistics(bool withThreads, llvm::ArrayRef<OwnerKey> keys,
   llvm::raw_string_ostream os(report);
   std::string error =
       text(enableStatisticsBy(*run.pm, run.getOwners(), keys, format, os));
-  if (!error.empty())
+  if (!error.empty()) {
     EXPECT_EQ(error, "error: this LLVM was built without statistics [PMB096 "
                      "cannot-report]\n"
                      "  help: use one with assertions, or that was built with "
                      "LLVM_FORCE_ENABLE_STATS\n");
+  }
   EXPECT_NE(run.run(), "");
   EXPECT_EQ(report.empty(), !error.empty());
   return report;
