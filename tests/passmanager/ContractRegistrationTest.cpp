@@ -178,11 +178,11 @@ TEST(ContractRegistration, TwoThatDifferAreAnErrorThatNamesBoth) {
 }
 
 TEST(ContractRegistration, WhatTheClassSaysMustBeTheSame) {
-  EXPECT_PRED2(contains, buildBehindCSE([](PassManagerBuilder &pmb) {
-                 pmb.addPass<Torn>();
-               }),
-               "error: One.cpp:5 and (anonymous namespace)::Torn::describe "
-               "describe '");
+  // Compilers call unnamed namespaces differently.
+  std::string error =
+      buildBehindCSE([](PassManagerBuilder &pmb) { pmb.addPass<Torn>(); });
+  EXPECT_PRED2(contains, error, "error: One.cpp:5 and ");
+  EXPECT_PRED2(contains, error, "::Torn::describe describe '");
 }
 
 //===----------------------------------------------------------------------===//
