@@ -281,15 +281,17 @@ static llvm::DenseSet<Operation *> findFolded(Operation *root) {
   return folded;
 }
 
+bool pmb::isDead(Operation *op, const llvm::DenseSet<Operation *> &dead) {
+  auto isDead = [&](Operation *other) { return dead.contains(other); };
+  return isDead(op->getParentOp()) ||
+         (llvm::all_of(op->getUsers(), isDead) && wouldOpBeTriviallyDead(op));
+}
+
 llvm::DenseSet<Operation *> pmb::findDead(Operation *root) {
   llvm::DenseSet<Operation *> dead;
   // Users come after what they use, and what is around them before them.
   root->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
-    if (op == root)
-      return;
-    auto isDead = [&](Operation *other) { return dead.contains(other); };
-    if (isDead(op->getParentOp()) ||
-        (wouldOpBeTriviallyDead(op) && llvm::all_of(op->getUsers(), isDead)))
+    if (op != root && isDead(op, dead))
       dead.insert(op);
   });
   // Their operands are not dead for that: constants come in their place.

@@ -40,6 +40,12 @@ llvm::StringRef getMark(mlir::Operation *op);
 /// dialect: `arith(!tensor)`.
 bool isElementwiseOnTensors(mlir::Operation *op);
 
+/// True for an operation that has no effect and whose results nobody uses but
+/// operations in `dead`, or that is nested in one of these. To be asked of
+/// users before what they use, and of what is around operations before them: in
+/// reverse preorder.
+bool isDead(mlir::Operation *op, const llvm::DenseSet<mlir::Operation *> &dead);
+
 /// The operations in `root` that have no effect and whose results nobody uses,
 /// or only others of these, and all that is nested in them; and those that fold
 /// to constants of at most 1,024 elements, or of equal ones. Any pass that

@@ -101,7 +101,8 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
     std::vector<StringRef> names;
     getKnownPassNames(names);
     if (!suggest(diagnostic, name, names))
-      diagnostic.help("register the pass with mlir::registerPass before the "
+      diagnostic.help("register the pass with mlir::registerPass, or the "
+                      "patterns with pmb::registerPatterns, before the "
                       "pipeline is composed");
     return makeError(std::move(diagnostic));
   }

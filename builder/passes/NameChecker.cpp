@@ -239,15 +239,22 @@ std::optional<Diagnostic> NameChecker::checkItem(StringRef item, ItemUse use) {
     if (std::optional<Diagnostic> wrong = checkType(mark, use))
       return wrong;
   // What is rejected may also be a property.
-  if (base == "*" || catalog.lookupProperty(base) || isNamedByCatalog(base))
+  if (base == "*" || catalog.lookupProperty(base) ||
+      catalog.lookupContents(item))
     return std::nullopt;
+  std::optional<Diagnostic> wrong = checkBase(base, use);
+  // Asked last: few items are in question, and there are many to look through.
+  return wrong && isNamedByCatalog(base) ? std::nullopt : std::move(wrong);
+}
+
+std::optional<Diagnostic> NameChecker::checkBase(StringRef base, ItemUse use) {
   if (base.starts_with("!"))
     return checkType(base, use);
   StringRef dialect = getDialect(base);
   if (isDialect(dialect, use))
     return base == dialect ? std::nullopt : checkOperation(base, use);
   bool isName = base.contains('-');
-  if (catalog.lookupContents(item) || (isName && use == ItemUse::Contract))
+  if (isName && use == ItemUse::Contract)
     return std::nullopt;
   if (!isName)
     return checkDialect(dialect, use);

@@ -60,6 +60,7 @@ public:
 private:
   bool isDialect(llvm::StringRef name, ItemUse use) const;
   bool isNamedByCatalog(llvm::StringRef item);
+  std::optional<Diagnostic> checkBase(llvm::StringRef base, ItemUse use);
   std::optional<Diagnostic> checkType(llvm::StringRef type, ItemUse use);
   std::optional<Diagnostic> checkDialect(llvm::StringRef name, ItemUse use);
   std::optional<Diagnostic> checkOperation(llvm::StringRef name, ItemUse use);

@@ -233,6 +233,17 @@ void JsonReader::forEach(const JsonValue &value,
     each(element);
 }
 
+void JsonReader::forEachObject(const JsonValue &value,
+                               function_ref<void(const JsonValue &)> each) {
+  if (!value.isArray())
+    return reportType(value, "a list");
+  for (const JsonValue &element : value.getElements())
+    if (element.isObject())
+      each(element);
+    else
+      reportType(element, "objects");
+}
+
 void JsonReader::forEachMember(const JsonValue &value,
                                function_ref<void(const JsonMember &)> each) {
   if (!value.isObject())

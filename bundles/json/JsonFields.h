@@ -86,6 +86,9 @@ public:
   /// Calls `each` for the elements of a list, or for a value that is no list.
   void forEach(const JsonValue &value,
                llvm::function_ref<void(const JsonValue &)> each);
+  /// Calls `each` for the objects in a list; anything else is reported.
+  void forEachObject(const JsonValue &value,
+                     llvm::function_ref<void(const JsonValue &)> each);
   /// Calls `each` for the members of an object; anything else is reported.
   void forEachMember(const JsonValue &value,
                      llvm::function_ref<void(const JsonMember &)> each);

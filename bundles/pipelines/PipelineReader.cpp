@@ -34,6 +34,7 @@ public:
   void readFileName(const JsonValue &value, std::string &into);
   void readBundle(const JsonValue &value, PipelineEntry &bundle);
   void readBundles(const JsonValue &value);
+  void readInsertion(const JsonValue &element);
   void readInsertions(const JsonValue &value);
   void readOptionSettings(const JsonValue &value);
   void readConstraints(const JsonValue &value);
@@ -304,85 +305,75 @@ void DescriptionReader::readBundles(const JsonValue &value) {
 // Insertions
 //===----------------------------------------------------------------------===//
 
-void DescriptionReader::readInsertions(const JsonValue &value) {
-  if (!value.isArray())
-    return reader.reportType(value, "a list");
-  for (const JsonValue &element : value.getElements()) {
-    if (!element.isObject()) {
-      reader.reportType(element, "objects");
-      continue;
+void DescriptionReader::readInsertion(const JsonValue &element) {
+  PipelineInsertion insertion;
+  PipelineEntry &entry = insertion.entry;
+  entry.place = element.getPlace();
+  const EntrySort *sort = nullptr;
+  bool isAmbiguous = false;
+  for (const EntrySort &candidate : entrySorts)
+    if (candidate.kind != PipelineEntry::Kind::Nest &&
+        candidate.kind != PipelineEntry::Kind::Include &&
+        element.lookup(candidate.key)) {
+      isAmbiguous |= sort != nullptr;
+      sort = &candidate;
     }
-    PipelineInsertion insertion;
-    PipelineEntry &entry = insertion.entry;
-    entry.place = element.getPlace();
-    const EntrySort *sort = nullptr;
-    bool isAmbiguous = false;
-    for (const EntrySort &candidate : entrySorts)
-      if (candidate.kind != PipelineEntry::Kind::Nest &&
-          candidate.kind != PipelineEntry::Kind::Include &&
-          element.lookup(candidate.key)) {
-        isAmbiguous |= sort != nullptr;
-        sort = &candidate;
-      }
-    if (!sort || isAmbiguous) {
-      reader.report(sort ? DiagnosticCode::BadValue
-                         : DiagnosticCode::MissingKey,
-                    element.getPlace(),
-                    "an insertion needs one of 'pass', 'bundle' and 'slot'");
-      continue;
-    }
-    entry.kind = sort->kind;
-    bool isPass = sort->kind == PipelineEntry::Kind::Pass;
-    bool isBundle = sort->kind == PipelineEntry::Kind::Bundle;
-    SmallVector<StringRef, 24> keys(sort->others.begin(), sort->others.end());
-    keys.push_back(sort->key);
-    append_range(keys, getPositionKeys());
-    if (isPass)
-      keys.push_back("nest");
-    // `before` and `after` are positions here, so a bundle that is defined in
-    // its place has no contract.
-    entry.isDefinition = isBundle && element.lookup("passes");
-    if (isBundle)
-      refuseKeysOfPasses(element, keys);
-    reader.checkKeys(element, "an insertion", keys);
-    reader.forEachMember(element, [&](const JsonMember &member) {
-      if (member.key == sort->key)
-        reader.readName(member.value, entry.name);
-      else if (readCommon(member, entry))
-        return;
-      else if (member.key == "nest" && isPass)
-        reader.read(member.value, insertion.nest);
-      else if (member.key == "passes" && isBundle)
-        readEntries(member.value, entry.entries);
-      else if (member.key == "contiguous" && isBundle)
-        reader.read(member.value, entry.isContiguous);
-      else if (member.key == "noCleanup" && isBundle)
-        readNoCleanup(member.value, entry);
-      else if (member.key == "kinds" && isBundle)
-        reader.read(member.value, entry.kinds);
-    });
-    checkPin(element);
-    insertion.position = readPosition(reader, element);
-    insertion.positionPlace = element.getPlace();
-    for (StringRef key : {"before", "after", "at"})
-      if (const JsonMember *member = element.lookup(key))
-        insertion.positionPlace = member->value.getPlace();
-    if (insertion.position && !isPass &&
-        insertion.position->getPlace() == Position::Place::ByContract)
-      reader.report(DiagnosticCode::BadValue, insertion.positionPlace,
-                    "only a pass has a contract that says where to put it");
-    into.insertions.push_back(std::move(insertion));
+  if (!sort || isAmbiguous) {
+    reader.report(sort ? DiagnosticCode::BadValue : DiagnosticCode::MissingKey,
+                  element.getPlace(),
+                  "an insertion needs one of 'pass', 'bundle' and 'slot'");
+    return;
   }
+  entry.kind = sort->kind;
+  bool isPass = sort->kind == PipelineEntry::Kind::Pass;
+  bool isBundle = sort->kind == PipelineEntry::Kind::Bundle;
+  SmallVector<StringRef, 24> keys(sort->others.begin(), sort->others.end());
+  keys.push_back(sort->key);
+  append_range(keys, getPositionKeys());
+  if (isPass)
+    keys.push_back("nest");
+  // `before` and `after` are positions here, so a bundle that is defined in
+  // its place has no contract.
+  entry.isDefinition = isBundle && element.lookup("passes");
+  if (isBundle)
+    refuseKeysOfPasses(element, keys);
+  reader.checkKeys(element, "an insertion", keys);
+  reader.forEachMember(element, [&](const JsonMember &member) {
+    if (member.key == sort->key)
+      reader.readName(member.value, entry.name);
+    else if (readCommon(member, entry))
+      return;
+    else if (member.key == "nest" && isPass)
+      reader.read(member.value, insertion.nest);
+    else if (member.key == "passes" && isBundle)
+      readEntries(member.value, entry.entries);
+    else if (member.key == "contiguous" && isBundle)
+      reader.read(member.value, entry.isContiguous);
+    else if (member.key == "noCleanup" && isBundle)
+      readNoCleanup(member.value, entry);
+    else if (member.key == "kinds" && isBundle)
+      reader.read(member.value, entry.kinds);
+  });
+  checkPin(element);
+  insertion.position = readPosition(reader, element);
+  insertion.positionPlace = element.getPlace();
+  for (StringRef key : {"before", "after", "at"})
+    if (const JsonMember *member = element.lookup(key))
+      insertion.positionPlace = member->value.getPlace();
+  if (insertion.position && !isPass &&
+      insertion.position->getPlace() == Position::Place::ByContract)
+    reader.report(DiagnosticCode::BadValue, insertion.positionPlace,
+                  "only a pass has a contract that says where to put it");
+  into.insertions.push_back(std::move(insertion));
+}
+
+void DescriptionReader::readInsertions(const JsonValue &value) {
+  reader.forEachObject(
+      value, [&](const JsonValue &element) { readInsertion(element); });
 }
 
 void DescriptionReader::readOptionSettings(const JsonValue &value) {
-  if (!value.isArray())
-    return reader.reportType(value, "a list");
-  for (const JsonValue &element : value.getElements()) {
-    if (!element.isObject()) {
-      reader.reportType(element, "objects");
-      continue;
-    }
+  reader.forEachObject(value, [&](const JsonValue &element) {
     PipelineOptionSetting &setting = into.optionSettings.emplace_back();
     PipelineEntry &entry = setting.entry;
     entry.place = element.getPlace();
@@ -402,7 +393,7 @@ void DescriptionReader::readOptionSettings(const JsonValue &value) {
         !(element.lookup("options") || element.lookup("optionsFrom")))
       reader.report(DiagnosticCode::MissingKey, element.getPlace(),
                     "a setting of options needs 'of' and 'options'");
-  }
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -10,7 +10,6 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "passmanager/Contents.h"
 #include "passmanager/Marks.h"
 #include "llvm/ADT/DenseSet.h"
@@ -149,13 +148,6 @@ ContentsScan::ContentsScan(Operation *root, SignatureTable &table)
     : isBody(llvm::any_of(root->getRegions(),
                           [](Region &region) { return !region.empty(); })) {
   llvm::DenseSet<Operation *> dead;
-  auto isDead = [&](Operation *op) {
-    if (!dead.empty() && dead.contains(op->getParentOp()))
-      return true;
-    bool isUsed = llvm::any_of(
-        op->getUsers(), [&](Operation *user) { return !dead.contains(user); });
-    return !isUsed && op->getNumResults() && wouldOpBeTriviallyDead(op);
-  };
   // Users come after what they use, and what is around them before them.
   root->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
     unsigned number = table.getNumber(op);
@@ -167,7 +159,7 @@ ContentsScan::ContentsScan(Operation *root, SignatureTable &table)
     Entry &entry = entries[slot - 1];
     ++entry.count;
     entry.location = op->getLoc();
-    if (op != root && isDead(op)) {
+    if (op != root && isDead(op, dead)) {
       dead.insert(op);
       ++entry.dead;
     }

@@ -106,7 +106,7 @@ public:
   struct Entry {
     unsigned signature;
     unsigned count = 0;
-    /// How many of them have no effect, and results that nobody uses.
+    /// How many of them are dead (`isDead`).
     unsigned dead = 0;
     /// Where the first of them is from.
     mlir::Location location;

@@ -272,12 +272,18 @@ void ContractClaims::claim(Execution &execution, FalseClaim::Kind kind,
       {kind, entries[index].entry, std::move(item), location});
 }
 
-void ContractClaims::checkGone(const Effect &effect, Execution &execution) {
+bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
   const ContentsEntry &said = *entries[effect.index].entry;
   bool hasExceptions = !said.exceptions.empty();
-  if (!effect.isSure || (hasExceptions && said.to.empty()))
-    return;
-  size_t known = execution.claims.size();
+  if (!effect.isSure || (hasExceptions && said.to.empty())) {
+    // It may leave what it names, and has done its work if some of it is gone.
+    return any_of(effect.hits, [&](unsigned hit) {
+      return none_of(execution.after.getEntries(),
+                     [&](const ContentsScan::Entry &entry) {
+                       return entry.signature == hit;
+                     });
+    });
+  }
   auto isHit = [&](const Signature &signature) {
     return any_of(effect.hits, [&](unsigned hit) {
       return table.get(hit).name == signature.name;
@@ -315,21 +321,19 @@ void ContractClaims::checkGone(const Effect &effect, Execution &execution) {
       claim(execution, FalseClaim::Kind::Kept, effect.index,
             table.getKindName(kept & -kept).str(), entry.location);
   }
-  if (execution.claims.size() == known)
-    ++tallies[effect.index].kept;
+  return said.word == Word::Lowers;
 }
 
-void ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
+bool ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
   const Entry &entry = entries[effect.index];
   const ContentsEntry &said = *entry.entry;
   if (!effect.isSure || !effect.hasLiving || !said.exceptions.empty())
-    return;
+    return false;
   uint64_t there = 0;
   for (const ContentsScan::Entry &seen : execution.after.getEntries())
     there |= getViews(seen.signature)[effect.index].to;
   KindSet kinds =
       execution.after.getKinds() | execution.after.getKindsOfCasts();
-  bool isKept = true;
   for (auto [i, to] : enumerate(said.to)) {
     if (i == 64)
       break;
@@ -340,10 +344,8 @@ void ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
       continue;
     claim(execution, FalseClaim::Kind::NotAdded, effect.index, to,
           execution.root->getLoc());
-    isKept = false;
   }
-  if (isKept && said.word == Word::Introduces)
-    ++tallies[effect.index].kept;
+  return said.word == Word::Introduces;
 }
 
 void ContractClaims::checkUnnamed(Execution &execution) {
@@ -413,8 +415,10 @@ std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
   Execution execution{before, after, root};
   findEffects(execution);
   for (const Effect &effect : execution.effects) {
-    checkGone(effect, execution);
-    checkAdded(effect, execution);
+    size_t known = execution.claims.size();
+    bool isTried = checkGone(effect, execution);
+    isTried |= checkAdded(effect, execution);
+    tallies[effect.index].kept += isTried && execution.claims.size() == known;
   }
   checkUnnamed(execution);
   return sortByPlace(std::move(execution.claims));

@@ -164,8 +164,9 @@ private:
   Seen isBlocked(unsigned index, const ContentsScan &before);
   bool isEffectUnknown(const ContentsScan &before);
   void findEffects(Execution &execution);
-  void checkGone(const Effect &effect, Execution &execution);
-  void checkAdded(const Effect &effect, Execution &execution);
+  /// Both return whether they have put the entry to the test.
+  bool checkGone(const Effect &effect, Execution &execution);
+  bool checkAdded(const Effect &effect, Execution &execution);
   void checkUnnamed(Execution &execution);
   /// Whether an entry that has an effect names the operations of a signature.
   bool isAdded(unsigned signature, const Execution &execution);

@@ -164,8 +164,9 @@ TEST(BadInput, UnregisteredPass) {
   EXPECT_REFUSED(b, b.pmb.replacePass("cse", "acme-fuse-everything"),
                  "error: there is no pass 'acme-fuse-everything' [PMB001 "
                  "unknown-pass]\n"
-                 "  help: register the pass with mlir::registerPass before the "
-                 "pipeline is composed\n");
+                 "  help: register the pass with mlir::registerPass, or the "
+                 "patterns with pmb::registerPatterns, before the pipeline is "
+                 "composed\n");
   b.pmb.addPass("inilne");
   EXPECT_NOT_BUILT(b, "error: there is no pass 'inilne' [PMB001 "
                       "unknown-pass]\n"

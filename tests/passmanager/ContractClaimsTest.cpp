@@ -285,4 +285,27 @@ TEST_F(ContractClaimsTest, CountsHowOftenAnEntryWasKeptAndContradicted) {
   EXPECT_EQ(claims.getTallies()[1].kept, 0u);
 }
 
+TEST_F(ContractClaimsTest, CountsAnEntryOncePerExecutionThatTriesIt) {
+  Contract contract;
+  contract.lowers({"a.x"}).partially();
+  contract.introduces({"a.y"});
+  contract.lowers({"b.z"}).to({"a.w"});
+  SignatureTable table;
+  ContractClaims claims(contract, table);
+  auto run = [&](const char *beforeText, const char *afterText) {
+    auto before = parse(beforeText), after = parse(afterText);
+    claims.checkAfter(ContentsScan(*before, table), ContentsScan(*after, table),
+                      *after);
+  };
+  // What may stay has been lowered once.
+  run(xy, y);
+  run(xy, xy);
+  EXPECT_EQ(claims.getTallies()[0].kept, 1u);
+  EXPECT_EQ(claims.getTallies()[1].kept, 2u);
+  // Gone, and without what should have come.
+  run(z, nothing);
+  EXPECT_EQ(claims.getTallies()[2].kept, 0u);
+  EXPECT_EQ(claims.getTallies()[2].contradicted, 1u);
+}
+
 } // namespace
