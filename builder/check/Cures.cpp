@@ -15,13 +15,15 @@
 using namespace pmb;
 using namespace llvm;
 
+/// The dialect that an item is of, or is; of a type that itself.
+static StringRef getDialect(StringRef item) {
+  return item.take_front(item.find_first_of(".("));
+}
+
 /// The dialects of what passes of the pipeline add: an output may name many
 /// that others end in. All of the output's if it is on the way to none of them.
 static StringSet<> getAddedDialects(const PassList &pipeline,
                                     const PipelineInterface &interface) {
-  auto getDialect = [](StringRef item) {
-    return item.take_front(item.find_first_of(".("));
-  };
   StringSet<> added;
   for (const auto &symbol : pipeline.getSymbols())
     if (symbol->count && symbol->descriptor)
@@ -49,7 +51,7 @@ static unsigned rankAdded(const PipelineInterface &interface,
   // What it always adds is what it leads to.
   for (const std::vector<std::string> *list : {&entry.to, &entry.sometimes})
     for (StringRef item : *list) {
-      StringRef dialect = item.take_front(item.find_first_of(".("));
+      StringRef dialect = getDialect(item);
       if (item.starts_with(castItem))
         continue;
       if (interface.outputContents && addedDialects.contains(dialect) &&
