@@ -94,7 +94,7 @@ bool pmb::populateLabelled(const Contribution &contribution,
 /// Warns of what names no pattern, so that nothing is left out silently that
 /// should be applied, or the other way round.
 static void checkLabels(mlir::MLIRContext *context, StringRef option,
-                        ArrayRef<std::string> labels,
+                        StringRef slot, ArrayRef<std::string> labels,
                         const StringSet<> &known) {
   for (const std::string &label : labels) {
     if (known.contains(label))
@@ -103,15 +103,15 @@ static void checkLabels(mlir::MLIRContext *context, StringRef option,
         suggestNames(label, SmallVector<StringRef>(known.keys()));
     mlir::InFlightDiagnostic warning =
         emitWarning(mlir::UnknownLoc::get(context));
-    warning << "'" << label << "' of the option '" << option
-            << "' is no party, set or pattern here";
+    warning << "'" << option << "' of " << slot << " names '" << label
+            << "', which is no party, set or pattern there";
     if (!near.empty())
       warning.attachNote() << didYouMean(near);
   }
 }
 
 std::shared_ptr<const AppliedPatterns> AppliedPatterns::make(
-    mlir::MLIRContext *context, std::vector<Contribution> sets,
+    mlir::MLIRContext *context, StringRef slot, std::vector<Contribution> sets,
     ArrayRef<std::string> disabled, ArrayRef<std::string> enabled) {
   auto result = std::make_shared<AppliedPatterns>();
   result->sets = std::move(sets);
@@ -138,8 +138,8 @@ std::shared_ptr<const AppliedPatterns> AppliedPatterns::make(
             takesPDL))
       result->withPDL.push_back(index);
   }
-  checkLabels(context, "disable-patterns", disabled, known);
-  checkLabels(context, "enable-patterns", enabled, known);
+  checkLabels(context, "disable-patterns", slot, disabled, known);
+  checkLabels(context, "enable-patterns", slot, enabled, known);
   result->patterns =
       mlir::FrozenRewritePatternSet(std::move(all), disabled, enabled);
   return result;

@@ -54,10 +54,10 @@ struct RewriteSettings {
 class AppliedPatterns {
 public:
   /// Populates all sets, in this order. Each pattern gets the labels of its set
-  /// and its party.
+  /// and its party. `slot` is what messages call the place of the sets.
   static std::shared_ptr<const AppliedPatterns>
-  make(mlir::MLIRContext *context, std::vector<Contribution> sets,
-       llvm::ArrayRef<std::string> disabled,
+  make(mlir::MLIRContext *context, llvm::StringRef slot,
+       std::vector<Contribution> sets, llvm::ArrayRef<std::string> disabled,
        llvm::ArrayRef<std::string> enabled);
 
   /// Applies them to what is in `op`. Fails, and says so there, if they do not

@@ -37,7 +37,8 @@ struct PatternsPass : mlir::PassWrapper<PatternsPass, mlir::OperationPass<>> {
       patterns->set.getDependentDialects(registry);
   }
   mlir::LogicalResult initialize(mlir::MLIRContext *context) override {
-    applied = AppliedPatterns::make(context, {{patterns, party, ""}}, {}, {});
+    applied = AppliedPatterns::make(context, patterns->set.name,
+                                    {{patterns, party, ""}}, {}, {});
     return mlir::success();
   }
   void runOnOperation() override {
@@ -80,6 +81,11 @@ struct RewritePass : mlir::PassWrapper<RewritePass, mlir::OperationPass<>> {
   /// The sets that the option names, in its order. Those that there are not are
   /// left out and added to `unknown`, if that is given.
   std::vector<Contribution> collect(std::vector<StringRef> *unknown) const;
+  /// What messages call it.
+  std::string describeSlot() const {
+    return slot.empty() ? "'" + rewritePass.str() + "'"
+                        : "the slot '" + slot.getValue() + "'";
+  }
 
   Option<std::string> slot{*this, "slot", cl::desc("Where sets can be added")};
   ListOption<std::string> sets{
@@ -159,14 +165,14 @@ mlir::LogicalResult RewritePass::initialize(mlir::MLIRContext *context) {
   }
   if (!unknown.empty())
     return mlir::failure();
-  applied = AppliedPatterns::make(context, std::move(found), disabled, enabled);
+  applied = AppliedPatterns::make(context, describeSlot(), std::move(found),
+                                  disabled, enabled);
   return mlir::success();
 }
 
 void RewritePass::runOnOperation() {
   RewriteSettings settings;
-  settings.name = slot.empty() ? "'" + rewritePass.str() + "'"
-                               : "the slot '" + slot.getValue() + "'";
+  settings.name = describeSlot();
   settings.owner = owner;
   settings.config.setUseTopDownTraversal(topDown)
       .setRegionSimplificationLevel(regionSimplify)

@@ -82,6 +82,14 @@ static Error verify(const OwnerFilter &filter,
     }
   }
   names.remove("");
+  if (filter.name == "*")
+    return makeError(
+        Diagnostic(
+            DiagnosticCode::UnknownAnchor,
+            ("no pass of the pipeline has a " + stringify(filter.key)).str())
+            .help("leave the filter out, or choose by another "
+                  "one of 'bundle', 'slot', 'kind' and "
+                  "'origin'"));
   return makeUnknown(DiagnosticCode::UnknownAnchor,
                      ("the pipeline has no pass of " + stringify(filter.key) +
                       " '" + filter.name + "'")

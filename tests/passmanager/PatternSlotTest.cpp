@@ -301,8 +301,8 @@ TEST(PatternSlot, LabelsThatNameNothingAreWarnedOf) {
   require(addAs(b.pmb, "acme", "early", retag("a", "b")));
   ASSERT_EQ(text(b.pmb.build()), "");
   EXPECT_EQ(sayWhile(b.context, [&] { EXPECT_EQ(runOnTag(b, "a"), "b"); }),
-            "'acmee' of the option 'disable-patterns' is no party, set or "
-            "pattern here\n"
+            "'disable-patterns' of the slot 'early' names 'acmee', which is no "
+            "party, set or pattern there\n"
             "  did you mean 'acme'?\n");
 }
 
