@@ -9,6 +9,7 @@
 #include "passmanager/runtime/ContractClaims.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace pmb;
 using namespace llvm;
@@ -272,18 +273,44 @@ void ContractClaims::claim(Execution &execution, FalseClaim::Kind kind,
       {kind, entries[index].entry, std::move(item), location});
 }
 
+static unsigned count(const ContentsScan &scan, unsigned signature) {
+  for (const ContentsScan::Entry &entry : scan.getEntries())
+    if (entry.signature == signature)
+      return entry.count;
+  return 0;
+}
+
+static KindSet getAllKinds(const ContentsScan &scan) {
+  return scan.getKinds() | scan.getKindsOfCasts();
+}
+
+bool ContractClaims::isSomeLess(const Effect &effect,
+                                const Execution &execution) const {
+  return (effect.kinds & ~getAllKinds(execution.after)) ||
+         any_of(effect.hits, [&](unsigned hit) {
+           return count(execution.after, hit) < count(execution.before, hit);
+         });
+}
+
+bool ContractClaims::isSomeMore(const Effect &effect,
+                                const Execution &execution) {
+  KindSet added =
+      getAllKinds(execution.after) & ~getAllKinds(execution.before);
+  return (added & entries[effect.index].added) ||
+         any_of(execution.after.getEntries(),
+                [&](const ContentsScan::Entry &entry) {
+                  return getViews(entry.signature)[effect.index].flags &
+                             Added &&
+                         entry.count > count(execution.before, entry.signature);
+                });
+}
+
 bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
   const ContentsEntry &said = *entries[effect.index].entry;
   bool hasExceptions = !said.exceptions.empty();
-  if (!effect.isSure || (hasExceptions && said.to.empty())) {
-    // It may leave what it names, and has done its work if some of it is gone.
-    return any_of(effect.hits, [&](unsigned hit) {
-      return none_of(execution.after.getEntries(),
-                     [&](const ContentsScan::Entry &entry) {
-                       return entry.signature == hit;
-                     });
-    });
-  }
+  // It may leave what it names, and has done its work if some of it is gone.
+  if (!effect.isSure || (hasExceptions && said.to.empty()))
+    return isSomeLess(effect, execution);
   auto isHit = [&](const Signature &signature) {
     return any_of(effect.hits, [&](unsigned hit) {
       return table.get(hit).name == signature.name;
@@ -307,9 +334,13 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
     claim(execution, FalseClaim::Kind::Kept, effect.index,
           table.getText(entry.signature), entry.location);
   }
-  KindSet kinds = hasExceptions ? 0 : effect.kinds;
+  KindSet kinds = effect.kinds;
   for (const Effect &other : execution.effects)
     kinds &= ~entries[other.index].added;
+  if (hasExceptions) {
+    execution.isExcused |= (kinds & execution.after.getKinds()) != 0;
+    kinds = 0;
+  }
   for (const ContentsScan::Entry &entry :
        reverse(execution.after.getEntries())) {
     const Signature &signature = table.get(entry.signature);
@@ -327,13 +358,14 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
 bool ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
   const Entry &entry = entries[effect.index];
   const ContentsEntry &said = *entry.entry;
-  if (!effect.isSure || !effect.hasLiving || !said.exceptions.empty())
-    return false;
+  // Of what it may add it has done its work if there is more of it.
+  bool isTried = said.word == Word::Introduces && isSomeMore(effect, execution);
+  if (!effect.isSure || !effect.hasLiving)
+    return isTried;
   uint64_t there = 0;
   for (const ContentsScan::Entry &seen : execution.after.getEntries())
     there |= getViews(seen.signature)[effect.index].to;
-  KindSet kinds =
-      execution.after.getKinds() | execution.after.getKindsOfCasts();
+  KindSet kinds = getAllKinds(execution.after);
   for (auto [i, to] : enumerate(said.to)) {
     if (i == 64)
       break;
@@ -342,10 +374,53 @@ bool ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
                        : (there >> i & 1) != 0;
     if (isThere || isHidden(to))
       continue;
-    claim(execution, FalseClaim::Kind::NotAdded, effect.index, to,
-          execution.root->getLoc());
+    if (said.exceptions.empty())
+      claim(execution, FalseClaim::Kind::NotAdded, effect.index, to,
+            execution.root->getLoc());
+    else
+      execution.isExcused = true;
   }
-  return said.word == Word::Introduces;
+  return isTried || (said.word == Word::Introduces && !said.to.empty());
+}
+
+void ContractClaims::noteUnnamed(const ContentsScan &before,
+                                 const ContentsScan &after,
+                                 mlir::Operation *root) {
+  Execution execution{before, after, root};
+  findEffects(execution);
+  checkUnnamed(execution);
+  std::set<std::string> added;
+  for (const FalseClaim &claim : execution.claims)
+    added.insert(claim.item);
+  for (const std::string &item : added)
+    ++unnamed[item].added;
+  // What the check takes to be still there, as no entry says anything of it.
+  SmallVector<unsigned, 2> unknown;
+  for (auto [i, entry] : enumerate(entries))
+    if (entry.entry->word == Word::UnknownEffect &&
+        isGiven(i, before) != Seen::No)
+      unknown.push_back(i);
+  // Per operation, whatever its types; those that are dead are no work.
+  DenseMap<mlir::OperationName, bool> silent;
+  for (const ContentsScan::Entry &entry : before.getEntries()) {
+    const Signature &signature = table.get(entry.signature);
+    const View *seen = getViews(entry.signature);
+    bool isNamed = any_of(execution.effects, [&](const Effect &effect) {
+      return entries[effect.index].entry->word == Word::Lowers &&
+             seen[effect.index].flags & (Item | MaybeItem);
+    });
+    bool isKept = all_of(unknown, [&](unsigned i) {
+      return seen[i].flags & Item;
+    });
+    bool isSilent = !isNamed && isKept && !signature.isCast();
+    if (entry.dead < entry.count)
+      silent.try_emplace(signature.name, true).first->second &= isSilent;
+  }
+  for (const ContentsScan::Entry &entry : after.getEntries())
+    silent.erase(table.get(entry.signature).name);
+  for (auto [name, isSilent] : silent)
+    if (isSilent)
+      ++unnamed[name.getStringRef().str()].gone;
 }
 
 void ContractClaims::checkUnnamed(Execution &execution) {
@@ -384,7 +459,6 @@ std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
       continue;
     if (isGiven(i, before) != Seen::Yes || isBlocked(i, before) != Seen::No)
       continue;
-    size_t known = execution.claims.size();
     bool isSome = false;
     KindSet kinds = entries[i].items;
     for (const ContentsScan::Entry &entry : reverse(before.getEntries())) {
@@ -395,18 +469,44 @@ std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
       if (!rejects || (!isItem && !found))
         continue;
       kinds &= ~found;
-      claim(execution, FalseClaim::Kind::Rejected, i,
-            isItem ? table.getText(entry.signature)
-                   : table.getKindName(found & -found).str(),
-            entry.location);
+      execution.claims.push_back(
+          {FalseClaim::Kind::Rejected, &said,
+           isItem ? table.getText(entry.signature)
+                  : table.getKindName(found & -found).str(),
+           entry.location});
     }
-    if (!rejects && !isSome && !entries[i].areItemsHidden)
-      claim(execution, FalseClaim::Kind::Missing, i, said.items.front(),
-            root->getLoc());
-    if (execution.claims.size() == known)
+    if (rejects)
+      continue;
+    if (isSome)
       ++tallies[i].kept;
+    else if (!entries[i].areItemsHidden)
+      execution.claims.push_back({FalseClaim::Kind::Missing, &said,
+                                  said.items.front(), root->getLoc()});
   }
   return sortByPlace(std::move(execution.claims));
+}
+
+static bool haveSame(const ContentsScan &before, const ContentsScan &after) {
+  return before.getEntries().size() == after.getEntries().size() &&
+         all_of(before.getEntries(), [&](const ContentsScan::Entry &entry) {
+           return entry.count == count(after, entry.signature);
+         });
+}
+
+void ContractClaims::checkDemands(ArrayRef<const ContentsEntry *> unmet,
+                                  const ContentsScan &before,
+                                  const ContentsScan *after) {
+  for (Tally &tally : tallies) {
+    const ContentsEntry &said = *tally.entry;
+    if (!is_contained(unmet, &said))
+      continue;
+    bool isKept = !after ||
+                  (said.word == Word::Requires && haveSame(before, *after));
+    if (isKept)
+      ++tally.kept;
+    else if (said.strength != Strength::Weak)
+      ++tally.contradicted;
+  }
 }
 
 std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
@@ -416,9 +516,11 @@ std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
   findEffects(execution);
   for (const Effect &effect : execution.effects) {
     size_t known = execution.claims.size();
+    execution.isExcused = false;
     bool isTried = checkGone(effect, execution);
     isTried |= checkAdded(effect, execution);
-    tallies[effect.index].kept += isTried && execution.claims.size() == known;
+    tallies[effect.index].kept += isTried && !execution.isExcused &&
+                                  execution.claims.size() == known;
   }
   checkUnnamed(execution);
   return sortByPlace(std::move(execution.claims));

@@ -35,6 +35,7 @@
 
 #include "builder/passes/Contract.h"
 #include "passmanager/runtime/ContentsScan.h"
+#include <map>
 
 namespace pmb {
 
@@ -90,15 +91,34 @@ public:
   /// True if an entry lowers all operations of this signature, wherever it can.
   bool lowers(unsigned signature);
 
-  /// What became of the claims of an entry.
+  /// Says how an execution went on of which `checkBefore` has found that the
+  /// pass cannot take what is there: only one that runs through, and changes
+  /// something where it requires what is not there, contradicts the contract.
+  /// `after` is null if the pass has failed.
+  void checkDemands(llvm::ArrayRef<const ContentsEntry *> unmet,
+                    const ContentsScan &before, const ContentsScan *after);
+
+  /// Adds to what no entry names (`getUnnamed`). REQUIRES: as `checkAfter`.
+  void noteUnnamed(const ContentsScan &before, const ContentsScan &after,
+                   mlir::Operation *root);
+
+  /// What became of the claims of an entry, in the executions in which there
+  /// was something that it is about.
   struct Tally {
     const ContentsEntry *entry;
     unsigned kept = 0, contradicted = 0;
   };
   llvm::ArrayRef<Tally> getTallies() const { return tallies; }
+  /// An operation that the pass has done something to, and no entry names.
+  struct Unnamed {
+    /// The executions after which none was left, and those in which it was new.
+    unsigned gone = 0, added = 0;
+  };
+  const std::map<std::string, Unnamed> &getUnnamed() const { return unnamed; }
   void resetTallies() {
     for (Tally &tally : tallies)
       tally.kept = tally.contradicted = 0;
+    unnamed.clear();
   }
 
 private:
@@ -143,6 +163,8 @@ private:
     llvm::SmallVector<Effect, 8> effects;
     bool addsCasts = false;
     std::vector<FalseClaim> claims;
+    /// Whether an entry with exceptions was not kept.
+    bool isExcused = false;
 
     Execution(const ContentsScan &before, const ContentsScan &after,
               mlir::Operation *root)
@@ -167,6 +189,8 @@ private:
   /// Both return whether they have put the entry to the test.
   bool checkGone(const Effect &effect, Execution &execution);
   bool checkAdded(const Effect &effect, Execution &execution);
+  bool isSomeLess(const Effect &effect, const Execution &execution) const;
+  bool isSomeMore(const Effect &effect, const Execution &execution);
   void checkUnnamed(Execution &execution);
   /// Whether an entry that has an effect names the operations of a signature.
   bool isAdded(unsigned signature, const Execution &execution);
@@ -176,6 +200,7 @@ private:
   SignatureTable &table;
   std::vector<Entry> entries;
   std::vector<Tally> tallies;
+  std::map<std::string, Unnamed> unnamed;
   /// For each signature; made when first asked for.
   std::vector<std::vector<View>> views;
 };

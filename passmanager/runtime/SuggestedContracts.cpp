@@ -71,6 +71,15 @@ void SuggestedContracts::addEntry(StringRef pass, StringRef entry,
   passes[pass.str()].hasContract = true;
 }
 
+void SuggestedContracts::addUnnamed(StringRef pass, StringRef operation,
+                                    unsigned gone, unsigned added) {
+  Pass &known = passes[pass.str()];
+  if (gone)
+    known.unnamedGone[operation.str()] += gone;
+  if (added)
+    known.unnamedAdded[operation.str()] += added;
+}
+
 void SuggestedContracts::setHasContract(StringRef pass) {
   passes[pass.str()].hasContract = true;
 }
@@ -190,6 +199,8 @@ void SuggestedContracts::printObserved(json::OStream &json, const Pass &pass) {
     if (!entry.kept && !entry.contradicted)
       idle.push_back(name);
   printList(json, "neverExercised", idle);
+  printCounts(json, "unnamedGone", pass.unnamedGone);
+  printCounts(json, "unnamedAdded", pass.unnamedAdded);
   json.attributeObject("gone", [&] {
     for (const auto &[name, item] : pass.items)
       if (item.gone)
@@ -252,6 +263,8 @@ bool SuggestedContracts::readPass(const json::Object &observed, Pass &into) {
   into.idle = readCount(observed, "idle");
   into.hasContract = *hasContract;
   into.introduced = readCounts(observed, "introduced");
+  into.unnamedGone = readCounts(observed, "unnamedGone");
+  into.unnamedAdded = readCounts(observed, "unnamedAdded");
   for (const auto &[name, value] : *gone) {
     const json::Object *counts = value.getAsObject();
     if (!counts || StringRef(name) == "")
@@ -306,6 +319,8 @@ Error SuggestedContracts::read(StringRef text, StringRef name) {
     into.idle += seen.idle;
     into.hasContract |= seen.hasContract;
     add(into.introduced, seen.introduced);
+    add(into.unnamedGone, seen.unnamedGone);
+    add(into.unnamedAdded, seen.unnamedAdded);
     for (auto &[name, item] : seen.items) {
       Item &known = into.items[name];
       known.gone += item.gone;

@@ -15,7 +15,8 @@
 //
 // What is printed is a contracts file. For each pass that has no contract it
 // suggests one; of each contract that is known it says which entries were kept,
-// contradicted or never exercised. It also has, as `observed`, the counts that
+// contradicted or never exercised, and what the pass did that none of them
+// names. It also has, as `observed`, the counts that
 // all this was made from, so that a later run can go on from there.
 //
 //===----------------------------------------------------------------------===//
@@ -61,6 +62,12 @@ public:
   void addEntry(llvm::StringRef pass, llvm::StringRef entry, unsigned kept,
                 unsigned contradicted);
 
+  /// Adds to how often a pass that has a contract has taken away all
+  /// operations of a name, or added the first, although no entry of its
+  /// contract names them.
+  void addUnnamed(llvm::StringRef pass, llvm::StringRef operation,
+                  unsigned gone, unsigned added);
+
   /// Says that a pass has a contract: then none is suggested.
   void setHasContract(llvm::StringRef pass);
 
@@ -85,6 +92,8 @@ private:
     Counts introduced;
     unsigned idle = 0;
     std::map<std::string, Entry> entries;
+    /// Operations that the pass has done something to, and no entry names.
+    Counts unnamedGone, unnamedAdded;
   };
 
   static void printSuggestion(llvm::json::OStream &json, const Pass &pass);

@@ -79,7 +79,10 @@ public:
   void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override;
   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override;
   void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
-    running.erase({pass, op});
+    if (auto it = running.find({pass, op}); it != running.end()) {
+      observeFailure(it->second);
+      running.erase(it);
+    }
     memory.forget(op);
   }
 
@@ -89,6 +92,8 @@ private:
     /// Null for a pass that is only observed.
     PassClaims *claims;
     Scan before;
+    /// What the pass demands, and has not got.
+    SmallVector<const ContentsEntry *, 2> unmet = {};
   };
 
   static Diagnostic makeFailed(StringRef what, StringRef name, StringRef why) {
@@ -99,8 +104,10 @@ private:
   PassClaims &getClaims(const PassOwner &owner, mlir::Pass &pass);
   Scan scan(mlir::Operation *op);
   SuggestedContracts::Counts count(const ContentsScan &scan) const;
-  void observe(mlir::Pass &pass, const Running &execution,
+  void observe(mlir::Pass &pass, mlir::Operation *op, const Running &execution,
                const ContentsScan &after);
+  void observeFailure(const Running &execution);
+  void observeEntries(PassClaims &claims);
   void checkProperties(PassClaims &claims, bool isBefore, mlir::Pass *pass,
                        mlir::Operation *op);
   void checkEnd(mlir::Pass *pass, mlir::Operation *op);
@@ -174,15 +181,41 @@ SuggestedContracts::Counts Verification::count(const ContentsScan &scan) const {
   return counts;
 }
 
-void Verification::observe(mlir::Pass &pass, const Running &execution,
+void Verification::observe(mlir::Pass &pass, mlir::Operation *op,
+                           const Running &execution,
                            const ContentsScan &after) {
-  std::string name = getPassName(pass).str();
-  state->suggested->addExecution(name, count(*execution.before), count(after));
-  if (!execution.claims)
+  PassClaims *claims = execution.claims;
+  // What a set of patterns does is known by its own name; of several in one
+  // pass nobody can tell which has done what.
+  StringRef name = claims ? claims->owner.node.name : getPassName(pass);
+  if (name == "pmb-rewrite")
     return;
-  if (execution.claims->owner.descriptor->hasContract)
+  state->suggested->addExecution(name, count(*execution.before), count(after));
+  if (!claims)
+    return;
+  claims->contents.checkDemands(execution.unmet, *execution.before, &after);
+  if (claims->owner.descriptor->hasContract)
+    claims->contents.noteUnnamed(*execution.before, after, op);
+  observeEntries(*claims);
+}
+
+/// Of a pass that fails nothing is known but that it could not take what it
+/// says that it cannot, unless it was this that has stopped it.
+void Verification::observeFailure(const Running &execution) {
+  if (!state->suggested || !execution.claims || state->mode == Mode::Error)
+    return;
+  execution.claims->contents.checkDemands(execution.unmet, *execution.before,
+                                          /*after=*/nullptr);
+  observeEntries(*execution.claims);
+}
+
+void Verification::observeEntries(PassClaims &claims) {
+  StringRef name = claims.owner.node.name;
+  if (claims.owner.descriptor->hasContract)
     state->suggested->setHasContract(name);
-  execution.claims->takeTallies(
+  for (const auto &[item, seen] : claims.contents.getUnnamed())
+    state->suggested->addUnnamed(name, item, seen.gone, seen.added);
+  claims.takeTallies(
       [&](std::string entry, unsigned kept, unsigned contradicted) {
         state->suggested->addEntry(name, entry, kept, contradicted);
       });
@@ -217,6 +250,8 @@ void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
   if (claims && !claims->contents.empty()) {
     std::vector<FalseClaim> broken = claims->contents.checkBefore(
         *execution.before, op, /*isWholeProgram=*/!op->getParentOp());
+    for (const FalseClaim &claim : broken)
+      execution.unmet.push_back(claim.entry);
     if (!broken.empty())
       report(pass, broken.front().location, claims->describe(broken));
   }
@@ -244,7 +279,7 @@ void Verification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
     if (claims)
       checkProperties(*claims, /*isBefore=*/false, pass, op);
     if (state->suggested)
-      observe(*pass, execution, *after);
+      observe(*pass, op, execution, *after);
     reportFailures(pass, op);
   }
   if (!op->getParentOp() && pm.size() && &*std::prev(pm.end()) == pass)
