@@ -8,6 +8,7 @@
 
 #include "builder/check/CleanupPlan.h"
 #include "builder/check/CompiledContract.h"
+#include "builder/check/Idempotence.h"
 #include "builder/check/OptionValues.h"
 #include "builder/check/OrderCheck.h"
 #include "llvm/ADT/StringExtras.h"
@@ -138,32 +139,6 @@ std::vector<CleanupAction> CleanupPlan::take() {
 // dedupe
 //===----------------------------------------------------------------------===//
 
-/// True if a second run of the pass, with the same options, may change nothing.
-/// Of what stands there once nobody asks.
-static bool mayRepeat(const Node &node) {
-  const Contract &contract = node.getDescriptor().contract;
-  return contract.isIdempotent() && !contract.hasUnknownEffect() &&
-         node.getSymbol()->count > 1;
-}
-
-/// The properties that a pass provides, whatever its options are.
-static SmallVector<StringRef, 1> getProvided(const Node &node) {
-  SmallVector<StringRef, 1> properties;
-  for (const PropertyEntry &entry :
-       node.getDescriptor().contract.getProperties())
-    if (entry.word == PropertyEntry::Word::Provides)
-      properties.push_back(entry.property);
-  return properties;
-}
-
-/// True unless the options of a pass keep it from providing one of these.
-bool CleanupPlan::providesAll(const Node &node,
-                              ArrayRef<StringRef> properties) const {
-  return all_of(properties, [&](StringRef property) {
-    return getPropertyEffect(list, node, property) == PropertyEffect::Provides;
-  });
-}
-
 /// True if `node` would only do again what was achieved. Equal options decide
 /// equally about both.
 bool CleanupPlan::repeats(Achievement &achievement, const Node &node) const {
@@ -171,21 +146,18 @@ bool CleanupPlan::repeats(Achievement &achievement, const Node &node) const {
     return false;
   if (!achievement.isAchieved)
     achievement.isAchieved =
-        providesAll(*achievement.by, achievement.properties);
+        providesAll(achievement.by->getDescriptor().contract,
+                    achievement.properties, [&](const PropertyEntry &entry) {
+                      return applies(list, *achievement.by, entry);
+                    });
   return *achievement.isAchieved;
 }
 
-/// Only what says so preserves what another pass has achieved, also if the
-/// property is a lasting one: that nobody says that it ends is no proof that
-/// the pass which provides it would do nothing.
 bool CleanupPlan::isKeptBy(const Achievement &achievement,
                            const Node &node) const {
-  return !achievement.properties.empty() &&
-         !node.getDescriptor().contract.hasUnknownEffect() &&
-         all_of(achievement.properties, [&](StringRef property) {
-           return getPropertyEffect(list, node, property) ==
-                  PropertyEffect::Preserves;
-         });
+  return keepsAll(
+      node.getDescriptor().contract, achievement.properties,
+      [&](const PropertyEntry &entry) { return applies(list, node, entry); });
 }
 
 void CleanupPlan::dedupe() {
@@ -203,7 +175,9 @@ void CleanupPlan::dedupe() {
     }
     if (!node->isPass() || isLeftOut(*node))
       continue;
-    bool isIdempotent = mayRepeat(*node);
+    // Of what stands there once nobody asks.
+    bool isIdempotent = node->getSymbol()->count > 1 &&
+                        mayRepeat(node->getDescriptor().contract);
     if (isIdempotent) {
       auto equal = find_if(achieved, [&](Achievement &achievement) {
         return repeats(achievement, *node);
@@ -224,7 +198,7 @@ void CleanupPlan::dedupe() {
                !isKeptBy(achievement, *node);
       });
     if (isIdempotent)
-      achieved.push_back({node, getProvided(*node)});
+      achieved.push_back({node, getProvided(node->getDescriptor().contract)});
   }
 }
 

@@ -76,8 +76,6 @@ private:
   const Node *findPreviousPass(const Node *before) const;
   const Node *findNextPass(const Node *after) const;
   bool isMovable(const Node &node) const;
-  bool providesAll(const Node &node,
-                   llvm::ArrayRef<llvm::StringRef> properties) const;
   bool repeats(Achievement &achievement, const Node &node) const;
   bool isKeptBy(const Achievement &achievement, const Node &node) const;
   std::vector<Run> findRuns() const;

@@ -31,6 +31,14 @@ bool ContractVerifier::State::add(const Diagnostic &diagnostic,
   return true;
 }
 
+Diagnostic pmb::makeFailedVerifier(StringRef what, StringRef name,
+                                   StringRef why) {
+  return Diagnostic(
+      DiagnosticCode::FailedVerifier,
+      ("the verifier of the " + what + " '" + name + "' has thrown: " + why)
+          .str());
+}
+
 ContractVerifier::ContractVerifier(Mode mode)
     : state(std::make_shared<State>(mode)) {}
 ContractVerifier::~ContractVerifier() = default;

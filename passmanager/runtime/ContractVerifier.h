@@ -21,9 +21,11 @@
 //          which its contract says that it lowers [PMB097 broken-contract]
 //
 // What else is held: what a pass requires and rejects before it runs, what it
-// adds and provides after it, and what may remain at the end of the pipeline
-// (ContractClaims.h has the rules). Of a property or a mark of your own only
-// you can tell whether it holds:
+// adds, provides and preserves after it, and what may remain at the end of the
+// pipeline (ContractClaims.h and PropertyChecks.h have the rules). A pass that
+// runs again although contracts say that this changes nothing
+// (`Pipeline::setDedupe`) changes nothing. Of a property or a mark of your own
+// only you can tell whether it holds:
 //
 //   if (llvm::Error err = verifier.addPropertyVerifier(
 //           "deallocated", [](mlir::Operation *root) { return findLeak(root);
@@ -32,7 +34,8 @@
 //
 // Held are the contracts of the passes that the builder has handed over, with
 // the conditions that hold for their options, and not those of bundles. A pass
-// of a pipeline that a pass runs has none.
+// of a pipeline that a pass runs has none. The catalog of the builder is asked
+// while passes run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,10 +80,11 @@ public:
   ContractVerifier &operator=(ContractVerifier &&);
 
   /// Lets a property of the catalog be held against IR wherever a contract
-  /// requires, rejects or provides it. Fails with `bad-verifier` if `verifier`
-  /// is null, the property has one, or this comes after `attachTo`; a property
-  /// that the catalog of the pipeline does not have makes `attachTo` fail. An
-  /// exception that `verifier` throws fails the pass with `failed-verifier`.
+  /// requires, rejects, provides or keeps it. Fails with `bad-verifier` if
+  /// `verifier` is null, the property has one, or this comes after `attachTo`;
+  /// a property that the catalog of the pipeline does not have makes `attachTo`
+  /// fail. An exception that `verifier` throws fails the pass with
+  /// `failed-verifier`.
   llvm::Error addPropertyVerifier(llvm::StringRef property,
                                   PropertyVerifier verifier);
   /// The same for a mark: `allocated` in `func.return(allocated)`. Without it,
@@ -91,7 +95,8 @@ public:
   /// Lets the pass manager of `builder` verify the contracts of what `build`
   /// hands over; enables attribution if that was not done. Fails, and changes
   /// nothing, with `bad-verifier` the second time, after `build`, and if there
-  /// is a verifier for a property or mark that the catalog does not have.
+  /// is a verifier for a property or mark that the catalog does not have. The
+  /// catalog must outlive the runs.
   llvm::Error attachTo(PassManagerBuilder &builder);
   /// The same for a pass manager that runs copies of what a builder has handed
   /// over, whose `owners` are attached to it.

@@ -13,6 +13,7 @@ using namespace pmb;
 
 std::shared_ptr<const PipelineFacts> OwnerRecorder::describePipeline() const {
   auto made = std::make_shared<PipelineFacts>();
+  made->catalog = &pipeline.getCatalog();
   made->interface = pipeline.getInterface();
   // What may remain is said of the end of the whole.
   if (!hasEnd) {
@@ -45,6 +46,15 @@ static void describeSharedSlot(const Node &first, PassOwner &owner) {
   }
 }
 
+std::shared_ptr<const BundleFacts>
+OwnerRecorder::describe(const BundleInstance &bundle) {
+  auto &described = bundles[&bundle];
+  if (!described)
+    described = std::make_shared<const BundleFacts>(
+        BundleFacts{pipeline.getRef(*bundle.begin), *bundle.contract});
+  return described;
+}
+
 PassOwner OwnerRecorder::describe(const Node &node) {
   PassOwner owner;
   owner.node = pipeline.getRef(node);
@@ -54,14 +64,19 @@ PassOwner OwnerRecorder::describe(const Node &node) {
     owner.bundles.push_back(bundle->getName().str());
     owner.isEffectUnknown |=
         bundle->contract && bundle->contract->hasUnknownEffect();
+    if (bundle->contract && !bundle->contract->empty())
+      owner.bundlesWithContracts.push_back(describe(*bundle));
   }
   std::reverse(owner.bundles.begin(), owner.bundles.end());
+  std::reverse(owner.bundlesWithContracts.begin(),
+               owner.bundlesWithContracts.end());
   if (const Node *slot = pipeline.getSlot(node))
     owner.slot = slot->getName().str();
   auto &descriptor = descriptors[node.getSymbol()];
   if (!descriptor)
     descriptor = std::make_shared<const PassDescriptor>(node.getDescriptor());
   owner.descriptor = descriptor;
+  owner.isToldByOptions = descriptor->hasOptionList || node.isMadeFromName();
   describeSharedSlot(node, owner);
   if (!facts)
     facts = describePipeline();
@@ -79,6 +94,7 @@ void OwnerRecorder::begin(uint64_t newRevision, bool newHasEnd) {
   interface = pipeline.getInterface();
   known.clear();
   descriptors.clear();
+  bundles.clear();
   facts.reset();
 }
 

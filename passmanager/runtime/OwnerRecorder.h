@@ -34,6 +34,7 @@ public:
 private:
   PassOwner describe(const Node &node);
   std::shared_ptr<const PipelineFacts> describePipeline() const;
+  std::shared_ptr<const BundleFacts> describe(const BundleInstance &bundle);
 
   std::shared_ptr<PassOwners> owners;
   const Pipeline &pipeline;
@@ -44,6 +45,8 @@ private:
   llvm::DenseMap<const Node *, const PassOwner *> known;
   llvm::DenseMap<const Symbol *, std::shared_ptr<const PassDescriptor>>
       descriptors;
+  llvm::DenseMap<const BundleInstance *, std::shared_ptr<const BundleFacts>>
+      bundles;
   std::shared_ptr<const PipelineFacts> facts;
 };
 

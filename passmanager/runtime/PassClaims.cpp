@@ -39,7 +39,8 @@ static Contract getApplying(const PassOwner &owner, StringRef given,
 
 PassClaims::PassClaims(const PassOwner &owner, StringRef options,
                        SignatureTable &table)
-    : owner(owner), contract(getApplying(owner, options, numbers)),
+    : owner(owner), options(options.str()),
+      contract(getApplying(owner, this->options, numbers)),
       contents(contract, table) {
   StringSet<> seen;
   for (const PropertyEntry &entry : contract.getProperties()) {
@@ -166,5 +167,25 @@ Diagnostic PassClaims::describe(const Property &property) const {
   if (property.entry->strength == Strength::Weak)
     diagnostic.severity = Severity::Warning;
   addNotes(diagnostic, property.entry);
+  return diagnostic;
+}
+
+Diagnostic PassClaims::describeEnded(StringRef property,
+                                     const PassOwner &provider) const {
+  const PropertyEntry *entry =
+      find_if(contract.getProperties(), [&](const PropertyEntry &entry) {
+        return entry.property == property &&
+               entry.word == PropertyEntry::Word::Preserves;
+      });
+  bool isSaid = entry != contract.getProperties().end();
+  Diagnostic diagnostic(DiagnosticCode::BrokenContract,
+                        "'" + owner.node.name + "' ran, and '" +
+                            property.str() +
+                            "' does not hold any more, which " +
+                            (isSaid ? "its contract says that it preserves"
+                                    : "its contract does not say that it "
+                                      "invalidates"));
+  addNotes(diagnostic, isSaid ? entry : nullptr);
+  diagnostic.note("it held before, since " + provider.str());
   return diagnostic;
 }

@@ -23,6 +23,8 @@ public:
              SignatureTable &table);
 
   const PassOwner &owner;
+  /// As they were given.
+  const std::string options;
   /// Where the entries about contents stand in the whole contract.
   std::vector<unsigned> numbers;
   /// All that applies.
@@ -52,6 +54,10 @@ public:
   /// the first, which names the others.
   Diagnostic describe(llvm::ArrayRef<FalseClaim> claims) const;
   Diagnostic describe(const Property &property) const;
+  /// The same of a property that `provider` has provided, and that does not
+  /// hold any more although the contract does not say so.
+  Diagnostic describeEnded(llvm::StringRef property,
+                           const PassOwner &provider) const;
   /// Adds who the pass belongs to, and why the entry is there.
   void addNotes(Diagnostic &diagnostic, const ContractEntry *entry) const;
 };

@@ -107,8 +107,8 @@ void PassOwners::enterPipeline(
     frame.isInNest = isNest(*frame.parent);
     if (const Frame *parent = findFrame(info.parentThreadID, frame.parent)) {
       frame.running = parent->running;
-      frame.isDynamic = parent->isDynamic || !frame.isInNest;
-      frame.running.isInside = frame.running.owner && frame.isDynamic;
+      frame.running.isDynamic |= !frame.isInNest;
+      frame.running.isInside = frame.running.owner && frame.running.isDynamic;
     }
   }
   Stack &stack = stacks[get_threadid()];
@@ -161,10 +161,8 @@ void PassOwners::enterPass(mlir::Pass &pass, bool runsCopies) {
   const mlir::Pass *parent = pipeline ? pipeline->parent : nullptr;
   Frame frame;
   frame.pass = &pass;
-  if (pipeline) {
+  if (pipeline)
     frame.running = pipeline->running;
-    frame.isDynamic = pipeline->isDynamic;
-  }
   // Of the first pipeline, and of those that passes run.
   auto findFirst = [&](const mlir::Pass &first) {
     const PassOwner *owner = nullptr;
@@ -196,7 +194,7 @@ void PassOwners::enterPass(mlir::Pass &pass, bool runsCopies) {
                  lookupIn(parent, pass.getThreadingSibling()))
       owner = original->owner;
     if (owner)
-      frame.running = {owner, /*isInside=*/false};
+      frame.running = {owner, /*isInside=*/false, frame.running.isDynamic};
   }
   stack.push_back(frame);
 }
@@ -236,6 +234,24 @@ RunningPass PassOwners::findRunning() const {
   auto it = stacks.find(get_threadid());
   return it == stacks.end() || it->second.empty() ? RunningPass()
                                                   : it->second.back().running;
+}
+
+void PassOwners::collectIn(mlir::Pass &nest,
+                           std::vector<const PassOwner *> &all) const {
+  for (mlir::OpPassManager &manager : getNestedManagers(nest))
+    for (mlir::Pass &pass : manager) {
+      if (isNest(pass))
+        collectIn(pass, all);
+      else
+        all.push_back(nestEntries.lookup(&pass).owner);
+    }
+}
+
+std::vector<const PassOwner *> PassOwners::findAllIn(mlir::Pass &nest) const {
+  std::lock_guard<std::mutex> lock(mutex);
+  std::vector<const PassOwner *> all;
+  collectIn(nest, all);
+  return all;
 }
 
 std::vector<RunningPass> PassOwners::getAllRunning() const {

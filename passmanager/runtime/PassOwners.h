@@ -45,9 +45,18 @@ namespace pmb {
 
 /// What a pipeline was for when it was handed over.
 struct PipelineFacts {
+  /// What it was composed with. Asked by a `ContractVerifier` while passes run;
+  /// nobody else follows it, so without one it may be gone.
+  const Catalog *catalog = nullptr;
   /// With items in the place of names for several (`llvm-ir`).
   PipelineInterface interface;
   OptionScope options;
+};
+
+/// A bundle that has a contract, when its passes were handed over.
+struct BundleFacts {
+  NodeRef node;
+  Contract contract;
 };
 
 /// What the pipeline under construction knew of a pass when it was handed over.
@@ -60,6 +69,8 @@ struct PassOwner {
   unsigned passCount = 0;
   /// The bundles around the pass, the outermost first.
   std::vector<std::string> bundles;
+  /// Those of them that have contracts, the outermost first. Never null.
+  std::vector<std::shared_ptr<const BundleFacts>> bundlesWithContracts;
   /// The slot that the pass was put into; empty if it was put into none.
   std::string slot;
   /// The kinds of the pass, and its contract. Never null.
@@ -67,6 +78,9 @@ struct PassOwner {
   /// True if a bundle around the pass says that its effect is unknown: what
   /// the pass does may depend on more than its name and options.
   bool isEffectUnknown = false;
+  /// True if its options tell all that the pass was made with, so that two with
+  /// the same options are equal.
+  bool isToldByOptions = false;
   /// The same for all passes that were handed over at once. Never null.
   std::shared_ptr<const PipelineFacts> pipeline;
 
@@ -81,6 +95,8 @@ struct RunningPass {
   const PassOwner *owner = nullptr;
   /// True for a pass of a pipeline that the owner's pass runs.
   bool isInside = false;
+  /// True for a pass of a pipeline that any pass runs, its owner's or not.
+  bool isDynamic = false;
 };
 
 /// The owners of all passes that builders have handed over, and of those that
@@ -118,6 +134,10 @@ public:
   /// The innermost pass that runs on this thread.
   RunningPass findRunning() const;
 
+  /// The owners of the passes in a nest that runs, those in nests in it among
+  /// them; null for those that have none. REQUIRES: as `find`.
+  std::vector<const PassOwner *> findAllIn(mlir::Pass &nest) const;
+
   /// The innermost passes that run now, on all threads, each owner once. May
   /// also be called when a pass has crashed.
   std::vector<RunningPass> getAllRunning() const;
@@ -143,8 +163,6 @@ private:
     /// Whether that is a nest.
     bool isInNest = false;
     RunningPass running;
-    /// Part of a pipeline that a pass runs.
-    bool isDynamic = false;
     /// A nest of which the passes are in `nestEntries` until it ends.
     bool hasEntries = false;
   };
@@ -168,6 +186,7 @@ private:
                                                       const mlir::Pass &nest)>;
   void addEntries(mlir::Pass &nest, FindFn find);
   void removeEntries(mlir::Pass &nest);
+  void collectIn(mlir::Pass &nest, std::vector<const PassOwner *> &all) const;
   const NestEntry *lookupIn(const mlir::Pass *nest,
                             const mlir::Pass *pass) const;
   /// The owner of what stands at `address`, which `pass` is or was copied from.

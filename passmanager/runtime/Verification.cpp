@@ -16,7 +16,8 @@
 #include "mlir/Pass/PassManager.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
-#include "passmanager/runtime/PassClaims.h"
+#include "passmanager/runtime/PropertyChecks.h"
+#include "passmanager/runtime/Repetitions.h"
 #include "passmanager/runtime/VerifierState.h"
 
 using namespace pmb;
@@ -25,52 +26,17 @@ using Mode = ContractVerifier::Mode;
 
 namespace {
 
-/// What is known of pieces of IR, for as long as no pass has changed them: what
-/// a pass leaves is what the next one finds.
-class ScanMemory {
-public:
-  using Scan = std::shared_ptr<const ContentsScan>;
-
-  Scan lookup(mlir::Operation *op) const { return scans.lookup(op); }
-  void remember(mlir::Operation *op, Scan scan) {
-    scans[op] = std::move(scan);
-    for (mlir::Operation *at = op->getParentOp(); at; at = at->getParentOp())
-      inside[at].push_back(op);
-  }
-  /// A pass has run on `op`.
-  void forget(mlir::Operation *op) {
-    forgetOnly(op);
-    for (mlir::Operation *at = op->getParentOp(); at; at = at->getParentOp())
-      scans.erase(at);
-  }
-
-private:
-  /// Operations in `op` may be gone, so their addresses are all that is used.
-  void forgetOnly(mlir::Operation *op) {
-    scans.erase(op);
-    auto it = inside.find(op);
-    if (it == inside.end())
-      return;
-    SmallVector<mlir::Operation *, 0> nested = std::move(it->second);
-    inside.erase(it);
-    for (mlir::Operation *other : nested)
-      forgetOnly(other);
-  }
-
-  DenseMap<mlir::Operation *, Scan> scans;
-  DenseMap<mlir::Operation *, SmallVector<mlir::Operation *, 0>> inside;
-};
-
 class Verification : public mlir::PassInstrumentation {
 public:
   Verification(std::shared_ptr<ContractVerifier::State> state,
                std::shared_ptr<PassOwners> owners, mlir::PassManager &pm)
-      : state(std::move(state)), owners(std::move(owners)), pm(pm) {
+      : state(std::move(state)), owners(std::move(owners)), pm(pm),
+        properties(*this->state, failures) {
     for (const auto &[mark, reader] : this->state->marks)
       table.addMark(mark, [this, &reader = reader, &mark = mark](auto *op) {
         bool hasMark = false;
         if (auto failure = callVerifier([&] { hasMark = reader(op); }))
-          failures.push_back(makeFailed("mark", mark, *failure));
+          failures.push_back(makeFailedVerifier("mark", mark, *failure));
         return hasMark;
       });
   }
@@ -83,24 +49,24 @@ public:
       observeFailure(it->second);
       running.erase(it);
     }
-    memory.forget(op);
+    scans.forget(op);
+    repetitions.forget(op);
+    properties.leaveUnknown(op);
   }
 
 private:
-  using Scan = ScanMemory::Scan;
+  using Scan = std::shared_ptr<const ContentsScan>;
   struct Running {
     /// Null for a pass that is only observed.
-    PassClaims *claims;
-    Scan before;
+    PassClaims *claims = nullptr;
+    Scan before = nullptr;
     /// What the pass demands, and has not got.
     SmallVector<const ContentsEntry *, 2> unmet = {};
+    PropertyChecks::Held held = {};
+    /// What it does is part of what another pass does that runs.
+    bool isDynamic = false;
   };
 
-  static Diagnostic makeFailed(StringRef what, StringRef name, StringRef why) {
-    return Diagnostic(DiagnosticCode::FailedVerifier,
-                      "the verifier of the " + what.str() + " '" + name.str() +
-                          "' has thrown: " + why.str());
-  }
   PassClaims &getClaims(const PassOwner &owner, mlir::Pass &pass);
   Scan scan(mlir::Operation *op);
   SuggestedContracts::Counts count(const ContentsScan &scan) const;
@@ -108,20 +74,27 @@ private:
                const ContentsScan &after);
   void observeFailure(const Running &execution);
   void observeEntries(PassClaims &claims);
-  void checkProperties(PassClaims &claims, bool isBefore, mlir::Pass *pass,
-                       mlir::Operation *op);
+  void begin();
+  void checkPropertiesAfter(const Running &execution, mlir::Pass *pass,
+                            mlir::Operation *op);
   void checkEnd(mlir::Pass *pass, mlir::Operation *op);
   void noteAppearance(const Running &execution, const ContentsScan &after);
   void explainLeft(Diagnostic &diagnostic, StringRef item,
                    const ContentsScan &scan);
   void report(mlir::Pass *pass, mlir::Location location, Diagnostic diagnostic);
+  void report(mlir::Pass *pass,
+              std::vector<PropertyChecks::Finding> &findings) {
+    for (PropertyChecks::Finding &finding : findings)
+      report(pass, finding.location, std::move(finding.diagnostic));
+  }
   void reportFailures(mlir::Pass *pass, mlir::Operation *op);
 
   std::shared_ptr<ContractVerifier::State> state;
   std::shared_ptr<PassOwners> owners;
   mlir::PassManager &pm;
   SignatureTable table;
-  ScanMemory memory;
+  /// What a pass leaves is what the next one finds.
+  OperationMap<Scan> scans;
   DenseMap<const PassOwner *, std::unique_ptr<PassClaims>> claimsOf;
   /// An instance runs on one operation at a time, but may run on another one in
   /// a pipeline that it runs itself.
@@ -133,6 +106,8 @@ private:
   const PassOwner *anyOwner = nullptr;
   /// What readers of marks have thrown in the scan that is made.
   std::vector<Diagnostic> failures;
+  Repetitions repetitions;
+  PropertyChecks properties;
 };
 
 } // namespace
@@ -163,11 +138,10 @@ PassClaims &Verification::getClaims(const PassOwner &owner, mlir::Pass &pass) {
 }
 
 Verification::Scan Verification::scan(mlir::Operation *op) {
-  if (Scan known = memory.lookup(op))
-    return known;
-  Scan made = std::make_shared<const ContentsScan>(op, table);
-  memory.remember(op, made);
-  return made;
+  Scan &known = scans.get(op);
+  if (!known)
+    known = std::make_shared<const ContentsScan>(op, table);
+  return known;
 }
 
 SuggestedContracts::Counts Verification::count(const ContentsScan &scan) const {
@@ -221,20 +195,27 @@ void Verification::observeEntries(PassClaims &claims) {
       });
 }
 
+/// The next run may be on another program at the address of the last.
+void Verification::begin() {
+  scans.clear();
+  running.clear();
+  ran.clear();
+  appeared.clear();
+  properties.begin();
+  std::vector<const PassOwner *> all = owners->getAll();
+  for (const PassOwner *owner : all)
+    ContractClaims::addQualified(owner->descriptor->contract, table);
+  repetitions.begin(all);
+}
+
 void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
-  // The next run may be on another program at the address of the last.
-  if (!op->getParentOp() && &*pm.begin() == pass) {
-    memory = ScanMemory();
-    running.clear();
-    ran.clear();
-    appeared.clear();
-    for (const PassOwner *owner : owners->getAll())
-      ContractClaims::addQualified(owner->descriptor->contract, table);
-  }
+  if (!op->getParentOp() && &*pm.begin() == pass)
+    begin();
   if (isNest(*pass))
     return;
-  Running execution = {nullptr, nullptr};
+  Running execution;
   RunningPass found = owners->find(*pass);
+  execution.isDynamic = found.isDynamic;
   if (found.owner && !found.isInside) {
     if (!anyOwner)
       anyOwner = found.owner;
@@ -243,9 +224,9 @@ void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
       execution.claims = &getClaims(*found.owner, *pass);
   }
   PassClaims *claims = execution.claims;
-  if ((!claims || claims->isIdle()) && !state->suggested)
-    return;
-  if (state->suggested || !claims->contents.empty())
+  if (repetitions.areAny() && !execution.isDynamic)
+    repetitions.enter(claims, op);
+  if (state->suggested || (claims && !claims->contents.empty()))
     execution.before = scan(op);
   if (claims && !claims->contents.empty()) {
     std::vector<FalseClaim> broken = claims->contents.checkBefore(
@@ -255,18 +236,20 @@ void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
     if (!broken.empty())
       report(pass, broken.front().location, claims->describe(broken));
   }
-  if (claims)
-    checkProperties(*claims, /*isBefore=*/true, pass, op);
+  if (claims && properties.areAny()) {
+    std::vector<PropertyChecks::Finding> findings;
+    execution.held = properties.enter(*claims, op, findings);
+    report(pass, findings);
+  }
   reportFailures(pass, op);
   running[{pass, op}] = std::move(execution);
 }
 
 void Verification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
-  memory.forget(op);
-  auto it = running.find({pass, op});
-  if (it != running.end()) {
+  if (auto it = running.find({pass, op}); it != running.end()) {
     Running execution = std::move(it->second);
     running.erase(it);
+    scans.forget(op);
     PassClaims *claims = execution.claims;
     Scan after = execution.before ? scan(op) : nullptr;
     if (claims && after) {
@@ -276,8 +259,10 @@ void Verification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
       if (!broken.empty())
         report(pass, broken.front().location, claims->describe(broken));
     }
-    if (claims)
-      checkProperties(*claims, /*isBefore=*/false, pass, op);
+    if (repetitions.areAny() && !execution.isDynamic)
+      if (auto change = repetitions.leave(claims, op))
+        report(pass, change->location, std::move(change->diagnostic));
+    checkPropertiesAfter(execution, pass, op);
     if (state->suggested)
       observe(*pass, op, execution, *after);
     reportFailures(pass, op);
@@ -286,23 +271,15 @@ void Verification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
     checkEnd(pass, op);
 }
 
-void Verification::checkProperties(PassClaims &claims, bool isBefore,
-                                   mlir::Pass *pass, mlir::Operation *op) {
-  for (const PassClaims::Property &property : claims.properties) {
-    auto verifier = state->properties.find(property.name);
-    bool isProvided = property.kind == PassClaims::Property::Kind::Provided;
-    if (isProvided == isBefore || verifier == state->properties.end())
-      continue;
-    mlir::Operation *witness = nullptr;
-    if (auto failure = callVerifier([&] { witness = verifier->second(op); })) {
-      failures.push_back(makeFailed("property", property.name, *failure));
-      continue;
-    }
-    bool isRejected = property.kind == PassClaims::Property::Kind::Rejected;
-    if (isRejected ? !witness : witness != nullptr)
-      report(pass, (witness ? witness : op)->getLoc(),
-             claims.describe(property));
-  }
+void Verification::checkPropertiesAfter(const Running &execution,
+                                        mlir::Pass *pass, mlir::Operation *op) {
+  if (!properties.areAny())
+    return;
+  if (!execution.claims)
+    return properties.leaveUnknown(op);
+  std::vector<PropertyChecks::Finding> findings;
+  properties.leave(*execution.claims, execution.held, op, findings);
+  report(pass, findings);
 }
 
 //===----------------------------------------------------------------------===//
@@ -392,14 +369,9 @@ void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
     }
   }
   for (const std::string &property : interface.outputProperties) {
-    auto verifier = state->properties.find(property);
-    if (verifier == state->properties.end())
-      continue;
-    mlir::Operation *witness = nullptr;
-    if (auto failure = callVerifier([&] { witness = verifier->second(op); }))
-      failures.push_back(makeFailed("property", property, *failure));
-    else if (witness)
-      report(pass, witness->getLoc(),
+    PropertyChecks::Witness witness = properties.findWitness(property, op);
+    if (witness && *witness)
+      report(pass, (*witness)->getLoc(),
              Diagnostic(DiagnosticCode::LeftInIR,
                         "the pipeline is through, and '" + property +
                             "' does not hold, which must"));

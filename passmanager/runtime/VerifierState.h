@@ -45,6 +45,10 @@ std::unique_ptr<mlir::PassInstrumentation>
 makeVerification(std::shared_ptr<ContractVerifier::State> state,
                  std::shared_ptr<PassOwners> owners, mlir::PassManager &pm);
 
+/// What is said of a verifier that fails itself.
+Diagnostic makeFailedVerifier(llvm::StringRef what, llvm::StringRef name,
+                              llvm::StringRef why);
+
 /// Calls what a third party has written. Returns what an exception says that it
 /// throws.
 std::optional<std::string> callVerifier(llvm::function_ref<void()> call);

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passmanager/runtime/ContractVerifier.h"
-#include "Support.h"
+#include "VerifierSupport.h"
 #include "passmanager/runtime/PassOwners.h"
 #include "passmanager/runtime/SuggestedContracts.h"
 #include <stdexcept>
@@ -19,96 +18,7 @@ using Mode = ContractVerifier::Mode;
 
 namespace {
 
-using Action = std::function<void(Operation *)>;
-
-/// Does what it is told, under any name.
-struct ActPass : mlir::PassWrapper<ActPass, mlir::OperationPass<>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ActPass)
-  ActPass(llvm::StringRef name, Action act)
-      : name(name.str()), act(std::move(act)) {}
-  llvm::StringRef getArgument() const override { return name; }
-  void runOnOperation() override { act(getOperation()); }
-  std::string name;
-  Action act;
-};
-
-void eraseAll(Operation *root, llvm::StringRef name) {
-  llvm::SmallVector<Operation *> found;
-  root->walk([&](Operation *op) {
-    if (op->getName().getStringRef() == name)
-      found.push_back(op);
-  });
-  for (Operation *op : found)
-    op->erase();
-}
-
-Action erases(llvm::StringRef name) {
-  return [name = name.str()](Operation *root) { eraseAll(root, name); };
-}
-void nothing(Operation *) {}
-
-/// `name`, and what it says of itself.
-PassDescriptor describe(llvm::StringRef name, Contract contract) {
-  PassDescriptor descriptor(name);
-  descriptor.contract = std::move(contract);
-  descriptor.hasContract = true;
-  return descriptor;
-}
-
-/// One pipeline, one verifier, and what is said while it runs.
-class ContractVerifierTest : public testing::Test {
-protected:
-  ContractVerifierTest() {
-    addOperations(catalog);
-    PropertyDescriptor tidy;
-    tidy.name = "tidy";
-    require(catalog.addProperty(tidy));
-    catalog.addMark("small", "has an attribute that says so");
-    context.loadDialect<mlir::func::FuncDialect>();
-    context.allowUnregisteredDialects();
-  }
-
-  void add(llvm::StringRef name, Contract contract) {
-    require(catalog.addPass(describe(name, std::move(contract))));
-  }
-  /// Starts a pipeline: what comes before it is for the catalog.
-  PassManagerBuilder &build() {
-    pm.emplace(&context, "builtin.module");
-    builder.emplace(*pm, catalog);
-    return *builder;
-  }
-  void addPass(llvm::StringRef name, Action act = nothing) {
-    builder->addPass(std::make_unique<ActPass>(name, std::move(act)));
-  }
-  /// Runs it with the verifier. Returns what was said; `*` for a failure.
-  std::string run(ContractVerifier &verifier, llvm::StringRef text = program) {
-    require(verifier.attachTo(*builder));
-    require(builder->build());
-    return runAgain(text);
-  }
-  std::string runAgain(llvm::StringRef text = program) {
-    std::string said;
-    mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &d) {
-      if (auto at = mlir::dyn_cast<mlir::FileLineColLoc>(d.getLocation()))
-        said += std::to_string(at.getLine()) + ": ";
-      said += d.str() + "\n";
-      for (mlir::Diagnostic &note : d.getNotes())
-        said += "  " + note.str() + "\n";
-    });
-    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
-    EXPECT_TRUE(module);
-    return failed(pm->run(*module)) ? "*" + said : said;
-  }
-  static constexpr const char *program = "func.func @f() {\n"
-                                         "  \"a.x\"() : () -> ()\n"
-                                         "  return\n"
-                                         "}\n";
-
-  Catalog catalog;
-  mlir::MLIRContext context;
-  std::optional<mlir::PassManager> pm;
-  std::optional<PassManagerBuilder> builder;
-};
+class ContractVerifierTest : public VerifierTest {};
 
 Contract lowersX() {
   Contract contract;

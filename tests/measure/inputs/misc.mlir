@@ -17,7 +17,7 @@
 // MEASURE: builtin.module(duplicate-function-elimination)
 // MEASURE: builtin.module(llvm-legalize-for-export)
 // MEASURE: builtin.module(llvm-add-comdats)
-// MEASURE: builtin.module(llvm-use-default-visibility)
+// MEASURE: builtin.module(llvm-use-default-visibility{visibility=hidden})
 // MEASURE: builtin.module(ensure-debug-info-scope-on-llvm-func)
 // MEASURE: builtin.module(llvm.func(llvm-optimize-for-nvvm-target))
 // MEASURE: builtin.module(convert-pdl-to-pdl-interp)

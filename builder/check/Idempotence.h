@@ -1,0 +1,48 @@
+//===- Idempotence.h - When a second run of a pass changes nothing --------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One rule, asked by those who leave such a run out, and by those who hold
+// contracts against IR: an equal pass ran before, it is idempotent and provides
+// what it provides with its options, too, and whatever ran since preserves all
+// of that.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_IDEMPOTENCE_H
+#define PMB_BUILDER_CHECK_IDEMPOTENCE_H
+
+#include "builder/passes/Contract.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace pmb {
+
+using PropertyNames = llvm::SmallVector<llvm::StringRef, 1>;
+using AppliesFn = llvm::function_ref<bool(const PropertyEntry &)>;
+
+/// True if a second run of a pass with this contract may change nothing.
+bool mayRepeat(const Contract &contract);
+
+/// The properties that a pass provides, whatever its options are. Refers to
+/// `contract`.
+PropertyNames getProvided(const Contract &contract);
+
+/// True unless the options of a pass keep it from providing one of these.
+bool providesAll(const Contract &contract,
+                 llvm::ArrayRef<llvm::StringRef> properties, AppliesFn applies);
+
+/// True if a pass with this contract keeps what a pass that provides
+/// `properties` has achieved. Only what says so does, also if the property is a
+/// lasting one: that nobody says that it ends is no proof that the pass which
+/// provides it would do nothing.
+bool keepsAll(const Contract &contract,
+              llvm::ArrayRef<llvm::StringRef> properties, AppliesFn applies);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_IDEMPOTENCE_H

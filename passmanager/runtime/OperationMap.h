@@ -1,0 +1,92 @@
+//===- OperationMap.h - What is known of operations while passes run ------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_OPERATIONMAP_H
+#define PMB_PASSMANAGER_RUNTIME_OPERATIONMAP_H
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace pmb {
+
+/// Facts about operations that passes run on. A pass changes what is in its
+/// operation, and so the facts about all that is around it or in it.
+///
+/// Passes delete operations, and others take their addresses. So nothing that
+/// was put in is followed: an operation is met again only if a pass runs on it.
+template <typename FactT> class OperationMap {
+public:
+  bool empty() const { return facts.empty(); }
+  void clear() {
+    facts.clear();
+    inside.clear();
+  }
+
+  /// Null if nothing is known of `op`.
+  FactT *lookup(mlir::Operation *op) {
+    auto it = facts.find(op);
+    return it == facts.end() ? nullptr : &it->second;
+  }
+  /// Makes it if nothing is known. Valid until another one is made.
+  FactT &get(mlir::Operation *op) {
+    auto [it, isNew] = facts.try_emplace(op);
+    if (isNew)
+      for (mlir::Operation *at = op->getParentOp(); at; at = at->getParentOp())
+        inside[at].insert(op);
+    return it->second;
+  }
+  void erase(mlir::Operation *op) { facts.erase(op); }
+
+  /// Calls `visit(fact)` for all that is known of what is in `op`, and of what
+  /// was there once. Forgets that of which `visit` returns false.
+  template <typename Fn> void filterNested(mlir::Operation *op, Fn visit) {
+    auto it = inside.find(op);
+    if (it == inside.end())
+      return;
+    llvm::SmallVector<mlir::Operation *, 0> gone;
+    for (mlir::Operation *other : it->second) {
+      auto known = facts.find(other);
+      if (known != facts.end() && visit(known->second))
+        continue;
+      if (known != facts.end())
+        facts.erase(known);
+      gone.push_back(other);
+    }
+    if (gone.size() == it->second.size())
+      inside.erase(it);
+    else
+      for (mlir::Operation *other : gone)
+        it->second.erase(other);
+  }
+  /// The same for all that is around `op`.
+  template <typename Fn> void filterAround(mlir::Operation *op, Fn visit) {
+    for (mlir::Operation *at = op->getParentOp(); at; at = at->getParentOp()) {
+      auto known = facts.find(at);
+      if (known != facts.end() && !visit(known->second))
+        facts.erase(known);
+    }
+  }
+  /// Forgets all that a pass on `op` may have changed.
+  void forget(mlir::Operation *op) {
+    auto forgets = [](FactT &) { return false; };
+    filterNested(op, forgets);
+    filterAround(op, forgets);
+    erase(op);
+  }
+
+private:
+  llvm::DenseMap<mlir::Operation *, FactT> facts;
+  /// Everything in an operation that something is known of, however deep.
+  llvm::DenseMap<mlir::Operation *, llvm::DenseSet<mlir::Operation *>> inside;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_OPERATIONMAP_H

@@ -1,0 +1,127 @@
+//===- PropertyChecks.cpp - Claims about properties held against IR -------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/runtime/PropertyChecks.h"
+#include "builder/check/CompiledContract.h"
+
+using namespace pmb;
+using namespace llvm;
+using Kind = PassClaims::Property::Kind;
+
+static PropertyEffect getEffect(const PassClaims &claims, StringRef property) {
+  // All entries of this contract apply.
+  return getPropertyEffect(claims.contract, property,
+                           [](const PropertyEntry &) { return true; });
+}
+
+bool PropertyChecks::keeps(const PassClaims &claims, StringRef property) const {
+  const PassDescriptor &pass = *claims.owner.descriptor;
+  if (pass.contract.hasUnknownEffect())
+    return false;
+  PropertyEffect effect = getEffect(claims, property);
+  if (effect != PropertyEffect::None)
+    return effect == PropertyEffect::Preserves;
+  const PropertyDescriptor *known =
+      claims.owner.pipeline->catalog->lookupProperty(property);
+  return pass.hasContract && known && !known->isFleeting;
+}
+
+PropertyChecks::Witness PropertyChecks::findWitness(StringRef property,
+                                                    mlir::Operation *op) {
+  auto verifier = state.properties.find(property);
+  if (verifier == state.properties.end())
+    return std::nullopt;
+  mlir::Operation *witness = nullptr;
+  if (auto failure = callVerifier([&] { witness = verifier->second(op); })) {
+    failures.push_back(makeFailedVerifier("property", property, *failure));
+    return std::nullopt;
+  }
+  return witness;
+}
+
+const PassClaims *PropertyChecks::findProvider(Providers &providers,
+                                               mlir::Operation *op) {
+  const PassClaims *found = nullptr;
+  auto look = [&](Provider &provider) {
+    found = provider.by;
+    return true;
+  };
+  providers.filterNested(op, look);
+  providers.filterAround(op, look);
+  return found;
+}
+
+PropertyChecks::Held PropertyChecks::enter(const PassClaims &claims,
+                                           mlir::Operation *op,
+                                           std::vector<Finding> &findings) {
+  for (const PassClaims::Property &property : claims.properties) {
+    if (property.kind == Kind::Provided)
+      continue;
+    Witness witness = findWitness(property.name, op);
+    if (witness && !*witness == (property.kind == Kind::Rejected))
+      findings.push_back(
+          {claims.describe(property), (*witness ? *witness : op)->getLoc()});
+  }
+  Held held;
+  for (auto &[property, providers] : provided) {
+    if (providers.empty() || !keeps(claims, property))
+      continue;
+    Provider *own = providers.lookup(op);
+    if (!own || !own->isSeen) {
+      const PassClaims *by = own ? own->by : findProvider(providers, op);
+      if (!by || findWitness(property, op) != Witness(nullptr))
+        continue;
+      providers.get(op) = {by, /*isSeen=*/true};
+    }
+    held.push_back(property);
+  }
+  return held;
+}
+
+void PropertyChecks::leave(const PassClaims &claims, const Held &held,
+                           mlir::Operation *op,
+                           std::vector<Finding> &findings) {
+  auto lose = [](Provider &provider) {
+    provider.isSeen = false;
+    return true;
+  };
+  for (auto &[property, providers] : provided) {
+    if (providers.empty())
+      continue;
+    if (!keeps(claims, property)) {
+      providers.forget(op);
+      continue;
+    }
+    providers.filterNested(op, lose);
+    providers.filterAround(op, lose);
+    if (!is_contained(held, property)) {
+      providers.erase(op);
+      continue;
+    }
+    if (Witness witness = findWitness(property, op); witness && *witness) {
+      findings.push_back(
+          {claims.describeEnded(property, providers.lookup(op)->by->owner),
+           (*witness)->getLoc()});
+      providers.forget(op);
+    }
+  }
+  for (const PassClaims::Property &property : claims.properties) {
+    if (property.kind != Kind::Provided)
+      continue;
+    Witness witness = findWitness(property.name, op);
+    if (witness && *witness)
+      findings.push_back({claims.describe(property), (*witness)->getLoc()});
+    else if (witness)
+      provided[property.name].get(op) = {&claims, /*isSeen=*/true};
+  }
+}
+
+void PropertyChecks::leaveUnknown(mlir::Operation *op) {
+  for (auto &entry : provided)
+    entry.second.forget(op);
+}

@@ -1,0 +1,88 @@
+//===- PropertyChecks.h - Claims about properties held against IR ---------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whether a property holds only the function knows that was added for it. What
+// contracts claim of properties that have one:
+//
+//   requires     before the pass, it holds
+//   rejects      before the pass, it does not
+//   provides     after the pass, it holds
+//   preserves    after the pass, it holds if it did before
+//   (nothing)    the same, if the property is a lasting one
+//
+// Of the last two that is asked once somebody who provides it has run: before,
+// the check does not count on it either. What invalidates a property claims
+// nothing: it may hold all the same.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_PROPERTYCHECKS_H
+#define PMB_PASSMANAGER_RUNTIME_PROPERTYCHECKS_H
+
+#include "passmanager/runtime/OperationMap.h"
+#include "passmanager/runtime/PassClaims.h"
+#include "passmanager/runtime/VerifierState.h"
+
+namespace pmb {
+
+class PropertyChecks {
+public:
+  /// A claim that was false.
+  struct Finding {
+    Diagnostic diagnostic;
+    mlir::Location location;
+  };
+  /// The properties that a pass that runs must not end.
+  using Held = llvm::SmallVector<llvm::StringRef, 1>;
+  /// What contradicts a property, null if nothing does. Not set if there is no
+  /// function for it, or it has failed.
+  using Witness = std::optional<mlir::Operation *>;
+
+  /// Functions that fail are added to `failures`.
+  PropertyChecks(ContractVerifier::State &state,
+                 std::vector<Diagnostic> &failures)
+      : state(state), failures(failures) {}
+
+  /// False if nothing here needs to be called.
+  bool areAny() const { return !state.properties.empty(); }
+  /// Forgets all.
+  void begin() { provided.clear(); }
+
+  /// A pass, or a bundle, begins to run on `op`. Returns the properties that
+  /// it claims to keep, and that hold.
+  Held enter(const PassClaims &claims, mlir::Operation *op,
+             std::vector<Finding> &findings);
+  /// It has run.
+  void leave(const PassClaims &claims, const Held &held, mlir::Operation *op,
+             std::vector<Finding> &findings);
+  /// The same for a pass that claims nothing.
+  void leaveUnknown(mlir::Operation *op);
+
+  Witness findWitness(llvm::StringRef property, mlir::Operation *op);
+
+private:
+  struct Provider {
+    const PassClaims *by = nullptr;
+    /// Whether it is known to hold: no pass has run since it was seen.
+    bool isSeen = false;
+  };
+  using Providers = OperationMap<Provider>;
+
+  /// Whether a pass with this contract says that it leaves `property` alone.
+  bool keeps(const PassClaims &claims, llvm::StringRef property) const;
+  const PassClaims *findProvider(Providers &providers, mlir::Operation *op);
+
+  ContractVerifier::State &state;
+  std::vector<Diagnostic> &failures;
+  /// Who has provided properties that hold, and on what.
+  llvm::StringMap<Providers> provided;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_PROPERTYCHECKS_H

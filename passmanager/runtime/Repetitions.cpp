@@ -1,0 +1,225 @@
+//===- Repetitions.cpp - Second runs that may change nothing --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/runtime/Repetitions.h"
+#include "builder/check/CompiledContract.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Fingerprints
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Hashes operations. Values and blocks are told apart by when they were met
+/// first.
+class OperationHasher {
+public:
+  uint64_t hash(mlir::Operation *op) {
+    hash_code code = hash_combine(op->getName(), op->getRawDictionaryAttrs(),
+                                  op->hashProperties(), op->getNumOperands(),
+                                  op->getNumResults(), op->getNumRegions(),
+                                  getNumber(op->getBlock()));
+    for (mlir::Value operand : op->getOperands())
+      code = hash_combine(code, getNumber(operand.getAsOpaquePointer()));
+    for (mlir::Value result : op->getResults())
+      code = hash_combine(code, result.getType(),
+                          getNumber(result.getAsOpaquePointer()));
+    for (mlir::Block *successor : op->getSuccessors())
+      code = hash_combine(code, getNumber(successor));
+    for (mlir::Region &region : op->getRegions()) {
+      code = hash_combine(code, region.getBlocks().size());
+      for (mlir::Block &block : region) {
+        code = hash_combine(code, getNumber(&block), block.getNumArguments());
+        for (mlir::BlockArgument argument : block.getArguments())
+          code = hash_combine(code, argument.getType(),
+                              getNumber(argument.getAsOpaquePointer()));
+      }
+    }
+    return code;
+  }
+
+private:
+  unsigned getNumber(const void *thing) {
+    return numbers.try_emplace(thing, numbers.size()).first->second;
+  }
+  DenseMap<const void *, unsigned> numbers;
+};
+
+} // namespace
+
+IRFingerprint::IRFingerprint(mlir::Operation *root) {
+  OperationHasher hasher;
+  root->walk<mlir::WalkOrder::PreOrder>(
+      [&](mlir::Operation *op) { hashes.push_back(hasher.hash(op)); });
+}
+
+mlir::Operation *IRFingerprint::findChange(const IRFingerprint &before,
+                                           mlir::Operation *root) const {
+  size_t same = std::mismatch(hashes.begin(), hashes.end(),
+                              before.hashes.begin(), before.hashes.end())
+                    .first -
+                hashes.begin();
+  mlir::Operation *found = root;
+  root->walk<mlir::WalkOrder::PreOrder>([&](mlir::Operation *op) {
+    if (same-- > 0)
+      return mlir::WalkResult::advance();
+    found = op;
+    return mlir::WalkResult::interrupt();
+  });
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Achievements
+//===----------------------------------------------------------------------===//
+
+static mlir::StringAttr getSymbol(mlir::Operation *op) {
+  return op->getAttrOfType<mlir::StringAttr>(
+      mlir::SymbolTable::getSymbolAttrName());
+}
+
+/// All entries of `PassClaims::contract` apply.
+static bool applies(const PropertyEntry &) { return true; }
+
+void Repetitions::begin(ArrayRef<const PassOwner *> owners) {
+  facts.clear();
+  repeated.clear();
+  StringSet<> seen;
+  for (const PassOwner *owner : owners)
+    if (owner->isToldByOptions && !owner->isEffectUnknown &&
+        mayRepeat(owner->descriptor->contract) &&
+        !seen.insert(owner->descriptor->name).second)
+      repeated.insert(owner->descriptor->name);
+}
+
+bool Repetitions::isRepeated(const PassClaims &claims) const {
+  return claims.owner.isToldByOptions &&
+         repeated.contains(claims.owner.descriptor->name);
+}
+
+Repetitions::Achievement *Repetitions::findEqual(const PassClaims &claims,
+                                                 mlir::Operation *op) {
+  Fact *fact = facts.lookup(op);
+  if (!fact || fact->symbol != getSymbol(op))
+    return nullptr;
+  auto it = find_if(fact->achievements, [&](const Achievement &achievement) {
+    return achievement.by->owner.descriptor->name ==
+               claims.owner.descriptor->name &&
+           achievement.by->options == claims.options;
+  });
+  return it == fact->achievements.end() ? nullptr : &*it;
+}
+
+void Repetitions::enter(const PassClaims *claims, mlir::Operation *op) {
+  if (claims && isRepeated(*claims) && findEqual(*claims, op))
+    facts.get(op).before.emplace(op);
+}
+
+/// Says what has changed although `claims` says that nothing would.
+static Diagnostic describeChange(const PassClaims &claims, bool isCertain,
+                                 const PassOwner &first,
+                                 ArrayRef<const PassOwner *> since,
+                                 ArrayRef<StringRef> provided) {
+  std::string name = "'" + claims.owner.node.name + "'";
+  Diagnostic diagnostic(
+      DiagnosticCode::BrokenContract,
+      name + " ran again and has changed the IR, " +
+          (isCertain ? "although its contract says that it is idempotent"
+                     : "although all that ran since preserve '" +
+                           join(provided, "', '") + "'"));
+  claims.addNotes(diagnostic, nullptr);
+  diagnostic.note("it ran before as " + first.str());
+  if (isCertain)
+    return diagnostic;
+  for (const PassOwner *owner : since)
+    diagnostic.note("since then: " + owner->str());
+  diagnostic.note("one of them does not preserve it, or " + name +
+                  " is not idempotent");
+  return diagnostic;
+}
+
+template <typename KeepsFn>
+void Repetitions::filter(mlir::Operation *op, KeepsFn keeps) {
+  auto filterFact = [&](Fact &fact) {
+    llvm::erase_if(fact.achievements, [&](Achievement &achievement) {
+      return !keeps(achievement);
+    });
+    return !fact.achievements.empty();
+  };
+  // What has no name cannot be known again once what is around it has changed.
+  facts.filterNested(
+      op, [&](Fact &fact) { return fact.symbol && filterFact(fact); });
+  facts.filterAround(op, filterFact);
+  if (Fact *fact = facts.lookup(op); fact && !filterFact(*fact))
+    facts.erase(op);
+}
+
+std::optional<Repetitions::Change> Repetitions::leave(const PassClaims *claims,
+                                                      mlir::Operation *op) {
+  if (!claims) {
+    forget(op);
+    return std::nullopt;
+  }
+  bool isOfInterest = isRepeated(*claims);
+  std::optional<IRFingerprint> left;
+  std::optional<Change> change;
+  if (isOfInterest)
+    left.emplace(op);
+  Fact *fact = facts.lookup(op);
+  if (fact && fact->before) {
+    IRFingerprint before = std::move(*fact->before);
+    fact->before.reset();
+    // It changes nothing, so it ends nothing.
+    if (*left == before)
+      return std::nullopt;
+    Achievement *achieved = findEqual(*claims, op);
+    change = Change{describeChange(*claims, achieved->left == before,
+                                   achieved->by->owner, achieved->since,
+                                   achieved->properties),
+                    left->findChange(before, op)->getLoc()};
+    fact->achievements.erase(fact->achievements.begin() +
+                             (achieved - fact->achievements.data()));
+  }
+  // A condition may keep what is unknown from `claims->contract`.
+  const Contract &all = claims->owner.descriptor->contract;
+  filter(op, [&](Achievement &achievement) {
+    achievement.since.push_back(&claims->owner);
+    return !all.hasUnknownEffect() &&
+           keepsAll(claims->contract, achievement.properties, applies);
+  });
+  if (!isOfInterest)
+    return change;
+  PropertyNames provided = getProvided(all);
+  if (!providesAll(claims->contract, provided, applies))
+    return change;
+  Fact &own = facts.get(op);
+  own.symbol = getSymbol(op);
+  own.achievements.push_back(
+      {claims, std::move(provided), std::move(*left), {}});
+  return change;
+}
+
+void Repetitions::forget(mlir::Operation *op) {
+  if (!facts.empty())
+    facts.forget(op);
+}
+
+void Repetitions::leaveBundle(const Contract &applying, mlir::Operation *op) {
+  filter(op, [&](Achievement &achievement) {
+    return none_of(achievement.properties, [&](StringRef property) {
+      return getPropertyEffect(applying, property, applies) ==
+             PropertyEffect::Ends;
+    });
+  });
+}
