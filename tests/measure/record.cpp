@@ -17,7 +17,7 @@
 //
 //   {"run": 0, "code": "broken-contract", "text": ..., "location": ...}
 //
-// With `"behind": "canonicalize,cse"` the pipeline runs on what these passes
+// With `"behind": "builtin.module(cse)"` the pipeline runs on what these passes
 // make of the input, and they run once more behind it. Nothing is recorded:
 // printed is, for each part that the pipeline changes, whether they then take
 // operations away:
@@ -150,6 +150,13 @@ private:
 };
 } // namespace
 
+static void parse(StringRef text, PassManager &pm) {
+  FailureOr<OpPassManager> parsed = parsePassPipeline(text);
+  if (failed(parsed))
+    fail(text + " does not parse");
+  static_cast<OpPassManager &>(pm) = std::move(*parsed);
+}
+
 /// Whether `cleanup` has something to take away behind a pass that has changed
 /// clean IR; nothing if the pass has not, or a pass fails.
 static std::optional<bool> isReduced(ModuleOp module, PassManager &pipeline,
@@ -179,13 +186,13 @@ static std::optional<bool> isReduced(ModuleOp module, PassManager &pipeline,
   ScopedDiagnosticHandler handler(&input.context,
                                   [](Diagnostic &) { return success(); });
   Recording recording(input.context, catalog);
-  auto pipeline = PassManager::on<ModuleOp>(&input.context);
-  auto cleanup = PassManager::on<ModuleOp>(&input.context);
-  if (run.behind.empty())
+  PassManager pipeline(&input.context), cleanup(&input.context);
+  if (run.behind.empty()) {
     recording.compose(run.pipeline);
-  else if (failed(parsePassPipeline(run.pipeline, pipeline)) ||
-           failed(parsePassPipeline(run.behind, cleanup)))
-    fail("a pipeline does not parse");
+  } else {
+    parse(run.pipeline, pipeline);
+    parse(run.behind, cleanup);
+  }
   // What is wrong with the run has been said. Who wants to read stack dumps?
   if (!freopen("/dev/null", "w", stderr))
     _exit(1);
