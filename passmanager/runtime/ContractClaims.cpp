@@ -294,8 +294,7 @@ bool ContractClaims::isSomeLess(const Effect &effect,
 
 bool ContractClaims::isSomeMore(const Effect &effect,
                                 const Execution &execution) {
-  KindSet added =
-      getAllKinds(execution.after) & ~getAllKinds(execution.before);
+  KindSet added = getAllKinds(execution.after) & ~getAllKinds(execution.before);
   return (added & entries[effect.index].added) ||
          any_of(execution.after.getEntries(),
                 [&](const ContentsScan::Entry &entry) {
@@ -409,9 +408,8 @@ void ContractClaims::noteUnnamed(const ContentsScan &before,
       return entries[effect.index].entry->word == Word::Lowers &&
              seen[effect.index].flags & (Item | MaybeItem);
     });
-    bool isKept = all_of(unknown, [&](unsigned i) {
-      return seen[i].flags & Item;
-    });
+    bool isKept =
+        all_of(unknown, [&](unsigned i) { return seen[i].flags & Item; });
     bool isSilent = !isNamed && isKept && !signature.isCast();
     if (entry.dead < entry.count)
       silent.try_emplace(signature.name, true).first->second &= isSilent;
@@ -469,11 +467,11 @@ std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
       if (!rejects || (!isItem && !found))
         continue;
       kinds &= ~found;
-      execution.claims.push_back(
-          {FalseClaim::Kind::Rejected, &said,
-           isItem ? table.getText(entry.signature)
-                  : table.getKindName(found & -found).str(),
-           entry.location});
+      execution.claims.push_back({FalseClaim::Kind::Rejected, &said,
+                                  isItem
+                                      ? table.getText(entry.signature)
+                                      : table.getKindName(found & -found).str(),
+                                  entry.location});
     }
     if (rejects)
       continue;
@@ -500,8 +498,8 @@ void ContractClaims::checkDemands(ArrayRef<const ContentsEntry *> unmet,
     const ContentsEntry &said = *tally.entry;
     if (!is_contained(unmet, &said))
       continue;
-    bool isKept = !after ||
-                  (said.word == Word::Requires && haveSame(before, *after));
+    bool isKept =
+        !after || (said.word == Word::Requires && haveSame(before, *after));
     if (isKept)
       ++tally.kept;
     else if (said.strength != Strength::Weak)
@@ -519,8 +517,8 @@ std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
     execution.isExcused = false;
     bool isTried = checkGone(effect, execution);
     isTried |= checkAdded(effect, execution);
-    tallies[effect.index].kept += isTried && !execution.isExcused &&
-                                  execution.claims.size() == known;
+    tallies[effect.index].kept +=
+        isTried && !execution.isExcused && execution.claims.size() == known;
   }
   checkUnnamed(execution);
   return sortByPlace(std::move(execution.claims));

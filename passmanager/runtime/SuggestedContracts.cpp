@@ -290,27 +290,32 @@ bool SuggestedContracts::readPass(const json::Object &observed, Pass &into) {
 
 Error SuggestedContracts::read(StringRef text, StringRef name) {
   Expected<json::Value> value = json::parse(text);
-  if (!value)
+  auto refuse = [&](std::string why,
+                    DiagnosticCode code = DiagnosticCode::BadValue) {
     return makeError(
-        Diagnostic(DiagnosticCode::JsonSyntax,
-                   name.str() + ": " + toString(value.takeError())));
-  const json::Object *root = value->getAsObject();
-  const json::Object *given = root ? root->getObject("passes") : nullptr;
-  auto refuse = [&](std::string why) {
-    return makeError(
-        Diagnostic(DiagnosticCode::BadValue, name.str() + ": " + why)
+        Diagnostic(code, name.str() + ":" + why)
             .help("what passes were seen to do is added to a file that has "
                   "been written in this way before; name another one"));
   };
+  if (!value) {
+    // LLVM says `[1:2, byte=2]: why`.
+    std::string text = toString(value.takeError());
+    auto [place, why] = StringRef(text).split(']');
+    place.consume_front("[");
+    return refuse((place.split(',').first + why).str(),
+                  DiagnosticCode::JsonSyntax);
+  }
+  const json::Object *root = value->getAsObject();
+  const json::Object *given = root ? root->getObject("passes") : nullptr;
   if (!given)
-    return refuse("has no 'passes'");
+    return refuse(" has no 'passes'");
   std::map<std::string, Pass> read;
   for (const auto &[pass, described] : *given) {
     const json::Object *object = described.getAsObject();
     const json::Object *observed =
         object ? object->getObject("observed") : nullptr;
     if (!observed || !readPass(*observed, read[pass.str()]))
-      return refuse("'" + pass.str() +
+      return refuse(" '" + pass.str() +
                     "' has no counts of what was 'observed'");
   }
   for (auto &[pass, seen] : read) {

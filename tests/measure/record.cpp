@@ -209,8 +209,7 @@ static std::optional<bool> isReduced(ModuleOp module, PassManager &pipeline,
     ModuleOp module = *input.parts[part];
     if (run.behind.empty())
       (void)recording.runOn(module);
-    else if (std::optional<bool> reduced =
-                 isReduced(module, pipeline, cleanup))
+    else if (std::optional<bool> reduced = isReduced(module, pipeline, cleanup))
       results << json::Object{{"run", run.number},
                               {"part", int64_t(part)},
                               {"reduced", *reduced}}

@@ -128,8 +128,7 @@ TEST_F(RecordedContractsTest, WhatAnUnknownEffectMayDoIsNotUnnamed) {
   Contract contract;
   contract.unknownEffect().because("runs a script").keeps({"a.y"});
   add("test-script", contract);
-  constexpr const char *text =
-      "\"a.x\"() : () -> ()\n\"a.y\"() : () -> ()\n";
+  constexpr const char *text = "\"a.x\"() : () -> ()\n\"a.y\"() : () -> ()\n";
   EXPECT_TRUE(record(
       "test-script",
       [](Operation *root) {

@@ -86,13 +86,23 @@ TEST(SuggestedContracts, RunsAreMergedAsIfTheyHadBeenOne) {
   for (auto *suggested : {&once, &first}) {
     suggested->addExecution("test-pass", {{"a.x", 1}}, {{"b.z", 1}});
     suggested->addEntry("test-other", "lowers[0] (a.x)", 1, 0);
+    suggested->addUnnamed("test-other", "a.y", 1, 0);
   }
   for (auto *suggested : {&once, &second}) {
     suggested->addExecution("test-pass", {{"a.x", 1}}, {{"a.x", 1}});
     suggested->addEntry("test-other", "lowers[0] (a.x)", 0, 2);
+    suggested->addUnnamed("test-other", "a.y", 2, 3);
   }
   require(second.read(print(first), "seen.contracts.json"));
   EXPECT_EQ(print(second), print(once));
+  EXPECT_NE(print(second).find(R"json("unnamedGone": {
+          "a.y": 3
+        },
+        "unnamedAdded": {
+          "a.y": 3
+        })json"),
+            std::string::npos)
+      << print(second);
 }
 
 TEST(SuggestedContracts, EntriesAreKeptContradictedOrNeverExercised) {
@@ -125,7 +135,8 @@ TEST(SuggestedContracts, AFileThatSomebodyHasWrittenIsNotReplaced) {
     EXPECT_NE(error.find("my.contracts.json"), std::string::npos) << error;
     EXPECT_EQ(print(suggested), before);
   };
-  refuse("{", "[PMB052 json-syntax]");
+  refuse("{",
+         "my.contracts.json:1:1: Expected object key [PMB052 json-syntax]");
   refuse("[]", "has no 'passes'");
   refuse(R"({"passes": {"cse": {"kinds": ["cleanup"]}}})",
          "'cse' has no counts of what was 'observed' [PMB056 bad-value]");

@@ -8,10 +8,12 @@
 
 #include "tools/pmb-opt/Verifying.h"
 #include "passmanager/runtime/PassOwners.h"
+#include "tools/CommandLine.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ManagedStatic.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -49,10 +51,17 @@ void pmb::registerVerifyOptions() { *flags; }
 Expected<VerifyOptions> pmb::getVerifyOptions() {
   VerifyOptions options;
   options.suggestionsFile = flags->suggest;
-  if (flags->suggest.getNumOccurrences() && options.suggestionsFile.empty())
+  StringRef file = options.suggestionsFile;
+  if (Error error = verifyGivenOnce({&flags->verify, &flags->suggest}))
+    return std::move(error);
+  // LLVM takes the next option for the value of one that has none.
+  if (flags->suggest.getNumOccurrences() &&
+      (file.empty() || file.starts_with("-")))
     return makeError(
         Diagnostic(DiagnosticCode::Syntax,
-                   "--suggest-contracts needs the name of a file")
+                   "--suggest-contracts needs the name of a file" +
+                       (file.empty() ? std::string()
+                                     : ", and '" + file.str() + "' is none"))
             .help("write --suggest-contracts=seen.contracts.json"));
   switch (flags->verify) {
   case VerifyChoice::Off:
@@ -78,16 +87,46 @@ Verifying::Verifying(const VerifyOptions &options)
     verifier.suggestTo(suggested);
 }
 
-Error Verifying::readSuggestions() {
+static bool isSameFile(StringRef a, StringRef b) {
+  SmallString<128> first(a), second(b);
+  sys::fs::make_absolute(first);
+  sys::fs::make_absolute(second);
+  sys::path::remove_dots(first, /*remove_dot_dot=*/true);
+  sys::path::remove_dots(second, /*remove_dot_dot=*/true);
+  return first == second || sys::fs::equivalent(a, b);
+}
+
+Error Verifying::readSuggestions(ArrayRef<std::string> others) {
   StringRef file = options.suggestionsFile;
-  if (file.empty() || !sys::fs::exists(file))
+  if (file.empty())
     return Error::success();
+  for (StringRef other : others)
+    if (other != "-" && isSameFile(file, other))
+      return makeError(
+          Diagnostic(DiagnosticCode::Syntax,
+                     "--suggest-contracts writes '" + file.str() +
+                         "', and the run reads or writes that for another "
+                         "purpose")
+              .help("name another file"));
+  if (!sys::fs::exists(file)) {
+    StringRef folder = sys::path::parent_path(file);
+    if (folder.empty() || sys::fs::is_directory(folder))
+      return Error::success();
+    return makeError(Diagnostic(DiagnosticCode::Syntax,
+                                "--suggest-contracts cannot write '" +
+                                    file.str() + "': there is no folder '" +
+                                    folder.str() + "'")
+                         .help("make the folder first"));
+  }
   ErrorOr<std::unique_ptr<MemoryBuffer>> text =
       MemoryBuffer::getFile(file, /*IsText=*/true);
   if (!text)
     return makeError(Diagnostic(DiagnosticCode::UnreadableFile,
                                 "cannot read '" + file.str() +
                                     "': " + text.getError().message()));
+  // What mktemp has made is to be filled.
+  if ((*text)->getBuffer().trim().empty())
+    return Error::success();
   return suggested.read((*text)->getBuffer(), file);
 }
 
@@ -122,7 +161,7 @@ mlir::LogicalResult Verifying::finish() {
       });
   if (!error)
     return mlir::success();
-  errs() << "cannot write '" << options.suggestionsFile
-         << "': " << toString(std::move(error)) << '\n';
+  // The error names the file.
+  errs() << "error: cannot write " << toString(std::move(error)) << '\n';
   return mlir::failure();
 }

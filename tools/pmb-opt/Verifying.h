@@ -36,8 +36,8 @@ public:
   explicit Verifying(const VerifyOptions &options);
 
   /// Reads what earlier runs have written. Fails with what keeps it from being
-  /// added to.
-  llvm::Error readSuggestions();
+  /// added to: also if it is one of `others`, which the run reads or writes.
+  llvm::Error readSuggestions(llvm::ArrayRef<std::string> others);
   /// Lets `pm` verify what it runs. `owners` know its passes.
   llvm::Error attachTo(mlir::PassManager &pm,
                        std::shared_ptr<PassOwners> owners);

@@ -101,8 +101,13 @@ static LogicalResult run(const pmb::OptOptions &options,
   config.setPassPipelineSetupFn(
       [&](PassManager &pm) { return preflight.fill(pm); });
   pmb::Verifying *verifying = preflight.getVerifying();
-  if (verifying && pmb::printErrors(verifying->readSuggestions()))
-    return failure();
+  if (verifying) {
+    std::vector<std::string> others = options.contractsFiles;
+    others.insert(others.end(),
+                  {inputName.str(), outputName.str(), options.pipelineFile});
+    if (pmb::printErrors(verifying->readSuggestions(others)))
+      return failure();
+  }
   LogicalResult result = writeTo(outputName, [&](llvm::raw_ostream &os) {
     return MlirOptMain(os, std::move(input), registry, config);
   });
