@@ -359,6 +359,8 @@ bool ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
   const ContentsEntry &said = *entry.entry;
   // Of what it may add it has done its work if there is more of it.
   bool isTried = said.word == Word::Introduces && isSomeMore(effect, execution);
+  // Of what was dead nothing shows that it becomes what the entry says.
+  execution.isExcused |= !effect.hasLiving && !said.to.empty();
   if (!effect.isSure || !effect.hasLiving)
     return isTried;
   uint64_t there = 0;

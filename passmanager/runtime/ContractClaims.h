@@ -163,7 +163,7 @@ private:
     llvm::SmallVector<Effect, 8> effects;
     bool addsCasts = false;
     std::vector<FalseClaim> claims;
-    /// Whether an entry with exceptions was not kept.
+    /// Whether the entry that is looked at has not shown that it is kept.
     bool isExcused = false;
 
     Execution(const ContentsScan &before, const ContentsScan &after,
