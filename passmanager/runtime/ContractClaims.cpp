@@ -411,7 +411,8 @@ std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
 
 std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
                                                    const ContentsScan &after,
-                                                   mlir::Operation *root) {
+                                                   mlir::Operation *root,
+                                                   bool namesAll) {
   Execution execution{before, after, root};
   findEffects(execution);
   for (const Effect &effect : execution.effects) {
@@ -420,6 +421,7 @@ std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
     isTried |= checkAdded(effect, execution);
     tallies[effect.index].kept += isTried && execution.claims.size() == known;
   }
-  checkUnnamed(execution);
+  if (namesAll)
+    checkUnnamed(execution);
   return sortByPlace(std::move(execution.claims));
 }
