@@ -511,7 +511,8 @@ void ContractClaims::checkDemands(ArrayRef<const ContentsEntry *> unmet,
 
 std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
                                                    const ContentsScan &after,
-                                                   mlir::Operation *root) {
+                                                   mlir::Operation *root,
+                                                   bool namesAll) {
   Execution execution{before, after, root};
   findEffects(execution);
   for (const Effect &effect : execution.effects) {
@@ -522,6 +523,7 @@ std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
     tallies[effect.index].kept +=
         isTried && !execution.isExcused && execution.claims.size() == known;
   }
-  checkUnnamed(execution);
+  if (namesAll)
+    checkUnnamed(execution);
   return sortByPlace(std::move(execution.claims));
 }

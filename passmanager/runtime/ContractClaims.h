@@ -83,10 +83,12 @@ public:
   std::vector<FalseClaim> checkBefore(const ContentsScan &before,
                                       mlir::Operation *root,
                                       bool isWholeProgram);
-  /// The same for the IR after it.
+  /// The same for the IR after it. `namesAll`: the contract names all that may
+  /// appear, as that of a pass does.
   std::vector<FalseClaim> checkAfter(const ContentsScan &before,
                                      const ContentsScan &after,
-                                     mlir::Operation *root);
+                                     mlir::Operation *root,
+                                     bool namesAll = true);
 
   /// True if an entry lowers all operations of this signature, wherever it can.
   bool lowers(unsigned signature);

@@ -33,9 +33,9 @@
 //     ...                               // findLeak: null if there is none
 //
 // Held are the contracts of the passes that the builder has handed over, with
-// the conditions that hold for their options, and not those of bundles. A pass
-// of a pipeline that a pass runs has none. The catalog of the builder is asked
-// while passes run.
+// the conditions that hold for their options, and of its bundles (BundleRuns.h
+// says where). A pass of a pipeline that a pass runs is held to what the
+// catalog of the builder says of it.
 //
 //===----------------------------------------------------------------------===//
 

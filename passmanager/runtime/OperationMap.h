@@ -73,6 +73,11 @@ public:
         facts.erase(known);
     }
   }
+  /// Calls `visit(fact)` for all that is known.
+  template <typename Fn> void forEach(Fn visit) {
+    for (auto &entry : facts)
+      visit(entry.second);
+  }
   /// Forgets all that a pass on `op` may have changed.
   void forget(mlir::Operation *op) {
     auto forgets = [](FactT &) { return false; };

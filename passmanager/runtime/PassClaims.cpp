@@ -38,8 +38,9 @@ static Contract getApplying(const PassOwner &owner, StringRef given,
 }
 
 PassClaims::PassClaims(const PassOwner &owner, StringRef options,
-                       SignatureTable &table)
-    : owner(owner), options(options.str()),
+                       SignatureTable &table, Subject subject,
+                       const PassOwner *runner)
+    : subject(subject), owner(owner), runner(runner), options(options.str()),
       contract(getApplying(owner, this->options, numbers)),
       contents(contract, table) {
   StringSet<> seen;
@@ -86,11 +87,18 @@ void PassClaims::takeTallies(
   contents.resetTallies();
 }
 
+std::string PassClaims::getSubject() const {
+  return (subject == Subject::Bundle ? "bundle '" : "'") + owner.node.name +
+         "'";
+}
+
 void PassClaims::addNotes(Diagnostic &diagnostic,
                           const ContractEntry *entry) const {
   diagnostic.at(owner.node);
   if (!owner.bundles.empty())
     diagnostic.note("in bundle '" + join(owner.bundles, "/") + "'");
+  if (runner)
+    diagnostic.note("in a pipeline that " + runner->str() + " runs");
   if (!entry)
     return;
   if (!entry->reason.empty())
@@ -110,8 +118,8 @@ static std::string quoteAll(ArrayRef<std::string> items) {
 Diagnostic PassClaims::describe(ArrayRef<FalseClaim> claims) const {
   using Kind = FalseClaim::Kind;
   const FalseClaim &first = claims.front();
-  std::string ran = "'" + owner.node.name + "' ran, and ";
-  std::string waits = "'" + owner.node.name + "' was about to run, and ";
+  std::string ran = getSubject() + " ran, and ";
+  std::string waits = getSubject() + " was about to run, and ";
   std::string item = "'" + first.item + "'";
   bool isDemand = first.kind == Kind::Rejected || first.kind == Kind::Missing;
   Diagnostic diagnostic(isDemand ? DiagnosticCode::UnmetDemand
@@ -158,8 +166,8 @@ Diagnostic PassClaims::describe(const Property &property) const {
   bool isProvided = property.kind == Kind::Provided;
   Diagnostic diagnostic(
       isProvided ? DiagnosticCode::BrokenContract : DiagnosticCode::UnmetDemand,
-      "'" + owner.node.name + (isProvided ? "' ran" : "' was about to run") +
-          ", and '" + property.name +
+      getSubject() + (isProvided ? " ran" : " was about to run") + ", and '" +
+          property.name +
           (property.kind == Kind::Rejected ? "' holds, which it rejects"
            : isProvided ? "' does not hold, which its contract says that it "
                           "provides"
@@ -179,8 +187,7 @@ Diagnostic PassClaims::describeEnded(StringRef property,
       });
   bool isSaid = entry != contract.getProperties().end();
   Diagnostic diagnostic(DiagnosticCode::BrokenContract,
-                        "'" + owner.node.name + "' ran, and '" +
-                            property.str() +
+                        getSubject() + " ran, and '" + property.str() +
                             "' does not hold any more, which " +
                             (isSaid ? "its contract says that it preserves"
                                     : "its contract does not say that it "

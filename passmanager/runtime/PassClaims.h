@@ -15,14 +15,27 @@
 
 namespace pmb {
 
-/// The entries of a pass's contract that apply to it as it was handed over.
+/// The entries of a pass's contract that apply to it as it was handed over; or
+/// of a bundle's contract.
 class PassClaims {
 public:
-  /// `options` are those of the pass, as in a textual pipeline.
+  enum class Subject {
+    /// A pass that was handed over.
+    Pass,
+    /// A bundle. What its passes do is not all in its contract.
+    Bundle,
+    /// A pass of a pipeline that a pass runs.
+    PassInside,
+  };
+  /// `options` are those of the pass, as in a textual pipeline. `runner`: of a
+  /// pass inside, what runs it. Both owners must outlive this.
   PassClaims(const PassOwner &owner, llvm::StringRef options,
-             SignatureTable &table);
+             SignatureTable &table, Subject subject = Subject::Pass,
+             const PassOwner *runner = nullptr);
 
+  const Subject subject;
   const PassOwner &owner;
+  const PassOwner *const runner;
   /// As they were given.
   const std::string options;
   /// Where the entries about contents stand in the whole contract.
@@ -58,6 +71,8 @@ public:
   /// hold any more although the contract does not say so.
   Diagnostic describeEnded(llvm::StringRef property,
                            const PassOwner &provider) const;
+  /// `'cse'`, `bundle 'buffers'`.
+  std::string getSubject() const;
   /// Adds who the pass belongs to, and why the entry is there.
   void addNotes(Diagnostic &diagnostic, const ContractEntry *entry) const;
 };

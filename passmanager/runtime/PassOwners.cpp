@@ -18,6 +18,9 @@ using namespace llvm;
 
 std::string PassOwner::str() const {
   SmallVector<std::string, 6> facts;
+  // What stands for a bundle, or for a pass that nobody has handed over.
+  if (!passCount)
+    return node.str();
   facts.push_back("pass " + std::to_string(node.position) + " of " +
                   std::to_string(passCount));
   if (!node.anchor.empty())

@@ -28,7 +28,8 @@ bool PropertyChecks::keeps(const PassClaims &claims, StringRef property) const {
     return effect == PropertyEffect::Preserves;
   const PropertyDescriptor *known =
       claims.owner.pipeline->catalog->lookupProperty(property);
-  return pass.hasContract && known && !known->isFleeting;
+  return pass.hasContract && claims.subject != PassClaims::Subject::Bundle &&
+         known && !known->isFleeting;
 }
 
 PropertyChecks::Witness PropertyChecks::findWitness(StringRef property,
@@ -42,6 +43,16 @@ PropertyChecks::Witness PropertyChecks::findWitness(StringRef property,
     return std::nullopt;
   }
   return witness;
+}
+
+bool PropertyChecks::lose(Provider &provider) {
+  provider.isSeen = false;
+  return true;
+}
+
+void PropertyChecks::loseSight() {
+  for (auto &entry : provided)
+    entry.second.forEach(lose);
 }
 
 const PassClaims *PropertyChecks::findProvider(Providers &providers,
@@ -72,13 +83,11 @@ PropertyChecks::Held PropertyChecks::enter(const PassClaims &claims,
     if (providers.empty() || !keeps(claims, property))
       continue;
     Provider *own = providers.lookup(op);
-    if (!own || !own->isSeen) {
-      const PassClaims *by = own ? own->by : findProvider(providers, op);
-      if (!by || findWitness(property, op) != Witness(nullptr))
-        continue;
-      providers.get(op) = {by, /*isSeen=*/true};
-    }
-    held.push_back(property);
+    const PassClaims *by = own ? own->by : findProvider(providers, op);
+    if (!by || (!(own && own->isSeen) &&
+                findWitness(property, op) != Witness(nullptr)))
+      continue;
+    held.emplace_back(property, by);
   }
   return held;
 }
@@ -86,28 +95,29 @@ PropertyChecks::Held PropertyChecks::enter(const PassClaims &claims,
 void PropertyChecks::leave(const PassClaims &claims, const Held &held,
                            mlir::Operation *op,
                            std::vector<Finding> &findings) {
-  auto lose = [](Provider &provider) {
-    provider.isSeen = false;
-    return true;
-  };
   for (auto &[property, providers] : provided) {
-    if (providers.empty())
-      continue;
     if (!keeps(claims, property)) {
-      providers.forget(op);
+      // A bundle that says nothing leaves it to its passes.
+      if (claims.subject != PassClaims::Subject::Bundle ||
+          getEffect(claims, property) == PropertyEffect::Ends)
+        providers.forget(op);
       continue;
     }
     providers.filterNested(op, lose);
     providers.filterAround(op, lose);
-    if (!is_contained(held, property)) {
-      providers.erase(op);
+    providers.erase(op);
+    auto it = find_if(held, [&, name = property](auto &known) {
+      return known.first == name;
+    });
+    if (it == held.end())
       continue;
-    }
-    if (Witness witness = findWitness(property, op); witness && *witness) {
-      findings.push_back(
-          {claims.describeEnded(property, providers.lookup(op)->by->owner),
-           (*witness)->getLoc()});
+    Witness witness = findWitness(property, op);
+    if (witness && *witness) {
+      findings.push_back({claims.describeEnded(property, it->second->owner),
+                          (*witness)->getLoc()});
       providers.forget(op);
+    } else if (witness) {
+      providers.get(op) = {it->second, /*isSeen=*/true};
     }
   }
   for (const PassClaims::Property &property : claims.properties) {

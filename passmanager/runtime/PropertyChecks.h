@@ -37,8 +37,10 @@ public:
     Diagnostic diagnostic;
     mlir::Location location;
   };
-  /// The properties that a pass that runs must not end.
-  using Held = llvm::SmallVector<llvm::StringRef, 1>;
+  /// The properties that a pass that runs must not end, and who has provided
+  /// them.
+  using Held =
+      llvm::SmallVector<std::pair<llvm::StringRef, const PassClaims *>, 1>;
   /// What contradicts a property, null if nothing does. Not set if there is no
   /// function for it, or it has failed.
   using Witness = std::optional<mlir::Operation *>;
@@ -60,7 +62,9 @@ public:
   /// It has run.
   void leave(const PassClaims &claims, const Held &held, mlir::Operation *op,
              std::vector<Finding> &findings);
-  /// The same for a pass that claims nothing.
+  /// A pass runs a pipeline: what it has done up to now nobody has seen.
+  void loseSight();
+  /// The same as `leave` for a pass that claims nothing.
   void leaveUnknown(mlir::Operation *op);
 
   Witness findWitness(llvm::StringRef property, mlir::Operation *op);
@@ -72,6 +76,7 @@ private:
     bool isSeen = false;
   };
   using Providers = OperationMap<Provider>;
+  static bool lose(Provider &provider);
 
   /// Whether a pass with this contract says that it leaves `property` alone.
   bool keeps(const PassClaims &claims, llvm::StringRef property) const;

@@ -16,6 +16,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
+#include "passmanager/runtime/BundleRuns.h"
 #include "passmanager/runtime/PropertyChecks.h"
 #include "passmanager/runtime/Repetitions.h"
 #include "passmanager/runtime/VerifierState.h"
@@ -42,22 +43,30 @@ public:
   }
   ~Verification() override { state->attached.erase(&pm); }
 
+  void runBeforePipeline(std::optional<mlir::OperationName>,
+                         const PipelineParentInfo &parent) override {
+    // What the pass has done up to now nobody has seen.
+    if (parent.parentPass && !isNest(*parent.parentPass)) {
+      scans.clear();
+      properties.loseSight();
+    }
+  }
   void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override;
   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override;
   void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
     if (auto it = running.find({pass, op}); it != running.end()) {
       observeFailure(it->second);
       running.erase(it);
+      scans.forget(op);
+      repetitions.forget(op);
+      properties.leaveUnknown(op);
     }
-    scans.forget(op);
-    repetitions.forget(op);
-    properties.leaveUnknown(op);
   }
 
 private:
   using Scan = std::shared_ptr<const ContentsScan>;
   struct Running {
-    /// Null for a pass that is only observed.
+    /// Null for what is only observed.
     PassClaims *claims = nullptr;
     Scan before = nullptr;
     /// What the pass demands, and has not got.
@@ -68,13 +77,21 @@ private:
   };
 
   PassClaims &getClaims(const PassOwner &owner, mlir::Pass &pass);
+  PassClaims *getClaimsInside(const PassOwner &runner, mlir::Pass &pass,
+                              mlir::Operation *op);
   Scan scan(mlir::Operation *op);
   SuggestedContracts::Counts count(const ContentsScan &scan) const;
   void observe(mlir::Pass &pass, mlir::Operation *op, const Running &execution,
                const ContentsScan &after);
   void observeFailure(const Running &execution);
   void observeEntries(PassClaims &claims);
-  void begin();
+  void enter(const void *unit, Running execution, mlir::Pass *pass,
+             mlir::Operation *op);
+  void leave(const Running &execution, mlir::Pass *pass, mlir::Operation *op);
+  void enterBundles(mlir::Pass *pass, mlir::Operation *op);
+  void leaveBundles(mlir::Pass *pass, mlir::Operation *op);
+  std::vector<const PassOwner *> findPasses(mlir::Pass &pass) const;
+  void begin(mlir::Operation *root);
   void checkPropertiesAfter(const Running &execution, mlir::Pass *pass,
                             mlir::Operation *op);
   void checkEnd(mlir::Pass *pass, mlir::Operation *op);
@@ -96,9 +113,17 @@ private:
   /// What a pass leaves is what the next one finds.
   OperationMap<Scan> scans;
   DenseMap<const PassOwner *, std::unique_ptr<PassClaims>> claimsOf;
-  /// An instance runs on one operation at a time, but may run on another one in
-  /// a pipeline that it runs itself.
-  DenseMap<std::pair<mlir::Pass *, mlir::Operation *>, Running> running;
+  /// Of passes in pipelines that passes run, by who runs them, and their text.
+  struct Inside {
+    PassOwner asOwner;
+    std::unique_ptr<PassClaims> claims;
+  };
+  std::map<std::pair<const PassOwner *, std::string>, Inside> claimsInside;
+  /// By the pass, or the claims of the bundle. An instance runs on one
+  /// operation at a time, but may run on another one in a pipeline that it runs
+  /// itself.
+  DenseMap<std::pair<const void *, mlir::Operation *>, Running> running;
+  BundleRuns bundles;
   /// The passes that ran, and the one with which an operation appeared last.
   DenseSet<const PassOwner *> ran;
   DenseMap<mlir::OperationName, const PassOwner *> appeared;
@@ -124,17 +149,50 @@ pmb::makeVerification(std::shared_ptr<ContractVerifier::State> state,
 // Looking
 //===----------------------------------------------------------------------===//
 
+/// `name` or `name{options}`.
+static std::string printText(mlir::Pass &pass) {
+  std::string text;
+  raw_string_ostream os(text);
+  pass.printAsTextualPipeline(os);
+  return text;
+}
+
+static StringRef getOptions(StringRef text) {
+  return stripBraces(text.drop_front(std::min(text.find('{'), text.size())));
+}
+
 PassClaims &Verification::getClaims(const PassOwner &owner, mlir::Pass &pass) {
   std::unique_ptr<PassClaims> &claims = claimsOf[&owner];
-  if (!claims) {
-    std::string options;
-    raw_string_ostream os(options);
-    pass.printAsTextualPipeline(os);
-    size_t begin = std::min(options.find('{'), options.size());
-    claims = std::make_unique<PassClaims>(
-        owner, stripBraces(StringRef(options).drop_front(begin)), table);
-  }
+  if (!claims)
+    claims =
+        std::make_unique<PassClaims>(owner, getOptions(printText(pass)), table);
   return *claims;
+}
+
+/// What the catalog says of a pass that nobody has handed over. Null if that is
+/// nothing.
+PassClaims *Verification::getClaimsInside(const PassOwner &runner,
+                                          mlir::Pass &pass,
+                                          mlir::Operation *op) {
+  const PassDescriptor *known =
+      runner.pipeline->catalog->lookupPass(getPassName(pass));
+  if (!known || !known->hasContract)
+    return nullptr;
+  std::string text = printText(pass);
+  Inside &inside = claimsInside[{&runner, text}];
+  if (!inside.claims) {
+    PassOwner &owner = inside.asOwner;
+    owner.node.name = known->name;
+    owner.node.anchor = op->getName().getStringRef().str();
+    owner.node.origin = runner.node.origin;
+    owner.descriptor = std::make_shared<const PassDescriptor>(*known);
+    owner.pipeline = runner.pipeline;
+    ContractClaims::addQualified(known->contract, table);
+    inside.claims =
+        std::make_unique<PassClaims>(owner, getOptions(text), table,
+                                     PassClaims::Subject::PassInside, &runner);
+  }
+  return inside.claims.get();
 }
 
 Verification::Scan Verification::scan(mlir::Operation *op) {
@@ -196,7 +254,7 @@ void Verification::observeEntries(PassClaims &claims) {
 }
 
 /// The next run may be on another program at the address of the last.
-void Verification::begin() {
+void Verification::begin(mlir::Operation *root) {
   scans.clear();
   running.clear();
   ran.clear();
@@ -206,29 +264,45 @@ void Verification::begin() {
   for (const PassOwner *owner : all)
     ContractClaims::addQualified(owner->descriptor->contract, table);
   repetitions.begin(all);
+  bundles.begin(all, root, table);
 }
 
-void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
-  if (!op->getParentOp() && &*pm.begin() == pass)
-    begin();
-  if (isNest(*pass))
-    return;
-  Running execution;
-  RunningPass found = owners->find(*pass);
-  execution.isDynamic = found.isDynamic;
-  if (found.owner && !found.isInside) {
-    if (!anyOwner)
-      anyOwner = found.owner;
-    ran.insert(found.owner);
-    if (!found.owner->isEffectUnknown)
-      execution.claims = &getClaims(*found.owner, *pass);
+/// The owner of a pass, or those of the passes in a nest.
+std::vector<const PassOwner *>
+Verification::findPasses(mlir::Pass &pass) const {
+  if (isNest(pass))
+    return owners->findAllIn(pass);
+  RunningPass found = owners->find(pass);
+  return {found.isDynamic ? nullptr : found.owner};
+}
+
+void Verification::enterBundles(mlir::Pass *pass, mlir::Operation *op) {
+  for (PassClaims *claims : bundles.findBeginning(findPasses(*pass), op)) {
+    Running execution;
+    execution.claims = claims;
+    enter(claims, std::move(execution), pass, op);
   }
+}
+
+void Verification::leaveBundles(mlir::Pass *pass, mlir::Operation *op) {
+  for (PassClaims *claims : bundles.findEnding(findPasses(*pass), op)) {
+    auto it = running.find({claims, op});
+    if (it == running.end())
+      continue;
+    Running execution = std::move(it->second);
+    running.erase(it);
+    leave(execution, pass, op);
+    repetitions.leaveBundle(claims->contract, op);
+  }
+}
+
+void Verification::enter(const void *unit, Running execution, mlir::Pass *pass,
+                         mlir::Operation *op) {
   PassClaims *claims = execution.claims;
-  if (repetitions.areAny() && !execution.isDynamic)
-    repetitions.enter(claims, op);
-  if (state->suggested || (claims && !claims->contents.empty()))
+  bool isAboutContents = claims && !claims->contents.empty();
+  if (state->suggested || isAboutContents)
     execution.before = scan(op);
-  if (claims && !claims->contents.empty()) {
+  if (isAboutContents) {
     std::vector<FalseClaim> broken = claims->contents.checkBefore(
         *execution.before, op, /*isWholeProgram=*/!op->getParentOp());
     for (const FalseClaim &claim : broken)
@@ -242,7 +316,43 @@ void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
     report(pass, findings);
   }
   reportFailures(pass, op);
-  running[{pass, op}] = std::move(execution);
+  running[{unit, op}] = std::move(execution);
+}
+
+void Verification::leave(const Running &execution, mlir::Pass *pass,
+                         mlir::Operation *op) {
+  PassClaims *claims = execution.claims;
+  if (claims && execution.before) {
+    std::vector<FalseClaim> broken = claims->contents.checkAfter(
+        *execution.before, *scan(op), op,
+        /*namesAll=*/claims->subject != PassClaims::Subject::Bundle);
+    if (!broken.empty())
+      report(pass, broken.front().location, claims->describe(broken));
+  }
+  checkPropertiesAfter(execution, pass, op);
+}
+
+void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
+  if (&*pm.begin() == pass)
+    begin(op);
+  if (bundles.areAny())
+    enterBundles(pass, op);
+  if (isNest(*pass))
+    return;
+  Running execution;
+  RunningPass found = owners->find(*pass);
+  execution.isDynamic = found.isDynamic;
+  if (found.owner && !found.isInside) {
+    if (!anyOwner)
+      anyOwner = found.owner;
+    ran.insert(found.owner);
+  }
+  if (found.owner && !found.owner->isEffectUnknown)
+    execution.claims = found.isInside ? getClaimsInside(*found.owner, *pass, op)
+                                      : &getClaims(*found.owner, *pass);
+  if (repetitions.areAny() && !execution.isDynamic)
+    repetitions.enter(execution.claims, op);
+  enter(pass, std::move(execution), pass, op);
 }
 
 void Verification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
@@ -250,21 +360,18 @@ void Verification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
     Running execution = std::move(it->second);
     running.erase(it);
     scans.forget(op);
-    PassClaims *claims = execution.claims;
-    Scan after = execution.before ? scan(op) : nullptr;
-    if (claims && after) {
-      noteAppearance(execution, *after);
-      std::vector<FalseClaim> broken =
-          claims->contents.checkAfter(*execution.before, *after, op);
-      if (!broken.empty())
-        report(pass, broken.front().location, claims->describe(broken));
-    }
+    if (execution.claims && execution.before)
+      noteAppearance(execution, *scan(op));
+    leave(execution, pass, op);
     if (repetitions.areAny() && !execution.isDynamic)
-      if (auto change = repetitions.leave(claims, op))
+      if (auto change = repetitions.leave(execution.claims, op))
         report(pass, change->location, std::move(change->diagnostic));
-    checkPropertiesAfter(execution, pass, op);
     if (state->suggested)
-      observe(*pass, op, execution, *after);
+      observe(*pass, op, execution, *scan(op));
+    reportFailures(pass, op);
+  }
+  if (bundles.areAny()) {
+    leaveBundles(pass, op);
     reportFailures(pass, op);
   }
   if (!op->getParentOp() && pm.size() && &*std::prev(pm.end()) == pass)
@@ -288,6 +395,9 @@ void Verification::checkPropertiesAfter(const Running &execution,
 
 void Verification::noteAppearance(const Running &execution,
                                   const ContentsScan &after) {
+  // The pass that runs it is named for what a pass inside does.
+  if (execution.claims->subject != PassClaims::Subject::Pass)
+    return;
   DenseSet<mlir::OperationName> before;
   for (const ContentsScan::Entry &entry : execution.before->getEntries())
     before.insert(table.get(entry.signature).name);

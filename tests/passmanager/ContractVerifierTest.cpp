@@ -258,15 +258,6 @@ TEST_F(ContractVerifierTest, WhatMayRemainIsNoFinding) {
 // Properties and marks
 //===----------------------------------------------------------------------===//
 
-Operation *findX(Operation *root) {
-  Operation *found = nullptr;
-  root->walk([&](Operation *op) {
-    if (!found && op->getName().getStringRef() == "a.x")
-      found = op;
-  });
-  return found;
-}
-
 TEST_F(ContractVerifierTest, APropertyHoldsWhereItIsProvidedAndRequired) {
   Contract provides, requires_;
   provides.providesProperty("tidy");

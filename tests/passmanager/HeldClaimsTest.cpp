@@ -15,25 +15,6 @@ using Mode = ContractVerifier::Mode;
 
 namespace {
 
-Operation *findX(Operation *root) {
-  Operation *found = nullptr;
-  root->walk([&](Operation *op) {
-    if (!found && op->getName().getStringRef() == "a.x")
-      found = op;
-  });
-  return found;
-}
-
-/// Adds an operation to the first function.
-void addX(Operation *root) {
-  mlir::func::FuncOp function = mlir::dyn_cast<mlir::func::FuncOp>(root);
-  if (!function)
-    function =
-        *mlir::cast<mlir::ModuleOp>(root).getOps<mlir::func::FuncOp>().begin();
-  mlir::OpBuilder b(&function.front().front());
-  b.create(mlir::OperationState(function.front().front().getLoc(), "a.x"));
-}
-
 //===----------------------------------------------------------------------===//
 // Second runs that change nothing
 //===----------------------------------------------------------------------===//

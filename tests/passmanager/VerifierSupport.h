@@ -42,6 +42,26 @@ inline Action erases(llvm::StringRef name) {
 }
 inline void nothing(mlir::Operation *) {}
 
+/// The first `a.x` there.
+inline mlir::Operation *findX(mlir::Operation *root) {
+  mlir::Operation *found = nullptr;
+  root->walk([&](mlir::Operation *op) {
+    if (!found && op->getName().getStringRef() == "a.x")
+      found = op;
+  });
+  return found;
+}
+
+/// Adds an operation to the first function.
+inline void addX(mlir::Operation *root) {
+  mlir::func::FuncOp function = mlir::dyn_cast<mlir::func::FuncOp>(root);
+  if (!function)
+    function =
+        *mlir::cast<mlir::ModuleOp>(root).getOps<mlir::func::FuncOp>().begin();
+  mlir::OpBuilder b(&function.front().front());
+  b.create(mlir::OperationState(function.front().front().getLoc(), "a.x"));
+}
+
 /// `name`, and what it says of itself.
 inline PassDescriptor describe(llvm::StringRef name, Contract contract) {
   PassDescriptor descriptor(name);

@@ -1,0 +1,90 @@
+//===- BundleRuns.cpp - Where bundles begin and end in a run --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/runtime/BundleRuns.h"
+#include "mlir/IR/Operation.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// `a/b` of `a/b/c` and `a/b/d`.
+static StringRef getCommonAnchor(StringRef a, StringRef b) {
+  size_t common = 0;
+  for (size_t i = 0; i <= std::min(a.size(), b.size()); ++i) {
+    bool isEndOfA = i == a.size() || a[i] == '/';
+    bool isEndOfB = i == b.size() || b[i] == '/';
+    if (isEndOfA && isEndOfB)
+      common = i;
+    if (i == a.size() || i == b.size() || a[i] != b[i])
+      break;
+  }
+  return a.take_front(common);
+}
+
+void BundleRuns::begin(ArrayRef<const PassOwner *> owners,
+                       mlir::Operation *newRoot, SignatureTable &table) {
+  root = newRoot;
+  bundles.clear();
+  for (const PassOwner *owner : owners)
+    for (const auto &facts : owner->bundlesWithContracts) {
+      Bundle &bundle = bundles[facts.get()];
+      if (!bundle.first) {
+        bundle.first = owner;
+        bundle.anchor = owner->node.anchor;
+        bundle.asOwner.node = facts->node;
+        bundle.asOwner.pipeline = owner->pipeline;
+        auto descriptor =
+            std::make_shared<PassDescriptor>(StringRef(facts->node.name));
+        descriptor->contract = facts->contract;
+        bundle.asOwner.descriptor = std::move(descriptor);
+      }
+      bundle.last = owner;
+      bundle.passes.insert(owner);
+      bundle.anchor = getCommonAnchor(bundle.anchor, owner->node.anchor).str();
+    }
+  // What stands for a bundle has its place now.
+  for (auto &[facts, bundle] : bundles)
+    bundle.claims = std::make_unique<PassClaims>(bundle.asOwner, "", table,
+                                                 PassClaims::Subject::Bundle);
+}
+
+SmallVector<PassClaims *>
+BundleRuns::find(Passes passes, mlir::Operation *op,
+                 function_ref<bool(const Bundle &)> isAtEdge) {
+  size_t depth = 0;
+  for (mlir::Operation *at = op; at && at != root; at = at->getParentOp())
+    ++depth;
+  SmallVector<PassClaims *> found;
+  for (auto &[facts, bundle] : bundles)
+    if (isAtEdge(bundle) && StringRef(bundle.anchor).count('/') == depth &&
+        all_of(passes, [&bundle = bundle](const PassOwner *pass) {
+          return bundle.passes.contains(pass);
+        }))
+      found.push_back(bundle.claims.get());
+  return found;
+}
+
+SmallVector<PassClaims *> BundleRuns::findBeginning(Passes passes,
+                                                    mlir::Operation *op) {
+  if (passes.empty())
+    return {};
+  return find(passes, op, [&](const Bundle &bundle) {
+    return bundle.first == passes.front();
+  });
+}
+
+SmallVector<PassClaims *> BundleRuns::findEnding(Passes passes,
+                                                 mlir::Operation *op) {
+  if (passes.empty())
+    return {};
+  SmallVector<PassClaims *> found = find(passes, op, [&](const Bundle &bundle) {
+    return bundle.last == passes.back();
+  });
+  std::reverse(found.begin(), found.end());
+  return found;
+}

@@ -1,0 +1,68 @@
+//===- BundleRuns.h - Where bundles begin and end in a run ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// MLIR runs passes and knows nothing of bundles. The contract of a bundle is
+// held against the operation that all of its passes run on, or are nested in:
+// the function for a bundle of function passes, the module for one that has
+// module passes, too. There it begins with the pass, or the nest, that has its
+// first pass, and ends with the one that has its last. If MLIR merges that nest
+// with passes of others, nobody can look between them, and the contract is not
+// held there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_BUNDLERUNS_H
+#define PMB_PASSMANAGER_RUNTIME_BUNDLERUNS_H
+
+#include "passmanager/runtime/PassClaims.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace pmb {
+
+class BundleRuns {
+public:
+  /// Finds out which bundles with contracts there are. `root` is what the
+  /// outermost passes run on.
+  void begin(llvm::ArrayRef<const PassOwner *> owners, mlir::Operation *root,
+             SignatureTable &table);
+  /// False if nothing here needs to be called.
+  bool areAny() const { return !bundles.empty(); }
+
+  using Passes = llvm::ArrayRef<const PassOwner *>;
+  /// The claims of the bundles that begin, or end, with a pass or a nest that
+  /// runs on `op`. `passes` are those in the nest, null for unknown ones. The
+  /// outermost bundle is the first.
+  llvm::SmallVector<PassClaims *> findBeginning(Passes passes,
+                                                mlir::Operation *op);
+  /// The same, the innermost bundle first.
+  llvm::SmallVector<PassClaims *> findEnding(Passes passes,
+                                             mlir::Operation *op);
+
+private:
+  struct Bundle {
+    const PassOwner *first = nullptr, *last = nullptr;
+    llvm::DenseSet<const PassOwner *> passes;
+    /// The anchors that all of its passes have in common.
+    std::string anchor;
+    /// What stands for the bundle in `claims`.
+    PassOwner asOwner;
+    std::unique_ptr<PassClaims> claims;
+  };
+  llvm::SmallVector<PassClaims *>
+  find(Passes passes, mlir::Operation *op,
+       llvm::function_ref<bool(const Bundle &)> isAtEdge);
+
+  mlir::Operation *root = nullptr;
+  /// In the order of their first passes, the outermost first.
+  llvm::MapVector<const BundleFacts *, Bundle> bundles;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_BUNDLERUNS_H
