@@ -9,7 +9,6 @@
 #include "tools/pmb-opt/Bisecting.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/pipeline/PatternSlot.h"
-#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "passmanager/runtime/PassClaims.h"
@@ -247,15 +246,17 @@ Expected<std::string> Bisector::writeBefore() {
   std::unique_ptr<ToolOutputFile> file = mlir::openOutputFile(path, &message);
   if (!file)
     return createStringError(message);
-  // Passes look at locations, too.
-  std::string text = print(*found.before, /*hasLocations=*/true);
+  std::string text;
+  raw_string_ostream os(text);
+  // Some operations are printed in a form that cannot be read.
   mlir::ScopedDiagnosticHandler handler(
       input->getContext(), [](mlir::Diagnostic &) { return mlir::success(); });
-  // Some operations are printed in a form that cannot be read.
-  if (mlir::parseSourceString<mlir::Operation *>(
+  if (mlir::succeeded(trials.write(*found.before, /*asText=*/true, os)) &&
+      mlir::parseSourceString<mlir::Operation *>(
           text, mlir::ParserConfig(input->getContext())))
     file->os() << text;
-  else if (mlir::failed(mlir::writeBytecodeToFile(*found.before, file->os())))
+  else if (mlir::failed(
+               trials.write(*found.before, /*asText=*/false, file->os())))
     return createStringError("the IR cannot be written as bytecode");
   file->keep();
   return path.str().str();

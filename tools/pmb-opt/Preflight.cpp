@@ -158,7 +158,9 @@ Error Preflight::compose(Composition &composition) const {
     builder.setShare(true);
   if (options.printBefore)
     builder.printListing(errs());
+  // A pipeline that is replayed has what they added to it.
   if (Error error = addPlugins(builder, options.activatedPlugins,
+                               /*withDefaults=*/!config.shouldRunReproducer(),
                                composition.nameFindings))
     return error;
   if (Error error = applyEdits(builder, options.edits))

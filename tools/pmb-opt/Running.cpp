@@ -40,13 +40,10 @@ Error pmb::runOn(PassManagerBuilder &builder, mlir::Operation *op) {
   return createStringError(text);
 }
 
-std::string pmb::print(mlir::Operation *op, bool hasLocations) {
+std::string pmb::print(mlir::Operation *op) {
   std::string text;
   raw_string_ostream os(text);
-  mlir::OpPrintingFlags flags;
-  if (hasLocations)
-    flags.enableDebugInfo();
-  op->print(os, flags);
+  op->print(os);
   os << '\n';
   return text;
 }

@@ -22,9 +22,8 @@ class PassManagerBuilder;
 /// without a text if there is none.
 llvm::Error runOn(PassManagerBuilder &builder, mlir::Operation *op);
 
-/// The text of the IR, as it is written to files; with locations also if the
-/// command line does not ask for them.
-std::string print(mlir::Operation *op, bool hasLocations = false);
+/// The text of the IR, as it is written to files.
+std::string print(mlir::Operation *op);
 
 /// A file that is there as long as this is.
 class TemporaryFile {

@@ -8,6 +8,7 @@
 
 #include "tools/pmb-opt/Trials.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/IR/AsmState.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "tools/pmb-opt/Running.h"
@@ -52,10 +53,9 @@ static bool isOfTheWhole(StringRef option, bool &hasValue) {
                            "mlir-elide-elementsattrs-if-larger",
                            "mlir-elide-resource-strings-if-larger"},
                           option);
-  return hasValue ||
-         is_contained({"run-reproducer", "emit-bytecode", "verify-diagnostics",
-                       "mlir-pass-pipeline-local-reproducer"},
-                      option);
+  return hasValue || is_contained({"emit-bytecode", "verify-diagnostics",
+                                   "mlir-pass-pipeline-local-reproducer"},
+                                  option);
 }
 
 std::string Trials::getNumbered(const Node &pass) const {
@@ -82,8 +82,6 @@ std::vector<std::string> Trials::getArguments(StringRef file, size_t begin,
     else if (i != input || argument != commandLine.inputName)
       taken.push_back(argument.str());
   }
-  if (StringRef text = preflight.getReproducedPipeline(); !text.empty())
-    taken.push_back(("--pass-pipeline=" + text).str());
   // The whole has been checked, and for another input.
   taken.push_back(options.contents || options.expect ? "--check=warn"
                                                      : "--check=off");
@@ -125,6 +123,35 @@ static std::string findReason(StringRef printed) {
   return "";
 }
 
+mlir::LogicalResult Trials::write(mlir::Operation *op, bool asText,
+                                  raw_ostream &os) const {
+  // With --run-reproducer, the pipeline stands in the file.
+  auto addPipeline = [&](auto &printer) {
+    StringRef pipeline = preflight.getReproducedPipeline();
+    if (!pipeline.empty())
+      printer.attachResourcePrinter(
+          "mlir_reproducer",
+          [pipeline](mlir::Operation *, mlir::AsmResourceBuilder &builder) {
+            builder.buildString("pipeline", pipeline);
+            builder.buildBool("disable_threading", false);
+            builder.buildBool("verify_each", true);
+          });
+  };
+  if (!asText) {
+    mlir::BytecodeWriterConfig config;
+    addPipeline(config);
+    return mlir::writeBytecodeToFile(op, os, config);
+  }
+  mlir::OpPrintingFlags flags;
+  // Passes look at locations, too.
+  flags.enableDebugInfo();
+  mlir::AsmState state(op, flags);
+  addPipeline(state);
+  op->print(os, state);
+  os << '\n';
+  return mlir::success();
+}
+
 void Trials::readAfter(StringRef path, mlir::MLIRContext &context,
                        bool shallVerify, TrialResult &result) const {
   std::string text;
@@ -147,7 +174,7 @@ Expected<TrialResult> Trials::run(size_t begin, size_t end, mlir::Operation *op,
   // Bytecode reads back what the printed form of some operations does not.
   std::string bytecode;
   raw_string_ostream os(bytecode);
-  if (mlir::failed(mlir::writeBytecodeToFile(op, os)))
+  if (mlir::failed(write(op, /*asText=*/false, os)))
     return createStringError("the IR cannot be written as bytecode");
   TemporaryFile input, output, messages;
   if (Error error =

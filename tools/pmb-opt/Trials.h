@@ -49,6 +49,10 @@ public:
   llvm::Expected<TrialResult> run(size_t begin, size_t end, mlir::Operation *op,
                                   bool shallVerify = true) const;
 
+  /// Writes `op` as text or as bytecode, with what a trial needs to know that
+  /// is not in it. Fails if it has no form in bytecode.
+  mlir::LogicalResult write(mlir::Operation *op, bool asText,
+                            llvm::raw_ostream &os) const;
   /// A command of the shell that runs these passes on a file.
   std::string getCommand(llvm::StringRef file, size_t begin, size_t end) const;
 
