@@ -282,8 +282,15 @@ void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
 
 Error PassManagerBuilder::enableAttribution(
     std::shared_ptr<PassOwners> shared) {
-  if (Error error = verifyOutsideTransaction())
-    return error;
+  if (Error error = verifyOutsideTransaction()) {
+    consumeError(std::move(error));
+    return makeError(
+        Diagnostic(DiagnosticCode::InsideTransaction,
+                   getOrigin().str() + " cannot enable attribution: what it "
+                                       "edits can still be undone")
+            .help("whoever composes the pipeline enables it, outside of the "
+                  "transaction"));
+  }
   if (Error error = verifyEditable())
     return error;
   if (recorder)

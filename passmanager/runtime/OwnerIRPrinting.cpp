@@ -82,7 +82,7 @@ static Error verify(const OwnerFilter &filter,
     }
   }
   names.remove("");
-  if (filter.name == "*")
+  if (filter.name == "*" || names.empty())
     return makeError(
         Diagnostic(
             DiagnosticCode::UnknownAnchor,

@@ -6,11 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Support/FileUtilities.h"
 #include "passmanager/runtime/ReportSupport.h"
 #include "passmanager/runtime/Reports.h"
+#include "llvm/Support/Threading.h"
 #include "llvm/Support/ToolOutputFile.h"
+#include <atomic>
 
 using namespace pmb;
 using namespace llvm;
@@ -24,6 +28,25 @@ struct ReproducerFile : mlir::ReproducerStream {
   raw_ostream &os() override { return file->os(); }
 
   std::unique_ptr<ToolOutputFile> file;
+};
+
+/// Notes the thread on which a pass has failed, before MLIR writes a reproducer
+/// there because of that.
+struct FailureNotes : mlir::PassInstrumentation {
+  using Thread = std::atomic<uint64_t>;
+  static constexpr uint64_t none = ~uint64_t(0);
+
+  explicit FailureNotes(std::shared_ptr<Thread> failed)
+      : failed(std::move(failed)) {}
+  void runBeforePass(mlir::Pass *, mlir::Operation *) override {
+    uint64_t thread = get_threadid();
+    failed->compare_exchange_strong(thread, none);
+  }
+  void runAfterPassFailed(mlir::Pass *, mlir::Operation *) override {
+    *failed = get_threadid();
+  }
+
+  std::shared_ptr<Thread> failed;
 };
 } // namespace
 
@@ -40,18 +63,29 @@ Error pmb::enableCrashReproducerBy(mlir::PassManager &pm,
                    "a local reproducer cannot be made while several threads "
                    "run passes")
             .help("disable threads, or make one of the whole pipeline"));
-  auto open = [owners = std::move(owners), name = outputFile.str()](
+  auto failed = std::make_shared<FailureNotes::Thread>(FailureNotes::none);
+  auto open = [owners = std::move(owners), name = outputFile.str(), failed,
+               context = pm.getContext()](
                   std::string &error) -> std::unique_ptr<ReproducerFile> {
     std::unique_ptr<ToolOutputFile> file = mlir::openOutputFile(name, &error);
     if (!file)
       return nullptr;
-    for (const RunningPass &running : owners->getAllRunning())
+    for (const RunningPass &running : owners->getAllRunning()) {
+      std::string name = running.owner->str();
       file->os() << (running.isInside ? "// in a pipeline run by: "
                                       : "// running: ")
-                 << running.owner->str() << '\n';
+                 << name << '\n';
+      // Of a pass that failed it is said where it did.
+      if (*failed != get_threadid())
+        mlir::emitError(mlir::UnknownLoc::get(context))
+            << (running.isInside ? "a pipeline that " + name + " runs" : name)
+            << " crashed";
+    }
     return std::make_unique<ReproducerFile>(std::move(file));
   };
   pm.enableCrashReproducerGeneration(
       mlir::ReproducerStreamFactory(std::move(open)), genLocalReproducer);
+  // MLIR calls what was added last first.
+  pm.addInstrumentation(std::make_unique<FailureNotes>(std::move(failed)));
   return Error::success();
 }

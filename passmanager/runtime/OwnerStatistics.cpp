@@ -150,6 +150,15 @@ private:
   std::map<std::pair<const PassOwner *, Names>, Value> values;
 };
 } // namespace
+
+void pmb::addStatisticsBy(mlir::PassManager &pm,
+                          std::shared_ptr<const PassOwners> owners,
+                          ArrayRef<OwnerKey> keys,
+                          mlir::DefaultTimingManager::OutputFormat format,
+                          raw_ostream &os) {
+  pm.addInstrumentation(
+      std::make_unique<OwnerStatistics>(std::move(owners), keys, format, os));
+}
 #endif
 
 Error pmb::enableStatisticsBy(
@@ -161,8 +170,7 @@ Error pmb::enableStatisticsBy(
     return error;
 #if LLVM_ENABLE_STATS
   if (hasStatistics()) {
-    pm.addInstrumentation(
-        std::make_unique<OwnerStatistics>(std::move(owners), keys, format, os));
+    addStatisticsBy(pm, std::move(owners), keys, format, os);
     return Error::success();
   }
 #endif

@@ -9,13 +9,20 @@
 #ifndef PMB_PASSMANAGER_RUNTIME_REPORTSUPPORT_H
 #define PMB_PASSMANAGER_RUNTIME_REPORTSUPPORT_H
 
-#include "passmanager/runtime/PassOwners.h"
+#include "passmanager/runtime/Reports.h"
 
 namespace pmb {
 
 /// Fails with `not-attributed` if `pm` does not tell `owners` what runs.
 llvm::Error verifyAttached(const mlir::PassManager &pm,
                            const std::shared_ptr<const PassOwners> &owners);
+
+/// `enableStatisticsBy` without asking whether MLIR keeps statistics.
+void addStatisticsBy(mlir::PassManager &pm,
+                     std::shared_ptr<const PassOwners> owners,
+                     llvm::ArrayRef<OwnerKey> keys,
+                     mlir::DefaultTimingManager::OutputFormat format,
+                     llvm::raw_ostream &os);
 
 } // namespace pmb
 

@@ -145,13 +145,22 @@ llvm::Error enableIRPrintingBy(mlir::PassManager &pm,
                                llvm::raw_ostream &os = llvm::errs());
 
 //===----------------------------------------------------------------------===//
-// Reproducers
+// Crashes
 //===----------------------------------------------------------------------===//
+
+/// Lets the process say on the error stream which passes were running, and
+/// whose they are, when it crashes or a pass ends it: `error: the process ends
+/// in 'test-fail' (pass 7 of 26, ...)`. With threads these may be several.
+/// Installs LLVM's handlers of signals (`llvm::sys::AddSignalHandler`), which
+/// stay.
+llvm::Error enableCrashMessagesBy(const mlir::PassManager &pm,
+                                  std::shared_ptr<const PassOwners> owners);
 
 /// Lets `pm` write a reproducer when a pass fails or crashes, as
 /// `PassManager::enableCrashReproducerGeneration`, which is then not to be
 /// called. It begins with comments that name the passes that were running and
-/// their owners. Fails, too, with `cannot-report` for a local one while there
+/// their owners. If the crash is one that MLIR survives, an error names them,
+/// too. Fails, too, with `cannot-report` for a local one while there
 /// are threads. Disable threads for others, too, where passes run in nests:
 /// MLIR 22 verifies what it writes in parallel while it holds the lock that the
 /// other threads wait for, and then may never come to an end.

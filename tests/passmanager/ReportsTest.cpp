@@ -9,6 +9,7 @@
 #include "passmanager/runtime/Reports.h"
 #include "RuntimeSupport.h"
 #include "mlir/IR/Diagnostics.h"
+#include "passmanager/runtime/ReportSupport.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/JSON.h"
@@ -234,7 +235,8 @@ TEST_P(Reports, TimeIsWrittenAsTextAndAsJson) {
 // Statistics
 //===----------------------------------------------------------------------===//
 
-/// The report; empty, after an error, if LLVM has no statistics.
+/// The report; empty if the program has no statistics. If it is MLIR that has
+/// none, the passes of this test have them all the same.
 std::string getStatistics(bool withThreads, llvm::ArrayRef<OwnerKey> keys,
                           OutputFormat format) {
   Composed run(withThreads);
@@ -247,9 +249,11 @@ std::string getStatistics(bool withThreads, llvm::ArrayRef<OwnerKey> keys,
                      "cannot-report]\n"
                      "  help: use one with assertions, or that was built with "
                      "LLVM_FORCE_ENABLE_STATS\n");
+#if LLVM_ENABLE_STATS
+    addStatisticsBy(*run.pm, run.getOwners(), keys, format, os);
+#endif
   }
   EXPECT_NE(run.run(), "");
-  EXPECT_EQ(report.empty(), !error.empty());
   return report;
 }
 
@@ -434,12 +438,14 @@ struct TemporaryFile {
 };
 
 /// The comments of the reproducer, if `inner` fails in a pipeline that a pass
-/// runs.
-std::string reproduce(bool withThreads, const char *inner) {
+/// runs. `errors` gets what is said of it.
+std::string reproduce(bool withThreads, const char *inner,
+                      std::string &errors) {
   Composed run(withThreads, inner);
   TemporaryFile file;
   mlir::ScopedDiagnosticHandler handler(
-      &run.context, [](mlir::Diagnostic &) { return mlir::success(); });
+      &run.context,
+      [&](mlir::Diagnostic &diagnostic) { errors += diagnostic.str() + "\n"; });
   require(enableCrashReproducerBy(*run.pm, run.getOwners(), file.path));
   EXPECT_EQ(run.run(), "");
   return file.readComments();
@@ -450,13 +456,22 @@ const char *const reproduced = "// in a pipeline run by: 'test-run' (pass 3 of "
 
 /// Without threads: with them MLIR 22 may wait for itself (Reports.h).
 TEST(ReportsOfFailures, AReproducerNamesTheOwnerOfThePassThatFailed) {
-  EXPECT_EQ(reproduce(/*withThreads=*/false, "test-fail{how=silent on=f13}"),
-            reproduced);
+  std::string errors;
+  EXPECT_EQ(
+      reproduce(/*withThreads=*/false, "test-fail{how=silent on=f13}", errors),
+      reproduced);
+  EXPECT_EQ(errors.find("crashed"), std::string::npos) << errors;
 }
 
 TEST(ReportsOfCrashes, AReproducerNamesTheOwnerOfThePassThatCrashed) {
-  EXPECT_EQ(reproduce(/*withThreads=*/false, "test-fail{how=crash on=f13}"),
-            reproduced);
+  std::string errors;
+  EXPECT_EQ(
+      reproduce(/*withThreads=*/false, "test-fail{how=crash on=f13}", errors),
+      reproduced);
+  EXPECT_NE(errors.find("a pipeline that 'test-run' (pass 3 of 4, on "
+                        "builtin.module, added by x.json:3:4) runs crashed\n"),
+            std::string::npos)
+      << errors;
 }
 
 /// MLIR does not survive a crash on another thread.
@@ -491,6 +506,7 @@ TEST(ReportErrors, ReportsNeedAPassManagerThatSaysWhatRuns) {
     EXPECT_EQ(text(enableStatisticsBy(pm, owners, allKeys)), expected);
     EXPECT_EQ(text(enableIRPrintingBy(pm, owners, {}, {})), expected);
     EXPECT_EQ(text(enableCrashReproducerBy(pm, owners, "x.mlir")), expected);
+    EXPECT_EQ(text(enableCrashMessagesBy(pm, owners)), expected);
   }
   bool hasInstrumentor = true;
   auto pass = std::make_unique<AskPass>();
@@ -516,6 +532,16 @@ TEST(ReportErrors, AFilterThatMatchesNothingIsAnError) {
             "error: the pipeline has no pass of origin 'acne' [PMB002 "
             "unknown-anchor]\n"
             "  help: did you mean 'acme'?\n");
+  Build<> other;
+  require(other.pmb.enableAttribution());
+  other.pmb.addPass(std::make_unique<ModulePass>());
+  require(other.pmb.build());
+  EXPECT_EQ(text(enableIRPrintingBy(other.pm, other.pmb.getOwners(),
+                                    {{OwnerKey::Bundle, "x"}}, {})),
+            "error: no pass of the pipeline has a bundle [PMB002 "
+            "unknown-anchor]\n"
+            "  help: leave the filter out, or choose by another one of "
+            "'bundle', 'slot', 'kind' and 'origin'\n");
 }
 
 /// PMB096: enableIRPrintingBy() with printModuleScope, and threads

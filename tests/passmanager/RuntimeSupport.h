@@ -11,6 +11,7 @@
 
 #include "Support.h"
 #include "passmanager/runtime/PassOwners.h"
+#include <cstdlib>
 
 namespace pmb::test {
 
@@ -71,9 +72,26 @@ struct RunCopyPass
   mlir::OpPassManager pipeline;
 };
 
+#if LLVM_ENABLE_STATS
+/// A statistic of a pass. Where MLIR was built without statistics it leaves one
+/// of a program that has them as it found it, so that is made up for.
+struct TestStatistic : mlir::Pass::Statistic {
+  TestStatistic(mlir::Pass *owner, const char *name, const char *description)
+      : Statistic(owner, name, description) {
+    new (static_cast<llvm::TrackingStatistic *>(this))
+        llvm::TrackingStatistic("", name, description);
+    // Not one of those that LLVM prints.
+    Initialized = true;
+  }
+  using Statistic::operator++;
+};
+#else
+using TestStatistic = mlir::Pass::Statistic;
+#endif
+
 /// `test-fail`, which counts the functions that it has run on, and fails where
 /// it is told to: in silence, with an error of its own, by what the verifier
-/// finds, or with a crash.
+/// finds, with a crash, or by ending the process.
 struct FailPass
     : mlir::PassWrapper<FailPass, mlir::OperationPass<mlir::func::FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FailPass)
@@ -88,6 +106,8 @@ struct FailPass
       getOperation().emitError("no");
     if (how == "crash")
       LLVM_BUILTIN_TRAP;
+    if (how == "exit")
+      std::exit(3);
     if (how == "verifier")
       getOperation()->removeAttr("sym_name");
     else
@@ -95,7 +115,7 @@ struct FailPass
   }
   Option<std::string> on{*this, "on", llvm::cl::init("")};
   Option<std::string> how{*this, "how", llvm::cl::init("error")};
-  Statistic functions{this, "functions", "Functions that it has run on"};
+  TestStatistic functions{this, "functions", "Functions that it has run on"};
 };
 
 /// Makes the passes above known by their names.

@@ -118,6 +118,13 @@ Expected<AttributionOptions> pmb::getAttributionOptions() {
         makeSyntaxError("--print-ir-before and --print-ir-after print to the "
                         "standard error, and not to a tree of files",
                         "leave out --mlir-print-ir-tree-dir"));
+  if (printsIR && getValue("mlir-print-ir-module-scope", false) &&
+      !getValue("mlir-disable-threading", false))
+    errors = joinErrors(
+        std::move(errors),
+        makeSyntaxError("--mlir-print-ir-module-scope prints the whole module, "
+                        "which several threads change",
+                        "add --mlir-disable-threading"));
   if (errors)
     return errors;
   options.isUsed = flags->attribution || !options.timingBy.empty() ||
@@ -156,6 +163,8 @@ Error pmb::enableReports(mlir::PassManager &pm,
                                          options.printAfter, printing))
       return error;
   }
+  if (Error error = enableCrashMessagesBy(pm, owners))
+    return error;
   if (!options.reproducer.empty())
     if (Error error = enableCrashReproducerBy(
             pm, owners, options.reproducer,

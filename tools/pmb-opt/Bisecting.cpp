@@ -5,50 +5,57 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The IR after the last pass that is known to be right is kept, and each trial
-// goes on from there: all trials together run every pass about twice, and look
-// at the IR a number of times that grows with the logarithm of the passes.
-//
-//===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Bisecting.h"
 #include "builder/diagnostics/SourceText.h"
-#include "builder/diagnostics/Suggestions.h"
-#include "mlir/IR/OperationSupport.h"
-#include "mlir/IR/Verifier.h"
+#include "builder/pipeline/PatternSlot.h"
+#include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
+#include "passmanager/runtime/PassClaims.h"
+#include "tools/pmb-opt/Editing.h"
+#include "tools/pmb-opt/PassSearch.h"
 #include "tools/pmb-opt/Running.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 using namespace pmb;
 using namespace llvm;
 
 using Kind = BisectQuestion::Kind;
-using IR = mlir::OwningOpRef<mlir::Operation *>;
+using End = TrialResult::End;
+using Goal = PassSearch::Goal;
+using IR = Trials::IR;
 
 Expected<BisectQuestion> pmb::readBisectQuestion(StringRef text) {
   constexpr std::pair<StringLiteral, Kind> kinds[] = {
-      {"verifier", Kind::Verifier},
-      {"appears", Kind::Appears},
-      {"stays", Kind::Stays},
-      {"command", Kind::Command}};
+      {"verifier", Kind::Verifier}, {"crash", Kind::Crash},
+      {"appears", Kind::Appears},   {"gone", Kind::Gone},
+      {"stays", Kind::Stays},       {"command", Kind::Command}};
   auto [word, rest] = text.split(':');
   StringRef subject = rest.trim();
   for (auto [name, kind] : kinds) {
-    bool isAlone = kind == Kind::Verifier;
+    bool isAlone = kind == Kind::Verifier || kind == Kind::Crash;
+    bool isName = isAlone || kind == Kind::Command ||
+                  subject.find_first_of("!,() \t") == StringRef::npos;
     if (word == name && isAlone == (word.size() == text.size()) &&
-        isAlone == subject.empty())
+        isAlone == subject.empty() && isName)
       return BisectQuestion{kind, subject.str()};
   }
+  bool isOperation = is_contained({"appears", "gone", "stays"}, word);
+  if (isOperation && !subject.empty())
+    return makeError(Diagnostic(DiagnosticCode::Syntax,
+                                "--bisect: " + quote(subject) +
+                                    " is not one operation or dialect")
+                         .help(("write --bisect=" + word + ":llvm.call or " +
+                                "--bisect=" + word + ":llvm")
+                                   .str()));
   return makeError(
       Diagnostic(DiagnosticCode::Syntax,
                  "'--bisect=" + text.str() + "' is not what this option takes")
-          .help("write --bisect=verifier, --bisect=appears:llvm.call, "
+          .help("write --bisect=verifier, --bisect=crash, "
+                "--bisect=appears:llvm.call, --bisect=gone:linalg.matmul, "
                 "--bisect=stays:linalg.matmul or "
                 "--bisect='command:./check.sh %s'"));
 }
@@ -57,9 +64,13 @@ namespace {
 class Bisector {
 public:
   Bisector(const Preflight &preflight, const OptOptions &options,
-           const CommandLine &commandLine)
-      : preflight(preflight), options(options), question(*options.bisect),
-        commandLine(commandLine), input(preflight.getInput()) {}
+           const CommandLine &commandLine, PassManagerBuilder &builder,
+           ArrayRef<const Node *> passes)
+      : options(options), question(*options.bisect), commandLine(commandLine),
+        input(preflight.getInput()), builder(builder), passes(passes),
+        trials(preflight, options, commandLine, builder, passes),
+        found(question, options.bisectTimeout, trials, builder, passes, input) {
+  }
 
   /// Returns what was found; std::nullopt if nothing is broken. Fails if that
   /// cannot be found out.
@@ -69,264 +80,158 @@ public:
   StringRef getCommand() const { return again; }
 
 private:
-  Error checkSubject() const;
-  /// Whether what is asked about is broken; `why` then says what of it there is
-  /// to say.
-  Expected<bool> isBroken(mlir::Operation *op);
-  bool isThere(mlir::Operation *op) const;
-
-  /// Runs the passes from `begin` up to `end` on a copy of `op`. Null, with
-  /// `why`, if one of them fails or leaves what does not verify.
-  IR runPart(size_t begin, size_t end, mlir::Operation *op,
-             bool shallVerify = true);
-  /// Halves until `low` and `high` are neighbours. REQUIRES: it is right after
-  /// `low` passes, when the IR is `before`, and wrong after `high`.
-  Error halve(bool isAboutFailure, size_t low, size_t high);
-  void noteTrial(size_t count, bool isWrong);
-
-  Expected<Diagnostic> describe();
-  std::string describeBroken(StringRef pass);
+  Diagnostic makeStopped();
+  Expected<Diagnostic> describe(Goal goal);
+  Expected<std::string> describeBroken(Goal goal);
+  Expected<Diagnostic> describeStaying(mlir::Operation *left, bool isInInput);
+  Error addLowering(Diagnostic &diagnostic, mlir::Operation *left, int from);
+  NodeRef getRef(Diagnostic &diagnostic) const;
+  std::string getName() const {
+    return quote(passes[found.end - 1]->getName());
+  }
   Expected<std::string> writeBefore();
-  std::string makeCommand(StringRef file) const;
   /// Adds what looks at what `run` prints.
   std::string addCheck(std::string run, StringRef file) const;
 
-  const Preflight &preflight;
   const OptOptions &options;
   const BisectQuestion &question;
   const CommandLine &commandLine;
   mlir::Operation *input;
-  PassManagerBuilder *builder = nullptr;
-  std::vector<const Node *> passes;
-  /// The pass that was found, and the IR before it.
-  size_t found = 0;
-  IR before;
-  std::string why, trials, again;
-  size_t trialCount = 0;
+  PassManagerBuilder &builder;
+  ArrayRef<const Node *> passes;
+  Trials trials;
+  PassSearch found;
+  std::string again;
 };
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// What is asked about
-//===----------------------------------------------------------------------===//
-
-static Error makeUnknownItem(StringRef name, const Twine &message,
-                             ArrayRef<StringRef> known) {
-  return makeUnknown(DiagnosticCode::UnknownItem, "--bisect: " + message.str(),
-                     name, known);
-}
-
-Error Bisector::checkSubject() const {
-  if (question.kind != Kind::Appears && question.kind != Kind::Stays)
-    return Error::success();
-  mlir::MLIRContext *context = input->getContext();
-  mlir::DialectRegistry dialects;
-  builder->appendDialectsTo(dialects);
-  context->appendDialectRegistry(dialects);
-  StringRef name = question.subject, prefix = name.split('.').first;
-  mlir::Dialect *dialect = context->getOrLoadDialect(prefix);
-  if (!dialect) {
-    if (context->allowsUnregisteredDialects())
-      return Error::success();
-    return makeUnknownItem(prefix, "there is no dialect " + quote(prefix),
-                           context->getAvailableDialects());
-  }
-  if (prefix == name || mlir::RegisteredOperationName::lookup(name, context))
-    return Error::success();
-  std::vector<StringRef> known;
-  for (mlir::RegisteredOperationName op : context->getRegisteredOperations())
-    if (op.getDialectNamespace() == prefix)
-      known.push_back(op.getStringRef());
-  // Such as 'llvm', which has operations that nobody has registered.
-  if (dialect->allowsUnknownOperations() && suggestNames(name, known).empty())
-    return Error::success();
-  return makeUnknownItem(
-      name, quote(prefix) + " has no operation " + quote(name), known);
-}
-
-bool Bisector::isThere(mlir::Operation *op) const {
-  StringRef name = question.subject;
-  bool isDialect = !name.contains('.');
-  return op
-      ->walk([&](mlir::Operation *nested) {
-        bool isIt = isDialect ? nested->getName().getDialectNamespace() == name
-                              : nested->getName().getStringRef() == name;
-        return isIt ? mlir::WalkResult::interrupt()
-                    : mlir::WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-Expected<bool> Bisector::isBroken(mlir::Operation *op) {
-  why.clear();
-  switch (question.kind) {
-  case Kind::Verifier:
-    // Parts that leave what does not verify fail.
-    return false;
-  case Kind::Appears:
-    return isThere(op);
-  case Kind::Stays:
-    return !isThere(op);
-  case Kind::Command:
-    break;
-  }
-  Expected<CommandResult> result =
-      runCommand(question.subject, print(op), "%s");
-  if (!result)
-    return makeError(Diagnostic(DiagnosticCode::BadValue,
-                                "--bisect: " + toString(result.takeError())));
-  why = result->failure;
-  return result->exitCode != 0;
-}
-
-//===----------------------------------------------------------------------===//
-// Halving
-//===----------------------------------------------------------------------===//
-
-IR Bisector::runPart(size_t begin, size_t end, mlir::Operation *op,
-                     bool shallVerify) {
-  IR copy = op->clone();
-  builder->setPart(passes[begin], end < passes.size() ? passes[end] : nullptr);
-  if (Error error = runOn(*builder, *copy, shallVerify)) {
-    why = toString(std::move(error));
-    return {};
-  }
-  // A pass that preserves all analyses is not looked at by MLIR.
-  std::string text;
-  mlir::ScopedDiagnosticHandler handler(copy->getContext(),
-                                        [&](mlir::Diagnostic &diagnostic) {
-                                          if (text.empty())
-                                            text = diagnostic.str();
-                                          return mlir::success();
-                                        });
-  if (shallVerify && mlir::failed(mlir::verify(*copy))) {
-    why = text;
-    return {};
-  }
-  return copy;
-}
-
-void Bisector::noteTrial(size_t count, bool isWrong) {
-  ++trialCount;
-  trials += (trials.empty() ? "" : ", ") + std::to_string(count) +
-            (isWrong ? " (wrong)" : " (right)");
-}
-
-Error Bisector::halve(bool isAboutFailure, size_t low, size_t high) {
-  std::string last = why;
-  while (high - low > 1) {
-    size_t middle = low + (high - low) / 2;
-    IR after = runPart(low, middle, *before);
-    bool isWrong = !after;
-    if (after && !isAboutFailure)
-      if (Error error = isBroken(*after).moveInto(isWrong))
-        return error;
-    noteTrial(middle, isWrong);
-    if (isWrong) {
-      high = middle;
-      last = why;
-    } else {
-      low = middle;
-      before = std::move(after);
-    }
-  }
-  why = std::move(last);
-  found = low;
-  return Error::success();
-}
-
 Expected<std::optional<Diagnostic>> Bisector::run() {
-  Expected<Preflight::Trial> trial = preflight.composeAgain();
-  if (!trial)
-    return trial.takeError();
-  builder = trial->builder.get();
-  for (const Node &node : builder->getPasses())
-    passes.push_back(&node);
   if (passes.empty())
     return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
                                 "there is no pass that --bisect could find"));
-  if (Error error = checkSubject())
+  if (Error error = found.checkSubject())
     return error;
-  Expected<bool> isWrong = isBroken(input);
-  if (!isWrong)
-    return isWrong.takeError();
-  if (*isWrong) {
-    Diagnostic diagnostic(DiagnosticCode::BadValue,
-                          "--bisect: it is wrong before any pass has run: " +
-                              (question.kind == Kind::Appears
-                                   ? "there is '" + question.subject + "'"
-                               : question.kind == Kind::Stays
-                                   ? "there is no '" + question.subject + "'"
-                                   : why));
-    return makeError(
-        diagnostic.help("ask what is right of the input, and wrong of what "
-                        "comes out"));
-  }
-  before = input->clone();
+  if (Error error = found.checkInput())
+    return error;
   size_t count = passes.size();
-  IR after = runPart(0, count, input);
-  if (!after) {
-    // What comes behind the pass that fails is not known.
-    noteTrial(count, /*isWrong=*/true);
-    if (Error error = halve(/*isAboutFailure=*/true, 0, count))
+  IR after;
+  Expected<bool> wrong = found.runAll(after);
+  if (!wrong)
+    return wrong.takeError();
+  if (*wrong) {
+    // What comes behind the pass that stops the pipeline is not known.
+    if (Error error = found.find(Goal::Stop, count))
       return error;
-    if (question.kind == Kind::Verifier)
-      return describe();
-    std::string failure = std::move(why);
-    if (Error error = isBroken(*before).moveInto(*isWrong))
+    if (question.kind == Kind::Verifier ||
+        (question.kind == Kind::Crash && found.stop != End::Fails))
+      return describe(Goal::Stop);
+    Diagnostic stopped = makeStopped();
+    if (question.kind == Kind::Crash || question.kind == Kind::Stays)
+      return makeError(std::move(stopped));
+    if (Error error = found.isBroken(*found.before).moveInto(*wrong))
       return error;
-    if (!*isWrong) {
-      Diagnostic diagnostic(DiagnosticCode::BrokenBy,
-                            "'" + passes[found]->getName().str() +
-                                "' fails, and nothing was wrong before it");
-      diagnostic.at(builder->getRef(*passes[found]));
-      if (!failure.empty())
-        diagnostic.note(failure);
-      return makeError(
-          diagnostic.help("ask --bisect=verifier for the IR before it"));
-    }
-    count = found;
-    trials.clear();
-    trialCount = 0;
-    before = input->clone();
-  } else if (Error error = isBroken(*after).moveInto(*isWrong)) {
+    if (!*wrong)
+      return makeError(std::move(stopped));
+    count = found.begin;
+  } else if (question.kind == Kind::Verifier || question.kind == Kind::Crash) {
+    return std::nullopt;
+  } else if (Error error = found.isBroken(*after).moveInto(*wrong)) {
     return error;
   }
-  if (!*isWrong)
+  if (!*wrong)
     return std::nullopt;
-  noteTrial(count, /*isWrong=*/true);
-  if (Error error = halve(/*isAboutFailure=*/false, 0, count))
-    return error;
-  return describe();
+  bool isInInput = question.kind == Kind::Stays && found.findSubject(input);
+  if (!isInInput)
+    if (Error error = found.find(Goal::Break, count))
+      return error;
+  if (question.kind == Kind::Stays)
+    return describeStaying(found.findSubject(*after), isInInput);
+  return describe(Goal::Break);
 }
 
 //===----------------------------------------------------------------------===//
 // Telling
 //===----------------------------------------------------------------------===//
 
-std::string Bisector::describeBroken(StringRef pass) {
-  switch (question.kind) {
-  case Kind::Verifier:
-    break;
-  case Kind::Appears:
-    return "'" + question.subject + "' appears with " + quote(pass);
-  case Kind::Stays:
-    return "'" + question.subject + "' is gone after " + quote(pass);
-  case Kind::Command:
-    return "'" + question.subject + "' fails after " + quote(pass);
-  }
+/// The pass that was found has stopped the pipeline, and another question was
+/// asked.
+Diagnostic Bisector::makeStopped() {
+  bool fails = found.stop == End::Fails;
+  std::string what = fails                        ? " fails"
+                     : found.stop == End::Crashes ? " crashes"
+                                                  : " takes too long";
+  std::string text = question.kind == Kind::Crash ? ", and nothing crashes"
+                     : question.kind == Kind::Stays
+                         ? ", so that the pipeline does not come to its end"
+                         : ", and nothing was wrong before it";
+  Diagnostic diagnostic(DiagnosticCode::BrokenBy, getName() + what + text);
+  if (!found.why.empty())
+    diagnostic.note(found.why);
+  diagnostic.at(getRef(diagnostic));
+  return diagnostic.help(std::string("ask --bisect=") +
+                         (fails ? "verifier" : "crash") +
+                         " for the IR before it");
+}
+
+Expected<std::string> Bisector::describeBroken(Goal goal) {
+  if (goal == Goal::Break)
+    switch (question.kind) {
+    case Kind::Verifier:
+    case Kind::Crash:
+      break;
+    case Kind::Appears:
+    case Kind::Stays:
+      return "'" + question.subject + "' appears with " + getName();
+    case Kind::Gone:
+      return "'" + question.subject + "' is gone after " + getName();
+    case Kind::Command:
+      return "'" + question.subject + "' fails after " + getName();
+    }
+  if (found.stop == End::Crashes)
+    return getName() + " crashes";
+  if (found.stop == End::TakesTooLong)
+    return getName() + " takes longer than " +
+           std::to_string(options.bisectTimeout) + " s";
   // Does it fail, or does it leave what does not verify?
-  std::string said = why;
-  bool fails = !runPart(found, found + 1, *before, /*shallVerify=*/false);
-  why = std::move(said);
-  return fails ? quote(pass) + " fails"
-               : "the IR does not verify after " + quote(pass);
+  Expected<TrialResult> result =
+      trials.run(found.begin, found.end, *found.before, /*shallVerify=*/false);
+  if (!result)
+    return result.takeError();
+  return result->after ? "the IR does not verify after " + getName()
+                       : getName() + " fails";
+}
+
+/// Notes the bundle, or the slot and what ran with it.
+NodeRef Bisector::getRef(Diagnostic &diagnostic) const {
+  const Node &node = *passes[found.end - 1];
+  NodeRef ref = builder.getRef(node);
+  const BundleInstance *bundle = node.getBundle();
+  if (const BundleInstance *slot = getPatternSlot(node)) {
+    StringRef name = getSlotName(*slot);
+    std::string text =
+        name.empty() ? "it is a set of patterns"
+                     : "it is a set of patterns in the slot " + quote(name);
+    if (found.end - found.begin > 1) {
+      text += "; with it ran ";
+      ListSeparator comma;
+      for (size_t i = found.begin; i < found.end - 1; ++i)
+        text += StringRef(comma).str() + quote(passes[i]->getName()) +
+                ", added by " + passes[i]->getOrigin().str();
+    }
+    diagnostic.note(text);
+    // The bundle that a slot is in the list.
+    ref.pipeline = "";
+    bundle = slot->parent;
+  }
+  if (bundle)
+    diagnostic.note("it is in the bundle " + quote(bundle->getName()));
+  return ref;
 }
 
 Expected<std::string> Bisector::writeBefore() {
   SmallString<128> path = commandLine.outputName;
   if (path == "-") {
-    std::string prefix = "before-" + passes[found]->getName().str();
+    std::string prefix = "before-" + passes[found.begin]->getName().str();
     for (char &c : prefix)
       if (!isAlnum(c) && c != '_')
         c = '-';
@@ -341,18 +246,20 @@ Expected<std::string> Bisector::writeBefore() {
   std::unique_ptr<ToolOutputFile> file = mlir::openOutputFile(path, &message);
   if (!file)
     return createStringError(message);
-  // Passes look at locations, too.
-  file->os() << print(*before, /*hasLocations=*/true);
+  std::string text;
+  raw_string_ostream os(text);
+  // Some operations are printed in a form that cannot be read.
+  mlir::ScopedDiagnosticHandler handler(
+      input->getContext(), [](mlir::Diagnostic &) { return mlir::success(); });
+  if (mlir::succeeded(trials.write(*found.before, /*asText=*/true, os)) &&
+      mlir::parseSourceString<mlir::Operation *>(
+          text, mlir::ParserConfig(input->getContext())))
+    file->os() << text;
+  else if (mlir::failed(
+               trials.write(*found.before, /*asText=*/false, file->os())))
+    return createStringError("the IR cannot be written as bytecode");
   file->keep();
   return path.str().str();
-}
-
-/// Where on the command line the input stands; 0 if it is not there.
-static size_t findInput() {
-  for (const cl::Option *option : cl::SubCommand::getTopLevel().PositionalOpts)
-    if (option->getNumOccurrences())
-      return option->getPosition();
-  return 0;
 }
 
 static bool isGiven(StringRef option) {
@@ -361,81 +268,162 @@ static bool isGiven(StringRef option) {
   return it != registered.end() && it->second->getNumOccurrences();
 }
 
-std::string Bisector::makeCommand(StringRef file) const {
-  ArrayRef<char *> arguments = commandLine.arguments;
-  std::string text = quoteForShell(arguments.front());
-  auto add = [&](StringRef argument) { text += " " + quoteForShell(argument); };
-  add(file);
-  for (size_t i = 1, input = findInput(); i < arguments.size(); ++i) {
-    StringRef argument = arguments[i];
-    StringRef word = argument.ltrim('-').split('=').first;
-    bool isOption = argument.size() > 1 && argument.front() == '-';
-    if (isOption && (word == "bisect" || word == "o" || word == "check"))
-      i += !argument.contains('=');
-    else if (i != input || argument != commandLine.inputName)
-      add(argument);
-  }
-  // The whole has been checked, and for another input.
-  add(options.contents || options.expect ? "--check=warn" : "--check=off");
-  StringRef name = passes[found]->getName();
-  size_t index = 0;
-  for (size_t i = 0; i < found; ++i)
-    index += passes[i]->getName() == name;
-  std::string cut = (name + "," + Twine(index)).str();
-  add("--start-before=" + cut);
-  add("--stop-after=" + cut);
-  return addCheck(std::move(text), file);
-}
-
 std::string Bisector::addCheck(std::string run, StringRef file) const {
+  std::string after = quoteForShell((file + ".after").str());
   switch (question.kind) {
   case Kind::Verifier:
+  case Kind::Crash:
     return run;
   case Kind::Appears:
+  case Kind::Gone:
   case Kind::Stays: {
     bool isDialect = !StringRef(question.subject).contains('.');
     std::string generic = "\"" + question.subject + (isDialect ? "." : "\"");
-    return (question.kind == Kind::Appears ? "! " : "") + run +
-           (isGiven("mlir-print-op-generic") ? ""
-                                             : " --mlir-print-op-generic") +
-           " | grep -F " + quoteForShell(generic);
+    if (!isGiven("mlir-print-op-generic"))
+      run += " --mlir-print-op-generic";
+    return run + " -o " + after + " && " +
+           (question.kind == Kind::Gone ? "" : "! ") + "grep -F " +
+           quoteForShell(generic) + " " + after;
   }
   case Kind::Command:
     break;
   }
-  std::string after = quoteForShell((file + ".after").str());
   std::string command = replaceAll(question.subject, "%s", after);
   return run + " -o " + after + " && (" + command + ") < " + after;
 }
 
-Expected<Diagnostic> Bisector::describe() {
-  const Node &node = *passes[found];
-  Diagnostic diagnostic(DiagnosticCode::BrokenBy,
-                        describeBroken(node.getName()));
-  diagnostic.at(builder->getRef(node));
-  if (!why.empty())
-    diagnostic.note(why);
-  if (const BundleInstance *bundle = node.getBundle())
-    diagnostic.note("it is in the bundle " + quote(bundle->getName()));
+Expected<Diagnostic> Bisector::describe(Goal goal) {
+  Expected<std::string> message = describeBroken(goal);
+  if (!message)
+    return message.takeError();
+  Diagnostic diagnostic(DiagnosticCode::BrokenBy, *message);
+  if (!found.why.empty())
+    diagnostic.note(found.why);
+  diagnostic.at(getRef(diagnostic));
   Expected<std::string> file = writeBefore();
   if (!file)
     return file.takeError();
   diagnostic.note("the IR before it is in " + quotePath(*file));
-  // What fails once fails with all that comes behind it.
-  bool mayBeMended =
-      question.kind != Kind::Verifier && trialCount < passes.size();
-  diagnostic.note("tried after so many passes: " + trials +
+  // What stops once stops with all that comes behind it.
+  bool mayBeMended = goal == Goal::Break && found.trialCount < passes.size();
+  diagnostic.note("tried after so many passes: " + found.tried +
                   (mayBeMended ? "; at other places it may be wrong, too, and "
                                  "be mended before the next of these"
                                : ""));
-  again = makeCommand(*file);
+  if (!found.isAlone)
+    diagnostic.note(
+        "on that IR alone it is not wrong: it takes what the passes "
+        "before it leave in the process, or it is not always so");
+  StringRef from = found.isAlone ? StringRef(*file) : commandLine.inputName;
+  again = addCheck(
+      trials.getCommand(from, found.isAlone ? found.begin : 0, found.end),
+      *file);
   return diagnostic;
+}
+
+/// Notes the passes that say that they lower `left`: those behind `from`, where
+/// it appeared, or else one before it.
+Error Bisector::addLowering(Diagnostic &diagnostic, mlir::Operation *left,
+                            int from) {
+  if (Error error = builder.enableAttribution())
+    return error;
+  mlir::OpPassManager all(builder.getRoot().str());
+  if (Error error = builder.flattenInto(all))
+    return error;
+  std::vector<const PassOwner *> owners = builder.getOwners()->getAll();
+  SignatureTable table;
+  for (const PassOwner *owner : owners)
+    ContractClaims::addQualified(owner->descriptor->contract, table);
+  unsigned signature = table.getNumber(left);
+  const PassOwner *earlier = nullptr;
+  bool isLowered = false;
+  for (const PassOwner *owner : owners) {
+    int position = owner->node.position;
+    const Node &node = *passes[position - builder.getRef(*passes[0]).position];
+    PassClaims claims(*owner, node.getOptions(), table);
+    if (!claims.contents.lowers(signature))
+      continue;
+    if (position <= from) {
+      earlier = owner;
+      continue;
+    }
+    isLowered = true;
+    diagnostic.note("this lowers it, and left it", owner->node);
+  }
+  if (isLowered)
+    diagnostic.help("--verify-contracts=warn holds what they claim against the "
+                    "operations, and names the first that was left");
+  else if (earlier)
+    diagnostic.note("this lowers it, and runs before it appears", earlier->node)
+        .help("let it run later, or once more");
+  else
+    diagnostic.note("no pass of the pipeline lowers it")
+        .help("--check-only with --expect, which names what may remain, says "
+              "what to insert");
+  return Error::success();
+}
+
+/// `left` is there in the end, and either in the input or of the pass that was
+/// found.
+Expected<Diagnostic> Bisector::describeStaying(mlir::Operation *left,
+                                               bool isInInput) {
+  std::string name = left->getName().getStringRef().str();
+  Diagnostic diagnostic(DiagnosticCode::LeftInIR,
+                        isInInput ? quote(name) +
+                                        " is in the input, and stays to the end"
+                                  : quote(name) + " appears with " + getName() +
+                                        ", and stays to the end");
+  std::string file = commandLine.inputName.str();
+  if (!isInInput) {
+    diagnostic.at(getRef(diagnostic));
+    if (Error error = writeBefore().moveInto(file))
+      return error;
+    diagnostic.note("the IR before it is in " + quotePath(file));
+  }
+  if (Error error = addLowering(
+          diagnostic, left,
+          isInInput ? -1 : builder.getRef(*passes[found.end - 1]).position))
+    return error;
+  again = addCheck(
+      trials.getCommand(file, isInInput ? 0 : found.begin, passes.size()),
+      file);
+  return diagnostic;
+}
+
+/// The passes that run.
+static Expected<std::vector<const Node *>>
+findPasses(const PassManagerBuilder &builder, const OptOptions &options) {
+  auto part = findPart(builder, options);
+  if (!part)
+    return part.takeError();
+  auto [begin, end] = *part;
+  std::vector<const Node *> passes;
+  for (const Node &pass : builder.getPasses())
+    if ((!begin || !pass.comesBefore(*begin)) &&
+        (!end || pass.comesBefore(*end)))
+      passes.push_back(&pass);
+  return passes;
 }
 
 mlir::LogicalResult pmb::bisect(const Preflight &preflight,
                                 const OptOptions &options,
                                 const CommandLine &commandLine) {
-  Bisector bisector(preflight, options, commandLine);
+  if (sys::fs::equivalent(commandLine.inputName, commandLine.outputName)) {
+    printErrors(makeError(
+        Diagnostic(DiagnosticCode::BadValue,
+                   "--bisect writes the IR before a pass to the output, and " +
+                       quotePath(commandLine.outputName) + " is the input")
+            .help("name another file with -o")));
+    return mlir::failure();
+  }
+  std::vector<const Node *> passes;
+  Expected<Preflight::Trial> trial = preflight.composeAgain();
+  Error error = trial.takeError();
+  if (!error)
+    error = findPasses(*trial->builder, options).moveInto(passes);
+  if (printErrors(std::move(error)))
+    return mlir::failure();
+  Bisector bisector(preflight, options, commandLine, *trial->builder, passes);
   Expected<std::optional<Diagnostic>> found = bisector.run();
   if (!found) {
     printErrors(found.takeError());
@@ -447,14 +435,21 @@ mlir::LogicalResult pmb::bisect(const Preflight &preflight,
     errs() << "  help: to see it again: " << bisector.getCommand() << '\n';
     return mlir::failure();
   }
+  Kind kind = options.bisect->kind;
+  StringRef subject = options.bisect->subject;
   errs() << "nothing is broken: what comes out in the end is right";
-  // That the IR verifies has been looked at after each pass.
-  errs() << (options.bisect->kind == Kind::Verifier
-                 ? "\n"
-                 : "; it may be wrong in between, and be mended\n");
-  if (options.bisect->kind == Kind::Stays)
-    errs() << "help: if '" << options.bisect->subject
-           << "' should not stay, --expect and --explain say which pass leaves "
-              "it alone, and why\n";
+  // What stops the pipeline, and what stays in the end, has no in between.
+  bool isWhole =
+      kind == Kind::Verifier || kind == Kind::Crash || kind == Kind::Stays;
+  errs() << (isWhole ? "\n"
+                     : "; it may be wrong in between, and be mended\n"
+                       "help: --stop-after=<pass> ends what is looked at\n");
+  if (kind == Kind::Gone)
+    errs() << "help: if '" << subject
+           << "' should not stay, --bisect=stays:" << subject
+           << " says which pass leaves it alone\n";
+  if (kind == Kind::Stays)
+    errs() << "help: --bisect=gone:" << subject
+           << " says which pass takes it away\n";
   return mlir::success();
 }

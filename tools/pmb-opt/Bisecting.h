@@ -9,19 +9,13 @@
 #ifndef PMB_TOOLS_PMB_OPT_BISECTING_H
 #define PMB_TOOLS_PMB_OPT_BISECTING_H
 
-#include "tools/pmb-opt/Preflight.h"
+#include "tools/pmb-opt/Trials.h"
 
 namespace pmb {
 
-/// Reads `verifier`, `appears:llvm.call`, `stays:llvm.call` or
-/// `command:./check.sh %s`.
+/// Reads `verifier`, `crash`, `appears:llvm.call`, `gone:llvm.call`,
+/// `stays:llvm.call` or `command:./check.sh %s`.
 llvm::Expected<BisectQuestion> readBisectQuestion(llvm::StringRef text);
-
-/// Where the input and the output stand on the command line, and what they are.
-struct CommandLine {
-  llvm::ArrayRef<char *> arguments;
-  llvm::StringRef inputName, outputName;
-};
 
 /// Runs parts of the pipeline, each half as long as the one before, until it is
 /// known which pass breaks what `--bisect` asks about. Says which, and how it

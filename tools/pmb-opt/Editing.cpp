@@ -85,7 +85,8 @@ static Expected<const Node *> findCut(const PassManagerBuilder &builder,
   return blame(nodes.takeError(), cut->text, cut->pass);
 }
 
-Error pmb::cutPipeline(PassManagerBuilder &builder, const OptOptions &options) {
+Expected<std::pair<const Node *, const Node *>>
+pmb::findPart(const PassManagerBuilder &builder, const OptOptions &options) {
   const Node *nodes[4];
   const std::optional<Cut> *cuts[] = {&options.startBefore, &options.startAfter,
                                       &options.stopBefore, &options.stopAfter};
@@ -117,6 +118,5 @@ Error pmb::cutPipeline(PassManagerBuilder &builder, const OptOptions &options) {
   const Node *end = stopAfter ? stopAfter->getNext() : stopBefore;
   if (startAfter && !begin)
     begin = end = startAfter;
-  builder.setPart(begin, end);
-  return Error::success();
+  return std::pair(begin, end);
 }

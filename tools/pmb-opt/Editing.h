@@ -13,15 +13,17 @@
 
 namespace pmb {
 
+class Node;
 class PassManagerBuilder;
 
 /// Makes the edits, one after the other. Fails at the first that cannot be
 /// made.
 llvm::Error applyEdits(PassManagerBuilder &builder, llvm::ArrayRef<Edit> edits);
 
-/// Lets the builder hand over what `--start-before` and the like leave of the
-/// pipeline. Fails if it has no such pass, or would end before it begins.
-llvm::Error cutPipeline(PassManagerBuilder &builder, const OptOptions &options);
+/// What `--start-before` and the like leave of the pipeline, as `setPart` takes
+/// it. Fails if there is no such pass, or it would end before it begins.
+llvm::Expected<std::pair<const Node *, const Node *>>
+findPart(const PassManagerBuilder &builder, const OptOptions &options);
 
 } // namespace pmb
 

@@ -128,10 +128,17 @@ struct Flags {
       cl::cat(category)};
   cl::opt<std::string> bisect{
       "bisect", cl::value_desc("what"),
-      cl::desc("Find the first pass after which the IR does not verify "
-               "(verifier), there is an operation (appears:llvm.call) or is "
-               "none any more (stays:llvm.call), or a command of the shell "
-               "fails (command:./check.sh %s)"),
+      cl::desc("Find the first pass that leaves what does not verify, fails or "
+               "crashes (verifier), or that crashes (crash); after which there "
+               "is an operation (appears:llvm.call), or is none any more "
+               "(gone:llvm.call); whose operation is still there in the end "
+               "(stays:llvm.call); or after which a command of the shell fails "
+               "(command:./check.sh %s)"),
+      cl::cat(category)};
+  cl::opt<unsigned> bisectTimeout{
+      "bisect-timeout", cl::value_desc("seconds"), cl::init(0),
+      cl::desc("For --bisect: passes that take longer count as passes that "
+               "crash, and a command that does as one that fails"),
       cl::cat(category)};
   cl::list<std::string> expect{
       "expect", cl::CommaSeparated, cl::value_desc("item,..."),
@@ -366,13 +373,32 @@ static Error checkExploring(const OptOptions &options) {
       StringRef(options.compareBy).trim().empty())
     return makeConflict("--compare-by needs a command",
                         "write --compare-by='my-runner -'");
-  if (options.isExploring() &&
-      (options.checkOnly || options.explain || options.printContents ||
-       flags->print.getNumOccurrences() || options.attribution.isUsed ||
-       options.verify.isUsed() || options.startBefore || options.startAfter ||
-       options.stopBefore || options.stopAfter))
-    return makeConflict(names + ", again and again",
-                        "leave out options that check, print, cut or watch it");
+  if (flags->bisectTimeout.getNumOccurrences()) {
+    if (!options.bisect)
+      return makeConflict("--bisect-timeout says how long --bisect waits, and "
+                          "that is not given",
+                          "add --bisect=crash");
+    if (!options.bisectTimeout)
+      return makeConflict("--bisect-timeout=0 leaves no time",
+                          "give a number of seconds, or leave it out");
+  }
+  if (options.isExploring()) {
+    // Bisecting runs parts of a part as well as of the whole.
+    std::vector<StringRef> others = {
+        "check-only",     "explain",         "print-contents",
+        "print-pipeline", "attribution",     "timing-by",
+        "statistics-by",  "print-ir-before", "print-ir-after"};
+    if (!options.bisect)
+      append_range(others, ArrayRef<StringRef>({"start-before", "start-after",
+                                                "stop-before", "stop-after"}));
+    std::vector<std::string> given;
+    for (StringRef name : others)
+      if (cl::getRegisteredOptions().lookup(name)->getNumOccurrences())
+        given.push_back(("--" + name).str());
+    if (!given.empty())
+      return makeConflict(names + ", again and again",
+                          "leave out " + join(given, ", "));
+  }
   if (options.isExploring() && options.pipelineFile == "-")
     return makeConflict(names + ", and the standard input can be read once",
                         "give --pipeline the name of a file");
@@ -436,6 +462,7 @@ Expected<OptOptions> pmb::getOptOptions() {
                                 flags->contracts.end());
   options.noCleanups = flags->noCleanups;
   options.compareBy = flags->compareBy;
+  options.bisectTimeout = flags->bisectTimeout;
   for (PrintMode mode : flags->print)
     (mode == PrintMode::Before  ? options.printBefore
      : mode == PrintMode::After ? options.printAfter
@@ -455,8 +482,8 @@ Expected<OptOptions> pmb::getOptOptions() {
       flags->startBefore, flags->startAfter, flags->stopBefore,
       flags->stopAfter, flags->check, flags->checkOnly, flags->contents,
       flags->contracts, flags->shuffle, flags->noCleanups, flags->compareBy,
-      flags->bisect, flags->expect, flags->explain, flags->simplify,
-      flags->print);
+      flags->bisect, flags->bisectTimeout, flags->expect, flags->explain,
+      flags->simplify, flags->print);
   changesPipeline |= options.attribution.isUsed;
   changesPipeline |= options.verify.isUsed();
   options.isUsed =

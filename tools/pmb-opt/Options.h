@@ -45,11 +45,15 @@ struct Cut {
 /// What `--bisect` looks for: the first pass after which it is so.
 struct BisectQuestion {
   enum class Kind {
-    /// The IR does not verify, or the pass fails.
+    /// The IR does not verify, or the pass stops the pipeline.
     Verifier,
+    /// The pass crashes, or takes too long.
+    Crash,
     /// There is an operation.
     Appears,
     /// There is an operation no more.
+    Gone,
+    /// There is an operation, up to the end of the pipeline.
     Stays,
     /// A command of the shell fails.
     Command
@@ -93,6 +97,9 @@ struct OptOptions {
   /// compared.
   std::string compareBy;
   std::optional<BisectQuestion> bisect;
+  /// How long a part of the pipeline, or the command, may run for it; 0: as
+  /// long as it likes.
+  unsigned bisectTimeout = 0;
   /// Whether parts or changes of the pipeline are run, again and again.
   bool isExploring() const { return shuffle || noCleanups || bisect; }
   VerifyOptions verify;

@@ -89,14 +89,14 @@ static Error makeNotLoaded(StringRef id) {
 }
 
 Error pmb::addPlugins(PassManagerBuilder &builder,
-                      ArrayRef<std::string> activated,
+                      ArrayRef<std::string> activated, bool withDefaults,
                       std::vector<Diagnostic> &nameFindings) {
   for (const std::string &id : activated)
     if (!Plugin::lookup(id))
       return makeNotLoaded(id);
   std::vector<const Plugin *> added;
   for (const Plugin *plugin : Plugin::getLoaded())
-    if (plugin->isDefaultActivated() ||
+    if ((withDefaults && plugin->isDefaultActivated()) ||
         is_contained(activated, plugin->getId()))
       added.push_back(plugin);
   for (const Plugin *plugin : added)

@@ -30,11 +30,11 @@ void listPlugins(llvm::raw_ostream &os);
 /// passes. Fails with what is wrong with that.
 llvm::Error printContracts(llvm::raw_ostream &os);
 
-/// Lets the plugins that are activated by default, and those whose ids are
-/// given, edit the pipeline. Adds to `nameFindings` the names in JSON files
-/// that look misspelled.
+/// Lets the plugins whose ids are given, and with `withDefaults` those that are
+/// activated by default, edit the pipeline. Adds to `nameFindings` the names in
+/// JSON files that look misspelled.
 llvm::Error addPlugins(PassManagerBuilder &builder,
-                       llvm::ArrayRef<std::string> activated,
+                       llvm::ArrayRef<std::string> activated, bool withDefaults,
                        std::vector<Diagnostic> &nameFindings);
 
 } // namespace pmb

@@ -158,7 +158,9 @@ Error Preflight::compose(Composition &composition) const {
     builder.setShare(true);
   if (options.printBefore)
     builder.printListing(errs());
+  // A pipeline that is replayed has what they added to it.
   if (Error error = addPlugins(builder, options.activatedPlugins,
+                               /*withDefaults=*/!config.shouldRunReproducer(),
                                composition.nameFindings))
     return error;
   if (Error error = applyEdits(builder, options.edits))
@@ -172,7 +174,11 @@ Error Preflight::compose(Composition &composition) const {
                   "', or load a plugin that brings some"));
   if (options.printAfter)
     builder.printListing(errs());
-  return cutPipeline(builder, options);
+  auto part = findPart(builder, options);
+  if (!part)
+    return part.takeError();
+  builder.setPart(part->first, part->second);
+  return Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -225,6 +231,11 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
          failed(part.reproducer.apply(*composition.pm))) ||
         failed(config.setupPassPipeline(*composition.pm)))
       return mlir::failure();
+    if (config.shouldRunReproducer()) {
+      raw_string_ostream os(reproduced);
+      composition.pm->printAsTextualPipeline(os);
+      reproducer = std::move(part.reproducer);
+    }
     if (printReport(makeCatalog()))
       return mlir::failure();
     composition.builder =
@@ -257,7 +268,8 @@ Expected<Preflight::Trial> Preflight::composeAgain() const {
   Composition again;
   again.pm = std::make_unique<mlir::PassManager>(
       first.context.get(), order.front(), mlir::PassManager::Nesting::Implicit);
-  if (failed(config.setupPassPipeline(*again.pm)))
+  if (failed(reproducer.apply(*again.pm)) ||
+      failed(config.setupPassPipeline(*again.pm)))
     return createStringError("the pipeline cannot be set up again");
   again.builder = std::make_unique<PassManagerBuilder>(*again.pm, *catalog);
   if (Error error = compose(again)) {

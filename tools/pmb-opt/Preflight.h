@@ -69,6 +69,10 @@ public:
     return partCount == 1 ? input.get() : nullptr;
   }
 
+  /// The pipeline that stands in the input, with --run-reproducer; empty
+  /// otherwise.
+  llvm::StringRef getReproducedPipeline() const { return reproduced; }
+
 private:
   /// A finding and the lines of the parts that it is about.
   struct Finding {
@@ -116,6 +120,9 @@ private:
   /// Goes before its context, which is one of the compositions'.
   mlir::OwningOpRef<mlir::Operation *> input;
   std::vector<std::string> inputContents;
+  /// What --run-reproducer found in it, and its passes as a text.
+  mlir::PassReproducerOptions reproducer;
+  std::string reproduced;
 };
 
 /// Prints what an error says. Returns false if there is none.

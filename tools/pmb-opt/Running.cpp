@@ -10,7 +10,6 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -19,8 +18,7 @@
 using namespace pmb;
 using namespace llvm;
 
-Error pmb::runOn(PassManagerBuilder &builder, mlir::Operation *op,
-                 bool shallVerify) {
+Error pmb::runOn(PassManagerBuilder &builder, mlir::Operation *op) {
   if (builder.empty())
     return Error::success();
   mlir::MLIRContext *context = op->getContext();
@@ -29,7 +27,6 @@ Error pmb::runOn(PassManagerBuilder &builder, mlir::Operation *op,
   context->appendDialectRegistry(dialects);
   mlir::PassManager pm(context, builder.getRoot().str(),
                        mlir::PassManager::Nesting::Implicit);
-  pm.enableVerifier(shallVerify);
   if (Error error = builder.flattenInto(pm))
     return error;
   std::string text;
@@ -43,13 +40,10 @@ Error pmb::runOn(PassManagerBuilder &builder, mlir::Operation *op,
   return createStringError(text);
 }
 
-std::string pmb::print(mlir::Operation *op, bool hasLocations) {
+std::string pmb::print(mlir::Operation *op) {
   std::string text;
   raw_string_ostream os(text);
-  mlir::OpPrintingFlags flags;
-  if (hasLocations)
-    flags.enableDebugInfo();
-  op->print(os, flags);
+  op->print(os);
   os << '\n';
   return text;
 }
@@ -76,49 +70,58 @@ std::string pmb::replaceAll(StringRef text, StringRef name, StringRef value) {
   return result + text.str();
 }
 
-static std::error_code writeFile(StringRef text, SmallVectorImpl<char> &path) {
+Error TemporaryFile::write(StringRef text) {
   int descriptor;
-  if (std::error_code error =
-          sys::fs::createTemporaryFile("pmb-opt", "mlir", descriptor, path))
-    return error;
-  raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-  os << text;
-  os.close();
-  std::error_code error = os.error();
-  // Or the destructor would end the program.
-  os.clear_error();
-  return error;
-}
-
-Expected<CommandResult> pmb::runCommand(StringRef command, StringRef text,
-                                        StringRef placeholder) {
-  SmallString<128> input, output;
-  scope_exit remove([&] {
-    sys::fs::remove(input);
-    sys::fs::remove(output);
-  });
-  std::error_code error = writeFile(text, input);
-  if (!error)
-    error = sys::fs::createTemporaryFile("pmb-opt", "out", output);
+  std::error_code error =
+      sys::fs::createTemporaryFile("pmb-opt", "mlir", descriptor, path);
+  if (!error) {
+    raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+    os << text;
+    os.close();
+    error = os.error();
+    // Or the destructor would end the program.
+    os.clear_error();
+  }
   if (error)
     return createStringError("cannot write a temporary file: " +
                              error.message());
-  std::string filled = replaceAll(command, placeholder, quoteForShell(input));
+  return Error::success();
+}
+
+TemporaryFile::~TemporaryFile() {
+  if (!path.empty())
+    sys::fs::remove(path);
+}
+
+bool pmb::isTimeout(StringRef message) {
+  return message.starts_with("Child timed out");
+}
+
+Expected<CommandResult> pmb::runCommand(StringRef command, StringRef text,
+                                        StringRef placeholder,
+                                        unsigned seconds) {
+  TemporaryFile input, output;
+  if (Error error = joinErrors(input.write(text), output.write("")))
+    return error;
+  std::string filled =
+      replaceAll(command, placeholder, quoteForShell(input.getPath()));
   std::string message;
-  std::optional<StringRef> streams[] = {StringRef(input), StringRef(output),
+  std::optional<StringRef> streams[] = {input.getPath(), output.getPath(),
                                         std::nullopt};
   int code = sys::ExecuteAndWait("/bin/sh", {"sh", "-c", filled}, std::nullopt,
-                                 streams, /*SecondsToWait=*/0,
-                                 /*MemoryLimit=*/0, &message);
+                                 streams, seconds, /*MemoryLimit=*/0, &message);
   // A crash has a message, too.
   if (code == -1)
     return createStringError("'" + command + "' cannot be run: " + message);
-  auto buffer = MemoryBuffer::getFile(output);
+  auto buffer = MemoryBuffer::getFile(output.getPath());
   if (!buffer)
     return createStringError("cannot read what '" + command +
                              "' prints: " + buffer.getError().message());
   CommandResult result{code, "", (*buffer)->getBuffer().str()};
-  if (!message.empty())
+  if (isTimeout(message))
+    result.failure = "'" + command.str() + "' takes longer than " +
+                     std::to_string(seconds) + " s";
+  else if (!message.empty())
     result.failure = "'" + command.str() + "' crashes: " + message;
   else if (code)
     result.failure =

@@ -10,6 +10,7 @@
 #define PMB_TOOLS_PMB_OPT_RUNNING_H
 
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Error.h"
 
 namespace pmb {
@@ -19,16 +20,32 @@ class PassManagerBuilder;
 /// Runs the pipeline, or the part of it that `builder` hands over, on `op`.
 /// Fails with the first error that is reported meanwhile, which is not shown;
 /// without a text if there is none.
-llvm::Error runOn(PassManagerBuilder &builder, mlir::Operation *op,
-                  bool shallVerify = true);
+llvm::Error runOn(PassManagerBuilder &builder, mlir::Operation *op);
 
-/// The text of the IR, as it is written to files; with locations also if the
-/// command line does not ask for them.
-std::string print(mlir::Operation *op, bool hasLocations = false);
+/// The text of the IR, as it is written to files.
+std::string print(mlir::Operation *op);
+
+/// A file that is there as long as this is.
+class TemporaryFile {
+public:
+  TemporaryFile() = default;
+  TemporaryFile(const TemporaryFile &) = delete;
+  ~TemporaryFile();
+  /// Makes the file. REQUIRES: called once.
+  llvm::Error write(llvm::StringRef text);
+  llvm::StringRef getPath() const { return path; }
+
+private:
+  llvm::SmallString<128> path;
+};
+
+/// Whether that is what LLVM says of a process that it has ended because it
+/// took too long.
+bool isTimeout(llvm::StringRef message);
 
 /// What a command of the shell did.
 struct CommandResult {
-  /// Negative if it crashed.
+  /// Negative if it crashed, or took too long.
   int exitCode;
   /// `'./check.sh' exits with 3`; empty if it succeeded.
   std::string failure;
@@ -37,11 +54,13 @@ struct CommandResult {
 };
 
 /// Runs a command of the shell that is given `text` at its standard input, and
-/// in a file whose name stands for each `placeholder` in the command. Fails if
-/// it cannot be run at all.
+/// in a file whose name stands for each `placeholder` in the command. It may
+/// take so many seconds; 0 stands for any time. Fails if it cannot be run at
+/// all.
 llvm::Expected<CommandResult> runCommand(llvm::StringRef command,
                                          llvm::StringRef text,
-                                         llvm::StringRef placeholder = "");
+                                         llvm::StringRef placeholder = "",
+                                         unsigned seconds = 0);
 
 /// `text` with `value` in the place of each `name`.
 std::string replaceAll(llvm::StringRef text, llvm::StringRef name,

@@ -71,7 +71,8 @@ static LogicalResult run(const pmb::OptOptions &options,
 
   pmb::Preflight preflight(options, given, inputName);
   if (failed(pmb::forEachPart(*input, registry, given,
-                              /*showErrors=*/options.checkOnly,
+                              /*showErrors=*/options.checkOnly ||
+                                  options.isExploring(),
                               [&](pmb::InputPart part) {
                                 return preflight.addPart(std::move(part));
                               })) ||
@@ -81,10 +82,13 @@ static LogicalResult run(const pmb::OptOptions &options,
     return success();
   if (options.isExploring()) {
     if (!preflight.getInput()) {
-      llvm::errs() << (options.bisect ? "--bisect takes"
-                                      : "--shuffle and --no-cleanups take")
-                   << " one input at a time\n";
-      return failure();
+      std::string name = options.bisect ? "--bisect takes"
+                                        : "--shuffle and --no-cleanups take";
+      return failure(pmb::printErrors(pmb::makeError(
+          pmb::Diagnostic(pmb::DiagnosticCode::BadValue,
+                          name + " one input at a time")
+              .help("leave out --split-input-file, and name a file that holds "
+                    "one of them"))));
     }
     if (options.bisect)
       return pmb::bisect(preflight, options,

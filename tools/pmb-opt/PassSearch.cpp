@@ -1,0 +1,241 @@
+//===- PassSearch.cpp - Halving a pipeline --------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The IR after the last pass that is known to be right is kept, and each trial
+// goes on from there: all trials together run every pass about twice, and look
+// at the IR a number of times that grows with the logarithm of the passes. Each
+// is a process, so that it does not matter what passes do to theirs.
+//
+// The sets of patterns in a slot are one pass, so no trial ends among them
+// until it is known that it is that slot. Which of them it takes is asked of
+// the first of them, of more, and in the end of all.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-opt/PassSearch.h"
+#include "builder/diagnostics/SourceText.h"
+#include "builder/diagnostics/Suggestions.h"
+#include "builder/pipeline/PatternSlot.h"
+#include "tools/pmb-opt/Running.h"
+
+using namespace pmb;
+using namespace llvm;
+
+using Kind = BisectQuestion::Kind;
+using End = TrialResult::End;
+using IR = Trials::IR;
+
+//===----------------------------------------------------------------------===//
+// What is asked about
+//===----------------------------------------------------------------------===//
+
+static Error makeUnknownItem(StringRef name, const Twine &message,
+                             ArrayRef<StringRef> known) {
+  return makeUnknown(DiagnosticCode::UnknownItem, "--bisect: " + message.str(),
+                     name, known);
+}
+
+Error PassSearch::checkSubject() const {
+  if (!isAboutOperations())
+    return Error::success();
+  mlir::MLIRContext *context = input->getContext();
+  mlir::DialectRegistry dialects;
+  builder.appendDialectsTo(dialects);
+  context->appendDialectRegistry(dialects);
+  StringRef name = question.subject, prefix = name.split('.').first;
+  mlir::Dialect *dialect = context->getOrLoadDialect(prefix);
+  if (!dialect) {
+    if (context->allowsUnregisteredDialects())
+      return Error::success();
+    return makeUnknownItem(prefix, "there is no dialect " + quote(prefix),
+                           context->getAvailableDialects());
+  }
+  if (prefix == name || mlir::RegisteredOperationName::lookup(name, context))
+    return Error::success();
+  std::vector<StringRef> known;
+  for (mlir::RegisteredOperationName op : context->getRegisteredOperations())
+    if (op.getDialectNamespace() == prefix)
+      known.push_back(op.getStringRef());
+  // Such as 'llvm', which has operations that nobody has registered.
+  if (dialect->allowsUnknownOperations() && suggestNames(name, known).empty())
+    return Error::success();
+  return makeUnknownItem(
+      name, quote(prefix) + " has no operation " + quote(name), known);
+}
+
+mlir::Operation *PassSearch::findSubject(mlir::Operation *op) const {
+  StringRef name = question.subject;
+  bool isDialect = !name.contains('.');
+  mlir::Operation *found = nullptr;
+  op->walk<mlir::WalkOrder::PreOrder>([&](mlir::Operation *nested) {
+    bool isIt = isDialect ? nested->getName().getDialectNamespace() == name
+                          : nested->getName().getStringRef() == name;
+    if (isIt)
+      found = nested;
+    return isIt ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+  });
+  return found;
+}
+
+Expected<bool> PassSearch::isBroken(mlir::Operation *op) {
+  why.clear();
+  switch (question.kind) {
+  case Kind::Verifier:
+  case Kind::Crash:
+    return false;
+  case Kind::Appears:
+  case Kind::Stays:
+    return findSubject(op) != nullptr;
+  case Kind::Gone:
+    return !findSubject(op);
+  case Kind::Command:
+    break;
+  }
+  Expected<CommandResult> result =
+      runCommand(question.subject, print(op), "%s", timeout);
+  if (!result)
+    return makeError(Diagnostic(DiagnosticCode::BadValue,
+                                "--bisect: " + toString(result.takeError())));
+  why = result->failure;
+  return result->exitCode != 0;
+}
+
+Error PassSearch::checkInput() {
+  // What stays may well be there from the beginning.
+  if (question.kind == Kind::Stays)
+    return Error::success();
+  bool isWrong;
+  if (Error error = isBroken(input).moveInto(isWrong))
+    return error;
+  if (!isWrong)
+    return Error::success();
+  Diagnostic diagnostic(DiagnosticCode::BadValue,
+                        "--bisect: it is wrong before any pass has run: " +
+                            (question.kind == Kind::Appears
+                                 ? "there is '" + question.subject + "'"
+                             : question.kind == Kind::Gone
+                                 ? "there is no '" + question.subject + "'"
+                                 : why));
+  return makeError(
+      diagnostic.help("ask what is right of the input, and wrong of what "
+                      "comes out"));
+}
+
+//===----------------------------------------------------------------------===//
+// Halving
+//===----------------------------------------------------------------------===//
+
+Expected<bool> PassSearch::isWrong(Goal goal, size_t begin, size_t end,
+                                   IR &after) {
+  Expected<TrialResult> result = trials.run(begin, end, *before);
+  if (!result)
+    return result.takeError();
+  after = std::move(result->after);
+  bool isWrong = !after;
+  if (!isWrong && goal == Goal::Break)
+    return isBroken(*after);
+  if (isWrong) {
+    why = std::move(result->why);
+    stop = result->end;
+  }
+  return isWrong;
+}
+
+Expected<bool> PassSearch::runAll(IR &after) {
+  before = input->clone();
+  return isWrong(Goal::Stop, 0, passes.size(), after);
+}
+
+size_t PassSearch::getPassEnd(size_t begin) const {
+  const BundleInstance *slot = getPatternSlot(*passes[begin]);
+  size_t end = begin + 1;
+  while (slot && end < passes.size() && getPatternSlot(*passes[end]) == slot)
+    ++end;
+  return end;
+}
+
+Error PassSearch::find(Goal goal, size_t count) {
+  std::vector<size_t> bounds = {0};
+  while (bounds.back() < count)
+    bounds.push_back(getPassEnd(bounds.back()));
+  before = input->clone();
+  size_t low = 0, high = bounds.size() - 1;
+  tried = std::to_string(count) + " (wrong)";
+  trialCount = 1;
+  isAlone = high == 1;
+  std::string last = why;
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    IR after;
+    Expected<bool> wrong = isWrong(goal, bounds[low], bounds[middle], after);
+    if (!wrong)
+      return wrong.takeError();
+    ++trialCount;
+    tried += ", " + std::to_string(bounds[middle]) +
+             (*wrong ? " (wrong)" : " (right)");
+    if (*wrong) {
+      high = middle;
+      last = why;
+      isAlone = high - low == 1;
+    } else {
+      low = middle;
+      before = std::move(after);
+      isAlone = false;
+    }
+  }
+  why = std::move(last);
+  begin = bounds[low];
+  end = bounds[high];
+  if (Error error = runAlone(goal))
+    return error;
+  return findPatterns(goal);
+}
+
+Error PassSearch::runAlone(Goal goal) {
+  if (isAlone)
+    return Error::success();
+  std::string last = why;
+  End lastStop = stop;
+  IR after;
+  Expected<bool> wrong = isWrong(goal, begin, end, after);
+  if (!wrong)
+    return wrong.takeError();
+  isAlone = *wrong;
+  if (isAlone)
+    return Error::success();
+  why = std::move(last);
+  stop = lastStop;
+  if (goal == Goal::Break || stop != End::TakesTooLong)
+    return Error::success();
+  Diagnostic diagnostic(DiagnosticCode::BadValue,
+                        "--bisect: no pass takes longer than " +
+                            std::to_string(timeout) + " s: those up to " +
+                            quote(passes[end - 1]->getName()) +
+                            " do so together");
+  diagnostic.at(builder.getRef(*passes[end - 1]));
+  return makeError(diagnostic.help("give --bisect-timeout more seconds"));
+}
+
+Error PassSearch::findPatterns(Goal goal) {
+  size_t low = begin;
+  while (isAlone && end - low > 1) {
+    size_t middle = low + (end - low) / 2;
+    std::string last = why;
+    IR after;
+    Expected<bool> wrong = isWrong(goal, begin, middle, after);
+    if (!wrong)
+      return wrong.takeError();
+    if (*wrong) {
+      end = middle;
+    } else {
+      low = middle;
+      why = std::move(last);
+    }
+  }
+  return Error::success();
+}

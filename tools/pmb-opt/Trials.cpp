@@ -1,0 +1,219 @@
+//===- Trials.cpp - Parts of the pipeline, each in its own process --------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-opt/Trials.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "tools/pmb-opt/Running.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+
+using namespace pmb;
+using namespace llvm;
+
+using End = TrialResult::End;
+
+Trials::Trials(const Preflight &preflight, const OptOptions &options,
+               const CommandLine &commandLine,
+               const PassManagerBuilder &builder, ArrayRef<const Node *> passes)
+    : preflight(preflight), options(options), commandLine(commandLine),
+      builder(builder), passes(passes) {
+  static int anchor;
+  program = sys::fs::getMainExecutable(commandLine.arguments.front(), &anchor);
+}
+
+//===----------------------------------------------------------------------===//
+// The command line
+//===----------------------------------------------------------------------===//
+
+/// Where on the command line the input stands; 0 if it is not there.
+static size_t findInput() {
+  for (const cl::Option *option : cl::SubCommand::getTopLevel().PositionalOpts)
+    if (option->getNumOccurrences())
+      return option->getPosition();
+  return 0;
+}
+
+/// Options of the whole run, which mean something else for a part, or spoil
+/// what comes out of it: those with a value, and those without one.
+static bool isOfTheWhole(StringRef option, bool &hasValue) {
+  hasValue = is_contained({"bisect", "bisect-timeout", "start-before",
+                           "start-after", "stop-before", "stop-after", "o",
+                           "check", "mlir-pass-pipeline-crash-reproducer",
+                           "mlir-elide-elementsattrs-if-larger",
+                           "mlir-elide-resource-strings-if-larger"},
+                          option);
+  return hasValue || is_contained({"emit-bytecode", "verify-diagnostics",
+                                   "mlir-pass-pipeline-local-reproducer"},
+                                  option);
+}
+
+std::string Trials::getNumbered(const Node &pass) const {
+  StringRef name = pass.getName();
+  size_t number = 0;
+  for (const Node &other : builder.getPasses()) {
+    if (&other == &pass)
+      break;
+    number += other.getName() == name;
+  }
+  return (name + "," + Twine(number)).str();
+}
+
+std::vector<std::string> Trials::getArguments(StringRef file, size_t begin,
+                                              size_t end) const {
+  std::vector<std::string> taken = {file.str()};
+  ArrayRef<char *> arguments = commandLine.arguments;
+  for (size_t i = 1, input = findInput(); i < arguments.size(); ++i) {
+    StringRef argument = arguments[i];
+    bool isOption = argument.size() > 1 && argument.front() == '-', hasValue;
+    if (isOption &&
+        isOfTheWhole(argument.ltrim('-').split('=').first, hasValue))
+      i += hasValue && !argument.contains('=');
+    else if (i != input || argument != commandLine.inputName)
+      taken.push_back(argument.str());
+  }
+  // The whole has been checked, and for another input.
+  taken.push_back(options.contents || options.expect ? "--check=warn"
+                                                     : "--check=off");
+  auto all = builder.getPasses();
+  const Node &first = *passes[begin], &last = *passes[end - 1];
+  if (&first != &*all.begin())
+    taken.push_back("--start-before=" + getNumbered(first));
+  if (builder.getRef(last).position + 1 < int(builder.size()))
+    taken.push_back("--stop-after=" + getNumbered(last));
+  return taken;
+}
+
+std::string Trials::getCommand(StringRef file, size_t begin, size_t end) const {
+  std::string text = quoteForShell(commandLine.arguments.front());
+  for (const std::string &argument : getArguments(file, begin, end))
+    text += " " + quoteForShell(argument);
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// The process
+//===----------------------------------------------------------------------===//
+
+/// The line that tells most of what a process has printed that did not succeed:
+/// the first error, or else what a program prints that ends itself.
+static std::string findReason(StringRef printed) {
+  SmallVector<StringRef> lines;
+  printed.split(lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef word : {" error: ", "Assertion `", "LLVM ERROR: ",
+                         "UNREACHABLE executed", "terminate called"})
+    for (StringRef line : lines)
+      if ((" " + line).str().find(word.str()) != std::string::npos) {
+        auto [place, message] = line.split("error: ");
+        if (message.empty())
+          return line.trim().str();
+        return place == "<unknown>:0: " ? message.str()
+                                        : (place + message).str();
+      }
+  return "";
+}
+
+mlir::LogicalResult Trials::write(mlir::Operation *op, bool asText,
+                                  raw_ostream &os) const {
+  // With --run-reproducer, the pipeline stands in the file.
+  auto addPipeline = [&](auto &printer) {
+    StringRef pipeline = preflight.getReproducedPipeline();
+    if (!pipeline.empty())
+      printer.attachResourcePrinter(
+          "mlir_reproducer",
+          [pipeline](mlir::Operation *, mlir::AsmResourceBuilder &builder) {
+            builder.buildString("pipeline", pipeline);
+            builder.buildBool("disable_threading", false);
+            builder.buildBool("verify_each", true);
+          });
+  };
+  if (!asText) {
+    mlir::BytecodeWriterConfig config;
+    addPipeline(config);
+    return mlir::writeBytecodeToFile(op, os, config);
+  }
+  mlir::OpPrintingFlags flags;
+  // Passes look at locations, too.
+  flags.enableDebugInfo();
+  mlir::AsmState state(op, flags);
+  addPipeline(state);
+  op->print(os, state);
+  os << '\n';
+  return mlir::success();
+}
+
+void Trials::readAfter(StringRef path, mlir::MLIRContext &context,
+                       bool shallVerify, TrialResult &result) const {
+  std::string text;
+  mlir::ScopedDiagnosticHandler handler(&context,
+                                        [&](mlir::Diagnostic &diagnostic) {
+                                          if (text.empty())
+                                            text = diagnostic.str();
+                                          return mlir::success();
+                                        });
+  result.after = mlir::parseSourceFile<mlir::Operation *>(
+      path, mlir::ParserConfig(&context, /*verifyAfterParse=*/false));
+  // A pass that preserves all analyses is not looked at by MLIR.
+  if (!result.after ||
+      (shallVerify && mlir::failed(mlir::verify(*result.after))))
+    result = {End::Fails, text, {}};
+}
+
+Expected<TrialResult> Trials::run(size_t begin, size_t end, mlir::Operation *op,
+                                  bool shallVerify) const {
+  // Bytecode reads back what the printed form of some operations does not.
+  std::string bytecode;
+  raw_string_ostream os(bytecode);
+  if (mlir::failed(write(op, /*asText=*/false, os)))
+    return createStringError("the IR cannot be written as bytecode");
+  TemporaryFile input, output, messages;
+  if (Error error =
+          joinErrors(joinErrors(input.write(bytecode), output.write("")),
+                     messages.write("")))
+    return error;
+
+  std::vector<std::string> arguments =
+      getArguments(input.getPath(), begin, end);
+  arguments.insert(arguments.begin(), commandLine.arguments.front());
+  arguments.insert(arguments.end(),
+                   {"--emit-bytecode", "-o", output.getPath().str()});
+  if (!shallVerify)
+    arguments.push_back("--verify-each=false");
+  std::optional<StringRef> streams[] = {"", "", messages.getPath()};
+  std::string message;
+  int code = sys::ExecuteAndWait(
+      program, SmallVector<StringRef>(arguments.begin(), arguments.end()),
+      std::nullopt, streams, options.bisectTimeout, /*MemoryLimit=*/0,
+      &message);
+  if (code == -1)
+    return createStringError("'" + program + "' cannot be run: " + message);
+  TrialResult result;
+  uint64_t size = 0;
+  sys::fs::file_size(output.getPath(), size);
+  if (code == 0 && size > 0) {
+    readAfter(output.getPath(), *op->getContext(), shallVerify, result);
+    return result;
+  }
+  auto printed = MemoryBuffer::getFile(messages.getPath());
+  result.why = printed ? findReason((*printed)->getBuffer()) : "";
+  result.end = code == EXIT_FAILURE ? End::Fails : End::Crashes;
+  if (isTimeout(message))
+    result = {End::TakesTooLong, "", {}};
+  else if (result.end == End::Crashes) {
+    // A pass may also end the process in good order.
+    if (message.empty())
+      message = "exits with " + std::to_string(code);
+    result.why = result.why.empty() ? message : message + ": " + result.why;
+  }
+  return result;
+}

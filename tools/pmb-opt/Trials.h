@@ -1,0 +1,78 @@
+//===- Trials.h - Parts of the pipeline, each in its own process ----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TOOLS_PMB_OPT_TRIALS_H
+#define PMB_TOOLS_PMB_OPT_TRIALS_H
+
+#include "tools/pmb-opt/Preflight.h"
+
+namespace pmb {
+
+/// Where the input and the output stand on the command line, and what they are.
+struct CommandLine {
+  llvm::ArrayRef<char *> arguments;
+  llvm::StringRef inputName, outputName;
+};
+
+/// How a part of the pipeline has run.
+struct TrialResult {
+  enum class End { Succeeds, Fails, Crashes, TakesTooLong };
+  End end = End::Succeeds;
+  /// What is known of why it did not succeed.
+  std::string why;
+  /// What came out; null unless it succeeded.
+  mlir::OwningOpRef<mlir::Operation *> after;
+};
+
+/// Runs parts of the pipeline by starting this program again, as a pass that
+/// crashes or never ends takes along the process that runs it. A part is named
+/// by the options that users have for it, so a trial is what the command does
+/// that `getCommand` shows.
+class Trials {
+public:
+  using IR = mlir::OwningOpRef<mlir::Operation *>;
+
+  /// All must outlive this. `passes` are those that run of the pipeline. Sets
+  /// of patterns count one by one. REQUIRES: the preflight has been finished.
+  Trials(const Preflight &preflight, const OptOptions &options,
+         const CommandLine &commandLine, const PassManagerBuilder &builder,
+         llvm::ArrayRef<const Node *> passes);
+
+  /// Runs the passes from number `begin` up to `end`, without `end`, on `op`,
+  /// which stays as it is. Of `shallVerify` is left what comes out if that is
+  /// false. Fails if there can be no such process.
+  llvm::Expected<TrialResult> run(size_t begin, size_t end, mlir::Operation *op,
+                                  bool shallVerify = true) const;
+
+  /// Writes `op` as text or as bytecode, with what a trial needs to know that
+  /// is not in it. Fails if it has no form in bytecode.
+  mlir::LogicalResult write(mlir::Operation *op, bool asText,
+                            llvm::raw_ostream &os) const;
+  /// A command of the shell that runs these passes on a file.
+  std::string getCommand(llvm::StringRef file, size_t begin, size_t end) const;
+
+private:
+  std::vector<std::string> getArguments(llvm::StringRef file, size_t begin,
+                                        size_t end) const;
+  /// `cse,1`, as the options take it that name where a part begins.
+  std::string getNumbered(const Node &pass) const;
+  /// Reads what a part has left, as the pipeline would go on with it.
+  void readAfter(llvm::StringRef path, mlir::MLIRContext &context,
+                 bool shallVerify, TrialResult &result) const;
+
+  const Preflight &preflight;
+  const OptOptions &options;
+  const CommandLine &commandLine;
+  const PassManagerBuilder &builder;
+  llvm::ArrayRef<const Node *> passes;
+  std::string program;
+};
+
+} // namespace pmb
+
+#endif // PMB_TOOLS_PMB_OPT_TRIALS_H
