@@ -47,15 +47,23 @@ def run(command, folder):
     return result.stdout, result.returncode
 
 
+def list_headers(floor):
+    return sorted(os.path.relpath(path, ROOT)
+                  for path in glob.glob(os.path.join(ROOT, floor, "**/*.h"), recursive=True))
+
+
 def check_json(text, folder):
-    """The output of pmb-check for a file of contracts or a pipeline."""
-    is_contracts = re.search(r'"passes":\s*{', text)
-    name = "example.contracts.json" if is_contracts else "example.pipeline.json"
-    with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+    """The output of pmb-check for a file of contracts, of contents, or a pipeline."""
+    if re.search(r'"passes":\s*{', text):
+        option = "--contracts="
+    elif re.match(r'{\s*"contents":', text):
+        option = "--contents=@"
+    else:
+        option = ""
+    with open(os.path.join(folder, "example.pipeline.json"), "w", encoding="utf-8") as file:
         file.write(text)
-    if is_contracts:
-        return run(f"pmb-check --contracts={name} --pass-pipeline='builtin.module(cse)'", folder)
-    return run(f"pmb-check {name}", folder)
+    pipeline = " --pass-pipeline='builtin.module(cse)'" if option else ""
+    return run(f"pmb-check {option}example.pipeline.json{pipeline}", folder)
 
 
 # ===- Diagnostics -----------------------------------------------------------=== #
@@ -163,7 +171,8 @@ def find_json_in_header(path):
 def check_example_json(place, text, folder):
     if not text.lstrip().startswith("{"):
         text = '{"passes": {' + text + "}}"
-    elif '"passes"' not in text:  # a plugin, for a pipeline that has the pass
+    elif not re.search(r'"passes"|^{\s*"contents":', text):
+        # a plugin, for a pipeline that has the pass
         text = text.replace("{", '{"passes": ["cse"],', 1)
     output, code = check_json(text, folder)
     if code not in (0, 1) or re.search(r"error: .*\[PMB0([05]\d|1[0-8])", output):
@@ -180,8 +189,7 @@ def check_pages(with_mlir):
                     check_commands(path, line, block, folder, with_mlir)
                 elif language == "json":
                     check_example_json(f"{path}:{line}", "\n".join(block), folder)
-    for path in sorted(glob.glob(os.path.join(ROOT, "bundles/*.h"))):
-        path = os.path.relpath(path, ROOT)
+    for path in list_headers("bundles"):
         for line, text in find_json_in_header(path):
             with tempfile.TemporaryDirectory() as folder:
                 check_example_json(f"{path}:{line}", text, folder)
@@ -205,7 +213,7 @@ def find_code_in_header(path):
             index += 1
         # Prose may stand between blank lines, too.
         for text in "\n".join(block).split("\n\n"):
-            if re.search(r"[(={].*(;|\) \.\.\.)(\s*//.*)?$", text, re.M):
+            if re.search(r"(=.*;|\);|\) \.\.\.)(\s*//.*)?$", text, re.M):
                 yield start + 1, text.split("\n")
         index += 1
 
@@ -217,10 +225,8 @@ def check_code():
             compiled.append(normalize(code[1].replace("ETC;", "...").replace("ETC", "...")))
     examples = [normalize(read(path))
                 for path in glob.glob(os.path.join(ROOT, "examples/*/*.cpp"))]
-    headers = [path for floor in ("builder", "bundles", "passmanager")
-               for path in sorted(glob.glob(os.path.join(ROOT, floor, "*.h")))]
-    blocks = [(f"{os.path.relpath(path, ROOT)}:{line}", block)
-              for path in headers for line, block in find_code_in_header(path)]
+    blocks = [(f"{path}:{line}", block) for floor in ("builder", "bundles", "passmanager")
+              for path in list_headers(floor) for line, block in find_code_in_header(path)]
     blocks += [(f"{path}:{line}", block)
                for path in PAGES + ["examples/plugin/README.md"]
                for language, line, block in find_blocks(path) if language == "cpp"]
@@ -232,7 +238,7 @@ def check_code():
         if not any(code in other for other in compiled) and not any(
                 re.search(parts, other) for other in examples):
             fail(place, "this code is in no test", "\n".join(block))
-    if len(blocks) < 10:
+    if len(blocks) < 50:
         fail("tests/docs.py", f"finds only {len(blocks)} examples in C++")
 
 

@@ -223,14 +223,22 @@ Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
   if (!getCatalog().canBeAnchor(op) &&
       !NameChecker(getCatalog()).checkAnchor(ref)) {
     StringRef dialect = op.take_front(op.find('.'));
-    return makeError(
-        Diagnostic(DiagnosticCode::WrongAnchorOp,
-                   "'" + pass.str() + "' cannot run on '" + op.str() + "': '" +
-                       dialect.str() +
-                       "' has no operation of that name that is isolated from "
-                       "above")
-            .about(op)
-            .help("add it to another nest"));
+    ArrayRef<std::string> anchors = getCatalog().getAnchors(dialect);
+    std::string message =
+        "'" + pass.str() + "' cannot run on '" + op.str() + "': ";
+    if (op == dialect && !anchors.empty())
+      return makeError(
+          Diagnostic(DiagnosticCode::WrongAnchorOp,
+                     message + "passes run on operations, and "
+                               "that is a dialect")
+              .about(op)
+              .help("did you mean '" + join(anchors, "' or '") + "'?"));
+    return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
+                                message + "'" + dialect.str() +
+                                    "' has no operation of that name that is "
+                                    "isolated from above")
+                         .about(op)
+                         .help("add it to another nest"));
   }
   path->setVerified();
   return Error::success();

@@ -119,6 +119,12 @@ Error TextualParser::parseRoot() {
   if (text.trim().empty())
     return fail(0, "the text is empty; expected a pipeline",
                 "write 'builtin.module(cse)'");
+  // Of a file that is no text nothing can be shown.
+  if (size_t zero = text.find('\0'); zero != StringRef::npos)
+    return makeError(
+        Diagnostic(DiagnosticCode::Syntax,
+                   "this is not a text: there is a zero byte in it")
+            .at(makePlace(result.source, result.source.getPlace(zero))));
   size_t bracket = text.find_first_of(",(){}");
   size_t start = text.size() - text.ltrim().size();
   // A list of passes without an operation, as mlir-opt takes them one by one.

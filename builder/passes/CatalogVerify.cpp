@@ -61,13 +61,23 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
                            what + " '" + name.str() + "', which does not exist",
                        name, candidates);
   };
+  auto unknownProperty = [&](StringRef name) {
+    std::vector<StringRef> known = getPropertyNames();
+    std::vector<Diagnostic> found = takeDiagnostics(
+        unknown(DiagnosticCode::UnknownProperty, "property", name, known));
+    // One that is no slip is new.
+    if (suggestNames(name, known).empty())
+      found.back().help("declare it under 'properties' of a contracts file, "
+                        "which may be one that is built in "
+                        "(EmbeddedContracts), or with Catalog::addProperty");
+    return makeError(std::move(found));
+  };
   auto verifyEntry = [&](const ContractEntry &entry) {
     return verifyCondition(descriptor, entry.condition, scope);
   };
   for (const PropertyEntry &entry : descriptor.contract.getProperties()) {
     if (!lookupProperty(entry.property))
-      return unknown(DiagnosticCode::UnknownProperty, "property",
-                     entry.property, getPropertyNames());
+      return unknownProperty(entry.property);
     // A pass that nobody knows may still come, unless its name is misspelled.
     const std::string &provider = entry.establishedBy;
     if (!provider.empty() && !lookupPass(provider) &&
@@ -86,8 +96,7 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
                      getKindNames());
     if (entry.target.kind == Target::Kind::Provider &&
         !lookupProperty(entry.target.name))
-      return unknown(DiagnosticCode::UnknownProperty, "property",
-                     entry.target.name, getPropertyNames());
+      return unknownProperty(entry.target.name);
     if (Error error = verifyEntry(entry))
       return error;
   }

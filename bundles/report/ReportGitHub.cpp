@@ -75,7 +75,7 @@ void report::printGitHubReport(raw_ostream &os, ArrayRef<CheckResult> results) {
     }
     if (!result.unknownPasses.empty()) {
       std::string text =
-          "no contract says what these do, and nothing was assumed of it: " +
+          "no contract says what these do, and nothing was assumed of them: " +
           listNames(result.unknownPasses, "", " ");
       writeCommand(os, "notice", toUTF8(result.input), nullptr,
                    "unknown passes", text);

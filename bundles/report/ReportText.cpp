@@ -64,8 +64,8 @@ static void printUnknown(raw_ostream &os, const CheckResult &result,
   WithColor(os, HighlightColor::Note, mode) << "note: ";
   size_t count = result.unknownPasses.size();
   os << "no contract says what " << count
-     << (count == 1 ? " pass does" : " passes do")
-     << ", and nothing was assumed of it: "
+     << (count == 1 ? " pass does, and nothing was assumed of it: "
+                    : " passes do, and nothing was assumed of them: ")
      << report::listNames(result.unknownPasses, "'", ", ") << '\n';
 }
 

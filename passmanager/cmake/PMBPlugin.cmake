@@ -14,6 +14,9 @@
 # (mlir-opt --load-pass-plugin), as long as that calls MLIR's entry points only.
 function(pmb_add_plugin name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "pmb_add_plugin(${name}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
+  endif()
   if(NOT ARG_SOURCES)
     message(FATAL_ERROR "pmb_add_plugin(${name}): no SOURCES")
   endif()

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/plugins/Plugin.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "bundles/stock/StockCatalog.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/PluginLoad.h"
@@ -20,8 +21,32 @@ using namespace llvm;
 
 Plugin::~Plugin() = default;
 
-std::vector<Diagnostic> Plugin::checkNames(const PassManagerBuilder &) const {
-  return {};
+std::vector<Diagnostic>
+Plugin::checkNames(const PassManagerBuilder &builder) const {
+  std::vector<Diagnostic> warnings;
+  // One that takes part has found what it extends.
+  if (extends.empty() || fits(builder))
+    return warnings;
+  const Catalog &catalog = builder.getCatalog();
+  std::vector<StringRef> known = catalog.getPassNames();
+  append_range(known, catalog.getKindNames());
+  append_range(known, catalog.getBundleNames());
+  for (const Node &node : builder.getNodes())
+    known.push_back(node.getName());
+  llvm::sort(known);
+  known.erase(llvm::unique(known), known.end());
+  for (StringRef name : extends) {
+    StringRef intended = findIntended(name, known);
+    if (intended.empty())
+      continue;
+    Diagnostic warning(DiagnosticCode::UnknownAnchor,
+                       "the plugin '" + id + "' extends '" + name.str() +
+                           "', which nobody knows, and takes no part");
+    warning.severity = Severity::Warning;
+    warning.help("did you mean '" + intended.str() + "'?");
+    warnings.push_back(std::move(warning));
+  }
+  return warnings;
 }
 
 /// What was loaded, by the real path of the file, or by its function.

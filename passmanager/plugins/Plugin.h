@@ -127,7 +127,7 @@ public:
   /// to `builder`, which it was added to: those of passes and of operations
   /// that they run on, which may also be of somebody else. Returns a warning
   /// for each, with its place. What a library adds is checked with the
-  /// pipeline.
+  /// pipeline; of one that takes no part, what it extends.
   virtual std::vector<Diagnostic>
   checkNames(const PassManagerBuilder &builder) const;
 

@@ -36,10 +36,22 @@ struct FatalError {
   throw FatalError{reason};
 }
 
+/// `what` may be a diagnostic that the plugin has made a text of.
 static Diagnostic describeFailure(llvm::StringRef id, llvm::StringRef what) {
-  return Diagnostic(DiagnosticCode::PluginFailed,
-                    "the plugin '" + id.str() + "' " + what.str())
-      .help("tell the owner of the plugin; do not load it until it is mended");
+  auto [first, rest] = what.rtrim().split('\n');
+  Diagnostic diagnostic(DiagnosticCode::PluginFailed,
+                        "the plugin '" + id.str() + "' " + first.str());
+  while (!rest.empty()) {
+    auto [line, others] = rest.split('\n');
+    line = line.trim();
+    for (llvm::StringRef word : {"note: ", "help: ", "fix: "})
+      line.consume_front(word);
+    if (!line.empty())
+      diagnostic.note(line.str());
+    rest = others;
+  }
+  return diagnostic.help(
+      "tell the owner of the plugin; do not load it until it is mended");
 }
 
 /// The plugin that this thread is calling, if it is calling one.
@@ -92,7 +104,9 @@ llvm::Error pmb::callPlugin(llvm::StringRef id,
   try {
     call();
   } catch (const FatalError &error) {
-    what = "made LLVM fail: " + error.reason;
+    llvm::StringRef reason = error.reason;
+    reason.consume_front("error: ");
+    what = "made LLVM fail: " + reason.str();
   } catch (const std::exception &error) {
     const char *text = error.what();
     what = std::string("threw an exception") + (text ? ": " : "") +

@@ -194,7 +194,10 @@ TEST(Catalog, UnknownProperty) {
       refusal([](PassDescriptor &d) { d.contract.after(providerOf("fused")); }),
       "error: the contract of 'x' names the property 'fused', which does "
       "not exist [PMB011 unknown-property]\n"
-      "  note: the known ones are 'canonical', 'deallocated'\n");
+      "  note: the known ones are 'canonical', 'deallocated'\n"
+      "  help: declare it under 'properties' of a contracts file, which may be "
+      "one that is built in (EmbeddedContracts), or with "
+      "Catalog::addProperty\n");
   EXPECT_EQ(refusal([](PassDescriptor &d) {
               d.contract.requiresProperty("canonical");
               d.contract.after(providerOf("deallocated"));

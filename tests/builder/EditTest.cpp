@@ -275,7 +275,10 @@ TEST(AddContract, IsTakenBackWithItsTransaction) {
   EXPECT_REFUSED(pipeline, pipeline.addContract("a", wrong),
                  "error: the contract of 'a' names the property 'nonsense', "
                  "which does not exist [PMB011 unknown-property]\n"
-                 "  note: the known ones are 'small'\n");
+                 "  note: the known ones are 'small'\n"
+                 "  help: declare it under 'properties' of a contracts file, "
+                 "which may be one that is built in (EmbeddedContracts), or "
+                 "with Catalog::addProperty\n");
 }
 
 } // namespace

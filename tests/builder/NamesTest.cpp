@@ -238,6 +238,23 @@ TEST(NamesOfNests, OperationsThatCannotHoldPasses) {
   EXPECT_EQ(pipeline.str(), "builtin.module(a,acme.func(b))");
 }
 
+TEST(NamesOfNests, DialectsInThePlaceOfOperations) {
+  Named pipeline;
+  pipeline.nest("func").addPass("b");
+  pipeline.nest("gpu").addPass("b");
+  pipeline.nest("linalg").addPass("b");
+  EXPECT_EQ(pipeline.findings(),
+            "error: 'b' cannot run on 'func': passes run on operations, and "
+            "that is a dialect [PMB004 wrong-anchor-op]\n"
+            "  help: did you mean 'func.func'?\n"
+            "error: 'b' cannot run on 'gpu': passes run on operations, and "
+            "that is a dialect [PMB004 wrong-anchor-op]\n"
+            "  help: did you mean 'gpu.module' or 'gpu.func'?\n"
+            "error: 'b' cannot run on 'linalg': 'linalg' has no operation of "
+            "that name that is isolated from above [PMB004 wrong-anchor-op]\n"
+            "  help: add it to another nest\n");
+}
+
 TEST(NamesOfNests, PassThatNeedsASymbolTable) {
   Named pipeline;
   pipeline.nest("func.func").addPass("b");

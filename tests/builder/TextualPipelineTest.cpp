@@ -162,7 +162,7 @@ TEST(TextualPipeline, RefusesWhatIsNoPipeline) {
       {"m(a\n  b)", "p:1:4: expected ',' after 'a'"},
       {"m(a[b])", "p:1:3: this is not the name of a pass or operation"},
       {StringRef("m(a,\0)", 6),
-       "p:1:5: this is not the name of a pass or operation"},
+       "p:1:5: this is not a text: there is a zero byte in it"},
       {"m(\xff)", "p:1:3: this is not the name of a pass or operation"},
   };
   for (const auto &[text, message] : cases)

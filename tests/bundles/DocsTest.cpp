@@ -16,6 +16,7 @@
 #include "builder/passes/PassInstance.h"
 #include "bundles/json/JsonFields.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "bundles/stock/StockBundles.h"
 #include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"
 
@@ -23,6 +24,16 @@ using namespace pmb;
 using namespace llvm;
 
 namespace {
+
+[[maybe_unused]] void addStockBundles(PipelineBuilder &builder) {
+  using bundles::createBufferization;
+  // docs: bundles/stock/StockBundles.h
+  builder.addBundle("bufferization", "buffer-alignment=16");
+  // docs: end
+  // docs: bundles/stock/StockBundles.h
+  builder.addBundle(createBufferization().setOption("deallocate", "false"));
+  // docs: end
+}
 
 void describe(Contract &contract) {
   // docs: builder/passes/Contract.h
@@ -93,11 +104,12 @@ TEST(Docs, VariantsAndConditions) {
                        "virtual-vector-size=8}))");
   PipelineBuilder other("builtin.module", getStockCatalog());
   {
-    PipelineBuilder &pmb = other;
-    test::require(pmb.addOption({"debug", "", OptionDescriptor::Type::Bool}));
+    PipelineBuilder &builder = other;
+    test::require(
+        builder.addOption({"debug", "", OptionDescriptor::Type::Bool}));
     // docs: builder/edit/PipelineBuilder.h
-    pmb.setVariant("gpu");
-    pmb.when("gpu & !debug").addPass<GpuKernelOutlining>();
+    builder.setVariant("gpu");
+    builder.when("gpu & !debug").addPass<GpuKernelOutlining>();
     // docs: end
   }
   EXPECT_EQ(other.str(), "builtin.module(gpu-kernel-outlining)");

@@ -263,7 +263,9 @@ TEST(PipelineFileErrors, WhatThePipelineShows) {
        "the bundle before it is added)"},
       {R"({"passes": ["a"], "contracts": {"a": {"requires": "no-such"}}})",
        "1:51 unknown-property the contract of 'a' names the property "
-       "'no-such', which does not exist"},
+       "'no-such', which does not exist (declare it under 'properties' of a "
+       "contracts file, which may be one that is built in (EmbeddedContracts), "
+       "or with Catalog::addProperty)"},
       {R"({"passes": ["a"], "output": {"properties": ["no-such"]}})",
        "1:45 unknown-property there is no property 'no-such'"},
   };

@@ -182,13 +182,10 @@ printErrors(pmb::PassManagerBuilder &builder) {
   using MyPass = MyTensorPass;
   // docs: builder/passes/PassInstance.h
   builder.addPass<MyPass>(pmb::PassOptions("unroll=4"));
+  if (auto err =
+          builder.addPassBefore("my-pass", "cse", pmb::PassOptions("unroll=4")))
+    ETC;
   // docs: end
-  if (llvm::Error err =
-          // docs: builder/passes/PassInstance.h
-      builder.addPassBefore("my-pass", "cse", pmb::PassOptions("unroll=4"))
-      // docs: end
-  )
-    return err;
   // docs: builder/edit/PipelineBuilder.h
   builder.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
   // docs: end
@@ -300,6 +297,26 @@ void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
   // docs: end
 }
 
+[[maybe_unused]] void askOwners(pmb::PassManagerBuilder &builder) {
+  // docs: passmanager/runtime/PassOwners.h
+  if (llvm::Error err = builder.enableAttribution())
+    ETC;
+  if (llvm::Error err = builder.build())
+    ETC;
+  std::shared_ptr<pmb::PassOwners> owners = builder.getOwners();
+  // docs: end
+}
+
+struct AskingOwners : mlir::PassInstrumentation {
+  // docs: passmanager/runtime/PassOwners.h
+  void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
+    if (const pmb::PassOwner *owner = owners->find(*pass).owner)
+      ETC;
+  }
+  // docs: end
+  std::shared_ptr<const pmb::PassOwners> owners;
+};
+
 [[maybe_unused]] void attributeInReadme(pmb::PassManagerBuilder &builder,
                                         mlir::PassManager &pm,
                                         mlir::ModuleOp module) {
@@ -366,6 +383,14 @@ void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
     ETC;
   // docs: end
   return llvm::Error::success();
+}
+
+[[maybe_unused]] void loadCompiledIn() {
+  // docs: passmanager/plugins/Plugin.h
+  const pmbPipelinePluginInfo *getAcmePluginInfo();
+  auto acme = pmb::Plugin::loadCompiledIn(getAcmePluginInfo);
+  // docs: end
+  llvm::consumeError(acme.takeError());
 }
 
 [[maybe_unused]] void loadPluginInReadme(mlir::PassManager &pm,

@@ -184,6 +184,47 @@ TEST(PluginLoading, OtherMachine) {
 }
 
 //===----------------------------------------------------------------------===//
+// What it extends
+//===----------------------------------------------------------------------===//
+
+static std::string findSlips(const Plugin &plugin,
+                             const PassManagerBuilder &builder) {
+  std::string text;
+  for (const Diagnostic &warning : plugin.checkNames(builder))
+    text += warning.str();
+  return text;
+}
+
+TEST(PluginNames, WhatItExtendsIsMisspelled) {
+  mlir::OpPassManager manager("builtin.module");
+  PassManagerBuilder builder(manager);
+  builder.addPass("canonicalize");
+  const Plugin *plugin = load("misspelled");
+  ASSERT_EQ(say(plugin->addTo(builder)), "");
+  ASSERT_EQ(say(builder.applyParties()), "");
+  EXPECT_TRUE(builder.lookup(pass("test-misspelled")).empty());
+  EXPECT_EQ(findSlips(*plugin, builder),
+            "warning: the plugin 'misspelled' extends 'canonicalise', which "
+            "nobody knows, and takes no part [PMB002 unknown-anchor]\n"
+            "  help: did you mean 'canonicalize'?\n");
+  // A slot may well be called so.
+  PassManagerBuilder other(manager);
+  other.addPass("cse");
+  other.addSlot("canonicalise");
+  EXPECT_EQ(findSlips(*plugin, other), "");
+  builder.discard();
+  other.discard();
+}
+
+TEST(PluginNames, WhatItExtendsIsElsewhere) {
+  mlir::OpPassManager manager("builtin.module");
+  PassManagerBuilder builder(manager);
+  builder.addPass("cse");
+  EXPECT_EQ(findSlips(*load("conditional"), builder), "");
+  builder.discard();
+}
+
+//===----------------------------------------------------------------------===//
 // Registering
 //===----------------------------------------------------------------------===//
 
@@ -297,6 +338,18 @@ TEST(PluginExtending, FatalErrorOfLLVM) {
             "  help: tell the owner of the plugin; do not load it until it is "
             "mended\n"
             "  note: nothing of what plugin 'fatal' did was kept\n");
+}
+
+/// What the plugin has made a text of is not shown as one.
+TEST(PluginExtending, FatalErrorWithADiagnostic) {
+  EXPECT_EQ(sayWhyItFails("fatal-error"),
+            "error: the plugin 'fatal-error' made LLVM fail: 'sccp' does not "
+            "accept the options 'x=1' [PMB006 bad-options] [PMB041 "
+            "plugin-failed]\n"
+            "  note: no such option x\n"
+            "  help: tell the owner of the plugin; do not load it until it is "
+            "mended\n"
+            "  note: nothing of what plugin 'fatal-error' did was kept\n");
 }
 
 // A pipeline that lacks a party is not built.

@@ -95,6 +95,9 @@ static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
                            pmb.addPass("sccp");
                            throw std::runtime_error("out of luck inside");
                          });
+#elif defined(PLUGIN_FATAL_ERROR)
+  llvm::report_fatal_error(
+      pmb.addPassBefore("sccp", "nowhere", pmb::PassOptions("x=1")));
 #elif defined(PLUGIN_IS_FATAL)
   llvm::report_fatal_error("the plugin is broken");
 #else

@@ -59,6 +59,16 @@ void Checker::applySeverities(CheckResult &result) const {
   });
 }
 
+/// What is empty in one variant only is meant to be so.
+static Error verifyNotEmpty(const Pipeline &pipeline, StringRef help) {
+  if (!pipeline.empty() || !pipeline.getOptions().empty())
+    return Error::success();
+  return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
+                              "the pipeline has no passes, so there is nothing "
+                              "to check")
+                       .help(help.str()));
+}
+
 /// A name that is a known one but for a letter or two is an error here: MLIR
 /// would refuse the pipeline, and whoever has such a pass can say so.
 static void refuseMisspelled(std::vector<Diagnostic> &findings) {
@@ -221,11 +231,8 @@ CheckResult Checker::checkText(StringRef text, StringRef name) {
     error = verifyAskedFor(pipeline);
   if (!error)
     error = parsed->appendTo(pipeline);
-  if (!error && pipeline.empty())
-    error = makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
-                                 "the pipeline has no passes, so there is "
-                                 "nothing to check")
-                          .help("write 'builtin.module(cse)'"));
+  if (!error)
+    error = verifyNotEmpty(pipeline, "write 'builtin.module(cse)'");
   result.diagnostics = parsed->checkNames(names, error ? nullptr : &pipeline);
   refuseMisspelled(result.diagnostics);
   checkAppended(pipeline, std::move(error), result);
@@ -247,6 +254,8 @@ CheckResult Checker::checkVariant(const VariantChoice &choice,
     error = verifyAskedFor(pipeline, file->getAskedNames());
   if (!error)
     error = file->appendTo(pipeline);
+  if (!error)
+    error = verifyNotEmpty(pipeline, "write \"passes\": [\"cse\"]");
   result.diagnostics = file->checkNames(names, error ? nullptr : &pipeline);
   refuseMisspelled(result.diagnostics);
   checkAppended(pipeline, std::move(error), result);

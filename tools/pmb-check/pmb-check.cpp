@@ -71,10 +71,13 @@ static std::string getReportFolder(StringRef output) {
   return StringRef(result).ends_with("..") ? result : "";
 }
 
-/// Prints what is wrong with a file that is not an input.
-static bool printErrors(Error error) {
+/// Prints what is wrong with a file that is not an input, but that `option`
+/// names.
+static bool printErrors(Error error, const Twine &option) {
   bool hasErrors = false;
-  for (const Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
+  for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
+    if (diagnostic.code == DiagnosticCode::UnreadableFile)
+      diagnostic.note((option + " names it").str());
     errs() << report::toUTF8(diagnostic.str());
     hasErrors |= diagnostic.severity == Severity::Error;
   }
@@ -156,7 +159,8 @@ static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
     Expected<std::vector<Diagnostic>> warnings =
         readContractsFile(makeRelative(path), catalog);
     hasErrors |= printErrors(warnings ? makeError(std::move(*warnings))
-                                      : warnings.takeError());
+                                      : warnings.takeError(),
+                             "--contracts");
   }
   if (hasErrors)
     return std::nullopt;
@@ -174,9 +178,12 @@ static std::optional<std::string> printPasses(const CheckOptions &options,
   std::vector<Diagnostic> warnings;
   Expected<std::string> text =
       make(makeRelative(options.passesFile), *catalog, warnings);
-  bool hasErrors = printErrors(makeError(std::move(warnings)));
+  StringRef option = options.action == CheckOptions::Action::PrintPage
+                         ? "--print-page"
+                         : "--print-registration";
+  bool hasErrors = printErrors(makeError(std::move(warnings)), option);
   if (!text) {
-    printErrors(text.takeError());
+    printErrors(text.takeError(), option);
     return std::nullopt;
   }
   return hasErrors ? std::nullopt : std::optional(std::move(*text));
@@ -308,7 +315,7 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
   if (!options.baseline.empty()) {
     Expected<Baseline> read = Baseline::read(makeRelative(options.baseline));
     if (!read) {
-      printErrors(read.takeError());
+      printErrors(read.takeError(), "--baseline");
       return std::nullopt;
     }
     baseline = std::move(*read);
@@ -388,14 +395,14 @@ static ExitCode run(int argc, char **argv) {
     return ExitCode::BadUsage;
   std::string text;
   std::vector<std::string> files = options->inputs;
-  for (auto [items, origins] :
-       {std::pair(&options->contents, &options->contentsOrigins),
-        std::pair(&options->expect, &options->expectOrigins)})
+  for (auto [option, items, origins] :
+       {std::tuple("--contents", &options->contents, &options->contentsOrigins),
+        std::tuple("--expect", &options->expect, &options->expectOrigins)})
     if (*items) {
       for (StringRef item : **items)
         if (item.consume_front("@"))
           files.push_back(item.str());
-      if (printErrors(expandContents(**items, origins)))
+      if (printErrors(expandContents(**items, origins), option))
         return ExitCode::BadUsage;
     }
   append_range(files, options->contractsFiles);
