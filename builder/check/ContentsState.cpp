@@ -67,7 +67,8 @@ ContentsState::ContentsState(
     }
     // A kind of type is there if an operation has it. A list of contents may
     // also count types that only attributes have, such as the value of a
-    // memref.global: those are in nobody's way.
+    // memref.global: those are in nobody's way. What usually has the type may
+    // as well have what the type becomes, if that is there.
     if (!certain.contains(carriers.type) ||
         evidence.intersects(carriers.certain))
       continue;
@@ -75,7 +76,8 @@ ContentsState::ContentsState(
         names.lookupCarriers(carriers.descriptor->becomes);
     if (becomes && evidence.intersects(becomes->certain))
       mayBe.erase(carriers.type);
-    else if (evidence.intersects(carriers.likely))
+    else if (evidence.intersects(carriers.likely) &&
+             !(becomes && evidence.contains(becomes->type)))
       continue;
     certain.erase(carriers.type);
   }

@@ -182,8 +182,17 @@ void LeftOvers::describeUnlowered(const Group &group, const Story &story,
     diagnostic.at(pipeline.getRef(*loweredBy));
   else if (story.introducedBy)
     diagnostic.at(pipeline.getRef(*story.introducedBy));
+  // What one pass lowers may have come in several ways.
+  const Node *lastIntroducer = nullptr;
+  for (unsigned id : group.ids)
+    if (const Node *node = stories[id].introducedBy)
+      if (!lastIntroducer || lastIntroducer->comesBefore(*node))
+        lastIntroducer = node;
   if (story.introducedBy)
     diagnostic.note("introduced by", pipeline.getRef(*story.introducedBy));
+  else if (lastIntroducer && end.isClosed())
+    diagnostic.note("some are in the input, others are introduced by",
+                    pipeline.getRef(*lastIntroducer));
   else if (end.isClosed())
     diagnostic.note(isPlural ? "they are in the input" : "it is in the input");
   if (check.isTrial) {
@@ -214,7 +223,7 @@ void LeftOvers::describeUnlowered(const Group &group, const Story &story,
     const Cure &first = passes.front();
     if (story.introducedBy)
       diagnostic.orBy(makeInsert(first.pass, first.options, /*before=*/false,
-                                 pipeline.getRef(*story.introducedBy)));
+                                 pipeline.getRef(*lastIntroducer)));
     // The others do much else besides.
     diagnostic.orBy(makeInsertAnywhere(first.pass, first.options));
   }

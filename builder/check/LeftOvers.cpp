@@ -166,8 +166,19 @@ const Node *LeftOvers::findClearing(const Story &story) const {
 }
 
 /// What was left alone because of something that itself stays for good is a
-/// consequence, if the cause is at least as certain.
+/// consequence, if the cause is at least as certain. `cf(!index)` stays as what
+/// there is of `cf` does.
 std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
+  auto isIn = [&](ArrayRef<unsigned> blockers, unsigned id) {
+    StringRef name = names.items.getName(id);
+    return any_of(blockers, [&](unsigned blocker) {
+      StringRef other = names.items.getName(blocker);
+      StringRef base = ItemTable::getBase(other);
+      return blocker == id ||
+             (base != other && end.getCertain().contains(blocker) &&
+              (base == name || base == ItemTable::getDialect(name)));
+    });
+  };
   std::vector<bool> isConsequence(all.size());
   std::vector<SmallVector<size_t, 2>> causes(all.size());
   SmallVector<size_t> explained;
@@ -175,7 +186,7 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
     const Story &story = stories[all[i]];
     if (story.blockedPass && !findClearing(story))
       for (size_t j = 0; j < all.size(); ++j)
-        if (j != i && is_contained(story.blockers, all[j]) &&
+        if (j != i && isIn(story.blockers, all[j]) &&
             end.remains(all[j]) >= end.remains(all[i]))
           causes[i].push_back(j);
     if (causes[i].empty())

@@ -252,14 +252,15 @@ void Contents::startClosed(const std::vector<std::string> &contents) {
     // A kind of type is there for certain if an operation certainly has it, or
     // usually does and nothing speaks against it. A list of contents may also
     // count types that only attributes have. If operations have what the type
-    // becomes, it is not there at all.
+    // becomes, it is not there at all; if that is there, too, it need not be.
     if (!certain.count(type) || intersects(evidence, known.certain))
       continue;
     auto becomes = carriers.find(known.becomes);
     if (becomes != carriers.end() &&
         intersects(evidence, becomes->second.certain))
       mayBe.erase(type);
-    else if (intersects(evidence, known.likely))
+    else if (intersects(evidence, known.likely) &&
+             !(becomes != carriers.end() && evidence.count(known.becomes)))
       continue;
     certain.erase(type);
   }
@@ -807,6 +808,17 @@ Names Contents::findLeftOvers() const {
   return result;
 }
 
+/// True if `with` is about a type, as `cf(!index)` is, and `item` is its
+/// operation, or of its dialect.
+static bool isWhatThereIsOf(const std::string &item, const std::string &with) {
+  size_t end = with.find('(');
+  if (end == std::string::npos)
+    return false;
+  std::string base = with.substr(0, end);
+  return item == base || (base.find('.') == std::string::npos &&
+                          item.compare(0, end + 1, base + ".") == 0);
+}
+
 /// What was left alone because of something that is itself left over for good
 /// is a consequence: the cause is reported instead, provided that it is at
 /// least as certain.
@@ -823,9 +835,11 @@ Names Contents::findConsequences(const Names &leftOvers) const {
     }
     if (!isCleared)
       for (const std::string &blocker : it->second.blockers)
-        if (blocker != item && leftOvers.count(blocker) &&
-            remains(blocker) >= remains(item))
-          causes[item].insert(blocker);
+        for (const std::string &cause : leftOvers)
+          if (cause != item && remains(cause) >= remains(item) &&
+              (cause == blocker ||
+               (certain.count(blocker) && isWhatThereIsOf(cause, blocker))))
+            causes[item].insert(cause);
   }
   // Begin with what is no consequence, so that of several that are in each
   // other's way none is forgotten.

@@ -216,6 +216,67 @@ TEST(InputContents, NestsThatNoIRHas) {
             "");
 }
 
+TEST(InputContents, TheBodyOfAnAtomicOperationMustBeLoweredBeforeIt) {
+  Items atomic = {"memref.generic_atomic_rmw",
+                  "memref.atomic_yield",
+                  "arith.addf",
+                  "func.func",
+                  "func.return",
+                  "!memref"};
+  llvm::StringRef behind =
+      "func.func(convert-arith-to-llvm),finalize-memref-to-llvm,"
+      "convert-func-to-llvm,reconcile-unrealized-casts";
+  EXPECT_EQ(check(behind, atomic, toLLVM, Severity::Warning), "");
+  EXPECT_EQ(check("convert-to-llvm,reconcile-unrealized-casts", atomic, toLLVM,
+                  Severity::Warning),
+            "");
+  EXPECT_EQ(check("finalize-memref-to-llvm,convert-arith-to-llvm,"
+                  "convert-func-to-llvm,reconcile-unrealized-casts",
+                  atomic, toLLVM, Severity::Warning)
+                .find("may-be-left-over: 'memref.atomic_yield'"),
+            0u);
+}
+
+TEST(InputContents, ATransposedVectorLeavesPoison) {
+  Items vectors = {"vector.transpose", "!vector", "func.func", "func.return"};
+  EXPECT_EQ(
+      check("convert-vector-to-llvm,convert-func-to-llvm,"
+            "reconcile-unrealized-casts",
+            vectors, toLLVM),
+      "left-over: 'ub.poison' stays in the IR: nothing in the pipeline "
+      "lowers it\n"
+      "fix: insert 'convert-ub-to-llvm' after 'convert-vector-to-llvm'\n");
+  EXPECT_EQ(check("convert-vector-to-llvm,convert-ub-to-llvm,"
+                  "convert-func-to-llvm,reconcile-unrealized-casts",
+                  vectors, toLLVM),
+            "");
+}
+
+/// Strides and dilations are tensors that nothing computes with.
+TEST(InputContents, TensorsInAttributesAreInNobodysWay) {
+  EXPECT_EQ(check("convert-linalg-to-loops,convert-scf-to-cf,"
+                  "finalize-memref-to-llvm,convert-arith-to-llvm,"
+                  "convert-cf-to-llvm,convert-func-to-llvm,"
+                  "reconcile-unrealized-casts",
+                  Items{"linalg.conv_2d_nhwc_hwcf", "linalg.yield",
+                        "arith.addf", "arith.mulf", "func.func", "func.return",
+                        "!memref", "!tensor"},
+                  toLLVM)
+                .find("!tensor"),
+            std::string::npos);
+}
+
+TEST(InputContents, WhatIsKnownIsBufferizedWhereTheUnknownIsAllowed) {
+  EXPECT_EQ(
+      check("one-shot-bufferize{bufferize-function-boundaries "
+            "allow-unknown-ops},convert-linalg-to-loops",
+            Items{"linalg.matmul", "linalg.yield", "arith.addf", "arith.mulf",
+                  "func.func", "func.return", "!tensor", "func.func(!tensor)"},
+            Items{"memref", "arith", "func"})
+          .find("left-over: 'scf.for' stays in the IR"),
+      0u);
+}
+
 //===----------------------------------------------------------------------===//
 // Canonical IR
 //===----------------------------------------------------------------------===//

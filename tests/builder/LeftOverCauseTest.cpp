@@ -1,0 +1,86 @@
+//===- LeftOverCauseTest.cpp - What stays, and what only follows ----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+
+using namespace pmb;
+
+namespace {
+
+class LeftOverCauseTest : public pmb::test::RulesTest {
+protected:
+  using Items = std::vector<std::string>;
+};
+
+TEST_F(LeftOverCauseTest, WhatIsLeftAloneWhileATypeIsUsedFollowsFromWhoUsesIt) {
+  define("reconcile", [](Contract &contract) {
+    contract.lowers({"x.cast"}).unless({"cf(!size)"});
+  });
+  EXPECT_EQ(
+      checkClosed({"cf.br", "cf(!size)", "x.cast"}, {"reconcile"}, Items{}),
+      R"(error: 'cf.br' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+  note: it is in the input
+)");
+}
+
+TEST_F(LeftOverCauseTest, WhatOnePassLowersIsLoweredBehindAllWhoAddIt) {
+  define("to-cf", [](Contract &contract) {
+    contract.lowers({"scf.for"}).to({"cf.br", "arith.addi"});
+  });
+  define("cf-to-llvm",
+         [](Contract &contract) { contract.lowers({"cf"}).to({"llvm.br"}); });
+  define("arith-to-llvm", [](Contract &contract) {
+    contract.lowers({"arith"}).to({"llvm.add"});
+  });
+  EXPECT_EQ(
+      checkClosed({"scf.for", "arith.addf"}, {"to-cf", "cf-to-llvm"},
+                  Items{"llvm"}),
+      R"(error: 'arith.addf' and 'arith.addi' stay in the IR: nothing in the pipeline lowers them [PMB025 left-over]
+  note: some are in the input, others are introduced by: 'to-cf' (pass 0, on builtin.module, added by framework)
+  help: add a pass that lowers 'arith.addf': 'arith-to-llvm'
+  fix: insert 'arith-to-llvm' after 'cf-to-llvm'
+)");
+}
+
+/// `dense<1> : tensor<2xi64>` is an attribute of an operation on buffers.
+class AttributeTypeTest : public LeftOverCauseTest {
+protected:
+  AttributeTypeTest() {
+    TypeDescriptor buffer;
+    buffer.name = "!buffer";
+    buffer.carriers = {"buffer"};
+    buffer.likelyCarriers = {"func"};
+    catalog.addType(buffer);
+    TypeDescriptor value;
+    value.name = "!value";
+    value.carriers = {"value"};
+    value.likelyCarriers = {"math", "func"};
+    value.becomes = "!buffer";
+    catalog.addType(value);
+    define("to-loops", [](Contract &contract) {
+      contract.lowers({"math"}).unless({"!value"}).to({"llvm.loop"});
+    });
+  }
+};
+
+TEST_F(AttributeTypeTest, ATypeThatNothingNeedsIsNotCertainlyInTheWay) {
+  // All may work on buffers.
+  EXPECT_EQ(checkClosed({"math.conv", "!value", "!buffer"}, {"to-loops"},
+                        Items{"llvm", "!value", "!buffer"}),
+            "");
+  // There are no buffers.
+  EXPECT_NE(checkClosed({"math.conv", "!value"}, {"to-loops"},
+                        Items{"llvm", "!value"}),
+            "");
+  // Something certainly works on values.
+  EXPECT_NE(checkClosed({"math.conv", "value.slice", "!value", "!buffer"},
+                        {"to-loops"}, Items{"llvm", "!value", "!buffer"}),
+            "");
+}
+
+} // namespace
