@@ -6,41 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The name of the file says what it does, so that it is compiled once: tests
-// copy it. The name is its id, too.
+// The name of the file says what it does: tests copy it. The name is its id,
+// too.
 //
 //===----------------------------------------------------------------------===//
 
+#include "FileName.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/Plugin.h"
 #include "passmanager/plugins/PluginInfo.h"
 #include <cstdlib>
-#include <dlfcn.h>
 #include <stdexcept>
 
 extern "C" PMB_PLUGIN_EXPORT const pmbPipelinePluginInfo *
 pmbGetPipelinePluginInfo();
-
-/// The path of this library.
-static llvm::StringRef getPath() {
-  static const std::string path = [] {
-    // The program may have an entry point of its own, but not this.
-    static const char here = 0;
-    Dl_info info;
-    dladdr(&here, &info);
-    return std::string(info.dli_fname);
-  }();
-  return path;
-}
-
-/// The name of its file, without the extension.
-static const std::string &getName() {
-  static const std::string name =
-      getPath().rsplit('/').second.rsplit('.').first.str();
-  return name;
-}
 
 /// Does it in a function that returns nothing.
 static void perform(llvm::StringRef prefix) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FileName.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "passmanager/PassManagerBuilder.h"
@@ -22,7 +23,7 @@ struct Sign : mlir::RewritePattern {
     if (op->hasAttr("signed"))
       return mlir::failure();
     rewriter.modifyOpInPlace(
-        op, [&] { op->setAttr("signed", rewriter.getStringAttr(PLUGIN_ID)); });
+        op, [&] { op->setAttr("signed", rewriter.getStringAttr(getName())); });
     return mlir::success();
   }
 };
@@ -30,9 +31,9 @@ struct Sign : mlir::RewritePattern {
 
 extern "C" PMB_PLUGIN_EXPORT mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, PLUGIN_ID, "1", [] {
+  return {MLIR_PLUGIN_API_VERSION, getName().c_str(), "1", [] {
             if (llvm::Error error = pmb::registerPatterns(
-                    PLUGIN_ID "-set", [](mlir::RewritePatternSet &patterns) {
+                    getName() + "-set", [](mlir::RewritePatternSet &patterns) {
                       patterns.add<Sign>(patterns.getContext());
                     }))
               llvm::report_fatal_error(std::move(error));
@@ -40,7 +41,7 @@ mlirGetPassPluginInfo() {
 }
 
 static llvm::Error extend(pmb::PassManagerBuilder &builder) {
-  return builder.addPatterns("early", PLUGIN_ID "-set");
+  return builder.addPatterns("early", getName() + "-set");
 }
 
 extern "C" PMB_PLUGIN_EXPORT const pmbPipelinePluginInfo *
@@ -49,7 +50,7 @@ pmbGetPipelinePluginInfo() {
   static const pmbPipelinePluginInfo info = {PMB_PLUGIN_API_VERSION,
                                              PMB_PLUGIN_FINGERPRINT,
                                              LLVM_VERSION_STRING,
-                                             PLUGIN_ID,
+                                             getName().c_str(),
                                              "1",
                                              /*rank=*/0,
                                              PMB_PLUGIN_EXPLICIT,

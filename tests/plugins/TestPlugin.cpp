@@ -5,156 +5,167 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The name of the file says what it does: CMakeLists.txt lists the copies. It
+// is the plugin's id, and `test-<name>` that of its pass, where nothing else is
+// said.
+//
+//===----------------------------------------------------------------------===//
 
+#include "FileName.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/PluginInfo.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <optional>
 #include <stdexcept>
 
-#ifndef PLUGIN_RANK
-#define PLUGIN_RANK 0
-#endif
-#ifndef PLUGIN_ACTIVATION
-#define PLUGIN_ACTIVATION PMB_PLUGIN_DEFAULT_ACTIVATED
-#endif
-#ifndef PLUGIN_ANCHOR
-#define PLUGIN_ANCHOR "cse"
-#endif
-#ifndef PLUGIN_API
-#define PLUGIN_API PMB_PLUGIN_API_VERSION
-#endif
-#ifndef PLUGIN_LLVM
-#define PLUGIN_LLVM LLVM_VERSION_STRING
-#endif
-#ifndef PLUGIN_FINGERPRINT
-#define PLUGIN_FINGERPRINT PMB_PLUGIN_FINGERPRINT
-#endif
+/// Whether this is the plugin of one of the names.
+static bool isOneOf(std::initializer_list<llvm::StringRef> names) {
+  return llvm::is_contained(names, getName());
+}
+static bool is(llvm::StringRef name) { return isOneOf({name}); }
+
+static const char *getID() {
+  return is("same-id") ? "first" : is("bad-id") ? "a b" : getName().c_str();
+}
+
+/// What a tool must not even ask for its passes registers one that tests then
+/// look for.
+static llvm::StringRef getPassName() {
+  static const std::string name =
+      is("taken-name") ? "cse"
+      : isOneOf({"other-api", "other-llvm", "other-abi", "bad-id",
+                 "throwing-entry", "no-info"})
+          ? "test-bad"
+          : "test-" + getName();
+  return name;
+}
 
 namespace {
-struct TestPass : mlir::PassWrapper<TestPass, mlir::OperationPass<>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestPass)
-  llvm::StringRef getArgument() const override { return PLUGIN_PASS; }
+template <typename PassT>
+struct NamedPass : mlir::PassWrapper<PassT, mlir::OperationPass<>> {
+  llvm::StringRef getArgument() const override { return getPassName(); }
   llvm::StringRef getDescription() const override { return "A test"; }
-#ifdef PLUGIN_KNOWS
+  void runOnOperation() override {}
+};
+
+struct TestPass : NamedPass<TestPass> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestPass)
+};
+
+/// One of the same name.
+struct OtherPass : NamedPass<OtherPass> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(OtherPass)
+};
+
+/// One that says something of itself.
+struct KnowingPass : NamedPass<KnowingPass> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(KnowingPass)
   static void describe(pmb::PassDescriptor &pass) {
     pass.contract.after(pmb::pass("sccp")).present().because("it says so");
   }
-#endif
-  void runOnOperation() override {}
 };
 } // namespace
 
-#ifdef PLUGIN_REGISTERS
+static bool isKnowing() { return isOneOf({"knowing", "knowing-throwing"}); }
+
 // Also in mlir-opt, which has nothing to register it with.
-static pmb::ContractRegistration<TestPass> contract([](pmb::PassDescriptor
-                                                           &pass) {
-  pass.contract.after(pmb::pass("sccp")).present().because("it was registered");
-});
-#endif
+static const auto registration =
+    isOneOf({"registering", "refused"})
+        ? std::make_unique<pmb::ContractRegistration<TestPass>>(
+              [](pmb::PassDescriptor &pass) {
+                pass.contract.after(pmb::pass("sccp"))
+                    .present()
+                    .because("it was registered");
+              })
+        : nullptr;
 
-#ifdef PLUGIN_TWICE
-namespace {
-struct OtherPass : mlir::PassWrapper<OtherPass, mlir::OperationPass<>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(OtherPass)
-  llvm::StringRef getArgument() const override { return PLUGIN_PASS; }
-  llvm::StringRef getDescription() const override { return "Another"; }
-  void runOnOperation() override {}
-};
-} // namespace
-#endif
+//===----------------------------------------------------------------------===//
+// For MLIR
+//===----------------------------------------------------------------------===//
 
-#ifndef PLUGIN_IS_NOTHING
 extern "C" PMB_PLUGIN_EXPORT mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, PLUGIN_ID, "1", [] {
-            mlir::PassRegistration<TestPass>();
-#ifdef PLUGIN_TWICE
-            mlir::PassRegistration<OtherPass>();
-#endif
+  return {MLIR_PLUGIN_API_VERSION, getID(), "1", [] {
+            if (isKnowing())
+              mlir::PassRegistration<KnowingPass>();
+            else
+              mlir::PassRegistration<TestPass>();
+            if (is("twice"))
+              mlir::PassRegistration<OtherPass>();
           }};
 }
-#endif // PLUGIN_IS_NOTHING
 
-#if !defined(PLUGIN_IS_OF_MLIR) && !defined(PLUGIN_IS_NOTHING)
+//===----------------------------------------------------------------------===//
+// For pipelines
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUGIN_IS_OF_MLIR
 static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
-  if (llvm::Error error =
-          pmb.insert<TestPass>(pmb::Position::before(pmb::pass(PLUGIN_ANCHOR))))
+  auto position =
+      pmb::Position::before(pmb::pass(is("lost") ? "no-such-pass" : "cse"));
+  if (llvm::Error error = isKnowing() ? pmb.insert<KnowingPass>(position)
+                                      : pmb.insert<TestPass>(position))
     return error;
-#if defined(PLUGIN_THEN_FAILS)
-  return llvm::createStringError("no licence found");
-#elif defined(PLUGIN_THROWS)
-  throw std::runtime_error("out of luck");
-#elif defined(PLUGIN_THROWS_INT)
-  throw 1;
-#elif defined(PLUGIN_THROWS_INSIDE)
-  return pmb.transaction(pmb::Origin::thirdParty("inner"),
-                         [&]() -> llvm::Error {
-                           pmb.addPass("sccp");
-                           throw std::runtime_error("out of luck inside");
-                         });
-#elif defined(PLUGIN_FATAL_ERROR)
-  llvm::report_fatal_error(
-      pmb.addPassBefore("sccp", "nowhere", pmb::PassOptions("x=1")));
-#elif defined(PLUGIN_IS_FATAL)
-  llvm::report_fatal_error("the plugin is broken");
-#else
+  if (is("half-way"))
+    return llvm::createStringError("no licence found");
+  if (is("throwing"))
+    throw std::runtime_error("out of luck");
+  if (is("throwing-int"))
+    throw 1;
+  if (is("throwing-inside"))
+    return pmb.transaction(pmb::Origin::thirdParty("inner"),
+                           [&]() -> llvm::Error {
+                             pmb.addPass("sccp");
+                             throw std::runtime_error("out of luck inside");
+                           });
+  if (is("fatal"))
+    llvm::report_fatal_error("the plugin is broken");
+  if (is("fatal-error"))
+    llvm::report_fatal_error(
+        pmb.addPassBefore("sccp", "nowhere", pmb::PassOptions("x=1")));
   return llvm::Error::success();
-#endif
 }
 
-#ifdef PLUGIN_KNOWS
-static llvm::Error describe(pmb::Catalog &catalog) {
-  if (llvm::Error error = pmb::describePasses<TestPass>(catalog))
-    return error;
-#ifdef PLUGIN_THROWS
-  throw std::runtime_error("out of luck");
-#endif
-  pmb::PassBundle bundle(PLUGIN_KNOWS);
-  bundle.addPass<TestPass>().nest("func.func").addPass("cse");
-  return catalog.addBundle(std::move(bundle));
-}
-static constexpr auto extendCatalog = pmb::extendCatalogWith<describe>;
-#else
-static constexpr bool (*extendCatalog)(pmb::Catalog *,
-                                       pmb::PluginFailure *) = nullptr;
-#endif
-
-#ifdef PLUGIN_FAILS_SILENTLY
 static bool extendSilently(pmb::PassManagerBuilder *pmb) {
   llvm::consumeError(extend(*pmb));
   return false;
 }
-#endif
+
+static llvm::Error describe(pmb::Catalog &catalog) {
+  if (llvm::Error error = pmb::describePasses<KnowingPass>(catalog))
+    return error;
+  if (is("knowing-throwing"))
+    throw std::runtime_error("out of luck");
+  pmb::PassBundle bundle(getName() + "-bundle");
+  bundle.addPass<KnowingPass>().nest("func.func").addPass("cse");
+  return catalog.addBundle(std::move(bundle));
+}
 
 extern "C" PMB_PLUGIN_EXPORT const pmbPipelinePluginInfo *
 pmbGetPipelinePluginInfo() {
-#if defined(PLUGIN_ENTRY_THROWS)
-  throw std::runtime_error("out of luck");
-#elif defined(PLUGIN_NO_INFO)
-  return nullptr;
-#endif
-#ifdef PLUGIN_EXTENDS
-  static const char *const extends[] = {PLUGIN_EXTENDS, nullptr};
-#else
-  static const char *const *const extends = nullptr;
-#endif
-#ifdef PLUGIN_VARIANT
-  static const char *const variants[] = {PLUGIN_VARIANT, nullptr};
-#else
-  static const char *const *const variants = nullptr;
-#endif
+  if (is("throwing-entry"))
+    throw std::runtime_error("out of luck");
+  if (is("no-info"))
+    return nullptr;
+  static const char *const canonicalize[] = {
+      is("misspelled") ? "canonicalise" : "canonicalize", nullptr};
+  static const char *const gpu[] = {"gpu", nullptr};
   static const pmbPipelinePluginInfo info = {
-      PLUGIN_API,    PLUGIN_FINGERPRINT, PLUGIN_LLVM, PLUGIN_ID, "1",
-      PLUGIN_RANK,   PLUGIN_ACTIVATION,  extends,     variants,  extendCatalog,
-#ifdef PLUGIN_FAILS_SILENTLY
-      extendSilently
-#else
-      pmb::extendWith<extend>
-#endif
-  };
+      isOneOf({"other-api", "refused"}) ? 99u : PMB_PLUGIN_API_VERSION,
+      is("other-abi") ? "somebody else's" : PMB_PLUGIN_FINGERPRINT,
+      is("other-llvm") ? "21.1.0" : LLVM_VERSION_STRING,
+      getID(),
+      "1",
+      /*rank=*/is("early") ? -1 : 0,
+      is("explicit") ? PMB_PLUGIN_EXPLICIT : PMB_PLUGIN_DEFAULT_ACTIVATED,
+      isOneOf({"conditional", "misspelled"}) ? canonicalize : nullptr,
+      is("conditional") ? gpu : nullptr,
+      isKnowing() ? pmb::extendCatalogWith<describe> : nullptr,
+      is("silent") ? extendSilently : pmb::extendWith<extend>};
   return &info;
 }
 #endif // PLUGIN_IS_OF_MLIR

@@ -1,4 +1,4 @@
-//===- OtherMLIR.cpp - What is called as MLIR's library is ----------------===//
+//===- Nothing.cpp - A library that is no plugin --------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,4 +6,4 @@
 //
 //===----------------------------------------------------------------------===//
 
-extern "C" int pmbTestOtherMLIR() { return 0; }
+extern "C" int pmbTestNothing() { return 0; }
