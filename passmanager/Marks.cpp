@@ -226,6 +226,18 @@ StringRef pmb::getMark(Operation *op) {
   return "";
 }
 
+template <typename... Ops> static bool isOneOf(OperationName name) {
+  return ((name.getTypeID() == TypeID::get<Ops>()) || ...);
+}
+
+bool pmb::mayHaveMark(OperationName name) {
+  return isOneOf<memref::SubViewOp, tensor::ExtractSliceOp,
+                 tensor::InsertSliceOp, tensor::ParallelInsertSliceOp,
+                 tensor::PadOp, memref::CollapseShapeOp, memref::ExpandShapeOp,
+                 vector::TransferReadOp, vector::TransferWriteOp,
+                 vector::PrintOp>(name);
+}
+
 bool pmb::isElementwiseOnTensors(Operation *op) {
   return isa_and_present<arith::ArithDialect, math::MathDialect>(
              op->getDialect()) &&

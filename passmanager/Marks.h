@@ -25,6 +25,7 @@
 
 namespace mlir {
 class Operation;
+class OperationName;
 } // namespace mlir
 
 namespace pmb {
@@ -39,6 +40,10 @@ llvm::StringRef getMark(mlir::Operation *op);
 /// convert-elementwise-to-linalg takes them. Contracts tell them apart by
 /// dialect: `arith(!tensor)`.
 bool isElementwiseOnTensors(mlir::Operation *op);
+
+/// Whether `getMark` may say something other than a kind of type of operations
+/// of this name.
+bool mayHaveMark(mlir::OperationName name);
 
 /// True for an operation that has no effect and whose results nobody uses but
 /// operations in `dead`, or that is nested in one of these. To be asked of

@@ -22,10 +22,6 @@ using namespace mlir;
 static constexpr llvm::StringLiteral readMarks[] = {
     "static", "dynamic", "flat", "clipped", "nested", "scalar"};
 
-bool Signature::isCast() const {
-  return name.getTypeID() == TypeID::get<UnrealizedConversionCastOp>();
-}
-
 SignatureTable::SignatureTable() {
   for (StringRef mark : readMarks) {
     marks[mark] = markNames.size();
@@ -104,28 +100,39 @@ MarkSet SignatureTable::getMarks(Operation *op, bool withOwn) {
 
 void SignatureTable::addQualified(StringRef item) {
   auto [name, kind] = item.split('(');
-  if (!name.empty() && kind.starts_with("!") && qualified.insert(name).second)
+  if (!name.empty() && kind.starts_with("!") && qualified.insert(name).second) {
     readings.clear();
-}
-
-SignatureTable::Reading SignatureTable::getReading(OperationName name) {
-  auto [it, isNew] = readings.try_emplace(name);
-  if (isNew) {
-    StringRef dialect = name.getDialectNamespace();
-    it->second.hasOperands = qualified.contains(name.getStringRef()) ||
-                             qualified.contains(dialect) ||
-                             qualified.contains("*");
-    // No operation of others has one, and asking takes time.
-    it->second.hasMarks =
-        dialect == "memref" || dialect == "tensor" || dialect == "vector";
+    recent = {};
   }
-  return it->second;
 }
 
-unsigned SignatureTable::getNumber(Operation *op) {
-  Reading reading = getReading(op->getName());
+SignatureTable::Reading SignatureTable::makeReading(OperationName name) const {
+  Reading reading;
+  reading.hasOperands = qualified.contains(name.getStringRef()) ||
+                        qualified.contains(name.getDialectNamespace()) ||
+                        qualified.contains("*");
+  reading.hasMarks = mayHaveMark(name);
+  return reading;
+}
+
+SignatureTable::Reading &SignatureTable::getReading(OperationName name) {
+  const void *key = name.getAsOpaquePointer();
+  auto &[known, reading] =
+      recent[(reinterpret_cast<uintptr_t>(key) >> 5) % recent.size()];
+  if (known == key)
+    return *reading;
+  std::unique_ptr<Reading> &made = readings[name];
+  if (!made)
+    made = std::make_unique<Reading>(makeReading(name));
+  known = key;
+  reading = made.get();
+  return *reading;
+}
+
+unsigned SignatureTable::findNumber(Operation *op, const Reading &reading) {
   Signature signature = {op->getName(), getKinds(op, reading.hasOperands),
-                         getMarks(op, reading.hasMarks)};
+                         getMarks(op, reading.hasMarks),
+                         isa<UnrealizedConversionCastOp>(op)};
   auto [it, isNew] = numbers.try_emplace(
       {signature.name.getAsOpaquePointer(), signature.kinds, signature.marks},
       signatures.size());
@@ -136,6 +143,33 @@ unsigned SignatureTable::getNumber(Operation *op) {
   return it->second;
 }
 
+unsigned SignatureTable::getNumber(Operation *op) {
+  Reading &reading = getReading(op->getName());
+  unsigned count =
+      op->getNumResults() + (reading.hasOperands ? op->getNumOperands() : 0);
+  if (reading.hasMarks || !readers.empty() || op->getNumRegions() ||
+      count > Typed::maxTypes)
+    return findNumber(op, reading);
+  Typed typed;
+  typed.count = 0;
+  for (unsigned i = 0, e = op->getNumResults(); i < e; ++i)
+    typed.types[typed.count++] =
+        op->getResult(i).getType().getAsOpaquePointer();
+  for (unsigned i = 0; typed.count < count; ++i)
+    typed.types[typed.count++] =
+        op->getOperand(i).getType().getAsOpaquePointer();
+  for (const Typed &known : reading.last) {
+    bool isSame = known.count == count;
+    for (unsigned i = 0; isSame && i < count; ++i)
+      isSame = known.types[i] == typed.types[i];
+    if (isSame)
+      return known.number;
+  }
+  typed.number = findNumber(op, reading);
+  reading.last[1] = reading.last[0];
+  return (reading.last[0] = typed).number;
+}
+
 std::string SignatureTable::getText(unsigned number) const {
   const Signature &signature = signatures[number];
   std::string text = signature.name.getStringRef().str();
@@ -144,35 +178,89 @@ std::string SignatureTable::getText(unsigned number) const {
   return text;
 }
 
-ContentsScan::ContentsScan(Operation *root, SignatureTable &table)
+ContentsScan::Entry &ContentsScan::getEntry(unsigned signature,
+                                            Location location,
+                                            SignatureTable &table) {
+  unsigned &slot = table.slots[signature];
+  if (!slot) {
+    entries.push_back({signature, 0, false, location});
+    slot = entries.size();
+  }
+  Entry &entry = entries[slot - 1];
+  // Whatever was met before stands behind it.
+  entry.location = location;
+  return entry;
+}
+
+void ContentsScan::merge(const ContentsScan &nested, SignatureTable &table) {
+  for (const Entry &other : nested.entries) {
+    Entry &entry = getEntry(other.signature, other.location, table);
+    entry.count += other.count;
+    entry.isSomeLiving |= other.isSomeLiving;
+  }
+  kinds |= nested.kinds;
+  kindsOfCasts |= nested.kindsOfCasts;
+}
+
+/// What `isDead` says, asked as rarely as possible: an effect is slow to find.
+/// Of operations without results that have regions only the first that is not
+/// dead is asked.
+static bool isDeadHere(Operation *op, const ContentsScan::Entry &entry,
+                       const Signature &signature,
+                       const llvm::DenseSet<Operation *> &dead) {
+  if (dead.empty() || !dead.contains(op->getParentOp())) {
+    for (Value result : op->getResults())
+      if (!result.use_empty() &&
+          (dead.empty() || !dead.contains(*result.user_begin())))
+        return false;
+    if (op->getNumResults() == 0 &&
+        (entry.isSomeLiving ||
+         (signature.isNeverDead && op->getNumRegions() == 0)))
+      return false;
+  }
+  if (isDead(op, dead))
+    return true;
+  signature.isNeverDead |= op->getNumResults() == 0 && op->getNumRegions() == 0;
+  return false;
+}
+
+ContentsScan::ContentsScan(Operation *root, SignatureTable &table, ScanFn scan)
     : isBody(llvm::any_of(root->getRegions(),
                           [](Region &region) { return !region.empty(); })) {
+  // The table has memory for one scan at a time.
+  llvm::DenseMap<Operation *, std::shared_ptr<const ContentsScan>> isolated;
+  if (scan)
+    for (Region &region : root->getRegions())
+      for (Operation &op : region.getOps())
+        if (op.getNumRegions() && op.hasTrait<OpTrait::IsIsolatedFromAbove>())
+          isolated[&op] = scan(&op);
   llvm::DenseSet<Operation *> dead;
   // Users come after what they use, and what is around them before them.
   root->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
+    if (!isolated.empty() && op->getParentOp() == root)
+      if (auto it = isolated.find(op); it != isolated.end()) {
+        merge(*it->second, table);
+        return WalkResult::skip();
+      }
     unsigned number = table.getNumber(op);
-    unsigned &slot = table.slots[number];
-    if (!slot) {
-      entries.push_back({number, 0, 0, op->getLoc()});
-      slot = entries.size();
-    }
-    Entry &entry = entries[slot - 1];
+    const Signature &signature = table.get(number);
+    Entry &entry = getEntry(number, op->getLoc(), table);
     ++entry.count;
-    entry.location = op->getLoc();
-    if (op != root && isDead(op, dead)) {
+    if (op != root && isDeadHere(op, entry, signature, dead))
       dead.insert(op);
-      ++entry.dead;
-    }
+    else
+      entry.isSomeLiving = true;
     // What a cast makes is had by those that use it.
-    if (isa<UnrealizedConversionCastOp>(op))
+    if (signature.isCast)
       for (Value result : op->getResults())
         if (!llvm::all_of(result.getUsers(),
                           llvm::IsaPred<UnrealizedConversionCastOp>))
           kinds |= table.getKinds(result.getType());
+    return WalkResult::advance();
   });
   for (const Entry &entry : entries) {
     table.slots[entry.signature] = 0;
     const Signature &signature = table.get(entry.signature);
-    (signature.isCast() ? kindsOfCasts : kinds) |= signature.kinds;
+    (signature.isCast ? kindsOfCasts : kinds) |= signature.kinds;
   }
 }

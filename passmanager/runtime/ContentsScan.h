@@ -20,10 +20,13 @@
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Types.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include <array>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -41,8 +44,10 @@ struct Signature {
   /// of that name apart by them (`addQualified`).
   KindSet kinds;
   MarkSet marks;
-
-  bool isCast() const;
+  bool isCast;
+  /// Whether one of them without results and regions was found not to be dead.
+  /// Then all of those are taken not to be: asking takes time.
+  mutable bool isNeverDead = false;
 };
 
 /// Numbers signatures, kinds of types and marks. For IR of one context; not for
@@ -81,14 +86,27 @@ private:
   KindSet getKinds(mlir::Operation *op, bool withOperands);
   MarkSet getMarks(mlir::Operation *op, bool withOwn);
 
+  /// The types by which operations of a name and without regions are told
+  /// apart, and their number. Most operations have the types of the one before.
+  struct Typed {
+    static constexpr unsigned maxTypes = 4;
+    const void *types[maxTypes];
+    unsigned count = maxTypes + 1;
+    unsigned number;
+  };
   /// What is to be looked at of operations of a name.
   struct Reading {
     bool hasOperands, hasMarks;
+    Typed last[2];
   };
-  Reading getReading(mlir::OperationName name);
+  Reading &getReading(mlir::OperationName name);
+  Reading makeReading(mlir::OperationName name) const;
+  unsigned findNumber(mlir::Operation *op, const Reading &reading);
 
   std::vector<Signature> signatures;
-  llvm::DenseMap<mlir::OperationName, Reading> readings;
+  llvm::DenseMap<mlir::OperationName, std::unique_ptr<Reading>> readings;
+  /// Those that were asked for last, by the addresses of their names.
+  std::array<std::pair<const void *, Reading *>, 64> recent = {};
   /// Operations and dialects that items qualify by kinds.
   llvm::StringSet<> qualified;
   llvm::DenseMap<std::tuple<const void *, KindSet, MarkSet>, unsigned> numbers;
@@ -106,14 +124,20 @@ public:
   struct Entry {
     unsigned signature;
     unsigned count = 0;
-    /// How many of them are dead (`isDead`).
-    unsigned dead = 0;
+    /// Whether one of them is not dead (`isDead`).
+    bool isSomeLiving = false;
     /// Where the first of them is from.
     mlir::Location location;
   };
 
+  /// The scan of an operation that is isolated from what is around it.
+  using ScanFn = llvm::function_ref<std::shared_ptr<const ContentsScan>(
+      mlir::Operation *)>;
+
   /// Counts `root` and all that is nested in it. REQUIRES: the IR is valid.
-  ContentsScan(mlir::Operation *root, SignatureTable &table);
+  /// What is isolated is left to `scan` if it is given.
+  ContentsScan(mlir::Operation *root, SignatureTable &table,
+               ScanFn scan = nullptr);
 
   /// In the order in which the last of each stands.
   llvm::ArrayRef<Entry> getEntries() const { return entries; }
@@ -124,6 +148,10 @@ public:
   bool hasBody() const { return isBody; }
 
 private:
+  Entry &getEntry(unsigned signature, mlir::Location location,
+                  SignatureTable &table);
+  void merge(const ContentsScan &nested, SignatureTable &table);
+
   llvm::SmallVector<Entry, 0> entries;
   KindSet kinds = 0, kindsOfCasts = 0;
   bool isBody;

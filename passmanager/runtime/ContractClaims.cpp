@@ -204,7 +204,7 @@ void ContractClaims::findEffects(Execution &execution) {
     bool isSome = effect.kinds;
     for (auto [entry, whetherTaken] : zip(before.getEntries(), isTaken)) {
       const Signature &signature = table.get(entry.signature);
-      bool isLiving = entry.dead < entry.count;
+      bool isLiving = entry.isSomeLiving;
       effect.hasLiving |= isLiving && (effect.kinds & signature.kinds);
       uint8_t flags = getViews(entry.signature)[i].flags;
       if (whetherTaken == Seen::Yes || !(flags & (Item | MaybeItem)))
@@ -343,7 +343,7 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
   for (const ContentsScan::Entry &entry :
        reverse(execution.after.getEntries())) {
     const Signature &signature = table.get(entry.signature);
-    KindSet kept = signature.isCast() ? 0 : signature.kinds & kinds;
+    KindSet kept = signature.isCast ? 0 : signature.kinds & kinds;
     if (!kept)
       continue;
     kinds &= ~kept;
@@ -440,7 +440,7 @@ void ContractClaims::checkUnnamed(Execution &execution) {
        reverse(execution.after.getEntries())) {
     const Signature &signature = table.get(entry.signature);
     if (wasThere(signature) || isAdded(entry.signature, execution) ||
-        (signature.isCast() && execution.addsCasts))
+        (signature.isCast && execution.addsCasts))
       continue;
     execution.claims.push_back({FalseClaim::Kind::Unnamed, nullptr,
                                 signature.name.getStringRef().str(),
@@ -464,7 +464,7 @@ std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
     for (const ContentsScan::Entry &entry : reverse(before.getEntries())) {
       const Signature &signature = table.get(entry.signature);
       bool isItem = getViews(entry.signature)[i].flags & Item;
-      KindSet found = signature.isCast() ? 0 : signature.kinds & kinds;
+      KindSet found = signature.isCast ? 0 : signature.kinds & kinds;
       isSome |= isItem || found;
       if (!rejects || (!isItem && !found))
         continue;

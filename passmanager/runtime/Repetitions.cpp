@@ -92,20 +92,46 @@ static mlir::StringAttr getSymbol(mlir::Operation *op) {
 /// All entries of `PassClaims::contract` apply.
 static bool applies(const PropertyEntry &) { return true; }
 
+/// Whether a pass says under any condition that it preserves all of these.
+static bool mayKeepAll(const PassOwner &owner, ArrayRef<StringRef> properties) {
+  return !properties.empty() && !owner.isEffectUnknown &&
+         keepsAll(owner.descriptor->contract, properties,
+                  [](const PropertyEntry &entry) {
+                    return entry.word == PropertyEntry::Word::Preserves;
+                  });
+}
+
+/// True if neither runs in, on or around what the other runs on.
+static bool areApart(const PassOwner &a, const PassOwner &b) {
+  std::string one = a.node.anchor + "/", other = b.node.anchor + "/";
+  return !StringRef(one).starts_with(other) &&
+         !StringRef(other).starts_with(one);
+}
+
 void Repetitions::begin(ArrayRef<const PassOwner *> owners) {
   facts.clear();
   repeated.clear();
-  StringSet<> seen;
-  for (const PassOwner *owner : owners)
-    if (owner->isToldByOptions && !owner->isEffectUnknown &&
-        mayRepeat(owner->descriptor->contract) &&
-        !seen.insert(owner->descriptor->name).second)
-      repeated.insert(owner->descriptor->name);
+  // In the order of the list, which is that of execution on each operation.
+  std::vector<std::pair<const PassOwner *, PropertyNames>> open;
+  for (const PassOwner *owner : owners) {
+    const PassDescriptor &pass = *owner->descriptor;
+    bool isKnown = owner->isToldByOptions && !owner->isEffectUnknown &&
+                   mayRepeat(pass.contract);
+    for (auto &[before, provided] : open)
+      if (isKnown && before->descriptor->name == pass.name &&
+          before->node.anchor == owner->node.anchor)
+        repeated.insert_range(ArrayRef<const PassOwner *>{before, owner});
+    llvm::erase_if(open, [&](const auto &known) {
+      return !areApart(*known.first, *owner) && !repeated.contains(owner) &&
+             !mayKeepAll(*owner, known.second);
+    });
+    if (isKnown)
+      open.emplace_back(owner, getProvided(pass.contract));
+  }
 }
 
 bool Repetitions::isRepeated(const PassClaims &claims) const {
-  return claims.owner.isToldByOptions &&
-         repeated.contains(claims.owner.descriptor->name);
+  return repeated.contains(&claims.owner);
 }
 
 Repetitions::Achievement *Repetitions::findEqual(const PassClaims &claims,

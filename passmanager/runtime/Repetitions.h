@@ -20,6 +20,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "passmanager/runtime/OperationMap.h"
 #include "passmanager/runtime/PassClaims.h"
+#include "llvm/ADT/DenseSet.h"
 #include <optional>
 
 namespace pmb {
@@ -54,7 +55,7 @@ public:
   };
 
   /// Forgets all, and finds out which passes of the pipelines can be concerned:
-  /// those of which there are several.
+  /// those that stand there again behind what may preserve what they achieve.
   void begin(llvm::ArrayRef<const PassOwner *> owners);
   /// False if nothing here needs to be called.
   bool areAny() const { return !repeated.empty(); }
@@ -91,8 +92,8 @@ private:
   Achievement *findEqual(const PassClaims &claims, mlir::Operation *op);
   template <typename KeepsFn> void filter(mlir::Operation *op, KeepsFn keeps);
 
-  /// By the names of passes of which there are several, and which may repeat.
-  llvm::StringSet<> repeated;
+  /// Passes that may run again to no effect, and those that they repeat.
+  llvm::DenseSet<const PassOwner *> repeated;
   OperationMap<Fact> facts;
 };
 

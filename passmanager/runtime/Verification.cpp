@@ -196,10 +196,13 @@ PassClaims *Verification::getClaimsInside(const PassOwner &runner,
 }
 
 Verification::Scan Verification::scan(mlir::Operation *op) {
-  Scan &known = scans.get(op);
-  if (!known)
-    known = std::make_shared<const ContentsScan>(op, table);
-  return known;
+  if (Scan *known = scans.lookup(op))
+    return *known;
+  // Passes run on functions next, or did before.
+  Scan made = std::make_shared<const ContentsScan>(
+      op, table, [&](mlir::Operation *nested) { return scan(nested); });
+  scans.get(op) = made;
+  return made;
 }
 
 SuggestedContracts::Counts Verification::count(const ContentsScan &scan) const {

@@ -14,21 +14,18 @@ The first lines of an input say which pipelines run on each of its parts:
 
   // MEASURE: builtin.module(convert-scf-to-cf)
 
-What a contract claims about an execution, and what counts as putting an entry to the
-test, is decided where contracts are held against IR (ContractClaims.h). This makes the
-pipelines, and fails where
+What a contract claims, and what puts an entry to the test, is for the library to decide
+(ContractClaims.h). This fails where
 
   broken     a run contradicts a contract: the verifier says how;
-  rejects    a pass that runs through was given what it rejects;
-  silent     an operation that no entry names is gone in most executions: the check
-             takes it to be still there. Nothing is claimed of a pass with `exceptions`
-             beside its words, such as one that removes whatever is dead;
+  rejects    a pass runs through that was given what it rejects;
+  silent     an operation that no entry names is gone in most executions, so that the
+             check takes it to be still there. Nothing is claimed of a pass with
+             `exceptions` beside its words, such as one that removes what is dead;
   reduced    a pass is advised to have a cleanup behind it, and that takes no operations
              away in half of the executions that change clean IR;
-  unproved   an entry was not put to the test, and not-exercised.txt does not list it, or
-             it was, and is listed;
-  unsaid     an entry, or a contract without entries, does not say why it is right or
-             where that is from.
+  unproved   nothing puts an entry to the test, and not-exercised.txt does not list it;
+  unsaid     an entry does not say why it is right or where that is from.
 
 What is idempotent and preserved is what the builder leaves passes out by. So behind each
 pipeline come those idempotent passes that change little, twice; conversions run twice
@@ -125,15 +122,13 @@ def record(program, passes, rest, runs):
 
 
 def find_broken(lines, runs):
-    found = collections.Counter()
-    where = {}
+    found = collections.defaultdict(list)
     for line in lines:
         if line.get("code") == "broken-contract":
-            text = re.sub(r"\n  at: .*", "", line["text"].strip())
-            found[text] += 1
-            where.setdefault(text, f"{line['location']} in {runs[line['run']]['pipeline']}")
-    for text, count in found.items():
-        yield f"{text}\n    {count} times, first at {where[text]}"
+            found[line["text"].partition("\n")[0]].append(line)
+    for same in found.values():
+        yield (f"{same[0]['text'].strip()}\n    in {len(same)} pipelines, first at "
+               f"{same[0]['location']} in {runs[same[0]['run']]['pipeline']}")
 
 
 def find_reduced(lines, runs):
@@ -173,7 +168,8 @@ def find_unproved(seen, passes):
     for line in sorted(idle - listed):
         yield f"{line}: nothing puts it to the test"
     for line in sorted(listed - idle):
-        yield f"{line}: is put to the test; take it out of not-exercised.txt"
+        if line.partition(":")[0] in seen:
+            yield f"{line}: is put to the test; take it out of not-exercised.txt"
 
 
 def find_unsaid(passes):

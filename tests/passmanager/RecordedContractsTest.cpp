@@ -200,7 +200,10 @@ TEST_F(RecordedContractsTest, PatternsAreKnownByTheNameOfTheirSet) {
   Catalog read;
   require(
       readContracts(SourceText::copy(print(), "seen.contracts.json"), read));
-  EXPECT_EQ(read.lookupPass("erase-x")->contract.getContents()[0].items,
+  const PassDescriptor *erase = read.lookupPass("erase-x");
+  ASSERT_TRUE(erase);
+  ASSERT_EQ(erase->contract.getContents().size(), 1u);
+  EXPECT_EQ(erase->contract.getContents()[0].items,
             std::vector<std::string>{"a.x"});
 }
 

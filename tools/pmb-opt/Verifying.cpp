@@ -11,6 +11,7 @@
 #include "tools/CommandLine.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LockFileManager.h"
 #include "llvm/Support/ManagedStatic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -96,7 +97,23 @@ static bool isSameFile(StringRef a, StringRef b) {
   return first == second || sys::fs::equivalent(a, b);
 }
 
-Error Verifying::readSuggestions(ArrayRef<std::string> others) {
+Error Verifying::readSuggestions(SuggestedContracts &into) const {
+  StringRef file = options.suggestionsFile;
+  if (!sys::fs::exists(file))
+    return Error::success();
+  ErrorOr<std::unique_ptr<MemoryBuffer>> text =
+      MemoryBuffer::getFile(file, /*IsText=*/true);
+  if (!text)
+    return makeError(Diagnostic(DiagnosticCode::UnreadableFile,
+                                "cannot read '" + file.str() +
+                                    "': " + text.getError().message()));
+  // What mktemp has made is to be filled.
+  if ((*text)->getBuffer().trim().empty())
+    return Error::success();
+  return into.read((*text)->getBuffer(), file);
+}
+
+Error Verifying::checkSuggestionsFile(ArrayRef<std::string> others) const {
   StringRef file = options.suggestionsFile;
   if (file.empty())
     return Error::success();
@@ -108,26 +125,39 @@ Error Verifying::readSuggestions(ArrayRef<std::string> others) {
                          "', and the run reads or writes that for another "
                          "purpose")
               .help("name another file"));
-  if (!sys::fs::exists(file)) {
-    StringRef folder = sys::path::parent_path(file);
-    if (folder.empty() || sys::fs::is_directory(folder))
-      return Error::success();
+  StringRef folder = sys::path::parent_path(file);
+  if (!folder.empty() && !sys::fs::is_directory(folder))
     return makeError(Diagnostic(DiagnosticCode::Syntax,
                                 "--suggest-contracts cannot write '" +
                                     file.str() + "': there is no folder '" +
                                     folder.str() + "'")
                          .help("make the folder first"));
+  SuggestedContracts tried;
+  return readSuggestions(tried);
+}
+
+/// Tests of a project run side by side, and may add to one file: it is read and
+/// replaced by one of them at a time.
+Error Verifying::writeSuggestions() {
+  StringRef file = options.suggestionsFile;
+  while (true) {
+    LockFileManager lock(file);
+    Expected<bool> isLocked = lock.tryLock();
+    if (!isLocked)
+      return isLocked.takeError();
+    if (*isLocked) {
+      if (Error error = readSuggestions(suggested))
+        return error;
+      // Written whole or not at all, whatever happens to the process.
+      return writeToOutput(file, [&](raw_ostream &os) -> Error {
+        suggested.print(os);
+        return Error::success();
+      });
+    }
+    if (lock.waitForUnlockFor(std::chrono::minutes(1)) ==
+        WaitForUnlockResult::Timeout)
+      return createStringError("'" + file + "': another run keeps it locked");
   }
-  ErrorOr<std::unique_ptr<MemoryBuffer>> text =
-      MemoryBuffer::getFile(file, /*IsText=*/true);
-  if (!text)
-    return makeError(Diagnostic(DiagnosticCode::UnreadableFile,
-                                "cannot read '" + file.str() +
-                                    "': " + text.getError().message()));
-  // What mktemp has made is to be filled.
-  if ((*text)->getBuffer().trim().empty())
-    return Error::success();
-  return suggested.read((*text)->getBuffer(), file);
 }
 
 Error Verifying::attachTo(mlir::PassManager &pm,
@@ -143,25 +173,26 @@ mlir::LogicalResult Verifying::finish() {
     for (const ContractVerifier::Finding &finding : verifier.getFindings()) {
       Diagnostic diagnostic = finding.diagnostic;
       diagnostic.severity = std::min(diagnostic.severity, Severity::Warning);
-      diagnostic.note(
-          "first at " + finding.location +
-          (finding.count == 1
-               ? std::string()
-               : "; seen " + std::to_string(finding.count) + " times"));
+      std::string seen =
+          finding.count == 1
+              ? std::string()
+              : "seen " + std::to_string(finding.count) + " times";
+      if (finding.location != "loc(unknown)")
+        seen = "first at " + finding.location +
+               (seen.empty() ? seen : "; " + seen);
+      if (!seen.empty())
+        diagnostic.note(seen);
       diagnostic.print(errs());
     }
   }
   if (options.suggestionsFile.empty())
     return mlir::success();
-  // Written whole or not at all, whatever happens to the process.
-  Error error =
-      writeToOutput(options.suggestionsFile, [&](raw_ostream &os) -> Error {
-        suggested.print(os);
-        return Error::success();
-      });
-  if (!error)
-    return mlir::success();
-  // The error names the file.
-  errs() << "error: cannot write " << toString(std::move(error)) << '\n';
-  return mlir::failure();
+  std::vector<Diagnostic> errors = takeDiagnostics(writeSuggestions());
+  for (Diagnostic &error : errors) {
+    // What the system says begins with the name of the file.
+    if (error.code == DiagnosticCode::Foreign)
+      error.message = "cannot write " + error.message;
+    error.print(errs());
+  }
+  return mlir::success(errors.empty());
 }

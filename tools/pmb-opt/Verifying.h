@@ -35,9 +35,9 @@ public:
   /// REQUIRES: `options.isUsed()`, and they outlive this.
   explicit Verifying(const VerifyOptions &options);
 
-  /// Reads what earlier runs have written. Fails with what keeps it from being
+  /// Fails with what will keep the file of suggestions from being written, or
   /// added to: also if it is one of `others`, which the run reads or writes.
-  llvm::Error readSuggestions(llvm::ArrayRef<std::string> others);
+  llvm::Error checkSuggestionsFile(llvm::ArrayRef<std::string> others) const;
   /// Lets `pm` verify what it runs. `owners` know its passes.
   llvm::Error attachTo(mlir::PassManager &pm,
                        std::shared_ptr<PassOwners> owners);
@@ -46,6 +46,10 @@ public:
   mlir::LogicalResult finish();
 
 private:
+  /// Adds what earlier runs have written.
+  llvm::Error readSuggestions(SuggestedContracts &into) const;
+  llvm::Error writeSuggestions();
+
   const VerifyOptions &options;
   ContractVerifier verifier;
   SuggestedContracts suggested;

@@ -109,7 +109,7 @@ static LogicalResult run(const pmb::OptOptions &options,
     std::vector<std::string> others = options.contractsFiles;
     others.insert(others.end(),
                   {inputName.str(), outputName.str(), options.pipelineFile});
-    if (pmb::printErrors(verifying->readSuggestions(others)))
+    if (pmb::printErrors(verifying->checkSuggestionsFile(others)))
       return failure();
   }
   LogicalResult result = writeTo(outputName, [&](llvm::raw_ostream &os) {

@@ -1,0 +1,126 @@
+//===- ContentsScanTest.cpp - What a scan of IR counts --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/runtime/ContentsScan.h"
+#include "Support.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "passmanager/Marks.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+class ContentsScanTest : public testing::Test {
+protected:
+  ContentsScanTest() {
+    context.allowUnregisteredDialects();
+    context.loadDialect<mlir::func::FuncDialect, mlir::arith::ArithDialect,
+                        mlir::memref::MemRefDialect>();
+  }
+  mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef text) {
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    EXPECT_TRUE(module) << text.str();
+    return module;
+  }
+  /// `a.x !i32 2 living, line 3`, in the order of the scan.
+  std::string str(const ContentsScan &scan, const SignatureTable &table) {
+    std::string text;
+    for (const ContentsScan::Entry &entry : scan.getEntries()) {
+      const Signature &signature = table.get(entry.signature);
+      text += table.getText(entry.signature);
+      for (KindSet kinds = signature.kinds; kinds; kinds &= kinds - 1)
+        text += " " + table.getKindName(kinds & -kinds).str();
+      text += " " + std::to_string(entry.count) +
+              (entry.isSomeLiving ? " living" : " dead");
+      if (auto at = mlir::dyn_cast<mlir::FileLineColLoc>(entry.location))
+        text += ", line " + std::to_string(at.getLine());
+      text += "\n";
+    }
+    return text;
+  }
+  mlir::MLIRContext context;
+};
+
+constexpr const char *program = R"(
+func.func @f(%m: memref<?xi32>, %i: index) -> i32 {
+  %unused = arith.addi %i, %i : index
+  %l = memref.load %m[%i] : memref<?xi32>
+  return %l : i32
+}
+func.func @g(%i: index) -> index {
+  %a = arith.addi %i, %i : index
+  %m = memref.alloc() : memref<4xi32>
+  %c = builtin.unrealized_conversion_cast %m : memref<4xi32> to !llvm.ptr
+  "a.x"(%c) : (!llvm.ptr) -> ()
+  return %a : index
+}
+module { func.func private @h(tensor<4xi32>) }
+)";
+
+TEST_F(ContentsScanTest, ScansOfFunctionsAddUpToOneOfTheModule) {
+  auto module = parse(program);
+  SignatureTable table;
+  ContentsScan whole(*module, table);
+  unsigned parts = 0;
+  std::function<std::shared_ptr<const ContentsScan>(mlir::Operation *)> scan =
+      [&](mlir::Operation *op) {
+        ++parts;
+        return std::make_shared<const ContentsScan>(op, table, scan);
+      };
+  ContentsScan added(*module, table, scan);
+  EXPECT_EQ(parts, 4u);
+  EXPECT_EQ(str(added, table), str(whole, table));
+  EXPECT_EQ(added.getKinds(), whole.getKinds());
+  EXPECT_EQ(added.getKindsOfCasts(), whole.getKindsOfCasts());
+  // One of the two is dead.
+  EXPECT_NE(str(whole, table).find("arith.addi !index 2 living, line 3"),
+            std::string::npos)
+      << str(whole, table);
+}
+
+TEST_F(ContentsScanTest, TypesAreToldApartHoweverTheyAlternate) {
+  std::string text = "func.func @f() {\n";
+  const char *types[] = {"index", "tensor<4xi32>", "memref<4xi32>", "i32"};
+  for (int i = 0; i < 12; ++i)
+    text += "  %v" + std::to_string(i) + " = \"a.x\"() : () -> " +
+            types[i * 7 % 4] + "\n";
+  auto module = parse(text + "  return\n}\n");
+  SignatureTable table;
+  std::string counted = str(ContentsScan(*module, table), table);
+  for (const char *kind : {"!index", "!memref", "!tensor"})
+    EXPECT_NE(counted.find("a.x " + std::string(kind) + " 3 living"),
+              std::string::npos)
+        << counted;
+}
+
+TEST_F(ContentsScanTest, OperationsThatAreNotAskedForMarksHaveNone) {
+  auto module = parse(R"(
+    func.func @f(%m: memref<8xi32>, %i: index) {
+      %s = memref.subview %m[%i] [4] [1]
+          : memref<8xi32> to memref<4xi32, strided<[1], offset: ?>>
+      %e = memref.expand_shape %m [[0, 1]] output_shape [2, 4]
+          : memref<8xi32> into memref<2x4xi32>
+      %c = memref.collapse_shape %e [[0, 1]]
+          : memref<2x4xi32> into memref<8xi32>
+      %l = memref.load %m[%i] : memref<8xi32>
+      return
+    })");
+  unsigned marked = 0;
+  module->walk([&](mlir::Operation *op) {
+    llvm::StringRef mark = getMark(op);
+    bool isMarked = !mark.empty() && !mark.starts_with("!");
+    marked += isMarked;
+    EXPECT_TRUE(!isMarked || mayHaveMark(op->getName()))
+        << op->getName().getStringRef().str();
+  });
+  EXPECT_GE(marked, 2u);
+}
+
+} // namespace
