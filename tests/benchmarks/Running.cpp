@@ -31,11 +31,13 @@ static std::unique_ptr<Pass> (*const createFns[])() = {
 
 static void fill(PassManager &pm, How how) {
   if (how == How::Plain) {
+    OpPassManager &functions = pm.nest<func::FuncOp>();
     for (auto create : createFns)
-      pm.nest<func::FuncOp>().addPass(create());
+      functions.addPass(create());
     return;
   }
-  pmb::PassManagerBuilder builder(pm, pmb::Catalog());
+  pmb::PassManagerBuilder builder(pm);
+  builder.setDedupe(false);
   for (auto create : createFns)
     builder.nest("func.func").addPass(create());
   if (how == How::Attributed)
@@ -50,8 +52,7 @@ static void run(benchmark::State &state, How how) {
   for (int64_t i = 0; i < state.range(0); ++i)
     program += "func.func @f" + std::to_string(i) +
                "(%x: i32) -> i32 { return %x : i32 }\n";
-  OwningOpRef<ModuleOp> module =
-      parseSourceString<ModuleOp>(program, &context);
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(program, &context);
   PassManager pm = PassManager::on<ModuleOp>(&context);
   fill(pm, how);
   for (auto _ : state)
