@@ -175,17 +175,19 @@ printErrors(pmb::PassManagerBuilder &builder) {
   return mlir::success();
 }
 
+[[maybe_unused]] llvm::Error addWithOptions(pmb::PassManagerBuilder &builder) {
+  using MyPass = MyTensorPass;
+  // docs: builder/passes/PassInstance.h
+  builder.addPass<MyPass>(pmb::PassOptions("size=4"));
+  return builder.addPassBefore("mine", "cse", pmb::PassOptions("size=4"));
+  // docs: end
+}
+
 [[maybe_unused]] llvm::Error edit(pmb::PassManagerBuilder &builder,
                                   mlir::ModuleOp module) {
   using namespace pmb;
   using namespace mlir;
   using MyPass = MyTensorPass;
-  // docs: builder/passes/PassInstance.h
-  builder.addPass<MyPass>(pmb::PassOptions("unroll=4"));
-  if (auto err =
-          builder.addPassBefore("my-pass", "cse", pmb::PassOptions("unroll=4")))
-    ETC;
-  // docs: end
   // docs: builder/edit/PipelineBuilder.h
   builder.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
   // docs: end
