@@ -309,6 +309,10 @@ void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
   // docs: end
 }
 
+// What the example leaves open would use it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-variable"
 struct AskingOwners : mlir::PassInstrumentation {
   // docs: passmanager/runtime/PassOwners.h
   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
@@ -318,6 +322,7 @@ struct AskingOwners : mlir::PassInstrumentation {
   // docs: end
   std::shared_ptr<const pmb::PassOwners> owners;
 };
+#pragma GCC diagnostic pop
 
 [[maybe_unused]] void attributeInReadme(pmb::PassManagerBuilder &builder,
                                         mlir::PassManager &pm,
@@ -387,9 +392,11 @@ struct AskingOwners : mlir::PassInstrumentation {
   return llvm::Error::success();
 }
 
+[[maybe_unused]] const pmbPipelinePluginInfo *getAcmePluginInfo() {
+  return nullptr;
+}
 [[maybe_unused]] void loadCompiledIn() {
   // docs: passmanager/plugins/Plugin.h
-  const pmbPipelinePluginInfo *getAcmePluginInfo();
   auto acme = pmb::Plugin::loadCompiledIn(getAcmePluginInfo);
   // docs: end
   llvm::consumeError(acme.takeError());
