@@ -11,6 +11,7 @@
 #include "bundles/json/JsonFields.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -44,6 +45,12 @@ Error pmb::readItemList(const cl::list<std::string> &option, bool mayBeEmpty,
           "'" + item + "' is not a dialect, an operation or a kind of type" +
           (item.count('(') > item.count(')') ? ": a parenthesis is not closed"
                                              : ""));
+    // 'in.mlir' could be an operation, of a dialect that nobody has described.
+    if ((item.ends_with(".mlir") || item.ends_with(".json")) &&
+        sys::fs::is_regular_file(item))
+      return fail("'" + item +
+                  "' is a file, and items are asked for: those of a file are "
+                  "given as @<file>, which pmb-opt --print-contents writes");
     items.push_back(item.str());
   }
   return Error::success();

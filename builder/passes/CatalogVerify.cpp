@@ -67,9 +67,8 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
         unknown(DiagnosticCode::UnknownProperty, "property", name, known));
     // One that is no slip is new.
     if (suggestNames(name, known).empty())
-      found.back().help("declare it under 'properties' of a contracts file, "
-                        "which may be one that is built in "
-                        "(EmbeddedContracts), or with Catalog::addProperty");
+      found.back().help("declare it under 'properties' of a contracts file, or "
+                        "with Catalog::addProperty");
     return makeError(std::move(found));
   };
   auto verifyEntry = [&](const ContractEntry &entry) {

@@ -49,7 +49,18 @@ std::optional<Diagnostic> NameChecker::checkPass(NodeRef ref,
   return diagnostic;
 }
 
+/// The operation of which somebody has left out the dialect: `builtin.module`
+/// of `module`, `func.func` of `func`. Empty if there is none.
+static StringRef findQualified(const Catalog &catalog, StringRef name) {
+  for (StringRef dialect : {StringRef("builtin"), name})
+    for (StringRef operation : catalog.getAnchors(dialect))
+      if (operation.substr(dialect.size() + 1) == name)
+        return operation;
+  return "";
+}
+
 std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
+  bool isQualified = StringRef(ref.name).contains('.');
   StringRef dialect = StringRef(ref.name).split('.').first;
   auto [it, isNew] = intendedAnchors.try_emplace(ref.name);
   if (isNew) {
@@ -61,10 +72,12 @@ std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
     if (is_contained(catalog.getAnchors(dialect), ref.name))
       candidates.clear();
     it->second = findIntended(ref.name, candidates);
+    if (it->second.empty() && !isQualified)
+      it->second = findQualified(catalog, ref.name);
   }
   if (it->second.empty())
     return std::nullopt;
-  if (catalog.hasDialect(dialect)) {
+  if (catalog.hasDialect(dialect) || !isQualified) {
     std::string message =
         "there is no operation '" + ref.name + "', so nothing runs on it";
     Diagnostic diagnostic =

@@ -145,8 +145,8 @@ struct PassSpec {
 
 /// An options string where constructor arguments, or a name, could also stand:
 ///
-///   builder.addPass<MyPass>(pmb::PassOptions("unroll=4"));
-///   builder.addPassBefore("my-pass", "cse", pmb::PassOptions("unroll=4"));
+///   builder.addPass<MyPass>(pmb::PassOptions("size=4"));
+///   return builder.addPassBefore("mine", "cse", pmb::PassOptions("size=4"));
 struct PassOptions {
   PassOptions() = default;
   explicit PassOptions(llvm::StringRef text) : text(text.str()) {}

@@ -157,8 +157,16 @@ bool JsonReader::read(const JsonValue &value,
 bool JsonReader::checkName(StringRef name, TextPlace place) {
   if (isValidName(name))
     return true;
-  report(DiagnosticCode::BadName, place, quote(name) + " cannot be a name")
-      .help("use letters, digits, '-', '_' and '.'");
+  Diagnostic &diagnostic =
+      report(DiagnosticCode::BadName, place, quote(name) + " cannot be a name");
+  // A piece of a textual pipeline, most likely.
+  if (name.contains('('))
+    diagnostic.help(R"(a nest is {"nest": "func.func", "passes": ["cse"]})");
+  else if (name.contains('{'))
+    diagnostic.help("options stand beside the name, "
+                    R"({"pass": "canonicalize", "options": "top-down=false"})");
+  else
+    diagnostic.help("use letters, digits, '-', '_' and '.'");
   return false;
 }
 

@@ -73,10 +73,15 @@ Error pmb::expandContents(std::vector<std::string> &items,
       continue;
     }
     Expected<std::vector<std::string>> read = readContentsFile(name, origins);
-    if (read)
+    if (read) {
       append_range(expanded, *read);
-    else
-      errors = joinErrors(std::move(errors), read.takeError());
+      continue;
+    }
+    std::vector<Diagnostic> found = takeDiagnostics(read.takeError());
+    for (Diagnostic &diagnostic : found)
+      if (diagnostic.code == DiagnosticCode::JsonSyntax)
+        diagnostic.help("pmb-opt --print-contents writes such a file for IR");
+    errors = joinErrors(std::move(errors), makeError(std::move(found)));
   }
   if (!errors)
     items = std::move(expanded);

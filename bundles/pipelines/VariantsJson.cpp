@@ -131,6 +131,14 @@ static constexpr JsonField<PipelineEnd> endFields[] = {
 void pmb::readEnds(JsonReader &reader, const JsonValue &value, StringRef what,
                    std::vector<PipelineEnd> &into) {
   auto readOne = [&](const JsonValue &element) {
+    if (!element.isObject()) {
+      reader
+          .report(DiagnosticCode::BadValue, element.getPlace(),
+                  what.str() + " is an object, not " +
+                      element.getKindName().str())
+          .help(R"(write {"contents": ["llvm"]})");
+      return;
+    }
     PipelineEnd end;
     end.place = element.getPlace();
     reader.readObject(element, what, endFields, end);

@@ -75,7 +75,6 @@ public:
   /// that it links. From then on it is a plugin like any other; the same
   /// function gives the same plugin each time. Fails as `load`.
   ///
-  ///   const pmbPipelinePluginInfo *getAcmePluginInfo();
   ///   auto acme = pmb::Plugin::loadCompiledIn(getAcmePluginInfo);
   static llvm::Expected<const Plugin *>
   loadCompiledIn(const pmbPipelinePluginInfo *(*getInfo)());

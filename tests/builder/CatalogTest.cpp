@@ -195,8 +195,7 @@ TEST(Catalog, UnknownProperty) {
       "error: the contract of 'x' names the property 'fused', which does "
       "not exist [PMB011 unknown-property]\n"
       "  note: the known ones are 'canonical', 'deallocated'\n"
-      "  help: declare it under 'properties' of a contracts file, which may be "
-      "one that is built in (EmbeddedContracts), or with "
+      "  help: declare it under 'properties' of a contracts file, or with "
       "Catalog::addProperty\n");
   EXPECT_EQ(refusal([](PassDescriptor &d) {
               d.contract.requiresProperty("canonical");

@@ -277,8 +277,7 @@ TEST(AddContract, IsTakenBackWithItsTransaction) {
                  "which does not exist [PMB011 unknown-property]\n"
                  "  note: the known ones are 'small'\n"
                  "  help: declare it under 'properties' of a contracts file, "
-                 "which may be one that is built in (EmbeddedContracts), or "
-                 "with Catalog::addProperty\n");
+                 "or with Catalog::addProperty\n");
 }
 
 } // namespace

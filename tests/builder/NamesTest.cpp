@@ -240,19 +240,29 @@ TEST(NamesOfNests, OperationsThatCannotHoldPasses) {
 
 TEST(NamesOfNests, DialectsInThePlaceOfOperations) {
   Named pipeline;
-  pipeline.nest("func").addPass("b");
   pipeline.nest("gpu").addPass("b");
   pipeline.nest("linalg").addPass("b");
   EXPECT_EQ(pipeline.findings(),
-            "error: 'b' cannot run on 'func': passes run on operations, and "
-            "that is a dialect [PMB004 wrong-anchor-op]\n"
-            "  help: did you mean 'func.func'?\n"
             "error: 'b' cannot run on 'gpu': passes run on operations, and "
             "that is a dialect [PMB004 wrong-anchor-op]\n"
             "  help: did you mean 'gpu.module' or 'gpu.func'?\n"
             "error: 'b' cannot run on 'linalg': 'linalg' has no operation of "
             "that name that is isolated from above [PMB004 wrong-anchor-op]\n"
             "  help: add it to another nest\n");
+}
+
+TEST(NamesOfNests, WithoutTheirDialect) {
+  Named pipeline;
+  pipeline.nest("func").addPass("b");
+  EXPECT_EQ(pipeline.findings(),
+            "error: there is no operation 'func', so nothing runs on it "
+            "[PMB004 wrong-anchor-op]\n"
+            "  at: 'b' (pass 1, on builtin.module/func, added by framework)\n"
+            "  help: did you mean 'func.func'?\n");
+  // What nobody knows may well be there.
+  Named other;
+  other.nest("acme").addPass("b");
+  EXPECT_EQ(other.findings(), "");
 }
 
 TEST(NamesOfNests, PassThatNeedsASymbolTable) {

@@ -187,6 +187,14 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
       {R"({"input": {"content": []}})",
        "1:12 unknown-key the input has no key 'content' (did you mean "
        "'contents'?)"},
+      {R"({"output": ["llvm"]})",
+       "1:13 bad-value the output is an object, not a string (write "
+       "{\"contents\": [\"llvm\"]})"},
+      {R"x({"passes": ["f(a)", {"pass": "a{x=1}"}]})x",
+       "1:13 bad-name 'f(a)' cannot be a name (a nest is {\"nest\": "
+       "\"func.func\", \"passes\": [\"cse\"]}); 1:30 bad-name 'a{x=1}' cannot "
+       "be a name (options stand beside the name, {\"pass\": "
+       "\"canonicalize\", \"options\": \"top-down=false\"})"},
       {R"({"output": {"contents": ["a b"]}})",
        "1:26 bad-value 'a b' is no dialect, operation or type (items are "
        "written as 'linalg', 'memref.subview', '!tensor' or '*')"},
@@ -264,8 +272,7 @@ TEST(PipelineFileErrors, WhatThePipelineShows) {
       {R"({"passes": ["a"], "contracts": {"a": {"requires": "no-such"}}})",
        "1:51 unknown-property the contract of 'a' names the property "
        "'no-such', which does not exist (declare it under 'properties' of a "
-       "contracts file, which may be one that is built in (EmbeddedContracts), "
-       "or with Catalog::addProperty)"},
+       "contracts file, or with Catalog::addProperty)"},
       {R"({"passes": ["a"], "output": {"properties": ["no-such"]}})",
        "1:45 unknown-property there is no property 'no-such'"},
   };

@@ -175,17 +175,19 @@ printErrors(pmb::PassManagerBuilder &builder) {
   return mlir::success();
 }
 
+[[maybe_unused]] llvm::Error addWithOptions(pmb::PassManagerBuilder &builder) {
+  using MyPass = MyTensorPass;
+  // docs: builder/passes/PassInstance.h
+  builder.addPass<MyPass>(pmb::PassOptions("size=4"));
+  return builder.addPassBefore("mine", "cse", pmb::PassOptions("size=4"));
+  // docs: end
+}
+
 [[maybe_unused]] llvm::Error edit(pmb::PassManagerBuilder &builder,
                                   mlir::ModuleOp module) {
   using namespace pmb;
   using namespace mlir;
   using MyPass = MyTensorPass;
-  // docs: builder/passes/PassInstance.h
-  builder.addPass<MyPass>(pmb::PassOptions("unroll=4"));
-  if (auto err =
-          builder.addPassBefore("my-pass", "cse", pmb::PassOptions("unroll=4")))
-    ETC;
-  // docs: end
   // docs: builder/edit/PipelineBuilder.h
   builder.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
   // docs: end
@@ -307,6 +309,10 @@ void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
   // docs: end
 }
 
+// What the example leaves open would use it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-variable"
 struct AskingOwners : mlir::PassInstrumentation {
   // docs: passmanager/runtime/PassOwners.h
   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
@@ -316,6 +322,7 @@ struct AskingOwners : mlir::PassInstrumentation {
   // docs: end
   std::shared_ptr<const pmb::PassOwners> owners;
 };
+#pragma GCC diagnostic pop
 
 [[maybe_unused]] void attributeInReadme(pmb::PassManagerBuilder &builder,
                                         mlir::PassManager &pm,
@@ -385,9 +392,11 @@ struct AskingOwners : mlir::PassInstrumentation {
   return llvm::Error::success();
 }
 
+[[maybe_unused]] const pmbPipelinePluginInfo *getAcmePluginInfo() {
+  return nullptr;
+}
 [[maybe_unused]] void loadCompiledIn() {
   // docs: passmanager/plugins/Plugin.h
-  const pmbPipelinePluginInfo *getAcmePluginInfo();
   auto acme = pmb::Plugin::loadCompiledIn(getAcmePluginInfo);
   // docs: end
   llvm::consumeError(acme.takeError());

@@ -329,8 +329,7 @@ TEST_F(PluginFile, ContractsThatCannotBeAdded) {
       "[\"no-such-property\"]}}}\n"
       "       |                                              ^\n"
       "  note: the known ones are 'canonical'\n"
-      "  help: declare it under 'properties' of a contracts file, which may be "
-      "one that is built in (EmbeddedContracts), or with "
+      "  help: declare it under 'properties' of a contracts file, or with "
       "Catalog::addProperty\n"
       "  note: nothing of what plugin 'wrong' knows was kept\n");
   EXPECT_EQ(catalog.lookupPass("acme-a"), nullptr);

@@ -277,7 +277,11 @@ std::vector<CheckResult> Checker::checkJson(SourceText text) {
   }
   Expected<PipelineFile> parsed = PipelineFile::parse(std::move(text));
   if (!parsed) {
-    rejectInput(results.front(), parsed.takeError());
+    CheckResult &result = results.front();
+    rejectInput(result, parsed.takeError());
+    if (StringRef(result.input).ends_with(".contracts.json"))
+      result.diagnostics.back().help("contracts are read with --contracts=" +
+                                     result.input);
     return results;
   }
   append_range(includedFiles, parsed->getIncludedFiles());
@@ -315,7 +319,16 @@ std::vector<CheckResult> Checker::checkFile(StringRef path) {
   if (options.report.format == ReportFormat::Sarif)
     copy = text->getText().str();
   std::vector<CheckResult> results;
-  if (isJson(text->getName(), text->getText()))
+  if (path.ends_with(".mlir")) {
+    results.emplace_back().input = path.str();
+    rejectInput(results.back(),
+                makeError(Diagnostic(DiagnosticCode::Syntax,
+                                     "this is the name of a file with IR, and "
+                                     "a pipeline is expected")
+                              .help("give the pipeline, and what is in the IR "
+                                    "with --contents=@<file>, which pmb-opt "
+                                    "--print-contents writes")));
+  } else if (isJson(text->getName(), text->getText()))
     results = checkJson(std::move(*text));
   else
     results.push_back(checkText(text->getText(), text->getName()));
