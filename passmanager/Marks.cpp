@@ -251,46 +251,72 @@ static bool isSmall(Attribute value) {
          (!elements || elements.isSplat() || elements.getNumElements() <= 1024);
 }
 
-/// The operations below `root` whose results are constants that are known
-/// without running anything.
-static llvm::DenseSet<Operation *> findFolded(Operation *root) {
+namespace {
+/// What folds below an operation, as far as that is known without running
+/// anything. Folding asks nobody who uses the results.
+class Folding {
+public:
+  explicit Folding(Operation *root) {
+    root->walk<WalkOrder::PreOrder>([&](Operation *op) { fold(op); });
+  }
+
+  const llvm::DenseSet<Operation *> &getFolded() const { return folded; }
+  /// True if `user` becomes a value that is there already, and not `value`.
+  bool usesNoMore(Operation *user, Value value) const {
+    auto it = replaced.find(user);
+    return it != replaced.end() && !llvm::is_contained(it->second, value);
+  }
+
+private:
+  void fold(Operation *op);
+
   llvm::DenseSet<Operation *> folded;
   llvm::DenseMap<Value, Attribute> constants;
+  /// By what, of those that fold to values only.
+  llvm::DenseMap<Operation *, SmallVector<Value, 1>> replaced;
   SmallVector<Attribute> operands;
   SmallVector<OpFoldResult> results;
-  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op->hasTrait<OpTrait::ConstantLike>()) {
-      Attribute value;
-      if (matchPattern(op, m_Constant(&value)) && isSmall(value))
-        constants[op->getResult(0)] = value;
-      return;
+};
+} // namespace
+
+void Folding::fold(Operation *op) {
+  if (op->hasTrait<OpTrait::ConstantLike>()) {
+    Attribute value;
+    if (matchPattern(op, m_Constant(&value)) && isSmall(value))
+      constants[op->getResult(0)] = value;
+    return;
+  }
+  if (!op->getBlock() || op->getNumOperands() == 0 ||
+      op->getNumResults() == 0 || op->getNumRegions() != 0 ||
+      !isMemoryEffectFree(op))
+    return;
+  operands.clear();
+  for (Value operand : op->getOperands())
+    operands.push_back(constants.lookup(operand));
+  // Folding may change the operation, and look at what is around it.
+  Operation *copy = op->clone();
+  op->getBlock()->getOperations().insert(op->getIterator(), copy);
+  results.clear();
+  bool isFolded = succeeded(copy->fold(operands, results)) &&
+                  results.size() == op->getNumResults();
+  SmallVector<Value, 1> values;
+  for (OpFoldResult result : results) {
+    if (auto value = dyn_cast_if_present<Value>(result)) {
+      isFolded &= value.getDefiningOp() != copy;
+      values.push_back(value);
+    } else {
+      isFolded &= isSmall(dyn_cast_if_present<Attribute>(result));
     }
-    if (op->getNumOperands() == 0 || op->getNumResults() == 0 ||
-        op->getNumRegions() != 0 || !isMemoryEffectFree(op))
-      return;
-    operands.clear();
-    for (Value operand : op->getOperands()) {
-      auto it = constants.find(operand);
-      if (it == constants.end())
-        return;
-      operands.push_back(it->second);
-    }
-    // Folding may change the operation.
-    Operation *copy = op->clone();
-    results.clear();
-    bool isFolded = succeeded(copy->fold(operands, results)) &&
-                    results.size() == op->getNumResults() &&
-                    llvm::all_of(results, [](OpFoldResult result) {
-                      return isSmall(dyn_cast_if_present<Attribute>(result));
-                    });
-    copy->destroy();
-    if (!isFolded)
-      return;
-    folded.insert(op);
-    for (auto [result, value] : llvm::zip(op->getResults(), results))
-      constants[result] = cast<Attribute>(value);
-  });
-  return folded;
+  }
+  copy->erase();
+  if (!isFolded)
+    return;
+  folded.insert(op);
+  if (values.size() == results.size())
+    replaced.try_emplace(op, std::move(values));
+  for (auto [result, value] : llvm::zip(op->getResults(), results))
+    if (auto constant = dyn_cast_if_present<Attribute>(value))
+      constants[result] = constant;
 }
 
 bool pmb::isDead(Operation *op, const llvm::DenseSet<Operation *> &dead) {
@@ -300,14 +326,20 @@ bool pmb::isDead(Operation *op, const llvm::DenseSet<Operation *> &dead) {
 }
 
 llvm::DenseSet<Operation *> pmb::findDead(Operation *root) {
+  Folding folding(root);
   llvm::DenseSet<Operation *> dead;
+  auto isUnused = [&](OpOperand &use) {
+    return dead.contains(use.getOwner()) ||
+           folding.usesNoMore(use.getOwner(), use.get());
+  };
   // Users come after what they use, and what is around them before them.
   root->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
-    if (op != root && isDead(op, dead))
+    if (op != root &&
+        (isDead(op, dead) ||
+         (wouldOpBeTriviallyDead(op) && llvm::all_of(op->getUses(), isUnused))))
       dead.insert(op);
   });
-  // Their operands are not dead for that: constants come in their place.
-  for (Operation *op : findFolded(root))
-    dead.insert(op);
+  // What folds to constants leaves its operands: constants come in its place.
+  dead.insert_range(folding.getFolded());
   return dead;
 }

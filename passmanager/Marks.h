@@ -53,8 +53,8 @@ bool isDead(mlir::Operation *op, const llvm::DenseSet<mlir::Operation *> &dead);
 
 /// The operations in `root` that have no effect and whose results nobody uses,
 /// or only others of these, and all that is nested in them; and those that fold
-/// to constants of at most 1,024 elements, or of equal ones. Any pass that
-/// folds may remove them.
+/// to values that are there already, or to constants of at most 1,024 elements,
+/// or of equal ones. Any pass that folds may remove them.
 llvm::DenseSet<mlir::Operation *> findDead(mlir::Operation *root);
 
 } // namespace pmb

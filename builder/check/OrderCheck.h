@@ -58,6 +58,10 @@ public:
   /// Adds nests that no IR has: passes there run on nothing.
   static void checkNests(const PassList &pipeline,
                          std::vector<Diagnostic> &findings);
+  /// Reports passes on an operation that they replace: MLIR lets no pass do
+  /// that, and crashes.
+  static void checkAnchors(const PassList &pipeline,
+                           std::vector<Diagnostic> &findings);
   /// What is known of both ends, with items in the place of names for them.
   const PipelineInterface &getInterface() const {
     return expanded ? *expanded : pipeline.getInterface();

@@ -257,6 +257,7 @@ std::vector<Diagnostic> Pipeline::check() {
   });
   append_range(findings, std::move(items));
   OrderCheck::checkNests(list, nests);
+  OrderCheck::checkAnchors(list, nests);
   checkAnyNests(list, nests);
   add(std::move(nests));
   // Many tables that short pipelines of simple passes have no use for.

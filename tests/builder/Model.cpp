@@ -543,12 +543,47 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
   return findings;
 }
 
+/// No pass may replace the operation that it runs on.
+static void checkAnchors(const Listing &listing, Findings &findings) {
+  Names anchors, gone;
+  for (const Step &step : listing.steps)
+    if (step.kind == Kind::Pass && !step.nest.empty())
+      anchors.insert(step.nest.back());
+  auto replaces = [](const Contract &contract, const std::string &op) {
+    std::string dialect = op.substr(0, op.find('.'));
+    for (const ContentsEntry &entry : contract.getContents())
+      if (entry.word == Word::Lowers && entry.given.empty() &&
+          (has(entry.items, op) ||
+           (dialect != op && has(entry.items, dialect))) &&
+          !has(entry.except, op))
+        return !entry.isPartial && !has(entry.to, op) &&
+               !has(entry.sometimes, op);
+    return false;
+  };
+  for (size_t i = 0; i < listing.steps.size(); ++i) {
+    const Step &step = listing.steps[i];
+    if (step.kind != Kind::Pass)
+      continue;
+    Contract contract = getContract(listing, step);
+    for (const std::string &op : anchors) {
+      if (gone.count(op) || !replaces(contract, op))
+        continue;
+      if (!step.nest.empty() && step.nest.back() == op)
+        findings.insert(makeFinding(listing, i, DiagnosticCode::WrongAnchorOp,
+                                    ContractEntry()));
+      else
+        gone.insert(op);
+    }
+  }
+}
+
 Findings model::check(const Listing &listing) {
   Contents contents(listing);
   std::vector<std::pair<Finding, Names>> rejections;
   Findings findings =
       checkSteps(listing, contents, /*mergesCycles=*/true, &rejections);
   contents.report(findings);
+  checkAnchors(listing, findings);
   // Who cannot accept what stays for good says nothing new.
   for (const auto &[finding, items] : rejections)
     if (contents.isToldToStay(items, finding.severity))

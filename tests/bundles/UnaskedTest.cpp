@@ -82,4 +82,23 @@ TEST(Unasked, WhatIsSurelyWrongIsReported) {
   EXPECT_NE(check("builtin.module(func.func(func.func(cse)))"), "");
 }
 
+TEST(Unasked, APassThatReplacesWhatItRunsOnIsReported) {
+  EXPECT_EQ(check("builtin.module(func.func(convert-to-llvm))")
+                .find("error: 'convert-to-llvm' cannot run on 'func.func': it "
+                      "replaces what it runs on, and MLIR crashes"),
+            0u);
+  EXPECT_NE(check("builtin.module(func.func(cse,convert-func-to-spirv))"), "");
+  // It leaves functions alone.
+  for (StringRef fine :
+       {"builtin.module(func.func(convert-to-llvm{filter-dialects=arith}))",
+        "builtin.module(func.func(convert-arith-to-llvm))",
+        "builtin.module(convert-to-llvm)"})
+    EXPECT_EQ(check(fine), "") << fine.str();
+  // There are none any more.
+  EXPECT_EQ(check("builtin.module(convert-func-to-llvm,"
+                  "func.func(convert-to-llvm))")
+                .find("cannot run on"),
+            std::string::npos);
+}
+
 } // namespace

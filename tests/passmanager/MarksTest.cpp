@@ -258,6 +258,28 @@ TEST_F(MarksTest, WhatFoldsToAConstantIsDead) {
   EXPECT_EQ(tensors, (Items{"arith.addf(dead)", "arith.constant(!tensor)"}));
 }
 
+TEST_F(MarksTest, WhatFoldsToAValueIsDead) {
+  // What is used instead is not.
+  llvm::StringRef product = "%a = arith.constant 1 : index\n"
+                            "%q = arith.addi %i, %n : index\n"
+                            "%p = arith.muli %q, %a : index\n";
+  EXPECT_EQ(
+      collect((product + "func.call @useIndex(%p) : (index) -> ()").str()),
+      (Items{"arith.addi", "arith.constant(dead)", "arith.muli(dead)"}));
+  // A folder looks at what defines its operands.
+  EXPECT_EQ(
+      collect("%p = ub.poison : index\n"
+              "%t = arith.cmpi eq, %i, %n : index\n"
+              "%q = arith.select %t, %i, %p : index\n"
+              "func.call @useIndex(%q) : (index) -> ()"),
+      (Items{"arith.cmpi(dead)", "arith.select(dead)", "ub.poison(dead)"}));
+  // It becomes something else, which has the name.
+  EXPECT_EQ(collect("%a = arith.constant 1 : index\n"
+                    "%q = arith.addi %a, %i : index\n"
+                    "func.call @useIndex(%q) : (index) -> ()"),
+            (Items{"arith.addi", "arith.constant"}));
+}
+
 TEST_F(MarksTest, TypesThatOnlyDeadOperationsMentionAreDead) {
   auto module = mlir::parseSourceString<mlir::ModuleOp>(
       R"(func.func @f() {

@@ -1,0 +1,86 @@
+//===- AnchorCheck.cpp - Passes on an operation that they replace ---------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `func.func(convert-to-llvm)`: the pass can run on any operation, so MLIR
+// takes it; but it replaces the function that it runs on, and MLIR crashes.
+// Conversions that lower functions run on what is around them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/Findings.h"
+#include "builder/check/OrderCheck.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// True if `entry` lowers operations `op`, or leaves them to none behind it.
+static bool isAbout(const ContentsEntry &entry, StringRef op) {
+  return entry.word == ContentsEntry::Word::Lowers && entry.given.empty() &&
+         (is_contained(entry.items, op) ||
+          is_contained(entry.items, ItemTable::getDialect(op))) &&
+         !is_contained(entry.except, op);
+}
+
+/// True if `node` replaces all operations `op` wherever it has work.
+static bool replaces(const PassList &pipeline, const Node &node, StringRef op) {
+  OptionValues options(node);
+  for (const ContentsEntry &entry : node.getDescriptor().contract.getContents())
+    if (isAbout(entry, op) &&
+        holds(entry.condition, options,
+              [&](StringRef name) { return pipeline.hasVariant(name); }))
+      return !entry.isPartial && !is_contained(entry.to, op) &&
+             !is_contained(entry.sometimes, op);
+  return false;
+}
+
+void OrderCheck::checkAnchors(const PassList &pipeline,
+                              std::vector<Diagnostic> &findings) {
+  if (!pipeline.getRoot().hasNested())
+    return;
+  // Few passes are about what others are nested in.
+  SmallVector<StringRef> anchors;
+  for (const Node &node : pipeline.getPasses())
+    if (const AnchorPath &path = node.getAnchorPath();
+        path.getDepth() && !is_contained(anchors, path.getOp()))
+      anchors.push_back(path.getOp());
+  SmallPtrSet<const PassDescriptor *, 8> suspects;
+  for (const auto &symbol : pipeline.getSymbols())
+    if (symbol->count && symbol->descriptor &&
+        any_of(symbol->descriptor->contract.getContents(),
+               [&](const ContentsEntry &entry) {
+                 return any_of(
+                     anchors, [&](StringRef op) { return isAbout(entry, op); });
+               }))
+      suspects.insert(symbol->descriptor);
+  if (suspects.empty())
+    return;
+  // What is lowered around a nest leaves it nothing to run on.
+  SmallVector<StringRef> gone;
+  for (const Node &node : pipeline.getPasses()) {
+    if (!suspects.contains(&node.getDescriptor()))
+      continue;
+    const AnchorPath &path = node.getAnchorPath();
+    for (StringRef op : anchors) {
+      if (is_contained(gone, op) || !replaces(pipeline, node, op))
+        continue;
+      if (path.getOp() != op) {
+        gone.push_back(op);
+        continue;
+      }
+      findings.push_back(
+          Diagnostic(DiagnosticCode::WrongAnchorOp,
+                     quote(node) + " cannot run on '" + op.str() +
+                         "': it replaces what it runs on, and MLIR crashes")
+              .at(pipeline.getRef(node))
+              .help("run it on '" + path.getParent()->getOp().str() +
+                    "', outside of the nest"));
+    }
+  }
+}
