@@ -121,9 +121,12 @@ private:
 
   void add(std::unique_ptr<mlir::Pass> pass) {
     // Of a pattern slot all that is in it can be had, and more can be added.
-    std::string sets = getNamedSets(*pass);
-    PassSpec spec = sets.empty() ? PassTraits<mlir::Pass>::wrap(std::move(pass))
-                                 : PassSpec(pass->getArgument(), sets);
+    std::optional<std::string> slot = getRewriteOptions(*pass);
+    PassSpec spec = PassTraits<mlir::Pass>::wrap(std::move(pass));
+    if (slot) {
+      spec.isInstance = false;
+      spec.options = std::move(*slot);
+    }
     spec.nest.emplace();
     for (const Nest &nest : nests)
       spec.nest->push_back(nest.op);

@@ -187,10 +187,12 @@ public:
 
   /// Adds a set of rewrite patterns to a slot that was declared with
   /// `addPatternSlot`, in the name of the current origin. `build` makes one
-  /// pass of all sets of a slot. Fails, and adds nothing, with `wrong-slot` if
-  /// the slot is one for passes, with `duplicate-name` if it has the set, or a
-  /// party adds a second one without a name, with `no-instance` if there is
-  /// nothing to call, and as `insert` does: `unknown-anchor`, `already-built`.
+  /// pass of all sets of a slot. If the text that declares the slot has put the
+  /// set there in the name of the party already, that is the set. Fails, and
+  /// adds nothing, with `wrong-slot` if the slot is one for passes, with
+  /// `duplicate-name` if it has the set, or a party adds a second one without a
+  /// name, with `no-instance` if there is nothing to call, and as `insert`
+  /// does: `unknown-anchor`, `already-built`.
   llvm::Error addPatterns(llvm::StringRef slot, PatternSet set);
   llvm::Error
   addPatterns(llvm::StringRef slot,
@@ -310,6 +312,7 @@ protected:
   std::optional<bool> canRunOn(const PassInstance &instance,
                                const AnchorPath &path) override;
   std::optional<bool> isPatterns(const PassInstance &instance) const override;
+  llvm::Error findPatterns(PassSpec &set, const PassInstance &rewrite) override;
   void getKnownPassNames(std::vector<llvm::StringRef> &names) const override;
 
 private:

@@ -149,7 +149,18 @@ Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position,
 }
 
 Insertion Pipeline::insert(PassSpec pass, const Position &position) {
-  return addAtomically([&](Nodes &added) {
+  return addAtomically([&](Nodes &added) -> Error {
+    const Selector &selector = position.getSelector();
+    if (position.getPlace() == Position::Place::Before &&
+        selector.target.kind == Target::Kind::Slot) {
+      Expected<const Node *> present = findPatternsFor(selector, pass);
+      if (!present)
+        return present.takeError();
+      if (*present) {
+        added.push_back(*present);
+        return Error::success();
+      }
+    }
     return insertEntry(open(std::move(pass)), position, added);
   });
 }
@@ -188,6 +199,11 @@ Error Pipeline::leaveContiguous(PlaceInList &place, StringRef what) const {
     const BundleInstance *contiguous = next->getContiguousAround();
     if (!contiguous)
       break;
+    // Its sets run together, so before or after one is before or after all.
+    if (isPatternSlot(contiguous) && place.reference) {
+      next = place.isAfter ? contiguous->end : contiguous->begin->getNext();
+      place.before = next;
+    }
     // At its inner edges, with at most the marks of other bundles between, the
     // place may as well be outside.
     const Node *last = next, *first = next->getPrevious();
@@ -337,6 +353,8 @@ static Error verifyReplaceable(const Selector &selector) {
 Insertion Pipeline::replace(const Selector &selector, PassSpec pass) {
   return addAtomically([&](Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
+      return error;
+    if (Error error = findPatternsFor(selector, pass).takeError())
       return error;
     return replaceBy(selector, open(std::move(pass)), added);
   });

@@ -166,7 +166,18 @@ Expected<PassInstance> Pipeline::copyWithOptions(const PassInstance &,
                                   "manager"));
 }
 
+/// Patterns of all parties run with the options of their slot.
+static constexpr StringLiteral optionsOfSlot =
+    "the options of a slot for patterns are set where it is declared";
+
 Error Pipeline::setOptionsOf(Node &node, StringRef options) {
+  if (node.isPass() && getPatternSlot(node))
+    return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                                "the patterns '" + node.getName().str() +
+                                    "' have no options")
+                         .about(node.getName())
+                         .note("they are here", list.getRef(node))
+                         .help(optionsOfSlot.str()));
   if (!node.isPass()) {
     Diagnostic diagnostic(DiagnosticCode::UnknownAnchor,
                           "'" + node.getName().str() +
@@ -175,8 +186,7 @@ Error Pipeline::setOptionsOf(Node &node, StringRef options) {
     // The place of the message is that of who wants to set them.
     diagnostic.about(node.getName()).note("it stands here", list.getRef(node));
     if (isPatternSlot(node.getBundle()))
-      diagnostic.help("the options of a slot for patterns are set where it is "
-                      "declared");
+      diagnostic.help(optionsOfSlot.str());
     else if (node.getKind() == Node::Kind::BundleBegin)
       diagnostic.help("name a pass that is in it");
     return makeError(std::move(diagnostic));

@@ -98,17 +98,12 @@ Pipeline::openPipeline(StringRef name, StringRef options,
 
 Expected<std::optional<PassBundle>>
 Pipeline::openIfPipeline(const PassSpec &pass, const AnchorPath &path) {
-  Expected<std::optional<PassBundle>> opened = std::nullopt;
-  if (pass.name == rewritePass)
-    opened = openPatternSlot(pass.options);
-  else
-    opened = openPipeline(pass.name, pass.options, path);
+  Expected<std::optional<PassBundle>> opened =
+      pass.name == rewritePass ? openRewrite(pass)
+                               : openPipeline(pass.name, pass.options, path);
   if (!opened || !*opened)
     return opened;
   PassBundle &bundle = **opened;
-  // What was written as two nests stays two.
-  if (pass.name == rewritePass)
-    bundle.getEntries().front().pass.sharedDepth = pass.sharedDepth;
   StringRef options = stripBraces(pass.options);
   bundle.setPipeline(options);
   const Symbol *symbol = list.lookupSymbol(Target::Kind::Pass, pass.name);

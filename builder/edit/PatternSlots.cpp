@@ -67,6 +67,49 @@ std::optional<bool> Pipeline::isPatterns(const Entry &entry) const {
                                                      : std::nullopt;
 }
 
+Expected<std::optional<PassBundle>>
+Pipeline::openRewrite(const PassSpec &pass) {
+  Expected<PassBundle> bundle = openPatternSlot(pass.options);
+  if (!bundle)
+    return bundle.takeError();
+  for (PassBundle::Entry &entry : bundle->getEntries())
+    if (entry.kind == PassBundle::Entry::Kind::Pass)
+      if (Error error = findPatterns(entry.pass, pass.instance))
+        return std::move(error);
+  // What was written as two nests stays two.
+  bundle->getEntries().front().pass.sharedDepth = pass.sharedDepth;
+  return std::optional<PassBundle>(std::move(*bundle));
+}
+
+Error Pipeline::findPatterns(PassSpec &, const PassInstance &) {
+  return Error::success();
+}
+
+Expected<const Node *> Pipeline::findPatternsFor(const Selector &selector,
+                                                 PassSpec &pass) {
+  const Node *node = selector.node;
+  if (!node)
+    if (auto found = lookup(selector.target); !found.empty())
+      node = found.front();
+  const BundleInstance *slot = node ? getPatternSlot(*node) : nullptr;
+  if (!slot || !(node->isPass() || node->getKind() == Node::Kind::Slot))
+    return nullptr;
+  // A text that was printed has what parties add whenever they take part.
+  const Symbol *symbol = list.lookupSymbol(Target::Kind::Pass, pass.name);
+  std::string party = getParty(*currentOrigin);
+  for (const Node *set = slot->begin;
+       symbol && symbol->count && !party.empty() && set != slot->end;
+       set = set->getNext())
+    if (set->isPass() && set->getSymbol() == symbol &&
+        !set->getOrigin().isSameParty(*currentOrigin) &&
+        getParty(*set) == party)
+      return set;
+  if (!pass.isInstance)
+    if (Error error = findPatterns(pass, PassInstance()))
+      return std::move(error);
+  return nullptr;
+}
+
 Error Pipeline::makeWrongSlot(StringRef what, const BundleInstance &slot) {
   StringRef name = getSlotName(slot);
   return makeError(

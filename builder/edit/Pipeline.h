@@ -325,6 +325,12 @@ protected:
   /// std::nullopt if that is not known. The default knows nothing beyond the
   /// catalog.
   virtual std::optional<bool> isPatterns(const PassInstance &instance) const;
+  /// Makes sure that there is a set of patterns of that name, for a pattern
+  /// slot which has or gets it, and gives `set` an instance if one is at hand.
+  /// `rewrite` is the pass that was adopted with the set in it, or empty. Fails
+  /// with `unknown-patterns`; what is known as something else is left to others
+  /// to refuse. The default knows of no sets, and succeeds.
+  virtual llvm::Error findPatterns(PassSpec &set, const PassInstance &rewrite);
   /// Further names of passes, for suggestions. The default adds none.
   virtual void getKnownPassNames(std::vector<llvm::StringRef> &names) const;
 
@@ -494,6 +500,14 @@ private:
   /// Stays in the pattern slot that `place` is in, if `entry` goes there, and
   /// else leaves contiguous bundles. Fails if the slot does not take it.
   llvm::Error fitPlace(PlaceInList &place, const Entry &entry) const;
+  /// What `pmb-rewrite` stands for, with the sets that there are. Fails as
+  /// `openPatternSlot` and `findPatterns` do.
+  llvm::Expected<std::optional<PassBundle>> openRewrite(const PassSpec &pass);
+  /// As `findPatterns` for what is added to a slot, or replaces what is in one,
+  /// if that is a slot for patterns. Returns the set if who has declared the
+  /// slot has put it there in the name of the current party; else null.
+  llvm::Expected<const Node *> findPatternsFor(const Selector &selector,
+                                               PassSpec &pass);
   /// Fails with `wrong-slot`: `what` is no set of patterns.
   static llvm::Error makeWrongSlot(llvm::StringRef what,
                                    const BundleInstance &slot);

@@ -47,34 +47,89 @@ static bool isLabel(StringRef name) {
   return isValidName(name) && name.find_first_of(":=") == StringRef::npos;
 }
 
-Expected<std::optional<PassBundle>> pmb::openPatternSlot(StringRef options) {
+namespace {
+/// A set as the option `patterns` names it.
+struct NamedSet {
+  StringRef text, party, name;
+  bool isValid() const {
+    return isLabel(name) && (!text.contains(':') || isLabel(party));
+  }
+};
+} // namespace
+
+/// The sets that the value of the option `patterns` names.
+static SmallVector<NamedSet> splitPatterns(StringRef value) {
+  // MLIR prints lists in braces, and takes them in quotes.
+  value = stripBraces(value.trim("'\""));
+  SmallVector<NamedSet> sets;
+  if (value.empty())
+    return sets;
+  for (StringRef element : split(value, ',')) {
+    element = element.trim();
+    auto [party, name] = element.split(':');
+    sets.push_back(element.contains(':') ? NamedSet{element, party, name}
+                                         : NamedSet{element, "", element});
+  }
+  return sets;
+}
+
+/// The last value of an option, which is the one that counts.
+static StringRef getLastValue(StringRef options, StringRef option) {
+  StringRef last;
+  for (auto [name, value] : splitOptions(options))
+    if (name == option)
+      last = value;
+  return last;
+}
+
+Error pmb::makeNoPatterns() {
+  return makeError(
+      Diagnostic(DiagnosticCode::BadOptions,
+                 "'" + rewritePass.str() +
+                     "' names neither a slot nor sets of patterns, so there "
+                     "is nothing for it to do")
+          .about(rewritePass)
+          .help("name a slot that others can add to, as in " +
+                rewritePass.str() + "{slot=early}, or sets, as in " +
+                rewritePass.str() + "{patterns=acme-fold}"));
+}
+
+/// Fails for limits that are none: the pass would do nothing.
+static Error checkLimits(StringRef options) {
+  for (StringRef limit : {"max-iterations", "max-num-rewrites"}) {
+    StringRef value = getLastValue(options, limit);
+    int64_t number = 1;
+    if (!value.empty() && !value.getAsInteger(0, number) && number < 1 &&
+        number != -1)
+      return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                                  "'" + value.str() + "' is not a value of '" +
+                                      limit.str() + "' of '" +
+                                      rewritePass.str() + "'")
+                           .about(rewritePass)
+                           .help("give a number from 1, or -1 for no limit"));
+  }
+  return Error::success();
+}
+
+Expected<PassBundle> pmb::openPatternSlot(StringRef options) {
   if (Error error = verifyOptions(getDescriptor(), options))
     return error;
-  std::string slot, patterns;
-  for (auto [name, value] : splitOptions(options)) {
-    if (name == "slot")
-      slot = value.str();
-    else if (name == "patterns")
-      // MLIR prints lists in braces, and takes them in quotes.
-      patterns = stripBraces(value.trim("'\"")).str();
-  }
-  if (slot.empty() && patterns.empty())
-    return std::nullopt;
+  if (Error error = checkLimits(options))
+    return error;
+  StringRef slot = getLastValue(options, "slot");
+  SmallVector<NamedSet> sets = splitPatterns(getLastValue(options, "patterns"));
+  if (slot.empty() && sets.empty())
+    return makeNoPatterns();
   PassBundle bundle(rewritePass);
   bundle.setContiguous();
-  for (StringRef element : split(patterns, ',')) {
-    if (patterns.empty())
-      break;
-    bool hasParty = element.contains(':');
-    auto [party, name] =
-        hasParty ? element.trim().split(':') : std::pair("", element.trim());
-    if (!isLabel(name) || (hasParty && !isLabel(party)))
-      return makeError(makeBadName("set of patterns", element.trim()));
-    bundle.addPass(name, party.empty() ? "" : ("party=" + party).str());
+  for (const NamedSet &set : sets) {
+    if (!set.isValid())
+      return makeError(makeBadName("set of patterns", set.text));
+    bundle.addPass(set.name);
   }
   if (!slot.empty())
     bundle.addSlot(slot);
-  return std::optional<PassBundle>(std::move(bundle));
+  return bundle;
 }
 
 StringRef pmb::getSlotName(const BundleInstance &slot) {
@@ -85,9 +140,13 @@ StringRef pmb::getSlotName(const BundleInstance &slot) {
 }
 
 std::string pmb::getParty(const Node &patterns) {
-  for (auto [name, value] : splitOptions(patterns.getGivenOptions()))
-    if (name == "party")
-      return value.str();
+  // What was put there with the slot is called as the slot says.
+  const BundleInstance *slot = getPatternSlot(patterns);
+  if (slot && patterns.getOrigin().isSameParty(slot->begin->getOrigin()))
+    for (const NamedSet &set :
+         splitPatterns(getLastValue(slot->pipelineOptions, "patterns")))
+      if (set.name == patterns.getName() && !set.party.empty())
+        return set.party.str();
   return getParty(patterns.getOrigin());
 }
 

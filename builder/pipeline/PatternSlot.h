@@ -33,12 +33,12 @@ inline constexpr llvm::StringLiteral rewritePass = "pmb-rewrite";
 /// The kind of passes that are sets of patterns.
 inline constexpr llvm::StringLiteral patternsKind = "patterns";
 
-/// What the name `pmb-rewrite` stands for, with these options; std::nullopt if
-/// they name neither a slot nor patterns: it is then a pass that does nothing.
-/// Fails with `bad-options` if they are not those of the pass, and with
-/// `bad-name` if the name of a set cannot be one.
-llvm::Expected<std::optional<PassBundle>>
-openPatternSlot(llvm::StringRef options);
+/// What the name `pmb-rewrite` stands for, with these options. Fails with
+/// `bad-options` if they are not those of the pass, or name neither a slot nor
+/// sets, and with `bad-name` if the name of a set cannot be one.
+llvm::Expected<PassBundle> openPatternSlot(llvm::StringRef options);
+/// A `bad-options` for options that name neither a slot nor sets.
+llvm::Error makeNoPatterns();
 
 /// True for a bundle that is a pattern slot; false for others, and for null.
 inline bool isPatternSlot(const BundleInstance *bundle) {
@@ -53,9 +53,9 @@ inline const BundleInstance *getPatternSlot(const Node &node) {
 /// The name of a pattern slot; empty if nobody else can add to it.
 llvm::StringRef getSlotName(const BundleInstance &slot);
 
-/// The party by which a set of patterns in a slot is called: that of its
-/// option `party`, or else of its origin. Empty for the framework, and if the
-/// name of the party cannot be part of a text.
+/// The party by which a set of patterns in a slot is called: the one that the
+/// options of the slot give to it, or else that of its origin. Empty for the
+/// framework, and if the name of the party cannot be part of a text.
 std::string getParty(const Node &patterns);
 /// The same for an origin.
 std::string getParty(const Origin &origin);

@@ -65,27 +65,36 @@ void JsonReader::reportUnknown(DiagnosticCode code, TextPlace place,
     diagnostic.note("the known ones are '" + join(known, "', '") + "'");
 }
 
-/// What keys of other names are called here.
-static constexpr std::pair<StringLiteral, StringLiteral> formerKeys[] = {
-    {"always", "to"}, {"usually", "to"}, {"weak", "speculative"}};
+/// What keys of other names are called where these are not known.
+static constexpr std::pair<StringLiteral, StringLiteral> renamedKeys[] = {
+    {"always", "to"},
+    {"usually", "to"},
+    {"weak", "speculative"},
+    {"pass", "of"}};
+
+/// The one of `known` that is called `name` elsewhere; empty if there is none.
+static StringRef findRenamed(StringRef name, ArrayRef<StringRef> known) {
+  for (const auto &[other, key] : renamedKeys)
+    if (name == other && is_contained(known, key))
+      return key;
+  return "";
+}
 
 void JsonReader::reportUnknownKey(const JsonMember &member, StringRef what,
                                   ArrayRef<StringRef> known) {
-  for (const auto &[former, key] : formerKeys)
-    if (member.key == former && is_contained(known, key)) {
-      report(DiagnosticCode::UnknownKey, member.place,
-             what.str() + " has no key " + quote(member.key))
-          .help("did you mean " + quote(key) + "?");
-      return;
-    }
-  reportUnknown(DiagnosticCode::UnknownKey, member.place,
-                what.str() + " has no key " + quote(member.key), member.key,
-                known);
+  std::string message = what.str() + " has no key " + quote(member.key);
+  if (StringRef key = findRenamed(member.key, known); !key.empty())
+    report(DiagnosticCode::UnknownKey, member.place, std::move(message))
+        .help("did you mean " + quote(key) + "?");
+  else
+    reportUnknown(DiagnosticCode::UnknownKey, member.place, std::move(message),
+                  member.key, known);
 }
 
 bool pmb::hasMisspelled(const JsonValue &object, ArrayRef<StringRef> keys) {
   return any_of(object.getMembers(), [&](const JsonMember &member) {
-    return !findIntended(member.key, keys).empty();
+    return !findIntended(member.key, keys).empty() ||
+           !findRenamed(member.key, keys).empty();
   });
 }
 

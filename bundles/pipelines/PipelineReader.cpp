@@ -206,10 +206,16 @@ void DescriptionReader::readEntry(const JsonValue &value,
     StringRef wrong = value.getMembers().empty()
                           ? StringRef()
                           : value.getMembers().front().key;
-    reader.reportUnknown(DiagnosticCode::MissingKey, value.getPlace(),
-                         "an element of the list needs 'pass', 'nest', "
-                         "'bundle', 'slot' or 'include'",
-                         wrong, keys);
+    std::string message = "an element of the list needs 'pass', 'nest', "
+                          "'bundle', 'slot' or 'include'";
+    // As C++ calls it, where a slot for patterns is no element of its own.
+    if (value.lookup("patternSlot"))
+      reader.report(DiagnosticCode::MissingKey, value.getPlace(), message)
+          .help("a slot for patterns is {\"pass\": \"pmb-rewrite\", "
+                "\"options\": {\"slot\": ...}}");
+    else
+      reader.reportUnknown(DiagnosticCode::MissingKey, value.getPlace(),
+                           std::move(message), wrong, keys);
     return;
   }
   entry.kind = sort->kind;
@@ -389,7 +395,7 @@ void DescriptionReader::readOptionSettings(const JsonValue &value) {
       if (setting.of)
         entry.name = setting.of->target.name;
     });
-    if (!element.lookup("of") ||
+    if ((!element.lookup("of") && !hasMisspelled(element, {"of"})) ||
         !(element.lookup("options") || element.lookup("optionsFrom")))
       reader.report(DiagnosticCode::MissingKey, element.getPlace(),
                     "a setting of options needs 'of' and 'options'");

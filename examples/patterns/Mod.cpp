@@ -15,6 +15,7 @@
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Parser/Parser.h"
 
 #include "ModDialect.cpp.inc"
 #define GET_OP_CLASSES
@@ -85,15 +86,20 @@ void mod::AddOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 }
 
 //===----------------------------------------------------------------------===//
-// A set for whoever wants it: generated from ModPatterns.td
+// Sets for whoever wants them: generated from ModPatterns.td and .pdll
 //===----------------------------------------------------------------------===//
 
 namespace {
 #include "ModPatterns.inc"
 } // namespace
+#include "ModPatterns.pdll.inc"
 
 void mod::populateStrengthReduction(RewritePatternSet &patterns) {
   populateWithGenerated(patterns);
+}
+
+void mod::populateFactoring(RewritePatternSet &patterns) {
+  populateGeneratedPDLLPatterns(patterns);
 }
 
 //===----------------------------------------------------------------------===//

@@ -26,6 +26,10 @@ namespace mod {
 
 /// Replaces operations by cheaper ones; see ModPatterns.td.
 void populateStrengthReduction(mlir::RewritePatternSet &patterns);
+/// Takes factors out of sums; see ModPatterns.pdll. REQUIRES: the dialect `pdl`
+/// is loaded, as these patterns are a program that is compiled when they are
+/// used.
+void populateFactoring(mlir::RewritePatternSet &patterns);
 
 } // namespace mod
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mod.h"
+#include "mlir/Dialect/PDL/IR/PDL.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "passmanager/PassManagerBuilder.h"
@@ -37,7 +38,19 @@ static llvm::Error registerModPatterns() {
   set.getDependentDialects = [](mlir::DialectRegistry &registry) {
     registry.insert<mod::ModDialect>();
   };
-  return pmb::registerPatterns(std::move(set));
+  if (llvm::Error error = pmb::registerPatterns(std::move(set)))
+    return error;
+
+  pmb::PatternSet factoring{"mod-factoring", mod::populateFactoring};
+  factoring.summary = "Take factors out of sums modulo a number";
+  factoring.describe = [](pmb::PassDescriptor &pass) {
+    pass.contract.before(pmb::kind("llvm-lowering"))
+        .because("it looks for mod.mul, which is lowered there");
+  };
+  factoring.getDependentDialects = [](mlir::DialectRegistry &registry) {
+    registry.insert<mod::ModDialect, mlir::pdl::PDLDialect>();
+  };
+  return pmb::registerPatterns(std::move(factoring));
 }
 
 extern "C" PMB_PLUGIN_EXPORT mlir::PassPluginLibraryInfo
@@ -49,10 +62,11 @@ mlirGetPassPluginInfo() {
 }
 
 static llvm::Error describe(pmb::Catalog &catalog) {
-  return pmb::describePatterns(catalog, {"mod-strength"});
+  return pmb::describePatterns(catalog, {"mod-strength", "mod-factoring"});
 }
 
-// The set goes into each pipeline that has a slot for it.
+// One set goes into each pipeline that has a slot for it. The other is for
+// pipelines that name it.
 static llvm::Error extend(pmb::PassManagerBuilder &builder) {
   return builder.addPatterns("arithmetic-patterns", "mod-strength");
 }

@@ -8,6 +8,8 @@
 
 #include "passmanager/patterns/Applying.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "passmanager/PassManagerBuilder.h"
+#include "passmanager/ThirdPartyCall.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
@@ -58,7 +60,7 @@ public:
   }
 
   std::string describe(unsigned owner) const {
-    return owner < applied.sets.size() ? applied.describe(applied.sets[owner])
+    return owner < applied.sets.size() ? applied.sets[owner].str()
                                        : "several sets";
   }
 
@@ -68,12 +70,25 @@ private:
   std::map<std::pair<unsigned, std::string>, unsigned> counts;
 };
 
-bool pmb::populateLabelled(const Contribution &contribution,
-                           mlir::RewritePatternSet &all,
-                           function_ref<void(const mlir::Pattern &)> visit,
-                           bool takesPDL) {
+std::string Contribution::str() const {
+  std::string text = "'" + patterns->set.name + "'";
+  if (!origin.empty())
+    text += " of " + origin;
+  return text;
+}
+
+Expected<bool> pmb::populateLabelled(
+    const Contribution &contribution, mlir::RewritePatternSet &all,
+    function_ref<void(const mlir::Pattern &)> visit, bool takesPDL) {
   mlir::RewritePatternSet own(all.getContext());
-  contribution.patterns->set.populate(own);
+  if (auto thrown =
+          callThirdParty([&] { contribution.patterns->set.populate(own); }))
+    return makeError(
+        Diagnostic(DiagnosticCode::FailedPatterns,
+                   "the function of the patterns " + contribution.str() +
+                       " has thrown: " + *thrown)
+            .about(contribution.patterns->set.name)
+            .help("take the set out until its owner has mended it"));
   // Patterns only refer to their labels; the context has them for ever.
   SmallVector<StringRef, 2> labels;
   for (StringRef label : {StringRef(contribution.patterns->set.name),
@@ -127,16 +142,27 @@ std::shared_ptr<const AppliedPatterns> AppliedPatterns::make(
     known.insert(name);
     known.insert(party);
     bool takesPDL = !isNamed(disabled) && (enabled.empty() || isNamed(enabled));
-    if (populateLabelled(
-            contribution, all,
-            [&, index = index](const mlir::Pattern &pattern) {
-              result->owners[&pattern] = index;
-              known.insert(pattern.getDebugName());
-              for (StringRef label : pattern.getDebugLabels())
-                known.insert(label);
-            },
-            takesPDL))
+    bool isEmpty = true;
+    Expected<bool> hasPDL = populateLabelled(
+        contribution, all,
+        [&, index = index](const mlir::Pattern &pattern) {
+          isEmpty = false;
+          result->owners[&pattern] = index;
+          known.insert(pattern.getDebugName());
+          for (StringRef label : pattern.getDebugLabels())
+            known.insert(label);
+        },
+        takesPDL);
+    if (!hasPDL) {
+      (void)emitErrors(mlir::UnknownLoc::get(context), hasPDL.takeError());
+      return nullptr;
+    }
+    if (*hasPDL)
       result->withPDL.push_back(index);
+    else if (isEmpty && takesPDL)
+      emitWarning(mlir::UnknownLoc::get(context))
+          << "the patterns " << contribution.str()
+          << " are none: their function adds nothing";
   }
   checkLabels(context, "disable-patterns", slot, disabled, known);
   checkLabels(context, "enable-patterns", slot, enabled, known);
@@ -145,20 +171,13 @@ std::shared_ptr<const AppliedPatterns> AppliedPatterns::make(
   return result;
 }
 
-std::string AppliedPatterns::describe(const Contribution &contribution) const {
-  std::string text = "'" + contribution.patterns->set.name + "'";
-  if (!contribution.origin.empty())
-    text += " of " + contribution.origin;
-  return text;
-}
-
 mlir::LogicalResult
 AppliedPatterns::run(mlir::Operation *op,
                      const RewriteSettings &settings) const {
   mlir::GreedyRewriteConfig config = settings.config;
   bool isLimited =
       config.getMaxNumRewrites() != mlir::GreedyRewriteConfig::kNoLimit;
-  if (!isLimited && settings.mustConverge) {
+  if (!isLimited) {
     // Two patterns that undo each other never come to the end of an iteration.
     int64_t operations = 0;
     op->walk([&](mlir::Operation *) { ++operations; });
@@ -199,9 +218,11 @@ void AppliedPatterns::reportEndless(mlir::Operation *op,
     error << ", which " << settings.owner << " has declared,";
   error << " do not come to an end within "
         << settings.config.getMaxIterations() << " iterations";
+  // In one line, as who has no handler for diagnostics sees no notes.
+  StringRef separator = "; still applied: ";
   counter.forEachSet([&](unsigned owner, unsigned, const std::string &names) {
-    error.attachNote() << "still applied, of " << counter.describe(owner)
-                       << ": " << names;
+    error << separator << counter.describe(owner) << " (" << names << ")";
+    separator = ", ";
   });
   error.attachNote() << "let the patterns not undo each other, or leave one "
                         "party out with disable-patterns";

@@ -23,11 +23,12 @@ namespace pmb {
 /// Adds the patterns of a set to `all`, each with the labels of the set and its
 /// party, and calls `visit` with those that are written in C++. Patterns in PDL
 /// have no labels; they are left out unless `takesPDL`. Returns whether the set
-/// has any that were added.
-bool populateLabelled(const Contribution &contribution,
-                      mlir::RewritePatternSet &all,
-                      llvm::function_ref<void(const mlir::Pattern &)> visit,
-                      bool takesPDL = true);
+/// has any that were added. Fails with `failed-patterns`, and adds nothing, if
+/// the set throws an exception.
+llvm::Expected<bool>
+populateLabelled(const Contribution &contribution, mlir::RewritePatternSet &all,
+                 llvm::function_ref<void(const mlir::Pattern &)> visit,
+                 bool takesPDL = true);
 
 /// How patterns are applied.
 struct RewriteSettings {
@@ -54,7 +55,8 @@ struct RewriteSettings {
 class AppliedPatterns {
 public:
   /// Populates all sets, in this order. Each pattern gets the labels of its set
-  /// and its party. `slot` is what messages call the place of the sets.
+  /// and its party. `slot` is what messages call the place of the sets. Returns
+  /// null, and says why to the handlers of the context, if a set fails.
   static std::shared_ptr<const AppliedPatterns>
   make(mlir::MLIRContext *context, llvm::StringRef slot,
        std::vector<Contribution> sets, llvm::ArrayRef<std::string> disabled,
@@ -71,9 +73,6 @@ private:
   /// Says which patterns are still applied.
   void reportEndless(mlir::Operation *op,
                      const RewriteSettings &settings) const;
-  /// `'acme-fold' of plugin 'acme'`.
-  std::string describe(const Contribution &contribution) const;
-
   std::vector<Contribution> sets;
   mlir::FrozenRewritePatternSet patterns;
   /// The set of each pattern that is written in C++.

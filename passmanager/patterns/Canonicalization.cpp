@@ -45,8 +45,12 @@ public:
 
   void getCanonicalizationPatterns(
       mlir::RewritePatternSet &patterns) const override {
+    // MLIR lets nobody fail here; what is said is an error all the same.
     for (const Contribution &set : sets)
-      populateLabelled(set, patterns, [](const mlir::Pattern &) {});
+      (void)emitErrors(
+          mlir::UnknownLoc::get(getContext()),
+          populateLabelled(set, patterns, [](const mlir::Pattern &) {
+          }).takeError());
   }
 
 private:
@@ -58,7 +62,16 @@ void PassManagerBuilder::loadCanonicalization() {
   if (canonicalization.empty())
     return;
   auto *dialect = context->getOrLoadDialect<CanonicalizationDialect>();
-  for (Contribution &set : canonicalization)
+  mlir::DialectRegistry needed;
+  for (Contribution &set : canonicalization) {
+    if (auto &add = set.patterns->set.getDependentDialects)
+      add(needed);
     dialect->add(std::move(set));
+  }
+  // The canonicalizer does not ask for the dialects that patterns of others
+  // create operations of.
+  context->appendDialectRegistry(needed);
+  for (StringRef name : needed.getDialectNames())
+    context->getOrLoadDialect(name);
   canonicalization.clear();
 }

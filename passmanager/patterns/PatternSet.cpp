@@ -12,6 +12,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/patterns/RewritePass.h"
+#include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <mutex>
 
@@ -45,7 +46,6 @@ Expected<std::shared_ptr<KnownPatterns>> pmb::makePatterns(PatternSet set) {
   descriptor.name = set.name;
   descriptor.summary = set.summary;
   descriptor.addKind(patternsKind);
-  descriptor.options = {{"party", ""}};
   descriptor.hasOptionList = true;
   if (set.describe) {
     descriptor.hasContract = true;
@@ -58,7 +58,7 @@ Expected<std::shared_ptr<KnownPatterns>> pmb::makePatterns(PatternSet set) {
   return patterns;
 }
 
-Error pmb::registerPatterns(PatternSet set) {
+Error pmb::detail::registerPatterns(PatternSet set) {
   Expected<std::shared_ptr<KnownPatterns>> patterns =
       makePatterns(std::move(set));
   if (!patterns)
@@ -86,14 +86,6 @@ Error pmb::registerPatterns(PatternSet set) {
   return Error::success();
 }
 
-Error pmb::registerPatterns(
-    StringRef name, std::function<void(mlir::RewritePatternSet &)> populate) {
-  PatternSet set;
-  set.name = name.str();
-  set.populate = std::move(populate);
-  return registerPatterns(std::move(set));
-}
-
 std::shared_ptr<const KnownPatterns> pmb::lookupPatterns(StringRef name) {
   Registry &registry = getRegistry();
   std::lock_guard<std::mutex> lock(registry.mutex);
@@ -112,9 +104,18 @@ std::vector<StringRef> pmb::getPatternNames() {
 }
 
 Error pmb::makeUnknownPatterns(StringRef name) {
-  return makeUnknown(DiagnosticCode::UnknownPatterns,
-                     "there is no set of patterns '" + name.str() + "'", name,
-                     getPatternNames());
+  Diagnostic diagnostic(DiagnosticCode::UnknownPatterns,
+                        "there is no set of patterns '" + name.str() + "'");
+  std::vector<StringRef> known = getPatternNames();
+  if (!suggest(diagnostic.about(name), name, known)) {
+    if (!known.empty() && known.size() < 20)
+      diagnostic.note("those that are registered are '" + join(known, "', '") +
+                      "'");
+    diagnostic.help("load the plugin that has it, or register it with "
+                    "pmb::registerPatterns before the pipeline is composed (in "
+                    "a plugin, in the callback of mlirGetPassPluginInfo)");
+  }
+  return makeError(std::move(diagnostic));
 }
 
 Error pmb::describePatterns(Catalog &catalog, ArrayRef<StringRef> names) {

@@ -13,16 +13,19 @@
 //   }
 //
 //   if (auto err = builder.addPatterns("pre-bufferize-patterns",
-//                                      populateAcmePatterns)) ...
+//                                      populateAcmePatterns))
+//     return err;
 //
 // or under a name, which texts and files can use:
 //
 //   if (auto err = pmb::registerPatterns("acme-fold", populateAcmePatterns))
-//   ... if (auto err = builder.addPatterns("pre-bufferize-patterns",
-//                                      "acme-fold")) ...
+//     return err;
+//   if (auto err = builder.addPatterns("pre-bufferize-patterns", "acme-fold"))
+//     return err;
 //
 // A set that is registered is a pass of that name, too, which applies the
-// patterns greedily wherever it stands.
+// patterns greedily wherever it stands. It has no options: those are the
+// slot's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +34,7 @@
 
 #include "builder/passes/Catalog.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "llvm/Support/Compiler.h"
 #include <functional>
 
 namespace mlir {
@@ -45,7 +49,8 @@ struct PatternSet {
   /// Empty in `addPatterns`: called after the party and the slot.
   std::string name;
   /// Adds the patterns. Called for each pass that has the set, when that is
-  /// initialised, and not from several threads at once. REQUIRES: not empty.
+  /// initialised, and not from several threads at once. If it throws, the pass
+  /// fails (`failed-patterns`). REQUIRES: not empty.
   std::function<void(mlir::RewritePatternSet &)> populate;
   /// Says what the patterns need and do, as `describe` of a pass. May be empty:
   /// then nothing is known of it.
@@ -57,16 +62,28 @@ struct PatternSet {
   std::string summary = "";
 };
 
+namespace detail {
+/// Null in a program that does not use the builder.
+LLVM_ATTRIBUTE_WEAK llvm::Error registerPatterns(PatternSet set);
+} // namespace detail
+
 /// Gives a set of patterns a name that pipelines, texts and files can use, for
 /// the rest of the process. To be called where passes are registered; of a
 /// plugin, in the callback of `mlirGetPassPluginInfo`. Fails, and registers
 /// nothing, with `bad-name`, with `no-instance` if there is nothing to call,
 /// and with `duplicate-name` if MLIR knows a pass or pipeline of that name.
-/// What `describe` says is looked at where the set is added.
-llvm::Error registerPatterns(PatternSet set);
-llvm::Error
+/// What `describe` says is looked at where the set is added. In a program that
+/// does not use the builder, such as stock `mlir-opt`, there is nobody to use
+/// the set, and nothing happens.
+inline llvm::Error registerPatterns(PatternSet set) {
+  return detail::registerPatterns ? detail::registerPatterns(std::move(set))
+                                  : llvm::Error::success();
+}
+inline llvm::Error
 registerPatterns(llvm::StringRef name,
-                 std::function<void(mlir::RewritePatternSet &)> populate);
+                 std::function<void(mlir::RewritePatternSet &)> populate) {
+  return registerPatterns(PatternSet{name.str(), std::move(populate)});
+}
 
 /// Adds to `catalog` what registered sets say of themselves, so that pipelines
 /// which name them are checked like those that have instances. Fails with

@@ -19,6 +19,32 @@ PassManagerBuilder::isPatterns(const PassInstance &instance) const {
   return getPatterns(*getPass(instance)) != nullptr;
 }
 
+static PassSpec makeSpec(std::shared_ptr<const KnownPatterns> patterns,
+                         const PassDescriptor *described) {
+  PassSpec spec(patterns->set.name);
+  spec.isInstance = true;
+  spec.described = described;
+  spec.instance = makeInstance(createPatternsPass(std::move(patterns)));
+  return spec;
+}
+
+Error PassManagerBuilder::findPatterns(PassSpec &set,
+                                       const PassInstance &rewrite) {
+  StringRef name = set.name;
+  std::shared_ptr<const KnownPatterns> given =
+      rewrite ? getPatterns(*getPass(rewrite), name) : nullptr;
+  if (given && !given->isRegistered) {
+    set = makeSpec(given, &list.keep(PassDescriptor(given->descriptor)));
+    return Error::success();
+  }
+  // Of what is no set, and of passes that only the catalog has, others say so.
+  const PassDescriptor *known = getCatalog().lookupPass(name);
+  bool isElse = known && !known->hasKind(patternsKind);
+  return isElse || lookupPassInfo(name) || lookupPipelineInfo(name)
+             ? Error::success()
+             : makeUnknownPatterns(name);
+}
+
 /// What the patterns of a party are called that have no name.
 static std::string makeName(const Origin &origin, StringRef where) {
   std::string party = origin.name.empty() ? "framework" : origin.name;
@@ -47,15 +73,6 @@ static Error checkSlot(const PassManagerBuilder &builder, StringRef name,
     diagnostic.help("declare the slot with addPatternSlot(\"" + name.str() +
                     "\")");
   return makeError(std::move(diagnostic));
-}
-
-static PassSpec makeSpec(std::shared_ptr<const KnownPatterns> patterns,
-                         const PassDescriptor *described) {
-  PassSpec spec(patterns->set.name);
-  spec.isInstance = true;
-  spec.described = described;
-  spec.instance = makeInstance(createPatternsPass(std::move(patterns)));
-  return spec;
 }
 
 Error PassManagerBuilder::addPatterns(StringRef slotName, PatternSet set) {
@@ -103,9 +120,14 @@ void PassManagerBuilder::planPatterns() {
   for (ArrayRef<const Node *> sets : slots) {
     const BundleInstance &slot = *getPatternSlot(*sets.front());
     std::vector<Contribution> contributions;
-    for (const Node *set : sets)
-      contributions.push_back({getPatterns(*getPass(set->getInstance())),
-                               getParty(*set), set->getOrigin().str()});
+    for (const Node *set : sets) {
+      // Who writes a text may say whose sets are in it.
+      const Origin &origin = set->getOrigin();
+      std::string party = getParty(*set);
+      contributions.push_back(
+          {getPatterns(*getPass(set->getInstance())), party,
+           party == getParty(origin) ? origin.str() : "'" + party + "'"});
+    }
     rewrites[sets.front()] = createRewritePass(getRewriteOptions(slot, sets),
                                                std::move(contributions),
                                                slot.begin->getOrigin().str());

@@ -9,7 +9,7 @@
 #include "passmanager/patterns/RewritePass.h"
 #include "builder/pipeline/PatternSlot.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "passmanager/MLIRPass.h"
+#include "passmanager/PassManagerBuilder.h"
 #include "passmanager/patterns/Applying.h"
 
 using namespace pmb;
@@ -38,8 +38,8 @@ struct PatternsPass : mlir::PassWrapper<PatternsPass, mlir::OperationPass<>> {
   }
   mlir::LogicalResult initialize(mlir::MLIRContext *context) override {
     applied = AppliedPatterns::make(context, patterns->set.name,
-                                    {{patterns, party, ""}}, {}, {});
-    return mlir::success();
+                                    {{patterns, "", ""}}, {}, {});
+    return mlir::success(applied != nullptr);
   }
   void runOnOperation() override {
     RewriteSettings settings;
@@ -47,9 +47,6 @@ struct PatternsPass : mlir::PassWrapper<PatternsPass, mlir::OperationPass<>> {
     if (failed(applied->run(getOperation(), settings)))
       signalPassFailure();
   }
-
-  Option<std::string> party{*this, "party",
-                            cl::desc("Who has put the patterns into a slot")};
 
   std::shared_ptr<const KnownPatterns> patterns;
   /// Made before the pass is copied for threads, which share it.
@@ -155,19 +152,18 @@ RewritePass::collect(std::vector<StringRef> *unknown) const {
 }
 
 mlir::LogicalResult RewritePass::initialize(mlir::MLIRContext *context) {
+  // Text that only MLIR has read is checked by nobody before.
   std::vector<StringRef> unknown;
   std::vector<Contribution> found = collect(&unknown);
-  for (StringRef name : unknown) {
-    mlir::InFlightDiagnostic diagnostic =
-        emitError(mlir::UnknownLoc::get(context));
-    for (const Diagnostic &problem : takeDiagnostics(makeUnknownPatterns(name)))
-      diagnostic << rewritePass << ": " << problem.message;
-  }
-  if (!unknown.empty())
+  Error problems =
+      slot.empty() && sets.empty() ? makeNoPatterns() : Error::success();
+  for (StringRef name : unknown)
+    problems = joinErrors(std::move(problems), makeUnknownPatterns(name));
+  if (failed(emitErrors(mlir::UnknownLoc::get(context), std::move(problems))))
     return mlir::failure();
   applied = AppliedPatterns::make(context, describeSlot(), std::move(found),
                                   disabled, enabled);
-  return mlir::success();
+  return mlir::success(applied != nullptr);
 }
 
 void RewritePass::runOnOperation() {
@@ -210,16 +206,20 @@ pmb::createRewritePass(StringRef options, std::vector<Contribution> sets,
   return pass;
 }
 
-std::string pmb::getNamedSets(const mlir::Pass &pass) {
+std::optional<std::string> pmb::getRewriteOptions(const mlir::Pass &pass) {
   if (pass.getTypeID() != mlir::TypeID::get<RewritePass>())
-    return "";
-  auto &rewrite = static_cast<const RewritePass &>(pass);
-  if ((rewrite.slot.empty() && rewrite.sets.empty()) ||
-      any_of(rewrite.given, [](const Contribution &contribution) {
-        return !contribution.patterns->isRegistered;
-      }))
-    return "";
+    return std::nullopt;
   return StringRef(printPass(pass)).drop_front(rewritePass.size()).str();
+}
+
+std::shared_ptr<const KnownPatterns> pmb::getPatterns(const mlir::Pass &rewrite,
+                                                      StringRef name) {
+  assert(getRewriteOptions(rewrite) && "it is no pmb-rewrite");
+  for (const Contribution &contribution :
+       static_cast<const RewritePass &>(rewrite).given)
+    if (contribution.patterns->set.name == name)
+      return contribution.patterns;
+  return nullptr;
 }
 
 void pmb::registerRewritePass() { mlir::PassRegistration<RewritePass>(); }

@@ -33,6 +33,9 @@ struct Contribution {
   std::string party;
   /// Who has put it there, for messages; may be empty.
   std::string origin;
+
+  /// `'acme-fold' of plugin 'acme'`.
+  std::string str() const;
 };
 
 /// Calls `describe`, once. Fails with `bad-name` and `no-instance`.
@@ -58,9 +61,12 @@ std::shared_ptr<const KnownPatterns> getPatterns(const mlir::Pass &pass);
 std::unique_ptr<mlir::Pass> createRewritePass(llvm::StringRef options,
                                               std::vector<Contribution> sets,
                                               std::string owner);
-/// The options of `pmb-rewrite`, by which the same sets are found again: empty
-/// for any other pass, if there are no sets, and if one is not registered.
-std::string getNamedSets(const mlir::Pass &pass);
+/// The options of a `pmb-rewrite`; std::nullopt for any other pass.
+std::optional<std::string> getRewriteOptions(const mlir::Pass &pass);
+/// The set of that name that a `pmb-rewrite` was created with; null if there is
+/// none.
+std::shared_ptr<const KnownPatterns> getPatterns(const mlir::Pass &rewrite,
+                                                 llvm::StringRef name);
 /// Registers `pmb-rewrite` with MLIR. REQUIRES: called once.
 void registerRewritePass();
 

@@ -31,10 +31,12 @@ std::shared_ptr<const PipelineFacts> OwnerRecorder::describePipeline() const {
 /// Several sets of patterns run as one pass, and nobody can tell which of them
 /// has done what: the pass is that of whoever has declared the slot, and no
 /// contract of a set holds for it.
-static void describeSharedSlot(const Node &first, PassOwner &owner) {
+static void describePatternSlot(const Node &first, PassOwner &owner) {
   const BundleInstance *slot = getPatternSlot(first);
   if (!slot)
     return;
+  // Those that were declared with the slot have been put into it by nobody.
+  owner.slot = getSlotName(*slot).str();
   for (const Node *node = first.getNext(); node != slot->end;
        node = node->getNext()) {
     if (!node->isPass())
@@ -61,7 +63,8 @@ PassOwner OwnerRecorder::describe(const Node &node) {
   owner.passCount = pipeline.size();
   for (const BundleInstance *bundle = node.getBundle(); bundle;
        bundle = bundle->parent) {
-    owner.bundles.push_back(bundle->getName().str());
+    if (!isPatternSlot(bundle))
+      owner.bundles.push_back(bundle->getName().str());
     owner.isEffectUnknown |=
         bundle->contract && bundle->contract->hasUnknownEffect();
     if (bundle->contract && !bundle->contract->empty())
@@ -77,7 +80,7 @@ PassOwner OwnerRecorder::describe(const Node &node) {
     descriptor = std::make_shared<const PassDescriptor>(node.getDescriptor());
   owner.descriptor = descriptor;
   owner.isToldByOptions = descriptor->hasOptionList || node.isMadeFromName();
-  describeSharedSlot(node, owner);
+  describePatternSlot(node, owner);
   if (!facts)
     facts = describePipeline();
   owner.pipeline = facts;

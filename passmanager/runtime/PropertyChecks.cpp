@@ -8,6 +8,7 @@
 
 #include "passmanager/runtime/PropertyChecks.h"
 #include "builder/check/CompiledContract.h"
+#include "passmanager/ThirdPartyCall.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -38,7 +39,7 @@ PropertyChecks::Witness PropertyChecks::findWitness(StringRef property,
   if (verifier == state.properties.end())
     return std::nullopt;
   mlir::Operation *witness = nullptr;
-  if (auto failure = callVerifier([&] { witness = verifier->second(op); })) {
+  if (auto failure = callThirdParty([&] { witness = verifier->second(op); })) {
     failures.push_back(makeFailedVerifier("property", property, *failure));
     return std::nullopt;
   }

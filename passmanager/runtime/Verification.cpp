@@ -16,6 +16,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
+#include "passmanager/ThirdPartyCall.h"
 #include "passmanager/runtime/BundleRuns.h"
 #include "passmanager/runtime/PropertyChecks.h"
 #include "passmanager/runtime/Repetitions.h"
@@ -36,7 +37,7 @@ public:
     for (const auto &[mark, reader] : this->state->marks)
       table.addMark(mark, [this, &reader = reader, &mark = mark](auto *op) {
         bool hasMark = false;
-        if (auto failure = callVerifier([&] { hasMark = reader(op); }))
+        if (auto failure = callThirdParty([&] { hasMark = reader(op); }))
           failures.push_back(makeFailedVerifier("mark", mark, *failure));
         return hasMark;
       });

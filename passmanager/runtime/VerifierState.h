@@ -49,10 +49,6 @@ makeVerification(std::shared_ptr<ContractVerifier::State> state,
 Diagnostic makeFailedVerifier(llvm::StringRef what, llvm::StringRef name,
                               llvm::StringRef why);
 
-/// Calls what a third party has written. Returns what an exception says that it
-/// throws.
-std::optional<std::string> callVerifier(llvm::function_ref<void()> call);
-
 } // namespace pmb
 
 #endif // PMB_PASSMANAGER_RUNTIME_VERIFIERSTATE_H

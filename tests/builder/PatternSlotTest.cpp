@@ -68,8 +68,6 @@ TEST_F(PatternSlots, APositionAtASetIsOneAtThePass) {
   require(builder.insert(PassSpec("c"), Position::before(pass("pmb-rewrite"))));
   EXPECT_EQ(builder.str(), "builtin.module(a,c,pmb-rewrite{slot=early "
                            "patterns=first,folding},b)");
-  // In the middle of it there is no place.
-  EXPECT_NE(say(builder.addPassAfter("d", "first")), "");
   // A set may say where among the others it stands.
   require(builder.addPassAfter("folding2", "b"));
   require(builder.removePass("folding"));
@@ -118,12 +116,126 @@ TEST_F(PatternSlots, TakeNoPipelineByItsName) {
   EXPECT_NE(say(put("two-passes")).find("PMB103"), std::string::npos);
 }
 
-TEST_F(PatternSlots, WithoutNameAndSetsThereIsAPassThatDoesNothing) {
-  builder.addPass("pmb-rewrite", "slot= fold=true");
-  EXPECT_EQ(builder.str(), "builtin.module(pmb-rewrite{slot= fold=true})");
-  EXPECT_EQ(builder.size(), 1u);
-  builder.addPass("pmb-rewrite", "slots=early");
-  EXPECT_EQ(builder.check().size(), 1u);
+TEST_F(PatternSlots, WithoutNameAndSetsAreErrors) {
+  std::string expected =
+      "error: 'pmb-rewrite' names neither a slot nor sets of patterns, so "
+      "there is nothing for it to do [PMB006 bad-options]\n"
+      "  help: name a slot that others can add to, as in "
+      "pmb-rewrite{slot=early}, or sets, as in "
+      "pmb-rewrite{patterns=acme-fold}\n";
+  for (llvm::StringRef options :
+       {"", "slot= fold=true", "patterns=", "patterns={}"}) {
+    PipelineBuilder other("builtin.module", catalog);
+    other.addPass("pmb-rewrite", options);
+    std::vector<Diagnostic> findings = other.check();
+    ASSERT_EQ(findings.size(), 1u) << options.str();
+    EXPECT_EQ(findings.front().str(), expected);
+    EXPECT_TRUE(other.empty());
+  }
+  builder.addPass("a");
+  EXPECT_EQ(say(builder.addPassAfter("pmb-rewrite", "a")), expected);
+  EXPECT_EQ(say(builder.replacePass("a", "pmb-rewrite")), expected);
+  EXPECT_EQ(builder.str(), "builtin.module(a)");
+}
+
+TEST_F(PatternSlots, APassAfterOrBeforeAnySetIsAfterOrBeforeThePass) {
+  builder.addPatternSlot("early");
+  for (llvm::StringRef set : {"first", "folding", "third"})
+    require(put(set));
+  require(builder.addPassAfter("a", "first"));
+  require(builder.addPassBefore("b", "third"));
+  require(builder.addPassAfter("c", "folding"));
+  require(builder.addPassBefore("d", "folding"));
+  // Who comes after another comes after what is there for the same reason.
+  EXPECT_EQ(builder.str(), "builtin.module(b,d,pmb-rewrite{slot=early "
+                           "patterns=first,folding,third},a,c)");
+}
+
+TEST_F(PatternSlots, ASetComesBeforeOrAfterAnotherOne) {
+  builder.addPatternSlot("early");
+  PassDescriptor other("other");
+  other.addKind("patterns");
+  require(catalog.addPass(std::move(other)));
+  require(put("first"));
+  require(put("second"));
+  require(builder.addPassAfter("folding", "first"));
+  require(builder.addPassBefore("other", "first"));
+  EXPECT_EQ(builder.str(), "builtin.module(pmb-rewrite{slot=early "
+                           "patterns=other,first,folding,second})");
+}
+
+TEST_F(PatternSlots, SetsHaveNoOptions) {
+  builder.addPatternSlot("early");
+  require(builder.transaction(Origin::plugin("acme"),
+                              [&] { return put("folding"); }));
+  std::string before = builder.str();
+  EXPECT_EQ(say(builder.setOptions(pass("folding"), "party=x")),
+            "error: the patterns 'folding' have no options [PMB006 "
+            "bad-options]\n"
+            "  note: they are here: 'folding' (pass 0, of pipeline "
+            "'pmb-rewrite', on builtin.module, added by plugin 'acme')\n"
+            "  help: the options of a slot for patterns are set where it is "
+            "declared\n");
+  EXPECT_EQ(builder.str(), before);
+}
+
+TEST_F(PatternSlots, WhatATextSaysOfAPartyThePartyNeedNotAddAgain) {
+  llvm::StringRef text =
+      "builtin.module(pmb-rewrite{slot=early patterns=acme:folding})";
+  require(require(parseTextualPipeline(text, "<pipeline>")).appendTo(builder));
+  const Node *there = builder.lookup(pass("folding")).front();
+  require(builder.transaction(Origin::plugin("acme"), [&]() -> llvm::Error {
+    Insertion added = builder.addPassToSlot("folding", "early");
+    EXPECT_EQ(added.getNode(), there);
+    return added;
+  }));
+  EXPECT_EQ(builder.str(), text);
+  // Others have no part in it, and nobody adds a set twice himself.
+  for (llvm::StringRef party : {"beta", "acme"}) {
+    auto add = [&] { return put(party == "beta" ? "folding" : "other"); };
+    std::string said =
+        say(builder.transaction(Origin::plugin(party), [&]() -> llvm::Error {
+          if (party == "acme")
+            require(add());
+          return add();
+        }));
+    EXPECT_NE(said.find("PMB014"), std::string::npos) << said;
+  }
+  EXPECT_EQ(builder.str(), text);
+}
+
+TEST_F(PatternSlots, LimitsAreNumbersFromOneOrNone) {
+  for (llvm::StringRef value : {"0", "-3"})
+    for (llvm::StringRef limit : {"max-iterations", "max-num-rewrites"}) {
+      PipelineBuilder other("builtin.module", catalog);
+      other.addPatternSlot("early", (limit + "=" + value).str());
+      std::vector<Diagnostic> findings = other.check();
+      ASSERT_EQ(findings.size(), 1u);
+      EXPECT_EQ(findings.front().str(),
+                ("error: '" + value + "' is not a value of '" + limit +
+                 "' of 'pmb-rewrite' [PMB006 bad-options]\n"
+                 "  help: give a number from 1, or -1 for no limit\n")
+                    .str());
+    }
+  builder.addPatternSlot("early", "max-iterations=-1 max-num-rewrites=1");
+  EXPECT_TRUE(builder.check().empty());
+}
+
+TEST_F(PatternSlots, PartiesAreCalledAsTheSlotSays) {
+  llvm::StringRef text = "builtin.module(pmb-rewrite{slot=early "
+                         "patterns=acme:first,second})";
+  require(require(parseTextualPipeline(text, "<pipeline>")).appendTo(builder));
+  std::string listing;
+  llvm::raw_string_ostream os(listing);
+  builder.printListing(os);
+  EXPECT_EQ(listing.find("party"), std::string::npos) << listing;
+  EXPECT_EQ(builder.str(), text);
+  // What comes later is that of whoever adds it.
+  require(builder.removePass("first"));
+  require(builder.transaction(Origin::plugin("beta"),
+                              [&] { return put("first"); }));
+  EXPECT_EQ(builder.str(), "builtin.module(pmb-rewrite{slot=early "
+                           "patterns=second,beta:first})");
 }
 
 TEST_F(PatternSlots, ListsAreReadAsMLIRPrintsThem) {

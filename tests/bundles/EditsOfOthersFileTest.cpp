@@ -105,6 +105,15 @@ TEST(SetOptionsFile, MistakesHaveTheirPlace) {
          "'7' is not a value of 'top-down'");
   expect(R"({"of": "canonicalize", "option": {"top-down": true}})",
          "did you mean 'options' or 'optionsFrom'?");
+  EXPECT_EQ(run(R"({"pass": "canonicalize", "options": {"top-down": true}})"),
+            "error: a setting of options has no key 'pass' [PMB053 "
+            "unknown-key]\n"
+            "  at: p.json:2:18\n"
+            "  note: the line is\n"
+            "     2 |  \"setOptions\": [{\"pass\": \"canonicalize\", "
+            "\"options\": {\"top-down\": true}}]}\n"
+            "       |                  ^\n"
+            "  help: did you mean 'of'?\n");
   expect(R"({"of": "canonicalize"})",
          "a setting of options needs 'of' and 'options'");
   expect(R"({"options": {"top-down": true}})",

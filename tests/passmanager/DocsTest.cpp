@@ -226,13 +226,13 @@ void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
   // docs: passmanager/patterns/PatternSet.h
   if (auto err =
           builder.addPatterns("pre-bufferize-patterns", populateAcmePatterns))
-    ETC;
+    return err;
   // docs: end
   // docs: passmanager/patterns/PatternSet.h
   if (auto err = pmb::registerPatterns("acme-fold", populateAcmePatterns))
-    ETC;
+    return err;
   if (auto err = builder.addPatterns("pre-bufferize-patterns", "acme-fold"))
-    ETC;
+    return err;
   // docs: end
   return llvm::Error::success();
 }

@@ -109,8 +109,26 @@ TEST_F(PatternErrors, OptionsThatTheDriverDoesNotHave) {
 TEST_F(PatternErrors, ATextWithASetThatThereIsNot) {
   std::string said = text(
       b.pmb.adopt("builtin.module(pmb-rewrite{patterns=acme:test-b-to-d})"));
-  EXPECT_NE(said.find("there is no pass 'test-b-to-d'"), std::string::npos);
-  EXPECT_NE(said.find("'test-b-to-c'"), std::string::npos) << said;
+  EXPECT_EQ(said.find("error: there is no set of patterns 'test-b-to-d' "
+                      "[PMB104 unknown-patterns]\n"
+                      "  at: <pipeline>:1:16\n"
+                      "  help: did you mean 'test-b-to-c' or 'test-a-to-b'?\n"),
+            0u)
+      << said;
+}
+
+TEST_F(PatternErrors, ANameInTheSlotThatIsNoSet) {
+  std::string expected = "error: there is no set of patterns 'test-a-to-d' "
+                         "[PMB104 unknown-patterns]\n"
+                         "  help: did you mean 'test-a-to-b' or "
+                         "'test-b-to-c'?\n";
+  EXPECT_EQ(text(b.pmb.addPassToSlot("test-a-to-d", "early")), expected);
+  EXPECT_EQ(text(b.pmb.replacePass("test-a-to-b", "test-a-to-d")), expected);
+  // Where nothing is near, it says what to do.
+  std::string said = text(b.pmb.addPatterns("early", "nonsense"));
+  EXPECT_NE(said.find("help: load the plugin that has it, or register it"),
+            std::string::npos)
+      << said;
 }
 
 TEST_F(PatternErrors, APartyThatFailsLeavesNoPatterns) {
@@ -174,8 +192,60 @@ TEST(PatternErrorsInText, ASetThatIsNotRegisteredIsNamedBeforeAnythingRuns) {
                                           return mlir::success();
                                         });
   EXPECT_EQ(runOnTag(b, "a"), "");
-  EXPECT_EQ(said, "pmb-rewrite: there is no set of patterns 'test-a-to-d'");
+  EXPECT_EQ(said, "there is no set of patterns 'test-a-to-d' [PMB104 "
+                  "unknown-patterns]");
   b.pmb.discard();
+}
+
+TEST(PatternErrorsInText, WithoutSlotAndSetsItFailsInsteadOfDoingNothing) {
+  Build<> b;
+  (void)lookupPassInfo("pmb-rewrite");
+  ASSERT_TRUE(succeeded(mlir::parsePassPipeline("pmb-rewrite", b.pm)));
+  std::string said;
+  mlir::ScopedDiagnosticHandler handler(&b.context,
+                                        [&](mlir::Diagnostic &diagnostic) {
+                                          said += diagnostic.str();
+                                          return mlir::success();
+                                        });
+  EXPECT_EQ(runOnTag(b, "a"), "");
+  EXPECT_NE(said.find("names neither a slot nor sets of patterns"),
+            std::string::npos)
+      << said;
+  // Nor is it adopted.
+  Build<> other;
+  EXPECT_NE(text(other.pmb.adopt(b.pm)).find("names neither a slot nor"),
+            std::string::npos);
+  EXPECT_TRUE(other.pmb.empty());
+  other.pmb.discard();
+  b.pmb.discard();
+}
+
+/// PMB118: a set that throws, run in a pattern slot
+TEST(PatternErrorsWhileItRuns, ASetThatThrowsFailsThePass) {
+  for (bool isForCanonicalizer : {false, true}) {
+    Build<> b;
+    b.pmb.addPatternSlot("early");
+    b.pmb.addPass("canonicalize");
+    require(b.pmb.transaction(Origin::thirdParty("acme"), [&] {
+      PatternSet set{"acme-fold", [](mlir::RewritePatternSet &) {
+                       throw std::runtime_error("out of luck");
+                     }};
+      return isForCanonicalizer
+                 ? b.pmb.addCanonicalizationPatterns(std::move(set))
+                 : b.pmb.addPatterns("early", std::move(set));
+    }));
+    ASSERT_EQ(text(b.pmb.build()), "");
+    std::string said;
+    mlir::ScopedDiagnosticHandler handler(&b.context,
+                                          [&](mlir::Diagnostic &diagnostic) {
+                                            said += diagnostic.str();
+                                            return mlir::success();
+                                          });
+    // Nobody can keep the canonicalizer from running.
+    EXPECT_EQ(runOnTag(b, "a"), isForCanonicalizer ? "a" : "");
+    EXPECT_EQ(said, "the function of the patterns 'acme-fold' of third party "
+                    "'acme' has thrown: out of luck [PMB118 failed-patterns]");
+  }
 }
 
 } // namespace

@@ -52,7 +52,7 @@ TEST(PatternOwners, OneSetOwnsThePass) {
                   addAs(builder, "acme", makeFalseSet("fold"));
                 },
                 succeeded),
-            "'fold' (pass 0 of 1, on builtin.module, in bundle 'pmb-rewrite', "
+            "'fold' (pass 0 of 1, on builtin.module, "
             "in slot 'early', added by third party 'acme')");
   EXPECT_FALSE(succeeded);
 }
@@ -65,8 +65,8 @@ TEST(PatternOwners, OfSeveralPartiesNoneIsBlamedForTheOthers) {
                   addAs(builder, "beta", makeFalseSet("other"));
                 },
                 succeeded),
-            "'pmb-rewrite' (pass 0 of 2, on builtin.module, in bundle "
-            "'pmb-rewrite', in slot 'early', added by framework)");
+            "'pmb-rewrite' (pass 0 of 2, on builtin.module, "
+            "in slot 'early', added by framework)");
   EXPECT_TRUE(succeeded);
 }
 
@@ -78,8 +78,8 @@ TEST(PatternOwners, SeveralSetsOfOnePartyAreThatParty) {
                   addAs(builder, "acme", makeFalseSet("other"));
                 },
                 succeeded),
-            "'pmb-rewrite' (pass 0 of 2, on builtin.module, in bundle "
-            "'pmb-rewrite', in slot 'early', added by third party 'acme')");
+            "'pmb-rewrite' (pass 0 of 2, on builtin.module, "
+            "in slot 'early', added by third party 'acme')");
   EXPECT_TRUE(succeeded);
 }
 

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/PDL/IR/PDL.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include "passmanager/Adopt.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -142,16 +143,62 @@ TEST(PatternSlot, CopiesAreMadeOfThePassAsOfOthers) {
   }
 }
 
-TEST(PatternSlot, APassWithSetsThatHaveNoNameIsAdoptedAsItIs) {
+TEST(PatternSlot, IsAdoptedWithSetsThatAreNotRegistered) {
   Build<> b;
-  b.pmb.addPatternSlot("early");
-  ASSERT_EQ(text(b.pmb.addPatterns("early", retag("a", "b"))), "");
+  b.pmb.addPatternSlot("early", "count-patterns max-iterations=4");
+  ASSERT_EQ(text(addAs(b.pmb, "acme", "early", retag("a", "b"))), "");
+  std::string printed = b.pmb.str();
   ASSERT_EQ(text(b.pmb.build()), "");
   PassManagerBuilder again(b.pm, getTestCatalog());
   ASSERT_EQ(text(again.adopt(b.pm)), "");
-  EXPECT_TRUE(again.lookup(slot("early")).empty());
+  EXPECT_EQ(again.str(), printed);
+  // The slot is open again, for others and not for what is in it already.
+  ASSERT_EQ(text(addAs(again, "beta", "early", retag("b", "c"))), "");
+  ASSERT_EQ(text(addAs(again, "acme", "early", retag("a", "b"))), "");
+  EXPECT_NE(text(again.addPatterns("early",
+                                   PatternSet{"acme-early", retag("c", "d")})),
+            "");
+  EXPECT_EQ(again.str(),
+            "builtin.module(pmb-rewrite{slot=early "
+            "patterns=acme:acme-early,beta:beta-early count-patterns=true "
+            "max-iterations=4})");
   ASSERT_EQ(text(again.build()), "");
-  EXPECT_EQ(runOnTag(b, "a"), "b");
+  EXPECT_EQ(sayWhile(b.context, [&] { EXPECT_EQ(runOnTag(b, "a"), "c"); }),
+            "patterns of the slot 'early' that were applied\n"
+            "  'acme-early' of 'acme': 1 ('a-to-b' 1 time)\n"
+            "  'beta-early' of third party 'beta': 1 ('b-to-c' 1 time)\n");
+}
+
+TEST(PatternSlot, OfARegisteredPipelineIsOpenToOthers) {
+  static bool isRegistered = [] {
+    require(registerPipeline("test-with-slot", "", [](PassManagerBuilder &b) {
+      b.nest<mlir::func::FuncOp>().addPatternSlot("inner");
+      return addAs(b, "acme", "inner", retag("a", "b"));
+    }));
+    return true;
+  }();
+  (void)isRegistered;
+  Build<> b;
+  b.pmb.addPass("test-with-slot");
+  ASSERT_EQ(text(addAs(b.pmb, "beta", "inner", retag("b", "c"))), "");
+  EXPECT_EQ(b.pmb.str(), "builtin.module(func.func(pmb-rewrite{slot=inner "
+                         "patterns=acme:acme-inner,beta:beta-inner}))");
+  ASSERT_EQ(text(b.pmb.build()), "");
+  b.context.allowUnregisteredDialects();
+  EXPECT_NE(runOn("func.func @f() { \"test.op\"() {tag = \"a\"} : () -> () "
+                  "return }",
+                  b.pm, b.context)
+                .find("tag = \"c\""),
+            std::string::npos);
+}
+
+TEST(PatternSlot, ASetThatIsAPassByItselfHasNoOptions) {
+  registerTestPatterns();
+  Build<> b;
+  b.pmb.addPass("test-a-to-b");
+  EXPECT_NE(text(b.pmb.setOptions(pass("test-a-to-b"), "party=x")), "");
+  ASSERT_EQ(text(b.pmb.build()), "");
+  EXPECT_EQ(text(b.pm), "builtin.module(test-a-to-b)");
 }
 
 TEST(PatternSlot, APartOfThePipelineHasAPartOfTheSets) {
@@ -257,17 +304,20 @@ TEST(PatternSlot, APipelineFileDeclaresAndFillsIt) {
 
 /// Where both match, the one that comes first.
 std::string runTwoParties(llvm::StringRef options, int acmeRank,
-                          bool acmeIsLoadedFirst) {
+                          bool acmeIsLoadedFirst,
+                          mlir::PatternBenefit betaBenefit = 1) {
   Build<> b;
   b.pmb.addPatternSlot("early", options);
-  auto add = [&](llvm::StringRef name, int rank, llvm::StringRef to) {
-    require(b.pmb.addParty({Origin::plugin(name), rank, [&b, to] {
-                              return b.pmb.addPatterns("early", retag("a", to));
+  auto add = [&](llvm::StringRef name, int rank, llvm::StringRef to,
+                 mlir::PatternBenefit benefit = 1) {
+    require(b.pmb.addParty({Origin::plugin(name), rank, [&b, to, benefit] {
+                              return b.pmb.addPatterns("early",
+                                                       retag("a", to, benefit));
                             }}));
   };
   if (acmeIsLoadedFirst)
     add("acme", acmeRank, "acme");
-  add("beta", 0, "beta");
+  add("beta", 0, "beta", betaBenefit);
   if (!acmeIsLoadedFirst)
     add("acme", acmeRank, "acme");
   // Nobody has to be told that the order of sets in one slot is a tie-break.
@@ -276,7 +326,10 @@ std::string runTwoParties(llvm::StringRef options, int acmeRank,
     findings += finding.str();
   EXPECT_EQ(findings, "");
   EXPECT_EQ(text(b.pmb.build()), "");
-  return runOnTag(b, "a");
+  std::string result;
+  // Nor does it say what was applied, unless somebody asks.
+  EXPECT_EQ(sayWhile(b.context, [&] { result = runOnTag(b, "a"); }), "");
+  return result;
 }
 
 TEST(PatternSlot, OrderIsThatOfRankAndIdInEachOrderOfLoading) {
@@ -284,6 +337,11 @@ TEST(PatternSlot, OrderIsThatOfRankAndIdInEachOrderOfLoading) {
     EXPECT_EQ(runTwoParties("", 0, acmeIsLoadedFirst), "acme");
     EXPECT_EQ(runTwoParties("", 1, acmeIsLoadedFirst), "beta");
   }
+}
+
+TEST(PatternSlot, BenefitComesBeforeTheOrderOfParties) {
+  for (bool acmeIsLoadedFirst : {false, true})
+    EXPECT_EQ(runTwoParties("", 0, acmeIsLoadedFirst, 2), "beta");
 }
 
 TEST(PatternSlot, PatternsAreDisabledAndEnabledByParty) {
@@ -304,6 +362,17 @@ TEST(PatternSlot, LabelsThatNameNothingAreWarnedOf) {
             "'disable-patterns' of the slot 'early' names 'acmee', which is no "
             "party, set or pattern there\n"
             "  did you mean 'acme'?\n");
+}
+
+TEST(PatternSlot, ASetWithoutPatternsIsWarnedOf) {
+  Build<> b;
+  b.pmb.addPatternSlot("early");
+  require(addAs(b.pmb, "acme", "early", retag("a", "b")));
+  require(addAs(b.pmb, "beta", "early", [](mlir::RewritePatternSet &) {}));
+  ASSERT_EQ(text(b.pmb.build()), "");
+  EXPECT_EQ(sayWhile(b.context, [&] { EXPECT_EQ(runOnTag(b, "a"), "b"); }),
+            "the patterns 'beta-early' of third party 'beta' are none: their "
+            "function adds nothing\n");
 }
 
 TEST(PatternSlot, WhosePatternsWereAppliedIsRemarked) {
@@ -333,22 +402,25 @@ TEST(PatternSlot, PatternsThatDoNotComeToAnEndAreNamed) {
   EXPECT_EQ(
       sayWhile(b.context, [&] { EXPECT_EQ(runOnTag(b, "a"), ""); }),
       "the patterns of the slot 'early', which framework has declared, do not "
-      "come to an end within 10 iterations\n"
-      "  still applied, of 'acme-early' of third party 'acme': 'a-to-b' 500 "
-      "times\n"
-      "  still applied, of 'beta-early' of third party 'beta': 'b-to-a' 500 "
-      "times\n"
+      "come to an end within 10 iterations; still applied: 'acme-early' of "
+      "third party 'acme' ('a-to-b' 500 times), 'beta-early' of third party "
+      "'beta' ('b-to-a' 500 times)\n"
       "  let the patterns not undo each other, or leave one party out with "
       "disable-patterns\n");
 }
 
 TEST(PatternSlot, NotComingToAnEndIsAcceptedWhereTheSlotSaysSo) {
-  Build<> b;
-  b.pmb.addPatternSlot("early", "test-convergence=false max-num-rewrites=100");
-  require(addAs(b.pmb, "acme", "early", retag("a", "b")));
-  require(addAs(b.pmb, "beta", "early", retag("b", "a")));
-  ASSERT_EQ(text(b.pmb.build()), "");
-  EXPECT_EQ(runOnTag(b, "a"), "a");
+  for (llvm::StringRef options :
+       {"test-convergence=false max-num-rewrites=100", "max-num-rewrites=100",
+        // Nor does it go on for ever.
+        "test-convergence=false"}) {
+    Build<> b;
+    b.pmb.addPatternSlot("early", options);
+    require(addAs(b.pmb, "acme", "early", retag("a", "b")));
+    require(addAs(b.pmb, "beta", "early", retag("b", "a")));
+    ASSERT_EQ(text(b.pmb.build()), "");
+    EXPECT_EQ(runOnTag(b, "a"), "a") << options.str();
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -436,56 +508,6 @@ TEST(PatternSlot, ACatalogCanHaveWhatARegisteredSetSays) {
             "error: there is no set of patterns 'test-describe' [PMB104 "
             "unknown-patterns]\n"
             "  help: did you mean 'test-described'?\n");
-}
-
-//===----------------------------------------------------------------------===//
-// The canonicalizer
-//===----------------------------------------------------------------------===//
-
-TEST(CanonicalizationPatterns, AreThoseOfTheCanonicalizerOnceBuilt) {
-  for (llvm::StringRef options : {"", "disable-patterns=acme"}) {
-    Build<> b;
-    b.pmb.addPass("canonicalize", options);
-    require(b.pmb.transaction(Origin::thirdParty("acme"), [&] {
-      return b.pmb.addCanonicalizationPatterns(
-          {"acme-canonical", retag("a", "b")});
-    }));
-    ASSERT_EQ(text(b.pmb.build()), "");
-    EXPECT_EQ(runOnTag(b, "a"), options.empty() ? "b" : "a");
-  }
-}
-
-TEST(CanonicalizationPatterns, OfAPartyThatFailsAreNotAdded) {
-  Build<> b;
-  b.pmb.addPass("canonicalize");
-  EXPECT_NE(text(b.pmb.transaction(Origin::thirdParty("acme"),
-                                   [&]() -> llvm::Error {
-                                     require(b.pmb.addCanonicalizationPatterns(
-                                         {"acme-canonical", retag("a", "b")}));
-                                     return llvm::createStringError(
-                                         "no licence");
-                                   })),
-            "");
-  ASSERT_EQ(text(b.pmb.build()), "");
-  EXPECT_EQ(runOnTag(b, "a"), "a");
-}
-
-TEST(CanonicalizationPatterns, AreAddedOnceAndBeforeThePipelineIsBuilt) {
-  registerTestPatterns();
-  Build<> b;
-  b.pmb.addPass("canonicalize");
-  ASSERT_EQ(text(b.pmb.addCanonicalizationPatterns("test-a-to-b")), "");
-  EXPECT_EQ(text(b.pmb.addCanonicalizationPatterns("test-a-to-b")),
-            "error: the patterns 'test-a-to-b' were added to canonicalization "
-            "already, by framework [PMB014 duplicate-name]\n"
-            "  help: add a set of patterns once\n");
-  EXPECT_EQ(text(b.pmb.addCanonicalizationPatterns(
-                {"mine", std::function<void(mlir::RewritePatternSet &)>()})),
-            "error: the patterns 'mine' have no function to be called [PMB009 "
-            "no-instance]\n"
-            "  help: give a function that adds the patterns\n");
-  ASSERT_EQ(text(b.pmb.build()), "");
-  EXPECT_NE(text(b.pmb.addCanonicalizationPatterns("test-b-to-c")), "");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- VerifierCall.cpp - Calling verifiers that may throw ----------------===//
+//===- ThirdPartyCall.cpp - Calling code that may throw -------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,10 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passmanager/runtime/VerifierState.h"
+#include "passmanager/ThirdPartyCall.h"
 #include <exception>
 
-std::optional<std::string> pmb::callVerifier(llvm::function_ref<void()> call) {
+std::optional<std::string>
+pmb::callThirdParty(llvm::function_ref<void()> call) {
   try {
     call();
     return std::nullopt;
