@@ -412,8 +412,8 @@ void ContractClaims::noteUnnamed(const ContentsScan &before,
     });
     bool isKept =
         all_of(unknown, [&](unsigned i) { return seen[i].flags & Item; });
-    bool isSilent = !isNamed && isKept && !signature.isCast();
-    if (entry.dead < entry.count)
+    bool isSilent = !isNamed && isKept && !signature.isCast;
+    if (entry.isSomeLiving)
       silent.try_emplace(signature.name, true).first->second &= isSilent;
   }
   for (const ContentsScan::Entry &entry : after.getEntries())
