@@ -309,7 +309,7 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
   bool hasExceptions = !said.exceptions.empty();
   // It may leave what it names, and has done its work if some of it is gone.
   if (!effect.isSure || (hasExceptions && said.to.empty()))
-    return isSomeLess(effect, execution);
+    return hasTallies && isSomeLess(effect, execution);
   auto isHit = [&](const Signature &signature) {
     return any_of(effect.hits, [&](unsigned hit) {
       return table.get(hit).name == signature.name;
@@ -357,8 +357,11 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
 bool ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
   const Entry &entry = entries[effect.index];
   const ContentsEntry &said = *entry.entry;
+  if (!hasTallies && (!effect.isSure || !said.exceptions.empty()))
+    return false;
   // Of what it may add it has done its work if there is more of it.
-  bool isTried = said.word == Word::Introduces && isSomeMore(effect, execution);
+  bool isTried = hasTallies && said.word == Word::Introduces &&
+                 isSomeMore(effect, execution);
   // Of what was dead nothing shows that it becomes what the entry says.
   execution.isExcused |= !effect.hasLiving && !said.to.empty();
   if (!effect.isSure || !effect.hasLiving)
@@ -412,8 +415,8 @@ void ContractClaims::noteUnnamed(const ContentsScan &before,
     });
     bool isKept =
         all_of(unknown, [&](unsigned i) { return seen[i].flags & Item; });
-    bool isSilent = !isNamed && isKept && !signature.isCast();
-    if (entry.dead < entry.count)
+    bool isSilent = !isNamed && isKept && !signature.isCast;
+    if (entry.isSomeLiving)
       silent.try_emplace(signature.name, true).first->second &= isSilent;
   }
   for (const ContentsScan::Entry &entry : after.getEntries())

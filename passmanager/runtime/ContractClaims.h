@@ -111,6 +111,8 @@ public:
     unsigned kept = 0, contradicted = 0;
   };
   llvm::ArrayRef<Tally> getTallies() const { return tallies; }
+  /// Leaves out what is looked at for the tallies alone.
+  void disableTallies() { hasTallies = false; }
   /// An operation that the pass has done something to, and no entry names.
   struct Unnamed {
     /// The executions after which none was left, and those in which it was new.
@@ -202,6 +204,7 @@ private:
   SignatureTable &table;
   std::vector<Entry> entries;
   std::vector<Tally> tallies;
+  bool hasTallies = true;
   std::map<std::string, Unnamed> unnamed;
   /// For each signature; made when first asked for.
   std::vector<std::vector<View>> views;

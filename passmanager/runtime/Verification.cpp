@@ -164,9 +164,12 @@ static StringRef getOptions(StringRef text) {
 
 PassClaims &Verification::getClaims(const PassOwner &owner, mlir::Pass &pass) {
   std::unique_ptr<PassClaims> &claims = claimsOf[&owner];
-  if (!claims)
+  if (!claims) {
     claims =
         std::make_unique<PassClaims>(owner, getOptions(printText(pass)), table);
+    if (!state->suggested)
+      claims->contents.disableTallies();
+  }
   return *claims;
 }
 

@@ -206,7 +206,8 @@ def main():
     seen, lines = record(args.pmb_record, passes, rest, runs)
     wrong = [*find_broken(lines, runs), *find_in_record(seen, passes),
              *find_reduced(lines, runs), *find_unproved(seen, passes), *find_unsaid(passes)]
-    print("\n".join(wrong))
+    for text in wrong:
+        print(text)
     observed = [said["observed"] for said in seen.values()]
     print(f"{len(runs)} pipelines, {sum(said['executions'] for said in observed)} executions of "
           f"{len(seen)} passes; {sum(len(said.get('kept', {})) for said in observed)} entries "
