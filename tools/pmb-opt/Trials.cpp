@@ -177,10 +177,11 @@ Expected<TrialResult> Trials::run(size_t begin, size_t end, mlir::Operation *op,
   if (mlir::failed(write(op, /*asText=*/false, os)))
     return createStringError("the IR cannot be written as bytecode");
   TemporaryFile input, output, messages;
-  if (Error error =
-          joinErrors(joinErrors(input.write(bytecode), output.write("")),
-                     messages.write("")))
+  if (Error error = input.write(bytecode))
     return error;
+  for (TemporaryFile *file : {&output, &messages})
+    if (Error error = file->write(""))
+      return error;
 
   std::vector<std::string> arguments =
       getArguments(input.getPath(), begin, end);
