@@ -85,6 +85,12 @@ std::vector<std::string> Trials::getArguments(StringRef file, size_t begin,
   // The whole has been checked, and for another input.
   taken.push_back(options.contents || options.expect ? "--check=warn"
                                                      : "--check=off");
+  if (begin == end) {
+    std::string pass = getNumbered(*passes[begin]);
+    taken.push_back("--start-before=" + pass);
+    taken.push_back("--stop-before=" + pass);
+    return taken;
+  }
   auto all = builder.getPasses();
   const Node &first = *passes[begin], &last = *passes[end - 1];
   if (&first != &*all.begin())
