@@ -177,6 +177,17 @@ TEST_P(Reports, PartsAreSumsOfTheTimersOfMLIR) {
   EXPECT_EQ(measured.parts.count("(origin) <other>"), 1u);
 }
 
+TEST(ReportsOfTime, APassOfSeveralBundlesOrKindsIsInOnePart) {
+  PassDescriptor descriptor("p");
+  descriptor.addKind("first").addKind("second");
+  PassOwner owner;
+  owner.bundles = {"outer", "inner"};
+  owner.descriptor = std::make_shared<const PassDescriptor>(descriptor);
+  EXPECT_EQ(getPart(owner, OwnerKey::Bundle), "outer/inner");
+  EXPECT_EQ(getPart(owner, OwnerKey::Kind), "first, second");
+  EXPECT_EQ(getPart(owner, OwnerKey::Slot), nonePart);
+}
+
 TEST_P(Reports, TheListAndTheTreeOfMLIRStayAsTheyAre) {
   for (DisplayMode mode : {DisplayMode::Tree, DisplayMode::List}) {
     Composed plain(GetParam());

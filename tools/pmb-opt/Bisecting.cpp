@@ -416,13 +416,16 @@ mlir::LogicalResult pmb::bisect(const Preflight &preflight,
             .help("name another file with -o")));
     return mlir::failure();
   }
-  std::vector<const Node *> passes;
   Expected<Preflight::Trial> trial = preflight.composeAgain();
-  Error error = trial.takeError();
-  if (!error)
-    error = findPasses(*trial->builder, options).moveInto(passes);
-  if (printErrors(std::move(error)))
+  if (!trial) {
+    printErrors(trial.takeError());
     return mlir::failure();
+  }
+  std::vector<const Node *> passes;
+  if (Error error = findPasses(*trial->builder, options).moveInto(passes)) {
+    printErrors(std::move(error));
+    return mlir::failure();
+  }
   Bisector bisector(preflight, options, commandLine, *trial->builder, passes);
   Expected<std::optional<Diagnostic>> found = bisector.run();
   if (!found) {

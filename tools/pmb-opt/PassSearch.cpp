@@ -193,7 +193,24 @@ Error PassSearch::find(Goal goal, size_t count) {
   end = bounds[high];
   if (Error error = runAlone(goal))
     return error;
+  if (begin == 0 && goal == Goal::Stop && stop == End::Fails)
+    if (Error error = runNothing())
+      return error;
   return findPatterns(goal);
+}
+
+Error PassSearch::runNothing() {
+  Expected<TrialResult> result = trials.run(0, 0, *before);
+  if (!result)
+    return result.takeError();
+  if (result->after)
+    return Error::success();
+  Diagnostic diagnostic(DiagnosticCode::BadValue,
+                        "--bisect: a part of the pipeline without any pass "
+                        "fails, too");
+  if (!result->why.empty())
+    diagnostic.note(result->why);
+  return makeError(std::move(diagnostic));
 }
 
 Error PassSearch::runAlone(Goal goal) {

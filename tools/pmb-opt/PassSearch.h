@@ -68,6 +68,8 @@ private:
                                Trials::IR &after);
   /// Runs what was found by itself.
   llvm::Error runAlone(Goal goal);
+  /// Fails if it is not the passes that fail.
+  llvm::Error runNothing();
   /// Finds the sets of patterns that it takes, if it is a slot that was found.
   llvm::Error findPatterns(Goal goal);
   /// Where the pass ends that begins there: sets of patterns may be one.

@@ -101,7 +101,9 @@ Expected<CommandResult> pmb::runCommand(StringRef command, StringRef text,
                                         StringRef placeholder,
                                         unsigned seconds) {
   TemporaryFile input, output;
-  if (Error error = joinErrors(input.write(text), output.write("")))
+  if (Error error = input.write(text))
+    return error;
+  if (Error error = output.write(""))
     return error;
   std::string filled =
       replaceAll(command, placeholder, quoteForShell(input.getPath()));

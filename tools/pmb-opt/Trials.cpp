@@ -85,6 +85,12 @@ std::vector<std::string> Trials::getArguments(StringRef file, size_t begin,
   // The whole has been checked, and for another input.
   taken.push_back(options.contents || options.expect ? "--check=warn"
                                                      : "--check=off");
+  if (begin == end) {
+    std::string pass = getNumbered(*passes[begin]);
+    taken.push_back("--start-before=" + pass);
+    taken.push_back("--stop-before=" + pass);
+    return taken;
+  }
   auto all = builder.getPasses();
   const Node &first = *passes[begin], &last = *passes[end - 1];
   if (&first != &*all.begin())
@@ -177,10 +183,11 @@ Expected<TrialResult> Trials::run(size_t begin, size_t end, mlir::Operation *op,
   if (mlir::failed(write(op, /*asText=*/false, os)))
     return createStringError("the IR cannot be written as bytecode");
   TemporaryFile input, output, messages;
-  if (Error error =
-          joinErrors(joinErrors(input.write(bytecode), output.write("")),
-                     messages.write("")))
+  if (Error error = input.write(bytecode))
     return error;
+  for (TemporaryFile *file : {&output, &messages})
+    if (Error error = file->write(""))
+      return error;
 
   std::vector<std::string> arguments =
       getArguments(input.getPath(), begin, end);

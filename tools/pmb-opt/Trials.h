@@ -44,8 +44,8 @@ public:
          llvm::ArrayRef<const Node *> passes);
 
   /// Runs the passes from number `begin` up to `end`, without `end`, on `op`,
-  /// which stays as it is. Of `shallVerify` is left what comes out if that is
-  /// false. Fails if there can be no such process.
+  /// which stays as it is; none if both are equal. Without `shallVerify` nobody
+  /// verifies what they leave. Fails if there can be no such process.
   llvm::Expected<TrialResult> run(size_t begin, size_t end, mlir::Operation *op,
                                   bool shallVerify = true) const;
 
