@@ -18,7 +18,9 @@ using OutputFormat = mlir::DefaultTimingManager::OutputFormat;
 
 namespace {
 struct Flags {
-  cl::OptionCategory category{"Who owns what runs"};
+  // Categories stand in the order of the alphabet, and MLIR's have a thousand
+  // lines.
+  cl::OptionCategory category{"Attribution: who owns what runs"};
   cl::opt<bool> attribution{
       "attribution",
       cl::desc("Let errors of passes name who has put the pass there"),

@@ -23,7 +23,7 @@ namespace {
 enum class VerifyChoice { Off, Error, Warn, Record };
 
 struct Flags {
-  cl::OptionCategory category{"Holding contracts against IR"};
+  cl::OptionCategory category{"Contracts held against IR"};
 
   cl::opt<VerifyChoice> verify{
       "verify-contracts",
