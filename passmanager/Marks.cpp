@@ -253,7 +253,7 @@ static bool isSmall(Attribute value) {
 
 namespace {
 /// What folds below an operation, as far as that is known without running
-/// anything. Folding asks nobody who uses the results.
+/// anything.
 class Folding {
 public:
   explicit Folding(Operation *root) {

@@ -20,7 +20,7 @@
 using namespace pmb;
 using namespace llvm;
 
-/// True if `entry` lowers operations `op`, or leaves them to none behind it.
+/// True if `entry` lowers operations `op`, whatever else is there.
 static bool isAbout(const ContentsEntry &entry, StringRef op) {
   return entry.word == ContentsEntry::Word::Lowers && entry.given.empty() &&
          (is_contained(entry.items, op) ||

@@ -75,6 +75,12 @@ void LeftOvers::describe(const Group &group,
       if (!stories[lead].blockedPass ||
           pass->comesBefore(*stories[lead].blockedPass))
         lead = id;
+  // Who comes too early for several comes too early for the last of them.
+  if (!stories[lead].blockedPass && stories[lead].getEarly())
+    for (unsigned id : group.ids)
+      if (const Node *node = stories[id].introducedBy)
+        if (stories[lead].introducedBy->comesBefore(*node))
+          lead = id;
   const Story &story = stories[lead];
   bool isPlural;
   std::string what = sayWhatStays(group, isPlural);
@@ -325,8 +331,10 @@ void LeftOvers::fixEarly(Diagnostic &diagnostic, const Node &early,
                early.getOrigin().isSameParty(late.getOrigin());
   diagnostic.fixedBy(isOwn ? move : again)
       .orBy(isOwn ? again : move)
-      .orBy(makeMove(second, /*before=*/true, first))
-      .orBy(makeInsertAnywhere(early.getName(), early.getGivenOptions()));
+      .orBy(makeMove(second, /*before=*/true, first));
+  if (isOwn)
+    diagnostic.orBy(makeMoveAnywhere(first));
+  diagnostic.orBy(makeInsertAnywhere(early.getName(), early.getGivenOptions()));
 }
 
 void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,

@@ -342,6 +342,9 @@ LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
     } else if (const Node *tooEarly = story.getEarly()) {
       group.culprit = tooEarly;
       group.other = story.introducedBy;
+      // Casts of all types are one thing to who removes them.
+      if (names.items.getName(id).starts_with(castItem))
+        subject = castItem;
     } else if (story.ranOnNothing) {
       group.culprit = story.ranOnNothing;
     } else if (story.loweredBy) {
@@ -351,15 +354,18 @@ LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
       StringRef dialect = ItemTable::getDialect(name);
       subject = (dialect.empty() ? name : dialect).str();
     }
-    bool isRoot = StringRef(subject).starts_with("!");
-    Key key(isRoot ? Truth::No : group.certainty, !isRoot && cameBack,
-            group.culprit, group.other, std::move(subject));
+    bool isCast = subject == castItem;
+    bool isWhole = isCast || StringRef(subject).starts_with("!");
+    Key key(isWhole ? Truth::No : group.certainty, !isWhole && cameBack,
+            group.culprit, isWhole ? nullptr : group.other, std::move(subject));
     auto [it, isNew] = known.try_emplace(std::move(key), groups.size());
     if (isNew)
       groups.push_back(std::move(group));
     Group &same = groups[it->second];
     same.certainty = std::max(same.certainty, end.remains(id));
     same.ids.push_back(id);
+    if (isCast && same.other->comesBefore(*story.introducedBy))
+      same.other = story.introducedBy;
   }
   return groups;
 }

@@ -47,6 +47,30 @@ TEST_F(LeftOverCauseTest, WhatOnePassLowersIsLoweredBehindAllWhoAddIt) {
 )");
 }
 
+TEST_F(LeftOverCauseTest, CastsOfAllTypesComeTooLateForOnePass) {
+  for (std::string name : {"a", "b"}) {
+    TypeDescriptor type;
+    type.name = "!" + name;
+    type.carriers = {name, "use." + name};
+    catalog.addType(type);
+    define("convert-" + name, [&](Contract &contract) {
+      contract.lowers({name}).converts({"!" + name});
+    });
+  }
+  define("reconcile", [](Contract &contract) {
+    contract.lowers({"builtin.unrealized_conversion_cast"});
+  });
+  EXPECT_EQ(
+      checkClosed({"a.x", "b.x", "use.a", "use.b"},
+                  {"reconcile", "convert-a", "convert-b"}, Items{"use"}),
+      R"(error: 'builtin.unrealized_conversion_cast' stays in the IR: 'reconcile' runs too early, before 'convert-b' introduces it [PMB025 left-over]
+  at: 'reconcile' (pass 0, on builtin.module, added by framework)
+  note: introduced by: 'convert-b' (pass 2, on builtin.module, added by framework)
+  help: or run 'reconcile' once more after it
+  fix: move 'reconcile' after 'convert-b'
+)");
+}
+
 /// `dense<1> : tensor<2xi64>` is an attribute of an operation on buffers.
 class AttributeTypeTest : public LeftOverCauseTest {
 protected:
