@@ -75,7 +75,7 @@ Pipeline::openRewrite(const PassSpec &pass) {
   for (PassBundle::Entry &entry : bundle->getEntries())
     if (entry.kind == PassBundle::Entry::Kind::Pass)
       if (Error error = findPatterns(entry.pass, pass.instance))
-        return std::move(error);
+        return error;
   // What was written as two nests stays two.
   bundle->getEntries().front().pass.sharedDepth = pass.sharedDepth;
   return std::optional<PassBundle>(std::move(*bundle));
@@ -106,7 +106,7 @@ Expected<const Node *> Pipeline::findPatternsFor(const Selector &selector,
       return set;
   if (!pass.isInstance)
     if (Error error = findPatterns(pass, PassInstance()))
-      return std::move(error);
+      return error;
   return nullptr;
 }
 

@@ -185,15 +185,11 @@ TEST(PatternErrorsInText, ASetThatIsNotRegisteredIsNamedBeforeAnythingRuns) {
   (void)lookupPassInfo("pmb-rewrite");
   ASSERT_TRUE(succeeded(
       mlir::parsePassPipeline("pmb-rewrite{patterns=acme:test-a-to-d}", b.pm)));
-  std::string said;
-  mlir::ScopedDiagnosticHandler handler(&b.context,
-                                        [&](mlir::Diagnostic &diagnostic) {
-                                          said += diagnostic.str();
-                                          return mlir::success();
-                                        });
-  EXPECT_EQ(runOnTag(b, "a"), "");
+  std::string said =
+      sayWhile(b.context, [&] { EXPECT_EQ(runOnTag(b, "a"), ""); });
   EXPECT_EQ(said, "there is no set of patterns 'test-a-to-d' [PMB104 "
-                  "unknown-patterns]");
+                  "unknown-patterns]\n"
+                  "  help: did you mean 'test-a-to-b' or 'test-b-to-c'?\n");
   b.pmb.discard();
 }
 
@@ -201,13 +197,8 @@ TEST(PatternErrorsInText, WithoutSlotAndSetsItFailsInsteadOfDoingNothing) {
   Build<> b;
   (void)lookupPassInfo("pmb-rewrite");
   ASSERT_TRUE(succeeded(mlir::parsePassPipeline("pmb-rewrite", b.pm)));
-  std::string said;
-  mlir::ScopedDiagnosticHandler handler(&b.context,
-                                        [&](mlir::Diagnostic &diagnostic) {
-                                          said += diagnostic.str();
-                                          return mlir::success();
-                                        });
-  EXPECT_EQ(runOnTag(b, "a"), "");
+  std::string said =
+      sayWhile(b.context, [&] { EXPECT_EQ(runOnTag(b, "a"), ""); });
   EXPECT_NE(said.find("names neither a slot nor sets of patterns"),
             std::string::npos)
       << said;
@@ -235,16 +226,13 @@ TEST(PatternErrorsWhileItRuns, ASetThatThrowsFailsThePass) {
                  : b.pmb.addPatterns("early", std::move(set));
     }));
     ASSERT_EQ(text(b.pmb.build()), "");
-    std::string said;
-    mlir::ScopedDiagnosticHandler handler(&b.context,
-                                          [&](mlir::Diagnostic &diagnostic) {
-                                            said += diagnostic.str();
-                                            return mlir::success();
-                                          });
     // Nobody can keep the canonicalizer from running.
-    EXPECT_EQ(runOnTag(b, "a"), isForCanonicalizer ? "a" : "");
+    std::string said = sayWhile(b.context, [&] {
+      EXPECT_EQ(runOnTag(b, "a"), isForCanonicalizer ? "a" : "");
+    });
     EXPECT_EQ(said, "the function of the patterns 'acme-fold' of third party "
-                    "'acme' has thrown: out of luck [PMB118 failed-patterns]");
+                    "'acme' has thrown: out of luck [PMB118 failed-patterns]\n"
+                    "  help: take the set out until its owner has mended it\n");
   }
 }
 

@@ -34,22 +34,6 @@ llvm::Error addAs(PassManagerBuilder &builder, llvm::StringRef party,
   });
 }
 
-/// What was said while a pass manager ran.
-std::string sayWhile(mlir::MLIRContext &context,
-                     llvm::function_ref<void()> run) {
-  std::string said;
-  mlir::ScopedDiagnosticHandler handler(
-      &context, [&](mlir::Diagnostic &diagnostic) {
-        llvm::raw_string_ostream os(said);
-        os << diagnostic << '\n';
-        for (mlir::Diagnostic &note : diagnostic.getNotes())
-          os << "  " << note << '\n';
-        return mlir::success();
-      });
-  run();
-  return said;
-}
-
 //===----------------------------------------------------------------------===//
 // One pass for a slot
 //===----------------------------------------------------------------------===//

@@ -77,6 +77,22 @@ std::string runOnTag(Build<OpT> &build, llvm::StringRef tag) {
   return rest.take_until([](char c) { return c == '"'; }).str();
 }
 
+/// What was said while a pass manager ran.
+inline std::string sayWhile(mlir::MLIRContext &context,
+                            llvm::function_ref<void()> run) {
+  std::string said;
+  mlir::ScopedDiagnosticHandler handler(
+      &context, [&](mlir::Diagnostic &diagnostic) {
+        llvm::raw_string_ostream os(said);
+        os << diagnostic << '\n';
+        for (mlir::Diagnostic &note : diagnostic.getNotes())
+          os << "  " << note << '\n';
+        return mlir::success();
+      });
+  run();
+  return said;
+}
+
 } // namespace pmb::test
 
 #endif // PMB_TESTS_PASSMANAGER_PATTERNSUPPORT_H
