@@ -8,9 +8,9 @@
 
 #include "examples/Execution.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/CRunnerUtils.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -70,7 +70,7 @@ llvm::Expected<example::Execution> example::execute(ModuleOp module,
                                    llvm::Twine(printedArrays) +
                                    " arrays instead of one");
 
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+  for (auto function : module.getOps<FunctionOpInterface>()) {
     StringRef name = function.getName();
     if (!name.consume_front(counterPrefix))
       continue;

@@ -13,7 +13,6 @@
 
 #include "bundles/pipelines/PipelineFile.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "passmanager/PassManagerBuilder.h"

@@ -7,6 +7,8 @@ function(pmb_set_compile_options target)
   set_target_properties(${target} PROPERTIES
                         CXX_STANDARD 17
                         CXX_EXTENSIONS OFF
+                        # Not used, and it keeps targets from sharing a header.
+                        DEFINE_SYMBOL ""
                         # Static libraries end up in plugins, too.
                         POSITION_INDEPENDENT_CODE ON
                         # LLVM's folder is rarely one that the loader looks into.
@@ -21,14 +23,31 @@ function(pmb_set_compile_options target)
   endif()
 endfunction()
 
+# pmb_reuse_precompiled_headers(<target>)
+#
+# Compiles a target with the headers of MLIR that were precompiled for
+# PassManagerBuilder::passmanager, which takes its flags.
+function(pmb_reuse_precompiled_headers target)
+  target_compile_options(${target} PRIVATE -fno-exceptions)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    # CMake would say -fPIE.
+    set_property(TARGET ${target} PROPERTY POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${target} PRIVATE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
+  endif()
+  target_precompile_headers(${target} REUSE_FROM PMBpassmanager)
+endfunction()
+
 # pmb_add_library(<name> EXPORT <set> SOURCES <file>... [LINK <target>...]
-#                 [PRIVATE_ROOMS <folder or header>...])
+#                 [PRIVATE_ROOMS <folder or header>...] [ALONE <file>...])
 #
 # Makes the library PassManagerBuilder::<name> of the files in the folder of the
 # same name. Every .cpp file there has to be listed; headers are found, and
-# installed but for those in PRIVATE_ROOMS.
+# installed but for those in PRIVATE_ROOMS. With CMAKE_UNITY_BUILD the files of a room
+# are compiled as one, but for those in ALONE: a static function of theirs is called
+# as one of another file of the room.
 function(pmb_add_library name)
-  cmake_parse_arguments(ARG "" "EXPORT" "SOURCES;LINK;PRIVATE_ROOMS" ${ARGN})
+  cmake_parse_arguments(ARG "" "EXPORT" "SOURCES;LINK;PRIVATE_ROOMS;ALONE" ${ARGN})
   set(target PMB${name})
 
   # Sources are listed, so that a build does not depend on what happens to lie in
@@ -58,6 +77,14 @@ function(pmb_add_library name)
                         OUTPUT_NAME pmb-${name}
                         VERSION ${PROJECT_VERSION}
                         SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+
+  # Room by room, so that a new file changes nothing for those of other rooms.
+  set_property(TARGET ${target} PROPERTY UNITY_BUILD_MODE GROUP)
+  list(REMOVE_ITEM ARG_SOURCES ${ARG_ALONE})
+  foreach(file IN LISTS ARG_SOURCES)
+    cmake_path(GET file PARENT_PATH room)
+    set_property(SOURCE ${file} PROPERTY UNITY_GROUP "${name}/${room}")
+  endforeach()
 
   install(TARGETS ${target} EXPORT ${ARG_EXPORT})
   set(excluded)

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AcmePasses.h"
-#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,7 +20,7 @@ int main() {
   auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   pmb::PassManagerBuilder builder(pm);
   builder.addPass(acme::createAcmeTile());
-  builder.addPass(mlir::createLinalgGeneralizeNamedOpsPass());
+  builder.addPass<pmb::LinalgGeneralizeNamedOps>();
   if (llvm::Error error = builder.build()) {
     llvm::errs() << llvm::toString(std::move(error)) << '\n';
     return 1;
