@@ -247,6 +247,13 @@ bool ContractClaims::lowers(unsigned signature) {
 // Claims
 //===----------------------------------------------------------------------===//
 
+mlir::Location pmb::findPlace(mlir::Operation *op) {
+  for (mlir::Operation *at = op; at; at = at->getParentOp())
+    if (at->getLoc()->findInstanceOf<mlir::FileLineColLoc>())
+      return at->getLoc();
+  return op->getLoc();
+}
+
 /// Sorts what is worst first, then by the places of the operations: an
 /// operation without a place comes after those that have one.
 static std::vector<FalseClaim> sortByPlace(std::vector<FalseClaim> claims) {
@@ -305,7 +312,7 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
         isAdded(entry.signature, execution))
       continue;
     claim(execution, FalseClaim::Kind::Kept, effect.index,
-          table.getText(entry.signature), entry.location);
+          table.getText(entry.signature), findPlace(entry.first));
   }
   KindSet kinds = hasExceptions ? 0 : effect.kinds;
   for (const Effect &other : execution.effects)
@@ -319,7 +326,7 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
     kinds &= ~kept;
     for (; kept; kept &= kept - 1)
       claim(execution, FalseClaim::Kind::Kept, effect.index,
-            table.getKindName(kept & -kept).str(), entry.location);
+            table.getKindName(kept & -kept).str(), findPlace(entry.first));
   }
   return said.word == Word::Lowers;
 }
@@ -369,7 +376,7 @@ void ContractClaims::checkUnnamed(Execution &execution) {
       continue;
     execution.claims.push_back({FalseClaim::Kind::Unnamed, nullptr,
                                 signature.name.getStringRef().str(),
-                                entry.location});
+                                findPlace(entry.first)});
   }
 }
 
@@ -398,7 +405,7 @@ std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
       claim(execution, FalseClaim::Kind::Rejected, i,
             isItem ? table.getText(entry.signature)
                    : table.getKindName(found & -found).str(),
-            entry.location);
+            findPlace(entry.first));
     }
     if (!rejects && !isSome && !entries[i].areItemsHidden)
       claim(execution, FalseClaim::Kind::Missing, i, said.items.front(),
