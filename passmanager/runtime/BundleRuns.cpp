@@ -48,9 +48,11 @@ void BundleRuns::begin(ArrayRef<const PassOwner *> owners,
       bundle.anchor = getCommonAnchor(bundle.anchor, owner->node.anchor).str();
     }
   // What stands for a bundle has its place now.
-  for (auto &[facts, bundle] : bundles)
+  for (auto &[facts, bundle] : bundles) {
+    bundle.asOwner.node.anchor = bundle.anchor;
     bundle.claims = std::make_unique<PassClaims>(bundle.asOwner, "", table,
                                                  PassClaims::Subject::Bundle);
+  }
 }
 
 SmallVector<PassClaims *>

@@ -178,23 +178,22 @@ std::string SignatureTable::getText(unsigned number) const {
   return text;
 }
 
-ContentsScan::Entry &ContentsScan::getEntry(unsigned signature,
-                                            Location location,
+ContentsScan::Entry &ContentsScan::getEntry(unsigned signature, Operation *op,
                                             SignatureTable &table) {
   unsigned &slot = table.slots[signature];
   if (!slot) {
-    entries.push_back({signature, 0, false, location});
+    entries.push_back({signature, 0, false, op});
     slot = entries.size();
   }
   Entry &entry = entries[slot - 1];
   // Whatever was met before stands behind it.
-  entry.location = location;
+  entry.first = op;
   return entry;
 }
 
 void ContentsScan::merge(const ContentsScan &nested, SignatureTable &table) {
   for (const Entry &other : nested.entries) {
-    Entry &entry = getEntry(other.signature, other.location, table);
+    Entry &entry = getEntry(other.signature, other.first, table);
     entry.count += other.count;
     entry.isSomeLiving |= other.isSomeLiving;
   }
@@ -244,7 +243,7 @@ ContentsScan::ContentsScan(Operation *root, SignatureTable &table, ScanFn scan)
       }
     unsigned number = table.getNumber(op);
     const Signature &signature = table.get(number);
-    Entry &entry = getEntry(number, op->getLoc(), table);
+    Entry &entry = getEntry(number, op, table);
     ++entry.count;
     if (op != root && isDeadHere(op, entry, signature, dead))
       dead.insert(op);

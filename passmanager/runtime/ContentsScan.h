@@ -126,8 +126,8 @@ public:
     unsigned count = 0;
     /// Whether one of them is not dead (`isDead`).
     bool isSomeLiving = false;
-    /// Where the first of them is from.
-    mlir::Location location;
+    /// The first of them, for as long as no pass runs.
+    mlir::Operation *first;
   };
 
   /// The scan of an operation that is isolated from what is around it.
@@ -148,7 +148,7 @@ public:
   bool hasBody() const { return isBody; }
 
 private:
-  Entry &getEntry(unsigned signature, mlir::Location location,
+  Entry &getEntry(unsigned signature, mlir::Operation *op,
                   SignatureTable &table);
   void merge(const ContentsScan &nested, SignatureTable &table);
 

@@ -248,6 +248,13 @@ bool ContractClaims::lowers(unsigned signature) {
 // Claims
 //===----------------------------------------------------------------------===//
 
+mlir::Location pmb::findPlace(mlir::Operation *op) {
+  for (mlir::Operation *at = op; at; at = at->getParentOp())
+    if (at->getLoc()->findInstanceOf<mlir::FileLineColLoc>())
+      return at->getLoc();
+  return op->getLoc();
+}
+
 /// Sorts what is worst first, then by the places of the operations: an
 /// operation without a place comes after those that have one.
 static std::vector<FalseClaim> sortByPlace(std::vector<FalseClaim> claims) {
@@ -331,7 +338,7 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
         isAdded(entry.signature, execution))
       continue;
     claim(execution, FalseClaim::Kind::Kept, effect.index,
-          table.getText(entry.signature), entry.location);
+          table.getText(entry.signature), findPlace(entry.first));
   }
   KindSet kinds = effect.kinds;
   for (const Effect &other : execution.effects)
@@ -349,7 +356,7 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
     kinds &= ~kept;
     for (; kept; kept &= kept - 1)
       claim(execution, FalseClaim::Kind::Kept, effect.index,
-            table.getKindName(kept & -kept).str(), entry.location);
+            table.getKindName(kept & -kept).str(), findPlace(entry.first));
   }
   return said.word == Word::Lowers;
 }
@@ -447,7 +454,7 @@ void ContractClaims::checkUnnamed(Execution &execution) {
       continue;
     execution.claims.push_back({FalseClaim::Kind::Unnamed, nullptr,
                                 signature.name.getStringRef().str(),
-                                entry.location});
+                                findPlace(entry.first)});
   }
 }
 
@@ -476,7 +483,7 @@ std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
                                   isItem
                                       ? table.getText(entry.signature)
                                       : table.getKindName(found & -found).str(),
-                                  entry.location});
+                                  findPlace(entry.first)});
     }
     if (rejects)
       continue;

@@ -39,6 +39,10 @@
 
 namespace pmb {
 
+/// The place of an operation, or of the nearest one around it that has a place
+/// in a file.
+mlir::Location findPlace(mlir::Operation *op);
+
 /// A claim that the IR contradicts.
 struct FalseClaim {
   enum class Kind {

@@ -26,7 +26,11 @@ bool ContractVerifier::State::add(const Diagnostic &diagnostic,
   }
   std::string place;
   raw_string_ostream os(place);
-  location.print(os);
+  if (auto at = location->findInstanceOf<mlir::FileLineColLoc>())
+    os << at.getFilename().getValue() << ':' << at.getLine() << ':'
+       << at.getColumn();
+  else
+    location.print(os);
   findings.push_back({diagnostic, std::move(place)});
   return true;
 }
@@ -56,6 +60,8 @@ static Error makeLate(const Twine &what) {
 
 Error ContractVerifier::addPropertyVerifier(StringRef property,
                                             PropertyVerifier verifier) {
+  if (property.empty())
+    return makeError(makeBad("a verifier needs the name of a property"));
   if (!verifier)
     return makeError(
         makeBad("the verifier of the property '" + property + "' is null"));
@@ -68,6 +74,8 @@ Error ContractVerifier::addPropertyVerifier(StringRef property,
 }
 
 Error ContractVerifier::addMarkReader(StringRef mark, MarkReader reader) {
+  if (mark.empty())
+    return makeError(makeBad("a reader needs the name of a mark"));
   if (!reader)
     return makeError(makeBad("the reader of the mark '" + mark + "' is null"));
   if (state->wasAttached)
@@ -89,6 +97,12 @@ Error ContractVerifier::verifyNames(const Catalog &catalog) const {
     diagnostics.push_back(makeBad("there is a verifier for the " + what + " '" +
                                   name + "', which nobody has declared"));
     suggest(diagnostics.back(), name, candidates);
+    diagnostics.back().help(
+        what == "mark"
+            ? "declare it with Catalog::addMark, or under 'marks' in "
+              "a contracts file"
+            : "declare it with Catalog::addProperty, or under "
+              "'properties' in a contracts file");
   };
   std::vector<StringRef> names(state->properties.keys().begin(),
                                state->properties.keys().end());
@@ -114,9 +128,6 @@ Error ContractVerifier::attachTo(PassManagerBuilder &builder) {
     return makeError(
         makeBad("contracts are to be verified after the pipeline was built")
             .help("call attachTo() before build()"));
-  if (state->attached.contains(pm))
-    return makeError(makeBad("contracts of this pipeline are verified already")
-                         .help("call attachTo() once"));
   if (Error error = verifyNames(builder.getCatalog()))
     return error;
   if (!builder.getOwners())
@@ -131,10 +142,10 @@ Error ContractVerifier::attachTo(mlir::PassManager &pm,
     return makeError(makeBad("nobody knows whose passes the pass manager runs")
                          .help("attach the owners first: "
                                "owners->attachTo(pm)"));
-  if (!state->attached.insert(&pm).second)
+  if (!owners->setVerified(pm, true))
     return makeError(
         makeBad("contracts of this pass manager are verified already")
-            .help("call attachTo() once"));
+            .help("attach one verifier, once"));
   state->wasAttached = true;
   pm.addInstrumentation(makeVerification(state, std::move(owners), pm));
   return Error::success();

@@ -17,8 +17,9 @@
 // A pass that leaves what it says that it lowers fails there and then, with an
 // error at the first operation that it has left:
 //
-//   error: 'convert-linalg-to-loops' ran, and 'linalg.softmax' is still there,
-//          which its contract says that it lowers [PMB097 broken-contract]
+//   error: 'convert-linalg-to-loops' (pass 7, on builtin.module/func.func,
+//          added by framework) ran, and 'linalg.softmax' is still there, which
+//          its contract says that it lowers [PMB097 broken-contract]
 //
 // What else is held: what a pass requires and rejects before it runs, what it
 // adds, provides and preserves after it, and what may remain at the end of the

@@ -77,6 +77,11 @@ bool PassOwners::isAttachedTo(const mlir::PassManager &pm) const {
   return attached.contains(&pm);
 }
 
+bool PassOwners::setVerified(const mlir::PassManager &pm, bool value) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return value ? verified.insert(&pm).second : verified.erase(&pm);
+}
+
 bool PassOwners::isAttached() const {
   std::lock_guard<std::mutex> lock(mutex);
   return !attached.empty();

@@ -145,6 +145,10 @@ public:
   /// All that were added, in the order of their pipelines.
   std::vector<const PassOwner *> getAll() const;
 
+  /// Remembers that a verifier watches `pm`, or that it no longer does. Returns
+  /// false if that was so.
+  bool setVerified(const mlir::PassManager &pm, bool value);
+
   /// Remembers that `pass` is `owner`'s, which stays as long as these owners.
   /// For builders.
   void add(const mlir::Pass &pass, const PassOwner *owner);
@@ -201,7 +205,7 @@ private:
   llvm::DenseMap<const mlir::Pass *, Entry> entries;
   llvm::DenseMap<const mlir::Pass *, NestEntry> nestEntries;
   llvm::DenseMap<uint64_t, Stack> stacks;
-  llvm::DenseSet<const mlir::PassManager *> attached;
+  llvm::DenseSet<const mlir::PassManager *> attached, verified;
 };
 
 } // namespace pmb

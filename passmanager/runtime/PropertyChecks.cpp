@@ -77,7 +77,7 @@ PropertyChecks::Held PropertyChecks::enter(const PassClaims &claims,
     Witness witness = findWitness(property.name, op);
     if (witness && !*witness == (property.kind == Kind::Rejected))
       findings.push_back(
-          {claims.describe(property), (*witness ? *witness : op)->getLoc()});
+          {claims.describe(property), findPlace(*witness ? *witness : op)});
   }
   Held held;
   for (auto &[property, providers] : provided) {
@@ -115,7 +115,7 @@ void PropertyChecks::leave(const PassClaims &claims, const Held &held,
     Witness witness = findWitness(property, op);
     if (witness && *witness) {
       findings.push_back({claims.describeEnded(property, it->second->owner),
-                          (*witness)->getLoc()});
+                          findPlace(*witness)});
       providers.forget(op);
     } else if (witness) {
       providers.get(op) = {it->second, /*isSeen=*/true};
@@ -126,7 +126,7 @@ void PropertyChecks::leave(const PassClaims &claims, const Held &held,
       continue;
     Witness witness = findWitness(property.name, op);
     if (witness && *witness)
-      findings.push_back({claims.describe(property), (*witness)->getLoc()});
+      findings.push_back({claims.describe(property), findPlace(*witness)});
     else if (witness)
       provided[property.name].get(op) = {&claims, /*isSeen=*/true};
   }

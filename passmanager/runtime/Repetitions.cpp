@@ -213,7 +213,7 @@ std::optional<Repetitions::Change> Repetitions::leave(const PassClaims *claims,
     change = Change{describeChange(*claims, achieved->left == before,
                                    achieved->by->owner, achieved->since,
                                    achieved->properties),
-                    left->findChange(before, op)->getLoc()};
+                    findPlace(left->findChange(before, op))};
     fact->achievements.erase(fact->achievements.begin() +
                              (achieved - fact->achievements.data()));
   }

@@ -42,7 +42,7 @@ public:
         return hasMark;
       });
   }
-  ~Verification() override { state->attached.erase(&pm); }
+  ~Verification() override { owners->setVerified(pm, false); }
 
   void runBeforePipeline(std::optional<mlir::OperationName>,
                          const PipelineParentInfo &parent) override {
@@ -97,6 +97,10 @@ private:
                             mlir::Operation *op);
   void checkEnd(mlir::Pass *pass, mlir::Operation *op);
   void noteAppearance(const Running &execution, const ContentsScan &after);
+  const PassOwner *findLowering(unsigned signature);
+  const ContentsScan::Entry *findEntry(StringRef item,
+                                       const ContentsScan &scan) const;
+  void sortLeft(std::vector<FalseClaim> &left, const ContentsScan &scan);
   void explainLeft(Diagnostic &diagnostic, StringRef item,
                    const ContentsScan &scan);
   void report(mlir::Pass *pass, mlir::Location location, Diagnostic diagnostic);
@@ -413,42 +417,75 @@ void Verification::noteAppearance(const Running &execution,
       appeared[table.get(entry.signature).name] = &execution.claims->owner;
 }
 
-/// Names the last pass that lowers what is left, and says why it did not.
-void Verification::explainLeft(Diagnostic &diagnostic, StringRef item,
-                               const ContentsScan &scan) {
-  const ContentsScan::Entry *left =
-      find_if(scan.getEntries(), [&](const ContentsScan::Entry &entry) {
-        return table.getText(entry.signature) == item;
-      });
-  if (left == scan.getEntries().end())
-    return;
-  const PassOwner *from = appeared.lookup(table.get(left->signature).name);
-  std::string text = from ? "it appeared with " + from->str()
-                          : "the input has it, or a pass without a contract "
-                            "has added it";
-  diagnostic.note(text);
+const PassOwner *Verification::findLowering(unsigned signature) {
   std::vector<const PassOwner *> all = owners->getAll();
   for (const PassOwner *owner : reverse(all)) {
     if (owner->pipeline != anyOwner->pipeline)
       continue;
     auto claims = claimsOf.find(owner);
     // Of one that did not run only the default options are known.
-    bool lowersIt =
-        claims != claimsOf.end()
-            ? claims->second->contents.lowers(left->signature)
-            : PassClaims(*owner, "", table).contents.lowers(left->signature);
-    if (!lowersIt)
-      continue;
-    diagnostic.at(owner->node);
-    bool isLater = from && from->node.position >= owner->node.position;
-    std::string name = "'" + owner->node.name + "'";
-    diagnostic.note(!ran.contains(owner)
-                        ? name + " lowers it, and had nothing to run on"
-                    : isLater ? name + " lowers it, and ran before"
-                              : name + " lowers it, and left it");
+    if (claims != claimsOf.end()
+            ? claims->second->contents.lowers(signature)
+            : PassClaims(*owner, "", table).contents.lowers(signature))
+      return owner;
+  }
+  return nullptr;
+}
+
+const ContentsScan::Entry *
+Verification::findEntry(StringRef item, const ContentsScan &scan) const {
+  const auto *found =
+      find_if(scan.getEntries(), [&](const ContentsScan::Entry &entry) {
+        return table.getText(entry.signature) == item;
+      });
+  return found == scan.getEntries().end() ? nullptr : found;
+}
+
+/// Puts first what explains the others: what no pass lowers. Casts stay because
+/// of what they convert for.
+void Verification::sortLeft(std::vector<FalseClaim> &left,
+                            const ContentsScan &scan) {
+  auto getRank = [&](const FalseClaim &claim) {
+    const ContentsScan::Entry *entry = findEntry(claim.item, scan);
+    if (!entry)
+      return 1;
+    if (table.get(entry->signature).isCast)
+      return 2;
+    return findLowering(entry->signature) ? 1 : 0;
+  };
+  // The rank of an item is slow to find.
+  StringMap<int> ranks;
+  for (const FalseClaim &claim : left)
+    if (!ranks.count(claim.item))
+      ranks[claim.item] = getRank(claim);
+  stable_sort(left, [&](const FalseClaim &a, const FalseClaim &b) {
+    return ranks[a.item] < ranks[b.item];
+  });
+}
+
+/// Names the last pass that lowers what is left, and says why it did not.
+void Verification::explainLeft(Diagnostic &diagnostic, StringRef item,
+                               const ContentsScan &scan) {
+  const ContentsScan::Entry *left = findEntry(item, scan);
+  if (!left)
+    return;
+  const PassOwner *from = appeared.lookup(table.get(left->signature).name);
+  std::string text = from ? "it appeared with " + from->str()
+                          : "the input has it, or a pass without a contract "
+                            "has added it";
+  diagnostic.note(text);
+  const PassOwner *owner = findLowering(left->signature);
+  if (!owner) {
+    diagnostic.note("no pass of the pipeline lowers it");
     return;
   }
-  diagnostic.note("no pass of the pipeline lowers it");
+  diagnostic.at(owner->node);
+  bool isLater = from && from->node.position >= owner->node.position;
+  std::string name = "'" + owner->node.name + "'";
+  diagnostic.note(!ran.contains(owner)
+                      ? name + " lowers it, and had nothing to run on"
+                  : isLater ? name + " lowers it, and ran before"
+                            : name + " lowers it, and left it");
 }
 
 void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
@@ -466,6 +503,7 @@ void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
         ContractClaims(output, table)
             .checkBefore(*last, op, /*isWholeProgram=*/true);
     if (!left.empty()) {
+      sortLeft(left, *last);
       Diagnostic diagnostic(DiagnosticCode::LeftInIR,
                             "the pipeline is through, and '" +
                                 left.front().item +
@@ -488,7 +526,7 @@ void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
   for (const std::string &property : interface.outputProperties) {
     PropertyChecks::Witness witness = properties.findWitness(property, op);
     if (witness && *witness)
-      report(pass, (*witness)->getLoc(),
+      report(pass, findPlace(*witness),
              Diagnostic(DiagnosticCode::LeftInIR,
                         "the pipeline is through, and '" + property +
                             "' does not hold, which must"));
@@ -500,6 +538,26 @@ void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
 // Saying
 //===----------------------------------------------------------------------===//
 
+/// Names the owner in the line of the message: MLIR prints notes only where
+/// somebody handles diagnostics.
+static Diagnostic withOwner(Diagnostic diagnostic) {
+  if (!diagnostic.node)
+    return diagnostic;
+  NodeRef node = *diagnostic.node;
+  std::string name = "'" + node.name + "'";
+  StringRef message = diagnostic.message;
+  message.consume_front("bundle ");
+  if (!message.starts_with(name))
+    return diagnostic;
+  std::string why = std::exchange(node.origin.why, "");
+  diagnostic.message.replace(diagnostic.message.size() - message.size(),
+                             name.size(), node.str());
+  diagnostic.node.reset();
+  if (!why.empty())
+    diagnostic.note(why);
+  return diagnostic;
+}
+
 void Verification::report(mlir::Pass *pass, mlir::Location location,
                           Diagnostic diagnostic) {
   bool isFirst = state->add(diagnostic, location);
@@ -509,7 +567,7 @@ void Verification::report(mlir::Pass *pass, mlir::Location location,
     diagnostic.severity = std::min(diagnostic.severity, Severity::Warning);
   bool isError = diagnostic.severity == Severity::Error;
   if (isFirst || isError)
-    emitDiagnostics(location, diagnostic);
+    emitDiagnostics(location, withOwner(std::move(diagnostic)));
   if (isError)
     signalPassFailure(pass);
 }
@@ -518,7 +576,10 @@ void Verification::report(mlir::Pass *pass, mlir::Location location,
 void Verification::reportFailures(mlir::Pass *pass, mlir::Operation *op) {
   if (failures.empty())
     return;
-  emitDiagnostics(op->getLoc(), failures.front());
+  RunningPass found = owners->find(*pass);
+  if (found.owner)
+    failures.front().note("asked where " + found.owner->str() + " runs");
+  emitDiagnostics(findPlace(op), failures.front());
   failures.clear();
   signalPassFailure(pass);
 }

@@ -22,9 +22,6 @@ struct ContractVerifier::State {
   const Mode mode;
   llvm::StringMap<PropertyVerifier> properties;
   std::vector<std::pair<std::string, MarkReader>> marks;
-  /// What runs it: two of them would say everything twice.
-  llvm::DenseSet<const mlir::PassManager *> attached;
-
   /// Whether one was attached: what is added later would be held by some only.
   bool wasAttached = false;
   /// Null if nobody wants to know what passes do.

@@ -39,7 +39,7 @@ protected:
         text += " " + table.getKindName(kinds & -kinds).str();
       text += " " + std::to_string(entry.count) +
               (entry.isSomeLiving ? " living" : " dead");
-      if (auto at = mlir::dyn_cast<mlir::FileLineColLoc>(entry.location))
+      if (auto at = mlir::dyn_cast<mlir::FileLineColLoc>(entry.first->getLoc()))
         text += ", line " + std::to_string(at.getLine());
       text += "\n";
     }

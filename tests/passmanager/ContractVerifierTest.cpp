@@ -49,10 +49,9 @@ TEST_F(ContractVerifierTest, AFalseClaimFailsTheRunAtTheFirstOperation) {
   addPass("test-next", [&](Operation *) { isReached = true; });
   ContractVerifier verifier;
   EXPECT_EQ(run(verifier),
-            "*2: 'test-lower' ran, and 'a.x' is still there, which its "
-            "contract says that it lowers [PMB097 broken-contract]\n"
-            "  at: 'test-lower' (pass 0, on builtin.module, added by third "
-            "party 'acme')\n"
+            "*2: 'test-lower' (pass 0, on builtin.module, added by third party "
+            "'acme') ran, and 'a.x' is still there, which its contract says "
+            "that it lowers [PMB097 broken-contract]\n"
             "  'test-lower': that is what it is for\n");
   EXPECT_FALSE(isReached);
 }
@@ -99,8 +98,8 @@ TEST_F(ContractVerifierTest, APassIsNotRunOnWhatItRejects) {
                                    "  func.call @f() : () -> ()\n"
                                    "  return\n"
                                    "}\n");
-  EXPECT_NE(said.find("*2: 'test-reject' was about to run, and 'func.call' is "
-                      "there, which it rejects [PMB098 unmet-demand]"),
+  EXPECT_NE(said.find("added by framework) was about to run, and 'func.call' "
+                      "is there, which it rejects [PMB098 unmet-demand]"),
             std::string::npos)
       << said;
   EXPECT_FALSE(isRun);
@@ -142,7 +141,10 @@ TEST_F(ContractVerifierTest, AFunctionIsHeldToWhatIsInIt) {
   ContractVerifier verifier;
   EXPECT_EQ(run(verifier), "");
   std::string other = "func.func @g() {\n  \"a.x\"() : () -> ()\n  return\n}\n";
-  EXPECT_NE(runAgain(other + program).find("*2: 'test-lower' ran"),
+  EXPECT_NE(runAgain(other + program)
+                .find("*2: 'test-lower' (pass 0, on "
+                      "builtin.module/func.func, added by "
+                      "framework) ran, and"),
             std::string::npos);
 }
 
@@ -247,6 +249,45 @@ TEST_F(ContractVerifierTest, ItIsSaidIfWhatIsLeftCameAfterThePassThatLowersIt) {
       << said;
 }
 
+TEST_F(ContractVerifierTest, WhatNoPassLowersIsNamedBeforeWhatOneLeft) {
+  Contract casts;
+  casts.lowers({"builtin.unrealized_conversion_cast"}).partially();
+  add("test-casts", casts);
+  Contract partial;
+  partial.lowers({"a.x"}).partially();
+  add("test-lower", partial);
+  build().getInterface().outputContents = {"func"};
+  builder->setSeverity(DiagnosticCode::DeadEnd, Severity::Off);
+  addPass("test-lower");
+  addPass("test-casts");
+  ContractVerifier verifier;
+  std::string said = run(verifier, "func.func @f(%i: i32) {\n"
+                                   "  %c = builtin.unrealized_conversion_cast "
+                                   "%i : i32 to i64\n"
+                                   "  \"a.x\"() : () -> ()\n"
+                                   "  \"a.z\"(%c) : (i64) -> ()\n"
+                                   "  return\n"
+                                   "}\n");
+  EXPECT_EQ(said.find("*4: the pipeline is through, and 'a.z' is left"), 0u)
+      << said;
+  EXPECT_NE(said.find("no pass of the pipeline lowers it\n  so are 'a.x', "
+                      "'builtin.unrealized_conversion_cast'"),
+            std::string::npos)
+      << said;
+}
+
+TEST_F(ContractVerifierTest, WhatHasNoPlaceIsReportedAtWhatIsAroundIt) {
+  add("test-lower", lowersX());
+  build();
+  addPass("test-lower", [](Operation *module) {
+    Operation *x = findX(module);
+    if (x)
+      x->setLoc(mlir::UnknownLoc::get(x->getContext()));
+  });
+  ContractVerifier verifier;
+  EXPECT_EQ(run(verifier).find("*1: 'test-lower'"), 0u);
+}
+
 TEST_F(ContractVerifierTest, WhatMayRemainIsNoFinding) {
   build().getInterface().outputContents = {"func", "a"};
   addPass("test-any");
@@ -269,13 +310,14 @@ TEST_F(ContractVerifierTest, APropertyHoldsWhereItIsProvidedAndRequired) {
     addPass(isProvided ? "test-tidy" : "test-needs");
     ContractVerifier verifier;
     require(verifier.addPropertyVerifier("tidy", findX));
-    EXPECT_NE(run(verifier).find(
-                  isProvided
-                      ? "*2: 'test-tidy' ran, and 'tidy' does not hold, which "
-                        "its contract says that it provides [PMB097"
-                      : "*2: 'test-needs' was about to run, and 'tidy' does "
-                        "not hold, which it requires [PMB098"),
-              std::string::npos);
+    EXPECT_NE(
+        run(verifier).find(
+            isProvided
+                ? "added by framework) ran, and 'tidy' does not hold, which "
+                  "its contract says that it provides [PMB097"
+                : "added by framework) was about to run, and 'tidy' does "
+                  "not hold, which it requires [PMB098"),
+        std::string::npos);
     EXPECT_EQ(runAgain("func.func @f() { return }"), "");
   }
 }
@@ -311,6 +353,9 @@ TEST_F(ContractVerifierTest, AVerifierForWhatNobodyDeclaresIsAnError) {
             std::string::npos)
       << error;
   EXPECT_NE(error.find("did you mean 'tidy'?"), std::string::npos) << error;
+  EXPECT_NE(error.find("declare it with Catalog::addProperty"),
+            std::string::npos)
+      << error;
   // Nothing was installed.
   EXPECT_EQ(builder->getOwners(), nullptr);
   ContractVerifier marks;
@@ -329,6 +374,9 @@ TEST_F(ContractVerifierTest, AVerifierIsAddedOnceAndIsNotNull) {
   EXPECT_NE(text(verifier.addPropertyVerifier("other", nullptr))
                 .find("the verifier of the property 'other' is null"),
             std::string::npos);
+  EXPECT_NE(text(verifier.addPropertyVerifier("", findX))
+                .find("needs the name of a property [PMB100 bad-verifier]"),
+            std::string::npos);
   auto always = [](Operation *) { return true; };
   require(verifier.addMarkReader("small", always));
   EXPECT_NE(text(verifier.addMarkReader("small", always)).find("already"),
@@ -345,9 +393,10 @@ TEST_F(ContractVerifierTest, AttachesOnceAndBeforeThePipelineIsBuilt) {
   addPass("test-any");
   ContractVerifier verifier, late;
   require(verifier.attachTo(*builder));
-  EXPECT_NE(text(verifier.attachTo(*builder))
-                .find("verified already [PMB100 bad-verifier]"),
-            std::string::npos);
+  for (ContractVerifier *second : {&verifier, &late})
+    EXPECT_NE(text(second->attachTo(*builder))
+                  .find("verified already [PMB100 bad-verifier]"),
+              std::string::npos);
   EXPECT_NE(text(verifier.addPropertyVerifier("tidy", findX))
                 .find("comes after attachTo() [PMB100 bad-verifier]"),
             std::string::npos);
@@ -384,7 +433,9 @@ TEST_F(ContractVerifierTest, AVerifierThatThrowsFailsThePass) {
   }));
   std::string said = run(verifier);
   EXPECT_NE(said.find("the verifier of the property 'tidy' has thrown: out of "
-                      "luck [PMB101 failed-verifier]"),
+                      "luck [PMB101 failed-verifier]\n"
+                      "  asked where 'test-tidy' (pass 0 of 1, on "
+                      "builtin.module, added by framework) runs"),
             std::string::npos)
       << said;
   EXPECT_EQ(said.front(), '*');

@@ -49,11 +49,10 @@ TEST_F(RepetitionTest, AnIdempotentPassThatChangesTheIRAgainIsAnError) {
   addPass("test-again", addX);
   addPass("test-again", addX);
   std::string said = run(verifier);
-  EXPECT_EQ(said, "*2: 'test-again' ran again and has changed the IR, although "
-                  "its contract says that it is idempotent [PMB097 "
+  EXPECT_EQ(said, "*2: 'test-again' (pass 1, on builtin.module, added by "
+                  "framework) ran again and has changed the IR, although its "
+                  "contract says that it is idempotent [PMB097 "
                   "broken-contract]\n"
-                  "  at: 'test-again' (pass 1, on builtin.module, added by "
-                  "framework)\n"
                   "  it ran before as 'test-again' (pass 0 of 2, on "
                   "builtin.module, added by framework)\n");
 }
@@ -76,7 +75,7 @@ TEST_F(RepetitionTest, WhatRanSinceIsNamedIfItDidNotPreserveWhatItSays) {
   addPass("test-keeps", addX);
   addPass("test-again", erases("a.x"));
   std::string said = run(verifier);
-  EXPECT_NE(said.find("'test-again' ran again and has changed the IR, although "
+  EXPECT_NE(said.find(") ran again and has changed the IR, although "
                       "all that ran since preserve 'tidy' [PMB097"),
             std::string::npos)
       << said;
@@ -135,7 +134,11 @@ TEST_F(RepetitionTest, PassesInFunctionsAndAroundThemAreToldApart) {
     addPass(isKept ? "test-keeps" : "test-ends");
     addNested(addToG);
     std::string said = run(verifier, two + program);
-    EXPECT_EQ(said.find("*2: 'test-again' ran again") == 0, isKept) << said;
+    EXPECT_EQ(said.find("*2: 'test-again' (pass 2, on "
+                        "builtin.module/func.func, added by framework) ran "
+                        "again") == 0,
+              isKept)
+        << said;
   }
 }
 
@@ -204,10 +207,9 @@ TEST_F(KeptPropertyTest, APassThatEndsWhatItPreservesIsAnError) {
   addPass("test-keep");
   addPass("test-keep", addX);
   EXPECT_EQ(runHeld("tidy"),
-            "*3: 'test-keep' ran, and 'tidy' does not hold any more, which its "
-            "contract says that it preserves [PMB097 broken-contract]\n"
-            "  at: 'test-keep' (pass 2, on builtin.module, added by "
-            "framework)\n"
+            "*3: 'test-keep' (pass 2, on builtin.module, added by framework) "
+            "ran, and 'tidy' does not hold any more, which its contract says "
+            "that it preserves [PMB097 broken-contract]\n"
             "  'test-keep': it looks only\n"
             "  it held before, since 'test-provide' (pass 0 of 3, on "
             "builtin.module, added by framework)\n");
@@ -220,9 +222,10 @@ TEST_F(KeptPropertyTest, ALastingPropertyIsEndedOnlyByWhatSaysSo) {
     addPass(isSaid ? "test-end" : "test-silent", addX);
     std::string said = runHeld("tidy");
     EXPECT_EQ(said.empty(), isSaid);
-    EXPECT_EQ(said.find("*3: 'test-silent' ran, and 'tidy' does not hold any "
-                        "more, which its contract does not say that it "
-                        "invalidates [PMB097 broken-contract]") == 0,
+    EXPECT_EQ(said.find("*3: 'test-silent' (pass 1, on builtin.module, added "
+                        "by framework) ran, and 'tidy' does not hold any more, "
+                        "which its contract does not say that it invalidates "
+                        "[PMB097 broken-contract]") == 0,
               !isSaid)
         << said;
   }

@@ -54,7 +54,7 @@ Expected<VerifyOptions> pmb::getVerifyOptions() {
   options.suggestionsFile = flags->suggest;
   StringRef file = options.suggestionsFile;
   if (Error error = verifyGivenOnce({&flags->verify, &flags->suggest}))
-    return std::move(error);
+    return Expected<VerifyOptions>(std::move(error));
   // LLVM takes the next option for the value of one that has none.
   if (flags->suggest.getNumOccurrences() &&
       (file.empty() || file.starts_with("-")))
