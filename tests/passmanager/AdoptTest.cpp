@@ -104,6 +104,9 @@ TEST(Adopt, EveryRegisteredPass) {
   std::vector<std::string> exceptions;
   for (const std::string &name : listRegisteredPasses()) {
     SCOPED_TRACE(name);
+    // Without a slot and sets it is an error (PatternErrorTest.cpp).
+    if (name == "pmb-rewrite")
+      continue;
     const mlir::PassInfo *info = lookupPassInfo(name);
     if (!info) {
       ADD_FAILURE() << "listed, but not registered";
