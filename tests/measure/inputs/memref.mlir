@@ -294,3 +294,14 @@ func.func @memory_space_cast(%a: memref<8xf32>) -> memref<8xf32, 1> {
   %b = memref.memory_space_cast %a : memref<8xf32> to memref<8xf32, 1>
   return %b : memref<8xf32, 1>
 }
+
+// -----
+
+func.func @generic_atomic_rmw(%a: memref<8xf32>, %v: f32, %i: index) -> f32 {
+  %r = memref.generic_atomic_rmw %a[%i] : memref<8xf32> {
+  ^bb0(%c: f32):
+    %s = arith.mulf %c, %v : f32
+    memref.atomic_yield %s : f32
+  }
+  return %r : f32
+}
