@@ -124,6 +124,9 @@ static llvm::Error extend(pmb::PassManagerBuilder &pmb) {
                            });
   if (is("fatal"))
     llvm::report_fatal_error("the plugin is broken");
+  if (is("fatal-error"))
+    llvm::report_fatal_error(
+        pmb.addPassBefore("sccp", "nowhere", pmb::PassOptions("x=1")));
   return llvm::Error::success();
 }
 
@@ -149,6 +152,7 @@ pmbGetPipelinePluginInfo() {
   if (is("no-info"))
     return nullptr;
   static const char *const canonicalize[] = {"canonicalize", nullptr};
+  static const char *const canonicalise[] = {"canonicalise", nullptr};
   static const char *const gpu[] = {"gpu", nullptr};
   static const pmbPipelinePluginInfo info = {
       isOneOf({"other-api", "refused"}) ? 99u : PMB_PLUGIN_API_VERSION,
@@ -158,7 +162,9 @@ pmbGetPipelinePluginInfo() {
       "1",
       /*rank=*/is("early") ? -1 : 0,
       is("explicit") ? PMB_PLUGIN_EXPLICIT : PMB_PLUGIN_DEFAULT_ACTIVATED,
-      is("conditional") ? canonicalize : nullptr,
+      is("conditional")  ? canonicalize
+      : is("misspelled") ? canonicalise
+                         : nullptr,
       is("conditional") ? gpu : nullptr,
       isKnowing() ? pmb::extendCatalogWith<describe> : nullptr,
       is("silent") ? extendSilently : pmb::extendWith<extend>};
