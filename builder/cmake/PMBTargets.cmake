@@ -7,7 +7,8 @@ function(pmb_set_compile_options target)
   set_target_properties(${target} PROPERTIES
                         CXX_STANDARD 17
                         CXX_EXTENSIONS OFF
-                        # Not used, and it keeps targets from sharing a header.
+                        # Nothing asks for <target>_EXPORTS, and targets that share a
+                        # precompiled header have the same macros.
                         DEFINE_SYMBOL ""
                         # Static libraries end up in plugins, too.
                         POSITION_INDEPENDENT_CODE ON
@@ -80,10 +81,11 @@ function(pmb_add_library name)
 
   # Room by room, so that a new file changes nothing for those of other rooms.
   set_property(TARGET ${target} PROPERTY UNITY_BUILD_MODE GROUP)
-  list(REMOVE_ITEM ARG_SOURCES ${ARG_ALONE})
   foreach(file IN LISTS ARG_SOURCES)
     cmake_path(GET file PARENT_PATH room)
-    set_property(SOURCE ${file} PROPERTY UNITY_GROUP "${name}/${room}")
+    if(NOT file IN_LIST ARG_ALONE)
+      set_property(SOURCE ${file} PROPERTY UNITY_GROUP "${name}/${room}")
+    endif()
   endforeach()
 
   install(TARGETS ${target} EXPORT ${ARG_EXPORT})

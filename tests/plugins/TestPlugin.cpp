@@ -151,8 +151,8 @@ pmbGetPipelinePluginInfo() {
     throw std::runtime_error("out of luck");
   if (is("no-info"))
     return nullptr;
-  static const char *const canonicalize[] = {
-      is("misspelled") ? "canonicalise" : "canonicalize", nullptr};
+  static const char *const canonicalize[] = {"canonicalize", nullptr};
+  static const char *const canonicalise[] = {"canonicalise", nullptr};
   static const char *const gpu[] = {"gpu", nullptr};
   static const pmbPipelinePluginInfo info = {
       isOneOf({"other-api", "refused"}) ? 99u : PMB_PLUGIN_API_VERSION,
@@ -162,7 +162,9 @@ pmbGetPipelinePluginInfo() {
       "1",
       /*rank=*/is("early") ? -1 : 0,
       is("explicit") ? PMB_PLUGIN_EXPLICIT : PMB_PLUGIN_DEFAULT_ACTIVATED,
-      isOneOf({"conditional", "misspelled"}) ? canonicalize : nullptr,
+      is("conditional")  ? canonicalize
+      : is("misspelled") ? canonicalise
+                         : nullptr,
       is("conditional") ? gpu : nullptr,
       isKnowing() ? pmb::extendCatalogWith<describe> : nullptr,
       is("silent") ? extendSilently : pmb::extendWith<extend>};
