@@ -275,7 +275,10 @@ static std::vector<FalseClaim> sortByPlace(std::vector<FalseClaim> claims) {
 void ContractClaims::claim(Execution &execution, FalseClaim::Kind kind,
                            unsigned index, std::string item,
                            mlir::Location location) {
-  ++tallies[index].contradicted;
+  // Whether a demand was right shows when the pass has run.
+  bool isDemand =
+      kind == FalseClaim::Kind::Rejected || kind == FalseClaim::Kind::Missing;
+  tallies[index].contradicted += !isDemand;
   execution.claims.push_back(
       {kind, entries[index].entry, std::move(item), location});
 }
@@ -479,19 +482,18 @@ std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
       if (!rejects || (!isItem && !found))
         continue;
       kinds &= ~found;
-      execution.claims.push_back({FalseClaim::Kind::Rejected, &said,
-                                  isItem
-                                      ? table.getText(entry.signature)
-                                      : table.getKindName(found & -found).str(),
-                                  findPlace(entry.first)});
+      claim(execution, FalseClaim::Kind::Rejected, i,
+            isItem ? table.getText(entry.signature)
+                   : table.getKindName(found & -found).str(),
+            findPlace(entry.first));
     }
     if (rejects)
       continue;
     if (isSome)
       ++tallies[i].kept;
     else if (!entries[i].areItemsHidden)
-      execution.claims.push_back({FalseClaim::Kind::Missing, &said,
-                                  said.items.front(), root->getLoc()});
+      claim(execution, FalseClaim::Kind::Missing, i, said.items.front(),
+            root->getLoc());
   }
   return sortByPlace(std::move(execution.claims));
 }
