@@ -247,9 +247,13 @@ bool ContractClaims::lowers(unsigned signature) {
 // Claims
 //===----------------------------------------------------------------------===//
 
+static bool hasPlace(mlir::Operation *op) {
+  return !!op->getLoc()->findInstanceOf<mlir::FileLineColLoc>();
+}
+
 mlir::Location pmb::findPlace(mlir::Operation *op) {
   for (mlir::Operation *at = op; at; at = at->getParentOp())
-    if (at->getLoc()->findInstanceOf<mlir::FileLineColLoc>())
+    if (hasPlace(at))
       return at->getLoc();
   return op->getLoc();
 }
@@ -262,8 +266,8 @@ static std::vector<FalseClaim> sortByPlace(std::vector<FalseClaim> claims) {
     bool isAboutRoot = claim.kind == FalseClaim::Kind::Missing ||
                        claim.kind == FalseClaim::Kind::NotAdded;
     auto at = claim.location->findInstanceOf<mlir::FileLineColLoc>();
-    return std::tuple(isWeak, isAboutRoot, !at, at ? at.getLine() : 0,
-                      at ? at.getColumn() : 0);
+    return std::tuple(isWeak, isAboutRoot, !claim.hasPlace,
+                      at ? at.getLine() : 0, at ? at.getColumn() : 0);
   };
   stable_sort(claims, [&](const FalseClaim &a, const FalseClaim &b) {
     return getKey(a) < getKey(b);
@@ -273,10 +277,10 @@ static std::vector<FalseClaim> sortByPlace(std::vector<FalseClaim> claims) {
 
 void ContractClaims::claim(Execution &execution, FalseClaim::Kind kind,
                            unsigned index, std::string item,
-                           mlir::Location location) {
+                           mlir::Operation *op) {
   ++tallies[index].contradicted;
-  execution.claims.push_back(
-      {kind, entries[index].entry, std::move(item), location});
+  execution.claims.push_back({kind, entries[index].entry, std::move(item),
+                              findPlace(op), hasPlace(op)});
 }
 
 bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
@@ -312,7 +316,7 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
         isAdded(entry.signature, execution))
       continue;
     claim(execution, FalseClaim::Kind::Kept, effect.index,
-          table.getText(entry.signature), findPlace(entry.first));
+          table.getText(entry.signature), entry.first);
   }
   KindSet kinds = hasExceptions ? 0 : effect.kinds;
   for (const Effect &other : execution.effects)
@@ -326,7 +330,7 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
     kinds &= ~kept;
     for (; kept; kept &= kept - 1)
       claim(execution, FalseClaim::Kind::Kept, effect.index,
-            table.getKindName(kept & -kept).str(), findPlace(entry.first));
+            table.getKindName(kept & -kept).str(), entry.first);
   }
   return said.word == Word::Lowers;
 }
@@ -350,7 +354,7 @@ bool ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
     if (isThere || isHidden(to))
       continue;
     claim(execution, FalseClaim::Kind::NotAdded, effect.index, to,
-          execution.root->getLoc());
+          execution.root);
   }
   return said.word == Word::Introduces;
 }
@@ -376,7 +380,7 @@ void ContractClaims::checkUnnamed(Execution &execution) {
       continue;
     execution.claims.push_back({FalseClaim::Kind::Unnamed, nullptr,
                                 signature.name.getStringRef().str(),
-                                findPlace(entry.first)});
+                                findPlace(entry.first), hasPlace(entry.first)});
   }
 }
 
@@ -405,11 +409,10 @@ std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
       claim(execution, FalseClaim::Kind::Rejected, i,
             isItem ? table.getText(entry.signature)
                    : table.getKindName(found & -found).str(),
-            findPlace(entry.first));
+            entry.first);
     }
     if (!rejects && !isSome && !entries[i].areItemsHidden)
-      claim(execution, FalseClaim::Kind::Missing, i, said.items.front(),
-            root->getLoc());
+      claim(execution, FalseClaim::Kind::Missing, i, said.items.front(), root);
     if (execution.claims.size() == known)
       ++tallies[i].kept;
   }
