@@ -248,9 +248,13 @@ bool ContractClaims::lowers(unsigned signature) {
 // Claims
 //===----------------------------------------------------------------------===//
 
+static bool hasPlace(mlir::Operation *op) {
+  return !!op->getLoc()->findInstanceOf<mlir::FileLineColLoc>();
+}
+
 mlir::Location pmb::findPlace(mlir::Operation *op) {
   for (mlir::Operation *at = op; at; at = at->getParentOp())
-    if (at->getLoc()->findInstanceOf<mlir::FileLineColLoc>())
+    if (hasPlace(at))
       return at->getLoc();
   return op->getLoc();
 }
@@ -263,8 +267,8 @@ static std::vector<FalseClaim> sortByPlace(std::vector<FalseClaim> claims) {
     bool isAboutRoot = claim.kind == FalseClaim::Kind::Missing ||
                        claim.kind == FalseClaim::Kind::NotAdded;
     auto at = claim.location->findInstanceOf<mlir::FileLineColLoc>();
-    return std::tuple(isWeak, isAboutRoot, !at, at ? at.getLine() : 0,
-                      at ? at.getColumn() : 0);
+    return std::tuple(isWeak, isAboutRoot, !claim.hasPlace,
+                      at ? at.getLine() : 0, at ? at.getColumn() : 0);
   };
   stable_sort(claims, [&](const FalseClaim &a, const FalseClaim &b) {
     return getKey(a) < getKey(b);
@@ -274,10 +278,13 @@ static std::vector<FalseClaim> sortByPlace(std::vector<FalseClaim> claims) {
 
 void ContractClaims::claim(Execution &execution, FalseClaim::Kind kind,
                            unsigned index, std::string item,
-                           mlir::Location location) {
-  ++tallies[index].contradicted;
-  execution.claims.push_back(
-      {kind, entries[index].entry, std::move(item), location});
+                           mlir::Operation *op) {
+  // Whether a demand was right shows when the pass has run.
+  bool isDemand =
+      kind == FalseClaim::Kind::Rejected || kind == FalseClaim::Kind::Missing;
+  tallies[index].contradicted += !isDemand;
+  execution.claims.push_back({kind, entries[index].entry, std::move(item),
+                              findPlace(op), hasPlace(op)});
 }
 
 static unsigned count(const ContentsScan &scan, unsigned signature) {
@@ -338,7 +345,7 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
         isAdded(entry.signature, execution))
       continue;
     claim(execution, FalseClaim::Kind::Kept, effect.index,
-          table.getText(entry.signature), findPlace(entry.first));
+          table.getText(entry.signature), entry.first);
   }
   KindSet kinds = effect.kinds;
   for (const Effect &other : execution.effects)
@@ -356,7 +363,7 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
     kinds &= ~kept;
     for (; kept; kept &= kept - 1)
       claim(execution, FalseClaim::Kind::Kept, effect.index,
-            table.getKindName(kept & -kept).str(), findPlace(entry.first));
+            table.getKindName(kept & -kept).str(), entry.first);
   }
   return said.word == Word::Lowers;
 }
@@ -387,7 +394,7 @@ bool ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
       continue;
     if (said.exceptions.empty())
       claim(execution, FalseClaim::Kind::NotAdded, effect.index, to,
-            execution.root->getLoc());
+            execution.root);
     else
       execution.isExcused = true;
   }
@@ -454,7 +461,7 @@ void ContractClaims::checkUnnamed(Execution &execution) {
       continue;
     execution.claims.push_back({FalseClaim::Kind::Unnamed, nullptr,
                                 signature.name.getStringRef().str(),
-                                findPlace(entry.first)});
+                                findPlace(entry.first), hasPlace(entry.first)});
   }
 }
 
@@ -479,19 +486,17 @@ std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
       if (!rejects || (!isItem && !found))
         continue;
       kinds &= ~found;
-      execution.claims.push_back({FalseClaim::Kind::Rejected, &said,
-                                  isItem
-                                      ? table.getText(entry.signature)
-                                      : table.getKindName(found & -found).str(),
-                                  findPlace(entry.first)});
+      claim(execution, FalseClaim::Kind::Rejected, i,
+            isItem ? table.getText(entry.signature)
+                   : table.getKindName(found & -found).str(),
+            entry.first);
     }
     if (rejects)
       continue;
     if (isSome)
       ++tallies[i].kept;
     else if (!entries[i].areItemsHidden)
-      execution.claims.push_back({FalseClaim::Kind::Missing, &said,
-                                  said.items.front(), root->getLoc()});
+      claim(execution, FalseClaim::Kind::Missing, i, said.items.front(), root);
   }
   return sortByPlace(std::move(execution.claims));
 }

@@ -65,6 +65,8 @@ struct FalseClaim {
   /// Of the first operation that contradicts the claim; where something is
   /// missing, the operation that the pass ran on.
   mlir::Location location;
+  /// Whether that is its own place, and not that of what is around it.
+  bool hasPlace;
 };
 
 /// The entries about contents of one contract, ready to be held against scans.
@@ -203,7 +205,7 @@ private:
   /// Whether an entry that has an effect names the operations of a signature.
   bool isAdded(unsigned signature, const Execution &execution);
   void claim(Execution &execution, FalseClaim::Kind kind, unsigned index,
-             std::string item, mlir::Location location);
+             std::string item, mlir::Operation *op);
 
   SignatureTable &table;
   std::vector<Entry> entries;

@@ -5,142 +5,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// MLIR calls the instrumentations of a pass manager one at a time, whatever
-// threads its passes run on. So nothing here is locked, and a scan of a
-// function keeps others waiting: it has to be short.
-//
-//===----------------------------------------------------------------------===//
 
-#include "mlir/IR/Operation.h"
-#include "mlir/Pass/PassManager.h"
+#include "passmanager/runtime/Verification.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/ThirdPartyCall.h"
-#include "passmanager/runtime/BundleRuns.h"
-#include "passmanager/runtime/PropertyChecks.h"
-#include "passmanager/runtime/Repetitions.h"
-#include "passmanager/runtime/VerifierState.h"
 
 using namespace pmb;
 using namespace llvm;
 using Mode = ContractVerifier::Mode;
 
-namespace {
-
-class Verification : public mlir::PassInstrumentation {
-public:
-  Verification(std::shared_ptr<ContractVerifier::State> state,
-               std::shared_ptr<PassOwners> owners, mlir::PassManager &pm)
-      : state(std::move(state)), owners(std::move(owners)), pm(pm),
-        properties(*this->state, failures) {
-    for (const auto &[mark, reader] : this->state->marks)
-      table.addMark(mark, [this, &reader = reader, &mark = mark](auto *op) {
-        bool hasMark = false;
-        if (auto failure = callThirdParty([&] { hasMark = reader(op); }))
-          failures.push_back(makeFailedVerifier("mark", mark, *failure));
-        return hasMark;
-      });
-  }
-  ~Verification() override { owners->setVerified(pm, false); }
-
-  void runBeforePipeline(std::optional<mlir::OperationName>,
-                         const PipelineParentInfo &parent) override {
-    // What the pass has done up to now nobody has seen.
-    if (parent.parentPass && !isNest(*parent.parentPass)) {
-      scans.clear();
-      properties.loseSight();
-    }
-  }
-  void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override;
-  void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override;
-  void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
-    if (auto it = running.find({pass, op}); it != running.end()) {
-      observeFailure(it->second);
-      running.erase(it);
-      scans.forget(op);
-      repetitions.forget(op);
-      properties.leaveUnknown(op);
-    }
-  }
-
-private:
-  using Scan = std::shared_ptr<const ContentsScan>;
-  struct Running {
-    /// Null for what is only observed.
-    PassClaims *claims = nullptr;
-    Scan before = nullptr;
-    /// What the pass demands, and has not got.
-    SmallVector<const ContentsEntry *, 2> unmet = {};
-    PropertyChecks::Held held = {};
-    /// What it does is part of what another pass does that runs.
-    bool isDynamic = false;
-  };
-
-  PassClaims &getClaims(const PassOwner &owner, mlir::Pass &pass);
-  PassClaims *getClaimsInside(const PassOwner &runner, mlir::Pass &pass,
-                              mlir::Operation *op);
-  Scan scan(mlir::Operation *op);
-  SuggestedContracts::Counts count(const ContentsScan &scan) const;
-  void observe(mlir::Pass &pass, mlir::Operation *op, const Running &execution,
-               const ContentsScan &after);
-  void observeFailure(const Running &execution);
-  void observeEntries(PassClaims &claims);
-  void enter(const void *unit, Running execution, mlir::Pass *pass,
-             mlir::Operation *op);
-  void leave(const Running &execution, mlir::Pass *pass, mlir::Operation *op);
-  void enterBundles(mlir::Pass *pass, mlir::Operation *op);
-  void leaveBundles(mlir::Pass *pass, mlir::Operation *op);
-  std::vector<const PassOwner *> findPasses(mlir::Pass &pass) const;
-  void begin(mlir::Operation *root);
-  void checkPropertiesAfter(const Running &execution, mlir::Pass *pass,
-                            mlir::Operation *op);
-  void checkEnd(mlir::Pass *pass, mlir::Operation *op);
-  void noteAppearance(const Running &execution, const ContentsScan &after);
-  const PassOwner *findLowering(unsigned signature);
-  const ContentsScan::Entry *findEntry(StringRef item,
-                                       const ContentsScan &scan) const;
-  void sortLeft(std::vector<FalseClaim> &left, const ContentsScan &scan);
-  void explainLeft(Diagnostic &diagnostic, StringRef item,
-                   const ContentsScan &scan);
-  void report(mlir::Pass *pass, mlir::Location location, Diagnostic diagnostic);
-  void report(mlir::Pass *pass,
-              std::vector<PropertyChecks::Finding> &findings) {
-    for (PropertyChecks::Finding &finding : findings)
-      report(pass, finding.location, std::move(finding.diagnostic));
-  }
-  void reportFailures(mlir::Pass *pass, mlir::Operation *op);
-
-  std::shared_ptr<ContractVerifier::State> state;
-  std::shared_ptr<PassOwners> owners;
-  mlir::PassManager &pm;
-  SignatureTable table;
-  /// What a pass leaves is what the next one finds.
-  OperationMap<Scan> scans;
-  DenseMap<const PassOwner *, std::unique_ptr<PassClaims>> claimsOf;
-  /// Of passes in pipelines that passes run, by who runs them, and their text.
-  struct Inside {
-    PassOwner asOwner;
-    std::unique_ptr<PassClaims> claims;
-  };
-  std::map<std::pair<const PassOwner *, std::string>, Inside> claimsInside;
-  /// By the pass, or the claims of the bundle. An instance runs on one
-  /// operation at a time, but may run on another one in a pipeline that it runs
-  /// itself.
-  DenseMap<std::pair<const void *, mlir::Operation *>, Running> running;
-  BundleRuns bundles;
-  /// The passes that ran, and the one with which an operation appeared last.
-  DenseSet<const PassOwner *> ran;
-  DenseMap<mlir::OperationName, const PassOwner *> appeared;
-  /// The pipeline that `pm` runs, once one of its passes is known.
-  const PassOwner *anyOwner = nullptr;
-  /// What readers of marks have thrown in the scan that is made.
-  std::vector<Diagnostic> failures;
-  Repetitions repetitions;
-  PropertyChecks properties;
-};
-
-} // namespace
+Verification::Verification(std::shared_ptr<ContractVerifier::State> state,
+                           std::shared_ptr<PassOwners> owners,
+                           mlir::PassManager &pm)
+    : state(std::move(state)), owners(std::move(owners)), pm(pm),
+      properties(*this->state, failures) {
+  for (const auto &[mark, reader] : this->state->marks)
+    table.addMark(mark, [this, &reader = reader, &mark = mark](auto *op) {
+      bool hasMark = false;
+      if (auto failure = callThirdParty([&] { hasMark = reader(op); }))
+        failures.push_back(makeFailedVerifier("mark", mark, *failure));
+      return hasMark;
+    });
+}
 
 std::unique_ptr<mlir::PassInstrumentation>
 pmb::makeVerification(std::shared_ptr<ContractVerifier::State> state,
@@ -343,6 +230,15 @@ void Verification::leave(const Running &execution, mlir::Pass *pass,
   checkPropertiesAfter(execution, pass, op);
 }
 
+void Verification::runBeforePipeline(std::optional<mlir::OperationName>,
+                                     const PipelineParentInfo &parent) {
+  // What the pass has done up to now nobody has seen.
+  if (parent.parentPass && !isNest(*parent.parentPass)) {
+    scans.clear();
+    properties.loseSight();
+  }
+}
+
 void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
   if (&*pm.begin() == pass)
     begin(op);
@@ -387,6 +283,16 @@ void Verification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
   }
   if (!op->getParentOp() && pm.size() && &*std::prev(pm.end()) == pass)
     checkEnd(pass, op);
+}
+
+void Verification::runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) {
+  if (auto it = running.find({pass, op}); it != running.end()) {
+    observeFailure(it->second);
+    running.erase(it);
+    scans.forget(op);
+    repetitions.forget(op);
+    properties.leaveUnknown(op);
+  }
 }
 
 void Verification::checkPropertiesAfter(const Running &execution,
@@ -442,24 +348,26 @@ Verification::findEntry(StringRef item, const ContentsScan &scan) const {
 }
 
 /// Puts first what explains the others: what no pass lowers. Casts stay because
-/// of what they convert for.
+/// of what they convert for, and what has no place because of what it is in.
 void Verification::sortLeft(std::vector<FalseClaim> &left,
                             const ContentsScan &scan) {
+  enum Rank { NotLowered, Lowered, Cast, Part };
+  // Slow to find, and the same for all of an item.
+  StringMap<Rank> ranks;
   auto getRank = [&](const FalseClaim &claim) {
-    const ContentsScan::Entry *entry = findEntry(claim.item, scan);
-    if (!entry)
-      return 1;
-    if (table.get(entry->signature).isCast)
-      return 2;
-    return findLowering(entry->signature) ? 1 : 0;
+    if (!claim.hasPlace)
+      return Part;
+    auto [it, isNew] = ranks.try_emplace(claim.item, Lowered);
+    const ContentsScan::Entry *entry =
+        isNew ? findEntry(claim.item, scan) : nullptr;
+    if (entry && table.get(entry->signature).isCast)
+      it->second = Cast;
+    else if (entry && !findLowering(entry->signature))
+      it->second = NotLowered;
+    return it->second;
   };
-  // The rank of an item is slow to find.
-  StringMap<int> ranks;
-  for (const FalseClaim &claim : left)
-    if (!ranks.count(claim.item))
-      ranks[claim.item] = getRank(claim);
   stable_sort(left, [&](const FalseClaim &a, const FalseClaim &b) {
-    return ranks[a.item] < ranks[b.item];
+    return getRank(a) < getRank(b);
   });
 }
 
