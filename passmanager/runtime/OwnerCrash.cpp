@@ -11,7 +11,13 @@
 #include "passmanager/runtime/Reports.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Signals.h"
+#include <atomic>
+#include <csignal>
 #include <cstdlib>
+#include <iterator>
+#if LLVM_ON_UNIX
+#include <unistd.h>
+#endif
 
 using namespace pmb;
 using namespace llvm;
@@ -45,12 +51,45 @@ static void printRunning() {
   asked.owners.clear();
 }
 
+#if LLVM_ON_UNIX
+static constexpr int crashes[] = {SIGABRT, SIGBUS,  SIGFPE,
+                                  SIGILL,  SIGSEGV, SIGTRAP};
+static struct sigaction previous[std::size(crashes)];
+
+/// LLVM calls handlers one after the other, and that of the stack takes long: a
+/// pass that crashes on several threads would have ended the process until
+/// then.
+static void tellAndGoOn(int signal) {
+  static std::atomic_flag isTold = ATOMIC_FLAG_INIT;
+  // Whoever was first ends the process.
+  while (isTold.test_and_set())
+    pause();
+  printRunning();
+  for (auto [crash, action] : zip(crashes, previous))
+    sigaction(crash, &action, nullptr);
+  // To those that were there before.
+  raise(signal);
+}
+
+static void installHandlers() {
+  struct sigaction action = {};
+  action.sa_handler = tellAndGoOn;
+  action.sa_flags = SA_NODEFER | SA_ONSTACK;
+  for (auto [crash, before] : zip(crashes, previous))
+    sigaction(crash, &action, &before);
+}
+#else
+static void installHandlers() {
+  sys::AddSignalHandler([](void *) { printRunning(); }, nullptr);
+}
+#endif
+
 Error pmb::enableCrashMessagesBy(const mlir::PassManager &pm,
                                  std::shared_ptr<const PassOwners> owners) {
   if (Error error = verifyAttached(pm, owners))
     return error;
   static bool isInstalled = [] {
-    sys::AddSignalHandler([](void *) { printRunning(); }, nullptr);
+    installHandlers();
     return std::atexit(printRunning) == 0;
   }();
   (void)isInstalled;

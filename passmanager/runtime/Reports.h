@@ -151,8 +151,8 @@ llvm::Error enableIRPrintingBy(mlir::PassManager &pm,
 /// Lets the process say on the error stream which passes were running, and
 /// whose they are, when it crashes or a pass ends it: `error: the process ends
 /// in 'test-fail' (pass 7 of 26, ...)`. With threads these may be several.
-/// Installs LLVM's handlers of signals (`llvm::sys::AddSignalHandler`), which
-/// stay.
+/// Installs handlers of signals, once, which hand on to those that were there
+/// before.
 llvm::Error enableCrashMessagesBy(const mlir::PassManager &pm,
                                   std::shared_ptr<const PassOwners> owners);
 
