@@ -9,7 +9,7 @@
 #include "passmanager/patterns/Applying.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "passmanager/ThirdPartyCall.h"
+#include "passmanager/runtime/VerifierState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
@@ -82,7 +82,7 @@ Expected<bool> pmb::populateLabelled(
     function_ref<void(const mlir::Pattern &)> visit, bool takesPDL) {
   mlir::RewritePatternSet own(all.getContext());
   if (auto thrown =
-          callThirdParty([&] { contribution.patterns->set.populate(own); }))
+          callVerifier([&] { contribution.patterns->set.populate(own); }))
     return makeError(
         Diagnostic(DiagnosticCode::FailedPatterns,
                    "the function of the patterns " + contribution.str() +

@@ -30,7 +30,7 @@ std::shared_ptr<const PipelineFacts> OwnerRecorder::describePipeline() const {
 /// Several sets of patterns run as one pass, and nobody can tell which of them
 /// has done what: the pass is that of whoever has declared the slot, and no
 /// contract of a set holds for it.
-static void describePatternSlot(const Node &first, PassOwner &owner) {
+static void describeSharedSlot(const Node &first, PassOwner &owner) {
   const BundleInstance *slot = getPatternSlot(first);
   if (!slot)
     return;
@@ -65,7 +65,7 @@ PassOwner OwnerRecorder::describe(const Node &node) {
   if (!descriptor)
     descriptor = std::make_shared<const PassDescriptor>(node.getDescriptor());
   owner.descriptor = descriptor;
-  describePatternSlot(node, owner);
+  describeSharedSlot(node, owner);
   if (!facts)
     facts = describePipeline();
   owner.pipeline = facts;

@@ -16,7 +16,6 @@
 #include "mlir/Pass/PassManager.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
-#include "passmanager/ThirdPartyCall.h"
 #include "passmanager/runtime/PassClaims.h"
 #include "passmanager/runtime/VerifierState.h"
 
@@ -70,7 +69,7 @@ public:
     for (const auto &[mark, reader] : this->state->marks)
       table.addMark(mark, [this, &reader = reader, &mark = mark](auto *op) {
         bool hasMark = false;
-        if (auto failure = callThirdParty([&] { hasMark = reader(op); }))
+        if (auto failure = callVerifier([&] { hasMark = reader(op); }))
           failures.push_back(makeFailed("mark", mark, *failure));
         return hasMark;
       });
@@ -260,8 +259,7 @@ void Verification::checkProperties(PassClaims &claims, bool isBefore,
     if (isProvided == isBefore || verifier == state->properties.end())
       continue;
     mlir::Operation *witness = nullptr;
-    if (auto failure =
-            callThirdParty([&] { witness = verifier->second(op); })) {
+    if (auto failure = callVerifier([&] { witness = verifier->second(op); })) {
       failures.push_back(makeFailed("property", property.name, *failure));
       continue;
     }
@@ -363,7 +361,7 @@ void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
     if (verifier == state->properties.end())
       continue;
     mlir::Operation *witness = nullptr;
-    if (auto failure = callThirdParty([&] { witness = verifier->second(op); }))
+    if (auto failure = callVerifier([&] { witness = verifier->second(op); }))
       failures.push_back(makeFailed("property", property, *failure));
     else if (witness)
       report(pass, witness->getLoc(),

@@ -45,6 +45,10 @@ std::unique_ptr<mlir::PassInstrumentation>
 makeVerification(std::shared_ptr<ContractVerifier::State> state,
                  std::shared_ptr<PassOwners> owners, mlir::PassManager &pm);
 
+/// Calls what a third party has written. Returns what an exception says that it
+/// throws.
+std::optional<std::string> callVerifier(llvm::function_ref<void()> call);
+
 } // namespace pmb
 
 #endif // PMB_PASSMANAGER_RUNTIME_VERIFIERSTATE_H

@@ -1,4 +1,4 @@
-//===- ThirdPartyCall.cpp - Calling code that may throw -------------------===//
+//===- VerifierCall.cpp - Calling verifiers that may throw ----------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,11 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passmanager/ThirdPartyCall.h"
+#include "passmanager/runtime/VerifierState.h"
 #include <exception>
 
-std::optional<std::string>
-pmb::callThirdParty(llvm::function_ref<void()> call) {
+std::optional<std::string> pmb::callVerifier(llvm::function_ref<void()> call) {
   try {
     call();
     return std::nullopt;
