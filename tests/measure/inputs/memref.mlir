@@ -305,3 +305,14 @@ func.func @generic_atomic_rmw(%a: memref<8xf32>, %v: f32, %i: index) -> f32 {
   }
   return %r : f32
 }
+
+// -----
+
+func.func @generic_atomic_rmw_without_arith_inside(%a: memref<8xi32>, %v: i32, %w: i32, %i: index) -> (i32, i32) {
+  %s = arith.muli %v, %w : i32
+  %r = memref.generic_atomic_rmw %a[%i] : memref<8xi32> {
+  ^bb0(%c: i32):
+    memref.atomic_yield %c : i32
+  }
+  return %r, %s : i32, i32
+}
