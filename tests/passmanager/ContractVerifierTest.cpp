@@ -440,6 +440,7 @@ TEST_F(ContractVerifierTest, AVerifierThatThrowsFailsThePass) {
       << said;
   EXPECT_EQ(said.front(), '*');
 }
+
 //===----------------------------------------------------------------------===//
 // What the pages show
 //===----------------------------------------------------------------------===//
