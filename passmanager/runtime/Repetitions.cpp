@@ -101,11 +101,16 @@ static bool mayKeepAll(const PassOwner &owner, ArrayRef<StringRef> properties) {
                   });
 }
 
+/// `a/b`, `a` in `a`.
+static bool isOnOrIn(StringRef anchor, StringRef other) {
+  return anchor.consume_front(other) &&
+         (anchor.empty() || anchor.front() == '/');
+}
+
 /// True if neither runs in, on or around what the other runs on.
 static bool areApart(const PassOwner &a, const PassOwner &b) {
-  std::string one = a.node.anchor + "/", other = b.node.anchor + "/";
-  return !StringRef(one).starts_with(other) &&
-         !StringRef(other).starts_with(one);
+  return !isOnOrIn(a.node.anchor, b.node.anchor) &&
+         !isOnOrIn(b.node.anchor, a.node.anchor);
 }
 
 void Repetitions::begin(ArrayRef<const PassOwner *> owners) {
