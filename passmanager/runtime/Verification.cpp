@@ -78,7 +78,8 @@ PassClaims *Verification::getClaimsInside(const PassOwner &runner,
   if (!known || !known->hasContract)
     return nullptr;
   std::string text = printText(pass);
-  Inside &inside = claimsInside[{&runner, text}];
+  Inside &inside =
+      claimsInside[{&runner, op->getName().getAsOpaquePointer(), text}];
   if (!inside.claims) {
     PassOwner &owner = inside.asOwner;
     owner.node.name = known->name;
