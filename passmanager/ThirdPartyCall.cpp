@@ -19,7 +19,8 @@ pmb::callThirdParty(llvm::function_ref<void()> call) {
     call();
     return std::nullopt;
   } catch (const std::exception &exception) {
-    return exception.what();
+    const char *text = exception.what();
+    return text ? text : "an exception without a text";
   } catch (...) {
     return "an exception of unknown type";
   }

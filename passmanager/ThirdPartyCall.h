@@ -16,7 +16,8 @@
 namespace pmb {
 
 /// Calls what a third party has written, between passes of MLIR, which knows no
-/// exceptions. Returns what an exception says that it throws. From any thread.
+/// exceptions. Returns what the exception says if it throws one. From any
+/// thread.
 std::optional<std::string> callThirdParty(llvm::function_ref<void()> call);
 
 } // namespace pmb

@@ -52,6 +52,8 @@ void BundleRuns::begin(ArrayRef<const PassOwner *> owners,
     bundle.asOwner.node.anchor = bundle.anchor;
     bundle.claims = std::make_unique<PassClaims>(bundle.asOwner, "", table,
                                                  PassClaims::Subject::Bundle);
+    // Contracts are suggested for passes only.
+    bundle.claims->contents.disableTallies();
   }
 }
 

@@ -11,6 +11,7 @@
 #include "passmanager/runtime/Reports.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Signals.h"
+#include "llvm/Support/Threading.h"
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
@@ -60,11 +61,14 @@ static struct sigaction previous[std::size(crashes)];
 /// pass that crashes on several threads would have ended the process until
 /// then.
 static void tellAndGoOn(int signal) {
-  static std::atomic_flag isTold = ATOMIC_FLAG_INIT;
-  // Whoever was first ends the process.
-  while (isTold.test_and_set())
-    pause();
-  printRunning();
+  static std::atomic<uint64_t> teller = 0;
+  uint64_t self = get_threadid(), first = 0;
+  // Whoever was first ends the process, also if it crashes while it tells.
+  if (teller.compare_exchange_strong(first, self))
+    printRunning();
+  else
+    while (first != self)
+      pause();
   for (auto [crash, action] : zip(crashes, previous))
     sigaction(crash, &action, nullptr);
   // To those that were there before.

@@ -71,14 +71,14 @@ Error pmb::enableCrashReproducerBy(mlir::PassManager &pm,
     if (!file)
       return nullptr;
     for (const RunningPass &running : owners->getAllRunning()) {
-      std::string name = running.owner->str();
+      std::string owner = running.owner->str();
       file->os() << (running.isInside ? "// in a pipeline run by: "
                                       : "// running: ")
-                 << name << '\n';
+                 << owner << '\n';
       // Of a pass that failed it is said where it did.
       if (*failed != get_threadid())
         mlir::emitError(mlir::UnknownLoc::get(context))
-            << (running.isInside ? "a pipeline that " + name + " runs" : name)
+            << (running.isInside ? "a pipeline that " + owner + " runs" : owner)
             << " crashed";
     }
     return std::make_unique<ReproducerFile>(std::move(file));

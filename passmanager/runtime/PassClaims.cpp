@@ -108,11 +108,7 @@ void PassClaims::addNotes(Diagnostic &diagnostic,
 }
 
 static std::string quoteAll(ArrayRef<std::string> items) {
-  std::string text;
-  interleave(
-      items, [&](StringRef item) { text += "'" + item.str() + "'"; },
-      [&] { text += ", "; });
-  return text;
+  return "'" + join(items, "', '") + "'";
 }
 
 Diagnostic PassClaims::describe(ArrayRef<FalseClaim> claims) const {

@@ -51,9 +51,6 @@ public:
   };
   std::vector<Property> properties;
 
-  /// True if there is nothing to look at the IR for.
-  bool isIdle() const { return contents.empty() && properties.empty(); }
-
   /// What an entry about contents is called in lists: `lowers[3] (scf.for,
   /// ...)`.
   static std::string getEntryName(const Contract &contract, unsigned index);

@@ -59,8 +59,10 @@ void PropertyChecks::loseSight() {
 const PassClaims *PropertyChecks::findProvider(Providers &providers,
                                                mlir::Operation *op) {
   const PassClaims *found = nullptr;
+  // The last of the pipeline: the order of operations here is one of addresses.
   auto look = [&](Provider &provider) {
-    found = provider.by;
+    if (!found || provider.by->owner.node.position > found->owner.node.position)
+      found = provider.by;
     return true;
   };
   providers.filterNested(op, look);

@@ -101,11 +101,16 @@ static bool mayKeepAll(const PassOwner &owner, ArrayRef<StringRef> properties) {
                   });
 }
 
+/// `a/b`, `a` in `a`.
+static bool isOnOrIn(StringRef anchor, StringRef other) {
+  return anchor.consume_front(other) &&
+         (anchor.empty() || anchor.front() == '/');
+}
+
 /// True if neither runs in, on or around what the other runs on.
 static bool areApart(const PassOwner &a, const PassOwner &b) {
-  std::string one = a.node.anchor + "/", other = b.node.anchor + "/";
-  return !StringRef(one).starts_with(other) &&
-         !StringRef(other).starts_with(one);
+  return !isOnOrIn(a.node.anchor, b.node.anchor) &&
+         !isOnOrIn(b.node.anchor, a.node.anchor);
 }
 
 void Repetitions::begin(ArrayRef<const PassOwner *> owners) {
@@ -135,21 +140,24 @@ bool Repetitions::isRepeated(const PassClaims &claims) const {
 }
 
 Repetitions::Achievement *Repetitions::findEqual(const PassClaims &claims,
-                                                 mlir::Operation *op) {
-  Fact *fact = facts.lookup(op);
-  if (!fact || fact->symbol != getSymbol(op))
-    return nullptr;
-  auto it = find_if(fact->achievements, [&](const Achievement &achievement) {
+                                                 Fact &fact) {
+  auto it = find_if(fact.achievements, [&](const Achievement &achievement) {
     return achievement.by->owner.descriptor->name ==
                claims.owner.descriptor->name &&
            achievement.by->options == claims.options;
   });
-  return it == fact->achievements.end() ? nullptr : &*it;
+  return it == fact.achievements.end() ? nullptr : &*it;
 }
 
 void Repetitions::enter(const PassClaims *claims, mlir::Operation *op) {
-  if (claims && isRepeated(*claims) && findEqual(*claims, op))
-    facts.get(op).before.emplace(op);
+  Fact *fact = facts.lookup(op);
+  if (!fact)
+    return;
+  // Another operation has its address, or it has another name.
+  if (fact->symbol != getSymbol(op))
+    facts.erase(op);
+  else if (claims && isRepeated(*claims) && findEqual(*claims, *fact))
+    fact->before.emplace(op);
 }
 
 /// Says what has changed although `claims` says that nothing would.
@@ -209,7 +217,8 @@ std::optional<Repetitions::Change> Repetitions::leave(const PassClaims *claims,
     // It changes nothing, so it ends nothing.
     if (*left == before)
       return std::nullopt;
-    Achievement *achieved = findEqual(*claims, op);
+    // Also if the pass has given the operation another name.
+    Achievement *achieved = findEqual(*claims, *fact);
     change = Change{describeChange(*claims, achieved->left == before,
                                    achieved->by->owner, achieved->since,
                                    achieved->properties),
@@ -220,7 +229,9 @@ std::optional<Repetitions::Change> Repetitions::leave(const PassClaims *claims,
   // A condition may keep what is unknown from `claims->contract`.
   const Contract &all = claims->owner.descriptor->contract;
   filter(op, [&](Achievement &achievement) {
-    achievement.since.push_back(&claims->owner);
+    // A pass on functions runs many times in what is around them.
+    if (!is_contained(achievement.since, &claims->owner))
+      achievement.since.push_back(&claims->owner);
     return !all.hasUnknownEffect() &&
            keepsAll(claims->contract, achievement.properties, applies);
   });

@@ -88,8 +88,8 @@ private:
     std::optional<IRFingerprint> before;
   };
   bool isRepeated(const PassClaims &claims) const;
-  /// What an equal pass has achieved on `op`; null if none has.
-  Achievement *findEqual(const PassClaims &claims, mlir::Operation *op);
+  /// What an equal pass has achieved; null if none has.
+  static Achievement *findEqual(const PassClaims &claims, Fact &fact);
   template <typename KeepsFn> void filter(mlir::Operation *op, KeepsFn keeps);
 
   /// Passes that may run again to no effect, and those that they repeat.

@@ -17,7 +17,8 @@ namespace pmb {
 llvm::Error verifyAttached(const mlir::PassManager &pm,
                            const std::shared_ptr<const PassOwners> &owners);
 
-/// `enableStatisticsBy` without asking whether MLIR keeps statistics.
+/// `enableStatisticsBy` without asking whether MLIR keeps statistics. Not there
+/// without LLVM_ENABLE_STATS.
 void addStatisticsBy(mlir::PassManager &pm,
                      std::shared_ptr<const PassOwners> owners,
                      llvm::ArrayRef<OwnerKey> keys,

@@ -16,8 +16,8 @@
 // What is printed is a contracts file. For each pass that has no contract it
 // suggests one; of each contract that is known it says which entries were kept,
 // contradicted or never exercised, and what the pass did that none of them
-// names. It also has, as `observed`, the counts that
-// all this was made from, so that a later run can go on from there.
+// names. It also has, as `observed`, the counts that all this was made from, so
+// that a later run can go on from there.
 //
 //===----------------------------------------------------------------------===//
 

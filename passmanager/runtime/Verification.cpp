@@ -10,6 +10,7 @@
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/ThirdPartyCall.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -23,6 +24,9 @@ Verification::Verification(std::shared_ptr<ContractVerifier::State> state,
   for (const auto &[mark, reader] : this->state->marks)
     table.addMark(mark, [this, &reader = reader, &mark = mark](auto *op) {
       bool hasMark = false;
+      // The first that is thrown ends the run: there may be millions.
+      if (!failures.empty())
+        return false;
       if (auto failure = callThirdParty([&] { hasMark = reader(op); }))
         failures.push_back(makeFailedVerifier("mark", mark, *failure));
       return hasMark;
@@ -74,7 +78,8 @@ PassClaims *Verification::getClaimsInside(const PassOwner &runner,
   if (!known || !known->hasContract)
     return nullptr;
   std::string text = printText(pass);
-  Inside &inside = claimsInside[{&runner, text}];
+  Inside &inside =
+      claimsInside[{&runner, op->getName().getAsOpaquePointer(), text}];
   if (!inside.claims) {
     PassOwner &owner = inside.asOwner;
     owner.node.name = known->name;
@@ -82,10 +87,13 @@ PassClaims *Verification::getClaimsInside(const PassOwner &runner,
     owner.node.origin = runner.node.origin;
     owner.descriptor = std::make_shared<const PassDescriptor>(*known);
     owner.pipeline = runner.pipeline;
-    ContractClaims::addQualified(known->contract, table);
     inside.claims =
         std::make_unique<PassClaims>(owner, getOptions(text), table,
                                      PassClaims::Subject::PassInside, &runner);
+    if (!state->suggested)
+      inside.claims->contents.disableTallies();
+    // They have not told apart what this contract tells apart.
+    scans.clear();
   }
   return inside.claims.get();
 }
@@ -159,8 +167,15 @@ void Verification::begin(mlir::Operation *root) {
   appeared.clear();
   properties.begin();
   std::vector<const PassOwner *> all = owners->getAll();
-  for (const PassOwner *owner : all)
+  const PipelineFacts *pipeline = nullptr;
+  for (const PassOwner *owner : all) {
     ContractClaims::addQualified(owner->descriptor->contract, table);
+    if (std::exchange(pipeline, owner->pipeline.get()) == owner->pipeline.get())
+      continue;
+    if (const auto &output = pipeline->interface.outputContents)
+      for (StringRef item : *output)
+        table.addQualified(item);
+  }
   repetitions.begin(all);
   bundles.begin(all, root, table);
 }
@@ -200,7 +215,8 @@ void Verification::enter(const void *unit, Running execution, mlir::Pass *pass,
   bool isAboutContents = claims && !claims->contents.empty();
   if (state->suggested || isAboutContents)
     execution.before = scan(op);
-  if (isAboutContents) {
+  // Where a mark cannot be read nobody knows what is there.
+  if (isAboutContents && failures.empty()) {
     std::vector<FalseClaim> broken = claims->contents.checkBefore(
         *execution.before, op, /*isWholeProgram=*/!op->getParentOp());
     for (const FalseClaim &claim : broken)
@@ -220,9 +236,10 @@ void Verification::enter(const void *unit, Running execution, mlir::Pass *pass,
 void Verification::leave(const Running &execution, mlir::Pass *pass,
                          mlir::Operation *op) {
   PassClaims *claims = execution.claims;
-  if (claims && execution.before) {
+  Scan after = claims && execution.before ? scan(op) : nullptr;
+  if (after && failures.empty()) {
     std::vector<FalseClaim> broken = claims->contents.checkAfter(
-        *execution.before, *scan(op), op,
+        *execution.before, *after, op,
         /*namesAll=*/claims->subject != PassClaims::Subject::Bundle);
     if (!broken.empty())
       report(pass, broken.front().location, claims->describe(broken));
@@ -314,6 +331,9 @@ void Verification::noteAppearance(const Running &execution,
                                   const ContentsScan &after) {
   // The pass that runs it is named for what a pass inside does.
   if (execution.claims->subject != PassClaims::Subject::Pass)
+    return;
+  // Nobody asks what has left it.
+  if (!anyOwner->pipeline->interface.outputContents)
     return;
   DenseSet<mlir::OperationName> before;
   for (const ContentsScan::Entry &entry : execution.before->getEntries())
@@ -420,14 +440,10 @@ void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
         if (!is_contained(diagnostic.items, claim.item))
           diagnostic.items.push_back(claim.item);
       explainLeft(diagnostic, left.front().item, *last);
-      if (diagnostic.items.size() > 1) {
-        std::string others;
-        interleave(
-            ArrayRef(diagnostic.items).drop_front(),
-            [&](StringRef item) { others += "'" + item.str() + "'"; },
-            [&] { others += ", "; });
-        diagnostic.note("so are " + others);
-      }
+      if (diagnostic.items.size() > 1)
+        diagnostic.note("so are '" +
+                        join(ArrayRef(diagnostic.items).drop_front(), "', '") +
+                        "'");
       report(pass, left.front().location, std::move(diagnostic));
     }
   }

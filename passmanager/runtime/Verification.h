@@ -90,12 +90,14 @@ private:
   /// What a pass leaves is what the next one finds.
   OperationMap<Scan> scans;
   llvm::DenseMap<const PassOwner *, std::unique_ptr<PassClaims>> claimsOf;
-  /// Of passes in pipelines that passes run, by who runs them, and their text.
+  /// Of passes in pipelines that passes run, by who runs them, the name of the
+  /// operation that they run on, and their text.
   struct Inside {
     PassOwner asOwner;
     std::unique_ptr<PassClaims> claims;
   };
-  std::map<std::pair<const PassOwner *, std::string>, Inside> claimsInside;
+  std::map<std::tuple<const PassOwner *, const void *, std::string>, Inside>
+      claimsInside;
   /// By the pass, or the claims of the bundle. An instance runs on one
   /// operation at a time, but may run on another one in a pipeline that it runs
   /// itself.

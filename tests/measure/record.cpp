@@ -302,7 +302,8 @@ int main(int argc, char **argv) {
     std::set<size_t> skipped;
     while (std::optional<size_t> crashed =
                runOn(run, *input, catalog, skipped, seen))
-      skipped.insert(*crashed);
+      if (!skipped.insert(*crashed).second)
+        fail(run.pipeline + " crashes where no part runs");
   }
   check(llvm::writeToOutput(outputFile, [&](llvm::raw_ostream &os) {
     seen.print(os);

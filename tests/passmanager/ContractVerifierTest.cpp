@@ -440,6 +440,25 @@ TEST_F(ContractVerifierTest, AVerifierThatThrowsFailsThePass) {
       << said;
   EXPECT_EQ(said.front(), '*');
 }
+
+TEST_F(ContractVerifierTest, OfAMarkThatCannotBeReadNothingElseIsSaid) {
+  Contract rejects;
+  rejects.rejects({"a.x"}).except({"a.x(small)"});
+  add("test-picky", rejects);
+  build();
+  addPass("test-picky");
+  ContractVerifier verifier;
+  require(verifier.addMarkReader("small", [](Operation *) -> bool {
+    throw std::runtime_error("out of luck");
+  }));
+  std::string said = run(verifier);
+  EXPECT_NE(said.find("the verifier of the mark 'small' has thrown: out of "
+                      "luck [PMB101 failed-verifier]"),
+            std::string::npos)
+      << said;
+  EXPECT_EQ(said.find("which it rejects"), std::string::npos) << said;
+}
+
 //===----------------------------------------------------------------------===//
 // What the pages show
 //===----------------------------------------------------------------------===//

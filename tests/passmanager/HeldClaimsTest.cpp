@@ -86,6 +86,33 @@ TEST_F(RepetitionTest, WhatRanSinceIsNamedIfItDidNotPreserveWhatItSays) {
       << said;
 }
 
+TEST_F(RepetitionTest, WhatRanSinceInSeveralFunctionsIsNamedOnce) {
+  buildKept();
+  addPass("test-again", erases("a.x"));
+  builder->nest<mlir::func::FuncOp>().addPass(
+      std::make_unique<ActPass>("test-keeps", addX));
+  addPass("test-again", erases("a.x"));
+  std::string two = "func.func @g() {\n  return\n}\n";
+  std::string said = run(verifier, two + program);
+  EXPECT_EQ(llvm::StringRef(said).count("since then:"), 1u) << said;
+}
+
+TEST_F(RepetitionTest, APassThatRenamesWhatItRunsOnChangesIt) {
+  buildKept();
+  int count = 0;
+  for (int i = 0; i < 2; ++i)
+    addPass("test-again", [&](Operation *module) {
+      module->setAttr(mlir::SymbolTable::getSymbolAttrName(),
+                      mlir::StringAttr::get(module->getContext(),
+                                            "m" + std::to_string(++count)));
+    });
+  std::string said = run(verifier);
+  EXPECT_NE(said.find("ran again and has changed the IR, although its contract "
+                      "says that it is idempotent"),
+            std::string::npos)
+      << said;
+}
+
 TEST_F(RepetitionTest, WhatRanSinceAndChangedNothingIsNotBlamed) {
   buildKept();
   addPass("test-again", addX);

@@ -8,11 +8,10 @@
 //
 // For MLIR's --load-pass-plugin:
 //
-//   test-stop{how=trap on=f}   does to functions named `f`, or to all, what
-//   `how`
-//                              says, and marks them if they survive
-//   test-follow                patterns that only have work after
-//   `patterns-a-set`
+//   test-stop{how=trap on=f}   does what `how` says to functions named `f`, or
+//                              to all, and marks them if they survive
+//   test-follow                patterns that only have work after those of
+//                              `patterns-a-set`
 //
 //===----------------------------------------------------------------------===//
 
