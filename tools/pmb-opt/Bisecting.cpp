@@ -219,7 +219,7 @@ NodeRef Bisector::getRef(Diagnostic &diagnostic) const {
                 ", added by " + passes[i]->getOrigin().str();
     }
     diagnostic.note(text);
-    // The bundle that a slot is in the list.
+    // The pass that the slot becomes is no pipeline to who wrote it.
     ref.pipeline = "";
     bundle = slot->parent;
   }
@@ -421,6 +421,10 @@ mlir::LogicalResult pmb::bisect(const Preflight &preflight,
     printErrors(trial.takeError());
     return mlir::failure();
   }
+  // What comes out of a trial is read in the context of the input.
+  mlir::DialectRegistry dialects;
+  trial->builder->appendDialectsTo(dialects);
+  preflight.getInput()->getContext()->appendDialectRegistry(dialects);
   std::vector<const Node *> passes;
   if (Error error = findPasses(*trial->builder, options).moveInto(passes)) {
     printErrors(std::move(error));

@@ -226,16 +226,17 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
     composition.pm = std::make_unique<mlir::PassManager>(
         composition.context.get(), part.rootOp,
         mlir::PassManager::Nesting::Implicit);
-    // Both have said why.
-    if ((config.shouldRunReproducer() &&
-         failed(part.reproducer.apply(*composition.pm))) ||
-        failed(config.setupPassPipeline(*composition.pm)))
-      return mlir::failure();
+    // Whoever fails here has said why.
     if (config.shouldRunReproducer()) {
+      if (failed(part.reproducer.apply(*composition.pm)))
+        return mlir::failure();
+      // Without the passes that the command line adds to it.
       raw_string_ostream os(reproduced);
       composition.pm->printAsTextualPipeline(os);
       reproducer = std::move(part.reproducer);
     }
+    if (failed(config.setupPassPipeline(*composition.pm)))
+      return mlir::failure();
     if (printReport(makeCatalog()))
       return mlir::failure();
     composition.builder =
