@@ -230,7 +230,10 @@ NodeRef Bisector::getRef(Diagnostic &diagnostic) const {
 
 Expected<std::string> Bisector::writeBefore() {
   SmallString<128> path = commandLine.outputName;
-  if (path == "-") {
+  sys::fs::file_status status;
+  // Nothing can be read again from a device such as /dev/null.
+  bool isDevice = !sys::fs::status(path, status) && sys::fs::is_other(status);
+  if (path == "-" || isDevice) {
     std::string prefix = "before-" + passes[found.begin]->getName().str();
     for (char &c : prefix)
       if (!isAlnum(c) && c != '_')
