@@ -321,6 +321,9 @@ Expected<Diagnostic> Bisector::describe(Goal goal) {
   again = addCheck(
       trials.getCommand(from, found.isAlone ? found.begin : 0, found.end),
       *file);
+  // It need not end by itself.
+  if (goal == Goal::Stop && found.stop == End::TakesTooLong)
+    again = "timeout " + std::to_string(options.bisectTimeout) + " " + again;
   return diagnostic;
 }
 
