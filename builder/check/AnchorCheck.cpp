@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/Findings.h"
+#include "builder/check/OptionValues.h"
 #include "builder/check/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"

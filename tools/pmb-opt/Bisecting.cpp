@@ -422,21 +422,21 @@ mlir::LogicalResult pmb::bisect(const Preflight &preflight,
             .help("name another file with -o")));
     return mlir::failure();
   }
-  Expected<Preflight::Trial> trial = preflight.composeAgain();
-  if (!trial) {
-    printErrors(trial.takeError());
+  Expected<Preflight::Copy> copy = preflight.composeAgain();
+  if (!copy) {
+    printErrors(copy.takeError());
     return mlir::failure();
   }
   // What comes out of a trial is read in the context of the input.
   mlir::DialectRegistry dialects;
-  trial->builder->appendDialectsTo(dialects);
+  copy->builder->appendDialectsTo(dialects);
   preflight.getInput()->getContext()->appendDialectRegistry(dialects);
   std::vector<const Node *> passes;
-  if (Error error = findPasses(*trial->builder, options).moveInto(passes)) {
+  if (Error error = findPasses(*copy->builder, options).moveInto(passes)) {
     printErrors(std::move(error));
     return mlir::failure();
   }
-  Bisector bisector(preflight, options, commandLine, *trial->builder, passes);
+  Bisector bisector(preflight, options, commandLine, *copy->builder, passes);
   Expected<std::optional<Diagnostic>> found = bisector.run();
   if (!found) {
     printErrors(found.takeError());

@@ -264,7 +264,7 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
   return mlir::success();
 }
 
-Expected<Preflight::Trial> Preflight::composeAgain() const {
+Expected<Preflight::Copy> Preflight::composeAgain() const {
   const Composition &first = compositions.find(order.front())->second;
   Composition again;
   again.pm = std::make_unique<mlir::PassManager>(
@@ -275,7 +275,7 @@ Expected<Preflight::Trial> Preflight::composeAgain() const {
   again.builder = std::make_unique<PassManagerBuilder>(*again.pm, *catalog);
   if (Error error = compose(again)) {
     again.builder->discard();
-    return Expected<Trial>(std::move(error));
+    return Expected<Copy>(std::move(error));
   }
   PipelineInterface &interface = again.builder->getInterface();
   interface.inputContents =
@@ -284,7 +284,7 @@ Expected<Preflight::Trial> Preflight::composeAgain() const {
   if (options.expect)
     interface.outputContents = options.expect;
   setOrderSeverity(*again.builder, Severity::Off);
-  return Trial(std::move(again.pm), std::move(again.builder));
+  return Copy(std::move(again.pm), std::move(again.builder));
 }
 
 CheckMode Preflight::getCheckMode(const Composition &composition) const {
