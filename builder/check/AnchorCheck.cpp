@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/Findings.h"
+#include "builder/check/OptionValues.h"
 #include "builder/check/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -74,13 +75,16 @@ void OrderCheck::checkAnchors(const PassList &pipeline,
         gone.push_back(op);
         continue;
       }
-      findings.push_back(
-          Diagnostic(DiagnosticCode::WrongAnchorOp,
-                     quote(node) + " cannot run on '" + op.str() +
-                         "': it replaces what it runs on, and MLIR crashes")
-              .at(pipeline.getRef(node))
-              .help("run it on '" + path.getParent()->getOp().str() +
-                    "', outside of the nest"));
+      Diagnostic diagnostic(
+          DiagnosticCode::WrongAnchorOp,
+          quote(node) + " cannot run on '" + op.str() +
+              "': it replaces what it runs on, and MLIR crashes");
+      diagnostic.at(pipeline.getRef(node));
+      // Nothing of the pipeline is around its own operation.
+      if (const AnchorPath *around = path.getParent())
+        diagnostic.help("run it on '" + around->getOp().str() +
+                        "', outside of the nest");
+      findings.push_back(std::move(diagnostic));
     }
   }
 }

@@ -45,8 +45,8 @@ endfunction()
 # Makes the library PassManagerBuilder::<name> of the files in the folder of the
 # same name. Every .cpp file there has to be listed; headers are found, and
 # installed but for those in PRIVATE_ROOMS. With CMAKE_UNITY_BUILD the files of a room
-# are compiled as one, but for those in ALONE: a static function of theirs is called
-# as one of another file of the room.
+# are compiled as one, but for those in ALONE, which have a static function of the same
+# name as another file of the room.
 function(pmb_add_library name)
   cmake_parse_arguments(ARG "" "EXPORT" "SOURCES;LINK;PRIVATE_ROOMS;ALONE" ${ARGN})
   set(target PMB${name})

@@ -88,6 +88,14 @@ TEST(Unasked, APassThatReplacesWhatItRunsOnIsReported) {
                       "replaces what it runs on, and MLIR crashes"),
             0u);
   EXPECT_NE(check("builtin.module(func.func(cse,convert-func-to-spirv))"), "");
+  // Around its own operation a pipeline has nothing.
+  PipelineBuilder pipeline("func.func", getStockCatalog());
+  test::require(
+      test::require(parseTextualPipeline(
+                        "func.func(func.func(cse),convert-to-llvm)", "p"))
+          .appendTo(pipeline));
+  EXPECT_NE(check(pipeline).find("'convert-to-llvm' cannot run on 'func.func'"),
+            std::string::npos);
   // It leaves functions alone.
   for (StringRef fine :
        {"builtin.module(func.func(convert-to-llvm{filter-dialects=arith}))",

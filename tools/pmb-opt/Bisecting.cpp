@@ -219,7 +219,7 @@ NodeRef Bisector::getRef(Diagnostic &diagnostic) const {
                 ", added by " + passes[i]->getOrigin().str();
     }
     diagnostic.note(text);
-    // The bundle that a slot is in the list.
+    // The pass that the slot becomes is no pipeline to who wrote it.
     ref.pipeline = "";
     bundle = slot->parent;
   }
@@ -230,7 +230,10 @@ NodeRef Bisector::getRef(Diagnostic &diagnostic) const {
 
 Expected<std::string> Bisector::writeBefore() {
   SmallString<128> path = commandLine.outputName;
-  if (path == "-") {
+  sys::fs::file_status status;
+  // Nothing can be read again from a device such as /dev/null.
+  bool isDevice = !sys::fs::status(path, status) && sys::fs::is_other(status);
+  if (path == "-" || isDevice) {
     std::string prefix = "before-" + passes[found.begin]->getName().str();
     for (char &c : prefix)
       if (!isAlnum(c) && c != '_')
@@ -318,6 +321,9 @@ Expected<Diagnostic> Bisector::describe(Goal goal) {
   again = addCheck(
       trials.getCommand(from, found.isAlone ? found.begin : 0, found.end),
       *file);
+  // It need not end by itself.
+  if (goal == Goal::Stop && found.stop == End::TakesTooLong)
+    again = "timeout " + std::to_string(options.bisectTimeout) + " " + again;
   return diagnostic;
 }
 
@@ -416,17 +422,21 @@ mlir::LogicalResult pmb::bisect(const Preflight &preflight,
             .help("name another file with -o")));
     return mlir::failure();
   }
-  Expected<Preflight::Trial> trial = preflight.composeAgain();
-  if (!trial) {
-    printErrors(trial.takeError());
+  Expected<Preflight::Copy> copy = preflight.composeAgain();
+  if (!copy) {
+    printErrors(copy.takeError());
     return mlir::failure();
   }
+  // What comes out of a trial is read in the context of the input.
+  mlir::DialectRegistry dialects;
+  copy->builder->appendDialectsTo(dialects);
+  preflight.getInput()->getContext()->appendDialectRegistry(dialects);
   std::vector<const Node *> passes;
-  if (Error error = findPasses(*trial->builder, options).moveInto(passes)) {
+  if (Error error = findPasses(*copy->builder, options).moveInto(passes)) {
     printErrors(std::move(error));
     return mlir::failure();
   }
-  Bisector bisector(preflight, options, commandLine, *trial->builder, passes);
+  Bisector bisector(preflight, options, commandLine, *copy->builder, passes);
   Expected<std::optional<Diagnostic>> found = bisector.run();
   if (!found) {
     printErrors(found.takeError());

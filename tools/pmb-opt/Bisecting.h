@@ -20,9 +20,9 @@ llvm::Expected<BisectQuestion> readBisectQuestion(llvm::StringRef text);
 /// Runs parts of the pipeline, each half as long as the one before, until it is
 /// known which pass breaks what `--bisect` asks about. Says which, and how it
 /// can be seen again, to the standard error; writes the IR before that pass to
-/// the output, or to a temporary file if that is the standard output. Succeeds
-/// if nothing is broken. REQUIRES: the preflight has been finished, and has an
-/// input.
+/// the output, or to a temporary file if that is the standard output or a
+/// device. Succeeds if nothing is broken. REQUIRES: the preflight has been
+/// finished, and has an input.
 mlir::LogicalResult bisect(const Preflight &preflight,
                            const OptOptions &options,
                            const CommandLine &commandLine);

@@ -54,7 +54,7 @@ private:
   using Change = function_ref<Error(Pipeline &)>;
 
   /// The pipeline with what has been found said in contracts.
-  Expected<Preflight::Trial> compose() const;
+  Expected<Preflight::Copy> compose() const;
   /// `isFirst`: what it leaves in the IR is what other orders may leave.
   Outcome runOn(PassManagerBuilder &builder, bool isFirst = false);
   /// The outcome for the pipeline after a change. What cannot be made is a
@@ -86,8 +86,8 @@ private:
 // Running
 //===----------------------------------------------------------------------===//
 
-Expected<Preflight::Trial> Explorer::compose() const {
-  Expected<Preflight::Trial> trial = preflight.composeAgain();
+Expected<Preflight::Copy> Explorer::compose() const {
+  Expected<Preflight::Copy> trial = preflight.composeAgain();
   if (!trial)
     return trial.takeError();
   PipelineInterface &interface = trial->builder->getInterface();
@@ -136,7 +136,7 @@ Outcome Explorer::runOn(PassManagerBuilder &builder, bool isFirst) {
 }
 
 Outcome Explorer::runChanged(Change change) {
-  Expected<Preflight::Trial> trial = compose();
+  Expected<Preflight::Copy> trial = compose();
   Error error = trial ? change(*trial->builder) : trial.takeError();
   if (error)
     return {false, toString(std::move(error))};
@@ -176,7 +176,7 @@ bool Explorer::report(const Node &earlier, const Node *later, bool isPresent,
 }
 
 void Explorer::shuffle(uint64_t seed) {
-  Expected<Preflight::Trial> trial = compose();
+  Expected<Preflight::Copy> trial = compose();
   if (!trial)
     return consumeError(trial.takeError());
   std::vector<unsigned> swaps = pmb::shuffle(*trial->builder, seed);
@@ -195,7 +195,7 @@ void Explorer::shuffle(uint64_t seed) {
              }) == expected);
   });
   // As it is before the two change places.
-  Expected<Preflight::Trial> before = compose();
+  Expected<Preflight::Copy> before = compose();
   if (!before)
     return consumeError(before.takeError());
   consumeError(make(*before->builder, last - 1));
@@ -207,7 +207,7 @@ void Explorer::shuffle(uint64_t seed) {
 
 void Explorer::leaveOutCleanups() {
   while (true) {
-    Expected<Preflight::Trial> trial = compose();
+    Expected<Preflight::Copy> trial = compose();
     if (!trial)
       return consumeError(trial.takeError());
     std::vector<unsigned> removed = removeKind(*trial->builder, cleanup);
@@ -239,7 +239,7 @@ void Explorer::leaveOutCleanups() {
       fix.referencePosition = position + count;
       return count ? pipeline.apply(fix) : Error::success();
     };
-    Expected<Preflight::Trial> before = compose();
+    Expected<Preflight::Copy> before = compose();
     if (!before)
       return consumeError(before.takeError());
     PassManagerBuilder &builder = *before->builder;
@@ -288,7 +288,7 @@ void Explorer::print(raw_ostream &os) const {
 }
 
 std::optional<bool> Explorer::run(raw_ostream &os) {
-  Expected<Preflight::Trial> trial = compose();
+  Expected<Preflight::Copy> trial = compose();
   if (!trial) {
     printErrors(trial.takeError());
     return std::nullopt;

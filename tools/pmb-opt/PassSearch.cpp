@@ -44,9 +44,6 @@ Error PassSearch::checkSubject() const {
   if (!isAboutOperations())
     return Error::success();
   mlir::MLIRContext *context = input->getContext();
-  mlir::DialectRegistry dialects;
-  builder.appendDialectsTo(dialects);
-  context->appendDialectRegistry(dialects);
   StringRef name = question.subject, prefix = name.split('.').first;
   mlir::Dialect *dialect = context->getOrLoadDialect(prefix);
   if (!dialect) {
@@ -193,7 +190,7 @@ Error PassSearch::find(Goal goal, size_t count) {
   end = bounds[high];
   if (Error error = runAlone(goal))
     return error;
-  if (begin == 0 && goal == Goal::Stop && stop == End::Fails)
+  if (goal == Goal::Stop && stop == End::Fails)
     if (Error error = runNothing())
       return error;
   return findPatterns(goal);

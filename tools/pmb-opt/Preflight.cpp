@@ -226,16 +226,17 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
     composition.pm = std::make_unique<mlir::PassManager>(
         composition.context.get(), part.rootOp,
         mlir::PassManager::Nesting::Implicit);
-    // Both have said why.
-    if ((config.shouldRunReproducer() &&
-         failed(part.reproducer.apply(*composition.pm))) ||
-        failed(config.setupPassPipeline(*composition.pm)))
-      return mlir::failure();
+    // Whoever fails here has said why.
     if (config.shouldRunReproducer()) {
+      if (failed(part.reproducer.apply(*composition.pm)))
+        return mlir::failure();
+      // Without the passes that the command line adds to it.
       raw_string_ostream os(reproduced);
       composition.pm->printAsTextualPipeline(os);
       reproducer = std::move(part.reproducer);
     }
+    if (failed(config.setupPassPipeline(*composition.pm)))
+      return mlir::failure();
     if (printReport(makeCatalog()))
       return mlir::failure();
     composition.builder =
@@ -263,7 +264,7 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
   return mlir::success();
 }
 
-Expected<Preflight::Trial> Preflight::composeAgain() const {
+Expected<Preflight::Copy> Preflight::composeAgain() const {
   const Composition &first = compositions.find(order.front())->second;
   Composition again;
   again.pm = std::make_unique<mlir::PassManager>(
@@ -274,7 +275,7 @@ Expected<Preflight::Trial> Preflight::composeAgain() const {
   again.builder = std::make_unique<PassManagerBuilder>(*again.pm, *catalog);
   if (Error error = compose(again)) {
     again.builder->discard();
-    return Expected<Trial>(std::move(error));
+    return Expected<Copy>(std::move(error));
   }
   PipelineInterface &interface = again.builder->getInterface();
   interface.inputContents =
@@ -283,7 +284,7 @@ Expected<Preflight::Trial> Preflight::composeAgain() const {
   if (options.expect)
     interface.outputContents = options.expect;
   setOrderSeverity(*again.builder, Severity::Off);
-  return Trial(std::move(again.pm), std::move(again.builder));
+  return Copy(std::move(again.pm), std::move(again.builder));
 }
 
 CheckMode Preflight::getCheckMode(const Composition &composition) const {

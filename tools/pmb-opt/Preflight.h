@@ -43,23 +43,23 @@ public:
   Verifying *getVerifying() const { return verifying.get(); }
 
   /// A pipeline, composed and edited like the one that will run.
-  struct Trial {
+  struct Copy {
     std::unique_ptr<mlir::PassManager> pm;
     std::unique_ptr<PassManagerBuilder> builder;
 
-    Trial(std::unique_ptr<mlir::PassManager> pm,
-          std::unique_ptr<PassManagerBuilder> builder)
+    Copy(std::unique_ptr<mlir::PassManager> pm,
+         std::unique_ptr<PassManagerBuilder> builder)
         : pm(std::move(pm)), builder(std::move(builder)) {}
-    Trial(Trial &&) = default;
+    Copy(Copy &&) = default;
     /// Nobody minds if it was not run.
-    ~Trial() {
+    ~Copy() {
       if (builder)
         builder->discard();
     }
   };
   /// The pipeline for the input, composed once more. What the check says of it
   /// is off. REQUIRES: `finish` succeeded.
-  llvm::Expected<Trial> composeAgain() const;
+  llvm::Expected<Copy> composeAgain() const;
   /// Prints a finding about the pipeline, with its place.
   void printFinding(const Diagnostic &finding) const;
 

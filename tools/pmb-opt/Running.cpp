@@ -14,6 +14,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -75,6 +76,8 @@ Error TemporaryFile::write(StringRef text) {
   std::error_code error =
       sys::fs::createTemporaryFile("pmb-opt", "mlir", descriptor, path);
   if (!error) {
+    // Whoever has waited long enough ends the process.
+    sys::RemoveFileOnSignal(path);
     raw_fd_ostream os(descriptor, /*shouldClose=*/true);
     os << text;
     os.close();
@@ -89,8 +92,10 @@ Error TemporaryFile::write(StringRef text) {
 }
 
 TemporaryFile::~TemporaryFile() {
-  if (!path.empty())
-    sys::fs::remove(path);
+  if (path.empty())
+    return;
+  sys::fs::remove(path);
+  sys::DontRemoveFileOnSignal(path);
 }
 
 bool pmb::isTimeout(StringRef message) {

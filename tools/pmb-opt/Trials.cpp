@@ -79,7 +79,9 @@ std::vector<std::string> Trials::getArguments(StringRef file, size_t begin,
     if (isOption &&
         isOfTheWhole(argument.ltrim('-').split('=').first, hasValue))
       i += hasValue && !argument.contains('=');
-    else if (i != input || argument != commandLine.inputName)
+    // Options follow, so nothing may end them.
+    else if (argument != "--" &&
+             (i != input || argument != commandLine.inputName))
       taken.push_back(argument.str());
   }
   // The whole has been checked, and for another input.
