@@ -211,7 +211,7 @@ TEST(PatternErrorsInText, WithoutSlotAndSetsItFailsInsteadOfDoingNothing) {
   b.pmb.discard();
 }
 
-/// PMB118: a set that throws, run in a pattern slot
+/// PMB105: a set that throws, run in a pattern slot
 TEST(PatternErrorsWhileItRuns, ASetThatThrowsFailsThePass) {
   for (bool isForCanonicalizer : {false, true}) {
     Build<> b;
@@ -231,7 +231,7 @@ TEST(PatternErrorsWhileItRuns, ASetThatThrowsFailsThePass) {
       EXPECT_EQ(runOnTag(b, "a"), isForCanonicalizer ? "a" : "");
     });
     EXPECT_EQ(said, "the function of the patterns 'acme-fold' of third party "
-                    "'acme' has thrown: out of luck [PMB118 failed-patterns]\n"
+                    "'acme' has thrown: out of luck [PMB105 failed-patterns]\n"
                     "  help: take the set out until its owner has mended it\n");
   }
 }
