@@ -374,7 +374,7 @@ Error Bisector::addLowering(Diagnostic &diagnostic, mlir::Operation *left,
 Expected<Diagnostic> Bisector::describeStaying(mlir::Operation *left,
                                                bool isInInput) {
   std::string name = left->getName().getStringRef().str();
-  Diagnostic diagnostic(DiagnosticCode::LeftInIR,
+  Diagnostic diagnostic(DiagnosticCode::BrokenBy,
                         isInInput ? quote(name) +
                                         " is in the input, and stays to the end"
                                   : quote(name) + " appears with " + getName() +
