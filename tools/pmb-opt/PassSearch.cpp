@@ -106,7 +106,7 @@ Error PassSearch::checkInput() {
   // What stays may well be there from the beginning.
   if (question.kind == Kind::Stays)
     return Error::success();
-  bool isWrong;
+  bool isWrong = false;
   if (Error error = isBroken(input).moveInto(isWrong))
     return error;
   if (!isWrong)
