@@ -43,14 +43,18 @@ static bool replaces(const PassList &pipeline, const Node &node, StringRef op) {
 
 void OrderCheck::checkAnchors(const PassList &pipeline,
                               std::vector<Diagnostic> &findings) {
-  if (!pipeline.getRoot().hasNested())
+  // A module is where conversions belong.
+  bool isOnModule = pipeline.getRoot().getOp() == "builtin.module";
+  if (isOnModule && !pipeline.getRoot().hasNested())
     return;
   // Few passes are about what others are nested in.
   SmallVector<StringRef> anchors;
-  for (const Node &node : pipeline.getPasses())
-    if (const AnchorPath &path = node.getAnchorPath();
-        path.getDepth() && !is_contained(anchors, path.getOp()))
+  for (const Node &node : pipeline.getPasses()) {
+    const AnchorPath &path = node.getAnchorPath();
+    bool canBeReplaced = path.getDepth() || !isOnModule;
+    if (canBeReplaced && !is_contained(anchors, path.getOp()))
       anchors.push_back(path.getOp());
+  }
   SmallPtrSet<const PassDescriptor *, 8> suspects;
   for (const auto &symbol : pipeline.getSymbols())
     if (symbol->count && symbol->descriptor &&

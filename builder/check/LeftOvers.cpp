@@ -9,7 +9,9 @@
 #include "builder/check/LeftOvers.h"
 #include "builder/check/Cures.h"
 #include "builder/check/OutputItems.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/bit.h"
 #include <map>
 
@@ -169,34 +171,48 @@ const Node *LeftOvers::findClearing(const Story &story) const {
 /// consequence, if the cause is at least as certain. `cf(!index)` stays as what
 /// there is of `cf` does.
 std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
-  auto isIn = [&](ArrayRef<unsigned> blockers, unsigned id) {
+  // Where an item stands in `all`, and what a mark of an operation or a dialect
+  // may be about.
+  DenseMap<unsigned, size_t> places;
+  StringMap<SmallVector<size_t, 2>> byBase;
+  for (auto [i, id] : enumerate(all)) {
     StringRef name = names.items.getName(id);
-    return any_of(blockers, [&](unsigned blocker) {
-      StringRef other = names.items.getName(blocker);
-      StringRef base = ItemTable::getBase(other);
-      return blocker == id ||
-             (base != other && end.getCertain().contains(blocker) &&
-              (base == name || base == ItemTable::getDialect(name)));
-    });
-  };
-  std::vector<bool> isConsequence(all.size());
-  std::vector<SmallVector<size_t, 2>> causes(all.size());
+    places[id] = i;
+    byBase[name].push_back(i);
+    if (StringRef dialect = ItemTable::getDialect(name); !dialect.empty())
+      byBase[dialect].push_back(i);
+  }
+  std::vector<SmallVector<size_t, 2>> consequences(all.size());
   SmallVector<size_t> explained;
-  for (size_t i = 0; i < all.size(); ++i) {
-    const Story &story = stories[all[i]];
+  for (auto [i, id] : enumerate(all)) {
+    const Story &story = stories[id];
+    bool hasCause = false;
+    auto addCause = [&, i = i, id = id](size_t cause) {
+      if (cause == i || end.remains(all[cause]) < end.remains(id))
+        return;
+      consequences[cause].push_back(i);
+      hasCause = true;
+    };
     if (story.blockedPass && !findClearing(story))
-      for (size_t j = 0; j < all.size(); ++j)
-        if (j != i && isIn(story.blockers, all[j]) &&
-            end.remains(all[j]) >= end.remains(all[i]))
-          causes[i].push_back(j);
-    if (causes[i].empty())
+      for (unsigned blocker : story.blockers) {
+        if (auto it = places.find(blocker); it != places.end())
+          addCause(it->second);
+        StringRef name = names.items.getName(blocker);
+        StringRef base = ItemTable::getBase(name);
+        if (base == name || !end.getCertain().contains(blocker))
+          continue;
+        if (auto it = byBase.find(base); it != byBase.end())
+          for_each(it->second, addCause);
+      }
+    if (!hasCause)
       explained.push_back(i);
   }
   // Begin with what is no consequence, so that of several that are in each
   // other's way none is forgotten.
+  std::vector<bool> isConsequence(all.size());
   for (size_t next = 0; next < explained.size(); ++next)
-    for (size_t i = 0; i < all.size(); ++i)
-      if (!isConsequence[i] && is_contained(causes[i], explained[next])) {
+    for (size_t i : consequences[explained[next]])
+      if (!isConsequence[i]) {
         isConsequence[i] = true;
         explained.push_back(i);
       }

@@ -340,6 +340,26 @@ Error Pipeline::replaceBy(const Selector &selector, Expected<Entry> entry,
   return Error::success();
 }
 
+Error Pipeline::replaceByPresent(const Selector &selector, const Node *set) {
+  SmallVector<Node *> nodes;
+  if (Error error = select(selector, nodes))
+    return error;
+  const BundleInstance *slot = getPatternSlot(*set);
+  for (Node *node : nodes) {
+    if (node == set)
+      continue;
+    if (getPatternSlot(*node) != slot)
+      return makeTwice(*set);
+    if (Error error = checkEditable(node, EditTrace::Kind::Replaced))
+      return error;
+    EditTrace trace = makeTrace(EditTrace::Kind::Replaced, node);
+    list.unlinkWhole(node);
+    trace.successor = set;
+    list.remember(std::move(trace));
+  }
+  return Error::success();
+}
+
 /// A slot is a place, and what is in it cannot be told.
 static Error verifyReplaceable(const Selector &selector) {
   if (selector.target.kind != Target::Kind::Slot)
@@ -354,8 +374,13 @@ Insertion Pipeline::replace(const Selector &selector, PassSpec pass) {
   return addAtomically([&](Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
-    if (Error error = findPatternsFor(selector, pass).takeError())
-      return error;
+    Expected<const Node *> present = findPatternsFor(selector, pass);
+    if (!present)
+      return present.takeError();
+    if (*present) {
+      added.push_back(*present);
+      return replaceByPresent(selector, *present);
+    }
     return replaceBy(selector, open(std::move(pass)), added);
   });
 }

@@ -139,6 +139,15 @@ Error Pipeline::fitPlace(PlaceInList &place, const Entry &entry) const {
   return leaveContiguous(place, entry.getName());
 }
 
+Error Pipeline::makeTwice(const Node &set) {
+  return makeError(Diagnostic(DiagnosticCode::DuplicateName,
+                              "the patterns '" + set.getName().str() +
+                                  "' are in the slot already, put there by " +
+                                  set.getOrigin().str())
+                       .about(set.getName())
+                       .help("add a set of patterns to a slot once"));
+}
+
 Error Pipeline::checkPatterns(const Entry &entry, const AnchorPath &path,
                               const Node *before) const {
   const BundleInstance *slot = before ? before->getBundleAround() : nullptr;
@@ -159,12 +168,6 @@ Error Pipeline::checkPatterns(const Entry &entry, const AnchorPath &path,
   for (const Node *node = slot->begin; entry.symbol->count && node != slot->end;
        node = node->getNext())
     if (node->isPass() && node->getSymbol() == entry.symbol)
-      return makeError(
-          Diagnostic(DiagnosticCode::DuplicateName,
-                     "the patterns '" + name.str() +
-                         "' are in the slot already, put there by " +
-                         node->getOrigin().str())
-              .about(name)
-              .help("add a set of patterns to a slot once"));
+      return makeTwice(*node);
   return Error::success();
 }

@@ -457,6 +457,9 @@ private:
                           Nodes &added);
   llvm::Error replaceBy(const Selector &selector, llvm::Expected<Entry> entry,
                         Nodes &added);
+  /// Replaces sets of patterns by one that is in their slot already: takes
+  /// them away. Fails if something else is selected as well.
+  llvm::Error replaceByPresent(const Selector &selector, const Node *set);
   /// As `atomically`, for edits that add nodes.
   Insertion addAtomically(llvm::function_ref<llvm::Error(Nodes &)> edit);
   /// Checks the order of the passes that were just put somewhere.
@@ -511,6 +514,8 @@ private:
   /// Fails with `wrong-slot`: `what` is no set of patterns.
   static llvm::Error makeWrongSlot(llvm::StringRef what,
                                    const BundleInstance &slot);
+  /// Fails with `duplicate-name`: `set` is in its slot already.
+  static llvm::Error makeTwice(const Node &set);
   /// Fails if the pass cannot be in the pattern slot around `before`.
   llvm::Error checkPatterns(const Entry &entry, const AnchorPath &path,
                             const Node *before) const;

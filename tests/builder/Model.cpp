@@ -543,12 +543,49 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
   return findings;
 }
 
+/// Functions and modules for the GPU stand in no function, and kernels nowhere
+/// but in modules for the GPU.
+static bool canStandIn(const std::string &op, const std::string &parent) {
+  if (op == "gpu.func")
+    return parent == "gpu.module";
+  bool isFunction = op == "func.func";
+  bool isInFunction = parent == "func.func" || parent == "gpu.func";
+  return !((isFunction || op == "gpu.module") && isInFunction);
+}
+
+/// Of neighbours in one nest that no IR has, the first is told.
+static void checkNests(const Listing &listing, Findings &findings) {
+  std::vector<std::string> last;
+  ContractEntry weak;
+  weak.strength = Strength::Weak;
+  for (size_t i = 0; i < listing.steps.size(); ++i) {
+    const Step &step = listing.steps[i];
+    if (step.kind != Kind::Pass)
+      continue;
+    bool isSame = step.nest == last;
+    last = step.nest;
+    std::string parent = listing.anchor;
+    for (const std::string &op : step.nest) {
+      if (!isSame && !canStandIn(op, parent)) {
+        findings.insert(
+            makeFinding(listing, i, DiagnosticCode::NoEffect, weak));
+        break;
+      }
+      parent = op;
+    }
+  }
+}
+
 /// No pass may replace the operation that it runs on.
 static void checkAnchors(const Listing &listing, Findings &findings) {
+  auto getAnchor = [&](const Step &step) {
+    return step.nest.empty() ? listing.anchor : step.nest.back();
+  };
   Names anchors, gone;
   for (const Step &step : listing.steps)
-    if (step.kind == Kind::Pass && !step.nest.empty())
-      anchors.insert(step.nest.back());
+    if (step.kind == Kind::Pass &&
+        !(step.nest.empty() && listing.anchor == "builtin.module"))
+      anchors.insert(getAnchor(step));
   auto replaces = [](const Contract &contract, const std::string &op) {
     std::string dialect = op.substr(0, op.find('.'));
     for (const ContentsEntry &entry : contract.getContents())
@@ -568,7 +605,7 @@ static void checkAnchors(const Listing &listing, Findings &findings) {
     for (const std::string &op : anchors) {
       if (gone.count(op) || !replaces(contract, op))
         continue;
-      if (!step.nest.empty() && step.nest.back() == op)
+      if (getAnchor(step) == op)
         findings.insert(makeFinding(listing, i, DiagnosticCode::WrongAnchorOp,
                                     ContractEntry()));
       else
@@ -583,6 +620,7 @@ Findings model::check(const Listing &listing) {
   Findings findings =
       checkSteps(listing, contents, /*mergesCycles=*/true, &rejections);
   contents.report(findings);
+  checkNests(listing, findings);
   checkAnchors(listing, findings);
   // Who cannot accept what stays for good says nothing new.
   for (const auto &[finding, items] : rejections)

@@ -57,6 +57,8 @@ struct Listing {
   std::vector<Step> steps;
   PipelineInterface interface;
   Names variants;
+  /// The pipeline's own operation.
+  std::string anchor = "builtin.module";
 };
 
 /// What a check has to say, without the words.

@@ -335,6 +335,9 @@ bool Contents::isAbsent(const std::vector<std::string> &nest) const {
   bool hasProgram =
       contains(std::vector<std::string>{"func.func", "llvm.func"}) > Truth::No;
   for (const std::string &op : nest) {
+    // Nobody lists the module.
+    if (op == "builtin.module")
+      continue;
     // Who lists no functions need not mean that there are none.
     bool isProgram = op == "func.func" || op == "llvm.func";
     if (contains(std::vector<std::string>{op}) == Truth::No &&

@@ -67,7 +67,18 @@ static List pickList(Random &random, unsigned most,
 const List &model::pickNest(Random &random) {
   static const std::vector<List> nests = {
       {}, {"func.func"}, {"gpu.module"}, {"gpu.module", "gpu.func"}};
+  // Of the pipeline's own operation, and in themselves.
+  static const std::vector<List> unusual = {{"builtin.module"},
+                                            {"func.func", "func.func"},
+                                            {"gpu.module", "gpu.module"}};
+  if (random.chance(5))
+    return random.pick(unusual);
   return random.chance(50) ? nests[0] : random.pick(nests);
+}
+
+std::string model::pickAnchor(Random &random) {
+  return random.chance(85) ? "builtin.module"
+                           : random.pick(List{"func.func", "gpu.module"});
 }
 
 std::string model::pickOptions(Random &random) {

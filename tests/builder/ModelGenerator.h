@@ -48,6 +48,8 @@ Contract makeContract(Random &random, bool isForBundle);
 PassBundle makeBundle(Random &random, const Listing &listing, int number);
 /// A nest that a pass could stand in.
 const std::vector<std::string> &pickNest(Random &random);
+/// What a pipeline runs on.
+std::string pickAnchor(Random &random);
 std::string pickOptions(Random &random);
 
 /// What the pipeline knows of its passes, as a catalog.

@@ -272,6 +272,8 @@ std::string model::dump(const Listing &listing) {
           list("variants", std::vector<std::string>(listing.variants.begin(),
                                                     listing.variants.end())) +
           "\n";
+  if (listing.anchor != "builtin.module")
+    text += "on " + listing.anchor + "\n";
   int position = 0;
   for (const Step &step : listing.steps) {
     switch (step.kind) {
@@ -299,7 +301,7 @@ std::string model::dump(const Listing &listing) {
 
 static Findings runCheck(const Listing &listing) {
   Catalog catalog = makeCatalog(listing);
-  PipelineBuilder built("builtin.module", catalog);
+  PipelineBuilder built(listing.anchor, catalog);
   build(listing, built);
   return convert(findAll(built), check(listing));
 }

@@ -28,7 +28,8 @@ TEST(ModelTest, ChecksAgree) {
     Catalog catalog = model::makeCatalog(listing);
     for (unsigned i = 0; i < 10; ++i) {
       model::shuffleSteps(random, listing);
-      PipelineBuilder built("builtin.module", catalog);
+      listing.anchor = model::pickAnchor(random);
+      PipelineBuilder built(listing.anchor, catalog);
       model::build(listing, built);
       model::Findings expected = model::check(listing);
       model::Findings actual = model::convert(model::findAll(built), expected);
@@ -51,7 +52,7 @@ TEST(ModelTest, ChecksAgree) {
         DiagnosticCode::MayComeBack, DiagnosticCode::TooEarly,
         DiagnosticCode::Rejected, DiagnosticCode::NoEffect,
         DiagnosticCode::UnorderedNests, DiagnosticCode::Cycle,
-        DiagnosticCode::MissingOutput})
+        DiagnosticCode::MissingOutput, DiagnosticCode::WrongAnchorOp})
     EXPECT_GT(codes[code], runs / 10000) << getDiagnosticInfo(code).name.str();
   for (auto [code, count] : codes)
     RecordProperty(getDiagnosticInfo(code).name.str(), int(count));

@@ -204,6 +204,50 @@ TEST_F(PatternSlots, WhatATextSaysOfAPartyThePartyNeedNotAddAgain) {
   EXPECT_EQ(builder.str(), text);
 }
 
+TEST_F(PatternSlots, WhatATextSaysOfAPartyComesInPlaceOfWhatThePartyReplaces) {
+  auto replaceAs = [](PipelineBuilder &pipeline, llvm::StringRef party,
+                      const Selector &selector, const Node *&node) {
+    return say(
+        pipeline.transaction(Origin::plugin(party), [&]() -> llvm::Error {
+          Insertion added = pipeline.replace(selector, PassSpec("folding"));
+          node = added.getNode();
+          return added;
+        }));
+  };
+  llvm::StringRef text = "builtin.module(pmb-rewrite{slot=early "
+                         "patterns=first,acme:folding,second})";
+  require(require(parseTextualPipeline(text, "<pipeline>")).appendTo(builder));
+  const Node *there = builder.lookup(pass("folding")).front();
+  const Node *node = nullptr;
+  // By itself it is replaced by what is there.
+  EXPECT_EQ(replaceAs(builder, "acme", pass("folding"), node), "");
+  EXPECT_EQ(node, there);
+  EXPECT_EQ(builder.str(), text);
+  EXPECT_EQ(replaceAs(builder, "acme", pass("first"), node), "");
+  EXPECT_EQ(node, there);
+  EXPECT_EQ(builder.str(), "builtin.module(pmb-rewrite{slot=early "
+                           "patterns=acme:folding,second})");
+  // To others it is a set that somebody else has put there.
+  std::string said = replaceAs(builder, "beta", pass("second"), node);
+  EXPECT_NE(said.find("PMB014"), std::string::npos) << said;
+  EXPECT_EQ(builder.lookup(pass("second")).size(), 1u);
+}
+
+TEST_F(PatternSlots, ReplacingInSeveralSlotsByASetThatOneHasIsAnError) {
+  llvm::StringRef text =
+      "builtin.module(pmb-rewrite{slot=early patterns=acme:folding,first},"
+      "pmb-rewrite{slot=late patterns=first})";
+  require(require(parseTextualPipeline(text, "<pipeline>")).appendTo(builder));
+  std::string said =
+      say(builder.transaction(Origin::plugin("acme"), [&]() -> llvm::Error {
+        return builder.replace(every(pass("first")), PassSpec("folding"));
+      }));
+  EXPECT_NE(said.find("the patterns 'folding' are in the slot already"),
+            std::string::npos)
+      << said;
+  EXPECT_EQ(builder.str(), text);
+}
+
 TEST_F(PatternSlots, LimitsAreNumbersFromOneOrNone) {
   for (llvm::StringRef value : {"0", "-3"})
     for (llvm::StringRef limit : {"max-iterations", "max-num-rewrites"}) {

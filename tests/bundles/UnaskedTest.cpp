@@ -96,12 +96,25 @@ TEST(Unasked, APassThatReplacesWhatItRunsOnIsReported) {
           .appendTo(pipeline));
   EXPECT_NE(check(pipeline).find("'convert-to-llvm' cannot run on 'func.func'"),
             std::string::npos);
+  // A pipeline may run on functions itself.
+  for (StringRef text :
+       {"func.func(convert-to-llvm)", "func.func(cse,convert-func-to-spirv)"}) {
+    PipelineBuilder own("func.func", getStockCatalog());
+    test::require(test::require(parseTextualPipeline(text, "p")).appendTo(own));
+    EXPECT_NE(check(own).find("cannot run on 'func.func': it replaces what it "
+                              "runs on, and MLIR crashes"),
+              std::string::npos)
+        << text.str();
+  }
   // It leaves functions alone.
   for (StringRef fine :
        {"builtin.module(func.func(convert-to-llvm{filter-dialects=arith}))",
         "builtin.module(func.func(convert-arith-to-llvm))",
         "builtin.module(convert-to-llvm)"})
     EXPECT_EQ(check(fine), "") << fine.str();
+  PipelineBuilder own("func.func", getStockCatalog());
+  own.addPass("convert-arith-to-llvm");
+  EXPECT_EQ(check(own), "");
   // There are none any more.
   EXPECT_EQ(check("builtin.module(convert-func-to-llvm,"
                   "func.func(convert-to-llvm))")
