@@ -21,16 +21,19 @@ Verification::Verification(std::shared_ptr<ContractVerifier::State> state,
                            mlir::PassManager &pm)
     : state(std::move(state)), owners(std::move(owners)), pm(pm),
       properties(*this->state, failures) {
-  for (const auto &[mark, reader] : this->state->marks)
-    table.addMark(mark, [this, &reader = reader, &mark = mark](auto *op) {
-      bool hasMark = false;
-      // The first that is thrown ends the run: there may be millions.
-      if (!failures.empty())
-        return false;
-      if (auto failure = callThirdParty([&] { hasMark = reader(op); }))
-        failures.push_back(makeFailedVerifier("mark", mark, *failure));
-      return hasMark;
-    });
+  for (const auto &[mark, reader] : this->state->marks) {
+    [[maybe_unused]] bool isAdded =
+        table.addMark(mark, [this, &reader = reader, &mark = mark](auto *op) {
+          bool hasMark = false;
+          // The first that is thrown ends the run: there may be millions.
+          if (!failures.empty())
+            return false;
+          if (auto failure = callThirdParty([&] { hasMark = reader(op); }))
+            failures.push_back(makeFailedVerifier("mark", mark, *failure));
+          return hasMark;
+        });
+    assert(isAdded && "addMarkReader keeps the limit");
+  }
 }
 
 std::unique_ptr<mlir::PassInstrumentation>
