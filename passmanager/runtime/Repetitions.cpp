@@ -199,15 +199,15 @@ void Repetitions::filter(mlir::Operation *op, KeepsFn keeps) {
     facts.erase(op);
 }
 
-std::optional<Repetitions::Change> Repetitions::leave(const PassClaims *claims,
-                                                      mlir::Operation *op) {
+std::optional<ClaimFinding> Repetitions::leave(const PassClaims *claims,
+                                               mlir::Operation *op) {
   if (!claims) {
     forget(op);
     return std::nullopt;
   }
   bool isOfInterest = isRepeated(*claims);
   std::optional<IRFingerprint> left;
-  std::optional<Change> change;
+  std::optional<ClaimFinding> change;
   if (isOfInterest)
     left.emplace(op);
   Fact *fact = facts.lookup(op);
@@ -219,10 +219,10 @@ std::optional<Repetitions::Change> Repetitions::leave(const PassClaims *claims,
       return std::nullopt;
     // Also if the pass has given the operation another name.
     Achievement *achieved = findEqual(*claims, *fact);
-    change = Change{describeChange(*claims, achieved->left == before,
-                                   achieved->by->owner, achieved->since,
-                                   achieved->properties),
-                    findPlace(left->findChange(before, op))};
+    change = ClaimFinding{describeChange(*claims, achieved->left == before,
+                                         achieved->by->owner, achieved->since,
+                                         achieved->properties),
+                          findPlace(left->findChange(before, op))};
     fact->achievements.erase(fact->achievements.begin() +
                              (achieved - fact->achievements.data()));
   }

@@ -48,12 +48,6 @@ private:
 /// What idempotent passes have achieved in a run.
 class Repetitions {
 public:
-  /// A claim that was false.
-  struct Change {
-    Diagnostic diagnostic;
-    mlir::Location location;
-  };
-
   /// Forgets all, and finds out which passes of the pipelines can be concerned:
   /// those that stand there again behind what may preserve what they achieve.
   void begin(llvm::ArrayRef<const PassOwner *> owners);
@@ -65,7 +59,8 @@ public:
   /// part of what that pass does.
   void enter(const PassClaims *claims, mlir::Operation *op);
   /// It has run.
-  std::optional<Change> leave(const PassClaims *claims, mlir::Operation *op);
+  std::optional<ClaimFinding> leave(const PassClaims *claims,
+                                    mlir::Operation *op);
   /// The same for one that failed, or of which nothing is known.
   void forget(mlir::Operation *op);
   /// The last pass of a bundle with this contract has run on `op`.

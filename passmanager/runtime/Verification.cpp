@@ -228,7 +228,7 @@ void Verification::enter(const void *unit, Running execution, mlir::Pass *pass,
       report(pass, broken.front().location, claims->describe(broken));
   }
   if (claims && properties.areAny()) {
-    std::vector<PropertyChecks::Finding> findings;
+    std::vector<ClaimFinding> findings;
     execution.held = properties.enter(*claims, op, findings);
     report(pass, findings);
   }
@@ -321,7 +321,7 @@ void Verification::checkPropertiesAfter(const Running &execution,
     return;
   if (!execution.claims)
     return properties.leaveUnknown(op);
-  std::vector<PropertyChecks::Finding> findings;
+  std::vector<ClaimFinding> findings;
   properties.leave(*execution.claims, execution.held, op, findings);
   report(pass, findings);
 }

@@ -76,9 +76,8 @@ private:
   void explainLeft(Diagnostic &diagnostic, llvm::StringRef item,
                    const ContentsScan &scan);
   void report(mlir::Pass *pass, mlir::Location location, Diagnostic diagnostic);
-  void report(mlir::Pass *pass,
-              std::vector<PropertyChecks::Finding> &findings) {
-    for (PropertyChecks::Finding &finding : findings)
+  void report(mlir::Pass *pass, std::vector<ClaimFinding> &findings) {
+    for (ClaimFinding &finding : findings)
       report(pass, finding.location, std::move(finding.diagnostic));
   }
   void reportFailures(mlir::Pass *pass, mlir::Operation *op);
