@@ -113,11 +113,8 @@ static bool areApart(const PassOwner &a, const PassOwner &b) {
          !isOnOrIn(b.node.anchor, a.node.anchor);
 }
 
-void Repetitions::begin(ArrayRef<const PassOwner *> owners) {
-  facts.clear();
-  repeated.clear();
+void Repetitions::add(ArrayRef<const PassOwner *> owners) {
   // In the order of the list, which is that of execution on each operation.
-  std::vector<std::pair<const PassOwner *, PropertyNames>> open;
   for (const PassOwner *owner : owners) {
     const PassDescriptor &pass = *owner->descriptor;
     bool isKnown = owner->isToldByOptions && !owner->isEffectUnknown &&

@@ -48,9 +48,12 @@ private:
 /// What idempotent passes have achieved in a run.
 class Repetitions {
 public:
-  /// Forgets all, and finds out which passes of the pipelines can be concerned:
-  /// those that stand there again behind what may preserve what they achieve.
-  void begin(llvm::ArrayRef<const PassOwner *> owners);
+  /// Finds out which passes of pipelines can be concerned: those that stand
+  /// there again behind what may preserve what they achieve. `owners` come
+  /// behind those that were added before.
+  void add(llvm::ArrayRef<const PassOwner *> owners);
+  /// A run begins: forgets what others have achieved.
+  void begin() { facts.clear(); }
   /// False if nothing here needs to be called.
   bool areAny() const { return !repeated.empty(); }
 
@@ -89,6 +92,8 @@ private:
 
   /// Passes that may run again to no effect, and those that they repeat.
   llvm::DenseSet<const PassOwner *> repeated;
+  /// What provides something that the passes added since may preserve.
+  std::vector<std::pair<const PassOwner *, PropertyNames>> open;
   OperationMap<Fact> facts;
 };
 

@@ -169,9 +169,13 @@ void Verification::begin(mlir::Operation *root) {
   ran.clear();
   appeared.clear();
   properties.begin();
-  std::vector<const PassOwner *> all = owners->getAll();
+  repetitions.begin();
+  bundles.begin(root);
+  // The same pipeline may run on many small programs.
+  std::vector<const PassOwner *> added = owners->getAll(knownOwners);
+  knownOwners += added.size();
   const PipelineFacts *pipeline = nullptr;
-  for (const PassOwner *owner : all) {
+  for (const PassOwner *owner : added) {
     ContractClaims::addQualified(owner->descriptor->contract, table);
     if (std::exchange(pipeline, owner->pipeline.get()) == owner->pipeline.get())
       continue;
@@ -179,8 +183,8 @@ void Verification::begin(mlir::Operation *root) {
       for (StringRef item : *output)
         table.addQualified(item);
   }
-  repetitions.begin(all);
-  bundles.begin(all, root, table);
+  repetitions.add(added);
+  bundles.add(added, table);
 }
 
 /// The owner of a pass, or those of the passes in a nest.

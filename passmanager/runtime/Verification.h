@@ -105,6 +105,8 @@ private:
   /// The passes that ran, and the one with which an operation appeared last.
   llvm::DenseSet<const PassOwner *> ran;
   llvm::DenseMap<mlir::OperationName, const PassOwner *> appeared;
+  /// How many owners earlier runs have looked at.
+  size_t knownOwners = 0;
   /// The pipeline that `pm` runs, once one of its passes is known.
   const PassOwner *anyOwner = nullptr;
   /// What readers of marks have thrown in the scan that is made.

@@ -184,6 +184,15 @@ TEST_F(BundleClaimsTest, WhatABundlePreservesHoldsBehindItIfItDidBefore) {
   }
 }
 
+TEST_F(BundleClaimsTest, ABundleIsHeldInEachRun) {
+  build();
+  addBundle(lowersX(), {erases("a.y"), erases("a.y")});
+  std::string first = run(verifier);
+  EXPECT_EQ(first.find("*2: bundle 'buffers'"), 0u) << first;
+  EXPECT_EQ(runAgain(), first);
+  EXPECT_EQ(runAgain("func.func @f() { return }"), "");
+}
+
 //===----------------------------------------------------------------------===//
 // Pipelines that passes run
 //===----------------------------------------------------------------------===//
