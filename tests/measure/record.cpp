@@ -257,9 +257,12 @@ static std::optional<size_t> runOn(const Run &run, Input &input,
   StringRef rest = text;
   size_t begun = rest.find_first_not_of('.');
   begun = begun == StringRef::npos ? rest.size() : begun;
-  if (WIFSIGNALED(status) && begun)
+  // A pass may also end the process by itself, with any status: what was seen
+  // comes behind all parts.
+  bool isComplete = status == 0 && begun < rest.size();
+  if (!isComplete && begun)
     return begun - 1;
-  if (status != 0)
+  if (!isComplete)
     fail(input.name + ": " + run.pipeline + " cannot be set up");
   auto [record, lines] = rest.drop_front(begun).split('\0');
   if (!record.empty())
