@@ -117,7 +117,7 @@ static StringRef getMarkOfSlice(ShapedType source,
 }
 
 /// The padded value is a slice of the result.
-static StringRef getMarkOfPadding(tensor::PadOp op) {
+static StringRef readMark(tensor::PadOp op) {
   SmallVector<OpFoldResult> low = op.getMixedLowPad(),
                             high = op.getMixedHighPad();
   ShapedType source = getKnownType(op.getSource());
@@ -135,7 +135,7 @@ static StringRef getMarkOfPadding(tensor::PadOp op) {
 }
 
 /// The size of what dimensions are collapsed to is a product.
-static StringRef getMarkOfCollapse(memref::CollapseShapeOp op) {
+static StringRef readMark(memref::CollapseShapeOp op) {
   MemRefType source = op.getSrcType();
   SmallVector<Size> strides;
   Size start;
@@ -159,7 +159,7 @@ static StringRef getMarkOfCollapse(memref::CollapseShapeOp op) {
   return "";
 }
 
-static StringRef getMarkOfExpand(memref::ExpandShapeOp op) {
+static StringRef readMark(memref::ExpandShapeOp op) {
   SmallVector<Size> strides;
   Size start;
   bool isStatic = op.getResultType().hasStaticShape() &&
@@ -174,7 +174,7 @@ static StringRef getMarkOfExpand(memref::ExpandShapeOp op) {
 
 /// Whether one vector load or store does what a transfer does, at most with a
 /// mask; or loops are needed.
-static StringRef getMarkOfTransfer(VectorTransferOpInterface op) {
+static StringRef readMark(VectorTransferOpInterface op) {
   if (op.getVectorType().getRank() > 1)
     return "nested";
   AffineMap map = op.getPermutationMap();
@@ -196,47 +196,54 @@ static bool hasTensors(Operation *op) {
          llvm::any_of(op->getResultTypes(), isTensor);
 }
 
+static StringRef readMark(memref::SubViewOp op) {
+  return getMarkOfSlice(getKnownType(op.getSource()), op.getMixedOffsets(),
+                        op.getMixedStrides());
+}
+static StringRef readMark(tensor::ExtractSliceOp op) {
+  return getMarkOfSlice(getKnownType(op.getSource()), op.getMixedOffsets(),
+                        op.getMixedStrides());
+}
+static StringRef readMark(tensor::InsertSliceOp op) {
+  return getMarkOfSlice(getKnownType(op.getDest()), op.getMixedOffsets(),
+                        op.getMixedStrides());
+}
+static StringRef readMark(tensor::ParallelInsertSliceOp op) {
+  return getMarkOfSlice(getKnownType(op.getDest()), op.getMixedOffsets(),
+                        op.getMixedStrides());
+}
+
+static StringRef readMark(vector::PrintOp op) {
+  return op.getSource() && isa<VectorType>(op.getPrintType()) ? "!vector"
+                                                              : "scalar";
+}
+
+namespace {
+/// Operations of which `readMark` reads marks.
+template <typename... Ops> struct OpList {
+  static bool contains(OperationName name) {
+    return ((name.getTypeID() == TypeID::get<Ops>()) || ...);
+  }
+  static StringRef read(Operation *op) {
+    StringRef mark;
+    (void)((isa<Ops>(op) && (mark = readMark(cast<Ops>(op)), true)) || ...);
+    return mark;
+  }
+};
+using MarkedOps =
+    OpList<memref::SubViewOp, tensor::ExtractSliceOp, tensor::InsertSliceOp,
+           tensor::ParallelInsertSliceOp, tensor::PadOp,
+           memref::CollapseShapeOp, memref::ExpandShapeOp,
+           vector::TransferReadOp, vector::TransferWriteOp, vector::PrintOp>;
+} // namespace
+
 StringRef pmb::getMark(Operation *op) {
-  if (auto view = dyn_cast<memref::SubViewOp>(op))
-    return getMarkOfSlice(getKnownType(view.getSource()),
-                          view.getMixedOffsets(), view.getMixedStrides());
-  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
-    return getMarkOfSlice(getKnownType(slice.getSource()),
-                          slice.getMixedOffsets(), slice.getMixedStrides());
-  if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
-    return getMarkOfSlice(getKnownType(slice.getDest()),
-                          slice.getMixedOffsets(), slice.getMixedStrides());
-  if (auto slice = dyn_cast<tensor::ParallelInsertSliceOp>(op))
-    return getMarkOfSlice(getKnownType(slice.getDest()),
-                          slice.getMixedOffsets(), slice.getMixedStrides());
-  if (auto padding = dyn_cast<tensor::PadOp>(op))
-    return getMarkOfPadding(padding);
-  if (auto view = dyn_cast<memref::CollapseShapeOp>(op))
-    return getMarkOfCollapse(view);
-  if (auto view = dyn_cast<memref::ExpandShapeOp>(op))
-    return getMarkOfExpand(view);
-  if (isa<vector::TransferReadOp, vector::TransferWriteOp>(op))
-    return getMarkOfTransfer(cast<VectorTransferOpInterface>(op));
-  if (auto print = dyn_cast<vector::PrintOp>(op))
-    return print.getSource() && isa<VectorType>(print.getPrintType())
-               ? "!vector"
-               : "scalar";
-  if (isa<arith::ConstantOp>(op) && hasTensors(op))
-    return "!tensor";
-  return "";
+  if (isa<arith::ConstantOp>(op))
+    return hasTensors(op) ? "!tensor" : "";
+  return MarkedOps::read(op);
 }
 
-template <typename... Ops> static bool isOneOf(OperationName name) {
-  return ((name.getTypeID() == TypeID::get<Ops>()) || ...);
-}
-
-bool pmb::mayHaveMark(OperationName name) {
-  return isOneOf<memref::SubViewOp, tensor::ExtractSliceOp,
-                 tensor::InsertSliceOp, tensor::ParallelInsertSliceOp,
-                 tensor::PadOp, memref::CollapseShapeOp, memref::ExpandShapeOp,
-                 vector::TransferReadOp, vector::TransferWriteOp,
-                 vector::PrintOp>(name);
-}
+bool pmb::mayHaveMark(OperationName name) { return MarkedOps::contains(name); }
 
 bool pmb::isElementwiseOnTensors(Operation *op) {
   return isa_and_present<arith::ArithDialect, math::MathDialect>(

@@ -55,6 +55,10 @@ bool isDead(mlir::Operation *op, const llvm::DenseSet<mlir::Operation *> &dead);
 /// or only others of these, and all that is nested in them; and those that fold
 /// to values that are there already, or to constants of at most 1,024 elements,
 /// or of equal ones. Any pass that folds may remove them.
+///
+/// Changes the IR meanwhile: to see what folds, it puts copies of operations
+/// into their blocks for a moment. REQUIRES: no other thread reads or changes
+/// `root`.
 llvm::DenseSet<mlir::Operation *> findDead(mlir::Operation *root);
 
 } // namespace pmb

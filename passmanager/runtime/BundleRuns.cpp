@@ -26,13 +26,14 @@ static StringRef getCommonAnchor(StringRef a, StringRef b) {
   return a.take_front(common);
 }
 
-void BundleRuns::begin(ArrayRef<const PassOwner *> owners,
-                       mlir::Operation *newRoot, SignatureTable &table) {
-  root = newRoot;
-  bundles.clear();
+void BundleRuns::add(ArrayRef<const PassOwner *> owners,
+                     SignatureTable &table) {
   for (const PassOwner *owner : owners)
     for (const auto &facts : owner->bundlesWithContracts) {
-      Bundle &bundle = bundles[facts.get()];
+      std::unique_ptr<Bundle> &known = bundles[facts.get()];
+      if (!known)
+        known = std::make_unique<Bundle>();
+      Bundle &bundle = *known;
       if (!bundle.first) {
         bundle.first = owner;
         bundle.anchor = owner->node.anchor;
@@ -47,13 +48,14 @@ void BundleRuns::begin(ArrayRef<const PassOwner *> owners,
       bundle.passes.insert(owner);
       bundle.anchor = getCommonAnchor(bundle.anchor, owner->node.anchor).str();
     }
-  // What stands for a bundle has its place now.
   for (auto &[facts, bundle] : bundles) {
-    bundle.asOwner.node.anchor = bundle.anchor;
-    bundle.claims = std::make_unique<PassClaims>(bundle.asOwner, "", table,
-                                                 PassClaims::Subject::Bundle);
+    if (bundle->claims)
+      continue;
+    bundle->asOwner.node.anchor = bundle->anchor;
+    bundle->claims = std::make_unique<PassClaims>(bundle->asOwner, "", table,
+                                                  PassClaims::Subject::Bundle);
     // Contracts are suggested for passes only.
-    bundle.claims->contents.disableTallies();
+    bundle->claims->contents.disableTallies();
   }
 }
 
@@ -65,11 +67,11 @@ BundleRuns::find(Passes passes, mlir::Operation *op,
     ++depth;
   SmallVector<PassClaims *> found;
   for (auto &[facts, bundle] : bundles)
-    if (isAtEdge(bundle) && StringRef(bundle.anchor).count('/') == depth &&
+    if (isAtEdge(*bundle) && StringRef(bundle->anchor).count('/') == depth &&
         all_of(passes, [&bundle = bundle](const PassOwner *pass) {
-          return bundle.passes.contains(pass);
+          return bundle->passes.contains(pass);
         }))
-      found.push_back(bundle.claims.get());
+      found.push_back(bundle->claims.get());
   return found;
 }
 

@@ -27,10 +27,11 @@ namespace pmb {
 
 class BundleRuns {
 public:
-  /// Finds out which bundles with contracts there are. `root` is what the
-  /// outermost passes run on.
-  void begin(llvm::ArrayRef<const PassOwner *> owners, mlir::Operation *root,
-             SignatureTable &table);
+  /// Finds out which bundles with contracts `owners` are in, those of one
+  /// bundle at once.
+  void add(llvm::ArrayRef<const PassOwner *> owners, SignatureTable &table);
+  /// A run begins. `root` is what the outermost passes run on.
+  void begin(mlir::Operation *newRoot) { root = newRoot; }
   /// False if nothing here needs to be called.
   bool areAny() const { return !bundles.empty(); }
 
@@ -60,7 +61,7 @@ private:
 
   mlir::Operation *root = nullptr;
   /// In the order of their first passes, the outermost first.
-  llvm::MapVector<const BundleFacts *, Bundle> bundles;
+  llvm::MapVector<const BundleFacts *, std::unique_ptr<Bundle>> bundles;
 };
 
 } // namespace pmb

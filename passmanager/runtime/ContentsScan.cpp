@@ -21,6 +21,7 @@ using namespace mlir;
 /// kinds already.
 static constexpr llvm::StringLiteral readMarks[] = {
     "static", "dynamic", "flat", "clipped", "nested", "scalar"};
+static_assert(std::size(readMarks) + SignatureTable::maxAddedMarks == 64);
 
 SignatureTable::SignatureTable() {
   for (StringRef mark : readMarks) {

@@ -86,6 +86,10 @@ Error ContractVerifier::addMarkReader(StringRef mark, MarkReader reader) {
   if (any_of(state->marks,
              [&](const auto &known) { return known.first == mark; }))
     return makeError(makeBad("the mark '" + mark + "' has a reader already"));
+  if (state->marks.size() == SignatureTable::maxAddedMarks)
+    return makeError(makeBad("the mark '" + mark + "' is one too many: " +
+                             Twine(SignatureTable::maxAddedMarks) +
+                             " can have readers"));
   state->marks.emplace_back(mark.str(), std::move(reader));
   return Error::success();
 }

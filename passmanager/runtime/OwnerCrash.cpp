@@ -56,6 +56,46 @@ static void printRunning() {
 static constexpr int crashes[] = {SIGABRT, SIGBUS,  SIGFPE,
                                   SIGILL,  SIGSEGV, SIGTRAP};
 static struct sigaction previous[std::size(crashes)];
+/// The crash that is told about.
+static std::atomic<int> told = 0;
+/// Whether those that were there before have been given it.
+static std::atomic<bool> isTold = false;
+
+static void endAtOnce(int) {
+  signal(told, SIG_DFL);
+  raise(told);
+  _exit(128 + told);
+}
+
+/// A pass that crashes within `malloc` leaves its lock behind, and telling
+/// needs memory: the process ends without it then.
+static void printRunningForSeconds() {
+  struct sigaction action = {}, before;
+  action.sa_handler = endAtOnce;
+  sigaction(SIGALRM, &action, &before);
+  sigset_t alarms, mask;
+  sigemptyset(&alarms);
+  sigaddset(&alarms, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &alarms, &mask);
+  unsigned left = alarm(5);
+  printRunning();
+  alarm(0);
+  pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+  sigaction(SIGALRM, &before, nullptr);
+  alarm(left);
+}
+
+/// Whether the handlers of before are there: LLVM's take themselves away before
+/// they end the process.
+static bool areHandlersLeft() {
+  for (auto [crash, action] : zip(crashes, previous)) {
+    struct sigaction now;
+    sigaction(crash, nullptr, &now);
+    if (now.sa_handler != action.sa_handler)
+      return false;
+  }
+  return true;
+}
 
 /// LLVM calls handlers one after the other, and that of the stack takes long: a
 /// pass that crashes on several threads would have ended the process until
@@ -63,14 +103,21 @@ static struct sigaction previous[std::size(crashes)];
 static void tellAndGoOn(int signal) {
   static std::atomic<uint64_t> teller = 0;
   uint64_t self = get_threadid(), first = 0;
-  // Whoever was first ends the process, also if it crashes while it tells.
-  if (teller.compare_exchange_strong(first, self))
-    printRunning();
-  else
-    while (first != self)
-      pause();
+  // Whoever was first ends the process, also if it crashes while it tells;
+  // unless a recovery context lets it go on, which may wait for this thread.
+  if (teller.compare_exchange_strong(first, self)) {
+    told = signal;
+    printRunningForSeconds();
+  } else if (first == self) {
+    alarm(0);
+  } else {
+    do
+      sleep(1);
+    while (!isTold || !areHandlersLeft());
+  }
   for (auto [crash, action] : zip(crashes, previous))
     sigaction(crash, &action, nullptr);
+  isTold = true;
   // To those that were there before.
   raise(signal);
 }

@@ -15,6 +15,12 @@
 
 namespace pmb {
 
+/// A claim that was false, as it is reported.
+struct ClaimFinding {
+  Diagnostic diagnostic;
+  mlir::Location location;
+};
+
 /// The entries of a pass's contract that apply to it as it was handed over; or
 /// of a bundle's contract.
 class PassClaims {

@@ -51,10 +51,10 @@ void PassOwners::add(const mlir::Pass &pass, const PassOwner *owner) {
   entries[&pass] = {owner, pass.getTypeID()};
 }
 
-std::vector<const PassOwner *> PassOwners::getAll() const {
+std::vector<const PassOwner *> PassOwners::getAll(size_t known) const {
   std::lock_guard<std::mutex> lock(mutex);
   std::vector<const PassOwner *> all;
-  for (const auto &owner : owners)
+  for (const auto &owner : ArrayRef(owners).drop_front(known))
     all.push_back(owner.get());
   return all;
 }

@@ -142,8 +142,9 @@ public:
   /// also be called when a pass has crashed.
   std::vector<RunningPass> getAllRunning() const;
 
-  /// All that were added, in the order of their pipelines.
-  std::vector<const PassOwner *> getAll() const;
+  /// All that were added, in the order of their pipelines; without the first
+  /// `known`, as none is ever taken away.
+  std::vector<const PassOwner *> getAll(size_t known = 0) const;
 
   /// Remembers that a verifier watches `pm`, or that it no longer does. Returns
   /// false if that was so.

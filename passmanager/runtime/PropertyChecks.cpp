@@ -70,9 +70,9 @@ const PassClaims *PropertyChecks::findProvider(Providers &providers,
   return found;
 }
 
-PropertyChecks::Held PropertyChecks::enter(const PassClaims &claims,
-                                           mlir::Operation *op,
-                                           std::vector<Finding> &findings) {
+PropertyChecks::Held
+PropertyChecks::enter(const PassClaims &claims, mlir::Operation *op,
+                      std::vector<ClaimFinding> &findings) {
   for (const PassClaims::Property &property : claims.properties) {
     if (property.kind == Kind::Provided)
       continue;
@@ -97,7 +97,7 @@ PropertyChecks::Held PropertyChecks::enter(const PassClaims &claims,
 
 void PropertyChecks::leave(const PassClaims &claims, const Held &held,
                            mlir::Operation *op,
-                           std::vector<Finding> &findings) {
+                           std::vector<ClaimFinding> &findings) {
   for (auto &[property, providers] : provided) {
     if (!keeps(claims, property)) {
       // A bundle that says nothing leaves it to its passes.

@@ -32,11 +32,6 @@ namespace pmb {
 
 class PropertyChecks {
 public:
-  /// A claim that was false.
-  struct Finding {
-    Diagnostic diagnostic;
-    mlir::Location location;
-  };
   /// The properties that a pass that runs must not end, and who has provided
   /// them.
   using Held =
@@ -58,10 +53,10 @@ public:
   /// A pass, or a bundle, begins to run on `op`. Returns the properties that
   /// it claims to keep, and that hold.
   Held enter(const PassClaims &claims, mlir::Operation *op,
-             std::vector<Finding> &findings);
+             std::vector<ClaimFinding> &findings);
   /// It has run.
   void leave(const PassClaims &claims, const Held &held, mlir::Operation *op,
-             std::vector<Finding> &findings);
+             std::vector<ClaimFinding> &findings);
   /// A pass runs a pipeline: what it has done up to now nobody has seen.
   void loseSight();
   /// The same as `leave` for a pass that claims nothing.

@@ -113,11 +113,8 @@ static bool areApart(const PassOwner &a, const PassOwner &b) {
          !isOnOrIn(b.node.anchor, a.node.anchor);
 }
 
-void Repetitions::begin(ArrayRef<const PassOwner *> owners) {
-  facts.clear();
-  repeated.clear();
+void Repetitions::add(ArrayRef<const PassOwner *> owners) {
   // In the order of the list, which is that of execution on each operation.
-  std::vector<std::pair<const PassOwner *, PropertyNames>> open;
   for (const PassOwner *owner : owners) {
     const PassDescriptor &pass = *owner->descriptor;
     bool isKnown = owner->isToldByOptions && !owner->isEffectUnknown &&
@@ -199,15 +196,15 @@ void Repetitions::filter(mlir::Operation *op, KeepsFn keeps) {
     facts.erase(op);
 }
 
-std::optional<Repetitions::Change> Repetitions::leave(const PassClaims *claims,
-                                                      mlir::Operation *op) {
+std::optional<ClaimFinding> Repetitions::leave(const PassClaims *claims,
+                                               mlir::Operation *op) {
   if (!claims) {
     forget(op);
     return std::nullopt;
   }
   bool isOfInterest = isRepeated(*claims);
   std::optional<IRFingerprint> left;
-  std::optional<Change> change;
+  std::optional<ClaimFinding> change;
   if (isOfInterest)
     left.emplace(op);
   Fact *fact = facts.lookup(op);
@@ -219,10 +216,10 @@ std::optional<Repetitions::Change> Repetitions::leave(const PassClaims *claims,
       return std::nullopt;
     // Also if the pass has given the operation another name.
     Achievement *achieved = findEqual(*claims, *fact);
-    change = Change{describeChange(*claims, achieved->left == before,
-                                   achieved->by->owner, achieved->since,
-                                   achieved->properties),
-                    findPlace(left->findChange(before, op))};
+    change = ClaimFinding{describeChange(*claims, achieved->left == before,
+                                         achieved->by->owner, achieved->since,
+                                         achieved->properties),
+                          findPlace(left->findChange(before, op))};
     fact->achievements.erase(fact->achievements.begin() +
                              (achieved - fact->achievements.data()));
   }

@@ -48,15 +48,12 @@ private:
 /// What idempotent passes have achieved in a run.
 class Repetitions {
 public:
-  /// A claim that was false.
-  struct Change {
-    Diagnostic diagnostic;
-    mlir::Location location;
-  };
-
-  /// Forgets all, and finds out which passes of the pipelines can be concerned:
-  /// those that stand there again behind what may preserve what they achieve.
-  void begin(llvm::ArrayRef<const PassOwner *> owners);
+  /// Finds out which passes of pipelines can be concerned: those that stand
+  /// there again behind what may preserve what they achieve. `owners` come
+  /// behind those that were added before.
+  void add(llvm::ArrayRef<const PassOwner *> owners);
+  /// A run begins: forgets what others have achieved.
+  void begin() { facts.clear(); }
   /// False if nothing here needs to be called.
   bool areAny() const { return !repeated.empty(); }
 
@@ -65,7 +62,8 @@ public:
   /// part of what that pass does.
   void enter(const PassClaims *claims, mlir::Operation *op);
   /// It has run.
-  std::optional<Change> leave(const PassClaims *claims, mlir::Operation *op);
+  std::optional<ClaimFinding> leave(const PassClaims *claims,
+                                    mlir::Operation *op);
   /// The same for one that failed, or of which nothing is known.
   void forget(mlir::Operation *op);
   /// The last pass of a bundle with this contract has run on `op`.
@@ -94,6 +92,8 @@ private:
 
   /// Passes that may run again to no effect, and those that they repeat.
   llvm::DenseSet<const PassOwner *> repeated;
+  /// What provides something that the passes added since may preserve.
+  std::vector<std::pair<const PassOwner *, PropertyNames>> open;
   OperationMap<Fact> facts;
 };
 

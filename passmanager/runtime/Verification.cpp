@@ -21,16 +21,19 @@ Verification::Verification(std::shared_ptr<ContractVerifier::State> state,
                            mlir::PassManager &pm)
     : state(std::move(state)), owners(std::move(owners)), pm(pm),
       properties(*this->state, failures) {
-  for (const auto &[mark, reader] : this->state->marks)
-    table.addMark(mark, [this, &reader = reader, &mark = mark](auto *op) {
-      bool hasMark = false;
-      // The first that is thrown ends the run: there may be millions.
-      if (!failures.empty())
-        return false;
-      if (auto failure = callThirdParty([&] { hasMark = reader(op); }))
-        failures.push_back(makeFailedVerifier("mark", mark, *failure));
-      return hasMark;
-    });
+  for (const auto &[mark, reader] : this->state->marks) {
+    [[maybe_unused]] bool isAdded =
+        table.addMark(mark, [this, &reader = reader, &mark = mark](auto *op) {
+          bool hasMark = false;
+          // The first that is thrown ends the run: there may be millions.
+          if (!failures.empty())
+            return false;
+          if (auto failure = callThirdParty([&] { hasMark = reader(op); }))
+            failures.push_back(makeFailedVerifier("mark", mark, *failure));
+          return hasMark;
+        });
+    assert(isAdded && "addMarkReader keeps the limit");
+  }
 }
 
 std::unique_ptr<mlir::PassInstrumentation>
@@ -166,9 +169,13 @@ void Verification::begin(mlir::Operation *root) {
   ran.clear();
   appeared.clear();
   properties.begin();
-  std::vector<const PassOwner *> all = owners->getAll();
+  repetitions.begin();
+  bundles.begin(root);
+  // The same pipeline may run on many small programs.
+  std::vector<const PassOwner *> added = owners->getAll(knownOwners);
+  knownOwners += added.size();
   const PipelineFacts *pipeline = nullptr;
-  for (const PassOwner *owner : all) {
+  for (const PassOwner *owner : added) {
     ContractClaims::addQualified(owner->descriptor->contract, table);
     if (std::exchange(pipeline, owner->pipeline.get()) == owner->pipeline.get())
       continue;
@@ -176,8 +183,8 @@ void Verification::begin(mlir::Operation *root) {
       for (StringRef item : *output)
         table.addQualified(item);
   }
-  repetitions.begin(all);
-  bundles.begin(all, root, table);
+  repetitions.add(added);
+  bundles.add(added, table);
 }
 
 /// The owner of a pass, or those of the passes in a nest.
@@ -225,7 +232,7 @@ void Verification::enter(const void *unit, Running execution, mlir::Pass *pass,
       report(pass, broken.front().location, claims->describe(broken));
   }
   if (claims && properties.areAny()) {
-    std::vector<PropertyChecks::Finding> findings;
+    std::vector<ClaimFinding> findings;
     execution.held = properties.enter(*claims, op, findings);
     report(pass, findings);
   }
@@ -318,7 +325,7 @@ void Verification::checkPropertiesAfter(const Running &execution,
     return;
   if (!execution.claims)
     return properties.leaveUnknown(op);
-  std::vector<PropertyChecks::Finding> findings;
+  std::vector<ClaimFinding> findings;
   properties.leave(*execution.claims, execution.held, op, findings);
   report(pass, findings);
 }

@@ -76,9 +76,8 @@ private:
   void explainLeft(Diagnostic &diagnostic, llvm::StringRef item,
                    const ContentsScan &scan);
   void report(mlir::Pass *pass, mlir::Location location, Diagnostic diagnostic);
-  void report(mlir::Pass *pass,
-              std::vector<PropertyChecks::Finding> &findings) {
-    for (PropertyChecks::Finding &finding : findings)
+  void report(mlir::Pass *pass, std::vector<ClaimFinding> &findings) {
+    for (ClaimFinding &finding : findings)
       report(pass, finding.location, std::move(finding.diagnostic));
   }
   void reportFailures(mlir::Pass *pass, mlir::Operation *op);
@@ -106,6 +105,8 @@ private:
   /// The passes that ran, and the one with which an operation appeared last.
   llvm::DenseSet<const PassOwner *> ran;
   llvm::DenseMap<mlir::OperationName, const PassOwner *> appeared;
+  /// How many owners earlier runs have looked at.
+  size_t knownOwners = 0;
   /// The pipeline that `pm` runs, once one of its passes is known.
   const PassOwner *anyOwner = nullptr;
   /// What readers of marks have thrown in the scan that is made.

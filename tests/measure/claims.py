@@ -168,7 +168,10 @@ def find_unproved(seen, passes):
     for line in sorted(idle - listed):
         yield f"{line}: nothing puts it to the test"
     for line in sorted(listed - idle):
-        if line.partition(":")[0] in seen:
+        name = line.partition(":")[0]
+        if name not in seen and name not in passes:
+            yield f"{line}: there is no such pass; take it out of not-exercised.txt"
+        elif name in seen:
             yield f"{line}: is put to the test; take it out of not-exercised.txt"
 
 

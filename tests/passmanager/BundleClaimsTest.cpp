@@ -184,6 +184,15 @@ TEST_F(BundleClaimsTest, WhatABundlePreservesHoldsBehindItIfItDidBefore) {
   }
 }
 
+TEST_F(BundleClaimsTest, ABundleIsHeldInEachRun) {
+  build();
+  addBundle(lowersX(), {erases("a.y"), erases("a.y")});
+  std::string first = run(verifier);
+  EXPECT_EQ(first.find("*2: bundle 'buffers'"), 0u) << first;
+  EXPECT_EQ(runAgain(), first);
+  EXPECT_EQ(runAgain("func.func @f() { return }"), "");
+}
+
 //===----------------------------------------------------------------------===//
 // Pipelines that passes run
 //===----------------------------------------------------------------------===//
@@ -232,6 +241,67 @@ TEST_F(InnerClaimsTest, WhatTheOuterPassHasDoneIsNotHeldAgainstTheInner) {
   EXPECT_EQ(runInner(false, nothing,
                      "func.func @f() {\n  \"a.y\"() : () -> ()\n  return\n}\n"),
             "");
+}
+
+/// Runs pipelines, one after the other.
+struct RunAllPass
+    : mlir::PassWrapper<RunAllPass, mlir::OperationPass<mlir::ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RunAllPass)
+  RunAllPass(std::vector<std::pair<bool, std::string>> passes)
+      : passes(std::move(passes)) {}
+  llvm::StringRef getArgument() const override { return "test-run"; }
+  void runOnOperation() override {
+    mlir::OpPassManager inner("builtin.module");
+    for (const auto &[isInFunctions, name] : passes) {
+      auto pass = std::make_unique<ActPass>(name, nothing);
+      if (isInFunctions)
+        inner.addNestedPass<mlir::func::FuncOp>(std::move(pass));
+      else
+        inner.addPass(std::move(pass));
+    }
+    if (failed(runPipeline(inner, getOperation())))
+      signalPassFailure();
+  }
+  std::vector<std::pair<bool, std::string>> passes;
+};
+
+TEST_F(InnerClaimsTest, WhatASecondPassInsideTellsApartIsSeen) {
+  Contract second;
+  second.rejects({"a.y"}).except({"a.y(!tensor)"});
+  add("test-first", lowersX());
+  add("test-second", second);
+  build();
+  // The first one has been looked at by then.
+  builder->addPass(
+      std::make_unique<RunAllPass>(std::vector<std::pair<bool, std::string>>{
+          {false, "test-first"}, {false, "test-second"}}));
+  ContractVerifier verifier;
+  EXPECT_EQ(run(verifier, "func.func @f(%t: tensor<4xi32>) {\n"
+                          "  \"a.y\"(%t) : (tensor<4xi32>) -> ()\n"
+                          "  return\n"
+                          "}\n"),
+            "");
+  EXPECT_NE(runAgain("func.func @f(%t: i32) {\n"
+                     "  \"a.y\"(%t) : (i32) -> ()\n"
+                     "  return\n"
+                     "}\n")
+                .find("*2: 'test-second'"),
+            std::string::npos);
+}
+
+TEST_F(InnerClaimsTest, APassInsideIsNamedWithWhatItRanOn) {
+  add("test-lower", lowersX());
+  build();
+  builder->addPass(
+      std::make_unique<RunAllPass>(std::vector<std::pair<bool, std::string>>{
+          {false, "test-lower"}, {true, "test-lower"}}));
+  ContractVerifier verifier(ContractVerifier::Mode::Warn);
+  std::string said = run(verifier);
+  for (const char *anchor : {"builtin.module", "func.func"})
+    EXPECT_NE(said.find("2: 'test-lower' (on " + std::string(anchor) +
+                        ", added by framework) ran, and 'a.x' is still there"),
+              std::string::npos)
+        << said;
 }
 
 } // namespace

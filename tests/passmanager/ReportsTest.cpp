@@ -10,6 +10,7 @@
 #include "RuntimeSupport.h"
 #include "mlir/IR/Diagnostics.h"
 #include "passmanager/runtime/ReportSupport.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/JSON.h"
@@ -17,6 +18,11 @@
 #include <csignal>
 #include <map>
 #include <set>
+#include <thread>
+#if LLVM_ON_UNIX
+#include <fcntl.h>
+#include <unistd.h>
+#endif
 
 using namespace pmb;
 using namespace pmb::test;
@@ -496,6 +502,58 @@ TEST(ReportsOfCrashesDeathTest, AReproducerIsWrittenBeforeTheProcessDies) {
   EXPECT_EXIT(crash(), testing::KilledBySignal(SIGILL), "");
   EXPECT_EQ(file.readComments(), reproduced);
 }
+
+#if LLVM_ON_UNIX
+/// Lets messages wait until somebody reads them. Returns where to read.
+int blockErrors() {
+  int ends[2];
+  if (pipe(ends) != 0)
+    std::exit(1);
+  fcntl(ends[1], F_SETFL, O_NONBLOCK);
+  std::string much(4096, ' ');
+  while (write(ends[1], much.data(), much.size()) > 0)
+    ;
+  fcntl(ends[1], F_SETFL, 0);
+  dup2(ends[1], STDERR_FILENO);
+  return ends[0];
+}
+
+/// As if it had crashed within `malloc`: what is said needs memory.
+TEST(ReportsOfCrashesDeathTest, AMessageThatCannotBeSaidEndsTheProcess) {
+  auto crash = [] {
+    Composed run(/*withThreads=*/false, "test-fail{how=crash on=f13}");
+    require(enableCrashMessagesBy(*run.pm, run.getOwners()));
+    blockErrors();
+    run.run();
+  };
+  EXPECT_EXIT(crash(), testing::KilledBySignal(SIGILL), "");
+}
+
+TEST(ReportsOfCrashesDeathTest, AThreadThatCrashesBesideDoesNotWaitForEver) {
+  auto crash = [] {
+    llvm::CrashRecoveryContext::Enable();
+    Composed run(/*withThreads=*/false, "test-fail{how=crash on=f13}");
+    require(enableCrashMessagesBy(*run.pm, run.getOwners()));
+    // While the first crash is told about.
+    int errors = blockErrors();
+    std::thread second([] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+      LLVM_BUILTIN_TRAP;
+    });
+    std::thread reader([errors] {
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+      std::string read(4096, ' ');
+      while (::read(errors, read.data(), read.size()) > 0)
+        ;
+    });
+    llvm::CrashRecoveryContext context;
+    context.RunSafely([&] { run.run(); });
+    // The first thread goes on.
+    second.join();
+  };
+  EXPECT_EXIT(crash(), testing::KilledBySignal(SIGILL), "");
+}
+#endif
 
 //===----------------------------------------------------------------------===//
 // Bad input
