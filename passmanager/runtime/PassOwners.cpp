@@ -12,6 +12,8 @@
 #include "passmanager/NestRead.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Threading.h"
+#include <chrono>
+#include <thread>
 
 using namespace pmb;
 using namespace llvm;
@@ -264,8 +266,12 @@ std::vector<const PassOwner *> PassOwners::findAllIn(mlir::Pass &nest) const {
 
 std::vector<RunningPass> PassOwners::getAllRunning() const {
   std::vector<RunningPass> all;
-  // Whoever has crashed may have the lock.
+  // Whoever has crashed may have the lock. Others have it for moments.
   std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
+  for (int tries = 0; !lock && tries < 100; ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    (void)lock.try_lock();
+  }
   if (!lock)
     return all;
   for (const auto &threadAndStack : stacks) {
