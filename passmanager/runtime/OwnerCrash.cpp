@@ -13,9 +13,11 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/Threading.h"
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <iterator>
+#include <mutex>
 #if LLVM_ON_UNIX
 #include <unistd.h>
 #endif
@@ -26,7 +28,7 @@ using namespace llvm;
 namespace {
 /// The owners that are asked. Lives until the very end, as that is when.
 struct Asked {
-  std::mutex mutex;
+  std::timed_mutex mutex;
   std::vector<std::weak_ptr<const PassOwners>> owners;
 };
 } // namespace
@@ -38,8 +40,10 @@ static Asked &getAsked() {
 
 static void printRunning() {
   Asked &asked = getAsked();
-  // Whoever has crashed may have the lock.
-  std::unique_lock<std::mutex> lock(asked.mutex, std::try_to_lock);
+  // Whoever has crashed may have the lock. If another thread has it, that says
+  // all, and the process must not end before it has.
+  std::unique_lock<std::timed_mutex> lock(asked.mutex,
+                                          std::chrono::milliseconds(500));
   if (!lock)
     return;
   for (const std::weak_ptr<const PassOwners> &weak : asked.owners)
@@ -145,7 +149,7 @@ Error pmb::enableCrashMessagesBy(const mlir::PassManager &pm,
   }();
   (void)isInstalled;
   Asked &asked = getAsked();
-  std::lock_guard<std::mutex> lock(asked.mutex);
+  std::lock_guard<std::timed_mutex> lock(asked.mutex);
   erase_if(asked.owners, [](const auto &weak) { return weak.expired(); });
   asked.owners.push_back(owners);
   return Error::success();
