@@ -131,6 +131,13 @@ void NameTables::add(const Contract &contract) {
   forEachItem(contract, [&](StringRef item) { items.intern(item); });
 }
 
+void NameTables::addOperations(const Contract &contract) {
+  forEachItem(contract, [&](StringRef item) {
+    if (item.contains('.') && !item.contains('('))
+      items.intern(item);
+  });
+}
+
 bool NameTables::findItems(const Contract &contract, ItemMask &named,
                            bool &namesAll) const {
   bool hasAll = true;

@@ -64,6 +64,8 @@ public:
     items.addKnown(named);
     contracts.push_back(&contract);
   }
+  /// Numbers the operations alone that `contract` names.
+  void addOperations(const Contract &contract);
   void addItems(llvm::ArrayRef<std::string> names);
   /// Numbers what a closed input contains: of a dialect all operations that the
   /// catalog knows, whether a contract of this pipeline names them or not.

@@ -103,9 +103,15 @@ void OrderCheck::addSymbol(const Symbol &symbol) {
 
 void OrderCheck::numberNames() {
   symbols.reserve(range_size(pipeline.getSymbols()));
-  for (const auto &symbol : pipeline.getSymbols())
-    if (symbol->count && symbol->kind == Target::Kind::Pass)
+  for (const auto &symbol : pipeline.getSymbols()) {
+    if (symbol->kind != Target::Kind::Pass)
+      continue;
+    if (symbol->count)
       addSymbol(*symbol);
+    // A dialect has all operations that anybody knows of, whoever is there.
+    else if (symbol->isDescribedHere && symbol->descriptor)
+      names.addOperations(symbol->descriptor->contract);
+  }
   for (const auto &bundle : pipeline.getBundles())
     if (bundle->contract && bundle->begin->isLinked()) {
       names.add(*bundle->contract);
