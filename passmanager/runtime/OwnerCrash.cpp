@@ -46,12 +46,15 @@ static void printRunning() {
                                           std::chrono::milliseconds(500));
   if (!lock)
     return;
+  // All in one piece, as other threads may print, too.
+  std::string text;
   for (const std::weak_ptr<const PassOwners> &weak : asked.owners)
     if (std::shared_ptr<const PassOwners> owners = weak.lock())
       for (const RunningPass &running : owners->getAllRunning())
-        errs() << "error: the process ends in "
-               << (running.isInside ? "a pipeline that " : "")
-               << running.owner->str() << (running.isInside ? " runs\n" : "\n");
+        text += "error: the process ends in " +
+                std::string(running.isInside ? "a pipeline that " : "") +
+                running.owner->str() + (running.isInside ? " runs\n" : "\n");
+  errs() << text;
   // Not again at the exit, if a signal has led to it.
   asked.owners.clear();
 }

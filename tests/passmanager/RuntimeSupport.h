@@ -11,7 +11,10 @@
 
 #include "Support.h"
 #include "passmanager/runtime/PassOwners.h"
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 namespace pmb::test {
 
@@ -106,8 +109,13 @@ struct FailPass
       getOperation().emitError("no");
     if (how == "crash")
       LLVM_BUILTIN_TRAP;
-    if (how == "exit")
+    if (how == "exit") {
+      // Only one thread may call it.
+      static std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
+      while (isEnding.test_and_set())
+        std::this_thread::sleep_for(std::chrono::hours(1));
       std::exit(3);
+    }
     if (how == "verifier")
       getOperation()->removeAttr("sym_name");
     else
