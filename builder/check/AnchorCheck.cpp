@@ -15,6 +15,7 @@
 #include "builder/check/Findings.h"
 #include "builder/check/OptionValues.h"
 #include "builder/check/OrderCheck.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -47,14 +48,24 @@ void OrderCheck::checkAnchors(const PassList &pipeline,
   bool isOnModule = pipeline.getRoot().getOp() == "builtin.module";
   if (isOnModule && !pipeline.getRoot().hasNested())
     return;
-  // Few passes are about what others are nested in.
+  // Few passes are about what they run on, so few pipelines have one.
   SmallVector<StringRef> anchors;
+  SmallDenseSet<std::pair<const PassDescriptor *, const AnchorPath *>> asked;
+  bool isAnySuspect = false;
   for (const Node &node : pipeline.getPasses()) {
     const AnchorPath &path = node.getAnchorPath();
-    bool canBeReplaced = path.getDepth() || !isOnModule;
-    if (canBeReplaced && !is_contained(anchors, path.getOp()))
+    if ((!path.getDepth() && isOnModule) ||
+        !asked.insert({&node.getDescriptor(), &path}).second)
+      continue;
+    if (!is_contained(anchors, path.getOp()))
       anchors.push_back(path.getOp());
+    isAnySuspect |= any_of(node.getDescriptor().contract.getContents(),
+                           [&](const ContentsEntry &entry) {
+                             return isAbout(entry, path.getOp());
+                           });
   }
+  if (!isAnySuspect)
+    return;
   SmallPtrSet<const PassDescriptor *, 8> suspects;
   for (const auto &symbol : pipeline.getSymbols())
     if (symbol->count && symbol->descriptor &&
@@ -64,8 +75,6 @@ void OrderCheck::checkAnchors(const PassList &pipeline,
                      anchors, [&](StringRef op) { return isAbout(entry, op); });
                }))
       suspects.insert(symbol->descriptor);
-  if (suspects.empty())
-    return;
   // What is lowered around a nest leaves it nothing to run on.
   SmallVector<StringRef> gone;
   for (const Node &node : pipeline.getPasses()) {
