@@ -17,7 +17,6 @@
 #include "builder/check/OrderCheck.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -66,20 +65,9 @@ void OrderCheck::checkAnchors(const PassList &pipeline,
   }
   if (!isAnySuspect)
     return;
-  SmallPtrSet<const PassDescriptor *, 8> suspects;
-  for (const auto &symbol : pipeline.getSymbols())
-    if (symbol->count && symbol->descriptor &&
-        any_of(symbol->descriptor->contract.getContents(),
-               [&](const ContentsEntry &entry) {
-                 return any_of(
-                     anchors, [&](StringRef op) { return isAbout(entry, op); });
-               }))
-      suspects.insert(symbol->descriptor);
   // What is lowered around a nest leaves it nothing to run on.
   SmallVector<StringRef> gone;
   for (const Node &node : pipeline.getPasses()) {
-    if (!suspects.contains(&node.getDescriptor()))
-      continue;
     const AnchorPath &path = node.getAnchorPath();
     for (StringRef op : anchors) {
       if (is_contained(gone, op) || !replaces(pipeline, node, op))

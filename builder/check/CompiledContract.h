@@ -28,6 +28,8 @@ enum class PropertyEffect { None, Preserves, Ends, Provides };
 PropertyEffect
 getPropertyEffect(const Contract &contract, llvm::StringRef property,
                   llvm::function_ref<bool(const PropertyEntry &)> applies);
+/// `applies` where conditions do not count, or have been left out before.
+inline bool appliesAlways(const PropertyEntry &) { return true; }
 
 /// A contract of one pass with given options, ready for the sweep.
 struct CompiledContract {
@@ -117,6 +119,8 @@ private:
   void
   compileProperties(const Contract &contract, const NameTables &names,
                     llvm::function_ref<bool(const PropertyEntry &)> applies);
+  /// `applies` where conditions do not count, or have been left out before.
+  inline bool appliesAlways(const PropertyEntry &) { return true; }
 };
 
 /// Whether `condition` holds for a pass with these options.

@@ -168,8 +168,7 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
                     : Effect::None;
   };
   auto mentions = [&](const Contract &contract) {
-    return getPropertyEffect(contract, need.property,
-                             [](const PropertyEntry &) { return true; }) !=
+    return getPropertyEffect(contract, need.property, appliesAlways) !=
            Effect::None;
   };
 

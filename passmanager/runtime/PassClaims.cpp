@@ -47,10 +47,10 @@ PassClaims::PassClaims(const PassOwner &owner, StringRef options,
   for (const PropertyEntry &entry : contract.getProperties()) {
     if (entry.word == PropertyEntry::Word::Requires)
       properties.push_back({Property::Kind::Required, entry.property, &entry});
-    bool provides = entry.word == PropertyEntry::Word::Provides &&
-                    getPropertyEffect(contract, entry.property,
-                                      [](const auto &) { return true; }) ==
-                        PropertyEffect::Provides;
+    bool provides =
+        entry.word == PropertyEntry::Word::Provides &&
+        getPropertyEffect(contract, entry.property, appliesAlways) ==
+            PropertyEffect::Provides;
     if (provides && seen.insert(entry.property).second)
       properties.push_back({Property::Kind::Provided, entry.property, &entry});
   }

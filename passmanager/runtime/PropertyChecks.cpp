@@ -16,8 +16,7 @@ using Kind = PassClaims::Property::Kind;
 
 static PropertyEffect getEffect(const PassClaims &claims, StringRef property) {
   // All entries of this contract apply.
-  return getPropertyEffect(claims.contract, property,
-                           [](const PropertyEntry &) { return true; });
+  return getPropertyEffect(claims.contract, property, appliesAlways);
 }
 
 bool PropertyChecks::keeps(const PassClaims &claims, StringRef property) const {

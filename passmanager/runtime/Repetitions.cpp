@@ -89,9 +89,6 @@ static mlir::StringAttr getSymbol(mlir::Operation *op) {
       mlir::SymbolTable::getSymbolAttrName());
 }
 
-/// All entries of `PassClaims::contract` apply.
-static bool applies(const PropertyEntry &) { return true; }
-
 /// Whether a pass says under any condition that it preserves all of these.
 static bool mayKeepAll(const PassOwner &owner, ArrayRef<StringRef> properties) {
   return !properties.empty() && !owner.isEffectUnknown &&
@@ -230,12 +227,12 @@ std::optional<ClaimFinding> Repetitions::leave(const PassClaims *claims,
     if (!is_contained(achievement.since, &claims->owner))
       achievement.since.push_back(&claims->owner);
     return !all.hasUnknownEffect() &&
-           keepsAll(claims->contract, achievement.properties, applies);
+           keepsAll(claims->contract, achievement.properties, appliesAlways);
   });
   if (!isOfInterest)
     return change;
   PropertyNames provided = getProvided(all);
-  if (!providesAll(claims->contract, provided, applies))
+  if (!providesAll(claims->contract, provided, appliesAlways))
     return change;
   Fact &own = facts.get(op);
   own.symbol = getSymbol(op);
@@ -252,7 +249,7 @@ void Repetitions::forget(mlir::Operation *op) {
 void Repetitions::leaveBundle(const Contract &applying, mlir::Operation *op) {
   filter(op, [&](Achievement &achievement) {
     return none_of(achievement.properties, [&](StringRef property) {
-      return getPropertyEffect(applying, property, applies) ==
+      return getPropertyEffect(applying, property, appliesAlways) ==
              PropertyEffect::Ends;
     });
   });

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/runtime/Verification.h"
+#include "builder/pipeline/PatternSlot.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/ThirdPartyCall.h"
@@ -129,7 +130,7 @@ void Verification::observe(mlir::Pass &pass, mlir::Operation *op,
   // What a set of patterns does is known by its own name; of several in one
   // pass nobody can tell which has done what.
   StringRef name = claims ? claims->owner.node.name : getPassName(pass);
-  if (name == "pmb-rewrite")
+  if (name == rewritePass)
     return;
   state->suggested->addExecution(name, count(*execution.before), count(after));
   if (!claims)

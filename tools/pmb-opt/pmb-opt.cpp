@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/pipeline/PatternSlot.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -124,7 +125,7 @@ int main(int argc, char **argv) {
   registerAllPasses();
   // The passes of this project, which texts may name: MLIR does not ask for
   // names that it does not know.
-  pmb::lookupPassInfo("pmb-rewrite");
+  pmb::lookupPassInfo(pmb::rewritePass);
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);
