@@ -16,12 +16,9 @@
 using namespace pmb;
 using namespace llvm;
 
-void OrderCheck::checkItems(const PassList &pipeline,
-                            std::vector<Diagnostic> &result) {
-  const PipelineInterface &interface = pipeline.getInterface();
-  if (!interface.outputContents &&
-      (!interface.inputContents || interface.isInputMeasured))
-    return;
+/// A checker for the items of an interface, which knows what contracts of the
+/// pipeline name.
+static NameChecker makeChecker(const PassList &pipeline) {
   NameChecker known(pipeline.getCatalog());
   for (const auto &symbol : pipeline.getSymbols())
     if (symbol->descriptor && symbol->kind == Target::Kind::Pass &&
@@ -34,11 +31,33 @@ void OrderCheck::checkItems(const PassList &pipeline,
   for (const auto &bundle : pipeline.getBundles())
     if (bundle->contract)
       known.addKnown(*bundle->contract);
+  return known;
+}
+
+void OrderCheck::checkItems(const PassList &pipeline,
+                            std::vector<Diagnostic> &result) {
+  const PipelineInterface &interface = pipeline.getInterface();
+  if (!interface.outputContents &&
+      (!interface.inputContents || interface.isInputMeasured))
+    return;
+  // What contracts of the catalog name is right, marks apart; there is rarely
+  // anything else to be looked for.
+  std::shared_ptr<const CompiledCatalog> catalog =
+      CompiledCatalog::get(pipeline.getCatalog());
+  auto isNamedByCatalog = [&](StringRef item) {
+    return !item.contains('(') && catalog->getNames().items.lookup(item);
+  };
+  std::optional<NameChecker> checker;
+  auto check = [&](StringRef item) {
+    if (!checker)
+      checker.emplace(makeChecker(pipeline));
+    return checker->checkItem(item, NameChecker::ItemUse::Interface);
+  };
   auto verify = [&](ArrayRef<std::string> items,
                     const StringMap<Origin> &origins, StringRef where) {
     for (const std::string &item : items)
       if (std::optional<Diagnostic> diagnostic =
-              known.checkItem(item, NameChecker::ItemUse::Interface)) {
+              isNamedByCatalog(item) ? std::nullopt : check(item)) {
         diagnostic->message =
             ("'" + item + "' in the " + where + ": " + diagnostic->message)
                 .str();
