@@ -29,6 +29,8 @@ Catalog Catalog::clone() const {
   copy.properties = properties;
   copy.types = types;
   copy.operations = operations;
+  for (const OperationDescriptor *operation : sortedOperations)
+    copy.sortedOperations.push_back(copy.lookupOperation(operation->name));
   copy.marks = marks;
   copy.namedContents = namedContents;
   copy.dialectAnchors = dialectAnchors;

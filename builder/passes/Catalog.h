@@ -243,7 +243,9 @@ public:
   /// Whether an operation holds code, as far as its name tells.
   bool isFunction(llvm::StringRef name) const;
   /// All declared operations, sorted by name.
-  std::vector<const OperationDescriptor *> getOperations() const;
+  llvm::ArrayRef<const OperationDescriptor *> getOperations() const {
+    return sortedOperations;
+  }
 
   /// Declares a pass on any operation that does nothing: between two nests it
   /// keeps a pass manager from merging them. Fixes insert it.
@@ -334,7 +336,8 @@ public:
 
   /// Null if there is none. The pointer stays valid as long as the catalog.
   const PassDescriptor *lookupPass(llvm::StringRef name) const {
-    auto it = passes.find(name);
+    // Most catalogs have their passes from the source.
+    auto it = passes.empty() ? passes.end() : passes.find(name);
     if (it != passes.end())
       return it->second.get();
     return source ? source->lookupPass(name) : nullptr;
@@ -384,6 +387,7 @@ private:
   llvm::StringMap<PropertyDescriptor> properties;
   llvm::StringMap<TypeDescriptor> types;
   llvm::StringMap<OperationDescriptor> operations;
+  std::vector<const OperationDescriptor *> sortedOperations;
   llvm::StringMap<ContentsDescriptor> namedContents;
   llvm::StringMap<std::vector<std::string>> dialectAnchors;
   llvm::StringMap<std::unique_ptr<PassBundle>> bundles;

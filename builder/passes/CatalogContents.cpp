@@ -171,8 +171,14 @@ Error Catalog::addOperation(OperationDescriptor operation) {
                          (isInItself ? "itself" : "more than 64 others"))
               .about(operation.parent));
   }
-  std::string name = operation.name;
-  operations[name] = std::move(operation);
+  auto [it, isNew] = operations.try_emplace(operation.name);
+  it->second = std::move(operation);
+  if (isNew)
+    sortedOperations.insert(lower_bound(sortedOperations, it->first(),
+                                        [](const auto *known, StringRef name) {
+                                          return known->name < name;
+                                        }),
+                            &it->second);
   return Error::success();
 }
 
@@ -208,16 +214,5 @@ std::vector<const TypeDescriptor *> Catalog::getTypes() const {
   llvm::sort(result, [](const TypeDescriptor *a, const TypeDescriptor *b) {
     return a->name < b->name;
   });
-  return result;
-}
-
-std::vector<const OperationDescriptor *> Catalog::getOperations() const {
-  std::vector<const OperationDescriptor *> result;
-  for (const auto &entry : operations)
-    result.push_back(&entry.second);
-  llvm::sort(result,
-             [](const OperationDescriptor *a, const OperationDescriptor *b) {
-               return a->name < b->name;
-             });
   return result;
 }

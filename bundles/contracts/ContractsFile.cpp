@@ -564,7 +564,7 @@ void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
         return base.lookupOperation(operation->name);
       };
       if (std::vector<const OperationDescriptor *> operations =
-              without(catalog.getOperations(), isKnownOperation);
+              without(catalog.getOperations().vec(), isKnownOperation);
           !operations.empty())
         json.attributeObject("operations", [&] {
           for (const OperationDescriptor *operation : operations)

@@ -260,4 +260,35 @@ TEST(Catalog, NamesAreSorted) {
   EXPECT_EQ(catalog.getKindSummary("z"), "");
 }
 
+TEST(Catalog, OperationsAreSortedAndEachOnce) {
+  auto getNames = [](const Catalog &catalog) {
+    std::vector<std::string> names;
+    for (const OperationDescriptor *operation : catalog.getOperations())
+      names.push_back(operation->name);
+    return names;
+  };
+  auto add = [](Catalog &catalog, const char *name, bool isTop) {
+    OperationDescriptor operation;
+    operation.name = name;
+    operation.isTop = isTop;
+    return text(catalog.addOperation(std::move(operation)));
+  };
+  Catalog catalog;
+  for (const char *name : {"c.x", "a.x", "b.x", "a.x"})
+    ASSERT_EQ(add(catalog, name, false), "");
+  std::vector<std::string> expected = {"a.x", "b.x", "c.x"};
+  EXPECT_EQ(getNames(catalog), expected);
+
+  // A copy has its own.
+  Catalog copy = catalog.clone();
+  ASSERT_EQ(add(copy, "a.x", true), "");
+  ASSERT_EQ(add(copy, "d.x", true), "");
+  EXPECT_TRUE(copy.getOperations().front()->isTop);
+  EXPECT_FALSE(catalog.getOperations().front()->isTop);
+  EXPECT_EQ(getNames(catalog), expected);
+  Catalog moved = std::move(copy);
+  EXPECT_EQ(moved.getOperations().front(), moved.lookupOperation("a.x"));
+  EXPECT_EQ(moved.getOperations().size(), 4u);
+}
+
 } // namespace
