@@ -18,6 +18,11 @@
 using namespace pmb;
 using namespace llvm;
 
+/// True for what stands between names.
+static bool isBracket(char c) {
+  return c == ',' || c == '(' || c == ')' || c == '{' || c == '}';
+}
+
 static NodeRef makePlace(const SourceText &source, TextPlace place) {
   NodeRef ref;
   ref.origin = source.getOrigin(place);
@@ -91,16 +96,14 @@ Error TextualParser::parseName(TextualElement &element) {
   skipSpace();
   setPlace(element, pos);
   size_t begin = pos;
-  // As a rule all but hyphens are letters.
-  while (isAlnum(peek()) || isNameCharacter(peek()))
+  while (pos < text.size() && isNameCharacter(text[pos]))
     ++pos;
   element.name = text.slice(begin, pos);
   skipSpace();
-  constexpr StringLiteral brackets = ",(){}";
-  if (atEnd() || brackets.contains(peek()))
+  if (atEnd() || isBracket(peek()))
     return Error::success();
   // Something else: up to the next bracket, that was to be the name.
-  StringRef name = text.slice(begin, text.find_first_of(brackets, begin));
+  StringRef name = text.drop_front(begin).take_until(isBracket);
   size_t space = name.find_first_of(" \t\n\v\f\r");
   if (space < name.rtrim().size())
     return fail(begin + space,
@@ -116,7 +119,7 @@ Error TextualParser::parseRoot() {
                 "passes in parentheses",
                 "write 'builtin.module(cse)'");
   };
-  if (text.trim().empty())
+  if (all_of(text, [](char c) { return isSpace(c); }))
     return fail(0, "the text is empty; expected a pipeline",
                 "write 'builtin.module(cse)'");
   // Of a file that is no text nothing can be shown.
@@ -125,11 +128,10 @@ Error TextualParser::parseRoot() {
         Diagnostic(DiagnosticCode::Syntax,
                    "this is not a text: there is a zero byte in it")
             .at(makePlace(result.source, result.source.getPlace(zero))));
-  size_t bracket = text.find_first_of(",(){}");
-  size_t start = text.size() - text.ltrim().size();
   // A list of passes without an operation, as mlir-opt takes them one by one.
-  if (bracket == StringRef::npos || text[bracket] != '(')
-    return needsRoot(start);
+  const char *bracket = find_if(text, isBracket);
+  if (bracket == text.end() || *bracket != '(')
+    return needsRoot(text.size() - text.ltrim().size());
   if (Error error = parseName(result.root))
     return error;
   if (result.root.name.empty())

@@ -42,8 +42,7 @@ PassDescriptor pmb::describePass(StringRef name,
 }
 
 bool pmb::isValidName(StringRef name) {
-  return !name.empty() &&
-         all_of(name, [](char c) { return isAlnum(c) || isNameCharacter(c); });
+  return !name.empty() && all_of(name, isNameCharacter);
 }
 
 Diagnostic pmb::makeBadName(StringRef what, StringRef name) {

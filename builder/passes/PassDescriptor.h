@@ -156,22 +156,20 @@ bool isValidName(llvm::StringRef name);
 Diagnostic makeBadName(llvm::StringRef what, llvm::StringRef name);
 /// Fails in this way if that is so.
 llvm::Error checkName(llvm::StringRef what, llvm::StringRef name);
+/// True if `c` may stand in a name.
 inline bool isNameCharacter(char c) {
-  switch (c) {
-  case '{':
-  case '}':
-  case '(':
-  case ')':
-  case '[':
-  case ']':
-  case ',':
-  case '"':
-  case '\'':
-  case '/':
-    return false;
-  default:
-    return c > ' ' && c <= '~';
-  }
+  // A table, as it is asked of each character of a pipeline.
+  static constexpr auto table = [] {
+    struct {
+      bool isIn[256] = {};
+    } result;
+    for (int printable = '!'; printable <= '~'; ++printable)
+      result.isIn[printable] = true;
+    for (char other : {'{', '}', '(', ')', '[', ']', ',', '"', '\'', '/'})
+      result.isIn[int(other)] = false;
+    return result;
+  }();
+  return table.isIn[uint8_t(c)];
 }
 
 } // namespace pmb
