@@ -73,6 +73,8 @@ Symbol *PassList::getSymbol(Target::Kind kind, StringRef name) {
   Symbol *symbol = &it->second;
   if (isNew) {
     symbol->name = it->first();
+    if (symbols.empty())
+      symbols.reserve(32);
     symbols.push_back(symbol);
   }
   return symbol;
@@ -379,7 +381,7 @@ void PassList::linkNode(Node *node, Node *before) {
     }
   }
   if (undoDepth)
-    undoLog.push_back({Undo::Kind::Link, node, nullptr, {}});
+    undoLog.push_back({Undo::Kind::Link, node});
 }
 
 void PassList::link(Node *node, Node *before) {
@@ -408,7 +410,7 @@ BundleInstance *PassList::linkBundle(std::unique_ptr<BundleInstance> bundle,
 void PassList::unlink(Node *node) {
   ++revision;
   if (undoDepth)
-    undoLog.push_back({Undo::Kind::Unlink, node, node->next, {}});
+    undoLog.push_back({Undo::Kind::Unlink, node, node->next});
   if (node->kind != Node::Kind::BundleEnd) {
     --node->symbol->count;
     if (isIndexed)
@@ -458,22 +460,26 @@ void PassList::moveWhole(Node *node, Node *before) {
 //===----------------------------------------------------------------------===//
 
 void PassList::onUndo(std::function<void()> change) {
-  if (undoDepth)
-    undoLog.push_back({Undo::Kind::Call, nullptr, nullptr, std::move(change)});
+  if (!undoDepth)
+    return;
+  undoLog.push_back({Undo::Kind::Call});
+  undoCalls.push_back(std::move(change));
 }
 
 void PassList::endUndoable(size_t mark, bool isKept) {
   if (!isKept)
     undoTo(mark);
-  if (--undoDepth == 0)
-    undoLog.clear();
+  if (--undoDepth)
+    return;
+  undoLog.clear();
+  undoCalls.clear();
 }
 
 void PassList::undoTo(size_t mark) {
   // Undoing must not be logged itself.
   unsigned depth = std::exchange(undoDepth, 0);
   while (undoLog.size() > mark) {
-    Undo undo = std::move(undoLog.back());
+    Undo undo = undoLog.back();
     undoLog.pop_back();
     switch (undo.kind) {
     case Undo::Kind::Link:
@@ -485,10 +491,13 @@ void PassList::undoTo(size_t mark) {
     case Undo::Kind::Unlink:
       linkNode(undo.node, undo.before);
       break;
-    case Undo::Kind::Call:
+    case Undo::Kind::Call: {
       ++revision;
-      undo.call();
+      std::function<void()> call = std::move(undoCalls.back());
+      undoCalls.pop_back();
+      call();
       break;
+    }
     }
   }
   undoDepth = depth;

@@ -249,7 +249,8 @@ public:
   /// Begins something that can be undone; returns what to end it with. Such may
   /// be in each other.
   size_t beginUndoable() {
-    ++undoDepth;
+    if (!undoDepth++)
+      undoLog.reserve(32);
     return undoLog.size();
   }
   /// Ends it, and undoes what was done since unless that is kept.
@@ -261,18 +262,19 @@ public:
 
 private:
   struct Undo {
+    /// A call is the last one of `undoCalls`.
     enum class Kind { Link, Unlink, Call } kind;
     Node *node = nullptr;
     Node *before = nullptr;
-    std::function<void()> call;
   };
+  using SymbolTable = llvm::StringMap<Symbol, llvm::BumpPtrAllocator &>;
 
-  llvm::StringMap<Symbol> &getTable(Target::Kind kind) {
+  SymbolTable &getTable(Target::Kind kind) {
     return kind == Target::Kind::Pass   ? passSymbols
            : kind == Target::Kind::Slot ? slotSymbols
                                         : bundleSymbols;
   }
-  const llvm::StringMap<Symbol> &getTable(Target::Kind kind) const {
+  const SymbolTable &getTable(Target::Kind kind) const {
     return const_cast<PassList *>(this)->getTable(kind);
   }
   Symbol *makePassSymbol(llvm::StringRef name);
@@ -307,10 +309,11 @@ private:
   std::vector<llvm::MutableArrayRef<Node>> nodeBlocks;
   Node *nextNode = reinterpret_cast<Node *>(inlineStorage);
   Node *nodesEnd = nextNode + inlineNodes;
-  /// Texts.
+  /// Texts and symbols.
   llvm::BumpPtrAllocator allocator;
 
-  llvm::StringMap<Symbol> passSymbols, slotSymbols, bundleSymbols;
+  SymbolTable passSymbols{64, allocator}, slotSymbols{allocator},
+      bundleSymbols{allocator};
   /// Some passes that were asked for last: pipelines have few passes many
   /// times, and a look here costs less than to hash a name. A symbol stays for
   /// as long as the list.
@@ -334,6 +337,7 @@ private:
   std::vector<EditTrace> edits;
   llvm::DenseMap<const Node *, const Pin *> pins;
   std::vector<Undo> undoLog;
+  std::vector<std::function<void()>> undoCalls;
   unsigned undoDepth = 0;
 };
 
