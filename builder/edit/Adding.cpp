@@ -73,6 +73,8 @@ std::optional<bool> Pipeline::canRunOn(const PassInstance &,
 void Pipeline::getKnownPassNames(std::vector<StringRef> &) const {}
 
 Error Pipeline::checkBraces(StringRef name, StringRef options) {
+  if (options.empty())
+    return Error::success();
   int depth = 0;
   for (char c : stripBraces(options)) {
     depth += (c == '{') - (c == '}');
@@ -251,11 +253,12 @@ Expected<AnchorPath *> Pipeline::choosePath(const Entry &pass,
   if (anchor.empty())
     anchor = descriptor.anchor;
   // As a rule the pass says no more than that, and fits where it is put.
-  if (!pass.nest &&
+  AnchorPath *path = pass.nest ? pass.nest : near;
+  if ((!pass.nest || path->isVerified()) &&
       (anchor.empty() ? descriptor.anchorChoices.empty()
-                      : near->getOp() == anchor) &&
-      (!pass.instance || canRunOn(pass.instance, *near).value_or(true)))
-    return near;
+                      : path->getOp() == anchor) &&
+      (!pass.instance || canRunOn(pass.instance, *path).value_or(true)))
+    return path;
   return chooseOtherPath(pass, near, anchor);
 }
 

@@ -29,7 +29,7 @@ void Composer::setOrigin(Origin origin) {
       new (pipeline.placedOrigins.Allocate()) Origin(std::move(origin));
 }
 
-Error Composer::addPass(PassSpec pass, const Place &place) {
+Error Composer::addPass(PassSpec &&pass, const Place &place) {
   return pipeline
       .link(pipeline.open(std::move(pass), place.isNest ? place.path : nullptr),
             place.path, place.before)

@@ -42,7 +42,7 @@ public:
 
   /// Each adds before `place.before`, and fails as the edit of `Pipeline` does.
   /// Of what fails, a part may have been added.
-  llvm::Error addPass(PassSpec pass, const Place &place);
+  llvm::Error addPass(PassSpec &&pass, const Place &place);
   llvm::Error addSlot(llvm::StringRef name, const Place &place);
   llvm::Error addBundle(const PassBundle &bundle, const Place &place);
 
