@@ -176,9 +176,9 @@ bool pmb::hasUnprintableDefault(llvm::StringRef argument) {
   return argument == "llvm-use-default-visibility";
 }
 
-std::string pmb::printPass(const mlir::Pass &pass) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
+llvm::SmallString<256> pmb::printPass(const mlir::Pass &pass) {
+  llvm::SmallString<256> text;
+  llvm::raw_svector_ostream os(text);
   // Passes are not const about being printed.
   const_cast<mlir::Pass &>(pass).printAsTextualPipeline(os);
   return text;
@@ -198,7 +198,7 @@ const PassInstance::Operations &pmb::getMLIRPassOperations() {
       [](const void *pass, llvm::raw_ostream &os) {
         // Printed as `name{options}`.
         auto *opened = static_cast<const mlir::Pass *>(pass);
-        std::string text = printPass(*opened);
+        llvm::SmallString<256> text = printPass(*opened);
         // The name may be that of a class, which can have braces itself.
         llvm::StringRef rest = text;
         if (opened->getArgument().empty()) {

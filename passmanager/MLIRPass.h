@@ -14,6 +14,7 @@
 #include "mlir/Pass/Pass.h"
 #include "passmanager/contracts/ContractRegistration.h"
 #include "passmanager/contracts/RegisteredContracts.h"
+#include "llvm/ADT/SmallString.h"
 #include <memory>
 #include <type_traits>
 
@@ -55,7 +56,7 @@ std::unique_ptr<mlir::Pass> clonePass(const mlir::Pass &pass,
 bool canBeCopied(const mlir::Pass &pass, const mlir::PassInfo *info);
 
 /// The pass as it is printed in a textual pipeline: `name{options}`.
-std::string printPass(const mlir::Pass &pass);
+llvm::SmallString<256> printPass(const mlir::Pass &pass);
 
 /// What MLIR's registry knows of a pass; null if it knows none. Passes of
 /// upstream MLIR are registered when a name is asked for that nobody has

@@ -231,6 +231,7 @@ Error PassManagerBuilder::checkAll() {
   if (Error error = verifyEditable())
     return error;
   warnings.clear();
+  undescribed.clear();
   std::vector<Diagnostic> findings = check();
   // Who has said nothing of what goes in or must come out has not asked how
   // certain the answer is.
@@ -256,11 +257,15 @@ Error PassManagerBuilder::checkAll() {
 
 void PassManagerBuilder::planCleanups() {
   leftOut.clear();
-  for (const CleanupAction &cleanup : getCleanups().find(partBegin, partEnd)) {
-    warnings.push_back(getCleanups().describe(cleanup));
+  undescribed = getCleanups().find(partBegin, partEnd);
+  for (const CleanupAction &cleanup : undescribed)
     if (cleanup.kind != CleanupAction::Kind::Established)
       leftOut.insert(cleanup.pass);
-  }
+}
+
+void PassManagerBuilder::describeCleanups() const {
+  for (const CleanupAction &cleanup : std::exchange(undescribed, {}))
+    warnings.push_back(getCleanups().describe(cleanup));
 }
 
 template <typename TakeFn>
@@ -371,6 +376,8 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
   }
   warnings.erase(warnings.begin() + checkedWarnings, warnings.end());
   planCleanups();
+  // The list may be another when somebody asks.
+  describeCleanups();
   planPatterns();
   // All copies first: a target that was half filled would be of no use.
   std::vector<std::unique_ptr<mlir::Pass>> copies;

@@ -66,12 +66,10 @@
 //      builder.addPassBefore("my-pass", "one-shot-bufferise")
 //          error: the pipeline has no pass 'one-shot-bufferise'
 //            help: did you mean 'one-shot-bufferize'?
-//      builder.addPassBefore<MyPass, Canonicalizer>()     with two
-//      canonicalizers
-//          error: 'canonicalize' is in the pipeline 2 times
-//      builder.addPass(nullptr); builder.build()              what was composed
-//      in vain
-//          error: the pass to be added is null        is reported by build()
+//      builder.addPassBefore<MyPass, Canonicalizer>()
+//          error: 'canonicalize' is in the pipeline 2 times (if it is)
+//      builder.addPass(nullptr);
+//          error: the pass to be added is null (reported by build())
 //
 // Errors are `llvm::Error`s that carry `pmb::Diagnostic`s (Diagnostic.h). An
 // edit that fails changes nothing. Nothing aborts.
@@ -296,7 +294,10 @@ public:
   }
 
   /// The warnings and remarks of the last `build` or `flattenInto`.
-  llvm::ArrayRef<Diagnostic> getWarnings() const { return warnings; }
+  llvm::ArrayRef<Diagnostic> getWarnings() const {
+    describeCleanups();
+    return warnings;
+  }
 
 protected:
   llvm::Expected<PassInstance> instantiate(llvm::StringRef name,
@@ -326,9 +327,11 @@ private:
   /// Appends what `pm` has got since it was adopted. REQUIRES: it was.
   llvm::Error adoptAdded();
   llvm::Error checkAll();
-  /// Finds what is left out of the part that is handed over, and adds remarks
-  /// about it to the warnings.
+  /// Finds what is left out of the part that is handed over.
   void planCleanups();
+  /// Adds remarks about it to the warnings, unless that was done. REQUIRES: the
+  /// list is as it was then.
+  void describeCleanups() const;
   /// Makes one pass of what is in each pattern slot: it is handed over in the
   /// place of the first set, and the others are left out. REQUIRES: planned.
   void planPatterns();
@@ -368,7 +371,9 @@ private:
   std::unique_ptr<mlir::DialectRegistry> dialects;
   /// Null unless somebody asks who owns what runs.
   std::unique_ptr<OwnerRecorder> recorder;
-  std::vector<Diagnostic> warnings;
+  mutable std::vector<Diagnostic> warnings;
+  /// What was left out and put in, and has no remark yet: few ask for it.
+  mutable std::vector<CleanupAction> undescribed;
   /// How many of them are from the check that `checked` remembers.
   size_t checkedWarnings = 0;
   /// What `flattenInto` has found to be in order: the revision and the

@@ -33,13 +33,34 @@ StringRef pmb::stringify(CleanupAction::Kind kind) {
 // What contracts say of one pass
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// Tells which entries apply to one pass. Reads its options when the first
+/// entry asks for them: an instance takes microseconds to print them.
+class EntryFilter {
+public:
+  EntryFilter(const PassList &list, const Node &node)
+      : list(list), node(node) {}
+  bool operator()(const ContractEntry &entry) {
+    if (entry.condition.kind == Condition::Kind::Always)
+      return true;
+    if (!options && node.isPass())
+      options.emplace(node);
+    else if (!options)
+      options.emplace();
+    return holds(entry.condition, *options,
+                 [&](StringRef variant) { return list.hasVariant(variant); });
+  }
+
+private:
+  const PassList &list;
+  const Node &node;
+  std::optional<OptionValues> options;
+};
+} // namespace
+
 bool pmb::applies(const PassList &list, const Node &node,
                   const ContractEntry &entry) {
-  if (entry.condition.kind == Condition::Kind::Always)
-    return true;
-  OptionValues options = node.isPass() ? OptionValues(node) : OptionValues();
-  return holds(entry.condition, options,
-               [&](StringRef variant) { return list.hasVariant(variant); });
+  return EntryFilter(list, node)(entry);
 }
 
 PropertyEffect pmb::getPropertyEffect(const PassList &list, const Node &node,
@@ -48,9 +69,8 @@ PropertyEffect pmb::getPropertyEffect(const PassList &list, const Node &node,
                                            : node.getBundle()->contract;
   if (!contract)
     return PropertyEffect::None;
-  return getPropertyEffect(
-      *contract, property,
-      [&](const PropertyEntry &entry) { return applies(list, node, entry); });
+  EntryFilter applies(list, node);
+  return getPropertyEffect(*contract, property, applies);
 }
 
 /// The options as they were given, or else as the instance prints them.
@@ -144,20 +164,20 @@ std::vector<CleanupAction> CleanupPlan::take() {
 bool CleanupPlan::repeats(Achievement &achievement, const Node &node) const {
   if (!isSamePass(*achievement.by, achievement.options, node))
     return false;
-  if (!achievement.isAchieved)
+  if (!achievement.isAchieved) {
+    EntryFilter applies(list, *achievement.by);
     achievement.isAchieved =
         providesAll(achievement.by->getDescriptor().contract,
-                    achievement.properties, [&](const PropertyEntry &entry) {
-                      return applies(list, *achievement.by, entry);
-                    });
+                    achievement.properties, applies);
+  }
   return *achievement.isAchieved;
 }
 
 bool CleanupPlan::isKeptBy(const Achievement &achievement,
                            const Node &node) const {
-  return keepsAll(
-      node.getDescriptor().contract, achievement.properties,
-      [&](const PropertyEntry &entry) { return applies(list, node, entry); });
+  EntryFilter applies(list, node);
+  return keepsAll(node.getDescriptor().contract, achievement.properties,
+                  applies);
 }
 
 void CleanupPlan::dedupe() {

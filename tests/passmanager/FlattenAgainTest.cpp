@@ -53,6 +53,17 @@ TEST(FlattenAgain, SeesEdits) {
   EXPECT_PRED2(contains, f.again(), "no-such-pass");
 }
 
+TEST(FlattenAgain, RemarksAreAboutWhatWasFlattened) {
+  Flattened f("builtin.module(canonicalize,canonicalize)");
+  Position position = Position::before(first(pass("canonicalize")));
+  EXPECT_EQ(text(f.pmb.insert(PassSpec("cse"), position)), "");
+  ASSERT_EQ(f.pmb.getWarnings().size(), 1u);
+  EXPECT_EQ(f.pmb.getWarnings()[0].node->position, 1);
+  EXPECT_EQ(f.again(), "");
+  ASSERT_EQ(f.pmb.getWarnings().size(), 1u);
+  EXPECT_EQ(f.pmb.getWarnings()[0].node->position, 2);
+}
+
 TEST(FlattenAgain, SeesTheInterface) {
   Flattened f(lowering);
   PipelineInterface &interface = f.pmb.getInterface();
