@@ -46,11 +46,13 @@ public:
   /// A pass of the source, ready for pipelines.
   struct Pass {
     explicit Pass(const PassDescriptor &descriptor)
-        : descriptor(descriptor), conditions(descriptor.contract) {}
+        : descriptor(descriptor), conditions(descriptor.contract),
+          hasUnknownEffect(descriptor.contract.hasUnknownEffect()) {}
     ~Pass();
 
     const PassDescriptor &descriptor;
     ConditionList conditions;
+    bool hasUnknownEffect;
     /// The items that it names, and whether `*` is among them.
     ItemMask named;
     bool namesAll = false;

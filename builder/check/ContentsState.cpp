@@ -132,10 +132,9 @@ void ContentsState::keepPromises() {
   }
 }
 
-LoweringOutcome
-ContentsState::evaluate(const CompiledContract::Lowering &lowering,
-                        const ItemMask &from, Reach reach) const {
-  LoweringOutcome outcome;
+bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
+                             const ItemMask &from, Reach reach,
+                             LoweringOutcome &outcome) const {
   uint64_t possible = 0, probable = 0, sure = 0, unlowered = 0;
   for (ItemMask::Word word : from.getWords()) {
     uint64_t there = mayBe.getWord(word.index) & word.bits;
@@ -146,10 +145,10 @@ ContentsState::evaluate(const CompiledContract::Lowering &lowering,
     unlowered |= there & (~lowered.getWord(word.index) | surely);
   }
   if (!possible)
-    return outcome;
+    return false;
   Truth given = lowering.given.empty() ? Truth::Yes : contains(lowering.given);
   if (given == Truth::No)
-    return outcome;
+    return false;
   outcome.triggered = sure       ? Truth::Yes
                       : probable ? Truth::Likely
                                  : Truth::Maybe;
@@ -166,7 +165,7 @@ ContentsState::evaluate(const CompiledContract::Lowering &lowering,
                       outcome.applies != Truth::Yes;
   outcome.leavesSome = outcome.applies >= Truth::Likely &&
                        (lowering.entry->isPartial || reach == Reach::Part);
-  return outcome;
+  return true;
 }
 
 void ContentsState::plan(ContentsChange &change, Reach reach,
@@ -174,12 +173,12 @@ void ContentsState::plan(ContentsChange &change, Reach reach,
   const CompiledContract &contract = change.contract;
   if (mayBe.intersects(contract.touched))
     for (const CompiledContract::Lowering &lowering : contract.lowerings) {
-      if (!mayBe.intersects(lowering.from))
-        continue;
-      std::optional<ItemMask> remaining;
+      std::unique_ptr<ItemMask> remaining;
       Truth taken = Truth::No;
       if (!lowering.yieldsTo.empty()) {
-        remaining = lowering.from;
+        if (!mayBe.intersects(lowering.from))
+          continue;
+        remaining = std::make_unique<ItemMask>(lowering.from);
         for (const ContentsChange::Effect &earlier : change.effects) {
           if (!is_contained(lowering.yieldsTo,
                             earlier.lowering - contract.lowerings.begin()))
@@ -190,7 +189,10 @@ void ContentsState::plan(ContentsChange &change, Reach reach,
             taken = std::max(taken, earlier.outcome.applies);
         }
       }
-      const ItemMask &from = remaining ? *remaining : lowering.from;
+      ContentsChange::Effect &effect = change.effects.emplace_back();
+      effect.lowering = &lowering;
+      effect.remaining = std::move(remaining);
+      const ItemMask &from = effect.getFrom();
       Reach seen = reach;
       if (reach == Reach::Part && inside && !inside->empty()) {
         ItemMask elsewhere = from;
@@ -198,12 +200,14 @@ void ContentsState::plan(ContentsChange &change, Reach reach,
         if (!mayBe.intersects(elsewhere))
           seen = Reach::Whole;
       }
-      LoweringOutcome outcome = evaluate(lowering, from, seen);
+      LoweringOutcome &outcome = effect.outcome;
+      if (!evaluate(lowering, from, seen, outcome)) {
+        change.effects.pop_back();
+        continue;
+      }
       outcome.isPartial |= taken != Truth::No;
       if (taken == Truth::Likely)
         outcome.triggered = std::min(outcome.triggered, Truth::Maybe);
-      if (outcome.triggered != Truth::No)
-        change.effects.push_back({&lowering, outcome, std::move(remaining)});
     }
   for (const CompiledContract::Introduction &introduction :
        contract.introductions)
@@ -334,8 +338,9 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
   }
   if (!promises.empty())
     keepPromises();
+  bool hasSomethingToDo = false;
   for (const ContentsChange::Effect &effect : change.effects) {
-    LoweringOutcome outcome = effect.outcome;
+    const LoweringOutcome &outcome = effect.outcome;
     const CompiledContract::Lowering &lowering = *effect.lowering;
     if (!outcome.happens())
       continue;
@@ -346,10 +351,11 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     if (outcome.blocked != Truth::No)
       certainty = Truth::Maybe;
     add(lowering.to, certainty);
-    if (outcome.triggered != Truth::Yes && outcome.isPresumed &&
-        outcome.removes() && !lowering.to.empty())
-      add(contract.commonTo, Truth::Yes);
+    hasSomethingToDo |= outcome.triggered != Truth::Yes && outcome.isPresumed &&
+                        outcome.removes() && !lowering.to.empty();
   }
+  if (hasSomethingToDo)
+    add(contract.commonTo, Truth::Yes);
   for (size_t i = 0; i < change.given.size(); ++i) {
     if (change.given[i] == Truth::No)
       continue;

@@ -85,9 +85,9 @@ struct ContentsChange {
   struct Effect {
     const CompiledContract::Lowering *lowering;
     LoweringOutcome outcome;
-    /// Those of its `from` items that no entry before it has taken, where that
-    /// is not all of them.
-    std::optional<ItemMask> remaining;
+    /// Those of its `from` items that no entry before it has taken; null where
+    /// that is all of them, as it mostly is.
+    std::unique_ptr<ItemMask> remaining;
 
     const ItemMask &getFrom() const {
       return remaining ? *remaining : lowering->from;
@@ -95,7 +95,7 @@ struct ContentsChange {
   };
 
   const CompiledContract &contract;
-  llvm::SmallVector<Effect, 4> effects;
+  llvm::SmallVector<Effect, 8> effects;
   /// For each introduction: whether its `given` items are there.
   llvm::SmallVector<Truth, 4> given;
   /// If the effect of the pass is unknown: what it keeps, and what is taken to
@@ -182,8 +182,10 @@ private:
   };
   void promise(const NameTables &names, llvm::ArrayRef<std::string> contents);
   void keepPromises();
-  LoweringOutcome evaluate(const CompiledContract::Lowering &lowering,
-                           const ItemMask &from, Reach reach) const;
+  /// Fills `outcome`; returns false, and leaves it, if nothing is triggered.
+  bool evaluate(const CompiledContract::Lowering &lowering,
+                const ItemMask &from, Reach reach,
+                LoweringOutcome &outcome) const;
   void plan(ContentsChange &change, Reach reach, const ItemMask *inside) const;
   void presume(const ContentsChange &change, Reach reach);
   struct Sets {

@@ -54,15 +54,19 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
     ItemMask blockers = state.getMayBe().getCommon(lowering.unless);
     if (blockers.empty())
       continue;
-    candidates.push_back(
-        {&node, &lowering, from, std::move(blockers), lowering.lowersCasts});
+    Candidate &candidate = candidates.emplace_back();
+    candidate.node = &node;
+    candidate.lowering = &lowering;
+    candidate.from = from;
+    candidate.blockers = std::move(blockers);
+    candidate.isCast = lowering.lowersCasts;
     if (!state.isClosed())
       continue;
-    candidates.back().left = state.getCertain().getCommon(from);
+    candidate.left = state.getCertain().getCommon(from);
     auto isDone = [](const ContentsChange::Effect &other) {
       return other.outcome.happens() && !other.lowering->isInPassing;
     };
-    candidates.back().isInVain =
+    candidate.isInVain =
         !lowering.lowersCasts && !change.kept &&
         none_of(change.effects, isDone) &&
         all_of(change.given, [](Truth given) { return given == Truth::No; });

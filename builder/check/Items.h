@@ -39,15 +39,24 @@ public:
   /// Keeps what is also in `other`.
   void retain(const ItemMask &other);
   bool intersects(const ItemMask &other) const {
-    for (const Word &a : words)
-      for (const Word &b : other.words)
-        if (a.index == b.index && a.bits & b.bits)
-          return true;
-    return false;
+    return findCommon(other, [](Word a, Word b) { return a.bits & b.bits; });
   }
   bool contains(unsigned id) const;
   bool empty() const { return words.empty(); }
   llvm::ArrayRef<Word> getWords() const { return words; }
+  /// Calls `fn(word, its)` for each two words that stand for the same items,
+  /// until one call returns true. Returns whether one did.
+  template <typename Fn> bool findCommon(const ItemMask &other, Fn fn) const {
+    const Word *a = words.begin(), *b = other.words.begin();
+    while (a != words.end() && b != other.words.end())
+      if (a->index < b->index)
+        ++a;
+      else if (b->index < a->index)
+        ++b;
+      else if (fn(*a++, *b++))
+        return true;
+    return false;
+  }
   /// REQUIRES: `word` is not zero and comes after all words of this mask.
   void append(Word word) { words.push_back(word); }
   /// Calls `fn(id)` for each member, in the order of their numbers.
@@ -58,6 +67,7 @@ public:
   }
 
 private:
+  /// In the order of their indices.
   llvm::SmallVector<Word, 2> words;
 };
 
@@ -117,12 +127,9 @@ public:
   uint64_t getWord(unsigned index) const { return words[index]; }
   /// True if some member is in both masks.
   bool intersects(const ItemMask &a, const ItemMask &b) const {
-    for (ItemMask::Word word : a.getWords())
-      for (ItemMask::Word other : b.getWords())
-        if (word.index == other.index &&
-            words[word.index] & word.bits & other.bits)
-          return true;
-    return false;
+    return a.findCommon(b, [&](ItemMask::Word word, ItemMask::Word other) {
+      return words[word.index] & word.bits & other.bits;
+    });
   }
   /// Calls `fn(id)` for each member of `mask` that is also in this set.
   template <typename Fn> void forEachCommon(const ItemMask &mask, Fn fn) const {
@@ -163,7 +170,8 @@ public:
   /// The number of `item`, which is known from now on; given on first use, in
   /// order.
   unsigned intern(llvm::StringRef item);
-  /// Makes items of the base known.
+  /// Makes an item of the base known, or some.
+  void addKnown(unsigned id) { known.insert(id); }
   void addKnown(const ItemMask &items) { known.insert(items); }
   const ItemSet &getKnown() const { return known; }
   bool isKnown(unsigned id) const { return known.contains(id); }

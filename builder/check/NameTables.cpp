@@ -227,9 +227,10 @@ std::unique_ptr<Carriers> NameTables::makeCarriers(const TypeDescriptor &type,
 
 void NameTables::finish() {
   // Casts come with their types.
+  carriers.reserve(base->carriers.size());
   for (const Carriers *known : base->carriers)
-    if (items.getKnown().contains(known->type)) {
-      items.intern(items.getName(known->cast));
+    if (items.isKnown(known->type)) {
+      items.addKnown(known->cast);
       carriers.push_back(known);
     }
   extended = items.getExtended();

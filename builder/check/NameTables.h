@@ -55,6 +55,8 @@ public:
   /// finished and outlive these.
   void setBase(const NameTables &tables);
 
+  /// Makes room for so many contracts.
+  void reserve(size_t count) { contracts.reserve(count); }
   /// Numbers all names of `contract`. Done for all contracts before the first
   /// is compiled, because a dialect stands for all operations that are known.
   /// What is added must outlive the tables.

@@ -67,14 +67,16 @@ bool OrderCheck::hasWork(const PassList &pipeline) {
     return true;
   // One pass alone puts nothing back that another has lowered, unless it does
   // different things with different options, or has nests to run on in vain.
-  unsigned changing = 0;
-  bool canChangeWithPlace = hasNests;
+  bool isAnyChanging = false, canChangeWithPlace = hasNests;
   for (const auto &symbol : pipeline.getSymbols())
     if (symbol->count && symbol->descriptor) {
       const Contract &contract = symbol->descriptor->contract;
       if (contract.isDemanding() || contract.hasUnknownEffect())
         return true;
-      changing += !contract.getContents().empty();
+      if (contract.getContents().empty())
+        continue;
+      if (std::exchange(isAnyChanging, true))
+        return true;
       canChangeWithPlace |=
           any_of(contract.getContents(), [](const ContentsEntry &entry) {
             return entry.condition.kind != Condition::Kind::Always;
@@ -82,8 +84,7 @@ bool OrderCheck::hasWork(const PassList &pipeline) {
     }
   return any_of(pipeline.getBundles(),
                 [](const auto &bundle) { return bundle->contract; }) ||
-         changing > 1 ||
-         (changing && (canChangeWithPlace || interface.isClosed()));
+         (isAnyChanging && (canChangeWithPlace || interface.isClosed()));
 }
 
 void OrderCheck::addSymbol(const Symbol &symbol) {
@@ -98,11 +99,15 @@ void OrderCheck::addSymbol(const Symbol &symbol) {
   else
     names.add(contract);
   hasContents |= !contract.getContents().empty();
-  hasUnknownEffects |= contract.hasUnknownEffect();
+  hasUnknownEffects |=
+      info.shared ? info.shared->hasUnknownEffect : contract.hasUnknownEffect();
 }
 
 void OrderCheck::numberNames() {
-  symbols.reserve(range_size(pipeline.getSymbols()));
+  size_t count = range_size(pipeline.getSymbols());
+  symbols.reserve(count);
+  symbolIndex.reserve(count);
+  names.reserve(count);
   for (const auto &symbol : pipeline.getSymbols()) {
     if (symbol->kind != Target::Kind::Pass)
       continue;

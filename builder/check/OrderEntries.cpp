@@ -66,7 +66,7 @@ void OrderCheck::addTarget(Target::Kind kind, StringRef name,
                                      : kind == Target::Kind::PassKind
                                          ? kindTargets
                                          : providerTargets;
-  auto it = index.find(name);
+  auto it = index.empty() ? index.end() : index.find(name);
   if (it != index.end() && !is_contained(list, it->second))
     list.push_back(it->second);
 }
