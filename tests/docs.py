@@ -4,6 +4,7 @@
     tests/docs.py diagnostics   every example of builder/DIAGNOSTICS.md finds its code
     tests/docs.py pages         commands of the pages print what is shown below them,
                                 and the JSON of pages and headers is read
+    tests/docs.py links         links of pages lead to files and headings that there are
     tests/docs.py code          C++ of pages and headers stands in a source that is
                                 compiled: between `// docs: <file>` and `// docs: end`
                                 in a test, or anywhere in an example
@@ -195,6 +196,41 @@ def check_pages(with_mlir):
                 check_example_json(f"{path}:{line}", text, folder)
 
 
+# ===- Links -----------------------------------------------------------------=== #
+
+
+def find_prose(text):
+    """The page without its blocks of code."""
+    return re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+
+
+def find_headings(path):
+    """What links can name after `#`, spelled as GitHub does."""
+    headings = re.findall(r"^#+ (.*)", find_prose(read(path)), re.M)
+    plain = [re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in headings]
+    return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-")
+            for heading in plain}
+
+
+def check_links():
+    paths = [os.path.relpath(path, ROOT)
+             for folder in ("", "builder/**/", "bundles/**/", "passmanager/**/", "tools/**/",
+                            "examples/**/", "tests/**/")
+             for path in glob.glob(os.path.join(ROOT, folder, "*.md"), recursive=True)]
+    links = [(path, link) for path in paths
+             for link in re.findall(r"\]\(([^)\s]+)\)", find_prose(read(path)))
+             if not re.match(r"\w+:", link)]
+    for path, link in links:
+        file, _, heading = link.partition("#")
+        target = os.path.normpath(os.path.join(os.path.dirname(path), file)) if file else path
+        if not os.path.exists(os.path.join(ROOT, target)):
+            fail(path, f"'{link}' leads to a file that is not there")
+        elif heading and heading not in find_headings(target):
+            fail(path, f"'{link}' leads to a heading that is not there")
+    if len(links) < 100:
+        fail("tests/docs.py", f"finds only {len(links)} links")
+
+
 # ===- Code ------------------------------------------------------------------=== #
 
 
@@ -244,13 +280,15 @@ def check_code():
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["diagnostics", "pages", "code"])
+    parser.add_argument("what", choices=["diagnostics", "pages", "links", "code"])
     parser.add_argument("--mlir", action="store_true")
     arguments = parser.parse_args()
     if arguments.what == "diagnostics":
         check_diagnostics(arguments.mlir)
     elif arguments.what == "pages":
         check_pages(arguments.mlir)
+    elif arguments.what == "links":
+        check_links()
     else:
         check_code()
     sys.exit(1 if failures else 0)

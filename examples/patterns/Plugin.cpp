@@ -11,6 +11,7 @@
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "passmanager/PassManagerBuilder.h"
+#include "passmanager/contracts/EmbeddedContracts.h"
 #include "passmanager/plugins/PluginInfo.h"
 
 // The dialect brings its folders, canonicalization and lowering along: what
@@ -22,6 +23,18 @@ mlirGetDialectPluginInfo() {
             registry->insert<mod::ModDialect>();
           }};
 }
+
+// MLIR asks the dialect for its lowering when `convert-to-llvm` runs. The check
+// before the run has to be told.
+static const pmb::EmbeddedContracts lowering("mod.contracts.json", R"({
+  "passes": {
+    "convert-to-llvm": {
+      "lowers": [{"from": "mod", "to": "llvm",
+                  "when": {"option": "filter-dialects", "is": ""},
+                  "reason": "the dialect has an interface for it"}]
+    }
+  }
+})");
 
 // Patterns that are no canonicalization have a name, for texts and files.
 static llvm::Error registerModPatterns() {
