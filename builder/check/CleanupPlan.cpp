@@ -107,44 +107,14 @@ static bool isSamePass(const Node &a, std::optional<std::string> &written,
          (pass.hasOptionList && haveSameValues(pass, *written, other));
 }
 
-/// True if `node` keeps what comes after it from running in one nest with what
-/// comes before it, where operations of the IR decide which is first.
-static bool isBarrier(const Node *before, const Node &node, const Node *after) {
-  if (!before || !after || &before->getAnchorPath() == &after->getAnchorPath())
-    return false;
-  const AnchorPath *common = AnchorPath::getCommonPrefix(
-      &before->getAnchorPath(), &after->getAnchorPath());
-  const AnchorPath *here = &node.getAnchorPath();
-  return common != &before->getAnchorPath() &&
-         common != &after->getAnchorPath() &&
-         AnchorPath::getCommonPrefix(common, here) == here;
-}
-
 bool CleanupPlan::isMovable(const Node &node) const {
   return !node.isKept() && !node.getContiguousAround() && !list.getPin(node);
 }
 
 void CleanupPlan::leaveOut(CleanupAction::Kind kind, const Node &pass,
                            const Node &cause) {
-  leftOut[&pass] = found.size();
+  leftOut.insert(&pass);
   found.push_back({kind, &pass, &cause, ""});
-}
-
-const Node *CleanupPlan::findNextPass(const Node *after) const {
-  for (const Node *node = after->getNext(); node && node != end;
-       node = node->getNext())
-    if (node->isPass() && !isLeftOut(*node))
-      return node;
-  return nullptr;
-}
-
-const Node *CleanupPlan::findPreviousPass(const Node *before) const {
-  for (const Node *node = before; node != begin;) {
-    node = node->getPrevious();
-    if (node->isPass())
-      return node;
-  }
-  return nullptr;
 }
 
 std::vector<CleanupAction> CleanupPlan::take() {
@@ -182,7 +152,6 @@ bool CleanupPlan::isKeptBy(const Achievement &achievement,
 
 void CleanupPlan::dedupe() {
   SmallVector<Achievement, 4> achieved;
-  const Node *previous = nullptr;
   for (const Node *node = begin; node && node != end; node = node->getNext()) {
     if (node->getKind() == Node::Kind::BundleEnd) {
       erase_if(achieved, [&](const Achievement &achievement) {
@@ -204,14 +173,11 @@ void CleanupPlan::dedupe() {
       });
       if (equal != achieved.end()) {
         // It changes nothing, whether or not it can be left out.
-        if (isMovable(*node) && !isBarrier(previous, *node, findNextPass(node)))
+        if (isMovable(*node))
           leaveOut(CleanupAction::Kind::Dropped, *node, *equal->by);
-        else
-          previous = node;
         continue;
       }
     }
-    previous = node;
     if (!achieved.empty())
       erase_if(achieved, [&](const Achievement &achievement) {
         return !achievement.isAchieved.value_or(true) ||
@@ -220,6 +186,7 @@ void CleanupPlan::dedupe() {
     if (isIdempotent)
       achieved.push_back({node, getProvided(node->getDescriptor().contract)});
   }
+  keepBarriers(CleanupAction::Kind::Dropped);
 }
 
 //===----------------------------------------------------------------------===//
@@ -337,7 +304,7 @@ static std::map<std::string, unsigned> countFindings(const PassList &list) {
 /// with them.
 static bool isAsGoodWithout(const PassList &list,
                             const std::map<std::string, unsigned> &before,
-                            const DenseMap<const Node *, size_t> &leftOut) {
+                            const DenseSet<const Node *> &leftOut) {
   PassList copy(list);
   SmallVector<Node *> gone;
   Node *other = copy.front();
@@ -377,9 +344,7 @@ void CleanupPlan::share() {
     auto server =
         run.isAtEndOfBundle &&
                 all_of(run.passes,
-                       [&](const Node *pass) { return isMovable(*pass); }) &&
-                !isBarrier(findPreviousPass(run.passes.front()),
-                           *run.passes.front(), findNextPass(run.passes.back()))
+                       [&](const Node *pass) { return isMovable(*pass); })
             ? find_if(reverse(servers),
                       [&](const Server &other) { return canServe(other, run); })
             : servers.rend();
@@ -396,6 +361,7 @@ void CleanupPlan::share() {
   }
   if (shared.empty())
     return;
+  keepBarriers(CleanupAction::Kind::Shared);
   std::map<std::string, unsigned> before = countFindings(list);
   if (isAsGoodWithout(list, before, leftOut))
     return;
@@ -413,4 +379,5 @@ void CleanupPlan::share() {
       leftOut.erase(pass);
     found.resize(kept);
   }
+  keepBarriers(CleanupAction::Kind::Shared);
 }

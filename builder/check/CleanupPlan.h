@@ -16,7 +16,7 @@
 
 #include "builder/pipeline/Cleanup.h"
 #include "builder/pipeline/PassList.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <optional>
 
 namespace pmb {
@@ -72,9 +72,9 @@ private:
 
   bool isLeftOut(const Node &node) const { return leftOut.count(&node); }
   void leaveOut(CleanupAction::Kind kind, const Node &pass, const Node &cause);
-  /// The pass that runs before or after, as far as is known; null for none.
-  const Node *findPreviousPass(const Node *before) const;
-  const Node *findNextPass(const Node *after) const;
+  /// Takes back what was left out in that way where two passes would no longer
+  /// run in order.
+  void keepBarriers(CleanupAction::Kind kind);
   bool isMovable(const Node &node) const;
   bool repeats(Achievement &achievement, const Node &node) const;
   bool isKeptBy(const Achievement &achievement, const Node &node) const;
@@ -87,8 +87,8 @@ private:
   const PassList &list;
   const Node *begin, *end;
   std::vector<CleanupAction> found;
-  /// What is in `found`, and its place there.
-  llvm::DenseMap<const Node *, size_t> leftOut;
+  /// What is in `found`.
+  llvm::DenseSet<const Node *> leftOut;
 };
 
 } // namespace pmb

@@ -131,10 +131,13 @@ void NameTables::add(const Contract &contract) {
   forEachItem(contract, [&](StringRef item) { items.intern(item); });
 }
 
-void NameTables::addOperations(const Contract &contract) {
+void NameTables::addOperations(const Contract &contract,
+                               ArrayRef<std::string> contents) {
   forEachItem(contract, [&](StringRef item) {
-    if (item.contains('.') && !item.contains('('))
-      items.intern(item);
+    StringRef operation = ItemTable::getBase(item);
+    StringRef dialect = ItemTable::getDialect(operation);
+    if (ItemTable::isDialect(dialect) && is_contained(contents, dialect))
+      items.intern(operation);
   });
 }
 

@@ -66,8 +66,10 @@ public:
     items.addKnown(named);
     contracts.push_back(&contract);
   }
-  /// Numbers the operations alone that `contract` names.
-  void addOperations(const Contract &contract);
+  /// Numbers the operations alone that `contract` names, with types and marks
+  /// or without, of dialects in a closed input.
+  void addOperations(const Contract &contract,
+                     llvm::ArrayRef<std::string> contents);
   void addItems(llvm::ArrayRef<std::string> names);
   /// Numbers what a closed input contains: of a dialect all operations that the
   /// catalog knows, whether a contract of this pipeline names them or not.

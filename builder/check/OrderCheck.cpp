@@ -108,14 +108,17 @@ void OrderCheck::numberNames() {
   symbols.reserve(count);
   symbolIndex.reserve(count);
   names.reserve(count);
+  const PipelineInterface &interface = getInterface();
   for (const auto &symbol : pipeline.getSymbols()) {
     if (symbol->kind != Target::Kind::Pass)
       continue;
     if (symbol->count)
       addSymbol(*symbol);
     // A dialect has all operations that anybody knows of, whoever is there.
-    else if (symbol->isDescribedHere && symbol->descriptor)
-      names.addOperations(symbol->descriptor->contract);
+    if (symbol->isDescribedHere && symbol->descriptor &&
+        interface.inputContents)
+      names.addOperations(symbol->descriptor->contract,
+                          *interface.inputContents);
   }
   for (const auto &bundle : pipeline.getBundles())
     if (bundle->contract && bundle->begin->isLinked()) {
@@ -123,7 +126,6 @@ void OrderCheck::numberNames() {
       hasContents |= !bundle->contract->getContents().empty();
       hasUnknownEffects |= bundle->contract->hasUnknownEffect();
     }
-  const PipelineInterface &interface = getInterface();
   if (interface.inputContents)
     names.addContents(pipeline.getCatalog(), *interface.inputContents);
   if (interface.outputContents)

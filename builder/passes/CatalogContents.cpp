@@ -34,10 +34,10 @@ void Catalog::noteDialects(const PassDescriptor &descriptor) {
       if (item == "*" || lookupProperty(item))
         return;
       StringRef base = item.take_front(item.find('('));
-      base.consume_front("!");
+      bool isType = base.consume_front("!");
       auto [dialect, operation] = base.split('.');
       StringSet<> &operations = namedOperations[dialect];
-      if (!operation.empty())
+      if (!operation.empty() && !isType)
         operations.insert(operation);
     });
 }

@@ -1,0 +1,69 @@
+//===- DialectTest.cpp - What a dialect of the input stands for -----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+
+using namespace pmb;
+using pmb::test::text;
+
+namespace {
+
+class DialectTest : public pmb::test::RulesTest {
+protected:
+  DialectTest() {
+    define("lower-one", [](Contract &contract) {
+      contract.lowers({"acme.one"}).to({"llvm.call"});
+    });
+  }
+
+  /// What stays of an input of the dialect behind `lower-one`, where a contract
+  /// is added to `other`, which need not be there.
+  std::string checkAdded(const Contract &contract, bool isThere = false) const {
+    auto pipeline =
+        isThere ? compose({"lower-one", "other"}) : compose({"lower-one"});
+    EXPECT_EQ(text(pipeline->addContract("other", contract)), "");
+    pipeline->getInterface().inputContents = {{"acme"}};
+    pipeline->getInterface().outputContents = {{"llvm"}};
+    return check(*pipeline);
+  }
+};
+
+/// Of three operations two are left: that is most of the dialect.
+constexpr llvm::StringLiteral stays = "'acme' probably stays in the IR";
+
+TEST_F(DialectTest, HasWhatAddedContractsNameOfPassesThatAreNotThere) {
+  Contract contract;
+  contract.lowers({"acme.two", "acme.three"}).partially();
+  EXPECT_NE(checkAdded(contract).find(stays), std::string::npos);
+}
+
+TEST_F(DialectTest, HasTheOperationsThatAddedContractsNameWithATypeOrMark) {
+  Contract contract;
+  contract.lowers({"acme.two(!index)", "acme.three(!index)"}).partially();
+  for (bool isThere : {false, true}) {
+    std::string added = checkAdded(contract, isThere);
+    EXPECT_NE(added.find(stays), std::string::npos) << added;
+  }
+  // As if the catalog had it.
+  std::string added = checkAdded(contract);
+  define("other", [&](Contract &known) { known = contract; });
+  EXPECT_EQ(added, checkClosed({"acme"}, {"lower-one"}, {{"llvm"}}));
+}
+
+TEST_F(DialectTest, ItsTypesAreNoOperations) {
+  Contract contract;
+  contract.lowers({"acme.one"})
+      .unless({"!acme.tile"})
+      .given({"!acme.buffer"})
+      .to({"llvm.call"});
+  EXPECT_EQ(checkAdded(contract), "");
+  define("other", [&](Contract &known) { known = contract; });
+  EXPECT_EQ(checkClosed({"acme"}, {"lower-one"}, {{"llvm"}}), "");
+}
+
+} // namespace
