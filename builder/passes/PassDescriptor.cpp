@@ -8,7 +8,6 @@
 
 #include "builder/passes/PassDescriptor.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;

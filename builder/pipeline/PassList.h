@@ -267,7 +267,12 @@ private:
     Node *node = nullptr;
     Node *before = nullptr;
   };
-  using SymbolTable = llvm::StringMap<Symbol, llvm::BumpPtrAllocator &>;
+  /// Begins with blocks so small that malloc has them at hand: most pipelines
+  /// are short.
+  using Allocator =
+      llvm::BumpPtrAllocatorImpl<llvm::MallocAllocator, /*SlabSize=*/1000,
+                                 /*SizeThreshold=*/1000, /*GrowthDelay=*/8>;
+  using SymbolTable = llvm::StringMap<Symbol, Allocator &>;
 
   SymbolTable &getTable(Target::Kind kind) {
     return kind == Target::Kind::Pass   ? passSymbols
@@ -310,9 +315,9 @@ private:
   Node *nextNode = reinterpret_cast<Node *>(inlineStorage);
   Node *nodesEnd = nextNode + inlineNodes;
   /// Texts and symbols.
-  llvm::BumpPtrAllocator allocator;
+  Allocator allocator;
 
-  SymbolTable passSymbols{64, allocator}, slotSymbols{allocator},
+  SymbolTable passSymbols{allocator}, slotSymbols{allocator},
       bundleSymbols{allocator};
   /// Some passes that were asked for last: pipelines have few passes many
   /// times, and a look here costs less than to hash a name. A symbol stays for
