@@ -45,9 +45,9 @@ private:
   }
 
   std::string takeName() {
-    static const llvm::StringRef names[] = {"a", "b",  "c",   "d",  "e",
-                                            "f", "g",  "h",   "s",  "p",
-                                            "q", "q2", "new", "a b"};
+    static const llvm::StringRef names[] = {"a",   "b",   "c", "d", "e", "f",
+                                            "g",   "h",   "s", "p", "q", "q2",
+                                            "new", "a b", "m", "n"};
     return take(names).str();
   }
   PassSpec takePass() {
@@ -189,6 +189,10 @@ private:
     case 6:
       if (depth) {
         // Only a transaction says at once what was appended in vain.
+        if (take(3) == 0) {
+          pipeline.addPatternSlot("s" + std::to_string(take(3)));
+          return pipeline.addPassToSlot(takeName(), "s1");
+        }
         pipeline.append(takeBundle());
         pipeline.append(takePass());
       }
@@ -205,7 +209,10 @@ private:
         "builtin.module(a,func.func(f,g),func.func(f))",
         "builtin.module(any(a),p{fast=true},q)",
         "builtin.module(gpu.module(gpu.func(e,),e))",
-        "builtin.module(h{fast=maybe},a)", "func.func(a)"};
+        "builtin.module(h{fast=maybe},a)",
+        "builtin.module(pmb-rewrite{slot=s1 patterns=m,acme:new top-down=0})",
+        "builtin.module(func.func(pmb-rewrite{patterns={n}}),a)",
+        "func.func(a)"};
     llvm::Expected<TextualPipeline> parsed =
         parseTextualPipeline(take(texts), "fuzz");
     return parsed ? parsed->appendTo(pipeline) : parsed.takeError();
