@@ -45,7 +45,8 @@ std::multiset<std::string> findMistakes(const model::Listing &listing) {
   std::multiset<std::string> result;
   for (model::Finding finding : model::check(listing)) {
     finding.position = -1;
-    if (finding.severity <= Severity::Warning)
+    if (finding.severity == Severity::Error ||
+        finding.severity == Severity::Warning)
       result.insert(finding.str());
   }
   return result;

@@ -8,7 +8,9 @@
 //
 // Each byte of the input decides one thing about a series of edits. A refused
 // edit leaves everything that can be seen as it was, what check() says among
-// it; after each edit the text of the pipeline makes the same pipeline.
+// it; after each edit the text of the pipeline makes the same pipeline. (A text
+// from a file would add the file's name to sets of patterns that have no
+// party.)
 //
 //===----------------------------------------------------------------------===//
 
@@ -214,7 +216,7 @@ private:
         "builtin.module(func.func(pmb-rewrite{patterns={n}}),a)",
         "func.func(a)"};
     llvm::Expected<TextualPipeline> parsed =
-        parseTextualPipeline(take(texts), "fuzz");
+        parseTextualPipeline(take(texts), "<fuzz>");
     return parsed ? parsed->appendTo(pipeline) : parsed.takeError();
   }
 
@@ -251,7 +253,8 @@ private:
     if (pipeline.empty())
       return;
     std::string text = pipeline.str();
-    llvm::Expected<TextualPipeline> parsed = parseTextualPipeline(text, "fuzz");
+    llvm::Expected<TextualPipeline> parsed =
+        parseTextualPipeline(text, "<fuzz>");
     fuzz::require(fuzz::succeeds(parsed.takeError()), "cannot be read", text);
     PipelineBuilder copy("builtin.module", fuzz::getCatalog());
     fuzz::require(fuzz::succeeds(parsed->appendTo(copy)), "cannot be appended",
