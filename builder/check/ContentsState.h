@@ -153,11 +153,13 @@ public:
                                       : Truth::No;
   }
   /// The dialect of the input that `id` is part of, while that may still be
-  /// there: what is to be said of the operation is said of the dialect.
+  /// there, as surely as the operation: what is to be said of the operation is
+  /// said of the dialect.
   std::optional<unsigned> getPromise(unsigned id) const {
     for (const Promise &promise : promises)
       if (promise.count && mayBe.contains(promise.dialect) &&
-          promised.contains(id) && promise.operations.contains(id))
+          promised.contains(id) && promise.operations.contains(id) &&
+          remains(promise.dialect) >= remains(id))
         return promise.dialect;
     return std::nullopt;
   }

@@ -66,4 +66,15 @@ TEST_F(DialectTest, ItsTypesAreNoOperations) {
   EXPECT_EQ(checkClosed({"acme"}, {"lower-one"}, {{"llvm"}}), "");
 }
 
+TEST_F(DialectTest, AnOperationThatIsMoreCertainIsToldByItself) {
+  define("script", [](Contract &contract) {
+    contract.unknownEffect().keeps({"acme.one"});
+  });
+  // The script may have dealt with all of the dialect but that.
+  std::string said = checkClosed({"acme"}, {"script"}, {{"llvm"}});
+  EXPECT_NE(said.find("error: 'acme.one' probably stays in the IR"),
+            std::string::npos)
+      << said;
+}
+
 } // namespace

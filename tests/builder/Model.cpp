@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelRules.h"
+#include "gtest/gtest.h"
 
 using namespace pmb;
 using namespace pmb::model;
@@ -54,11 +55,27 @@ static std::string normalize(const std::string &value) {
   return value == "1" ? "true" : value == "0" ? "false" : value;
 }
 
+/// Whether a condition on what the pipeline is built for holds: one of those
+/// that the generator picks.
+static bool isBuiltFor(const Listing &listing, const std::string &text) {
+  bool v = listing.variants.count("v"), w = listing.variants.count("w");
+  if (text == "v")
+    return v;
+  if (text == "w")
+    return w;
+  if (text == "v & !w")
+    return v && !w;
+  if (text == "v | w")
+    return v || w;
+  EXPECT_EQ(text, "!(v & w)");
+  return !(v && w);
+}
+
 static bool applies(const Listing &listing, const PassDescriptor &pass,
                     const std::string &options, const Condition &condition) {
   bool result = true;
   if (condition.kind == Condition::Kind::Variant)
-    result = listing.variants.count(condition.name);
+    result = isBuiltFor(listing, condition.name);
   if (condition.kind == Condition::Kind::Option)
     result = normalize(getOption(pass, options, condition.name)) ==
              normalize(condition.value);
@@ -95,6 +112,8 @@ Contract model::getContract(const Listing &listing, const Step &step) {
                                            entry.word == Property::Preserves)))
       result.add(entry);
   filter(all.getContents());
+  result.greedy(all.isGreedy());
+  result.idempotent(all.isIdempotent());
   // What rewrites greedily folds the casts of each kind of type of which
   // nothing is left.
   if (all.isGreedy())
@@ -205,7 +224,7 @@ static bool isAround(const std::vector<std::string> &outer,
 /// the IR. So of two passes in different nests the first is sure to run first
 /// only if one nest is around the other, or a pass between them stands in a
 /// nest that is around both.
-static bool isExecutedBefore(const Listing &listing, size_t first,
+bool model::isExecutedBefore(const Listing &listing, size_t first,
                              size_t second) {
   const auto &a = listing.steps[first].nest, &b = listing.steps[second].nest;
   if (isAround(a, b) || isAround(b, a))
@@ -218,7 +237,7 @@ static bool isExecutedBefore(const Listing &listing, size_t first,
   return false;
 }
 
-static bool isExecutedBefore(const Listing &listing, Range first,
+bool model::isExecutedBefore(const Listing &listing, Range first,
                              Range second) {
   for (size_t a = first.begin; a <= first.end; ++a)
     for (size_t b = second.begin; b <= second.end; ++b)
@@ -377,6 +396,15 @@ static void checkEntries(const Listing &listing, bool mergesCycles,
       auto code = checkOrder(listing, *owner, entry);
       if (!code)
         continue;
+      if (entry.isAdvice) {
+        // Where operations of the IR decide, there is nothing to advise.
+        if (*code == DiagnosticCode::UnorderedNests)
+          continue;
+        Finding advice = makeFinding(listing, i, DiagnosticCode::Advice, entry);
+        advice.severity = Severity::Off;
+        findings.insert(advice);
+        continue;
+      }
       // Passes in a cycle are in the wrong order however they are moved. One
       // finding about the cycle stands for all about its parts.
       auto other = findOnly(listing, entry.target);

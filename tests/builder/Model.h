@@ -59,7 +59,14 @@ struct Listing {
   Names variants;
   /// The pipeline's own operation.
   std::string anchor = "builtin.module";
+  /// All operations of `listedDialect` are known.
+  bool isListed = false;
 };
+
+/// A dialect, its operations that programs usually have, and the others, each
+/// with spaces between them.
+constexpr const char *listedDialect = "b", *listedUsual = "x",
+                     *listedOthers = "y z";
 
 /// What a check has to say, without the words.
 struct Finding {
@@ -92,6 +99,15 @@ std::set<DiagnosticCode> checkInserted(const Listing &listing, size_t index);
 /// The index at which a pass is put by its contract alone; std::nullopt if
 /// there is none. `pass` is not in the listing.
 std::optional<size_t> findPlace(const Listing &listing, const Step &pass);
+
+/// The passes that change nothing because an equal one has run before: indices
+/// of steps.
+std::set<size_t> findRepeats(const Listing &listing);
+/// The listing without some of its passes.
+Listing leaveOut(const Listing &listing, const std::set<size_t> &leftOut);
+/// True if each two of the passes that stay are sure to run in the order in
+/// which they were sure to run with all passes.
+bool keepsOrder(const Listing &listing, const std::set<size_t> &leftOut);
 
 //===----------------------------------------------------------------------===//
 // Parts that both files use
@@ -249,6 +265,8 @@ private:
   /// said about the dialect.
   std::map<std::string, Names> promises;
   Names promised;
+  /// Of the input, what greedy passes remove.
+  Names dead;
 
   Names universe, mayBe, likely, certain, lowered, partlyLowered, presumed,
       mayBeBack;

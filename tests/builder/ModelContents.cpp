@@ -181,6 +181,10 @@ void Contents::promise(const std::vector<std::string> &contents) {
         for (const auto *list : {&entry.items, &entry.except, &entry.unless,
                                  &entry.given, &entry.to, &entry.sometimes})
           note(*list);
+    if (listing.isListed && dialect == listedDialect)
+      for (llvm::StringRef names : {listedUsual, listedOthers})
+        for (; !names.empty(); names = names.split(' ').second)
+          universe.insert(dialect + "." + names.split(' ').first.str());
     Names members;
     for (const std::string &item : universe)
       if (item != dialect && covers(dialect, item) &&
@@ -216,12 +220,21 @@ void Contents::keepPromises() {
 void Contents::startClosed(const std::vector<std::string> &contents) {
   insert(mayBe, contents);
   mayBe.erase("*");
-  certain = mayBe;
+  // Conversions erase what is dead when they come across it.
+  for (const std::string &item : mayBe)
+    if (llvm::StringRef(item).ends_with("(dead)"))
+      dead.insert(item);
+  certain = subtract(mayBe, dead);
   for (const auto &[dialect, members] : promises)
     insert(promised, members);
-  // No dialect of the tests is listed, so what contracts name is usual.
   insert(mayBe, promised);
-  likely = promised;
+  // Of a dialect that is not listed, what contracts name is usual.
+  for (const std::string &item : promised) {
+    auto [dialect, operation] = llvm::StringRef(item).split('.');
+    if (!listing.isListed || dialect != listedDialect ||
+        operation == listedUsual)
+      likely.insert(item);
+  }
   // What usually involves a type does if the type is there.
   for (const auto &[type, known] : carriers)
     for (const std::string &item : known.likely)
@@ -231,7 +244,7 @@ void Contents::startClosed(const std::vector<std::string> &contents) {
         mayBe.insert(withType);
         if (certain.count(item))
           certain.insert(withType);
-        else if (promised.count(item))
+        else if (likely.count(item))
           likely.insert(withType);
       }
   // A cast in the input may be of any kind that is converted, and is of those
@@ -335,8 +348,8 @@ bool Contents::isAbsent(const std::vector<std::string> &nest) const {
   bool hasProgram =
       contains(std::vector<std::string>{"func.func", "llvm.func"}) > Truth::No;
   for (const std::string &op : nest) {
-    // Nobody lists the module.
-    if (op == "builtin.module")
+    // Nobody lists the module, and some operation is always there.
+    if (op == "builtin.module" || op == "any")
       continue;
     // Who lists no functions need not mean that there are none.
     bool isProgram = op == "func.func" || op == "llvm.func";
@@ -608,6 +621,8 @@ void Contents::apply(const Step &step, size_t index) {
       addCasts(lowering, before, introduced);
   for (const std::string &item : introduced)
     leftAlone.erase(item);
+  if (contract.isGreedy() && seesAll)
+    mayBe = subtract(mayBe, dead);
 }
 
 /// What is worth a warning in the end although it is only possible: what was
@@ -758,7 +773,8 @@ bool Contents::doesNothing(const std::vector<Lowering> &lowerings,
 
 std::string Contents::getToldOf(const std::string &item) const {
   for (const auto &[dialect, members] : promises)
-    if (mayBe.count(dialect) && members.count(item) && promised.count(item))
+    if (mayBe.count(dialect) && members.count(item) && promised.count(item) &&
+        remains(dialect) >= remains(item))
       return dialect;
   return item;
 }

@@ -8,8 +8,9 @@
 //
 // Random edits of random pipelines. A failed edit leaves everything that can be
 // seen of the pipeline as it was; a pass is refused exactly where the model
-// refuses it, and placed by its contract where the model places it; and after
-// each edit the check and the model say the same.
+// refuses it, and placed by its contract where the model places it; a fix that
+// is offered can be made, and something is gone with it; what is pinned is edited
+// by its owner only; and after each edit the check and the model say the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,7 +90,7 @@ public:
       edit();
   }
   unsigned done = 0, refused = 0, refusedByOrder = 0, placed = 0,
-           unplaceable = 0;
+           unplaceable = 0, fixed = 0;
 
 private:
   static Listing makeWorld(Random &random) {
@@ -163,9 +164,23 @@ private:
     std::string before = snapshot(built);
     std::string found = text(built.check());
     bool isDone = true;
-    switch (random.below(14)) {
+    wasOwner = true;
+    switch (random.below(18)) {
     case 0:
       isDone = remove();
+      break;
+    case 13:
+      isDone = finish(built.setOptions(pickSelector(), pickSetting()));
+      break;
+    case 14:
+      isDone = pin();
+      break;
+    case 15:
+      isDone = appendText();
+      break;
+    case 16:
+    case 17:
+      isDone = applyFix();
       break;
     case 1:
       isDone = finish(built.replace(
@@ -196,6 +211,7 @@ private:
       break;
     }
     ++(isDone ? done : refused);
+    expectPinned();
     if (!isDone) {
       EXPECT_EQ(snapshot(built), before);
       EXPECT_EQ(text(built.check()), found);
@@ -224,30 +240,138 @@ private:
     return built.size() > 4 ? finish(built.remove(pickSelector())) : true;
   }
 
-  /// Several edits, of which one may fail.
+  /// Several edits of somebody else, of which one may fail.
   bool transaction() {
-    return finish(
-        built.transaction(Origin::plugin("acme"), [&]() -> llvm::Error {
-          for (unsigned i = 1 + random.below(3); i > 0; --i)
-            switch (random.below(4)) {
-            case 0:
-              built.addPass(pickPass());
-              break;
-            case 1:
-              if (llvm::Error error = built.remove(pickSelector()))
-                return error;
-              break;
-            case 2:
-              if (llvm::Error error = addContract())
-                return error;
-              break;
-            default:
-              if (llvm::Error error =
-                      built.insert(PassSpec(pickPass()), pickPosition()))
-                return error;
-            }
-          return llvm::Error::success();
-        }));
+    wasOwner = false;
+    return finish(built.transaction(Origin::plugin("acme"),
+                                    [&] { return editAsParty(/*depth=*/0); }));
+  }
+  llvm::Error editAsParty(unsigned depth) {
+    for (unsigned i = 1 + random.below(3); i > 0; --i)
+      if (llvm::Error error = editOnceAsParty(depth))
+        return error;
+    return llvm::Error::success();
+  }
+  llvm::Error editOnceAsParty(unsigned depth) {
+    switch (random.below(depth < 2 ? 8 : 7)) {
+    case 0:
+      built.addPass(pickPass());
+      return llvm::Error::success();
+    case 1:
+      return built.remove(pickSelector());
+    case 2:
+      return addContract();
+    case 3:
+      return built.setOptions(pickSelector(), pickSetting());
+    case 4:
+      return built.replace(pickSelector(), PassSpec(pickPass()));
+    case 7: {
+      // What fails within is taken back, and the rest may go on.
+      size_t known = added.size();
+      llvm::Error error = built.transaction(
+          Origin::plugin("inner"), [&] { return editAsParty(depth + 1); });
+      if (!error || random.chance(50))
+        return error;
+      llvm::consumeError(std::move(error));
+      added.erase(added.begin() + long(known), added.end());
+      return llvm::Error::success();
+    }
+    default:
+      return built.insert(PassSpec(pickPass()), pickPosition());
+    }
+  }
+
+  std::string pickSetting() {
+    return random.pick(std::vector<std::string>{"o=true", "q=2", "o=0 q=1"});
+  }
+
+  /// The passes that a selector names, those in bundles among them.
+  std::vector<const Node *> findPasses(const Selector &selector) const {
+    std::vector<const Node *> result;
+    llvm::Expected<std::vector<const Node *>> found = built.findNodes(selector);
+    if (!found) {
+      llvm::consumeError(found.takeError());
+      return result;
+    }
+    for (const Node *node : *found)
+      if (node->getKind() == Node::Kind::BundleBegin) {
+        const BundleInstance *whole = node->getBundle();
+        for (; node != whole->end; node = node->getNext())
+          if (node->isPass())
+            result.push_back(node);
+      } else if (node->isPass()) {
+        result.push_back(node);
+      }
+    return result;
+  }
+
+  bool pin() {
+    Selector selector = pickSelector();
+    std::vector<const Node *> passes = findPasses(selector);
+    bool isDone = finish(built.pin(selector, "somebody counts on it"));
+    if (isDone)
+      for (const Node *pass : passes)
+        pinned[pass] = pass->getOptions();
+    return isDone;
+  }
+  /// What is pinned is still there and has its options, unless its owner has
+  /// edited it.
+  void expectPinned() {
+    std::set<const Node *> there;
+    for (const Node &node : built.getPasses())
+      there.insert(&node);
+    for (auto it = pinned.begin(); it != pinned.end();) {
+      bool isThere = there.count(it->first);
+      EXPECT_TRUE(isThere || wasOwner) << "a pinned pass was removed";
+      if (!isThere) {
+        it = pinned.erase(it);
+        continue;
+      }
+      if (wasOwner)
+        it->second = it->first->getOptions();
+      EXPECT_EQ(it->first->getOptions(), it->second);
+      ++it;
+    }
+  }
+
+  bool appendText() {
+    static const std::vector<std::string> texts = {
+        "builtin.module(pa,func.func(pb{o=1},pc))",
+        "builtin.module(gpu.module(gpu.func(pd)),pe)",
+        "builtin.module(any(pf),no-such-pass)", "func.func(pg)"};
+    llvm::Expected<TextualPipeline> parsed =
+        parseTextualPipeline(random.pick(texts), "test");
+    if (!parsed) {
+      ADD_FAILURE() << llvm::toString(parsed.takeError());
+      return false;
+    }
+    return finish(parsed->appendTo(built));
+  }
+
+  /// Makes the edit that a finding offers: it can be made, and with it the
+  /// pipeline has no longer all that was found.
+  bool applyFix() {
+    std::vector<Diagnostic> found = built.check();
+    std::vector<const Diagnostic *> fixable;
+    for (const Diagnostic &finding : found)
+      if (finding.fix)
+        fixable.push_back(&finding);
+    if (fixable.empty())
+      return true;
+    const Diagnostic &chosen = *random.pick(fixable);
+    bool isDone = finish(built.apply(*chosen.fix));
+    EXPECT_TRUE(isDone) << chosen.str() << text(failures);
+    ++fixed;
+    std::multiset<std::string> before, after;
+    for (const Diagnostic &finding : found)
+      before.insert(finding.str());
+    for (const Diagnostic &finding : built.check())
+      after.insert(finding.str());
+    EXPECT_FALSE(
+        std::includes(after.begin(), after.end(), before.begin(), before.end()))
+        << "no finding has gone with the fix of\n"
+        << chosen.str() << model::dump(read());
+    return isDone;
   }
 
   /// Next to the first or last instance of a pass, where the model knows the
@@ -359,7 +483,8 @@ private:
     Listing listing = read();
     std::vector<Diagnostic> diagnostics = model::findAll(built);
     llvm::erase_if(diagnostics, [](const Diagnostic &diagnostic) {
-      return diagnostic.code == DiagnosticCode::AmbiguousOrder;
+      return diagnostic.code == DiagnosticCode::AmbiguousOrder ||
+             diagnostic.code == DiagnosticCode::ConflictingOptions;
     });
     model::Findings expected = model::check(listing);
     if (model::convert(diagnostics, expected) != expected)
@@ -382,6 +507,9 @@ private:
   Catalog catalog;
   PipelineBuilder built;
   std::vector<Diagnostic> failures;
+  /// What nobody but the owner may edit, with its options.
+  std::map<const Node *, std::string> pinned;
+  bool wasOwner = true;
   /// Contracts that the edit adds.
   std::vector<std::pair<std::string, Contract>> added;
 };
@@ -389,9 +517,9 @@ private:
 TEST(ModelEditTest, EditsAgree) {
   unsigned runs = model::getRuns(100000) / 2;
   unsigned done = 0, refused = 0, refusedByOrder = 0, placed = 0,
-           unplaceable = 0;
+           unplaceable = 0, fixed = 0;
   for (unsigned run = 0; run < runs / 5; ++run) {
-    EditSession session(model::getSeed() * 7919 + run);
+    EditSession session(model::getSeed() * 1000003 + run);
     session.run(5);
     ASSERT_FALSE(HasFailure()) << "run " << run;
     done += session.done;
@@ -399,12 +527,14 @@ TEST(ModelEditTest, EditsAgree) {
     refusedByOrder += session.refusedByOrder;
     placed += session.placed;
     unplaceable += session.unplaceable;
+    fixed += session.fixed;
   }
   EXPECT_GT(done, runs / 4);
   EXPECT_GT(refused, runs / 10);
   EXPECT_GT(refusedByOrder, runs / 50);
   EXPECT_GT(placed, runs / 50);
   EXPECT_GT(unplaceable, runs / 100);
+  EXPECT_GT(fixed, runs / 100);
 }
 
 } // namespace

@@ -33,6 +33,11 @@ std::vector<Range> find(const Listing &listing, const Target &target);
 std::optional<DiagnosticCode> checkOrder(const Listing &listing, Range owner,
                                          const OrderEntry &entry);
 
+/// True if the first of two passes is sure to run before the second: MLIR
+/// merges neighbouring nests.
+bool isExecutedBefore(const Listing &listing, size_t first, size_t second);
+bool isExecutedBefore(const Listing &listing, Range first, Range second);
+
 /// True for `before` a kind: that is before all of it, not before some.
 bool isAboutAll(const OrderEntry &entry);
 

@@ -65,14 +65,14 @@ struct Entries {
   std::vector<OrderEntry> order;
   std::vector<PropertyEntry> properties;
   std::vector<ContentsEntry> contents;
-  bool isGreedy;
+  bool isGreedy, isIdempotent;
 
   explicit Entries(const Contract &contract)
       : order(contract.getOrder().begin(), contract.getOrder().end()),
         properties(contract.getProperties().begin(),
                    contract.getProperties().end()),
         contents(contract.getContents().begin(), contract.getContents().end()),
-        isGreedy(contract.isGreedy()) {}
+        isGreedy(contract.isGreedy()), isIdempotent(contract.isIdempotent()) {}
   Contract get() const {
     Contract contract;
     for (const OrderEntry &entry : order)
@@ -82,6 +82,7 @@ struct Entries {
     for (const ContentsEntry &entry : contents)
       contract.add(entry);
     contract.greedy(isGreedy);
+    contract.idempotent(isIdempotent);
     return contract;
   }
 };
@@ -100,6 +101,8 @@ static bool shrinkContract(Listing &listing, Contract &contract,
   };
   bool hasChanged = shrinkField(listing, entries.isGreedy, false, failsWith,
                                 !entries.isGreedy);
+  hasChanged |= shrinkField(listing, entries.isIdempotent, false, failsWith,
+                            !entries.isIdempotent);
   hasChanged |= shrinkList(listing, entries.order, failsWith);
   hasChanged |= shrinkList(listing, entries.properties, failsWith);
   hasChanged |= shrinkList(listing, entries.contents, failsWith);
@@ -154,6 +157,8 @@ static bool shrinkSteps(Listing &listing, const Fails &fails) {
 
 static bool shrinkOnce(Listing &listing, const Fails &fails) {
   bool hasChanged = shrinkSteps(listing, fails);
+  hasChanged |=
+      shrinkField(listing, listing.isListed, false, fails, !listing.isListed);
   PipelineInterface &interface = listing.interface;
   for (auto *contents : {&interface.inputContents, &interface.outputContents}) {
     if (*contents)
@@ -224,7 +229,8 @@ static std::string describe(const Contract &contract) {
   std::string text;
   for (const OrderEntry &entry : contract.getOrder())
     text += "    " + stringify(entry.word).str() + " " + entry.target.str() +
-            (entry.isPresent ? " present" : "") + describe(entry);
+            (entry.isPresent ? " present" : "") +
+            (entry.isAdvice ? " advice" : "") + describe(entry);
   for (const PropertyEntry &entry : contract.getProperties())
     text += "    " + stringify(entry.word).str() + " " + entry.property +
             describe(entry);
@@ -238,11 +244,16 @@ static std::string describe(const Contract &contract) {
             (entry.isSpeculative ? " speculative" : "") + describe(entry);
   if (contract.isGreedy())
     text += "    greedy\n";
+  if (contract.isIdempotent())
+    text += "    idempotent\n";
   return text;
 }
 
 std::string model::dump(const Listing &listing) {
   std::string text;
+  if (listing.isListed)
+    text += std::string("dialect ") + listedDialect + " {" + listedUsual +
+            "; " + listedOthers + "}\n";
   for (const PropertyDescriptor &property : listing.properties)
     if (property.isFleeting)
       text += "fleeting " + property.name + "\n";

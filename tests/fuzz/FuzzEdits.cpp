@@ -8,7 +8,9 @@
 //
 // Each byte of the input decides one thing about a series of edits. A refused
 // edit leaves everything that can be seen as it was, what check() says among
-// it; after each edit the text of the pipeline makes the same pipeline.
+// it; after each edit the text of the pipeline makes the same pipeline. (A text
+// from a file would add the file's name to sets of patterns that have no
+// party.)
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,9 +47,9 @@ private:
   }
 
   std::string takeName() {
-    static const llvm::StringRef names[] = {"a", "b",  "c",   "d",  "e",
-                                            "f", "g",  "h",   "s",  "p",
-                                            "q", "q2", "new", "a b"};
+    static const llvm::StringRef names[] = {"a",   "b",   "c", "d", "e", "f",
+                                            "g",   "h",   "s", "p", "q", "q2",
+                                            "new", "a b", "m", "n"};
     return take(names).str();
   }
   PassSpec takePass() {
@@ -189,6 +191,10 @@ private:
     case 6:
       if (depth) {
         // Only a transaction says at once what was appended in vain.
+        if (take(3) == 0) {
+          pipeline.addPatternSlot("s" + std::to_string(take(3)));
+          return pipeline.addPassToSlot(takeName(), "s1");
+        }
         pipeline.append(takeBundle());
         pipeline.append(takePass());
       }
@@ -205,9 +211,12 @@ private:
         "builtin.module(a,func.func(f,g),func.func(f))",
         "builtin.module(any(a),p{fast=true},q)",
         "builtin.module(gpu.module(gpu.func(e,),e))",
-        "builtin.module(h{fast=maybe},a)", "func.func(a)"};
+        "builtin.module(h{fast=maybe},a)",
+        "builtin.module(pmb-rewrite{slot=s1 patterns=m,acme:new top-down=0})",
+        "builtin.module(func.func(pmb-rewrite{patterns={n}}),a)",
+        "func.func(a)"};
     llvm::Expected<TextualPipeline> parsed =
-        parseTextualPipeline(take(texts), "fuzz");
+        parseTextualPipeline(take(texts), "<fuzz>");
     return parsed ? parsed->appendTo(pipeline) : parsed.takeError();
   }
 
@@ -244,7 +253,8 @@ private:
     if (pipeline.empty())
       return;
     std::string text = pipeline.str();
-    llvm::Expected<TextualPipeline> parsed = parseTextualPipeline(text, "fuzz");
+    llvm::Expected<TextualPipeline> parsed =
+        parseTextualPipeline(text, "<fuzz>");
     fuzz::require(fuzz::succeeds(parsed.takeError()), "cannot be read", text);
     PipelineBuilder copy("builtin.module", fuzz::getCatalog());
     fuzz::require(fuzz::succeeds(parsed->appendTo(copy)), "cannot be appended",

@@ -12,7 +12,7 @@
 using namespace pmb;
 
 static constexpr llvm::StringLiteral contracts = R"json({
-  "kinds": {"cleanup": "", "lowering": ""},
+  "kinds": {"cleanup": "", "lowering": "", "patterns": ""},
   "variants": {"gpu": ""},
   "properties": {"tidy": {"fleeting": true}, "done": {}},
   "types": {"!tensor": {"carriers": ["x.tensor"], "becomes": "!memref"},
@@ -36,6 +36,8 @@ static constexpr llvm::StringLiteral contracts = R"json({
                       "fast": {"type": "bool", "default": false}},
           "after": {"pass": "a", "when": {"option": "fast"}}},
     "s": {"unknownEffect": {"reason": "runs a script", "keeps": "x"}},
+    "m": {"kinds": "patterns", "lowers": [{"from": "x", "to": "y.one"}]},
+    "n": {"kinds": "patterns", "rejects": {"items": "z"}},
     "p": {"options": {"fast": {"type": "bool", "default": false}},
           "pipeline": ["a", {"nest": "func.func", "passes": ["f", "g"]},
                        {"pass": "e", "when": {"option": "fast", "not": true}}]},

@@ -19,11 +19,12 @@ using namespace pmb;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   llvm::Expected<TextualPipeline> parsed =
-      parseTextualPipeline(fuzz::getText(data, size), "fuzz");
+      parseTextualPipeline(fuzz::getText(data, size), "<fuzz>");
   if (!fuzz::succeeds(parsed.takeError()))
     return 0;
   std::string printed = parsed->str();
-  llvm::Expected<TextualPipeline> again = parseTextualPipeline(printed, "fuzz");
+  llvm::Expected<TextualPipeline> again =
+      parseTextualPipeline(printed, "<fuzz>");
   fuzz::require(fuzz::succeeds(again.takeError()), "cannot be read again",
                 printed);
   fuzz::require(again->str() == printed, "is printed in two ways", printed);
@@ -43,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (pipeline.empty())
     return 0;
   std::string text = pipeline.str();
-  llvm::Expected<TextualPipeline> flat = parseTextualPipeline(text, "fuzz");
+  llvm::Expected<TextualPipeline> flat = parseTextualPipeline(text, "<fuzz>");
   fuzz::require(fuzz::succeeds(flat.takeError()), "cannot be read back", text);
   Pipeline copy(parsed->getRootOp(), fuzz::getCatalog());
   fuzz::require(fuzz::succeeds(flat->appendTo(copy)), "cannot be appended",
