@@ -132,7 +132,7 @@ private:
           for (const auto &[names, value] : statistics)
             json.object([&, &part = part, &names = names, &value = value] {
               json.attribute("by", stringify(key));
-              json.attribute("part", part);
+              json.attribute("name", part);
               json.attribute("pass", names.first);
               json.attribute("statistic", names.second);
               json.attribute("value", value.sum);

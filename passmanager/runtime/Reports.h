@@ -53,21 +53,26 @@ inline constexpr llvm::StringLiteral otherPart = "<other>";
 //===----------------------------------------------------------------------===//
 
 /// MLIR's timing manager, whose report ends with the sums for the parts of each
-/// key: `(bundle) buffers`. They are sums of MLIR's own measurements: of the
-/// timers of passes, with the analyses and pipelines that passes run. What
-/// remains is `<other>`: nests, the verifier, passes of others, and what else
-/// the manager has timers for. The parts of a key add up to MLIR's total. With
-/// threads that is so for the wall time, too, but as MLIR takes the longest of
-/// what runs at once, the rest can be less than nothing; the user time then
-/// says more.
+/// key: `(bundle) buffers`; in JSON `"by": "bundle", "name": "buffers"`. They
+/// are sums of MLIR's own measurements: of the timers of passes, with the
+/// analyses and pipelines that passes run. What remains is `<other>`: nests,
+/// the verifier, passes of others, and what else the manager has timers for.
+/// The parts of a key add up to MLIR's total. With threads that is so for the
+/// wall time, too, but as MLIR takes the longest of what runs at once, the rest
+/// can be less than nothing; the user time then says more.
 ///
 /// Measures from when it is made. Prints when it is destroyed, or by `print`.
 class OwnerTimingManager : public mlir::DefaultTimingManager {
 public:
-  /// Prints to `output`, as text to the error stream if that is null.
+  /// Prints to `os`, which must live until then.
   OwnerTimingManager(std::shared_ptr<const PassOwners> owners,
                      llvm::ArrayRef<OwnerKey> keys,
-                     std::unique_ptr<mlir::OutputStrategy> output = nullptr);
+                     OutputFormat format = OutputFormat::Text,
+                     llvm::raw_ostream &os = llvm::errs());
+  /// Hands all to `output`: the sums as entries of a list.
+  OwnerTimingManager(std::shared_ptr<const PassOwners> owners,
+                     llvm::ArrayRef<OwnerKey> keys,
+                     std::unique_ptr<mlir::OutputStrategy> output);
   ~OwnerTimingManager() override;
 
 protected:
@@ -77,18 +82,25 @@ protected:
 private:
   struct Table;
   class Output;
+  OwnerTimingManager(std::shared_ptr<const PassOwners> owners,
+                     llvm::ArrayRef<OwnerKey> keys,
+                     std::unique_ptr<mlir::OutputStrategy> output, bool isJson);
+
   std::shared_ptr<const PassOwners> owners;
   std::shared_ptr<Table> table;
 };
 
-/// Lets `pm` measure with an `OwnerTimingManager`, and print when it is
-/// destroyed: MLIR's list or tree, and the sums.
-llvm::Error
-enableTimingBy(mlir::PassManager &pm, std::shared_ptr<const PassOwners> owners,
-               llvm::ArrayRef<OwnerKey> keys,
-               mlir::DefaultTimingManager::DisplayMode displayMode =
-                   mlir::DefaultTimingManager::DisplayMode::Tree,
-               std::unique_ptr<mlir::OutputStrategy> output = nullptr);
+/// Lets `pm` measure with an `OwnerTimingManager`, and print to `os`, which
+/// must live until then, when it is destroyed: MLIR's list or tree, and the
+/// sums.
+llvm::Error enableTimingBy(mlir::PassManager &pm,
+                           std::shared_ptr<const PassOwners> owners,
+                           llvm::ArrayRef<OwnerKey> keys,
+                           mlir::DefaultTimingManager::DisplayMode displayMode =
+                               mlir::DefaultTimingManager::DisplayMode::Tree,
+                           mlir::DefaultTimingManager::OutputFormat format =
+                               mlir::DefaultTimingManager::OutputFormat::Text,
+                           llvm::raw_ostream &os = llvm::errs());
 
 //===----------------------------------------------------------------------===//
 // Statistics

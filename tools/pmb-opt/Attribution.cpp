@@ -176,5 +176,5 @@ Error pmb::enableReports(mlir::PassManager &pm,
     return Error::success();
   return enableTimingBy(pm, owners, options.timingBy,
                         getValue("mlir-timing-display", DisplayMode::Tree),
-                        mlir::createOutputStrategy(getFormat(), errs()));
+                        getFormat());
 }
