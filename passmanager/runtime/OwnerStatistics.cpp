@@ -163,10 +163,12 @@ void pmb::addStatisticsBy(mlir::PassManager &pm,
 
 Error pmb::enableStatisticsBy(
     mlir::PassManager &pm, std::shared_ptr<const PassOwners> owners,
-    [[maybe_unused]] ArrayRef<OwnerKey> keys,
+    ArrayRef<OwnerKey> keys,
     [[maybe_unused]] mlir::DefaultTimingManager::OutputFormat format,
     [[maybe_unused]] raw_ostream &os) {
   if (Error error = verifyAttached(pm, owners))
+    return error;
+  if (Error error = verifySome(keys))
     return error;
 #if LLVM_ENABLE_STATS
   if (hasStatistics()) {

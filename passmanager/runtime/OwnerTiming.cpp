@@ -167,6 +167,8 @@ OwnerTimingManager::~OwnerTimingManager() {
   // As long as the output has what it asks for.
   print();
   setEnabled(false);
+  if (timed)
+    owners->setWatched(*timed, PassOwners::Watcher::Timing, false);
 }
 
 void *OwnerTimingManager::nestTimer(void *handle, const void *id,
@@ -196,8 +198,16 @@ Error pmb::enableTimingBy(mlir::PassManager &pm,
                           raw_ostream &os) {
   if (Error error = verifyAttached(pm, owners))
     return error;
+  if (Error error = verifySome(keys))
+    return error;
+  if (!owners->setWatched(pm, PassOwners::Watcher::Timing, true))
+    return makeError(Diagnostic(DiagnosticCode::CannotReport,
+                                "the time of this pass manager is reported "
+                                "already")
+                         .help("give enableTimingBy() all keys at once"));
   auto manager =
       std::make_unique<OwnerTimingManager>(std::move(owners), keys, format, os);
+  manager->timed = &pm;
   manager->setDisplayMode(displayMode);
   pm.enableTiming(std::move(manager));
   return Error::success();

@@ -14,9 +14,9 @@
 //                                             {pmb::OwnerKey::Bundle})) ...
 //   if (failed(pm.run(module))) ...
 //
-// All of them fail with `not-attributed` if the owners are not attached to the
-// pass manager, and install nothing then. As MLIR says of timing, enable it
-// after everything else.
+// Those that ask for owners fail with `not-attributed` if these are not
+// attached to the pass manager, and install nothing then. As MLIR says of
+// timing, enable it after everything else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,11 +88,18 @@ private:
 
   std::shared_ptr<const PassOwners> owners;
   std::shared_ptr<Table> table;
+  /// Whose time it is; null if somebody else has made it.
+  const mlir::PassManager *timed = nullptr;
+  friend llvm::Error enableTimingBy(
+      mlir::PassManager &pm, std::shared_ptr<const PassOwners> owners,
+      llvm::ArrayRef<OwnerKey> keys,
+      mlir::DefaultTimingManager::DisplayMode displayMode,
+      mlir::DefaultTimingManager::OutputFormat format, llvm::raw_ostream &os);
 };
 
 /// Lets `pm` measure with an `OwnerTimingManager`, and print to `os`, which
 /// must live until then, when it is destroyed: MLIR's list or tree, and the
-/// sums.
+/// sums. Fails, too, with `cannot-report` the second time, and without a key.
 llvm::Error enableTimingBy(mlir::PassManager &pm,
                            std::shared_ptr<const PassOwners> owners,
                            llvm::ArrayRef<OwnerKey> keys,
@@ -109,9 +116,9 @@ llvm::Error enableTimingBy(mlir::PassManager &pm,
 /// Lets `pm` add up the statistics of passes for the parts of each key, and
 /// print them to `os`, which must live until then, when it is destroyed. Those
 /// of passes in dynamic pipelines, which MLIR's own report lacks, count for the
-/// part of what runs the pipeline. Fails, too, with `cannot-report` if LLVM was
-/// built without statistics, as releases are as a rule; MLIR's report is then
-/// empty.
+/// part of what runs the pipeline. Fails, too, with `cannot-report` without a
+/// key, and if LLVM was built without statistics, as releases are as a rule;
+/// MLIR's report is then empty.
 llvm::Error
 enableStatisticsBy(mlir::PassManager &pm,
                    std::shared_ptr<const PassOwners> owners,
@@ -119,6 +126,26 @@ enableStatisticsBy(mlir::PassManager &pm,
                    mlir::DefaultTimingManager::OutputFormat format =
                        mlir::DefaultTimingManager::OutputFormat::Text,
                    llvm::raw_ostream &os = llvm::errs());
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+/// Lets `pm` count whose patterns are applied how often, and print the sums of
+/// all its runs to `os`, which must live until then, when it is destroyed: for
+/// each pass the sets and their parties, also those of which no pattern was
+/// applied, and the dialects that have brought patterns. Counted is what sets
+/// have in slots, by themselves and in `canonicalize`; what operations of any
+/// dialect bring for `canonicalize`; and what dialects bring for
+/// `convert-to-llvm`, unless its `filter-dialects` leave this one out:
+/// `_pmb_counting`, which it loads into the context. A pattern of a
+/// conversion counts when it succeeds, also if the conversion then takes it
+/// back. Patterns in PDL count in slots only. Call it before the first run: it
+/// needs no owners.
+void enablePatternCounts(mlir::PassManager &pm,
+                         mlir::DefaultTimingManager::OutputFormat format =
+                             mlir::DefaultTimingManager::OutputFormat::Text,
+                         llvm::raw_ostream &os = llvm::errs());
 
 //===----------------------------------------------------------------------===//
 // IR
@@ -147,8 +174,8 @@ struct IRPrintingOptions {
 /// `os`, as MLIR does. A comment above MLIR's own header says whose pass it is.
 /// Passes of dynamic pipelines count as those that run them. Fails, too, with
 /// `unknown-anchor` for a filter that no pass of the pipeline matches, so call
-/// it after `build`, and with `cannot-report` for the module scope while
-/// there are threads.
+/// it after `build`, and with `cannot-report` without a filter, and for the
+/// module scope while there are threads.
 llvm::Error enableIRPrintingBy(mlir::PassManager &pm,
                                std::shared_ptr<const PassOwners> owners,
                                std::vector<OwnerFilter> before,

@@ -132,13 +132,23 @@ void Verification::observe(mlir::Pass &pass, mlir::Operation *op,
   StringRef name = claims ? claims->owner.node.name : getPassName(pass);
   if (name == rewritePass)
     return;
-  state->suggested->addExecution(name, count(*execution.before), count(after));
-  if (!claims)
+  SuggestedContracts seen;
+  seen.addExecution(name, count(*execution.before), count(after));
+  if (claims) {
+    claims->contents.checkDemands(execution.unmet, *execution.before, &after);
+    if (claims->owner.descriptor->hasContract)
+      claims->contents.noteUnnamed(*execution.before, after, op);
+    addEntries(*claims, seen);
+  }
+  publish(seen);
+}
+
+void Verification::publish(const SuggestedContracts &seen) {
+  state->suggested->add(seen);
+  if (!state->journal)
     return;
-  claims->contents.checkDemands(execution.unmet, *execution.before, &after);
-  if (claims->owner.descriptor->hasContract)
-    claims->contents.noteUnnamed(*execution.before, after, op);
-  observeEntries(*claims);
+  seen.print(*state->journal, /*isLine=*/true);
+  state->journal->flush();
 }
 
 /// Of a pass that fails nothing is known but that it could not take what it
@@ -148,18 +158,20 @@ void Verification::observeFailure(const Running &execution) {
     return;
   execution.claims->contents.checkDemands(execution.unmet, *execution.before,
                                           /*after=*/nullptr);
-  observeEntries(*execution.claims);
+  SuggestedContracts seen;
+  addEntries(*execution.claims, seen);
+  publish(seen);
 }
 
-void Verification::observeEntries(PassClaims &claims) {
+void Verification::addEntries(PassClaims &claims, SuggestedContracts &seen) {
   StringRef name = claims.owner.node.name;
   if (claims.owner.descriptor->hasContract)
-    state->suggested->setHasContract(name);
-  for (const auto &[item, seen] : claims.contents.getUnnamed())
-    state->suggested->addUnnamed(name, item, seen.gone, seen.added);
+    seen.setHasContract(name);
+  for (const auto &[item, counts] : claims.contents.getUnnamed())
+    seen.addUnnamed(name, item, counts.gone, counts.added);
   claims.takeTallies(
-      [&](std::string entry, unsigned kept, unsigned contradicted) {
-        state->suggested->addEntry(name, entry, kept, contradicted);
+      [&](StringRef entry, unsigned kept, unsigned contradicted) {
+        seen.addEntry(name, entry, kept, contradicted);
       });
 }
 
@@ -470,8 +482,7 @@ void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
 // Saying
 //===----------------------------------------------------------------------===//
 
-/// Names the owner in the line of the message: MLIR prints notes only where
-/// somebody handles diagnostics.
+/// Names the owner in the line of the message (see `reportFailures`).
 static Diagnostic withOwner(Diagnostic diagnostic) {
   if (!diagnostic.node)
     return diagnostic;
@@ -504,13 +515,15 @@ void Verification::report(mlir::Pass *pass, mlir::Location location,
     signalPassFailure(pass);
 }
 
-/// A verifier that fails is no claim that could be recorded.
+/// A verifier that fails is no claim that could be recorded. Who runs is in the
+/// line of the message, as MLIR prints notes only where somebody handles
+/// diagnostics.
 void Verification::reportFailures(mlir::Pass *pass, mlir::Operation *op) {
   if (failures.empty())
     return;
   RunningPass found = owners->find(*pass);
   if (found.owner)
-    failures.front().note("asked where " + found.owner->str() + " runs");
+    failures.front().message += "; asked where " + found.owner->str() + " runs";
   emitDiagnostics(findPlace(op), failures.front());
   failures.clear();
   signalPassFailure(pass);

@@ -28,7 +28,9 @@ class Verification : public mlir::PassInstrumentation {
 public:
   Verification(std::shared_ptr<ContractVerifier::State> state,
                std::shared_ptr<PassOwners> owners, mlir::PassManager &pm);
-  ~Verification() override { owners->setVerified(pm, false); }
+  ~Verification() override {
+    owners->setWatched(pm, PassOwners::Watcher::Verifier, false);
+  }
 
   void runBeforePipeline(std::optional<mlir::OperationName> name,
                          const PipelineParentInfo &parent) override;
@@ -57,7 +59,8 @@ private:
   void observe(mlir::Pass &pass, mlir::Operation *op, const Running &execution,
                const ContentsScan &after);
   void observeFailure(const Running &execution);
-  void observeEntries(PassClaims &claims);
+  void addEntries(PassClaims &claims, SuggestedContracts &seen);
+  void publish(const SuggestedContracts &seen);
   void enter(const void *unit, Running execution, mlir::Pass *pass,
              mlir::Operation *op);
   void leave(const Running &execution, mlir::Pass *pass, mlir::Operation *op);

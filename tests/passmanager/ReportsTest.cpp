@@ -644,6 +644,45 @@ TEST(ReportErrors, AFilterThatMatchesNothingIsAnError) {
             "'bundle', 'slot', 'kind' and 'origin'\n");
 }
 
+TEST(ReportErrors, NothingToReportByIsAnError) {
+  Composed run(false);
+  const char *const expected =
+      "error: there is no key to report by [PMB096 cannot-report]\n"
+      "  help: give one of OwnerKey::Bundle, Slot, Kind and Origin\n";
+  EXPECT_EQ(text(enableTimingBy(*run.pm, run.getOwners(), {})), expected);
+  EXPECT_EQ(text(enableStatisticsBy(*run.pm, run.getOwners(), {})), expected);
+  EXPECT_EQ(text(enableIRPrintingBy(*run.pm, run.getOwners(), {}, {})),
+            "error: there is no filter, so no IR would be printed [PMB096 "
+            "cannot-report]\n"
+            "  help: give one: {OwnerKey::Origin, \"*\"} matches all passes of "
+            "the pipeline\n");
+}
+
+/// MLIR would forget the first.
+TEST(ReportErrors, TimeIsReportedOnce) {
+  Composed run(false);
+  std::string report;
+  llvm::raw_string_ostream os(report);
+  auto enable = [&](mlir::PassManager &pm, OwnerKey key) {
+    return text(enableTimingBy(pm, run.getOwners(), {key}, DisplayMode::List,
+                               OutputFormat::Text, os));
+  };
+  EXPECT_EQ(enable(*run.pm, OwnerKey::Bundle), "");
+  EXPECT_EQ(enable(*run.pm, OwnerKey::Kind),
+            "error: the time of this pass manager is reported already [PMB096 "
+            "cannot-report]\n"
+            "  help: give enableTimingBy() all keys at once\n");
+  // That of another one that runs the same passes is its own matter.
+  {
+    mlir::PassManager other(&run.context, "builtin.module");
+    require(run.getOwners()->attachTo(other));
+    EXPECT_EQ(enable(other, OwnerKey::Kind), "");
+  }
+  report.clear();
+  EXPECT_NE(run.run(), "");
+  EXPECT_NE(report.find("(bundle) b/c\n"), std::string::npos) << report;
+}
+
 /// PMB096: enableIRPrintingBy() with printModuleScope, and threads
 TEST(ReportErrors, IROfTheModuleIsNotPrintedWithThreads) {
   Composed run(true);
