@@ -161,6 +161,8 @@ llvm::Error verifyConditions(const PipelineDescriptions &files,
 /// Adds the names of options and variants that conditions of a contract ask
 /// for.
 void collectNames(const Contract &contract, llvm::StringSet<> &names);
+/// All variants and options that files ask for.
+llvm::StringSet<> collectAskedNames(const PipelineDescriptions &files);
 /// A warning for each option that nothing asks for; also contracts of passes of
 /// `pipeline` may, if that is given.
 std::vector<Diagnostic> findUnusedOptions(const PipelineDescriptions &files,

@@ -224,12 +224,16 @@ static StringSet<> collectAsked(const PipelineDescriptions &files) {
   return used;
 }
 
-StringSet<> PipelineFile::getAskedNames() const {
+StringSet<> pmb::collectAskedNames(const PipelineDescriptions &files) {
   StringSet<> names = collectAsked(files);
   for (const auto &file : files)
     for (const std::string &variant : file->variants)
       names.insert(variant);
   return names;
+}
+
+StringSet<> PipelineFile::getAskedNames() const {
+  return collectAskedNames(files);
 }
 
 std::vector<Diagnostic>

@@ -59,23 +59,27 @@ public:
     }
   }
 
-  std::string describe(unsigned owner) const {
-    return owner < applied.sets.size() ? applied.sets[owner].str()
-                                       : "several sets";
+  std::string describe(unsigned owner) const { return getSource(owner).str(); }
+
+  /// Adds all sets, also those of which no pattern was applied.
+  void addTo(PatternTally &tally) const {
+    for (const Contribution &set : applied.sets)
+      tally.add(set.getSource(), "", 0);
+    for (const auto &[ownerAndName, times] : counts)
+      tally.add(getSource(ownerAndName.first),
+                StringRef(ownerAndName.second).trim('\''), times);
   }
 
 private:
+  PatternSource getSource(unsigned owner) const {
+    return owner < applied.sets.size() ? applied.sets[owner].getSource()
+                                       : PatternSource();
+  }
+
   const AppliedPatterns &applied;
   /// Sorted, so that messages are the same in each run.
   std::map<std::pair<unsigned, std::string>, unsigned> counts;
 };
-
-std::string Contribution::str() const {
-  std::string text = "'" + patterns->set.name + "'";
-  if (!origin.empty())
-    text += " of " + origin;
-  return text;
-}
 
 Expected<bool> pmb::populateLabelled(
     const Contribution &contribution, mlir::RewritePatternSet &all,
@@ -84,11 +88,8 @@ Expected<bool> pmb::populateLabelled(
   if (auto thrown =
           callThirdParty([&] { contribution.patterns->set.populate(own); }))
     return makeError(
-        Diagnostic(DiagnosticCode::FailedPatterns,
-                   "the function of the patterns " + contribution.str() +
-                       " has thrown: " + *thrown)
-            .about(contribution.patterns->set.name)
-            .help("take the set out until its owner has mended it"));
+        makeFailedPatterns("the function", contribution.str(), *thrown)
+            .about(contribution.patterns->set.name));
   // Patterns only refer to their labels; the context has them for ever.
   SmallVector<StringRef, 2> labels;
   for (StringRef label : {StringRef(contribution.patterns->set.name),
@@ -185,10 +186,13 @@ AppliedPatterns::run(mlir::Operation *op,
         std::max(int64_t(1) << 14, int64_t(64) * operations));
   }
   Counter counter(*this);
-  if (settings.counts)
+  PatternTally *tally = PatternTally::getCurrent();
+  if (settings.counts || tally)
     config.setListener(&counter);
   mlir::LogicalResult result = applyPatternsGreedily(op, patterns, config);
-  if (!counter.empty()) {
+  if (tally)
+    counter.addTo(*tally);
+  if (settings.counts && !counter.empty()) {
     mlir::InFlightDiagnostic remark = emitRemark(op->getLoc())
                                       << "patterns of " << settings.name
                                       << " that were applied";

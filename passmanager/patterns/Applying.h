@@ -45,8 +45,8 @@ struct RewriteSettings {
   mlir::GreedyRewriteConfig config;
   /// Fail if the patterns do not come to an end within the iterations.
   bool mustConverge = true;
-  /// Remark which patterns were applied how often. Only then, and after a
-  /// failure, are they counted at all.
+  /// Remark which patterns were applied how often. Only then, after a failure,
+  /// and where there is a `PatternTally` are they counted at all.
   bool counts = false;
 };
 

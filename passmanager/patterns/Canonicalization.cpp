@@ -46,11 +46,17 @@ public:
   void getCanonicalizationPatterns(
       mlir::RewritePatternSet &patterns) const override {
     // MLIR lets nobody fail here; what is said is an error all the same.
-    for (const Contribution &set : sets)
+    auto &all = patterns.getNativePatterns();
+    for (const Contribution &set : sets) {
+      size_t known = all.size();
       (void)emitErrors(
           mlir::UnknownLoc::get(getContext()),
           populateLabelled(set, patterns, [](const mlir::Pattern &) {
           }).takeError());
+      if (isCounting(getContext()))
+        for (size_t i = known; i < all.size(); ++i)
+          all[i] = makeCounting(std::move(all[i]), set.getSource());
+    }
   }
 
 private:
@@ -64,8 +70,7 @@ void PassManagerBuilder::loadCanonicalization() {
   auto *dialect = context->getOrLoadDialect<CanonicalizationDialect>();
   mlir::DialectRegistry needed;
   for (Contribution &set : canonicalization) {
-    if (auto &add = set.patterns->set.getDependentDialects)
-      add(needed);
+    set.patterns->dialects.appendTo(needed);
     dialect->add(std::move(set));
   }
   // The canonicalizer does not ask for the dialects that patterns of others

@@ -11,6 +11,7 @@
 #include "builder/pipeline/PatternSlot.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/MLIRPass.h"
+#include "passmanager/ThirdPartyCall.h"
 #include "passmanager/patterns/RewritePass.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -32,6 +33,14 @@ static Registry &getRegistry() {
   return *registry;
 }
 
+Diagnostic pmb::makeFailedPatterns(StringRef what, StringRef name,
+                                   StringRef why) {
+  return Diagnostic(
+             DiagnosticCode::FailedPatterns,
+             (what + " of the patterns " + name + " has thrown: " + why).str())
+      .help("take the set out until its owner has mended it");
+}
+
 Expected<std::shared_ptr<KnownPatterns>> pmb::makePatterns(PatternSet set) {
   if (!isValidName(set.name) ||
       StringRef(set.name).find_first_of(":=") != StringRef::npos)
@@ -47,10 +56,24 @@ Expected<std::shared_ptr<KnownPatterns>> pmb::makePatterns(PatternSet set) {
   descriptor.summary = set.summary;
   descriptor.addKind(patternsKind);
   descriptor.hasOptionList = true;
+  auto call = [&](StringRef what, function_ref<void()> function) -> Error {
+    std::optional<std::string> thrown = callThirdParty(function);
+    return thrown ? makeError(
+                        makeFailedPatterns(what, "'" + set.name + "'", *thrown)
+                            .about(set.name))
+                  : Error::success();
+  };
+  // MLIR, which asks for them before it initialises the pass, lets nobody fail.
+  if (set.getDependentDialects)
+    if (Error error = call("getDependentDialects", [&] {
+          set.getDependentDialects(patterns->dialects);
+        }))
+      return error;
   if (set.describe) {
     descriptor.hasContract = true;
     descriptor.contract.greedy();
-    set.describe(descriptor);
+    if (Error error = call("describe", [&] { set.describe(descriptor); }))
+      return error;
     if (descriptor.name != set.name)
       descriptor.otherName = std::exchange(descriptor.name, set.name);
   }

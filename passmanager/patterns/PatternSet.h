@@ -53,7 +53,8 @@ struct PatternSet {
   /// fails (`failed-patterns`). REQUIRES: not empty.
   std::function<void(mlir::RewritePatternSet &)> populate;
   /// Says what the patterns need and do, as `describe` of a pass. May be empty:
-  /// then nothing is known of it.
+  /// then nothing is known of it. Called, as the next one, when the set is
+  /// registered or added, which fails with `failed-patterns` if it throws.
   std::function<void(PassDescriptor &)> describe = {};
   /// Adds the dialects that the patterns create operations of, as
   /// `getDependentDialects` of a pass. May be empty.
@@ -71,10 +72,10 @@ LLVM_ATTRIBUTE_WEAK llvm::Error registerPatterns(PatternSet set);
 /// the rest of the process. To be called where passes are registered; of a
 /// plugin, in the callback of `mlirGetPassPluginInfo`. Fails, and registers
 /// nothing, with `bad-name`, with `no-instance` if there is nothing to call,
-/// and with `duplicate-name` if MLIR knows a pass or pipeline of that name.
-/// What `describe` says is looked at where the set is added. In a program that
-/// does not use the builder, such as stock `mlir-opt`, there is nobody to use
-/// the set, and nothing happens.
+/// with `failed-patterns` and with `duplicate-name` if MLIR knows a pass or
+/// pipeline of that name. What `describe` says is looked at where the set is
+/// added. In a program that does not use the builder, such as stock `mlir-opt`,
+/// there is nobody to use the set, and nothing happens.
 inline llvm::Error registerPatterns(PatternSet set) {
   return detail::registerPatterns ? detail::registerPatterns(std::move(set))
                                   : llvm::Error::success();

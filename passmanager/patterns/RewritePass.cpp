@@ -33,8 +33,7 @@ struct PatternsPass : mlir::PassWrapper<PatternsPass, mlir::OperationPass<>> {
   StringRef getDescription() const override { return patterns->set.summary; }
 
   void getDependentDialects(mlir::DialectRegistry &registry) const override {
-    if (patterns->set.getDependentDialects)
-      patterns->set.getDependentDialects(registry);
+    patterns->dialects.appendTo(registry);
   }
   mlir::LogicalResult initialize(mlir::MLIRContext *context) override {
     applied = AppliedPatterns::make(context, patterns->set.name,
@@ -69,8 +68,7 @@ struct RewritePass : mlir::PassWrapper<RewritePass, mlir::OperationPass<>> {
 
   void getDependentDialects(mlir::DialectRegistry &registry) const override {
     for (const Contribution &contribution : collect(nullptr))
-      if (auto &add = contribution.patterns->set.getDependentDialects)
-        add(registry);
+      contribution.patterns->dialects.appendTo(registry);
   }
   mlir::LogicalResult initialize(mlir::MLIRContext *context) override;
   void runOnOperation() override;
@@ -210,6 +208,12 @@ std::optional<std::string> pmb::getRewriteOptions(const mlir::Pass &pass) {
   if (pass.getTypeID() != mlir::TypeID::get<RewritePass>())
     return std::nullopt;
   return StringRef(printPass(pass)).drop_front(rewritePass.size()).str();
+}
+
+std::optional<std::string> pmb::getRewriteSlot(const mlir::Pass &pass) {
+  if (pass.getTypeID() != mlir::TypeID::get<RewritePass>())
+    return std::nullopt;
+  return static_cast<const RewritePass &>(pass).slot.getValue();
 }
 
 std::shared_ptr<const KnownPatterns> pmb::getPatterns(const mlir::Pass &rewrite,

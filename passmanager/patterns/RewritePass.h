@@ -13,8 +13,11 @@
 #ifndef PMB_PASSMANAGER_PATTERNS_REWRITEPASS_H
 #define PMB_PASSMANAGER_PATTERNS_REWRITEPASS_H
 
+#include "builder/diagnostics/Diagnostic.h"
+#include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/Pass.h"
 #include "passmanager/patterns/PatternSet.h"
+#include "passmanager/patterns/PatternTally.h"
 #include <memory>
 
 namespace pmb {
@@ -23,6 +26,8 @@ namespace pmb {
 struct KnownPatterns {
   PatternSet set;
   PassDescriptor descriptor;
+  /// Those that the set depends on.
+  mlir::DialectRegistry dialects;
   bool isRegistered = false;
 };
 
@@ -34,12 +39,17 @@ struct Contribution {
   /// Who has put it there, for messages; may be empty.
   std::string origin;
 
+  PatternSource getSource() const { return {patterns->set.name, origin, ""}; }
   /// `'acme-fold' of plugin 'acme'`.
-  std::string str() const;
+  std::string str() const { return getSource().str(); }
 };
 
-/// Calls `describe`, once. Fails with `bad-name` and `no-instance`.
+/// Calls `describe` and `getDependentDialects`, once. Fails with `bad-name`,
+/// `no-instance`, and `failed-patterns` if one of them throws.
 llvm::Expected<std::shared_ptr<KnownPatterns>> makePatterns(PatternSet set);
+/// What is said of a set with a function that has thrown.
+Diagnostic makeFailedPatterns(llvm::StringRef what, llvm::StringRef name,
+                              llvm::StringRef why);
 
 /// The set that is registered under that name; null if there is none.
 std::shared_ptr<const KnownPatterns> lookupPatterns(llvm::StringRef name);
@@ -63,6 +73,9 @@ std::unique_ptr<mlir::Pass> createRewritePass(llvm::StringRef options,
                                               std::string owner);
 /// The options of a `pmb-rewrite`; std::nullopt for any other pass.
 std::optional<std::string> getRewriteOptions(const mlir::Pass &pass);
+/// The slot of a `pmb-rewrite`, which has no name where a text names none;
+/// std::nullopt for any other pass.
+std::optional<std::string> getRewriteSlot(const mlir::Pass &pass);
 /// The set of that name that a `pmb-rewrite` was created with; null if there is
 /// none.
 std::shared_ptr<const KnownPatterns> getPatterns(const mlir::Pass &rewrite,

@@ -38,8 +38,10 @@
 #define PMB_PASSMANAGER_PLUGINS_PLUGIN_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -95,6 +97,15 @@ public:
   llvm::ArrayRef<std::string> getExtends() const { return extends; }
   llvm::ArrayRef<std::string> getVariants() const { return variants; }
 
+  /// The variants and options that the plugin looks at; std::nullopt for a
+  /// library, which may look at any.
+  virtual std::optional<llvm::StringSet<>> getAskedNames() const {
+    return std::nullopt;
+  }
+  /// Whether the pipeline has something that the plugin extends, and is for one
+  /// of its variants: otherwise it takes no part.
+  bool fits(const PassManagerBuilder &builder) const;
+
   /// Registers the plugin's dialects with `registry`, and its passes with MLIR
   /// unless that was done before. Fails with `plugin-failed`.
   virtual llvm::Error registerWith(mlir::DialectRegistry &registry) const = 0;
@@ -142,7 +153,6 @@ protected:
   /// The same for a catalog.
   virtual llvm::Error extendCopy(Catalog &catalog,
                                  std::vector<Diagnostic> &warnings) const = 0;
-  bool fits(const PassManagerBuilder &builder) const;
 
   std::string id, version, path;
   int rank = 0;

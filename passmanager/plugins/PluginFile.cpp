@@ -26,6 +26,13 @@ public:
     return Error::success();
   }
 
+  std::optional<StringSet<>> getAskedNames() const override {
+    StringSet<> names = collectAskedNames(files);
+    for (const std::string &variant : variants)
+      names.insert(variant);
+    return names;
+  }
+
   std::vector<Diagnostic>
   checkNames(const PassManagerBuilder &builder) const override {
     if (!fits(builder))
@@ -60,6 +67,10 @@ public:
 
   Error registerWith(mlir::DialectRegistry &) const override {
     return Error::success();
+  }
+  /// What contracts ask for is in the catalog.
+  std::optional<StringSet<>> getAskedNames() const override {
+    return StringSet<>();
   }
 
 protected:

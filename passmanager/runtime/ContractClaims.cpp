@@ -15,16 +15,9 @@ using namespace pmb;
 using namespace llvm;
 using Word = ContentsEntry::Word;
 
-/// `memref.subview` and `static` of `memref.subview(static)`.
-static std::pair<StringRef, StringRef> splitItem(StringRef item) {
-  auto [name, mark] = item.split('(');
-  mark.consume_back(")");
-  return {name, mark};
-}
-
-//===----------------------------------------------------------------------===//
-// Setting up
-//===----------------------------------------------------------------------===//
+static constexpr uint8_t Item = EntryViews::Item;
+static constexpr uint8_t MaybeItem = EntryViews::MaybeItem;
+static constexpr uint8_t Added = EntryViews::Added;
 
 void ContractClaims::addQualified(const Contract &contract,
                                   SignatureTable &table) {
@@ -33,147 +26,22 @@ void ContractClaims::addQualified(const Contract &contract,
 }
 
 ContractClaims::ContractClaims(const Contract &contract, SignatureTable &table)
-    : table(table) {
+    : table(table), entries(table) {
   addQualified(contract, table);
   for (const ContentsEntry &entry : contract.getContents()) {
-    entries.push_back(makeEntry(entry));
+    entries.add(entry);
     tallies.push_back({&entry});
   }
 }
 
-ContractClaims::Entry ContractClaims::makeEntry(const ContentsEntry &entry) {
-  Entry made;
-  made.entry = &entry;
-  made.items = collectKinds(entry.items) & ~collectKinds(entry.except);
-  made.unless = collectKinds(entry.unless);
-  made.given = collectKinds(entry.given);
-  made.added = collectKinds(entry.to) | collectKinds(entry.sometimes);
-  auto isSomeHidden = [&](ArrayRef<std::string> items) {
-    return any_of(items, [&](StringRef item) { return isHidden(item); });
-  };
-  made.isUnlessHidden = isSomeHidden(entry.unless);
-  made.isGivenHidden = isSomeHidden(entry.given);
-  made.areItemsHidden = isSomeHidden(entry.items) || isSomeHidden(entry.except);
-  made.isOfCastsOnly =
-      !entry.items.empty() && all_of(entry.items, [](StringRef item) {
-        return splitItem(item).first == "builtin.unrealized_conversion_cast";
-      });
-  return made;
-}
-
-KindSet ContractClaims::collectKinds(ArrayRef<std::string> items) {
-  KindSet kinds = 0;
-  for (StringRef item : items)
-    if (item.starts_with("!"))
-      kinds |= table.getKind(item);
-  return kinds;
-}
-
-bool ContractClaims::isHidden(StringRef item) const {
-  StringRef mark = splitItem(item).second;
-  return !mark.empty() && !mark.starts_with("!") && !table.getMark(mark);
-}
-
-ContractClaims::Seen ContractClaims::matches(StringRef item,
-                                             const Signature &signature) const {
-  if (item.starts_with("!"))
-    return Seen::No;
-  auto [name, mark] = splitItem(item);
-  StringRef operation = signature.name.getStringRef();
-  bool isNamed = name == "*" || name == operation ||
-                 (operation.starts_with(name) &&
-                  operation.drop_front(name.size()).starts_with(".") &&
-                  !name.contains('.'));
-  if (!isNamed)
-    return Seen::No;
-  if (mark.empty())
-    return Seen::Yes;
-  if (mark.starts_with("!"))
-    return table.getKind(mark) & signature.kinds ? Seen::Yes : Seen::No;
-  // `memref(bufferized)` is a fact about the program, and names no operation.
-  if (isHidden(item))
-    return name.contains('.') ? Seen::Maybe : Seen::No;
-  return table.getMark(mark) & signature.marks ? Seen::Yes : Seen::No;
-}
-
-ContractClaims::Seen ContractClaims::matches(ArrayRef<std::string> items,
-                                             const Signature &signature) const {
-  Seen result = Seen::No;
-  for (StringRef item : items)
-    result = std::max(result, matches(item, signature));
-  return result;
-}
-
-const ContractClaims::View *ContractClaims::getViews(unsigned number) {
-  if (views.size() <= number)
-    views.resize(std::max<size_t>(table.size(), number + 1));
-  std::vector<View> &made = views[number];
-  if (!made.empty())
-    return made.data();
-  const Signature &signature = table.get(number);
-  for (const Entry &entry : entries) {
-    const ContentsEntry &said = *entry.entry;
-    View &view = made.emplace_back();
-    Seen item = matches(said.items, signature);
-    Seen except = matches(said.except, signature);
-    if (item == Seen::Yes && except == Seen::No)
-      view.flags |= Item;
-    else if (item != Seen::No && except != Seen::Yes)
-      view.flags |= MaybeItem;
-    if (matches(said.unless, signature) == Seen::Yes)
-      view.flags |= Unless;
-    if (matches(said.given, signature) == Seen::Yes)
-      view.flags |= Given;
-    if (matches(said.to, signature) != Seen::No ||
-        matches(said.sometimes, signature) != Seen::No)
-      view.flags |= Added;
-    for (auto [i, to] : enumerate(said.to))
-      if (i < 64 && matches(StringRef(to), signature) == Seen::Yes)
-        view.to |= uint64_t(1) << i;
-  }
-  return made.data();
-}
-
 //===----------------------------------------------------------------------===//
-// What applies
+// What an execution does
 //===----------------------------------------------------------------------===//
-
-ContractClaims::Seen ContractClaims::isAnyThere(uint8_t flag, unsigned index,
-                                                const ContentsScan &scan,
-                                                KindSet kinds,
-                                                bool isSomeHidden) {
-  KindSet there = scan.getKinds();
-  // Of casts the other operations count that have the type.
-  if (!entries[index].isOfCastsOnly)
-    there |= scan.getKindsOfCasts();
-  if (there & kinds)
-    return Seen::Yes;
-  for (const ContentsScan::Entry &entry : scan.getEntries())
-    if (getViews(entry.signature)[index].flags & flag)
-      return Seen::Yes;
-  return isSomeHidden ? Seen::Maybe : Seen::No;
-}
-
-ContractClaims::Seen ContractClaims::isGiven(unsigned index,
-                                             const ContentsScan &before) {
-  const Entry &entry = entries[index];
-  if (entry.entry->given.empty())
-    return Seen::Yes;
-  return isAnyThere(Given, index, before, entry.given, entry.isGivenHidden);
-}
-
-ContractClaims::Seen ContractClaims::isBlocked(unsigned index,
-                                               const ContentsScan &before) {
-  const Entry &entry = entries[index];
-  if (entry.entry->unless.empty())
-    return Seen::No;
-  return isAnyThere(Unless, index, before, entry.unless, entry.isUnlessHidden);
-}
 
 bool ContractClaims::isEffectUnknown(const ContentsScan &before) {
   for (unsigned i = 0; i < entries.size(); ++i)
     if (entries[i].entry->word == Word::UnknownEffect &&
-        isGiven(i, before) != Seen::No)
+        entries.isGiven(i, before) != Seen::No)
       return true;
   return false;
 }
@@ -186,7 +54,7 @@ void ContractClaims::findEffects(Execution &execution) {
     const ContentsEntry &said = *entries[i].entry;
     if (said.word != Word::Lowers && said.word != Word::Introduces)
       continue;
-    Seen given = isGiven(i, before);
+    Seen given = entries.isGiven(i, before);
     if (given == Seen::No)
       continue;
     Effect effect;
@@ -200,13 +68,13 @@ void ContractClaims::findEffects(Execution &execution) {
     effect.kinds = entries[i].items & there & ~taken;
     taken |= effect.kinds;
     effect.isSure = given == Seen::Yes && !said.isPartial &&
-                    isBlocked(i, before) == Seen::No;
+                    entries.isBlocked(i, before) == Seen::No;
     bool isSome = effect.kinds;
     for (auto [entry, whetherTaken] : zip(before.getEntries(), isTaken)) {
       const Signature &signature = table.get(entry.signature);
       bool isLiving = entry.isSomeLiving;
       effect.hasLiving |= isLiving && (effect.kinds & signature.kinds);
-      uint8_t flags = getViews(entry.signature)[i].flags;
+      uint8_t flags = entries.getViews(entry.signature)[i].flags;
       if (whetherTaken == Seen::Yes || !(flags & (Item | MaybeItem)))
         continue;
       isSome = true;
@@ -230,14 +98,14 @@ void ContractClaims::findEffects(Execution &execution) {
 }
 
 bool ContractClaims::isAdded(unsigned signature, const Execution &execution) {
-  const View *seen = getViews(signature);
+  const View *seen = entries.getViews(signature);
   return any_of(execution.effects, [&](const Effect &effect) {
     return seen[effect.index].flags & Added;
   });
 }
 
 bool ContractClaims::lowers(unsigned signature) {
-  const View *seen = getViews(signature);
+  const View *seen = entries.getViews(signature);
   for (unsigned i = 0; i < entries.size(); ++i)
     if (entries[i].entry->word == Word::Lowers && seen[i].flags & Item)
       return true;
@@ -312,7 +180,7 @@ bool ContractClaims::isSomeMore(const Effect &effect,
   return (added & entries[effect.index].added) ||
          any_of(execution.after.getEntries(),
                 [&](const ContentsScan::Entry &entry) {
-                  return getViews(entry.signature)[effect.index].flags &
+                  return entries.getViews(entry.signature)[effect.index].flags &
                              Added &&
                          entry.count > count(execution.before, entry.signature);
                 });
@@ -332,14 +200,13 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
   auto isTakenBefore = [&](const View *seen) {
     return any_of(execution.effects, [&](const Effect &other) {
       return other.index < effect.index &&
-             seen[other.index].flags &
-                 (other.isSure ? uint8_t(Item) : Item | MaybeItem);
+             seen[other.index].flags & (other.isSure ? Item : Item | MaybeItem);
     });
   };
   // The last entry of a scan stands first.
   for (const ContentsScan::Entry &entry :
        reverse(execution.after.getEntries())) {
-    const View *seen = getViews(entry.signature);
+    const View *seen = entries.getViews(entry.signature);
     if (!(seen[effect.index].flags & Item) || isTakenBefore(seen) ||
         !isHit(table.get(entry.signature)) ||
         isAdded(entry.signature, execution))
@@ -382,7 +249,7 @@ bool ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
     return isTried;
   uint64_t there = 0;
   for (const ContentsScan::Entry &seen : execution.after.getEntries())
-    there |= getViews(seen.signature)[effect.index].to;
+    there |= entries.getViews(seen.signature)[effect.index].to;
   KindSet kinds = getAllKinds(execution.after);
   for (auto [i, to] : enumerate(said.to)) {
     if (i == 64)
@@ -390,7 +257,7 @@ bool ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
     bool isThere = StringRef(to).starts_with("!")
                        ? (kinds & table.getKind(to)) != 0
                        : (there >> i & 1) != 0;
-    if (isThere || isHidden(to))
+    if (isThere || entries.isHidden(to))
       continue;
     if (said.exceptions.empty())
       claim(execution, FalseClaim::Kind::NotAdded, effect.index, to,
@@ -414,15 +281,15 @@ void ContractClaims::noteUnnamed(const ContentsScan &before,
     ++unnamed[item].added;
   // What the check takes to be still there, as no entry says anything of it.
   SmallVector<unsigned, 2> unknown;
-  for (auto [i, entry] : enumerate(entries))
+  for (auto [i, entry] : enumerate(entries.getAll()))
     if (entry.entry->word == Word::UnknownEffect &&
-        isGiven(i, before) != Seen::No)
+        entries.isGiven(i, before) != Seen::No)
       unknown.push_back(i);
   // Per operation, whatever its types; those that are dead are no work.
   DenseMap<mlir::OperationName, bool> silent;
   for (const ContentsScan::Entry &entry : before.getEntries()) {
     const Signature &signature = table.get(entry.signature);
-    const View *seen = getViews(entry.signature);
+    const View *seen = entries.getViews(entry.signature);
     bool isNamed = any_of(execution.effects, [&](const Effect &effect) {
       return entries[effect.index].entry->word == Word::Lowers &&
              seen[effect.index].flags & (Item | MaybeItem);
@@ -441,7 +308,7 @@ void ContractClaims::noteUnnamed(const ContentsScan &before,
 }
 
 void ContractClaims::checkUnnamed(Execution &execution) {
-  bool hasEffects = any_of(entries, [](const Entry &entry) {
+  bool hasEffects = any_of(entries.getAll(), [](const Entry &entry) {
     return entry.entry->word == Word::Lowers ||
            entry.entry->word == Word::Introduces;
   });
@@ -474,13 +341,14 @@ std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
     bool rejects = said.word == Word::Rejects;
     if (!rejects && (said.word != Word::Requires || !isWholeProgram))
       continue;
-    if (isGiven(i, before) != Seen::Yes || isBlocked(i, before) != Seen::No)
+    if (entries.isGiven(i, before) != Seen::Yes ||
+        entries.isBlocked(i, before) != Seen::No)
       continue;
     bool isSome = false;
     KindSet kinds = entries[i].items;
     for (const ContentsScan::Entry &entry : reverse(before.getEntries())) {
       const Signature &signature = table.get(entry.signature);
-      bool isItem = getViews(entry.signature)[i].flags & Item;
+      bool isItem = entries.getViews(entry.signature)[i].flags & Item;
       KindSet found = signature.isCast ? 0 : signature.kinds & kinds;
       isSome |= isItem || found;
       if (!rejects || (!isItem && !found))

@@ -34,7 +34,7 @@
 #define PMB_PASSMANAGER_RUNTIME_CONTRACTCLAIMS_H
 
 #include "builder/passes/Contract.h"
-#include "passmanager/runtime/ContentsScan.h"
+#include "passmanager/runtime/EntryViews.h"
 #include <map>
 
 namespace pmb {
@@ -132,30 +132,9 @@ public:
   }
 
 private:
-  /// How an entry sees operations of a signature.
-  enum : uint8_t {
-    Item = 1,      // among `items`, and not among `except`
-    MaybeItem = 2, // if a mark that nobody can see says so
-    Unless = 4,
-    Given = 8,
-    Added = 16, // `to` or `sometimes` name it
-  };
-  struct View {
-    uint8_t flags = 0;
-    /// Those of the first 64 items of `to` that name it.
-    uint64_t to = 0;
-  };
-  struct Entry {
-    const ContentsEntry *entry;
-    /// The kinds of types among the items; of `items` those that are not
-    /// excepted.
-    KindSet items = 0, unless = 0, given = 0, added = 0;
-    /// Whether a mark that nobody can see decides about it.
-    bool isUnlessHidden = false, isGivenHidden = false, areItemsHidden = false;
-    bool isOfCastsOnly = false;
-  };
-  /// Whether something holds, as far as it can be seen.
-  enum class Seen { No, Maybe, Yes };
+  using Entry = EntryViews::Entry;
+  using View = EntryViews::View;
+  using Seen = EntryViews::Seen;
   /// What a `lowers` or `introduces` entry does at one execution.
   struct Effect {
     unsigned index;
@@ -181,19 +160,6 @@ private:
         : before(before), after(after), root(root) {}
   };
 
-  Entry makeEntry(const ContentsEntry &entry);
-  KindSet collectKinds(llvm::ArrayRef<std::string> items);
-  /// Whether `item`, or one of `items`, names operations of a signature.
-  Seen matches(llvm::StringRef item, const Signature &signature) const;
-  Seen matches(llvm::ArrayRef<std::string> items,
-               const Signature &signature) const;
-  bool isHidden(llvm::StringRef item) const;
-  /// How each entry sees a signature.
-  const View *getViews(unsigned signature);
-  Seen isAnyThere(uint8_t flag, unsigned index, const ContentsScan &scan,
-                  KindSet kinds, bool isSomeHidden);
-  Seen isGiven(unsigned index, const ContentsScan &before);
-  Seen isBlocked(unsigned index, const ContentsScan &before);
   bool isEffectUnknown(const ContentsScan &before);
   void findEffects(Execution &execution);
   /// Both return whether they have put the entry to the test.
@@ -208,12 +174,10 @@ private:
              std::string item, mlir::Operation *op);
 
   SignatureTable &table;
-  std::vector<Entry> entries;
+  EntryViews entries;
   std::vector<Tally> tallies;
   bool hasTallies = true;
   std::map<std::string, Unnamed> unnamed;
-  /// For each signature; made when first asked for.
-  std::vector<std::vector<View>> views;
 };
 
 } // namespace pmb

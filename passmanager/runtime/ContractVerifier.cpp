@@ -11,6 +11,7 @@
 #include "passmanager/runtime/ContentsScan.h"
 #include "passmanager/runtime/PassOwners.h"
 #include "passmanager/runtime/VerifierState.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
@@ -32,6 +33,16 @@ bool ContractVerifier::State::add(const Diagnostic &diagnostic,
   else
     location.print(os);
   findings.push_back({diagnostic, std::move(place)});
+  if (journal) {
+    Diagnostic found = diagnostic;
+    if (mode == Mode::Record)
+      found.severity = std::min(found.severity, Severity::Warning);
+    found.note("first at " + findings.back().location);
+    *journal << json::Value(
+                    json::Object{{"finding", json::fixUTF8(found.str())}})
+             << '\n';
+    journal->flush();
+  }
   return true;
 }
 
@@ -146,7 +157,7 @@ Error ContractVerifier::attachTo(mlir::PassManager &pm,
     return makeError(makeBad("nobody knows whose passes the pass manager runs")
                          .help("attach the owners first: "
                                "owners->attachTo(pm)"));
-  if (!owners->setVerified(pm, true))
+  if (!owners->setWatched(pm, PassOwners::Watcher::Verifier, true))
     return makeError(
         makeBad("contracts of this pass manager are verified already")
             .help("attach one verifier, once"));
@@ -158,6 +169,10 @@ Error ContractVerifier::attachTo(mlir::PassManager &pm,
 std::vector<ContractVerifier::Finding> ContractVerifier::getFindings() const {
   std::lock_guard<std::mutex> lock(state->mutex);
   return state->findings;
+}
+
+void ContractVerifier::keepJournal(raw_ostream &journal) {
+  state->journal = &journal;
 }
 
 void ContractVerifier::suggestTo(SuggestedContracts &suggested) {

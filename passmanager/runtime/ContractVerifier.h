@@ -113,6 +113,12 @@ public:
   /// runs. Passes without contracts are looked at, too.
   void suggestTo(SuggestedContracts &suggested);
 
+  /// Writes what is found, and what is suggested, to `journal` as soon as it
+  /// is, for a process that may crash: a line of JSON each, which is what
+  /// `SuggestedContracts::print` prints of one execution, or
+  /// `{"finding": <text>}`. `journal` must outlive all runs.
+  void keepJournal(llvm::raw_ostream &journal);
+
   struct State;
 
 private:

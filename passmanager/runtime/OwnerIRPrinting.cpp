@@ -105,6 +105,11 @@ Error pmb::enableIRPrintingBy(mlir::PassManager &pm,
                               raw_ostream &os) {
   if (Error error = verifyAttached(pm, owners))
     return error;
+  if (before.empty() && after.empty())
+    return makeError(Diagnostic(DiagnosticCode::CannotReport,
+                                "there is no filter, so no IR would be printed")
+                         .help("give one: {OwnerKey::Origin, \"*\"} matches "
+                               "all passes of the pipeline"));
   std::vector<const PassOwner *> all = owners->getAll();
   for (const auto *filters : {&before, &after})
     for (const OwnerFilter &filter : *filters)

@@ -132,7 +132,7 @@ private:
           for (const auto &[names, value] : statistics)
             json.object([&, &part = part, &names = names, &value = value] {
               json.attribute("by", stringify(key));
-              json.attribute("part", part);
+              json.attribute("name", part);
               json.attribute("pass", names.first);
               json.attribute("statistic", names.second);
               json.attribute("value", value.sum);
@@ -163,10 +163,12 @@ void pmb::addStatisticsBy(mlir::PassManager &pm,
 
 Error pmb::enableStatisticsBy(
     mlir::PassManager &pm, std::shared_ptr<const PassOwners> owners,
-    [[maybe_unused]] ArrayRef<OwnerKey> keys,
+    ArrayRef<OwnerKey> keys,
     [[maybe_unused]] mlir::DefaultTimingManager::OutputFormat format,
     [[maybe_unused]] raw_ostream &os) {
   if (Error error = verifyAttached(pm, owners))
+    return error;
+  if (Error error = verifySome(keys))
     return error;
 #if LLVM_ENABLE_STATS
   if (hasStatistics()) {

@@ -8,6 +8,7 @@
 
 #include "passmanager/runtime/ReportSupport.h"
 #include "passmanager/runtime/Reports.h"
+#include "llvm/Support/JSON.h"
 #include <map>
 
 using namespace pmb;
@@ -38,9 +39,9 @@ struct OwnerTimingManager::Table {
 class OwnerTimingManager::Output : public mlir::OutputStrategy {
 public:
   Output(std::unique_ptr<mlir::OutputStrategy> inner,
-         std::shared_ptr<Table> table, ArrayRef<OwnerKey> keys)
+         std::shared_ptr<Table> table, ArrayRef<OwnerKey> keys, bool isJson)
       : OutputStrategy(inner->os), inner(std::move(inner)),
-        table(std::move(table)), keys(keys) {}
+        table(std::move(table)), keys(keys), isJson(isJson) {}
 
   void printHeader(const mlir::TimeRecord &total) override {
     times.assign(table->owners.size(), mlir::TimeRecord());
@@ -73,7 +74,8 @@ public:
       last.emplace(take(name, time).str(), time);
       return;
     }
-    printSorted(list, total);
+    for (const auto &[listed, sum] : sortByTime(list))
+      inner->printListEntry(listed, sum, total);
     if (last)
       inner->printListEntry(last->first, last->second, total);
     printParts(total);
@@ -83,15 +85,14 @@ public:
 private:
   using Times = std::map<std::string, mlir::TimeRecord>;
 
-  void printSorted(const Times &entries, const mlir::TimeRecord &total) {
-    SmallVector<const Times::value_type *> sorted;
-    for (const auto &entry : entries)
-      sorted.push_back(&entry);
-    stable_sort(sorted, [](const auto *a, const auto *b) {
-      return a->second.wall > b->second.wall;
+  static std::vector<std::pair<std::string, mlir::TimeRecord>>
+  sortByTime(const Times &entries) {
+    std::vector<std::pair<std::string, mlir::TimeRecord>> sorted(
+        entries.begin(), entries.end());
+    stable_sort(sorted, [](const auto &a, const auto &b) {
+      return a.second.wall > b.second.wall;
     });
-    for (const auto *entry : sorted)
-      inner->printListEntry(entry->first, entry->second, total);
+    return sorted;
   }
 
   /// Counts the time for the owner of the timer, and not for that of the timer
@@ -111,21 +112,30 @@ private:
   void printParts(const mlir::TimeRecord &total) {
     for (OwnerKey key : keys) {
       Times parts;
-      for (auto [owner, time] : zip(table->owners, times)) {
-        std::string part = owner ? getPart(*owner, key) : otherPart.str();
-        std::string shown = ("(" + stringify(key) + ") " + part).str();
-        // MLIR escapes nothing in JSON.
-        std::replace(shown.begin(), shown.end(), '"', '\'');
-        std::replace(shown.begin(), shown.end(), '\\', '/');
-        parts[shown] += time;
-      }
-      printSorted(parts, total);
+      for (auto [owner, time] : zip(table->owners, times))
+        parts[owner ? getPart(*owner, key) : otherPart.str()] += time;
+      for (const auto &[part, time] : sortByTime(parts))
+        printPart(stringify(key), part, time, total);
     }
+  }
+
+  void printPart(StringRef key, StringRef part, const mlir::TimeRecord &time,
+                 const mlir::TimeRecord &total) {
+    if (!isJson) {
+      inner->printListEntry(("(" + key + ") " + part).str(), time, total);
+      return;
+    }
+    // As MLIR does, which has no field for the key and escapes nothing.
+    os << '{';
+    inner->printTime(time, total);
+    os << ", \"by\": " << json::Value(key)
+       << ", \"name\": " << json::Value(json::fixUTF8(part)) << "},\n";
   }
 
   std::unique_ptr<mlir::OutputStrategy> inner;
   std::shared_ptr<Table> table;
   std::vector<OwnerKey> keys;
+  bool isJson;
   std::vector<mlir::TimeRecord> times;
   /// The entries of a list by name, but for the last one so far.
   Times list;
@@ -134,18 +144,31 @@ private:
 
 OwnerTimingManager::OwnerTimingManager(
     std::shared_ptr<const PassOwners> owners, ArrayRef<OwnerKey> keys,
-    std::unique_ptr<mlir::OutputStrategy> output)
+    std::unique_ptr<mlir::OutputStrategy> output, bool isJson)
     : owners(std::move(owners)), table(std::make_shared<Table>()) {
-  if (!output)
-    output = mlir::createOutputStrategy(OutputFormat::Text, errs());
-  setOutput(std::make_unique<Output>(std::move(output), table, keys));
+  setOutput(std::make_unique<Output>(std::move(output), table, keys, isJson));
   setEnabled(true);
 }
+
+OwnerTimingManager::OwnerTimingManager(
+    std::shared_ptr<const PassOwners> owners, ArrayRef<OwnerKey> keys,
+    std::unique_ptr<mlir::OutputStrategy> output)
+    : OwnerTimingManager(std::move(owners), keys, std::move(output),
+                         /*isJson=*/false) {}
+
+OwnerTimingManager::OwnerTimingManager(std::shared_ptr<const PassOwners> owners,
+                                       ArrayRef<OwnerKey> keys,
+                                       OutputFormat format, raw_ostream &os)
+    : OwnerTimingManager(std::move(owners), keys,
+                         mlir::createOutputStrategy(format, os),
+                         format == OutputFormat::Json) {}
 
 OwnerTimingManager::~OwnerTimingManager() {
   // As long as the output has what it asks for.
   print();
   setEnabled(false);
+  if (timed)
+    owners->setWatched(*timed, PassOwners::Watcher::Timing, false);
 }
 
 void *OwnerTimingManager::nestTimer(void *handle, const void *id,
@@ -171,11 +194,20 @@ Error pmb::enableTimingBy(mlir::PassManager &pm,
                           std::shared_ptr<const PassOwners> owners,
                           ArrayRef<OwnerKey> keys,
                           mlir::DefaultTimingManager::DisplayMode displayMode,
-                          std::unique_ptr<mlir::OutputStrategy> output) {
+                          mlir::DefaultTimingManager::OutputFormat format,
+                          raw_ostream &os) {
   if (Error error = verifyAttached(pm, owners))
     return error;
-  auto manager = std::make_unique<OwnerTimingManager>(std::move(owners), keys,
-                                                      std::move(output));
+  if (Error error = verifySome(keys))
+    return error;
+  if (!owners->setWatched(pm, PassOwners::Watcher::Timing, true))
+    return makeError(Diagnostic(DiagnosticCode::CannotReport,
+                                "the time of this pass manager is reported "
+                                "already")
+                         .help("give enableTimingBy() all keys at once"));
+  auto manager =
+      std::make_unique<OwnerTimingManager>(std::move(owners), keys, format, os);
+  manager->timed = &pm;
   manager->setDisplayMode(displayMode);
   pm.enableTiming(std::move(manager));
   return Error::success();

@@ -8,7 +8,9 @@
 
 #include "passmanager/runtime/PassClaims.h"
 #include "builder/check/CompiledContract.h"
+#include "bundles/report/EntryText.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
@@ -61,29 +63,64 @@ PassClaims::PassClaims(const PassOwner &owner, StringRef options,
           properties.push_back({Property::Kind::Rejected, item, &entry});
 }
 
-std::string PassClaims::getEntryName(const Contract &contract, unsigned index) {
-  const ContentsEntry &entry = contract.getContents()[index];
-  unsigned number = 0;
-  for (const ContentsEntry &other : contract.getContents().take_front(index))
-    number += other.word == entry.word;
+static std::string getShortName(const ContentsEntry &entry) {
+  std::string name = stringify(entry.word).str();
   ArrayRef<std::string> items = entry.items;
   if (items.empty())
     items = entry.to.empty() ? entry.sometimes : entry.to;
-  std::string name =
-      stringify(entry.word).str() + "[" + std::to_string(number) + "]";
   if (items.empty())
     return name;
   return name + " (" + join(items.take_front(3), ", ") +
          (items.size() > 3 ? ", ...)" : ")");
 }
 
+/// With what it applies to, and when; `isWhole`: also with what it leads to.
+static std::string getLongName(const ContentsEntry &entry, bool isWhole) {
+  ContentsEntry named = entry;
+  if (!isWhole && !entry.items.empty()) {
+    named.to.clear();
+    named.sometimes.clear();
+  }
+  std::string name = stringify(entry.word).str() + " (" +
+                     StringRef(describeEntry(named, {})).ltrim(" ,").str();
+  if (entry.condition.kind != Condition::Kind::Always)
+    name += ", if " + entry.condition.str();
+  return name + ")";
+}
+
+/// Gives those that have one name others.
+static void rename(std::vector<std::string> &names,
+                   function_ref<std::string(size_t index)> getName) {
+  StringMap<unsigned> counts;
+  for (StringRef name : names)
+    ++counts[name];
+  for (auto [i, name] : enumerate(names))
+    if (counts.lookup(name) > 1)
+      name = getName(i);
+}
+
+std::vector<std::string> PassClaims::getEntryNames(const Contract &contract) {
+  ArrayRef<ContentsEntry> entries = contract.getContents();
+  std::vector<std::string> names;
+  for (const ContentsEntry &entry : entries)
+    names.push_back(getShortName(entry));
+  for (bool isWhole : {false, true})
+    rename(names, [&](size_t i) { return getLongName(entries[i], isWhole); });
+  StringMap<unsigned> seen;
+  rename(names, [&](size_t i) {
+    return names[i] + " #" + std::to_string(++seen[names[i]]);
+  });
+  return names;
+}
+
 void PassClaims::takeTallies(
-    function_ref<void(std::string, unsigned, unsigned)> note) {
-  const Contract &all = owner.descriptor->contract;
-  for (unsigned i = 0; i < all.getContents().size(); ++i)
-    note(getEntryName(all, i), 0, 0);
+    function_ref<void(StringRef, unsigned, unsigned)> note) {
+  if (entryNames.empty())
+    entryNames = getEntryNames(owner.descriptor->contract);
+  for (StringRef name : entryNames)
+    note(name, 0, 0);
   for (auto [number, tally] : zip(numbers, contents.getTallies()))
-    note(getEntryName(all, number), tally.kept, tally.contradicted);
+    note(entryNames[number], tally.kept, tally.contradicted);
   contents.resetTallies();
 }
 

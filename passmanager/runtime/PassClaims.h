@@ -57,12 +57,14 @@ public:
   };
   std::vector<Property> properties;
 
-  /// What an entry about contents is called in lists: `lowers[3] (scf.for,
-  /// ...)`.
-  static std::string getEntryName(const Contract &contract, unsigned index);
+  /// What the entries about contents are called in lists: `lowers (scf.for,
+  /// scf.if, scf.while, ...)`, and all that they say where that is not enough
+  /// to tell them apart. Where they stand in the contract is not said: others
+  /// come and go.
+  static std::vector<std::string> getEntryNames(const Contract &contract);
   /// Tells `note` what has become of each entry since this was last asked, and
   /// of those that do not apply that they are there.
-  void takeTallies(llvm::function_ref<void(std::string entry, unsigned kept,
+  void takeTallies(llvm::function_ref<void(llvm::StringRef entry, unsigned kept,
                                            unsigned contradicted)>
                        note);
 
@@ -78,6 +80,10 @@ public:
   std::string getSubject() const;
   /// Adds who the pass belongs to, and why the entry is there.
   void addNotes(Diagnostic &diagnostic, const ContractEntry *entry) const;
+
+private:
+  /// Of the whole contract; made when first asked for.
+  std::vector<std::string> entryNames;
 };
 
 } // namespace pmb

@@ -79,9 +79,11 @@ bool PassOwners::isAttachedTo(const mlir::PassManager &pm) const {
   return attached.contains(&pm);
 }
 
-bool PassOwners::setVerified(const mlir::PassManager &pm, bool value) {
+bool PassOwners::setWatched(const mlir::PassManager &pm, Watcher watcher,
+                            bool value) const {
   std::lock_guard<std::mutex> lock(mutex);
-  return value ? verified.insert(&pm).second : verified.erase(&pm);
+  return value ? watched.emplace(&pm, watcher).second
+               : watched.erase({&pm, watcher}) != 0;
 }
 
 bool PassOwners::isAttached() const {

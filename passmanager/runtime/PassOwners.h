@@ -35,6 +35,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <mutex>
+#include <set>
 
 namespace mlir {
 class Pass;
@@ -146,9 +147,12 @@ public:
   /// `known`, as none is ever taken away.
   std::vector<const PassOwner *> getAll(size_t known = 0) const;
 
-  /// Remembers that a verifier watches `pm`, or that it no longer does. Returns
-  /// false if that was so.
-  bool setVerified(const mlir::PassManager &pm, bool value);
+  /// Who watches a pass manager, of which there can be one.
+  enum class Watcher { Verifier, Timing };
+  /// Remembers that `pm` is watched, or that it no longer is. Returns false if
+  /// that was so.
+  bool setWatched(const mlir::PassManager &pm, Watcher watcher,
+                  bool value) const;
 
   /// Remembers that `pass` is `owner`'s, which stays as long as these owners.
   /// For builders.
@@ -206,7 +210,8 @@ private:
   llvm::DenseMap<const mlir::Pass *, Entry> entries;
   llvm::DenseMap<const mlir::Pass *, NestEntry> nestEntries;
   llvm::DenseMap<uint64_t, Stack> stacks;
-  llvm::DenseSet<const mlir::PassManager *> attached, verified;
+  llvm::DenseSet<const mlir::PassManager *> attached;
+  mutable std::set<std::pair<const mlir::PassManager *, Watcher>> watched;
 };
 
 } // namespace pmb

@@ -17,6 +17,9 @@ namespace pmb {
 llvm::Error verifyAttached(const mlir::PassManager &pm,
                            const std::shared_ptr<const PassOwners> &owners);
 
+/// Fails with `cannot-report` if there is no key.
+llvm::Error verifySome(llvm::ArrayRef<OwnerKey> keys);
+
 /// `enableStatisticsBy` without asking whether MLIR keeps statistics. Not there
 /// without LLVM_ENABLE_STATS.
 void addStatisticsBy(mlir::PassManager &pm,

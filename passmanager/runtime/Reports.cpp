@@ -90,3 +90,12 @@ Error pmb::verifyAttached(const mlir::PassManager &pm,
           .help("call enableAttribution() of its builder, or attachTo() of the "
                 "owners"));
 }
+
+Error pmb::verifySome(ArrayRef<OwnerKey> keys) {
+  if (!keys.empty())
+    return Error::success();
+  return makeError(
+      Diagnostic(DiagnosticCode::CannotReport, "there is no key to report by")
+          .help("give one of OwnerKey::Bundle, Slot, Kind and "
+                "Origin"));
+}

@@ -14,9 +14,9 @@
 //                                             {pmb::OwnerKey::Bundle})) ...
 //   if (failed(pm.run(module))) ...
 //
-// All of them fail with `not-attributed` if the owners are not attached to the
-// pass manager, and install nothing then. As MLIR says of timing, enable it
-// after everything else.
+// Those that ask for owners fail with `not-attributed` if these are not
+// attached to the pass manager, and install nothing then. As MLIR says of
+// timing, enable it after everything else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,21 +53,26 @@ inline constexpr llvm::StringLiteral otherPart = "<other>";
 //===----------------------------------------------------------------------===//
 
 /// MLIR's timing manager, whose report ends with the sums for the parts of each
-/// key: `(bundle) buffers`. They are sums of MLIR's own measurements: of the
-/// timers of passes, with the analyses and pipelines that passes run. What
-/// remains is `<other>`: nests, the verifier, passes of others, and what else
-/// the manager has timers for. The parts of a key add up to MLIR's total. With
-/// threads that is so for the wall time, too, but as MLIR takes the longest of
-/// what runs at once, the rest can be less than nothing; the user time then
-/// says more.
+/// key: `(bundle) buffers`; in JSON `"by": "bundle", "name": "buffers"`. They
+/// are sums of MLIR's own measurements: of the timers of passes, with the
+/// analyses and pipelines that passes run. What remains is `<other>`: nests,
+/// the verifier, passes of others, and what else the manager has timers for.
+/// The parts of a key add up to MLIR's total. With threads that is so for the
+/// wall time, too, but as MLIR takes the longest of what runs at once, the rest
+/// can be less than nothing; the user time then says more.
 ///
 /// Measures from when it is made. Prints when it is destroyed, or by `print`.
 class OwnerTimingManager : public mlir::DefaultTimingManager {
 public:
-  /// Prints to `output`, as text to the error stream if that is null.
+  /// Prints to `os`, which must live until then.
   OwnerTimingManager(std::shared_ptr<const PassOwners> owners,
                      llvm::ArrayRef<OwnerKey> keys,
-                     std::unique_ptr<mlir::OutputStrategy> output = nullptr);
+                     OutputFormat format = OutputFormat::Text,
+                     llvm::raw_ostream &os = llvm::errs());
+  /// Hands all to `output`: the sums as entries of a list.
+  OwnerTimingManager(std::shared_ptr<const PassOwners> owners,
+                     llvm::ArrayRef<OwnerKey> keys,
+                     std::unique_ptr<mlir::OutputStrategy> output);
   ~OwnerTimingManager() override;
 
 protected:
@@ -77,18 +82,32 @@ protected:
 private:
   struct Table;
   class Output;
+  OwnerTimingManager(std::shared_ptr<const PassOwners> owners,
+                     llvm::ArrayRef<OwnerKey> keys,
+                     std::unique_ptr<mlir::OutputStrategy> output, bool isJson);
+
   std::shared_ptr<const PassOwners> owners;
   std::shared_ptr<Table> table;
+  /// Whose time it is; null if somebody else has made it.
+  const mlir::PassManager *timed = nullptr;
+  friend llvm::Error enableTimingBy(
+      mlir::PassManager &pm, std::shared_ptr<const PassOwners> owners,
+      llvm::ArrayRef<OwnerKey> keys,
+      mlir::DefaultTimingManager::DisplayMode displayMode,
+      mlir::DefaultTimingManager::OutputFormat format, llvm::raw_ostream &os);
 };
 
-/// Lets `pm` measure with an `OwnerTimingManager`, and print when it is
-/// destroyed: MLIR's list or tree, and the sums.
-llvm::Error
-enableTimingBy(mlir::PassManager &pm, std::shared_ptr<const PassOwners> owners,
-               llvm::ArrayRef<OwnerKey> keys,
-               mlir::DefaultTimingManager::DisplayMode displayMode =
-                   mlir::DefaultTimingManager::DisplayMode::Tree,
-               std::unique_ptr<mlir::OutputStrategy> output = nullptr);
+/// Lets `pm` measure with an `OwnerTimingManager`, and print to `os`, which
+/// must live until then, when it is destroyed: MLIR's list or tree, and the
+/// sums. Fails, too, with `cannot-report` the second time, and without a key.
+llvm::Error enableTimingBy(mlir::PassManager &pm,
+                           std::shared_ptr<const PassOwners> owners,
+                           llvm::ArrayRef<OwnerKey> keys,
+                           mlir::DefaultTimingManager::DisplayMode displayMode =
+                               mlir::DefaultTimingManager::DisplayMode::Tree,
+                           mlir::DefaultTimingManager::OutputFormat format =
+                               mlir::DefaultTimingManager::OutputFormat::Text,
+                           llvm::raw_ostream &os = llvm::errs());
 
 //===----------------------------------------------------------------------===//
 // Statistics
@@ -97,9 +116,9 @@ enableTimingBy(mlir::PassManager &pm, std::shared_ptr<const PassOwners> owners,
 /// Lets `pm` add up the statistics of passes for the parts of each key, and
 /// print them to `os`, which must live until then, when it is destroyed. Those
 /// of passes in dynamic pipelines, which MLIR's own report lacks, count for the
-/// part of what runs the pipeline. Fails, too, with `cannot-report` if LLVM was
-/// built without statistics, as releases are as a rule; MLIR's report is then
-/// empty.
+/// part of what runs the pipeline. Fails, too, with `cannot-report` without a
+/// key, and if LLVM was built without statistics, as releases are as a rule;
+/// MLIR's report is then empty.
 llvm::Error
 enableStatisticsBy(mlir::PassManager &pm,
                    std::shared_ptr<const PassOwners> owners,
@@ -107,6 +126,26 @@ enableStatisticsBy(mlir::PassManager &pm,
                    mlir::DefaultTimingManager::OutputFormat format =
                        mlir::DefaultTimingManager::OutputFormat::Text,
                    llvm::raw_ostream &os = llvm::errs());
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+/// Lets `pm` count whose patterns are applied how often, and print the sums of
+/// all its runs to `os`, which must live until then, when it is destroyed: for
+/// each pass the sets and their parties, also those of which no pattern was
+/// applied, and the dialects that have brought patterns. Counted is what sets
+/// have in slots, by themselves and in `canonicalize`; what operations of any
+/// dialect bring for `canonicalize`; and what dialects bring for
+/// `convert-to-llvm`, unless its `filter-dialects` leave this one out:
+/// `_pmb_counting`, which it loads into the context. A pattern of a
+/// conversion counts when it succeeds, also if the conversion then takes it
+/// back. Patterns in PDL count in slots only. Call it before the first run: it
+/// needs no owners.
+void enablePatternCounts(mlir::PassManager &pm,
+                         mlir::DefaultTimingManager::OutputFormat format =
+                             mlir::DefaultTimingManager::OutputFormat::Text,
+                         llvm::raw_ostream &os = llvm::errs());
 
 //===----------------------------------------------------------------------===//
 // IR
@@ -135,8 +174,8 @@ struct IRPrintingOptions {
 /// `os`, as MLIR does. A comment above MLIR's own header says whose pass it is.
 /// Passes of dynamic pipelines count as those that run them. Fails, too, with
 /// `unknown-anchor` for a filter that no pass of the pipeline matches, so call
-/// it after `build`, and with `cannot-report` for the module scope while
-/// there are threads.
+/// it after `build`, and with `cannot-report` without a filter, and for the
+/// module scope while there are threads.
 llvm::Error enableIRPrintingBy(mlir::PassManager &pm,
                                std::shared_ptr<const PassOwners> owners,
                                std::vector<OwnerFilter> before,

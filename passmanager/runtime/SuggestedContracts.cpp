@@ -49,11 +49,11 @@ void SuggestedContracts::addExecution(StringRef name, const Counts &before,
     }
     isSomeGone = true;
     ++seen.gone;
-    add(seen.added, added);
+    ::add(seen.added, added);
     if (goneOperations > 1 || item.front() == '!')
       continue;
     ++seen.alone;
-    add(seen.addedAlone, added);
+    ::add(seen.addedAlone, added);
   }
   if (isSomeGone)
     return;
@@ -61,6 +61,28 @@ void SuggestedContracts::addExecution(StringRef name, const Counts &before,
   for (const auto &[item, count] : added)
     if (!before.count(item))
       ++pass.introduced[item];
+}
+
+void SuggestedContracts::add(const SuggestedContracts &other) {
+  for (const auto &[pass, seen] : other.passes) {
+    Pass &into = passes[pass];
+    into.executions += seen.executions;
+    into.idle += seen.idle;
+    into.hasContract |= seen.hasContract;
+    ::add(into.introduced, seen.introduced);
+    ::add(into.unnamedGone, seen.unnamedGone);
+    ::add(into.unnamedAdded, seen.unnamedAdded);
+    for (const auto &[name, item] : seen.items) {
+      Item &known = into.items[name];
+      known.gone += item.gone;
+      known.stayed += item.stayed;
+      known.alone += item.alone;
+      ::add(known.added, item.added);
+      ::add(known.addedAlone, item.addedAlone);
+    }
+    for (const auto &[name, entry] : seen.entries)
+      addEntry(pass, name, entry.kept, entry.contradicted);
+  }
 }
 
 void SuggestedContracts::addEntry(StringRef pass, StringRef entry,
@@ -220,8 +242,8 @@ void SuggestedContracts::printObserved(json::OStream &json, const Pass &pass) {
   printCounts(json, "introduced", pass.introduced);
 }
 
-void SuggestedContracts::print(raw_ostream &os) const {
-  json::OStream json(os, /*IndentSize=*/2);
+void SuggestedContracts::print(raw_ostream &os, bool isLine) const {
+  json::OStream json(os, /*IndentSize=*/isLine ? 0 : 2);
   json.object([&] {
     json.attributeObject("passes", [&] {
       for (const auto &[name, pass] : passes)
@@ -309,33 +331,15 @@ Error SuggestedContracts::read(StringRef text, StringRef name) {
   const json::Object *given = root ? root->getObject("passes") : nullptr;
   if (!given)
     return refuse(" has no 'passes'");
-  std::map<std::string, Pass> read;
+  SuggestedContracts read;
   for (const auto &[pass, described] : *given) {
     const json::Object *object = described.getAsObject();
     const json::Object *observed =
         object ? object->getObject("observed") : nullptr;
-    if (!observed || !readPass(*observed, read[pass.str()]))
+    if (!observed || !readPass(*observed, read.passes[pass.str()]))
       return refuse(" '" + pass.str() +
                     "' has no counts of what was 'observed'");
   }
-  for (auto &[pass, seen] : read) {
-    Pass &into = passes[pass];
-    into.executions += seen.executions;
-    into.idle += seen.idle;
-    into.hasContract |= seen.hasContract;
-    add(into.introduced, seen.introduced);
-    add(into.unnamedGone, seen.unnamedGone);
-    add(into.unnamedAdded, seen.unnamedAdded);
-    for (auto &[name, item] : seen.items) {
-      Item &known = into.items[name];
-      known.gone += item.gone;
-      known.stayed += item.stayed;
-      known.alone += item.alone;
-      add(known.added, item.added);
-      add(known.addedAlone, item.addedAlone);
-    }
-    for (auto &[name, entry] : seen.entries)
-      addEntry(pass, name, entry.kept, entry.contradicted);
-  }
+  add(read);
   return Error::success();
 }

@@ -54,6 +54,8 @@ public:
   /// that somebody has written is not to be replaced.
   llvm::Error read(llvm::StringRef text, llvm::StringRef name);
 
+  /// Adds all that another one has seen.
+  void add(const SuggestedContracts &other);
   /// Adds that a pass has run and what was there before and after it.
   void addExecution(llvm::StringRef pass, const Counts &before,
                     const Counts &after);
@@ -71,8 +73,8 @@ public:
   /// Says that a pass has a contract: then none is suggested.
   void setHasContract(llvm::StringRef pass);
 
-  /// Writes all as a contracts file, sorted by name.
-  void print(llvm::raw_ostream &os) const;
+  /// Writes all as a contracts file, sorted by name; `isLine`: in one line.
+  void print(llvm::raw_ostream &os, bool isLine = false) const;
 
 private:
   /// An item that was there before a pass ran.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/runtime/Verification.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "mlir/IR/OpDefinition.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/ThirdPartyCall.h"
@@ -21,7 +21,7 @@ Verification::Verification(std::shared_ptr<ContractVerifier::State> state,
                            std::shared_ptr<PassOwners> owners,
                            mlir::PassManager &pm)
     : state(std::move(state)), owners(std::move(owners)), pm(pm),
-      properties(*this->state, failures) {
+      observer(*this->state, table), properties(*this->state, failures) {
   for (const auto &[mark, reader] : this->state->marks) {
     [[maybe_unused]] bool isAdded =
         table.addMark(mark, [this, &reader = reader, &mark = mark](auto *op) {
@@ -66,7 +66,7 @@ PassClaims &Verification::getClaims(const PassOwner &owner, mlir::Pass &pass) {
   if (!claims) {
     claims =
         std::make_unique<PassClaims>(owner, getOptions(printText(pass)), table);
-    if (!state->suggested)
+    if (!observer.isWanted())
       claims->contents.disableTallies();
   }
   return *claims;
@@ -94,7 +94,7 @@ PassClaims *Verification::getClaimsInside(const PassOwner &runner,
     inside.claims =
         std::make_unique<PassClaims>(owner, getOptions(text), table,
                                      PassClaims::Subject::PassInside, &runner);
-    if (!state->suggested)
+    if (!observer.isWanted())
       inside.claims->contents.disableTallies();
     // They have not told apart what this contract tells apart.
     scans.clear();
@@ -110,57 +110,6 @@ Verification::Scan Verification::scan(mlir::Operation *op) {
       op, table, [&](mlir::Operation *nested) { return scan(nested); });
   scans.get(op) = made;
   return made;
-}
-
-SuggestedContracts::Counts Verification::count(const ContentsScan &scan) const {
-  SuggestedContracts::Counts counts;
-  for (const ContentsScan::Entry &entry : scan.getEntries()) {
-    const Signature &signature = table.get(entry.signature);
-    counts[signature.name.getStringRef().str()] += entry.count;
-    for (KindSet kinds = signature.kinds; kinds; kinds &= kinds - 1)
-      counts[table.getKindName(kinds & -kinds).str()] = 1;
-  }
-  return counts;
-}
-
-void Verification::observe(mlir::Pass &pass, mlir::Operation *op,
-                           const Running &execution,
-                           const ContentsScan &after) {
-  PassClaims *claims = execution.claims;
-  // What a set of patterns does is known by its own name; of several in one
-  // pass nobody can tell which has done what.
-  StringRef name = claims ? claims->owner.node.name : getPassName(pass);
-  if (name == rewritePass)
-    return;
-  state->suggested->addExecution(name, count(*execution.before), count(after));
-  if (!claims)
-    return;
-  claims->contents.checkDemands(execution.unmet, *execution.before, &after);
-  if (claims->owner.descriptor->hasContract)
-    claims->contents.noteUnnamed(*execution.before, after, op);
-  observeEntries(*claims);
-}
-
-/// Of a pass that fails nothing is known but that it could not take what it
-/// says that it cannot, unless it was this that has stopped it.
-void Verification::observeFailure(const Running &execution) {
-  if (!state->suggested || !execution.claims || state->mode == Mode::Error)
-    return;
-  execution.claims->contents.checkDemands(execution.unmet, *execution.before,
-                                          /*after=*/nullptr);
-  observeEntries(*execution.claims);
-}
-
-void Verification::observeEntries(PassClaims &claims) {
-  StringRef name = claims.owner.node.name;
-  if (claims.owner.descriptor->hasContract)
-    state->suggested->setHasContract(name);
-  for (const auto &[item, seen] : claims.contents.getUnnamed())
-    state->suggested->addUnnamed(name, item, seen.gone, seen.added);
-  claims.takeTallies(
-      [&](std::string entry, unsigned kept, unsigned contradicted) {
-        state->suggested->addEntry(name, entry, kept, contradicted);
-      });
 }
 
 /// The next run may be on another program at the address of the last.
@@ -221,7 +170,7 @@ void Verification::enter(const void *unit, Running execution, mlir::Pass *pass,
                          mlir::Operation *op) {
   PassClaims *claims = execution.claims;
   bool isAboutContents = claims && !claims->contents.empty();
-  if (state->suggested || isAboutContents)
+  if (observer.isWanted() || isAboutContents)
     execution.before = scan(op);
   // Where a mark cannot be read nobody knows what is there.
   if (isAboutContents && failures.empty()) {
@@ -298,8 +247,12 @@ void Verification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
     if (repetitions.areAny() && !execution.isDynamic)
       if (auto change = repetitions.leave(execution.claims, op))
         report(pass, change->location, std::move(change->diagnostic));
-    if (state->suggested)
-      observe(*pass, op, execution, *scan(op));
+    if (observer.isWanted()) {
+      PassClaims *claims = execution.claims;
+      observer.observe(
+          claims ? StringRef(claims->owner.node.name) : getPassName(*pass), op,
+          {claims, *execution.before, execution.unmet}, *scan(op));
+    }
     reportFailures(pass, op);
   }
   if (bundles.areAny()) {
@@ -312,7 +265,10 @@ void Verification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
 
 void Verification::runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) {
   if (auto it = running.find({pass, op}); it != running.end()) {
-    observeFailure(it->second);
+    const Running &execution = it->second;
+    if (observer.isWanted())
+      observer.observeFailure(
+          {execution.claims, *execution.before, execution.unmet});
     running.erase(it);
     scans.forget(op);
     repetitions.forget(op);
@@ -376,7 +332,8 @@ Verification::findEntry(StringRef item, const ContentsScan &scan) const {
 }
 
 /// Puts first what explains the others: what no pass lowers. Casts stay because
-/// of what they convert for, and what has no place because of what it is in.
+/// of what they convert for; what has no place, or only ends what it is in,
+/// because of that.
 void Verification::sortLeft(std::vector<FalseClaim> &left,
                             const ContentsScan &scan) {
   enum Rank { NotLowered, Lowered, Cast, Part };
@@ -388,7 +345,10 @@ void Verification::sortLeft(std::vector<FalseClaim> &left,
     auto [it, isNew] = ranks.try_emplace(claim.item, Lowered);
     const ContentsScan::Entry *entry =
         isNew ? findEntry(claim.item, scan) : nullptr;
-    if (entry && table.get(entry->signature).isCast)
+    if (entry && entry->first->hasTrait<mlir::OpTrait::IsTerminator>() &&
+        !entry->first->getNumSuccessors())
+      it->second = Part;
+    else if (entry && table.get(entry->signature).isCast)
       it->second = Cast;
     else if (entry && !findLowering(entry->signature))
       it->second = NotLowered;
@@ -470,8 +430,7 @@ void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
 // Saying
 //===----------------------------------------------------------------------===//
 
-/// Names the owner in the line of the message: MLIR prints notes only where
-/// somebody handles diagnostics.
+/// Names the owner in the line of the message (see `reportFailures`).
 static Diagnostic withOwner(Diagnostic diagnostic) {
   if (!diagnostic.node)
     return diagnostic;
@@ -504,13 +463,15 @@ void Verification::report(mlir::Pass *pass, mlir::Location location,
     signalPassFailure(pass);
 }
 
-/// A verifier that fails is no claim that could be recorded.
+/// A verifier that fails is no claim that could be recorded. Who runs is in the
+/// line of the message, as MLIR prints notes only where somebody handles
+/// diagnostics.
 void Verification::reportFailures(mlir::Pass *pass, mlir::Operation *op) {
   if (failures.empty())
     return;
   RunningPass found = owners->find(*pass);
   if (found.owner)
-    failures.front().note("asked where " + found.owner->str() + " runs");
+    failures.front().message += "; asked where " + found.owner->str() + " runs";
   emitDiagnostics(findPlace(op), failures.front());
   failures.clear();
   signalPassFailure(pass);

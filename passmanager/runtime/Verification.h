@@ -17,6 +17,7 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "passmanager/runtime/BundleRuns.h"
+#include "passmanager/runtime/Observer.h"
 #include "passmanager/runtime/PropertyChecks.h"
 #include "passmanager/runtime/Repetitions.h"
 #include "passmanager/runtime/VerifierState.h"
@@ -28,7 +29,9 @@ class Verification : public mlir::PassInstrumentation {
 public:
   Verification(std::shared_ptr<ContractVerifier::State> state,
                std::shared_ptr<PassOwners> owners, mlir::PassManager &pm);
-  ~Verification() override { owners->setVerified(pm, false); }
+  ~Verification() override {
+    owners->setWatched(pm, PassOwners::Watcher::Verifier, false);
+  }
 
   void runBeforePipeline(std::optional<mlir::OperationName> name,
                          const PipelineParentInfo &parent) override;
@@ -53,11 +56,6 @@ private:
   PassClaims *getClaimsInside(const PassOwner &runner, mlir::Pass &pass,
                               mlir::Operation *op);
   Scan scan(mlir::Operation *op);
-  SuggestedContracts::Counts count(const ContentsScan &scan) const;
-  void observe(mlir::Pass &pass, mlir::Operation *op, const Running &execution,
-               const ContentsScan &after);
-  void observeFailure(const Running &execution);
-  void observeEntries(PassClaims &claims);
   void enter(const void *unit, Running execution, mlir::Pass *pass,
              mlir::Operation *op);
   void leave(const Running &execution, mlir::Pass *pass, mlir::Operation *op);
@@ -111,6 +109,7 @@ private:
   const PassOwner *anyOwner = nullptr;
   /// What readers of marks have thrown in the scan that is made.
   std::vector<Diagnostic> failures;
+  Observer observer;
   Repetitions repetitions;
   PropertyChecks properties;
 };

@@ -27,6 +27,9 @@ struct ContractVerifier::State {
   /// Null if nobody wants to know what passes do.
   SuggestedContracts *suggested = nullptr;
 
+  /// Gets at once what is found and seen; null if nobody wants it.
+  llvm::raw_ostream *journal = nullptr;
+
   /// Remembers a finding. Returns whether it is the first of its kind.
   bool add(const Diagnostic &diagnostic, mlir::Location location);
 

@@ -165,7 +165,7 @@ def find_unproved(seen, passes):
     for name, said in seen.items():
         for entry in said["observed"].get("neverExercised", []):
             if not entry.startswith("unknownEffect"):
-                idle.add(f"{name}: " + re.sub(r"\[\d+\]", "", entry))
+                idle.add(f"{name}: {entry}")
     for line in sorted(idle - listed - by_chance):
         yield f"{line}: nothing puts it to the test"
     for line in sorted(listed - idle):

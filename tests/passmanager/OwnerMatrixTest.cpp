@@ -171,14 +171,16 @@ TEST_P(OwnerReproducers, NameThePass) {
 }
 
 /// The wall time of the entries at the outermost level of a report in JSON, by
-/// name.
+/// the name that they have in a text.
 std::map<std::string, double> readJson(llvm::StringRef text) {
   std::map<std::string, double> times;
   llvm::json::Value json = require(llvm::json::parse(text));
   for (const llvm::json::Value &value : *json.getAsArray()) {
     const llvm::json::Object &entry = *value.getAsObject();
-    times[entry.getString("name")->str()] +=
-        *entry.getObject("wall")->getNumber("duration");
+    std::string name = entry.getString("name")->str();
+    if (std::optional<llvm::StringRef> key = entry.getString("by"))
+      name = ("(" + *key + ") " + name).str();
+    times[name] += *entry.getObject("wall")->getNumber("duration");
   }
   return times;
 }
@@ -211,8 +213,7 @@ TEST_P(OwnerMatrix, ItsTimeIsCountedInTextAndInJson) {
       static_cast<mlir::OpPassManager &>(timed) =
           static_cast<const mlir::OpPassManager &>(*pm);
       require(enableTimingBy(timed, builder.getOwners(), {OwnerKey::Origin},
-                             DisplayMode::Tree,
-                             mlir::createOutputStrategy(format, os)));
+                             DisplayMode::Tree, format, os));
       runOn(makeNests(20), timed, context);
     }
     bool isJson = format == OutputFormat::Json;

@@ -87,6 +87,30 @@ TEST_F(PatternErrors, NothingToCall) {
   EXPECT_FALSE(lookupPassInfo("test-nothing"));
 }
 
+TEST_F(PatternErrors, WhatASetSaysOfItselfThrows) {
+  PatternSet dialects{"test-throws", retag("a", "b")};
+  dialects.getDependentDialects = [](mlir::DialectRegistry &) {
+    throw std::runtime_error("no dialects");
+  };
+  std::string expected =
+      "error: getDependentDialects of the patterns 'test-throws' has thrown: "
+      "no dialects [PMB105 failed-patterns]\n"
+      "  help: take the set out until its owner has mended it\n";
+  EXPECT_EQ(text(b.pmb.addPatterns("early", dialects)), expected);
+  EXPECT_EQ(text(b.pmb.addCanonicalizationPatterns(dialects)), expected);
+  EXPECT_EQ(text(registerPatterns(dialects)), expected);
+  EXPECT_FALSE(lookupPassInfo("test-throws"));
+
+  PatternSet described{"test-throws", retag("a", "b")};
+  described.describe = [](PassDescriptor &) {
+    throw std::runtime_error("no words");
+  };
+  EXPECT_EQ(text(b.pmb.addPatterns("early", described)),
+            "error: describe of the patterns 'test-throws' has thrown: no "
+            "words [PMB105 failed-patterns]\n"
+            "  help: take the set out until its owner has mended it\n");
+}
+
 TEST_F(PatternErrors, OptionsThatTheDriverDoesNotHave) {
   Build<> other;
   auto say = [&](llvm::StringRef options) {

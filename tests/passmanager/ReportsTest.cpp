@@ -146,8 +146,10 @@ void expectEqual(mlir::TimeRecord a, const mlir::TimeRecord &b) {
 Measured measure(bool withThreads, DisplayMode mode) {
   Composed run(withThreads);
   Measured measured;
-  require(enableTimingBy(*run.pm, run.getOwners(), allKeys, mode,
-                         std::make_unique<Capture>(measured)));
+  auto manager = std::make_unique<OwnerTimingManager>(
+      run.getOwners(), allKeys, std::make_unique<Capture>(measured));
+  manager->setDisplayMode(mode);
+  run.pm->enableTiming(std::move(manager));
   EXPECT_NE(run.run(), "");
   return measured;
 }
@@ -230,9 +232,9 @@ TEST_P(Reports, TimeIsWrittenAsTextAndAsJson) {
     Composed run(GetParam());
     std::string text;
     llvm::raw_string_ostream os(text);
-    require(enableTimingBy(*run.pm, run.getOwners(), {OwnerKey::Origin},
-                           DisplayMode::Tree,
-                           mlir::createOutputStrategy(format, os)));
+    require(enableTimingBy(*run.pm, run.getOwners(),
+                           {OwnerKey::Origin, OwnerKey::Bundle},
+                           DisplayMode::Tree, format, os));
     EXPECT_NE(run.run(), "");
     if (format == OutputFormat::Text) {
       EXPECT_NE(text.find("(origin) third party 'acme'\n"), std::string::npos)
@@ -241,11 +243,40 @@ TEST_P(Reports, TimeIsWrittenAsTextAndAsJson) {
     }
     llvm::json::Value json = require(llvm::json::parse(text));
     std::vector<std::string> names;
-    for (const llvm::json::Value &entry : *json.getAsArray())
-      names.push_back(entry.getAsObject()->getString("name")->str());
-    EXPECT_EQ(names.back(), "Total");
-    EXPECT_TRUE(llvm::is_contained(names, "(origin) third party 'acme'"));
+    for (const llvm::json::Value &value : *json.getAsArray()) {
+      const llvm::json::Object &entry = *value.getAsObject();
+      EXPECT_TRUE(entry.getObject("wall")->getNumber("duration")) << text;
+      names.push_back(
+          (entry.getString("by").value_or("") + ":" + *entry.getString("name"))
+              .str());
+    }
+    EXPECT_EQ(names.back(), ":Total");
+    EXPECT_TRUE(llvm::is_contained(names, "origin:third party 'acme'"));
+    EXPECT_TRUE(llvm::is_contained(names, "bundle:b/c"));
   }
+}
+
+/// A file may have any name.
+TEST(ReportsOfTime, NamesAreEscapedInJson) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  mlir::MLIRContext context;
+  {
+    mlir::PassManager pm(&context, "builtin.module");
+    PassManagerBuilder builder(pm, getTestCatalog());
+    registerTestPasses();
+    builder.setOrigin(Origin::file("a\\b\"c.json", 3, 4));
+    builder.addPass("test-module");
+    require(builder.enableAttribution());
+    require(builder.build());
+    require(enableTimingBy(pm, builder.getOwners(), {OwnerKey::Origin},
+                           DisplayMode::List, OutputFormat::Json, os));
+    EXPECT_NE(runOn("module {}", pm, context), "");
+  }
+  llvm::json::Value json = require(llvm::json::parse(text));
+  EXPECT_TRUE(llvm::any_of(*json.getAsArray(), [](auto &entry) {
+    return entry.getAsObject()->getString("name") == "a\\b\"c.json";
+  })) << text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -319,14 +350,14 @@ TEST_P(Reports, StatisticsAreWrittenAsJson) {
             R"([
   {
     "by": "slot",
-    "part": "<none>",
+    "name": "<none>",
     "pass": "pmb::test::FailPass",
     "statistic": "functions",
     "value": 40
   },
   {
     "by": "slot",
-    "part": "s",
+    "name": "s",
     "pass": "pmb::test::FailPass",
     "statistic": "functions",
     "value": 20
@@ -611,6 +642,45 @@ TEST(ReportErrors, AFilterThatMatchesNothingIsAnError) {
             "unknown-anchor]\n"
             "  help: leave the filter out, or choose by another one of "
             "'bundle', 'slot', 'kind' and 'origin'\n");
+}
+
+TEST(ReportErrors, NothingToReportByIsAnError) {
+  Composed run(false);
+  const char *const expected =
+      "error: there is no key to report by [PMB096 cannot-report]\n"
+      "  help: give one of OwnerKey::Bundle, Slot, Kind and Origin\n";
+  EXPECT_EQ(text(enableTimingBy(*run.pm, run.getOwners(), {})), expected);
+  EXPECT_EQ(text(enableStatisticsBy(*run.pm, run.getOwners(), {})), expected);
+  EXPECT_EQ(text(enableIRPrintingBy(*run.pm, run.getOwners(), {}, {})),
+            "error: there is no filter, so no IR would be printed [PMB096 "
+            "cannot-report]\n"
+            "  help: give one: {OwnerKey::Origin, \"*\"} matches all passes of "
+            "the pipeline\n");
+}
+
+/// MLIR would forget the first.
+TEST(ReportErrors, TimeIsReportedOnce) {
+  Composed run(false);
+  std::string report;
+  llvm::raw_string_ostream os(report);
+  auto enable = [&](mlir::PassManager &pm, OwnerKey key) {
+    return text(enableTimingBy(pm, run.getOwners(), {key}, DisplayMode::List,
+                               OutputFormat::Text, os));
+  };
+  EXPECT_EQ(enable(*run.pm, OwnerKey::Bundle), "");
+  EXPECT_EQ(enable(*run.pm, OwnerKey::Kind),
+            "error: the time of this pass manager is reported already [PMB096 "
+            "cannot-report]\n"
+            "  help: give enableTimingBy() all keys at once\n");
+  // That of another one that runs the same passes is its own matter.
+  {
+    mlir::PassManager other(&run.context, "builtin.module");
+    require(run.getOwners()->attachTo(other));
+    EXPECT_EQ(enable(other, OwnerKey::Kind), "");
+  }
+  report.clear();
+  EXPECT_NE(run.run(), "");
+  EXPECT_NE(report.find("(bundle) b/c\n"), std::string::npos) << report;
 }
 
 /// PMB096: enableIRPrintingBy() with printModuleScope, and threads

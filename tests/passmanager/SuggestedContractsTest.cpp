@@ -85,12 +85,12 @@ TEST(SuggestedContracts, RunsAreMergedAsIfTheyHadBeenOne) {
   SuggestedContracts once, first, second;
   for (auto *suggested : {&once, &first}) {
     suggested->addExecution("test-pass", {{"a.x", 1}}, {{"b.z", 1}});
-    suggested->addEntry("test-other", "lowers[0] (a.x)", 1, 0);
+    suggested->addEntry("test-other", "lowers (a.x)", 1, 0);
     suggested->addUnnamed("test-other", "a.y", 1, 0);
   }
   for (auto *suggested : {&once, &second}) {
     suggested->addExecution("test-pass", {{"a.x", 1}}, {{"a.x", 1}});
-    suggested->addEntry("test-other", "lowers[0] (a.x)", 0, 2);
+    suggested->addEntry("test-other", "lowers (a.x)", 0, 2);
     suggested->addUnnamed("test-other", "a.y", 2, 3);
   }
   require(second.read(print(first), "seen.contracts.json"));
@@ -107,19 +107,19 @@ TEST(SuggestedContracts, RunsAreMergedAsIfTheyHadBeenOne) {
 
 TEST(SuggestedContracts, EntriesAreKeptContradictedOrNeverExercised) {
   SuggestedContracts suggested;
-  suggested.addEntry("test-pass", "lowers[0] (a.x)", 3, 0);
-  suggested.addEntry("test-pass", "lowers[1] (a.y)", 3, 1);
-  suggested.addEntry("test-pass", "lowers[2] (a.z)", 0, 0);
+  suggested.addEntry("test-pass", "lowers (a.x)", 3, 0);
+  suggested.addEntry("test-pass", "lowers (a.y)", 3, 1);
+  suggested.addEntry("test-pass", "lowers (a.z)", 0, 0);
   std::string text = print(suggested);
   EXPECT_NE(text.find(R"json("kept": {
-          "lowers[0] (a.x)": 3,
-          "lowers[1] (a.y)": 3
+          "lowers (a.x)": 3,
+          "lowers (a.y)": 3
         },
         "contradicted": {
-          "lowers[1] (a.y)": 1
+          "lowers (a.y)": 1
         },
         "neverExercised": [
-          "lowers[2] (a.z)"
+          "lowers (a.z)"
         ])json"),
             std::string::npos)
       << text;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Attribution.h"
-#include "llvm/Support/CommandLine.h"
+#include "tools/pmb-opt/Usage.h"
 #include "llvm/Support/ManagedStatic.h"
 
 using namespace pmb;
@@ -35,6 +35,11 @@ struct Flags {
       cl::desc("Report the statistics of passes for each bundle, slot, kind or "
                "origin"),
       cl::cat(category)};
+  cl::opt<bool> countPatterns{
+      "count-patterns",
+      cl::desc("Report whose patterns were applied how often: of sets in "
+               "slots, in canonicalize, and in convert-to-llvm"),
+      cl::cat(category)};
   cl::list<std::string> printBefore{
       "print-ir-before", cl::value_desc("key:name"),
       cl::desc("Print the IR before each pass of a bundle, slot, kind or "
@@ -49,6 +54,10 @@ struct Flags {
 static ManagedStatic<Flags> flags;
 
 void pmb::registerAttributionOptions() { *flags; }
+
+bool pmb::isAttribution(const cl::Option &option) {
+  return is_contained(option.Categories, &flags->category);
+}
 
 /// An option of MLIR; null if it has none of that name. MLIR keeps the values
 /// to itself.
@@ -68,11 +77,6 @@ static OutputFormat getFormat() {
   return getValue("mlir-output-format", OutputFormat::Text);
 }
 
-static Error makeSyntaxError(const Twine &message, const Twine &help) {
-  return makeError(
-      Diagnostic(DiagnosticCode::Syntax, message.str()).help(help.str()));
-}
-
 static constexpr StringLiteral keyNames = "bundle, slot, kind or origin";
 
 static Error readKeys(const cl::list<std::string> &option,
@@ -80,9 +84,9 @@ static Error readKeys(const cl::list<std::string> &option,
   for (StringRef text : option) {
     std::optional<OwnerKey> key = parseOwnerKey(text);
     if (!key)
-      return makeSyntaxError("--" + option.ArgStr + ": '" + text +
-                                 "' is nothing to report by",
-                             "write " + keyNames);
+      return makeUsageError("--" + option.ArgStr + ": '" + text +
+                                "' is nothing to report by",
+                            "write " + keyNames);
     if (!is_contained(keys, *key))
       keys.push_back(*key);
   }
@@ -95,10 +99,10 @@ static Error readFilters(const cl::list<std::string> &option,
     auto [keyName, name] = text.split(':');
     std::optional<OwnerKey> key = parseOwnerKey(keyName);
     if (!key || name.empty())
-      return makeSyntaxError("'--" + option.ArgStr + "=" + text +
-                                 "' is not what this option takes",
-                             "write --" + option.ArgStr +
-                                 "=key:name, where key is " + keyNames);
+      return makeUsageError("'--" + option.ArgStr + "=" + text +
+                                "' is not what this option takes",
+                            "write --" + option.ArgStr +
+                                "=key:name, where key is " + keyNames);
     filters.push_back({*key, name.str()});
   }
   return Error::success();
@@ -117,20 +121,22 @@ Expected<AttributionOptions> pmb::getAttributionOptions() {
   if (printsIR && !getValue<std::string>("mlir-print-ir-tree-dir", "").empty())
     errors = joinErrors(
         std::move(errors),
-        makeSyntaxError("--print-ir-before and --print-ir-after print to the "
-                        "standard error, and not to a tree of files",
-                        "leave out --mlir-print-ir-tree-dir"));
+        makeUsageError("--print-ir-before and --print-ir-after print to the "
+                       "standard error, and not to a tree of files",
+                       "leave out --mlir-print-ir-tree-dir"));
   if (printsIR && getValue("mlir-print-ir-module-scope", false) &&
       !getValue("mlir-disable-threading", false))
     errors = joinErrors(
         std::move(errors),
-        makeSyntaxError("--mlir-print-ir-module-scope prints the whole module, "
-                        "which several threads change",
-                        "add --mlir-disable-threading"));
+        makeUsageError("--mlir-print-ir-module-scope prints the whole module, "
+                       "which several threads change",
+                       "add --mlir-disable-threading"));
   if (errors)
     return errors;
+  options.countsPatterns = flags->countPatterns;
   options.isUsed = flags->attribution || !options.timingBy.empty() ||
-                   !options.statisticsBy.empty() || printsIR;
+                   !options.statisticsBy.empty() || options.countsPatterns ||
+                   printsIR;
   if (!options.timingBy.empty())
     if (cl::opt<bool> *timing = findOption<bool>("mlir-timing"))
       timing->reset();
@@ -154,6 +160,8 @@ Error pmb::enableReports(mlir::PassManager &pm,
     if (Error error =
             enableStatisticsBy(pm, owners, options.statisticsBy, getFormat()))
       return error;
+  if (options.countsPatterns)
+    enablePatternCounts(pm, getFormat());
   if (!options.printBefore.empty() || !options.printAfter.empty()) {
     IRPrintingOptions printing;
     printing.printModuleScope = getValue("mlir-print-ir-module-scope", false);
@@ -176,5 +184,5 @@ Error pmb::enableReports(mlir::PassManager &pm,
     return Error::success();
   return enableTimingBy(pm, owners, options.timingBy,
                         getValue("mlir-timing-display", DisplayMode::Tree),
-                        mlir::createOutputStrategy(getFormat(), errs()));
+                        getFormat());
 }

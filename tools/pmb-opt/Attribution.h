@@ -10,6 +10,7 @@
 #define PMB_TOOLS_PMB_OPT_ATTRIBUTION_H
 
 #include "passmanager/runtime/Reports.h"
+#include "llvm/Support/CommandLine.h"
 
 namespace pmb {
 
@@ -18,6 +19,7 @@ struct AttributionOptions {
   /// False: nobody asks.
   bool isUsed = false;
   std::vector<OwnerKey> timingBy, statisticsBy;
+  bool countsPatterns = false;
   std::vector<OwnerFilter> printBefore, printAfter;
   /// The file for a reproducer; empty if there is to be none.
   std::string reproducer;
@@ -25,6 +27,9 @@ struct AttributionOptions {
 
 /// Adds the options to the command line. Called before that is read.
 void registerAttributionOptions();
+
+/// Whether an option is one of them.
+bool isAttribution(const llvm::cl::Option &option);
 
 /// What the command line says. Fails with all that cannot be meant. REQUIRES:
 /// the command line was read. Turned off is what MLIR would do by itself, and

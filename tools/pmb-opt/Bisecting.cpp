@@ -15,6 +15,7 @@
 #include "tools/pmb-opt/Editing.h"
 #include "tools/pmb-opt/PassSearch.h"
 #include "tools/pmb-opt/Running.h"
+#include "tools/pmb-opt/Usage.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -28,49 +29,18 @@ using End = TrialResult::End;
 using Goal = PassSearch::Goal;
 using IR = Trials::IR;
 
-Expected<BisectQuestion> pmb::readBisectQuestion(StringRef text) {
-  constexpr std::pair<StringLiteral, Kind> kinds[] = {
-      {"verifier", Kind::Verifier}, {"crash", Kind::Crash},
-      {"appears", Kind::Appears},   {"gone", Kind::Gone},
-      {"stays", Kind::Stays},       {"command", Kind::Command}};
-  auto [word, rest] = text.split(':');
-  StringRef subject = rest.trim();
-  for (auto [name, kind] : kinds) {
-    bool isAlone = kind == Kind::Verifier || kind == Kind::Crash;
-    bool isName = isAlone || kind == Kind::Command ||
-                  subject.find_first_of("!,() \t") == StringRef::npos;
-    if (word == name && isAlone == (word.size() == text.size()) &&
-        isAlone == subject.empty() && isName)
-      return BisectQuestion{kind, subject.str()};
-  }
-  bool isOperation = is_contained({"appears", "gone", "stays"}, word);
-  if (isOperation && !subject.empty())
-    return makeError(Diagnostic(DiagnosticCode::Syntax,
-                                "--bisect: " + quote(subject) +
-                                    " is not one operation or dialect")
-                         .help(("write --bisect=" + word + ":llvm.call or " +
-                                "--bisect=" + word + ":llvm")
-                                   .str()));
-  return makeError(
-      Diagnostic(DiagnosticCode::Syntax,
-                 "'--bisect=" + text.str() + "' is not what this option takes")
-          .help("write --bisect=verifier, --bisect=crash, "
-                "--bisect=appears:llvm.call, --bisect=gone:linalg.matmul, "
-                "--bisect=stays:linalg.matmul or "
-                "--bisect='command:./check.sh %s'"));
-}
-
 namespace {
 class Bisector {
 public:
   Bisector(const Preflight &preflight, const OptOptions &options,
            const CommandLine &commandLine, PassManagerBuilder &builder,
            ArrayRef<const Node *> passes)
-      : options(options), question(*options.bisect), commandLine(commandLine),
-        input(preflight.getInput()), builder(builder), passes(passes),
+      : options(options), question(*options.exploring.bisect),
+        commandLine(commandLine), input(preflight.getInput()), builder(builder),
+        passes(passes),
         trials(preflight, options, commandLine, builder, passes),
-        found(question, options.bisectTimeout, trials, builder, passes, input) {
-  }
+        found(question, options.exploring.bisectTimeout, trials, builder,
+              passes, input) {}
 
   /// Returns what was found; std::nullopt if nothing is broken. Fails if that
   /// cannot be found out.
@@ -191,7 +161,7 @@ Expected<std::string> Bisector::describeBroken(Goal goal) {
     return getName() + " crashes";
   if (found.stop == End::TakesTooLong)
     return getName() + " takes longer than " +
-           std::to_string(options.bisectTimeout) + " s";
+           std::to_string(options.exploring.bisectTimeout) + " s";
   // Does it fail, or does it leave what does not verify?
   Expected<TrialResult> result =
       trials.run(found.begin, found.end, *found.before, /*shallVerify=*/false);
@@ -323,7 +293,8 @@ Expected<Diagnostic> Bisector::describe(Goal goal) {
       *file);
   // It need not end by itself.
   if (goal == Goal::Stop && found.stop == End::TakesTooLong)
-    again = "timeout " + std::to_string(options.bisectTimeout) + " " + again;
+    again = "timeout " + std::to_string(options.exploring.bisectTimeout) + " " +
+            again;
   return diagnostic;
 }
 
@@ -411,17 +382,21 @@ findPasses(const PassManagerBuilder &builder, const OptOptions &options) {
   return passes;
 }
 
+/// The search may take long, so what will keep its result from being written
+/// is said before.
+static Error checkOutput(const CommandLine &commandLine) {
+  StringRef output = commandLine.outputName;
+  if (Error error = verifyIsNotInput("--bisect", "the IR before a pass", output,
+                                     commandLine.inputName))
+    return error;
+  return output == "-" ? Error::success() : verifyWritable("--bisect", output);
+}
+
 mlir::LogicalResult pmb::bisect(const Preflight &preflight,
                                 const OptOptions &options,
                                 const CommandLine &commandLine) {
-  if (sys::fs::equivalent(commandLine.inputName, commandLine.outputName)) {
-    printErrors(makeError(
-        Diagnostic(DiagnosticCode::BadValue,
-                   "--bisect writes the IR before a pass to the output, and " +
-                       quotePath(commandLine.outputName) + " is the input")
-            .help("name another file with -o")));
+  if (printErrors(checkOutput(commandLine)))
     return mlir::failure();
-  }
   Expected<Preflight::Copy> copy = preflight.composeAgain();
   if (!copy) {
     printErrors(copy.takeError());
@@ -448,8 +423,8 @@ mlir::LogicalResult pmb::bisect(const Preflight &preflight,
     errs() << "  help: to see it again: " << bisector.getCommand() << '\n';
     return mlir::failure();
   }
-  Kind kind = options.bisect->kind;
-  StringRef subject = options.bisect->subject;
+  Kind kind = options.exploring.bisect->kind;
+  StringRef subject = options.exploring.bisect->subject;
   errs() << "nothing is broken: what comes out in the end is right";
   // What stops the pipeline, and what stays in the end, has no in between.
   bool isWhole =

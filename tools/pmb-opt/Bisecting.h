@@ -13,10 +13,6 @@
 
 namespace pmb {
 
-/// Reads `verifier`, `crash`, `appears:llvm.call`, `gone:llvm.call`,
-/// `stays:llvm.call` or `command:./check.sh %s`.
-llvm::Expected<BisectQuestion> readBisectQuestion(llvm::StringRef text);
-
 /// Runs parts of the pipeline, each half as long as the one before, until it is
 /// known which pass breaks what `--bisect` asks about. Says which, and how it
 /// can be seen again, to the standard error; writes the IR before that pass to

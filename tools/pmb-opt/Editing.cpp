@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Editing.h"
+#include "builder/passes/Catalog.h"
 #include "passmanager/PassManagerBuilder.h"
+#include "tools/pmb-opt/Usage.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -15,6 +18,49 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 // Edits
 //===----------------------------------------------------------------------===//
+
+/// Reads `cse`, `cse,1` or `cse,every`.
+static std::optional<Selector> readSelector(StringRef text) {
+  auto [name, which] = text.split(',');
+  if (!isValidName(name))
+    return std::nullopt;
+  unsigned index;
+  if (which.empty())
+    return name.size() == text.size() ? std::optional(Selector(pass(name)))
+                                      : std::nullopt;
+  if (!which.getAsInteger(10, index))
+    return nth(pass(name), index);
+  return StringSwitch<std::optional<Selector>>(which)
+      .Case("first", first(pass(name)))
+      .Case("last", last(pass(name)))
+      .Case("every", every(pass(name)))
+      .Default(std::nullopt);
+}
+
+Expected<Edit> pmb::readEdit(Edit::Kind kind, StringRef option,
+                             StringRef value) {
+  std::string text = ("--" + option + "=" + value).str();
+  if (kind == Edit::Kind::Remove) {
+    std::optional<Selector> selector = readSelector(value);
+    if (!selector)
+      return makeValueError(text,
+                            "--" + option +
+                                "=pass or pass,which, where which is a number "
+                                "from 0, first, last or every");
+    return Edit{kind, text, *selector, "", ""};
+  }
+  auto [old, added] = value.split(':');
+  std::optional<Selector> selector = readSelector(old);
+  auto [name, options] = added.split('{');
+  bool hasBraces = name.size() != added.size();
+  if (!selector || !isValidName(name) ||
+      (hasBraces && !options.consume_back("}")))
+    return makeValueError(
+        text, "--" + option +
+                  "=pass:new, pass:new{options} or pass,which:new, where which "
+                  "is a number from 0, first, last or every");
+  return Edit{kind, text, *selector, name.str(), options.str()};
+}
 
 /// Lets errors point to the option that they are about, and say in terms of the
 /// command line how to choose one of several.
@@ -72,6 +118,17 @@ Error pmb::applyEdits(PassManagerBuilder &builder, ArrayRef<Edit> edits) {
 //===----------------------------------------------------------------------===//
 // Cuts
 //===----------------------------------------------------------------------===//
+
+Expected<Cut> pmb::readCut(StringRef option, StringRef value) {
+  std::string text = ("--" + option + "=" + value).str();
+  auto [name, number] = value.split(',');
+  unsigned index = 0;
+  bool hasNumber = name.size() != value.size();
+  if (!isValidName(name) || (hasNumber && number.getAsInteger(10, index)))
+    return makeValueError(text, "--" + option +
+                                    "=pass or pass,n, where n counts from 0");
+  return Cut{text, name.str(), index};
+}
 
 /// The node at a cut; null if the option was not given.
 static Expected<const Node *> findCut(const PassManagerBuilder &builder,

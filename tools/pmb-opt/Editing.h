@@ -16,6 +16,13 @@ namespace pmb {
 class Node;
 class PassManagerBuilder;
 
+/// Reads what an option for an edit was given: `cse,1:sccp{options}`, of one
+/// that removes `cse,every`.
+llvm::Expected<Edit> readEdit(Edit::Kind kind, llvm::StringRef option,
+                              llvm::StringRef value);
+/// Reads what an option for a cut was given: `cse` or `cse,1`.
+llvm::Expected<Cut> readCut(llvm::StringRef option, llvm::StringRef value);
+
 /// Makes the edits, one after the other. Fails at the first that cannot be
 /// made.
 llvm::Error applyEdits(PassManagerBuilder &builder, llvm::ArrayRef<Edit> edits);

@@ -108,7 +108,8 @@ Expected<Preflight::Copy> Explorer::compose() const {
 }
 
 Outcome Explorer::compareBy(StringRef text) const {
-  Expected<CommandResult> result = runCommand(options.compareBy, text);
+  Expected<CommandResult> result =
+      runCommand(options.exploring.compareBy, text);
   if (!result)
     return {false, toString(result.takeError())};
   if (result->exitCode)
@@ -123,7 +124,7 @@ Outcome Explorer::runOn(PassManagerBuilder &builder, bool isFirst) {
   if (isFirst)
     for (StringRef item : collectContents(*op))
       outputContents.push_back(item.split('(').first.str());
-  if (!options.compareBy.empty())
+  if (!options.exploring.compareBy.empty())
     return compareBy(pmb::print(*op));
   // What a cleanup makes equal is equal.
   mlir::PassManager pm(preflight.getInput()->getContext(),
@@ -304,13 +305,13 @@ std::optional<bool> Explorer::run(raw_ostream &os) {
             .help("give a pipeline, an input and a command that succeed")));
     return std::nullopt;
   }
-  if (options.shuffle)
-    for (uint64_t seed = options.shuffle->first;; ++seed) {
+  if (options.exploring.shuffle)
+    for (uint64_t seed = options.exploring.shuffle->first;; ++seed) {
       shuffle(seed);
-      if (seed == options.shuffle->second)
+      if (seed == options.exploring.shuffle->second)
         break;
     }
-  if (options.noCleanups)
+  if (options.exploring.noCleanups)
     leaveOutCleanups();
   errs() << formatv("{0} other {1} tried, and {2} {3} found that no contract "
                     "speaks of\n",

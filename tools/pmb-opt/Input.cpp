@@ -82,7 +82,8 @@ LogicalResult pmb::forEachPart(const llvm::MemoryBuffer &input,
     InputPart part;
     StringRef before = source.getBuffer().take_front(chunk->getBufferStart() -
                                                      source.getBufferStart());
-    part.line = 1 + before.count('\n');
+    // What follows the marker begins in the line after it.
+    part.line = 1 + before.count('\n') + chunk->getBuffer().starts_with("\n");
     part.context = std::make_unique<MLIRContext>(
         registry, MLIRContext::Threading::DISABLED);
     if (failed(parse(std::move(chunk), source, config, showErrors, part)))

@@ -8,12 +8,10 @@
 
 #include "tools/pmb-opt/Options.h"
 #include "builder/diagnostics/Diagnostic.h"
-#include "builder/passes/Catalog.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "tools/CommandLine.h"
-#include "tools/pmb-opt/Bisecting.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "tools/pmb-opt/Editing.h"
+#include "tools/pmb-opt/Usage.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ManagedStatic.h"
 
@@ -110,36 +108,6 @@ struct Flags {
   cl::list<std::string> contracts{
       "contracts", cl::value_desc("file"),
       cl::desc("Read contracts of passes from this file"), cl::cat(category)};
-  cl::opt<std::string> shuffle{
-      "shuffle", cl::value_desc("seed[..seed]"),
-      cl::desc("Run the pipeline in other orders that the contracts allow, one "
-               "for each seed, and say which passes it takes to make something "
-               "else come out"),
-      cl::cat(category)};
-  cl::opt<bool> noCleanups{
-      "no-cleanups",
-      cl::desc("Run the pipeline without cleanups, and say which pass misses "
-               "which"),
-      cl::cat(category)};
-  cl::opt<std::string> compareBy{
-      "compare-by", cl::value_desc("command"),
-      cl::desc("For --shuffle and --no-cleanups: compare what this command "
-               "prints that is given what comes out, and not that itself"),
-      cl::cat(category)};
-  cl::opt<std::string> bisect{
-      "bisect", cl::value_desc("what"),
-      cl::desc("Find the first pass that leaves what does not verify, fails or "
-               "crashes (verifier), or that crashes (crash); after which there "
-               "is an operation (appears:llvm.call), or is none any more "
-               "(gone:llvm.call); whose operation is still there in the end "
-               "(stays:llvm.call); or after which a command of the shell fails "
-               "(command:./check.sh %s)"),
-      cl::cat(category)};
-  cl::opt<unsigned> bisectTimeout{
-      "bisect-timeout", cl::value_desc("seconds"), cl::init(0),
-      cl::desc("For --bisect: passes that take longer count as passes that "
-               "crash, and a command that does as one that fails"),
-      cl::cat(category)};
   cl::list<std::string> expect{
       "expect", cl::CommaSeparated, cl::value_desc("item,..."),
       cl::desc("What may remain after the pipeline: dialects (llvm), "
@@ -189,6 +157,7 @@ void pmb::registerOptOptions() {
   }
   *flags;
   registerAttributionOptions();
+  registerExploringOptions();
   registerVerifyOptions();
 }
 
@@ -204,60 +173,6 @@ std::optional<std::string> pmb::getPassPipelineText() {
 //===----------------------------------------------------------------------===//
 // Reading the values
 //===----------------------------------------------------------------------===//
-
-static Diagnostic makeSyntaxError(StringRef text, StringRef expected) {
-  return Diagnostic(DiagnosticCode::Syntax,
-                    "'" + text.str() + "' is not what this option takes")
-      .help("write " + expected.str());
-}
-
-static Error makeConflict(const Twine &message, const Twine &help) {
-  return makeError(
-      Diagnostic(DiagnosticCode::Syntax, message.str()).help(help.str()));
-}
-
-/// Reads `cse`, `cse,1` or `cse,every`.
-static std::optional<Selector> readSelector(StringRef text) {
-  auto [name, which] = text.split(',');
-  if (!isValidName(name))
-    return std::nullopt;
-  unsigned index;
-  if (which.empty())
-    return name.size() == text.size() ? std::optional(Selector(pass(name)))
-                                      : std::nullopt;
-  if (!which.getAsInteger(10, index))
-    return nth(pass(name), index);
-  return StringSwitch<std::optional<Selector>>(which)
-      .Case("first", first(pass(name)))
-      .Case("last", last(pass(name)))
-      .Case("every", every(pass(name)))
-      .Default(std::nullopt);
-}
-
-static Expected<Edit> readEdit(Edit::Kind kind, StringRef option,
-                               StringRef value) {
-  std::string text = ("--" + option + "=" + value).str();
-  if (kind == Edit::Kind::Remove) {
-    std::optional<Selector> selector = readSelector(value);
-    if (!selector)
-      return makeError(
-          makeSyntaxError(text, "--" + option.str() +
-                                    "=pass or pass,which, where which is a "
-                                    "number from 0, first, last or every"));
-    return Edit{kind, text, *selector, "", ""};
-  }
-  auto [old, added] = value.split(':');
-  std::optional<Selector> selector = readSelector(old);
-  auto [name, options] = added.split('{');
-  bool hasBraces = name.size() != added.size();
-  if (!selector || !isValidName(name) ||
-      (hasBraces && !options.consume_back("}")))
-    return makeError(makeSyntaxError(
-        text, "--" + option.str() +
-                  "=pass:new, pass:new{options} or pass,which:new, where which "
-                  "is a number from 0, first, last or every"));
-  return Edit{kind, text, *selector, name.str(), options.str()};
-}
 
 /// All edits in the order of the command line.
 static Expected<std::vector<Edit>> readEdits() {
@@ -291,38 +206,29 @@ static Expected<std::vector<Edit>> readEdits() {
   return sorted;
 }
 
-static Error readCut(const cl::opt<std::string> &option,
-                     std::optional<Cut> &cut) {
-  if (!option.getNumOccurrences())
-    return Error::success();
-  std::string text = ("--" + option.ArgStr + "=" + option.getValue()).str();
-  auto [name, number] = StringRef(option.getValue()).split(',');
-  unsigned index = 0;
-  bool hasNumber = name.size() != option.getValue().size();
-  if (!isValidName(name) || (hasNumber && number.getAsInteger(10, index)))
-    return makeError(makeSyntaxError(
-        text, ("--" + option.ArgStr + "=pass or pass,n, where n counts from 0")
-                  .str()));
-  cut = Cut{text, name.str(), index};
-  return Error::success();
+static Error readCutOption(const cl::opt<std::string> &option,
+                           std::optional<Cut> &cut) {
+  return option.getNumOccurrences()
+             ? readCut(option.ArgStr, option.getValue()).moveInto(cut)
+             : Error::success();
 }
 
 static Error readCuts(OptOptions &options) {
-  Error errors = readCut(flags->startBefore, options.startBefore);
+  Error errors = readCutOption(flags->startBefore, options.startBefore);
   errors = joinErrors(std::move(errors),
-                      readCut(flags->startAfter, options.startAfter));
+                      readCutOption(flags->startAfter, options.startAfter));
   errors = joinErrors(std::move(errors),
-                      readCut(flags->stopBefore, options.stopBefore));
+                      readCutOption(flags->stopBefore, options.stopBefore));
   errors = joinErrors(std::move(errors),
-                      readCut(flags->stopAfter, options.stopAfter));
+                      readCutOption(flags->stopAfter, options.stopAfter));
   if (errors)
     return errors;
   for (auto [a, b] : {std::pair(&options.startBefore, &options.startAfter),
                       std::pair(&options.stopBefore, &options.stopAfter)})
     if (*a && *b)
-      return makeConflict((*a)->text + " and " + (*b)->text +
-                              " exclude each other",
-                          "give one of the two");
+      return makeUsageError((*a)->text + " and " + (*b)->text +
+                                " exclude each other",
+                            "give one of the two");
   return Error::success();
 }
 
@@ -336,100 +242,34 @@ static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
   return expandContents(*items, &origins);
 }
 
-static Error readSeeds(OptOptions &options) {
-  if (!flags->shuffle.getNumOccurrences())
-    return Error::success();
-  constexpr uint64_t most = 10000;
-  StringRef text = flags->shuffle;
-  auto [first, last] = text.split("..");
-  if (last.empty() && first.size() == text.size())
-    last = first;
-  uint64_t from, to;
-  if (first.getAsInteger(10, from) || last.getAsInteger(10, to) || from > to ||
-      to - from >= most)
-    return makeError(makeSyntaxError(
-        "--shuffle=" + text.str(),
-        "--shuffle=seed or --shuffle=first..last, numbers of which the first "
-        "is not the larger, and at most " +
-            std::to_string(most) + " of them"));
-  options.shuffle = {from, to};
-  return Error::success();
-}
-
-static Error checkExploring(const OptOptions &options) {
-  StringRef names = options.bisect ? "--bisect runs parts of the pipeline"
-                                   : "--shuffle and --no-cleanups run the "
-                                     "whole pipeline";
-  if (options.bisect && (options.shuffle || options.noCleanups))
-    return makeConflict("--bisect goes with neither --shuffle nor "
-                        "--no-cleanups",
-                        "run them one after the other");
-  if (!options.shuffle && !options.noCleanups &&
-      flags->compareBy.getNumOccurrences())
-    return makeConflict("--compare-by says how --shuffle and --no-cleanups "
-                        "compare, and neither is given",
-                        "add one of them");
-  if (flags->compareBy.getNumOccurrences() &&
-      StringRef(options.compareBy).trim().empty())
-    return makeConflict("--compare-by needs a command",
-                        "write --compare-by='my-runner -'");
-  if (flags->bisectTimeout.getNumOccurrences()) {
-    if (!options.bisect)
-      return makeConflict("--bisect-timeout says how long --bisect waits, and "
-                          "that is not given",
-                          "add --bisect=crash");
-    if (!options.bisectTimeout)
-      return makeConflict("--bisect-timeout=0 leaves no time",
-                          "give a number of seconds, or leave it out");
-  }
-  if (options.isExploring()) {
-    // Bisecting runs parts of a part as well as of the whole.
-    std::vector<StringRef> others = {
-        "check-only",     "explain",         "print-contents",
-        "print-pipeline", "attribution",     "timing-by",
-        "statistics-by",  "print-ir-before", "print-ir-after"};
-    if (!options.bisect)
-      append_range(others, ArrayRef<StringRef>({"start-before", "start-after",
-                                                "stop-before", "stop-after"}));
-    std::vector<std::string> given;
-    for (StringRef name : others)
-      if (cl::getRegisteredOptions().lookup(name)->getNumOccurrences())
-        given.push_back(("--" + name).str());
-    if (!given.empty())
-      return makeConflict(names + ", again and again",
-                          "leave out " + join(given, ", "));
-  }
-  if (options.isExploring() && options.pipelineFile == "-")
-    return makeConflict(names + ", and the standard input can be read once",
-                        "give --pipeline the name of a file");
-  return Error::success();
-}
-
 static Error checkCombinations(const OptOptions &options) {
   bool isOff = options.check == CheckMode::Off;
   if (isOff && options.checkOnly)
-    return makeConflict("--check-only and --check=off leave nothing to do",
-                        "leave one of them out");
+    return makeUsageError("--check-only and --check=off leave nothing to do",
+                          "leave one of them out");
   if (isOff && options.contents)
-    return makeConflict("--contents says what to check, and --check=off not to",
-                        "leave one of them out");
+    return makeUsageError(
+        "--contents says what to check, and --check=off not to",
+        "leave one of them out");
   // What may remain is also held against the IR.
   if (isOff && options.expect && !options.verify.isUsed())
-    return makeConflict("--expect says what to check, and --check=off not to",
-                        "leave one of them out");
-  if (options.verify.isUsed() && (options.checkOnly || options.isExploring()))
-    return makeConflict("--verify-contracts and --suggest-contracts watch one "
-                        "run, and --check-only, --bisect, --shuffle and "
-                        "--no-cleanups ask for none, or for several",
-                        "leave one of them out");
+    return makeUsageError("--expect says what to check, and --check=off not to",
+                          "leave one of them out");
+  if (options.verify.isUsed() &&
+      (options.checkOnly || options.exploring.isUsed()))
+    return makeUsageError(
+        "--verify-contracts and --suggest-contracts watch one "
+        "run, and --check-only, --bisect, --shuffle and "
+        "--no-cleanups ask for none, or for several",
+        "leave one of them out");
   if (options.attribution.isUsed && options.checkOnly)
-    return makeConflict("--check-only runs nothing, and --attribution, "
-                        "--timing-by, --statistics-by and --print-ir-... are "
-                        "about what runs",
-                        "leave one of them out");
+    return makeUsageError("--check-only runs nothing, and --attribution, "
+                          "--timing-by, --statistics-by and --print-ir-... are "
+                          "about what runs",
+                          "leave one of them out");
   if (!options.pipelineFile.empty() && getPassPipelineText())
-    return makeConflict("--pipeline and --pass-pipeline exclude each other",
-                        "give one of the two");
+    return makeUsageError("--pipeline and --pass-pipeline exclude each other",
+                          "give one of the two");
   return Error::success();
 }
 
@@ -441,8 +281,8 @@ Expected<OptOptions> pmb::getOptOptions() {
                                   flags->activated.end());
   options.pipelineFile = flags->pipeline;
   if (flags->pipeline.getNumOccurrences() && options.pipelineFile.empty())
-    return makeConflict("--pipeline needs the name of a file",
-                        "write --pipeline=cpu.pipeline.json");
+    return makeUsageError("--pipeline needs the name of a file",
+                          "write --pipeline=cpu.pipeline.json");
   for (StringRef text : flags->variants)
     if (Error error = options.variant.add(text))
       return error;
@@ -460,9 +300,6 @@ Expected<OptOptions> pmb::getOptOptions() {
   options.verify = std::move(*verify);
   options.contractsFiles.assign(flags->contracts.begin(),
                                 flags->contracts.end());
-  options.noCleanups = flags->noCleanups;
-  options.compareBy = flags->compareBy;
-  options.bisectTimeout = flags->bisectTimeout;
   for (PrintMode mode : flags->print)
     (mode == PrintMode::Before  ? options.printBefore
      : mode == PrintMode::After ? options.printAfter
@@ -476,22 +313,23 @@ Expected<OptOptions> pmb::getOptOptions() {
   auto isGiven = [](const auto &...flag) {
     return (... || (flag.getNumOccurrences() != 0));
   };
-  bool changesPipeline = isGiven(
-      flags->pipeline, flags->variants, flags->activated, flags->insertBefore,
-      flags->insertAfter, flags->replace, flags->remove, flags->disabledKinds,
-      flags->startBefore, flags->startAfter, flags->stopBefore,
-      flags->stopAfter, flags->check, flags->checkOnly, flags->contents,
-      flags->contracts, flags->shuffle, flags->noCleanups, flags->compareBy,
-      flags->bisect, flags->bisectTimeout, flags->expect, flags->explain,
-      flags->simplify, flags->print);
+  bool changesPipeline =
+      isGiven(flags->pipeline, flags->variants, flags->activated,
+              flags->insertBefore, flags->insertAfter, flags->replace,
+              flags->remove, flags->disabledKinds, flags->startBefore,
+              flags->startAfter, flags->stopBefore, flags->stopAfter,
+              flags->check, flags->checkOnly, flags->contents, flags->contracts,
+              flags->expect, flags->explain, flags->simplify, flags->print);
+  changesPipeline |= areExploringOptionsGiven();
   changesPipeline |= options.attribution.isUsed;
   changesPipeline |= options.verify.isUsed();
   options.isUsed =
       changesPipeline || isGiven(flags->plugins, flags->printContents);
   if (options.printContents && changesPipeline)
-    return makeConflict("--print-contents is about the input alone, and other "
-                        "options are about a pipeline",
-                        "leave one of them out");
+    return makeUsageError(
+        "--print-contents is about the input alone, and other "
+        "options are about a pipeline",
+        "leave one of them out");
 
   Expected<std::vector<Edit>> edits = readEdits();
   if (edits)
@@ -503,17 +341,12 @@ Expected<OptOptions> pmb::getOptOptions() {
   errors = joinErrors(std::move(errors),
                       readItems(flags->expect, /*mayBeEmpty=*/false,
                                 options.expect, options.expectOrigins));
-  errors = joinErrors(std::move(errors), readSeeds(options));
   errors = joinErrors(std::move(errors),
                       verifyGivenOnce({&flags->pipeline, &flags->startBefore,
                                        &flags->startAfter, &flags->stopBefore,
-                                       &flags->stopAfter, &flags->shuffle,
-                                       &flags->bisect, &flags->compareBy}));
-  if (flags->bisect.getNumOccurrences())
-    errors =
-        joinErrors(std::move(errors),
-                   readBisectQuestion(flags->bisect).moveInto(options.bisect));
-  errors = joinErrors(std::move(errors), checkExploring(options));
+                                       &flags->stopAfter}));
+  errors = joinErrors(std::move(errors),
+                      getExploringOptions().moveInto(options.exploring));
   errors = joinErrors(std::move(errors), checkCombinations(options));
   if (errors)
     return errors;

@@ -12,6 +12,7 @@
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
 #include "tools/pmb-opt/Attribution.h"
+#include "tools/pmb-opt/ExploringOptions.h"
 #include "tools/pmb-opt/Verifying.h"
 #include "llvm/Support/Error.h"
 #include <utility>
@@ -42,27 +43,6 @@ struct Cut {
   unsigned index;
 };
 
-/// What `--bisect` looks for: the first pass after which it is so.
-struct BisectQuestion {
-  enum class Kind {
-    /// The IR does not verify, or the pass stops the pipeline.
-    Verifier,
-    /// The pass crashes, or takes too long.
-    Crash,
-    /// There is an operation.
-    Appears,
-    /// There is an operation no more.
-    Gone,
-    /// There is an operation, up to the end of the pipeline.
-    Stays,
-    /// A command of the shell fails.
-    Command
-  };
-  Kind kind;
-  /// The operation, the dialect or the command.
-  std::string subject;
-};
-
 /// The options of this tool. Without any of them it is mlir-opt.
 struct OptOptions {
   bool isUsed = false;
@@ -90,18 +70,7 @@ struct OptOptions {
   bool printContents = false;
   /// Contracts files that are read besides the catalog.
   std::vector<std::string> contractsFiles;
-  /// The first and the last seed of orders to be tried.
-  std::optional<std::pair<uint64_t, uint64_t>> shuffle;
-  bool noCleanups = false;
-  /// A command of the shell that is given what came out. Empty: that itself is
-  /// compared.
-  std::string compareBy;
-  std::optional<BisectQuestion> bisect;
-  /// How long a part of the pipeline, or the command, may run for it; 0: as
-  /// long as it likes.
-  unsigned bisectTimeout = 0;
-  /// Whether parts or changes of the pipeline are run, again and again.
-  bool isExploring() const { return shuffle || noCleanups || bisect; }
+  ExploringOptions exploring;
   VerifyOptions verify;
   bool printBefore = false, printAfter = false, printFlattened = false;
   AttributionOptions attribution;

@@ -88,6 +88,30 @@ static Error makeNotLoaded(StringRef id) {
   return makeError(std::move(diagnostic));
 }
 
+/// What is said of a plugin that was asked for and takes no part.
+static Diagnostic makeLeftOut(const Plugin &plugin,
+                              const PassManagerBuilder &builder) {
+  bool isVariant = plugin.getVariants().empty() ||
+                   any_of(plugin.getVariants(), [&](StringRef variant) {
+                     return builder.hasVariant(variant);
+                   });
+  ArrayRef<std::string> wanted =
+      isVariant ? plugin.getExtends() : plugin.getVariants();
+  std::string names = "'" + join(wanted, "', '") + "'";
+  Diagnostic diagnostic(
+      isVariant ? DiagnosticCode::UnknownAnchor
+                : DiagnosticCode::UnknownCondition,
+      "--use-pipeline-plugin: the plugin '" + plugin.getId().str() +
+          "' takes no part: " +
+          (isVariant ? "the pipeline has nothing of what it extends, "
+                     : "the pipeline is for none of its variants, ") +
+          names);
+  diagnostic.severity = Severity::Warning;
+  if (!isVariant)
+    diagnostic.help("choose one with --variant=" + wanted.front());
+  return diagnostic;
+}
+
 Error pmb::addPlugins(PassManagerBuilder &builder,
                       ArrayRef<std::string> activated, bool withDefaults,
                       std::vector<Diagnostic> &nameFindings) {
@@ -104,7 +128,10 @@ Error pmb::addPlugins(PassManagerBuilder &builder,
       return error;
   if (Error error = builder.applyParties())
     return error;
-  for (const Plugin *plugin : added)
+  for (const Plugin *plugin : added) {
     append_range(nameFindings, plugin->checkNames(builder));
+    if (is_contained(activated, plugin->getId()) && !plugin->fits(builder))
+      nameFindings.push_back(makeLeftOut(*plugin, builder));
+  }
   return Error::success();
 }

@@ -69,6 +69,25 @@ bool Preflight::printReport(Error error,
 // Composing
 //===----------------------------------------------------------------------===//
 
+/// The text of what a builder takes over from a pass manager, which differs
+/// from MLIR's where a pass prints options that have their defaults, and by
+/// slots that are empty. Empty if it cannot be taken over.
+static std::string printAdopted(const PassManagerBuilder &builder,
+                                mlir::PassManager &pm) {
+  mlir::PassManager copy(pm.getContext(), pm.getOpAnchorName(),
+                         mlir::PassManager::Nesting::Implicit);
+  static_cast<mlir::OpPassManager &>(copy) =
+      static_cast<const mlir::OpPassManager &>(pm);
+  PassManagerBuilder other(copy, builder.getCatalog());
+  std::string text;
+  if (Error error = other.adopt(copy))
+    consumeError(std::move(error));
+  else
+    text = other.str();
+  other.discard();
+  return text;
+}
+
 /// Adopts what mlir-opt's options have put into the pass manager. Passes of a
 /// `--pass-pipeline` get their places in it as origin, if that makes the same
 /// pipeline as MLIR's own reading of the text.
@@ -87,7 +106,8 @@ static Error adopt(PassManagerBuilder &builder, mlir::PassManager &pm,
       return parsed.takeError();
     if (Error error = parsed->appendTo(builder))
       return error;
-    if (builder.str() != given)
+    if (std::string made = builder.str();
+        made != given && made != printAdopted(builder, pm))
       return createStringError("MLIR reads it in another way");
     NameChecker names(builder.getCatalog());
     nameFindings = parsed->checkNames(names, &builder);
@@ -104,15 +124,27 @@ static Error adopt(PassManagerBuilder &builder, mlir::PassManager &pm,
   return makeError(std::move(isSame ? placed : plain));
 }
 
+/// Fails for variants that nobody asks for: no contract, no plugin, and none of
+/// `asked`. Of what libraries ask for nothing is known.
+static Error verifyChosen(const PassManagerBuilder &builder,
+                          StringSet<> asked = {}) {
+  for (const Plugin *plugin : Plugin::getLoaded()) {
+    std::optional<StringSet<>> names = plugin->getAskedNames();
+    if (!names)
+      return Error::success();
+    for (const auto &name : *names)
+      asked.insert(name.getKey());
+  }
+  return verifyAskedFor(builder, std::move(asked));
+}
+
 Error Preflight::takePipeline(Composition &composition) const {
   PassManagerBuilder &builder = *composition.builder;
   if (options.pipelineFile.empty()) {
     if (Error error = options.variant.applyTo(builder))
       return error;
-    // Plugins may ask for more.
-    if (Plugin::getLoaded().empty())
-      if (Error error = verifyAskedFor(builder))
-        return error;
+    if (Error error = verifyChosen(builder))
+      return error;
     return adopt(builder, *composition.pm, composition.nameFindings);
   }
   if (!composition.pm->empty())
@@ -134,8 +166,8 @@ Error Preflight::takePipeline(Composition &composition) const {
     return error;
   if (Error error = options.variant.applyTo(builder))
     return error;
-  if (builder.getOptions().empty() && Plugin::getLoaded().empty())
-    if (Error error = verifyAskedFor(builder, file->getAskedNames()))
+  if (builder.getOptions().empty())
+    if (Error error = verifyChosen(builder, file->getAskedNames()))
       return error;
   if (Error error = file->appendTo(builder))
     return error;
@@ -257,7 +289,7 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
     return mlir::failure();
   }
   check(composition, part);
-  if (options.isExploring()) {
+  if (options.exploring.isUsed()) {
     input = partCount == 1 ? std::move(part.op) : nullptr;
     inputContents = std::move(part.contents);
   }

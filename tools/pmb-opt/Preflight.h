@@ -64,7 +64,7 @@ public:
   void printFinding(const Diagnostic &finding) const;
 
   /// The input that `composeAgain` is for; null unless there is one part. Kept
-  /// only if the options ask for it (`isExploring`).
+  /// only if the options ask for it (`exploring`).
   mlir::Operation *getInput() const {
     return partCount == 1 ? input.get() : nullptr;
   }

@@ -44,18 +44,17 @@ static size_t findInput() {
   return 0;
 }
 
-/// Options of the whole run, which mean something else for a part, or spoil
-/// what comes out of it: those with a value, and those without one.
-static bool isOfTheWhole(StringRef option, bool &hasValue) {
-  hasValue = is_contained({"bisect", "bisect-timeout", "start-before",
-                           "start-after", "stop-before", "stop-after", "o",
-                           "check", "mlir-pass-pipeline-crash-reproducer",
-                           "mlir-elide-elementsattrs-if-larger",
-                           "mlir-elide-resource-strings-if-larger"},
-                          option);
-  return hasValue || is_contained({"emit-bytecode", "verify-diagnostics",
-                                   "mlir-pass-pipeline-local-reproducer"},
-                                  option);
+/// Whether `argument` gives an option that is about the whole run; `isPair` if
+/// its value is the next argument.
+static bool isLeftOut(StringRef argument, bool &isPair) {
+  StringRef name = argument.ltrim('-').split('=').first;
+  auto &registered = cl::getRegisteredOptions();
+  auto it = registered.find(name);
+  if (it == registered.end() || !isOfTheWhole(*it->second))
+    return false;
+  isPair = !argument.contains('=') &&
+           it->second->getValueExpectedFlag() == cl::ValueRequired;
+  return true;
 }
 
 std::string Trials::getNumbered(const Node &pass) const {
@@ -75,10 +74,9 @@ std::vector<std::string> Trials::getArguments(StringRef file, size_t begin,
   ArrayRef<char *> arguments = commandLine.arguments;
   for (size_t i = 1, input = findInput(); i < arguments.size(); ++i) {
     StringRef argument = arguments[i];
-    bool isOption = argument.size() > 1 && argument.front() == '-', hasValue;
-    if (isOption &&
-        isOfTheWhole(argument.ltrim('-').split('=').first, hasValue))
-      i += hasValue && !argument.contains('=');
+    bool isOption = argument.size() > 1 && argument.front() == '-', isPair;
+    if (isOption && isLeftOut(argument, isPair))
+      i += isPair;
     // Options follow, so nothing may end them.
     else if (argument != "--" &&
              (i != input || argument != commandLine.inputName))
@@ -202,7 +200,7 @@ Expected<TrialResult> Trials::run(size_t begin, size_t end, mlir::Operation *op,
   std::string message;
   int code = sys::ExecuteAndWait(
       program, SmallVector<StringRef>(arguments.begin(), arguments.end()),
-      std::nullopt, streams, options.bisectTimeout, /*MemoryLimit=*/0,
+      std::nullopt, streams, options.exploring.bisectTimeout, /*MemoryLimit=*/0,
       &message);
   if (code == -1)
     return createStringError("'" + program + "' cannot be run: " + message);

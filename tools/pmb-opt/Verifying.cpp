@@ -9,12 +9,17 @@
 #include "tools/pmb-opt/Verifying.h"
 #include "passmanager/runtime/PassOwners.h"
 #include "tools/CommandLine.h"
+#include "tools/pmb-opt/Preflight.h"
+#include "tools/pmb-opt/Running.h"
+#include "tools/pmb-opt/Usage.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/LockFileManager.h"
 #include "llvm/Support/ManagedStatic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -25,7 +30,7 @@ enum class VerifyChoice { Off, Error, Warn, Record };
 struct Flags {
   cl::OptionCategory category{"Contracts held against IR"};
 
-  cl::opt<VerifyChoice> verify{
+  cl::opt<VerifyChoice, false, WordParser<VerifyChoice>> verify{
       "verify-contracts",
       cl::desc("Hold the contracts of passes, and --expect, against the IR "
                "before and after each pass"),
@@ -42,6 +47,9 @@ struct Flags {
           "Write what each pass is seen to do as a contracts file; adds to "
           "what earlier runs have written there"),
       cl::cat(category)};
+  cl::opt<std::string> journal{"contracts-journal", cl::ReallyHidden,
+                               cl::desc("For pmb-opt itself"),
+                               cl::cat(category)};
 };
 } // namespace
 
@@ -52,18 +60,18 @@ void pmb::registerVerifyOptions() { *flags; }
 Expected<VerifyOptions> pmb::getVerifyOptions() {
   VerifyOptions options;
   options.suggestionsFile = flags->suggest;
+  options.journal = flags->journal;
   StringRef file = options.suggestionsFile;
   if (Error error = verifyGivenOnce({&flags->verify, &flags->suggest}))
     return Expected<VerifyOptions>(std::move(error));
   // LLVM takes the next option for the value of one that has none.
   if (flags->suggest.getNumOccurrences() &&
       (file.empty() || file.starts_with("-")))
-    return makeError(
-        Diagnostic(DiagnosticCode::Syntax,
-                   "--suggest-contracts needs the name of a file" +
-                       (file.empty() ? std::string()
-                                     : ", and '" + file.str() + "' is none"))
-            .help("write --suggest-contracts=seen.contracts.json"));
+    return makeUsageError("--suggest-contracts needs the name of a file" +
+                              (file.empty()
+                                   ? std::string()
+                                   : ", and '" + file.str() + "' is none"),
+                          "write --suggest-contracts=seen.contracts.json");
   switch (flags->verify) {
   case VerifyChoice::Off:
     if (!options.suggestionsFile.empty())
@@ -86,6 +94,12 @@ Verifying::Verifying(const VerifyOptions &options)
     : options(options), verifier(*options.mode) {
   if (!options.suggestionsFile.empty())
     verifier.suggestTo(suggested);
+  if (options.journal.empty())
+    return;
+  std::error_code error;
+  journal = std::make_unique<raw_fd_ostream>(options.journal, error);
+  if (!error)
+    verifier.keepJournal(*journal);
 }
 
 static bool isSameFile(StringRef a, StringRef b) {
@@ -119,19 +133,12 @@ Error Verifying::checkSuggestionsFile(ArrayRef<std::string> others) const {
     return Error::success();
   for (StringRef other : others)
     if (other != "-" && isSameFile(file, other))
-      return makeError(
-          Diagnostic(DiagnosticCode::Syntax,
-                     "--suggest-contracts writes '" + file.str() +
-                         "', and the run reads or writes that for another "
-                         "purpose")
-              .help("name another file"));
-  StringRef folder = sys::path::parent_path(file);
-  if (!folder.empty() && !sys::fs::is_directory(folder))
-    return makeError(Diagnostic(DiagnosticCode::Syntax,
-                                "--suggest-contracts cannot write '" +
-                                    file.str() + "': there is no folder '" +
-                                    folder.str() + "'")
-                         .help("make the folder first"));
+      return makeUsageError("--suggest-contracts writes '" + file +
+                                "', and the run reads or writes that for "
+                                "another purpose",
+                            "name another file");
+  if (Error error = verifyWritable("--suggest-contracts", file))
+    return error;
   SuggestedContracts tried;
   return readSuggestions(tried);
 }
@@ -185,6 +192,15 @@ mlir::LogicalResult Verifying::finish() {
       diagnostic.print(errs());
     }
   }
+  // Whatever the process does now, this was all.
+  if (journal) {
+    *journal << "null\n";
+    journal->flush();
+  }
+  return finishSuggestions();
+}
+
+mlir::LogicalResult Verifying::finishSuggestions() {
   if (options.suggestionsFile.empty())
     return mlir::success();
   std::vector<Diagnostic> errors = takeDiagnostics(writeSuggestions());
@@ -195,4 +211,56 @@ mlir::LogicalResult Verifying::finish() {
     error.print(errs());
   }
   return mlir::success(errors.empty());
+}
+
+mlir::LogicalResult Verifying::finish(StringRef journal) {
+  SmallVector<StringRef> lines;
+  journal.split(lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef line : lines) {
+    // The last one may be cut off.
+    Expected<json::Value> value = json::parse(line);
+    if (!value) {
+      consumeError(value.takeError());
+      break;
+    }
+    const json::Object *object = value->getAsObject();
+    if (std::optional<StringRef> finding =
+            object ? object->getString("finding") : std::nullopt)
+      errs() << *finding;
+    else if (printErrors(suggested.read(line, "the journal")))
+      return mlir::failure();
+  }
+  return finishSuggestions();
+}
+
+int pmb::runWatched(const VerifyOptions &options, ArrayRef<char *> arguments) {
+  TemporaryFile journal;
+  if (printErrors(journal.write("")))
+    return EXIT_FAILURE;
+  static int anchor;
+  std::string program = sys::fs::getMainExecutable(arguments.front(), &anchor);
+  std::string option = ("--contracts-journal=" + journal.getPath()).str();
+  SmallVector<StringRef> words(arguments.begin(), arguments.end());
+  // Behind `--` there are no options.
+  words.insert(words.begin() + 1, option);
+  std::string message;
+  int code =
+      sys::ExecuteAndWait(program, words, std::nullopt, {},
+                          /*SecondsToWait=*/0, /*MemoryLimit=*/0, &message);
+  if (code == -1) {
+    printErrors(
+        createStringError("'" + program + "' cannot be run: " + message));
+    return EXIT_FAILURE;
+  }
+  auto kept = MemoryBuffer::getFile(journal.getPath());
+  StringRef text = kept ? (*kept)->getBuffer() : "";
+  // Nothing was run, or all was written.
+  if (code >= 0 && (text.empty() || text.ends_with("null\n")))
+    return code;
+  errs() << "error: the process "
+         << (message.empty() ? "ends with " + std::to_string(code)
+                             : "crashes: " + message)
+         << "; what was recorded up to then is kept\n";
+  (void)Verifying(options).finish(text);
+  return EXIT_FAILURE;
 }

@@ -25,6 +25,7 @@
 #include "tools/pmb-opt/Exploring.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "tools/pmb-opt/Preflight.h"
+#include "tools/pmb-opt/Usage.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -65,15 +66,25 @@ static LogicalResult run(const pmb::OptOptions &options,
     return failure();
   }
 
-  if (options.printContents)
+  if (options.printContents) {
+    if (pmb::printErrors(pmb::verifyIsNotInput("--print-contents",
+                                               "what the input contains",
+                                               outputName, inputName)))
+      return failure();
     return writeTo(outputName, [&](llvm::raw_ostream &os) {
       return pmb::printContents(*input, registry, given, os);
     });
+  }
+  if (options.exploring.shuffle || options.exploring.noCleanups)
+    if (pmb::printErrors(pmb::verifyIsNotInput(
+            options.exploring.shuffle ? "--shuffle" : "--no-cleanups",
+            "what it finds", outputName, inputName)))
+      return failure();
 
   pmb::Preflight preflight(options, given, inputName);
   if (failed(pmb::forEachPart(*input, registry, given,
                               /*showErrors=*/options.checkOnly ||
-                                  options.isExploring(),
+                                  options.exploring.isUsed(),
                               [&](pmb::InputPart part) {
                                 return preflight.addPart(std::move(part));
                               })) ||
@@ -81,17 +92,18 @@ static LogicalResult run(const pmb::OptOptions &options,
     return failure();
   if (options.checkOnly)
     return success();
-  if (options.isExploring()) {
+  if (options.exploring.isUsed()) {
     if (!preflight.getInput()) {
-      std::string name = options.bisect ? "--bisect takes"
-                                        : "--shuffle and --no-cleanups take";
+      std::string name = options.exploring.bisect
+                             ? "--bisect takes"
+                             : "--shuffle and --no-cleanups take";
       return failure(pmb::printErrors(pmb::makeError(
           pmb::Diagnostic(pmb::DiagnosticCode::BadValue,
                           name + " one input at a time")
               .help("leave out --split-input-file, and name a file that holds "
                     "one of them"))));
     }
-    if (options.bisect)
+    if (options.exploring.bisect)
       return pmb::bisect(preflight, options,
                          {arguments, inputName, outputName});
     std::optional<bool> isFound;
@@ -153,6 +165,9 @@ int main(int argc, char **argv) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   bool runsPipeline =
       !config.shouldListPasses() && !config.shouldShowDialects();
+  if (runsPipeline && options->verify.isRecorded() &&
+      options->verify.journal.empty())
+    return pmb::runWatched(options->verify, {argv, size_t(argc)});
   return asMainReturnCode(
       options->isUsed && runsPipeline
           ? run(*options, config, inputName, outputName, registry,

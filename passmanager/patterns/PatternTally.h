@@ -1,0 +1,77 @@
+//===- PatternTally.h - Which patterns of whom were applied -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_PATTERNS_PATTERNTALLY_H
+#define PMB_PASSMANAGER_PATTERNS_PATTERNTALLY_H
+
+#include "llvm/ADT/StringRef.h"
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+
+namespace mlir {
+class MLIRContext;
+class RewritePattern;
+} // namespace mlir
+
+namespace pmb {
+
+/// Who has brought a pattern: a set and the party that has added it, or a
+/// dialect.
+struct PatternSource {
+  std::string set, origin;
+  std::string dialect;
+
+  /// `'acme-fold' of plugin 'acme'`, `dialect 'acme'`.
+  std::string str() const;
+  bool operator<(const PatternSource &other) const {
+    return std::tie(dialect, set, origin) <
+           std::tie(other.dialect, other.set, other.origin);
+  }
+};
+
+/// How often which patterns of whom a pass has applied that runs. Passes run in
+/// each other, and on several threads; each is counted on its own.
+class PatternTally {
+public:
+  /// That of the innermost pass that runs on this thread; null if nobody wants
+  /// to know.
+  static PatternTally *getCurrent();
+
+  /// Also 0 times makes a source known.
+  void add(const PatternSource &source, llvm::StringRef pattern,
+           uint64_t times);
+
+  /// Makes it that of this thread, until `leave` is called there.
+  void enter();
+  void leave();
+
+  /// The patterns of each source by their names.
+  using Counts = std::map<PatternSource, std::map<std::string, uint64_t>>;
+  const Counts &getCounts() const { return counts; }
+
+private:
+  Counts counts;
+  PatternTally *around = nullptr;
+};
+
+/// A pattern that does what `pattern` does, and adds it to the tally of the
+/// thread each time that it succeeds.
+std::unique_ptr<mlir::RewritePattern>
+makeCounting(std::unique_ptr<mlir::RewritePattern> pattern,
+             PatternSource source);
+/// Whether patterns are to be counted that passes of MLIR apply: if there is a
+/// dialect of this name. MLIR asks dialects in the order of their names, from z
+/// to a, so this one comes last.
+bool isCounting(mlir::MLIRContext *context);
+inline constexpr llvm::StringLiteral countingDialect = "_pmb_counting";
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_PATTERNS_PATTERNTALLY_H

@@ -1,0 +1,147 @@
+//===- EntryViews.cpp - What entries about contents see in IR -----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passmanager/runtime/EntryViews.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// `memref.subview` and `static` of `memref.subview(static)`.
+static std::pair<StringRef, StringRef> splitItem(StringRef item) {
+  auto [name, mark] = item.split('(');
+  mark.consume_back(")");
+  return {name, mark};
+}
+
+void EntryViews::add(const ContentsEntry &entry) {
+  Entry &made = entries.emplace_back();
+  made.entry = &entry;
+  made.items = collectKinds(entry.items) & ~collectKinds(entry.except);
+  made.unless = collectKinds(entry.unless);
+  made.given = collectKinds(entry.given);
+  made.added = collectKinds(entry.to) | collectKinds(entry.sometimes);
+  auto isSomeHidden = [&](ArrayRef<std::string> items) {
+    return any_of(items, [&](StringRef item) { return isHidden(item); });
+  };
+  made.isUnlessHidden = isSomeHidden(entry.unless);
+  made.isGivenHidden = isSomeHidden(entry.given);
+  made.areItemsHidden = isSomeHidden(entry.items) || isSomeHidden(entry.except);
+  made.isOfCastsOnly =
+      !entry.items.empty() && all_of(entry.items, [](StringRef item) {
+        return splitItem(item).first == "builtin.unrealized_conversion_cast";
+      });
+}
+
+KindSet EntryViews::collectKinds(ArrayRef<std::string> items) {
+  KindSet kinds = 0;
+  for (StringRef item : items)
+    if (item.starts_with("!"))
+      kinds |= table.getKind(item);
+  return kinds;
+}
+
+bool EntryViews::isHidden(StringRef item) const {
+  StringRef mark = splitItem(item).second;
+  return !mark.empty() && !mark.starts_with("!") && !table.getMark(mark);
+}
+
+EntryViews::Seen EntryViews::matches(StringRef item,
+                                     const Signature &signature) const {
+  if (item.starts_with("!"))
+    return Seen::No;
+  auto [name, mark] = splitItem(item);
+  StringRef operation = signature.name.getStringRef();
+  bool isNamed = name == "*" || name == operation ||
+                 (operation.starts_with(name) &&
+                  operation.drop_front(name.size()).starts_with(".") &&
+                  !name.contains('.'));
+  if (!isNamed)
+    return Seen::No;
+  if (mark.empty())
+    return Seen::Yes;
+  if (mark.starts_with("!"))
+    return table.getKind(mark) & signature.kinds ? Seen::Yes : Seen::No;
+  // `memref(bufferized)` is a fact about the program, and names no operation.
+  if (isHidden(item))
+    return name.contains('.') ? Seen::Maybe : Seen::No;
+  return table.getMark(mark) & signature.marks ? Seen::Yes : Seen::No;
+}
+
+EntryViews::Seen EntryViews::matches(ArrayRef<std::string> items,
+                                     const Signature &signature) const {
+  Seen result = Seen::No;
+  for (StringRef item : items)
+    result = std::max(result, matches(item, signature));
+  return result;
+}
+
+const EntryViews::View *EntryViews::getViews(unsigned number) {
+  if (views.size() <= number)
+    views.resize(std::max<size_t>(table.size(), number + 1));
+  std::vector<View> &made = views[number];
+  if (!made.empty())
+    return made.data();
+  const Signature &signature = table.get(number);
+  for (const Entry &entry : entries) {
+    const ContentsEntry &said = *entry.entry;
+    View &view = made.emplace_back();
+    Seen item = matches(said.items, signature);
+    Seen except = matches(said.except, signature);
+    if (item == Seen::Yes && except == Seen::No)
+      view.flags |= Item;
+    else if (item != Seen::No && except != Seen::Yes)
+      view.flags |= MaybeItem;
+    if (matches(said.unless, signature) == Seen::Yes)
+      view.flags |= Unless;
+    if (matches(said.given, signature) == Seen::Yes)
+      view.flags |= Given;
+    if (matches(said.to, signature) != Seen::No ||
+        matches(said.sometimes, signature) != Seen::No)
+      view.flags |= Added;
+    for (auto [i, to] : enumerate(said.to))
+      if (i < 64 && matches(StringRef(to), signature) == Seen::Yes)
+        view.to |= uint64_t(1) << i;
+  }
+  return made.data();
+}
+
+//===----------------------------------------------------------------------===//
+// What applies
+//===----------------------------------------------------------------------===//
+
+EntryViews::Seen EntryViews::isAnyThere(uint8_t flag, unsigned index,
+                                        const ContentsScan &scan, KindSet kinds,
+                                        bool isSomeHidden) {
+  KindSet there = scan.getKinds();
+  // Of casts the other operations count that have the type.
+  if (!entries[index].isOfCastsOnly)
+    there |= scan.getKindsOfCasts();
+  if (there & kinds)
+    return Seen::Yes;
+  for (const ContentsScan::Entry &entry : scan.getEntries())
+    if (getViews(entry.signature)[index].flags & flag)
+      return Seen::Yes;
+  return isSomeHidden ? Seen::Maybe : Seen::No;
+}
+
+EntryViews::Seen EntryViews::isGiven(unsigned index,
+                                     const ContentsScan &before) {
+  const Entry &entry = entries[index];
+  if (entry.entry->given.empty())
+    return Seen::Yes;
+  return isAnyThere(Given, index, before, entry.given, entry.isGivenHidden);
+}
+
+EntryViews::Seen EntryViews::isBlocked(unsigned index,
+                                       const ContentsScan &before) {
+  const Entry &entry = entries[index];
+  if (entry.entry->unless.empty())
+    return Seen::No;
+  return isAnyThere(Unless, index, before, entry.unless, entry.isUnlessHidden);
+}

@@ -1,0 +1,81 @@
+//===- EntryViews.h - What entries about contents see in IR -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_PASSMANAGER_RUNTIME_ENTRYVIEWS_H
+#define PMB_PASSMANAGER_RUNTIME_ENTRYVIEWS_H
+
+#include "builder/passes/Contract.h"
+#include "passmanager/runtime/ContentsScan.h"
+
+namespace pmb {
+
+/// The entries about contents of a contract, and which operations they name:
+/// found out once for all operations that look the same to contracts.
+class EntryViews {
+public:
+  /// How an entry sees operations of a signature.
+  enum Flag : uint8_t {
+    Item = 1,      // among `items`, and not among `except`
+    MaybeItem = 2, // if a mark that nobody can see says so
+    Unless = 4,
+    Given = 8,
+    Added = 16, // `to` or `sometimes` name it
+  };
+  struct View {
+    uint8_t flags = 0;
+    /// Those of the first 64 items of `to` that name it.
+    uint64_t to = 0;
+  };
+  struct Entry {
+    const ContentsEntry *entry;
+    /// The kinds of types among the items; of `items` those that are not
+    /// excepted.
+    KindSet items = 0, unless = 0, given = 0, added = 0;
+    /// Whether a mark that nobody can see decides about it.
+    bool isUnlessHidden = false, isGivenHidden = false, areItemsHidden = false;
+    bool isOfCastsOnly = false;
+  };
+  /// Whether something holds, as far as it can be seen.
+  enum class Seen { No, Maybe, Yes };
+
+  /// `table` must outlive this.
+  explicit EntryViews(SignatureTable &table) : table(table) {}
+  /// `entry` must outlive this. REQUIRES: nothing was asked before.
+  void add(const ContentsEntry &entry);
+
+  bool empty() const { return entries.empty(); }
+  size_t size() const { return entries.size(); }
+  const Entry &operator[](size_t index) const { return entries[index]; }
+  llvm::ArrayRef<Entry> getAll() const { return entries; }
+
+  /// How each entry sees a signature.
+  const View *getViews(unsigned signature);
+  /// Whether something of `given` is there, or of `unless`, of an entry.
+  Seen isGiven(unsigned index, const ContentsScan &before);
+  Seen isBlocked(unsigned index, const ContentsScan &before);
+  /// Whether it has a mark that nobody can see.
+  bool isHidden(llvm::StringRef item) const;
+
+private:
+  KindSet collectKinds(llvm::ArrayRef<std::string> items);
+  /// Whether `item`, or one of `items`, names operations of a signature.
+  Seen matches(llvm::StringRef item, const Signature &signature) const;
+  Seen matches(llvm::ArrayRef<std::string> items,
+               const Signature &signature) const;
+  Seen isAnyThere(uint8_t flag, unsigned index, const ContentsScan &scan,
+                  KindSet kinds, bool isSomeHidden);
+
+  SignatureTable &table;
+  std::vector<Entry> entries;
+  /// For each signature; made when first asked for.
+  std::vector<std::vector<View>> views;
+};
+
+} // namespace pmb
+
+#endif // PMB_PASSMANAGER_RUNTIME_ENTRYVIEWS_H

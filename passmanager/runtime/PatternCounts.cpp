@@ -1,0 +1,206 @@
+//===- PatternCounts.cpp - Whose patterns were applied how often --------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// Passes of this library have a listener while patterns are counted. MLIR's own
+// let nobody listen. They ask dialects for patterns, so there is one that puts
+// what the others have given into patterns that count.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Pass/PassManager.h"
+#include "passmanager/MLIRPass.h"
+#include "passmanager/NestRead.h"
+#include "passmanager/patterns/RewritePass.h"
+#include "passmanager/runtime/Reports.h"
+#include "llvm/Support/JSON.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+/// What `convert-to-llvm` asks for patterns behind all others.
+class CountingConversion : public mlir::ConvertToLLVMPatternInterface {
+public:
+  using ConvertToLLVMPatternInterface::ConvertToLLVMPatternInterface;
+
+  void populateConvertToLLVMConversionPatterns(
+      mlir::ConversionTarget &target, mlir::LLVMTypeConverter &converter,
+      mlir::RewritePatternSet &patterns) const override {
+    auto &all = patterns.getNativePatterns();
+    size_t next = 0;
+    for (mlir::Dialect *dialect : getContext()->getLoadedDialects()) {
+      auto *asked =
+          dialect->getRegisteredInterface<ConvertToLLVMPatternInterface>();
+      if (!asked || asked == this)
+        continue;
+      // Which of them are its own shows when it is asked once more, for what it
+      // has told the target and the converter already.
+      mlir::RewritePatternSet own(getContext());
+      asked->populateConvertToLLVMConversionPatterns(target, converter, own);
+      size_t end = std::min(all.size(), next + own.getNativePatterns().size());
+      PatternSource source{"", "", dialect->getNamespace().str()};
+      for (; next < end; ++next)
+        all[next] = makeCounting(std::move(all[next]), source);
+    }
+  }
+};
+
+class CountingDialect : public mlir::Dialect {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CountingDialect)
+  static constexpr StringLiteral getDialectNamespace() {
+    return countingDialect;
+  }
+
+  explicit CountingDialect(mlir::MLIRContext *context)
+      : Dialect(getDialectNamespace(), context,
+                mlir::TypeID::get<CountingDialect>()) {
+    addInterface<CountingConversion>();
+  }
+
+  /// Asked behind other dialects, and before operations. Their patterns are
+  /// tried once more when they have failed here, which changes nothing.
+  void getCanonicalizationPatterns(
+      mlir::RewritePatternSet &patterns) const override {
+    for (mlir::RegisteredOperationName name :
+         getContext()->getRegisteredOperations()) {
+      mlir::RewritePatternSet own(getContext());
+      name.getCanonicalizationPatterns(own, getContext());
+      for (auto &pattern : own.getNativePatterns())
+        patterns.add(makeCounting(std::move(pattern),
+                                  {"", "", name.getDialectNamespace().str()}));
+    }
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Counting
+//===----------------------------------------------------------------------===//
+
+/// Where patterns were applied: by a pass, or in a slot.
+struct Place {
+  std::string pass, slot;
+  bool operator<(const Place &other) const {
+    return std::tie(pass, slot) < std::tie(other.pass, other.slot);
+  }
+};
+
+class PatternCounts : public mlir::PassInstrumentation {
+public:
+  using OutputFormat = mlir::DefaultTimingManager::OutputFormat;
+
+  PatternCounts(OutputFormat format, raw_ostream &os)
+      : format(format), os(os) {}
+  ~PatternCounts() override {
+    if (format == OutputFormat::Json)
+      printJson();
+    else
+      printText();
+  }
+
+  void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override {
+    if (isNest(*pass))
+      return;
+    std::unique_ptr<PatternTally> &tally = tallies[{pass, op}];
+    tally = std::make_unique<PatternTally>();
+    tally->enter();
+  }
+  void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
+    auto it = tallies.find({pass, op});
+    if (it == tallies.end())
+      return;
+    it->second->leave();
+    if (!it->second->getCounts().empty()) {
+      Place place{getPassName(*pass).str(), getRewriteSlot(*pass).value_or("")};
+      for (const auto &[source, patterns] : it->second->getCounts()) {
+        auto &sums = counts[place][source];
+        for (const auto &[pattern, times] : patterns)
+          sums[pattern] += times;
+      }
+    }
+    tallies.erase(it);
+  }
+  void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
+    runAfterPass(pass, op);
+  }
+
+private:
+  void printText() const {
+    std::string line = "===" + std::string(73, '-') + "===\n";
+    StringRef title = "... Patterns that were applied ...";
+    os << line;
+    os.indent((80 - title.size()) / 2) << title << '\n' << line;
+    for (const auto &[place, sources] : counts) {
+      os << place.pass;
+      if (!place.slot.empty())
+        os << " in slot '" << place.slot << '\'';
+      os << '\n';
+      for (const auto &[source, patterns] : sources) {
+        uint64_t sum = 0;
+        for (const auto &[pattern, times] : patterns)
+          sum += times;
+        os.indent(2) << source.str() << ": " << sum << '\n';
+        for (const auto &[pattern, times] : patterns)
+          os.indent(4) << times << ' ' << pattern << '\n';
+      }
+    }
+    os << '\n';
+  }
+
+  void printJson() const {
+    json::OStream json(os, 2);
+    auto print = [&](const Place &place, const PatternSource &source,
+                     StringRef pattern, uint64_t times) {
+      auto add = [&](StringRef key, StringRef value) {
+        if (!value.empty())
+          json.attribute(key, json::fixUTF8(value));
+      };
+      json.object([&] {
+        add("pass", place.pass);
+        add("slot", place.slot);
+        add("dialect", source.dialect);
+        add("set", source.set);
+        add("origin", source.origin);
+        add("pattern", pattern);
+        json.attribute("times", times);
+      });
+    };
+    json.array([&] {
+      for (const auto &[place, sources] : counts)
+        for (const auto &[source, patterns] : sources) {
+          for (const auto &[pattern, times] : patterns)
+            print(place, source, pattern, times);
+          if (patterns.empty())
+            print(place, source, "", 0);
+        }
+    });
+    json.flush();
+    os << '\n';
+  }
+
+  OutputFormat format;
+  raw_ostream &os;
+  /// Of the passes that run.
+  DenseMap<std::pair<mlir::Pass *, mlir::Operation *>,
+           std::unique_ptr<PatternTally>>
+      tallies;
+  std::map<Place, PatternTally::Counts> counts;
+};
+} // namespace
+
+void pmb::enablePatternCounts(mlir::PassManager &pm,
+                              mlir::DefaultTimingManager::OutputFormat format,
+                              raw_ostream &os) {
+  pm.getContext()->getOrLoadDialect<CountingDialect>();
+  pm.addInstrumentation(std::make_unique<PatternCounts>(format, os));
+}
