@@ -43,7 +43,7 @@ def fail(place, what, output=""):
 
 def run(command, folder):
     """The output of a shell command, both streams, and its exit code."""
-    result = subprocess.run(command, shell=True, cwd=folder, text=True, timeout=60,
+    result = subprocess.run(command, shell=True, cwd=folder, text=True, timeout=600,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return result.stdout, result.returncode
 

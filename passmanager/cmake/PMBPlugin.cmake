@@ -7,6 +7,16 @@
 # this library, if it was built with BUILD_SHARED_LIBS. All else the program has and
 # exports, and the plugin finds it there when it is loaded.
 
+# Warns of a plugin that no program will load: the two compilers have not the same ABI.
+function(pmb_check_plugin_compiler name)
+  set(theirs "${PassManagerBuilder_COMPILER_ID}")
+  if(theirs AND NOT "${CMAKE_CXX_COMPILER_ID}" STREQUAL "${theirs}")
+    message(WARNING "pmb_add_plugin(${name}): PassManagerBuilder was built with ${theirs}, and "
+                    "its programs refuse plugins that ${CMAKE_CXX_COMPILER_ID} compiles. "
+                    "Configure a new build folder with -DCMAKE_CXX_COMPILER=<a ${theirs}>.")
+  endif()
+endfunction()
+
 # pmb_add_plugin(<name> SOURCES <file>... [LINK <library>...])
 #
 # Makes a plugin of the files: a module library, of which only entry points are
@@ -20,6 +30,7 @@ function(pmb_add_plugin name)
   if(NOT ARG_SOURCES)
     message(FATAL_ERROR "pmb_add_plugin(${name}): no SOURCES")
   endif()
+  pmb_check_plugin_compiler(${name})
   add_library(${name} MODULE ${ARG_SOURCES})
   target_compile_features(${name} PRIVATE cxx_std_17)
   set_target_properties(${name} PROPERTIES

@@ -42,8 +42,7 @@ static void printRunning() {
   Asked &asked = getAsked();
   // Whoever has crashed may have the lock. If another thread has it, that says
   // all, and the process must not end before it has.
-  std::unique_lock<std::timed_mutex> lock(asked.mutex,
-                                          std::chrono::milliseconds(500));
+  std::unique_lock<std::timed_mutex> lock(asked.mutex, std::chrono::seconds(3));
   if (!lock)
     return;
   // All in one piece, as other threads may print, too.

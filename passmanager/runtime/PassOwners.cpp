@@ -270,7 +270,7 @@ std::vector<RunningPass> PassOwners::getAllRunning() const {
   std::vector<RunningPass> all;
   // Whoever has crashed may have the lock. Others have it for moments.
   std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
-  for (int tries = 0; !lock && tries < 100; ++tries) {
+  for (int tries = 0; !lock && tries < 1000; ++tries) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     (void)lock.try_lock();
   }

@@ -102,6 +102,12 @@ bool pmb::isTimeout(StringRef message) {
   return message.starts_with("Child timed out");
 }
 
+void pmb::dropCoreNote(std::string &message) {
+  StringRef kept = message;
+  if (kept.consume_back(" (core dumped)"))
+    message.resize(kept.size());
+}
+
 Expected<CommandResult> pmb::runCommand(StringRef command, StringRef text,
                                         StringRef placeholder,
                                         unsigned seconds) {
@@ -117,6 +123,7 @@ Expected<CommandResult> pmb::runCommand(StringRef command, StringRef text,
                                         std::nullopt};
   int code = sys::ExecuteAndWait("/bin/sh", {"sh", "-c", filled}, std::nullopt,
                                  streams, seconds, /*MemoryLimit=*/0, &message);
+  dropCoreNote(message);
   // A crash has a message, too.
   if (code == -1)
     return createStringError("'" + command + "' cannot be run: " + message);

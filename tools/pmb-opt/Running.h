@@ -43,6 +43,10 @@ private:
 /// took too long.
 bool isTimeout(llvm::StringRef message);
 
+/// Takes from what LLVM says of a crash whether the system has kept the memory
+/// of the process: that depends on the machine, and not on the crash.
+void dropCoreNote(std::string &message);
+
 /// What a command of the shell did.
 struct CommandResult {
   /// Negative if it crashed, or took too long.

@@ -202,6 +202,7 @@ Expected<TrialResult> Trials::run(size_t begin, size_t end, mlir::Operation *op,
       program, SmallVector<StringRef>(arguments.begin(), arguments.end()),
       std::nullopt, streams, options.exploring.bisectTimeout, /*MemoryLimit=*/0,
       &message);
+  dropCoreNote(message);
   if (code == -1)
     return createStringError("'" + program + "' cannot be run: " + message);
   TrialResult result;

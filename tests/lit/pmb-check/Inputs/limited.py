@@ -18,11 +18,18 @@ import sys
 mebibytes, seconds, expected = (int(argument) for argument in sys.argv[1:4])
 
 
+def set_at_most(what, value):
+    """Where the machine allows less, that is the limit."""
+    hard = resource.getrlimit(what)[1]
+    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    resource.setrlimit(what, (value, value))
+
+
 def limit():
     if mebibytes:
-        resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    resource.setrlimit(resource.RLIMIT_STACK, (8 << 20, 8 << 20))
+        set_at_most(resource.RLIMIT_AS, mebibytes << 20)
+    set_at_most(resource.RLIMIT_CPU, seconds)
+    set_at_most(resource.RLIMIT_STACK, 8 << 20)
 
 
 code = subprocess.run(sys.argv[4:], preexec_fn=limit).returncode
