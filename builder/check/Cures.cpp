@@ -41,12 +41,23 @@ static StringSet<> getAddedDialects(const PassList &pipeline,
   return added;
 }
 
+/// The dialects of what programs stand in: they are in every pipeline.
+static StringSet<> getDialectsOfFunctions(const Catalog &catalog) {
+  StringSet<> dialects;
+  for (const OperationDescriptor *op : catalog.getOperations())
+    if (op->holdsProgram && op->isUsual)
+      dialects.insert(getDialect(op->name));
+  return dialects;
+}
+
 /// How well what `entry` adds fits the pipeline: 0 if some of it may remain, as
 /// what others add, so that the pass leads to the output; 1 if the pipeline at
-/// least knows of it, or nothing is added.
+/// least knows of it, or nothing is added. That it knows of `functions` says
+/// nothing.
 static unsigned rankAdded(const PipelineInterface &interface,
                           const StringSet<> &addedDialects,
-                          const ItemTable &items, const ContentsEntry &entry) {
+                          const StringSet<> &functions, const ItemTable &items,
+                          const ContentsEntry &entry) {
   unsigned rank = entry.to.empty() && entry.sometimes.empty() ? 1 : 2;
   // What it always adds is what it leads to.
   for (const std::vector<std::string> *list : {&entry.to, &entry.sometimes})
@@ -59,7 +70,8 @@ static unsigned rankAdded(const PipelineInterface &interface,
           any_of(*interface.outputContents,
                  [&](StringRef may) { return may == item || may == dialect; }))
         return 0;
-      if (items.lookup(item) || items.lookup(dialect))
+      if (!functions.contains(dialect) &&
+          (items.lookup(item) || items.lookup(dialect)))
         rank = 1;
     }
   return rank;
@@ -78,13 +90,37 @@ static SmallVector<StringRef> getLoweredDialects(const PassDescriptor &pass) {
   return dialects;
 }
 
-/// How many of `dialects` the pipeline has nothing to do with.
-static size_t countForeign(ArrayRef<StringRef> dialects,
-                           const ItemTable &items) {
-  return count_if(dialects, [&](StringRef dialect) {
-    return !dialect.starts_with("!") &&
-           !items.getKnown().intersects(items.getMembers(dialect));
+/// Those of `dialects` that the pipeline has nothing to do with: if all of the
+/// input is known, those that are neither in it nor `added`.
+static SmallVector<StringRef> findForeign(ArrayRef<StringRef> dialects,
+                                          const PipelineInterface &interface,
+                                          const StringSet<> &added,
+                                          const ItemTable &items) {
+  auto isThere = [&](StringRef dialect) {
+    if (!interface.inputContents)
+      return items.getKnown().intersects(items.getMembers(dialect));
+    return added.contains(dialect) ||
+           any_of(*interface.inputContents,
+                  [&](StringRef item) { return getDialect(item) == dialect; });
+  };
+  SmallVector<StringRef> foreign;
+  copy_if(dialects, std::back_inserter(foreign), [&](StringRef dialect) {
+    return !dialect.starts_with("!") && !isThere(dialect);
   });
+  return foreign;
+}
+
+/// True if `pass` is among those of a dialect that is `foreign`, and what is to
+/// be lowered is not of that: sparsification where nothing is sparse.
+static bool isOfForeign(const PassDescriptor &pass, ArrayRef<StringRef> foreign,
+                        StringRef lowered) {
+  auto isGroup = [&](StringRef dialect) {
+    std::string name = dialect.str();
+    llvm::erase(name, '_');
+    return dialect != lowered && pass.group.size() == name.size() &&
+           StringRef(pass.group).equals_insensitive(name);
+  };
+  return any_of(foreign, isGroup);
 }
 
 /// True if what `entry` adds is of the same dialect as `item`: that is no
@@ -95,17 +131,36 @@ static bool staysInDialect(const ContentsEntry &entry, StringRef dialect) {
   });
 }
 
+/// True if `entry` makes of `item` what `culprit` made `item` of.
+static bool undoes(const ContentsEntry &entry, const PassDescriptor &culprit,
+                   StringRef item) {
+  auto has = [](ArrayRef<std::string> list, StringRef name) {
+    return any_of(list, [&](StringRef one) {
+      return one == name || one == ItemTable::getDialect(name);
+    });
+  };
+  return any_of(culprit.contract.getContents(), [&](const ContentsEntry &made) {
+    if (made.word != ContentsEntry::Word::Lowers ||
+        !(has(made.to, item) || has(made.sometimes, item)))
+      return false;
+    auto isUndone = [&](StringRef back) { return has(made.items, back); };
+    return any_of(entry.to, isUndone) ||
+           (entry.to.empty() && any_of(entry.sometimes, isUndone));
+  });
+}
+
 /// How badly `pass` would do to lower something as `entry` says. `added`: how
-/// well what it adds fits.
+/// well what it adds fits. `isForOthers`: it is made for what is not there.
 static unsigned rankMisfit(const PassDescriptor &pass,
-                           const ContentsEntry &entry, unsigned added) {
+                           const ContentsEntry &entry, unsigned added,
+                           bool isForOthers) {
   // The passes that test MLIR are not for others.
   bool isMeant = !pass.hasKind("test");
   if (isMeant && !entry.isPartial)
     return 2 * added;
   // Some do what they can to get to the output at once: better than what leads
   // elsewhere. Others clean up what happens to be dead.
-  return isMeant && added == 0 ? 3 : 6 + added;
+  return isMeant && added == 0 && !isForOthers ? 3 : 6 + added;
 }
 
 /// The options that it takes for `condition` to hold; std::nullopt if options
@@ -134,7 +189,8 @@ namespace {
 /// its whole dialect, and who does so as it is.
 struct LoweringPass {
   unsigned misfit;
-  size_t dialects, foreign;
+  size_t dialects;
+  SmallVector<StringRef> foreign;
   bool isNamed;
   Cure cure;
   bool operator<(const LoweringPass &other) const {
@@ -153,20 +209,31 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
   StringRef dialect = ItemTable::getDialect(name);
   const Catalog &catalog = pipeline.getCatalog();
   PipelineInterface interface = pipeline.getInterface();
-  if (interface.outputContents)
-    interface.outputContents =
-        catalog.expandContents(*interface.outputContents);
+  for (auto *contents : {&interface.inputContents, &interface.outputContents})
+    if (*contents)
+      *contents = catalog.expandContents(**contents);
   const TypeDescriptor *type = catalog.lookupType(name);
+  bool isDialect = dialect.empty() && !name.starts_with("!");
+  StringRef ofDialect = isDialect ? name : dialect;
   StringSet<> addedDialects = getAddedDialects(pipeline, interface);
+  StringSet<> functions = getDialectsOfFunctions(catalog);
+  const PassDescriptor *culprit = catalog.lookupPass(introducer);
   std::vector<LoweringPass> found;
   auto consider = [&](const PassDescriptor &pass) {
     std::optional<LoweringPass> best;
     SmallVector<StringRef> lowered = getLoweredDialects(pass);
+    SmallVector<StringRef> foreign =
+        findForeign(lowered, interface, addedDialects, items);
+    if (!type && isOfForeign(pass, foreign, ofDialect))
+      return;
     for (const ContentsEntry &entry : pass.contract.getContents()) {
       if (entry.word != ContentsEntry::Word::Lowers)
         continue;
+      // Of a whole dialect some is better than nothing.
       bool isNamed = any_of(entry.items, [&](StringRef item) {
-        return item.starts_with(name) && ItemTable::getBase(item) == name;
+        return item.starts_with(name) &&
+               (ItemTable::getBase(item) == name ||
+                (isDialect && ItemTable::getDialect(item) == name));
       });
       // An operation with a mark may become one without.
       StringRef item = items.getName(id);
@@ -184,17 +251,21 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
         continue;
       std::optional<std::string> options =
           getNeededOptions(pass, entry.condition);
-      if (!options)
+      if (!options || (culprit && undoes(entry, *culprit, name)))
         continue;
       // What replaces a type by what it is to become fits best.
-      unsigned added = type && is_contained(entry.to, type->becomes)
-                           ? 0
-                           : rankAdded(interface, addedDialects, items, entry);
-      LoweringPass lowering = {
-          rankMisfit(pass, entry, added) +
-              (!isAboutMark && staysInDialect(entry, dialect)),
-          lowered.size(), countForeign(lowered, items), isNamed,
-          Cure{pass.name, *options}};
+      unsigned added =
+          type && is_contained(entry.to, type->becomes)
+              ? 0
+              : rankAdded(interface, addedDialects, functions, items, entry);
+      unsigned misfit = rankMisfit(pass, entry, added, !foreign.empty());
+      // For others it is enough that it is no longer there.
+      if (!isAboutMark && staysInDialect(entry, ofDialect))
+        misfit += isForOthers ? 1 : 4;
+      if (isDialect && !is_contained(entry.items, name))
+        misfit += 7;
+      LoweringPass lowering = {misfit, lowered.size(), foreign, isNamed,
+                               Cure{pass.name, *options}};
       if (!best || lowering < *best)
         best = std::move(lowering);
     }
@@ -209,11 +280,17 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
   // nor is what does much else besides, or is made for what is not there.
   std::vector<Cure> result;
   constexpr unsigned fits = 3;
+  auto isLikeTheBest = [&](const LoweringPass &lowering) {
+    return all_of(lowering.foreign, [&](StringRef dialect) {
+      return is_contained(found.front().foreign, dialect);
+    });
+  };
   for (const LoweringPass &lowering : found)
     if (isForOthers
-            ? result.size() < 8 && lowering.misfit <= fits
+            ? result.size() < 8 && lowering.misfit <= fits &&
+                  isLikeTheBest(lowering)
             : result.size() < 3 && lowering.misfit == found.front().misfit &&
-                  lowering.foreign <= found.front().foreign &&
+                  isLikeTheBest(lowering) &&
                   lowering.dialects <= found.front().dialects + 2)
       result.push_back(lowering.cure);
   return result;
@@ -247,12 +324,16 @@ const PassDescriptor *pmb::findCommonCure(const PassList &pipeline,
   PipelineInterface interface = pipeline.getInterface();
   if (!interface.outputContents)
     return nullptr;
-  interface.outputContents = catalog.expandContents(*interface.outputContents);
+  for (auto *contents : {&interface.inputContents, &interface.outputContents})
+    if (*contents)
+      *contents = catalog.expandContents(**contents);
   StringSet<> added = getAddedDialects(pipeline, interface);
+  StringSet<> functions = getDialectsOfFunctions(catalog);
   auto lowersAll = [&](const PassDescriptor &pass) {
     return all_of(ids, [&](unsigned id) {
       const ContentsEntry *entry = lookupLowering(pass, items.getName(id));
-      return entry && rankAdded(interface, added, items, *entry) == 0;
+      return entry &&
+             rankAdded(interface, added, functions, items, *entry) == 0;
     });
   };
   auto rank = [&](const PassDescriptor &pass) {
@@ -261,8 +342,9 @@ const PassDescriptor *pmb::findCommonCure(const PassList &pipeline,
                      [](const Symbol *symbol) { return symbol->count > 0; });
     });
     SmallVector<StringRef> dialects = getLoweredDialects(pass);
-    return std::make_tuple(kinds, countForeign(dialects, items),
-                           dialects.size());
+    return std::make_tuple(
+        kinds, findForeign(dialects, interface, added, items).size(),
+        dialects.size());
   };
   const PassDescriptor *best = nullptr;
   for (StringRef name : catalog.getPassNames())

@@ -88,8 +88,10 @@ void DeadEnds::addCures(Diagnostic &diagnostic, const Group &group,
            : std::string("it")) +
       ": " + join(cures));
   const Cure &first = cures.front();
-  diagnostic.orBy(makeInsert(first.pass, first.options, /*before=*/false, here))
-      .orBy(makeInsertAnywhere(first.pass, first.options));
+  diagnostic.orBy(
+      makeInsert(first.pass, first.options, /*before=*/false, here));
+  for (const Cure &cure : cures)
+    diagnostic.orBy(makeInsertAnywhere(cure.pass, cure.options));
 }
 
 void DeadEnds::describe(const Group &group,

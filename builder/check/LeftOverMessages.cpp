@@ -10,6 +10,7 @@
 #include "builder/check/LeftOvers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -230,10 +231,26 @@ void LeftOvers::describeUnlowered(const Group &group, const Story &story,
     if (story.introducedBy)
       diagnostic.orBy(makeInsert(first.pass, first.options, /*before=*/false,
                                  pipeline.getRef(*lastIntroducer)));
-    // The others do much else besides.
-    diagnostic.orBy(makeInsertAnywhere(first.pass, first.options));
+    for (const Cure &cure : passes)
+      diagnostic.orBy(makeInsertAnywhere(cure.pass, cure.options));
+  } else {
+    helpByContract(diagnostic, names.items.getName(lead));
   }
   add(std::move(diagnostic), group, findings);
+}
+
+/// What no known pass lowers one may lower that has no contract.
+void LeftOvers::helpByContract(Diagnostic &diagnostic, StringRef item) const {
+  SmallVector<const Node *> unknown;
+  StringSet<> seen;
+  for (const Node &node : pipeline.getPasses())
+    if (!node.getDescriptor().hasContract && seen.insert(node.getName()).second)
+      unknown.push_back(&node);
+  if (!unknown.empty())
+    diagnostic.help("no contract says what " + list(unknown) +
+                    (unknown.size() == 1 ? " does; if it" : " do; if one") +
+                    " lowers '" + ItemTable::getBase(item).str() +
+                    "', say so in a contract");
 }
 
 /// The outermost bundle that has all of `inside` in it, and none of `outside`;

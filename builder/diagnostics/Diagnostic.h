@@ -157,8 +157,13 @@ struct Fix {
   /// For Insert: the anchor path to run on. Empty: as for any pass that is
   /// inserted there.
   std::string anchor;
-  /// `move 'convert-linalg-to-loops' after 'one-shot-bufferize'`.
+  /// `move 'convert-linalg-to-loops' after 'one-shot-bufferize'`; of several
+  /// steps, all of them.
   std::string message;
+  /// Further steps where one alone does not help. Each is about the pipeline as
+  /// the step before it has left it, and has no further ones itself. All are
+  /// made, or none.
+  std::vector<Fix> then = {};
 };
 
 /// `move`, `insert`, `remove`, `replace`, `set-option`.

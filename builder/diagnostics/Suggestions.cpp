@@ -23,6 +23,15 @@ static bool isTransposed(StringRef a, StringRef b) {
          first[1] == other[0] && std::equal(first + 2, a.end(), other + 2);
 }
 
+/// What is written in capitals, or with `_` for `-`, is the same name: nobody
+/// has two that differ in no more.
+static bool isSameButForStyle(StringRef a, StringRef b) {
+  auto fold = [](char c) { return c == '_' ? '-' : toLower(c); };
+  return a.size() == b.size() &&
+         std::equal(a.begin(), a.end(), b.begin(),
+                    [&](char x, char y) { return fold(x) == fold(y); });
+}
+
 std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
                               unsigned limit) {
   if (name.empty())
@@ -33,7 +42,8 @@ std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
   for (StringRef candidate : candidates) {
     unsigned distance = name.edit_distance(
         candidate, /*AllowReplacements=*/true, /*MaxEditDistance=*/allowed);
-    if (distance > 1 && isTransposed(name, candidate))
+    if (distance > 1 &&
+        (isTransposed(name, candidate) || isSameButForStyle(name, candidate)))
       distance = 1;
     bool isPart = name.size() >= 3 && candidate.contains(name);
     // A name with all letters replaced has nothing in common with it.
@@ -87,7 +97,7 @@ StringRef pmb::findIntended(StringRef name, ArrayRef<StringRef> candidates,
         name.edit_distance(candidate, /*AllowReplacements=*/true, best);
     if (distance == 0)
       return "";
-    if (isTransposed(name, candidate))
+    if (isTransposed(name, candidate) || isSameButForStyle(name, candidate))
       distance = 1;
     if (distance < best) {
       found = candidate;

@@ -16,8 +16,8 @@ namespace pmb {
 /// `'a', 'b' or 'c'`: the names among `candidates` nearest to `name`, at most
 /// `limit`, nearest first; empty when nothing is near. Ties keep the order of
 /// the alphabet. Uses `StringRef::edit_distance`, but two letters that have
-/// changed places count as one slip; a candidate of which `name` is a part
-/// counts as near.
+/// changed places count as one slip, and so do capitals, and `_` for `-`; a
+/// candidate of which `name` is a part counts as near.
 std::string suggestNames(llvm::StringRef name,
                          llvm::ArrayRef<llvm::StringRef> candidates,
                          unsigned limit = 3);

@@ -113,12 +113,20 @@ bool FixTrial::isWorthMore(ArrayRef<Diagnostic> found, const ContentsState &end,
          !copy->severities.empty();
 }
 
-const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
-  std::string key =
+/// All that there is to say of a fix.
+static std::string getText(const Fix &fix) {
+  std::string text =
       (Twine(unsigned(fix.kind)) + fix.pass + "@" + Twine(fix.passPosition) +
        (fix.before ? "<" : ">") + fix.reference + "@" +
        Twine(fix.referencePosition) + "{" + fix.options + "}" + fix.anchor)
           .str();
+  for (const Fix &step : fix.then)
+    text += ";" + getText(step);
+  return text;
+}
+
+const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
+  std::string key = getText(fix);
   auto it = tried.find(key);
   if (it != tried.end())
     return it->second ? &*it->second : nullptr;
@@ -168,10 +176,12 @@ static bool adds(const PassDescriptor &pass, StringRef item) {
   });
 }
 
+/// True if it says that it lowers `item`, and not only some of it, or where
+/// something else is there, too.
 static bool lowers(const PassDescriptor &pass, StringRef item) {
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
-    return entry.word == ContentsEntry::Word::Lowers &&
-           any_of(entry.items, [&](StringRef one) {
+    return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
+           entry.given.empty() && any_of(entry.items, [&](StringRef one) {
              return ItemTable::getBase(one) == item ||
                     one == ItemTable::getDialect(item);
            });
@@ -180,26 +190,44 @@ static bool lowers(const PassDescriptor &pass, StringRef item) {
 
 bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
                            const Trial &trial) const {
-  const PassDescriptor *pass = copy->getCatalog().lookupPass(fix.pass);
-  const Symbol *there = copy->list.lookupSymbol(Target::Kind::Pass, fix.pass);
-  bool isThere = there && there->count;
-  if (finding.items.empty() || finding.severity != Severity::Error || !pass ||
-      !(isThere ? fix.kind == Fix::Kind::Move : fix.kind == Fix::Kind::Insert))
+  if (finding.items.empty() || finding.severity != Severity::Error)
     return false;
-  const PassDescriptor *early =
-      finding.node ? copy->getCatalog().lookupPass(finding.node->name)
-                   : nullptr;
-  return all_of(trial.after.getWorse(before, Severity::Warning),
-                [&](const std::string &item) {
-                  // Casts come of whatever stays.
-                  return (item == castItem || adds(*pass, item) ||
-                          (early && adds(*early, item))) &&
-                         none_of(copy->list.getSymbols(),
-                                 [&](const auto &symbol) {
-                                   return symbol->count && symbol->descriptor &&
-                                          lowers(*symbol->descriptor, item);
-                                 });
-                });
+  SmallVector<const PassDescriptor *, 2> passes;
+  auto addStep = [&](const Fix &step) {
+    passes.push_back(copy->getCatalog().lookupPass(step.pass));
+    const Symbol *there =
+        copy->list.lookupSymbol(Target::Kind::Pass, step.pass);
+    bool isThere = there && there->count;
+    return passes.back() &&
+           step.kind == (isThere ? Fix::Kind::Move : Fix::Kind::Insert);
+  };
+  if (!addStep(fix) || !all_of(fix.then, addStep))
+    return false;
+  // Who would lower what another step adds stands in the wrong place.
+  ArrayRef<const PassDescriptor *> steps = passes;
+  if (steps.size() == 1)
+    steps = {};
+  if (finding.node)
+    if (const PassDescriptor *early =
+            copy->getCatalog().lookupPass(finding.node->name))
+      passes.push_back(early);
+  return all_of(
+      trial.after.getWorse(before, Severity::Warning),
+      [&](const std::string &item) {
+        auto addsItem = [&](const PassDescriptor *pass) {
+          return adds(*pass, item);
+        };
+        auto lowersItem = [&](const PassDescriptor *pass) {
+          return lowers(*pass, item);
+        };
+        // Casts come of whatever stays, and go when that does.
+        return item == castItem ||
+               (any_of(passes, addsItem) && none_of(steps, lowersItem) &&
+                none_of(copy->list.getSymbols(), [&](const auto &symbol) {
+                  return symbol->count && symbol->descriptor &&
+                         lowersItem(symbol->descriptor);
+                }));
+      });
 }
 
 std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
@@ -216,7 +244,7 @@ std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
     return std::nullopt;
   const Tally &after = trial->after;
   Result result{true, addsWarnings, addsErrors, after.errors, after.warnings};
-  bool isBetter = false;
+  bool isBetter = false, isErrorStill = false;
   for (const std::string &key : getKeys(finding)) {
     auto now = after.counts.find(key);
     const Count &then = before.counts.find(key)->second;
@@ -224,10 +252,12 @@ std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
       isBetter = true;
     } else {
       isBetter |= now->second.worst < then.worst;
+      isErrorStill |= now->second.worst == Severity::Error;
       result.isComplete = false;
     }
   }
-  if (!isBetter || (addsWarnings && !result.isComplete))
+  if (!isBetter ||
+      (addsWarnings && !result.isComplete && (addsErrors || isErrorStill)))
     return std::nullopt;
   return result;
 }
@@ -240,8 +270,15 @@ static bool isAnywhere(const Fix &fix) {
 
 bool FixTrial::consider(const Diagnostic &finding, const Fix &fix) {
   if (isAnywhere(fix))
-    return considerAllPlaces(finding, fix);
+    return visitPlaces(
+        fix, [&](const Fix &there) { return consider(finding, there); });
   std::optional<Result> result = tryFix(finding, fix);
+  if (!result && fix.then.empty() && finding.severity == Severity::Error) {
+    const Trial *trial = measure(fix);
+    constexpr unsigned nobodyKnows = ~0u;
+    firstEdits.push_back({trial ? trial->after.errors : nobodyKnows,
+                          trial ? trial->after.warnings : nobodyKnows, fix});
+  }
   auto getBadness = [](const Result &of) {
     return std::make_tuple(!of.isComplete, of.addsErrors, of.addsWarnings,
                            of.errors, of.warnings);
@@ -257,9 +294,9 @@ bool FixTrial::consider(const Diagnostic &finding, const Fix &fix) {
 
 /// From the end to the start: what is lowered late is kept for the passes
 /// before.
-bool FixTrial::considerAllPlaces(const Diagnostic &finding, const Fix &fix) {
-  const Node *outermost = nullptr;
-  auto tryAt = [&](const Node &node, bool isBefore) {
+bool FixTrial::visitPlaces(const Fix &fix,
+                           function_ref<bool(const Fix &)> visit) const {
+  auto visitAt = [&](const Node &node, bool isBefore) {
     NodeRef reference = copy->getRef(node);
     if (fix.kind == Fix::Kind::Move) {
       NodeRef moved;
@@ -273,29 +310,96 @@ bool FixTrial::considerAllPlaces(const Diagnostic &finding, const Fix &fix) {
       }
       return (reference.name != moved.name ||
               reference.position != moved.position) &&
-             consider(finding, makeMove(moved, isBefore, reference));
+             visit(makeMove(moved, isBefore, reference));
     }
-    Fix there = makeInsert(fix.pass, fix.options, isBefore, reference);
-    if (consider(finding, there))
+    if (visit(makeInsert(fix.pass, fix.options, isBefore, reference)))
       return true;
     // In a nest it may see too little, or nothing at all.
     if (node.getAnchorPath().getDepth() == 0)
       return false;
-    return consider(finding, makeInsert(fix.pass, fix.options, isBefore,
-                                        reference, &copy->getRoot()));
+    return visit(makeInsert(fix.pass, fix.options, isBefore, reference,
+                            &copy->getRoot()));
   };
+  const Node *outermost = nullptr;
   for (const Node *node = copy->list.back(); node; node = node->getPrevious()) {
     // Nothing is put into what a registered pipeline has become.
     if (!node->isPass() || (outermost && outermost->comesBefore(*node)))
       continue;
     const BundleInstance *pipeline = node->getPipeline();
     outermost = pipeline ? pipeline->begin : nullptr;
-    if (tryAt(*node, /*isBefore=*/false))
+    if (visitAt(*node, /*isBefore=*/false))
       return true;
   }
   for (const Node &node : copy->getPasses())
-    return tryAt(node, /*isBefore=*/true);
+    return visitAt(node, /*isBefore=*/true);
   return false;
+}
+
+std::vector<Fix> FixTrial::findSecondEdits(const Diagnostic &finding,
+                                           const Fix &first) {
+  constexpr size_t most = 32;
+  std::vector<Fix> seconds;
+  if (!left)
+    return seconds;
+  --left;
+  consumeError(copy->atomically([&]() -> Error {
+    if (Error error = copy->apply(first))
+      return error;
+    std::vector<Diagnostic> found;
+    OrderCheck(copy->list).run(found);
+    copy->applySeverities(found);
+    std::vector<Fix> anywhere;
+    std::vector<std::string> goal = getKeys(finding);
+    std::vector<std::string> worse =
+        Tally(found).getWorse(before, Severity::Error);
+    for (Diagnostic &one : found) {
+      if (one.severity != Severity::Error ||
+          none_of(getKeys(one), [&](const std::string &key) {
+            return is_contained(goal, key) || is_contained(worse, key);
+          }))
+        continue;
+      if (one.fix)
+        one.alternatives.insert(one.alternatives.begin(), *one.fix);
+      for (Fix &guess : one.alternatives)
+        (isAnywhere(guess) ? anywhere : seconds).push_back(std::move(guess));
+    }
+    for (const Fix &fix : anywhere)
+      if (visitPlaces(fix, [&](const Fix &there) {
+            seconds.push_back(there);
+            return seconds.size() >= most;
+          }))
+        break;
+    return makeError(Diagnostic(DiagnosticCode::WrongOrder, "only a trial"));
+  }));
+  if (seconds.size() > most)
+    seconds.resize(most);
+  return seconds;
+}
+
+void FixTrial::considerPairs(const Diagnostic &finding) {
+  constexpr unsigned most = 4, mostOfOnePass = 2;
+  std::vector<FirstEdit> ordered = std::move(firstEdits);
+  firstEdits.clear();
+  llvm::stable_sort(ordered, [](const FirstEdit &a, const FirstEdit &b) {
+    return std::make_pair(a.errors, a.warnings) <
+           std::make_pair(b.errors, b.warnings);
+  });
+  StringMap<unsigned> timesTried;
+  unsigned firsts = 0;
+  leftForOne = 64;
+  for (const FirstEdit &first : ordered) {
+    if (timesTried[first.fix.pass]++ >= mostOfOnePass)
+      continue;
+    if (firsts++ == most || !left || !leftForOne)
+      break;
+    for (Fix &second : findSecondEdits(finding, first.fix)) {
+      Fix both = first.fix;
+      both.message += ", then " + second.message;
+      both.then.push_back(std::move(second));
+      if (consider(finding, both))
+        return;
+    }
+  }
 }
 
 void FixTrial::choose(Diagnostic &finding) {
@@ -312,9 +416,12 @@ void FixTrial::choose(Diagnostic &finding) {
       std::stable_partition(guesses.begin(), guesses.end(),
                             [](const Fix &fix) { return !isAnywhere(fix); });
   guesses.insert(anywhere, chosen.begin(), chosen.end());
+  firstEdits.clear();
   for (const Fix &fix : guesses)
     if (consider(finding, fix))
       break;
+  if (!best && finding.severity == Severity::Error)
+    considerPairs(finding);
   finding.fix = best;
   constexpr size_t fewest = 8;
   if (best && chosen.size() < fewest)

@@ -12,6 +12,10 @@
 // if its finding is cured, at least in part, and no other is added or gets
 // worse.
 //
+// Where no edit cures an error, two together may: one pass alone often leads to
+// what the pipeline does not lower, or waits for what another has to clear
+// away. The second edit is one that the check offers once the first is made.
+//
 // Nothing is done where there are no findings. The number of trials goes down
 // with the length of the pipeline, so the time stays linear.
 //
@@ -88,7 +92,14 @@ private:
   std::optional<Result> tryFix(const Diagnostic &finding, const Fix &fix);
   /// Tries `fix`, or what it stands for; true if no other needs to be tried.
   bool consider(const Diagnostic &finding, const Fix &fix);
-  bool considerAllPlaces(const Diagnostic &finding, const Fix &fix);
+  /// Calls `visit` with each fix that `fix` stands for, until that returns
+  /// true; true if it did.
+  bool visitPlaces(const Fix &fix,
+                   llvm::function_ref<bool(const Fix &)> visit) const;
+  /// Tries the first edits that came to nothing with a second one.
+  void considerPairs(const Diagnostic &finding);
+  /// What may help `finding` once `first` is made.
+  std::vector<Fix> findSecondEdits(const Diagnostic &finding, const Fix &first);
   void choose(Diagnostic &finding);
   /// Folds what `cure` cures, unless that was folded before. `roots` are the
   /// findings that it is the fix of.
@@ -109,6 +120,13 @@ private:
   unsigned left, leftForOne = 0;
   /// The first few fixes that were found.
   std::vector<Fix> chosen;
+  /// An edit that does not cure the finding, and how many errors and warnings
+  /// there are with it.
+  struct FirstEdit {
+    unsigned errors, warnings;
+    Fix fix;
+  };
+  std::vector<FirstEdit> firstEdits;
   std::optional<Fix> best;
   const Trial *bestTrial = nullptr;
   std::optional<Result> bestResult;

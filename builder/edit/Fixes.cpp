@@ -96,48 +96,56 @@ Expected<Node *> Pipeline::insertFix(const Fix &fix,
   return link(std::move(entry), place.near, place.before);
 }
 
+Error Pipeline::applyStep(const Fix &fix) {
+  auto findPlace = [&]() -> Expected<PlaceInList> {
+    if (fix.reference.empty())
+      return PlaceInList{nullptr, &list.getRoot(), nullptr, true};
+    Expected<Node *> found = findNode(fix.reference, fix.referencePosition);
+    if (!found)
+      return found.takeError();
+    Node *node = *found;
+    return PlaceInList{fix.before ? node : node->getEnd()->getNext(),
+                       &node->getAnchorPath(), node, !fix.before};
+  };
+  if (fix.kind == Fix::Kind::Insert) {
+    Expected<PlaceInList> place = findPlace();
+    return place ? insertFix(fix, *place).takeError() : place.takeError();
+  }
+  Expected<Node *> node = findNode(fix.pass, fix.passPosition);
+  if (!node)
+    return node.takeError();
+  if (fix.kind == Fix::Kind::Move) {
+    Expected<PlaceInList> place = findPlace();
+    return place ? move(*node, *place) : place.takeError();
+  }
+  if (fix.kind == Fix::Kind::SetOption)
+    return setOptionsOf(**node, fix.options);
+  bool isReplaced = fix.kind == Fix::Kind::Replace;
+  EditTrace::Kind kind =
+      isReplaced ? EditTrace::Kind::Replaced : EditTrace::Kind::Removed;
+  if (Error error = checkEditable(*node, kind))
+    return error;
+  EditTrace trace = makeTrace(kind, *node);
+  if (isReplaced) {
+    Fix edit = fix;
+    edit.pass = fix.reference;
+    edit.anchor = (*node)->getAnchorPath().str();
+    if (Error error =
+            insertFix(edit, {*node, &(*node)->getAnchorPath(), *node, false})
+                .moveInto(trace.successor))
+      return error;
+  }
+  list.unlinkWhole(*node);
+  list.remember(std::move(trace));
+  return Error::success();
+}
+
 Error Pipeline::apply(const Fix &fix) {
   return atomically([&]() -> Error {
-    auto findPlace = [&]() -> Expected<PlaceInList> {
-      if (fix.reference.empty())
-        return PlaceInList{nullptr, &list.getRoot(), nullptr, true};
-      Expected<Node *> found = findNode(fix.reference, fix.referencePosition);
-      if (!found)
-        return found.takeError();
-      Node *node = *found;
-      return PlaceInList{fix.before ? node : node->getEnd()->getNext(),
-                         &node->getAnchorPath(), node, !fix.before};
-    };
-    if (fix.kind == Fix::Kind::Insert) {
-      Expected<PlaceInList> place = findPlace();
-      return place ? insertFix(fix, *place).takeError() : place.takeError();
-    }
-    Expected<Node *> node = findNode(fix.pass, fix.passPosition);
-    if (!node)
-      return node.takeError();
-    if (fix.kind == Fix::Kind::Move) {
-      Expected<PlaceInList> place = findPlace();
-      return place ? move(*node, *place) : place.takeError();
-    }
-    if (fix.kind == Fix::Kind::SetOption)
-      return setOptionsOf(**node, fix.options);
-    bool isReplaced = fix.kind == Fix::Kind::Replace;
-    EditTrace::Kind kind =
-        isReplaced ? EditTrace::Kind::Replaced : EditTrace::Kind::Removed;
-    if (Error error = checkEditable(*node, kind))
-      return error;
-    EditTrace trace = makeTrace(kind, *node);
-    if (isReplaced) {
-      Fix edit = fix;
-      edit.pass = fix.reference;
-      edit.anchor = (*node)->getAnchorPath().str();
-      if (Error error =
-              insertFix(edit, {*node, &(*node)->getAnchorPath(), *node, false})
-                  .moveInto(trace.successor))
-        return error;
-    }
-    list.unlinkWhole(*node);
-    list.remember(std::move(trace));
-    return Error::success();
+    Error error = applyStep(fix);
+    for (const Fix &step : fix.then)
+      if (!error)
+        error = applyStep(step);
+    return error;
   });
 }

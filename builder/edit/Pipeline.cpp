@@ -229,6 +229,31 @@ static void checkAnyNests(const PassList &list,
   }
 }
 
+/// Passes that have nothing to run on because one operation is gone come of one
+/// mistake, and none has a fix that says more: the first speaks for all.
+static void foldIdlePasses(std::vector<Diagnostic> &findings) {
+  auto isIdle = [](const Diagnostic &finding) {
+    return finding.code == DiagnosticCode::NoEffect && !finding.fix &&
+           finding.node && finding.follows.empty() && !finding.notes.empty();
+  };
+  StringMap<size_t> leads;
+  std::vector<bool> isFolded(findings.size());
+  for (size_t index = 0; index < findings.size(); ++index) {
+    Diagnostic &finding = findings[index];
+    if (!isIdle(finding))
+      continue;
+    // The help names the operation.
+    auto [lead, isNew] = leads.try_emplace(
+        finding.node->anchor + ": " + finding.notes.back().message, index);
+    Diagnostic &first = findings[lead->second];
+    isFolded[index] = !isNew && first.severity >= finding.severity;
+    if (isFolded[index])
+      first.follows.push_back(std::move(finding));
+  }
+  size_t index = 0;
+  erase_if(findings, [&](const Diagnostic &) { return isFolded[index++]; });
+}
+
 std::vector<Diagnostic> Pipeline::check() {
   if (!parties.empty())
     defer(applyParties());
@@ -278,8 +303,10 @@ std::vector<Diagnostic> Pipeline::check() {
            });
   });
   applySeverities(order);
-  if (!order.empty())
+  if (!order.empty()) {
     FixTrial(*this, order).run();
+    foldIdlePasses(order);
+  }
   append_range(findings, std::move(order));
   if (!insertionPlaces.empty())
     reportAmbiguities(ambiguities);

@@ -140,7 +140,8 @@ public:
   /// pipeline has not been edited since, as fixes count passes. Fails, and
   /// changes nothing, if there is no such pass at that place, the new one is
   /// unknown or cannot run there, or the place is inside a contiguous bundle.
-  /// What the contracts say of the result is left to `check`.
+  /// Of a fix of several steps all are made or none. What the contracts say of
+  /// the result is left to `check`.
   llvm::Error apply(const Fix &fix);
 
   /// Adds entries to the contract of a pass of this pipeline, whoever owns it.
@@ -383,6 +384,8 @@ private:
   friend class Composer;
   friend class FixTrial;
   friend class Variants;
+
+  llvm::Error applyStep(const Fix &fix);
 
   struct Entry;
   struct PlaceInList;

@@ -114,10 +114,15 @@ Error TextualParser::parseName(TextualElement &element) {
 
 Error TextualParser::parseRoot() {
   auto needsRoot = [&](size_t offset) {
+    // A list of names is most likely what is to stand in the parentheses.
+    StringRef list = text.trim();
+    bool isList = list.size() < 200 && all_of(list, [](char c) {
+                    return isAlnum(c) || isNameCharacter(c) || c == ',';
+                  });
     return fail(offset,
                 "expected the operation that the pipeline runs on, and its "
                 "passes in parentheses",
-                "write 'builtin.module(cse)'");
+                "write 'builtin.module(" + (isList ? list : "cse") + ")'");
   };
   if (all_of(text, [](char c) { return isSpace(c); }))
     return fail(0, "the text is empty; expected a pipeline",

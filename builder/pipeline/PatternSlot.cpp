@@ -94,6 +94,30 @@ Error pmb::makeNoPatterns() {
                 rewritePass.str() + "{patterns=acme-fold}"));
 }
 
+/// Fails if `slot` or `patterns` is given twice: what counts is the last, and
+/// the other would be lost.
+static Error checkGivenOnce(StringRef options) {
+  for (StringRef option : {"slot", "patterns"}) {
+    std::optional<StringRef> first;
+    for (auto [name, value] : splitOptions(options)) {
+      if (name != option)
+        continue;
+      if (first)
+        return makeError(
+            Diagnostic(DiagnosticCode::BadOptions,
+                       "'" + option.str() + "' is given twice: '" +
+                           first->str() + "' and '" + value.str() + "'")
+                .about(option)
+                .help(option == "slot"
+                          ? "give each slot a " + rewritePass.str() +
+                                " of its own"
+                          : std::string("write one list: patterns=a,b")));
+      first = value;
+    }
+  }
+  return Error::success();
+}
+
 /// Fails for limits that are none: the pass would do nothing.
 static Error checkLimits(StringRef options) {
   for (StringRef limit : {"max-iterations", "max-num-rewrites"}) {
@@ -113,6 +137,8 @@ static Error checkLimits(StringRef options) {
 
 Expected<PassBundle> pmb::openPatternSlot(StringRef options) {
   if (Error error = verifyOptions(getDescriptor(), options))
+    return error;
+  if (Error error = checkGivenOnce(options))
     return error;
   if (Error error = checkLimits(options))
     return error;

@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -488,6 +489,18 @@ bool PipelineAppender::declare(File main) {
   return failures.size() == count;
 }
 
+/// A file that edits the pipeline of others is checked together with one.
+static void helpPlugin(Diagnostic &failure, const PipelineDescription &file) {
+  StringRef name =
+      file.source ? sys::path::filename(file.source->getName()) : StringRef();
+  failure.help(
+      formatv("this file has no passes of its own, so it is a plugin: check it "
+              "with a pipeline that it is for, {{\"passes\": [{{\"include\": "
+              "\"cpu.pipeline.json\"}, {{\"include\": \"{0}\"}]}",
+              name.ends_with(".json") ? name : StringRef("acme.json"))
+          .str());
+}
+
 Error PipelineAppender::run() {
   for (const auto &file : files)
     collectBundles(*file);
@@ -528,6 +541,9 @@ Error PipelineAppender::run() {
         setOptions(*file, setting);
   if (failures.empty())
     applyInterface(main);
+  else if (pipeline.empty() && main.entries.empty() &&
+           !(main.insertions.empty() && main.optionSettings.empty()))
+    helpPlugin(failures.back(), main);
   return makeError(std::move(failures));
 }
 

@@ -43,6 +43,38 @@ void CheckResult::countPasses(const Pipeline &pipeline) {
            edit.successor ? edit.successor->getName().str() : edit.options});
 }
 
+std::string CheckResult::Change::str() const {
+  std::string what = "'" + node.name + "', added by " + node.origin.str();
+  std::string text;
+  switch (kind) {
+  case EditTrace::Kind::Removed:
+    text = what + ", was removed by ";
+    break;
+  case EditTrace::Kind::Replaced:
+    text = what + ", was replaced with '" + value + "' by ";
+    break;
+  case EditTrace::Kind::Moved:
+    text = what + ", was moved by ";
+    break;
+  case EditTrace::Kind::OptionsSet:
+    text = what + ", was given the options '" + value + "' by ";
+    break;
+  }
+  return text + origin.str() + (origin.why.empty() ? "" : ": " + origin.why);
+}
+
+std::vector<std::string> report::listChanges(const CheckResult &result) {
+  constexpr size_t limit = 10;
+  std::vector<std::string> lines;
+  for (const CheckResult::Change &change :
+       ArrayRef(result.changes).take_front(limit))
+    lines.push_back(toUTF8(change.str()));
+  if (result.changes.size() > limit)
+    lines.push_back("and " + std::to_string(result.changes.size() - limit) +
+                    " more changes by others");
+  return lines;
+}
+
 std::string report::getTitle(const CheckResult &result) {
   return toUTF8(result.variant.empty()
                     ? result.input

@@ -96,6 +96,9 @@ struct CheckResult {
     /// Of options: as they were set. Of what was replaced: the name of what is
     /// there instead.
     std::string value;
+
+    /// `'cse', added by framework, was removed by plugin 'acme': too early`.
+    std::string str() const;
   };
   std::vector<Change> changes;
 
@@ -203,6 +206,8 @@ std::string getDetails(const Diagnostic &diagnostic);
 std::string toUTF8(llvm::StringRef text);
 /// The input, with the variant in brackets behind it if there is one.
 std::string getTitle(const CheckResult &result);
+/// What parties changed, a line for each, at most ten; empty if nothing was.
+std::vector<std::string> listChanges(const CheckResult &result);
 } // namespace report
 
 } // namespace pmb

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/Report.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
@@ -80,5 +81,8 @@ void report::printGitHubReport(raw_ostream &os, ArrayRef<CheckResult> results) {
       writeCommand(os, "notice", toUTF8(result.input), nullptr,
                    "unknown passes", text);
     }
+    if (!result.changes.empty())
+      writeCommand(os, "notice", toUTF8(result.input), nullptr,
+                   "changed by others", join(listChanges(result), "\n"));
   }
 }

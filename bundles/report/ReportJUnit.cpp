@@ -119,6 +119,12 @@ void report::printJUnitReport(raw_ostream &os, ArrayRef<CheckResult> results) {
       }
       os << "    </testcase>\n";
     }
+    if (!result.changes.empty()) {
+      os << "    <system-out>";
+      writeEscaped(os, join(listChanges(result), "\n") + "\n",
+                   /*isAttribute=*/false);
+      os << "</system-out>\n";
+    }
     os << "  </testsuite>\n";
   }
   os << "</testsuites>\n";

@@ -63,7 +63,14 @@ static void writeFix(json::OStream &os, const Fix &fix) {
     if (fix.referencePosition >= 0)
       os.attribute("referencePosition", fix.referencePosition);
   }
+  if (!fix.anchor.empty())
+    os.attribute("anchor", toUTF8(fix.anchor));
   os.attribute("message", toUTF8(fix.message));
+  if (!fix.then.empty())
+    os.attributeArray("then", [&] {
+      for (const Fix &step : fix.then)
+        os.object([&] { writeFix(os, step); });
+    });
 }
 
 static void writeDiagnostic(json::OStream &os, const Diagnostic &diagnostic) {

@@ -244,6 +244,9 @@ std::optional<TextFix::Range> TextFix::withComma(Range element) const {
 
 std::vector<TextFix::Replacement> TextFix::find() const {
   const Fix &fix = *diagnostic.fix;
+  // Half of it would not help.
+  if (!fix.then.empty())
+    return {};
   if (fix.kind == Fix::Kind::Replace) {
     const Origin *place = report::getLocation(diagnostic.node);
     if (!place || place->name != result.input)
@@ -371,6 +374,32 @@ static void writeResult(json::OStream &os, const CheckResult &result,
     });
 }
 
+/// What is worth knowing about the inputs and no finding, as SARIF has it of a
+/// tool that ran.
+static void writeInvocation(json::OStream &os, ArrayRef<CheckResult> results) {
+  if (all_of(results,
+             [](const CheckResult &result) { return result.changes.empty(); }))
+    return;
+  os.attributeArray("invocations", [&] {
+    os.object([&] {
+      os.attribute("executionSuccessful", true);
+      os.attributeArray("toolExecutionNotifications", [&] {
+        for (const CheckResult &result : results)
+          for (const CheckResult::Change &change : result.changes)
+            os.object([&] {
+              os.attribute("level", "note");
+              writeMessage(os, "message", change.str());
+              if (!isFile(result.input))
+                return;
+              os.attributeArray("locations", [&] {
+                os.object([&] { writePhysical(os, result.input, nullptr); });
+              });
+            });
+      });
+    });
+  });
+}
+
 void report::printSarifReport(raw_ostream &stream,
                               ArrayRef<CheckResult> results) {
   // In the order of the codes, so that a rule's index does not depend on which
@@ -401,6 +430,7 @@ void report::printSarifReport(raw_ostream &stream,
             });
           });
         });
+        writeInvocation(os, results);
         os.attributeObject("originalUriBaseIds", [&] {
           os.attributeObject(baseId, [&] {
             writeMessage(os, "description",

@@ -57,11 +57,17 @@ void report::printFinding(raw_ostream &os, const CheckResult &result,
   }
 }
 
-static void printUnknown(raw_ostream &os, const CheckResult &result,
-                         ColorMode mode) {
+/// The begin of a line about an input that is no finding.
+static void startNote(raw_ostream &os, const CheckResult &result,
+                      ColorMode mode) {
   WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
       << report::toUTF8(result.input) << ": ";
   WithColor(os, HighlightColor::Note, mode) << "note: ";
+}
+
+static void printUnknown(raw_ostream &os, const CheckResult &result,
+                         ColorMode mode) {
+  startNote(os, result, mode);
   size_t count = result.unknownPasses.size();
   os << "no contract says what " << count
      << (count == 1 ? " pass does, and nothing was assumed of it: "
@@ -123,6 +129,10 @@ void report::printTextReport(raw_ostream &os, ArrayRef<CheckResult> results,
       printFinding(os, result, diagnostic, useColors);
     if (!result.unknownPasses.empty())
       printUnknown(os, result, mode);
+    for (const std::string &change : report::listChanges(result)) {
+      startNote(os, result, mode);
+      os << change << '\n';
+    }
     errors += result.count(Severity::Error);
     warnings += result.count(Severity::Warning);
     remarks += result.count(Severity::Remark);

@@ -84,7 +84,15 @@ static std::vector<CheckResult> makeResults() {
   insert.reference = "acme-<tile>";
   insert.referencePosition = 2;
   insert.options = "top-down=false";
-  insert.message = "insert 'canonicalize' before 'acme-<tile>'";
+  insert.anchor = "builtin.module";
+  insert.message = "insert 'canonicalize' on builtin.module before "
+                   "'acme-<tile>', then remove 'cse' (pass 0)";
+  Fix remove;
+  remove.kind = Fix::Kind::Remove;
+  remove.pass = "cse";
+  remove.passPosition = 0;
+  remove.message = "remove 'cse' (pass 0)";
+  insert.then.push_back(std::move(remove));
   results[1].diagnostics.push_back(Diagnostic(DiagnosticCode::MissingOutput,
                                               "'canonical' must hold at the "
                                               "end")
@@ -106,6 +114,20 @@ static std::vector<CheckResult> makeResults() {
                  "what 'transform-interpreter' does to the IR is not known")
           .at(makeRef("transform-interpreter", 0,
                       Origin::file("fine.pipeline", 1, 16))));
+  Origin party = Origin::thirdParty("acme & sons");
+  results[3].changes.push_back({EditTrace::Kind::OptionsSet,
+                                makeRef("cse", 1, Origin::framework()), party,
+                                "x=1"});
+  results[3].changes.push_back({EditTrace::Kind::Replaced,
+                                makeRef("cse", -1, Origin::framework()), party,
+                                "sccp"});
+  results[3].changes.push_back({EditTrace::Kind::Moved,
+                                makeRef("cse", 2, Origin::framework()), party,
+                                ""});
+  party.why = "slow <here>";
+  results[3].changes.push_back({EditTrace::Kind::Removed,
+                                makeRef("inline", -1, Origin::framework()),
+                                party, ""});
   return results;
 }
 
