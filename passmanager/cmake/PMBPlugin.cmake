@@ -7,7 +7,8 @@
 # this library, if it was built with BUILD_SHARED_LIBS. All else the program has and
 # exports, and the plugin finds it there when it is loaded.
 
-# Warns of a plugin that no program will load: the two compilers have not the same ABI.
+# Warns of a plugin that no program of this project will load: the two compilers have not
+# the same ABI.
 function(pmb_check_plugin_compiler name)
   set(theirs "${PassManagerBuilder_COMPILER_ID}")
   if(theirs AND NOT "${CMAKE_CXX_COMPILER_ID}" STREQUAL "${theirs}")
