@@ -9,8 +9,9 @@
 // Random edits of random pipelines. A failed edit leaves everything that can be
 // seen of the pipeline as it was; a pass is refused exactly where the model
 // refuses it, and placed by its contract where the model places it; a fix that
-// is offered can be made, and something is gone with it; what is pinned is edited
-// by its owner only; and after each edit the check and the model say the same.
+// is offered can be made, and something is gone with it; what is pinned is
+// edited by its owner only; and after each edit the check and the model say the
+// same.
 //
 //===----------------------------------------------------------------------===//
 
