@@ -81,8 +81,10 @@ static std::string getLongName(const ContentsEntry &entry, bool isWhole) {
     named.to.clear();
     named.sometimes.clear();
   }
+  EntryStyle style;
+  style.maxItems = isWhole ? 0 : 3;
   std::string name = stringify(entry.word).str() + " (" +
-                     StringRef(describeEntry(named, {})).ltrim(" ,").str();
+                     StringRef(describeEntry(named, style)).ltrim(" ,").str();
   if (entry.condition.kind != Condition::Kind::Always)
     name += ", if " + entry.condition.str();
   return name + ")";

@@ -264,8 +264,8 @@ static Error checkCombinations(const OptOptions &options) {
         "leave one of them out");
   if (options.attribution.isUsed && options.checkOnly)
     return makeUsageError("--check-only runs nothing, and --attribution, "
-                          "--timing-by, --statistics-by and --print-ir-... are "
-                          "about what runs",
+                          "--timing-by, --statistics-by, --count-patterns and "
+                          "--print-ir-... are about what runs",
                           "leave one of them out");
   if (!options.pipelineFile.empty() && getPassPipelineText())
     return makeUsageError("--pipeline and --pass-pipeline exclude each other",
