@@ -108,6 +108,8 @@ std::optional<Diagnostic> pmb::findUndeclared(const Pipeline &pipeline,
   for (const std::string &item :
        catalog.expandContents(*interface.inputContents))
     declared.insert(getName(item));
+  // What the pipeline runs on is in every input.
+  declared.insert(pipeline.getRoot().getOp());
   for (const OperationDescriptor *op : catalog.getOperations())
     if (op->holdsProgram && op->isUsual)
       ignored.insert(getDialect(op->name));
