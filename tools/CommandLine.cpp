@@ -83,7 +83,9 @@ Error pmb::verifyAskedFor(const Pipeline &pipeline, StringSet<> asked) {
                             "there is no variant '" + name.str() +
                                 "': neither the pipeline nor a contract asks "
                                 "for it");
-      suggest(diagnostic.about(name), name, known);
+      if (!suggest(diagnostic.about(name), name, known) && !known.empty() &&
+          known.size() < 20)
+        diagnostic.note("what they ask for is '" + join(known, "', '") + "'");
       failures.push_back(std::move(diagnostic));
     }
   return makeError(std::move(failures));

@@ -135,7 +135,12 @@ Fix pmb::makeSetOption(const NodeRef &pass, StringRef options) {
   fix.pass = pass.name;
   fix.passPosition = pass.position;
   fix.options = options.str();
-  fix.message = "run '" + fix.pass + "' with {" + fix.options + "}";
+  auto all = splitOptions(fix.options);
+  auto [name, value] = all.back();
+  fix.message =
+      all.size() <= 3 // more is not read
+          ? "run '" + fix.pass + "' with {" + fix.options + "}"
+          : ("set " + name + "=" + value + " of '" + fix.pass + "'").str();
   return fix;
 }
 

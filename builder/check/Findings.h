@@ -41,7 +41,7 @@ Fix makeInsert(llvm::StringRef pass, llvm::StringRef options, bool before,
 /// places, until it has been tried.
 Fix makeInsertAnywhere(llvm::StringRef pass, llvm::StringRef options = "");
 Fix makeMoveAnywhere(const NodeRef &pass);
-/// A fix that gives `pass` these options instead of its own.
+/// A fix that gives `pass` these options for its own; the last is what changes.
 Fix makeSetOption(const NodeRef &pass, llvm::StringRef options);
 /// A fix that removes a pass, or the registered pipeline that it is part of.
 Fix makeRemove(const NodeRef &pass);

@@ -203,14 +203,9 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
   };
   if (!addStep(fix) || !all_of(fix.then, addStep))
     return false;
-  // Who would lower what another step adds stands in the wrong place.
-  ArrayRef<const PassDescriptor *> steps = passes;
-  if (steps.size() == 1)
-    steps = {};
-  if (finding.node)
-    if (const PassDescriptor *early =
-            copy->getCatalog().lookupPass(finding.node->name))
-      passes.push_back(early);
+  const PassDescriptor *early =
+      finding.node ? copy->getCatalog().lookupPass(finding.node->name)
+                   : nullptr;
   return all_of(
       trial.after.getWorse(before, Severity::Warning),
       [&](const std::string &item) {
@@ -221,8 +216,10 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
           return lowers(*pass, item);
         };
         // Casts come of whatever stays, and go when that does.
+        // Who would lower what another step adds stands in the wrong place.
         return item == castItem ||
-               (any_of(passes, addsItem) && none_of(steps, lowersItem) &&
+               ((any_of(passes, addsItem) || (early && addsItem(early))) &&
+                (passes.size() == 1 || none_of(passes, lowersItem)) &&
                 none_of(copy->list.getSymbols(), [&](const auto &symbol) {
                   return symbol->count && symbol->descriptor &&
                          lowersItem(symbol->descriptor);

@@ -7,7 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/ContentsFile.h"
+#include "builder/edit/Pipeline.h"
 #include "bundles/json/JsonFields.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -86,4 +90,68 @@ Error pmb::expandContents(std::vector<std::string> &items,
   if (!errors)
     items = std::move(expanded);
   return errors;
+}
+
+std::optional<Diagnostic> pmb::findUndeclared(const Pipeline &pipeline,
+                                              ArrayRef<std::string> contents,
+                                              const StringMap<Origin> &origins,
+                                              StringRef where) {
+  const PipelineInterface &interface = pipeline.getInterface();
+  if (!interface.inputContents)
+    return std::nullopt;
+  const Catalog &catalog = pipeline.getCatalog();
+  auto getName = [](StringRef item) { return item.take_front(item.find('(')); };
+  auto getDialect = [](StringRef item) {
+    return item.take_front(item.find_first_of(".("));
+  };
+  StringSet<> declared, ignored;
+  for (const std::string &item :
+       catalog.expandContents(*interface.inputContents))
+    declared.insert(getName(item));
+  // What the pipeline runs on is in every input.
+  declared.insert(pipeline.getRoot().getOp());
+  for (const OperationDescriptor *op : catalog.getOperations())
+    if (op->holdsProgram && op->isUsual)
+      ignored.insert(getDialect(op->name));
+  std::vector<std::string> missing;
+  const Origin *place = nullptr;
+  for (const std::string &item : catalog.expandContents(contents)) {
+    StringRef name = getName(item);
+    const TypeDescriptor *type = catalog.lookupType(name);
+    // Of types only those matter that a pass has to replace.
+    if (declared.contains(name) || declared.contains(getDialect(name)) ||
+        ignored.contains(getDialect(name)) ||
+        StringRef(item).ends_with("(dead)") ||
+        (name.starts_with("!") && (!type || type->becomes.empty())) ||
+        is_contained(missing, name))
+      continue;
+    missing.push_back(name.str());
+    if (auto it = origins.find(item); !place && it != origins.end())
+      place = &it->second;
+  }
+  if (missing.empty())
+    return std::nullopt;
+  constexpr size_t limit = 4;
+  size_t shown = missing.size() > limit + 1 ? limit : missing.size();
+  std::string what =
+      "'" + join(ArrayRef(missing).take_front(shown), "', '") + "'";
+  if (missing.size() > shown)
+    what += " and " + std::to_string(missing.size() - shown) + " more";
+  Diagnostic diagnostic(DiagnosticCode::UndeclaredInput,
+                        "the input has " + what +
+                            ", and the pipeline does not say so");
+  // The place of the declaration, if it stands in a file.
+  for (const std::string &item : *interface.inputContents)
+    if (auto it = interface.inputOrigins.find(item);
+        it != interface.inputOrigins.end() && !diagnostic.node) {
+      NodeRef ref;
+      ref.origin = it->second;
+      diagnostic.at(std::move(ref));
+    }
+  diagnostic
+      .note("what the input has is given by " +
+            (place ? place->str() : where.str()) + ", and that counts here")
+      .help("add it to the input that the pipeline declares, or check the "
+            "pipeline with the input that it is for");
+  return diagnostic;
 }

@@ -27,7 +27,7 @@
 #ifndef PMB_BUNDLES_PIPELINES_CONTENTSFILE_H
 #define PMB_BUNDLES_PIPELINES_CONTENTSFILE_H
 
-#include "builder/diagnostics/Origin.h"
+#include "builder/diagnostics/Diagnostic.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
@@ -35,6 +35,8 @@
 #include <vector>
 
 namespace pmb {
+
+class Pipeline;
 
 /// The items of a file. Fails with all that is wrong with it: it cannot be
 /// read, is no JSON, has other keys or no `contents`, or what is no item. Adds
@@ -52,6 +54,15 @@ void printContentsFile(llvm::raw_ostream &os,
 /// places of what stands in files to `origins`, unless that is null.
 llvm::Error expandContents(std::vector<std::string> &items,
                            llvm::StringMap<Origin> *origins = nullptr);
+
+/// A warning if `contents`, which count from now on, have what the input that
+/// `pipeline` declares does not list. `origins` are the places of those that
+/// are from files; of others `where` says where they are: `--contents`. What
+/// programs stand in, and what is dead, nobody lists.
+std::optional<Diagnostic> findUndeclared(const Pipeline &pipeline,
+                                         llvm::ArrayRef<std::string> contents,
+                                         const llvm::StringMap<Origin> &origins,
+                                         llvm::StringRef where);
 
 } // namespace pmb
 

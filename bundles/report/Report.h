@@ -10,10 +10,11 @@
 //
 //   text     for people, as compilers write
 //   json     {"results": [{"input", "variant", "errors", "warnings", "remarks",
-//            "variants", "diagnostics"}]}; what follows from a finding is in
-//            its "follows"; one of "variants" says how its passes differ from
-//            those of the first, "differs": {"from", "with", "without",
-//            "moved"}
+//            "changes", "variants", "diagnostics"}]}; what follows from a
+//            finding is in its "follows"; a "fix" of several steps has the
+//            further ones in its "then"; one of "variants" says how its
+//            passes differ from those of the first, "differs": {"from",
+//            "with", "without", "moved"}
 //   sarif    SARIF 2.1.0, for code scanning
 //   github   workflow commands, which GitHub shows beside the lines of a change
 //   junit    a test suite for each input, with a test case for each constraint

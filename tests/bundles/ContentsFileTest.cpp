@@ -125,4 +125,37 @@ TEST(ContentsFile, PipelineFilesSayWhereTheyNameWhatCannotBeRead) {
   }
 }
 
+/// PMB115: --contents=tosa for a file whose input is linalg
+TEST(Undeclared, WhatTheFileDoesNotListIsAWarning) {
+  TestPipeline pipeline;
+  pipeline.getInterface().inputContents = {"linalg", "x.op", "!tensor"};
+  pipeline.getInterface().inputOrigins["x.op"] = Origin::file("p.json", 3, 4);
+  llvm::StringMap<Origin> origins;
+  auto say = [&](const Items &items) {
+    auto warning = findUndeclared(pipeline, items, origins, "--contents");
+    return warning ? warning->str() : "";
+  };
+  EXPECT_EQ(
+      say({"tosa"}),
+      "warning: the input has 'tosa', and the pipeline does not say so "
+      "[PMB115 undeclared-input]\n"
+      "  at: p.json:3:4\n"
+      "  note: what the input has is given by --contents, and that counts "
+      "here\n"
+      "  help: add it to the input that the pipeline declares, or check "
+      "the pipeline with the input that it is for\n");
+  // What is listed, marked, dead, or what the pipeline runs on.
+  EXPECT_EQ(say({"linalg.matmul", "x.op(m)", "!tensor(m)", "y.op(dead)",
+                 "builtin.module"}),
+            "");
+  origins["y.op"] = Origin::file("in.json", 1, 2);
+  EXPECT_NE(say({"tosa", "y.op", "x.other"})
+                .find("'tosa', 'y.op', 'x.other', and the pipeline"),
+            std::string::npos);
+  EXPECT_NE(say({"y.op"}).find("given by in.json:1:2,"), std::string::npos);
+  // An open input contradicts nothing.
+  pipeline.getInterface().inputContents.reset();
+  EXPECT_EQ(say({"tosa"}), "");
+}
+
 } // namespace

@@ -116,6 +116,24 @@ TEST_F(FixPairTest, AllPassesThatTheHelpNamesAreTried) {
             "insert 'convert-linalg-to-loops' before 'convert-scf-to-cf'");
 }
 
+/// A text that was printed has all options; nobody reads those that stay.
+TEST_F(FixPairTest, OfManyOptionsTheOneThatChangesIsNamed) {
+  std::vector<Diagnostic> findings =
+      check("one-shot-bufferize{buffer-alignment=64 dump-alias-sets=false "
+            "print-conflicts=false "
+            "bufferize-function-boundaries=false},convert-func-to-llvm,"
+            "finalize-memref-to-llvm,reconcile-unrealized-casts",
+            {"tensor.extract", "!tensor", "func.func", "func.func(!tensor)",
+             "func.return"});
+  ASSERT_FALSE(findings.empty());
+  ASSERT_TRUE(findings[0].fix) << findings[0].str();
+  EXPECT_EQ(findings[0].fix->message,
+            "set bufferize-function-boundaries=true of 'one-shot-bufferize'");
+  EXPECT_EQ(findings[0].fix->options,
+            "buffer-alignment=64 dump-alias-sets=false print-conflicts=false "
+            "bufferize-function-boundaries=true");
+}
+
 std::string getHelp(const Diagnostic &finding) {
   for (const Note &note : finding.notes)
     if (note.kind == Note::Kind::Help)

@@ -9,6 +9,7 @@
 #include "tools/pmb-check/Checker.h"
 #include "builder/edit/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/report/Explain.h"
 #include "tools/CommandLine.h"
@@ -19,7 +20,7 @@
 using namespace pmb;
 using namespace llvm;
 
-/// Whether a text is a pipeline descriptor: by the name of the file, or by how
+/// Whether a text is a pipeline file: by the name of the file, or by how
 /// the text begins if the name does not say.
 static bool isJson(StringRef name, StringRef text) {
   if (name.ends_with(".json"))
@@ -146,6 +147,9 @@ void Checker::suggestOutput(const Pipeline &pipeline, CheckResult &result) {
 void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
   PipelineInterface &interface = pipeline.getInterface();
   if (options.contents) {
+    if (std::optional<Diagnostic> warning = findUndeclared(
+            pipeline, *options.contents, options.contentsOrigins, "--contents"))
+      result.diagnostics.push_back(std::move(*warning));
     interface.inputContents = options.contents;
     interface.inputOrigins = options.contentsOrigins;
   }
@@ -267,14 +271,6 @@ CheckResult Checker::checkVariant(const VariantChoice &choice,
 std::vector<CheckResult> Checker::checkJson(SourceText text) {
   std::vector<CheckResult> results(1);
   results.front().input = text.getName().str();
-  if (options.fix) {
-    rejectInput(results.front(),
-                makeError(Diagnostic(DiagnosticCode::UnreadableFile,
-                                     "'" + results.front().input +
-                                         "' is no textual pipeline, and --fix "
-                                         "does not edit other files")));
-    return results;
-  }
   Expected<PipelineFile> parsed = PipelineFile::parse(std::move(text));
   if (!parsed) {
     CheckResult &result = results.front();

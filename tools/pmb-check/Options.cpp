@@ -24,7 +24,7 @@ enum class DiagnosticList { None, Text, Markdown };
 
 constexpr const char *overview =
     "Checks the order of the passes in MLIR pass pipelines, without MLIR\n\n"
-    "  An input is a textual pipeline (*.pipeline), a pipeline descriptor\n"
+    "  An input is a textual pipeline (*.pipeline), a pipeline file\n"
     "  (*.pipeline.json), or - for the standard input.\n\n"
     "  Exit code: 0 no errors, 1 errors found, 2 bad usage or unreadable "
     "input,\n"
@@ -59,7 +59,7 @@ struct Flags {
       cl::value_desc("name[=value],..."), cl::cat(category)};
   cl::opt<bool> allVariants{
       "all-variants",
-      cl::desc("Check a pipeline descriptor in all variants that its options "
+      cl::desc("Check a pipeline file in all variants that its options "
                "allow"),
       cl::cat(category)};
   cl::list<std::string> contracts{
@@ -127,9 +127,10 @@ struct Flags {
       cl::cat(category)};
   cl::opt<bool> fix{
       "fix",
-      cl::desc("Make the fix that the first error offers, again and again, and "
-               "print each pipeline as it is then; what remains to be said "
-               "goes to the standard error. For textual pipelines"),
+      cl::desc(
+          "Make the fix that the first error offers, again and again, and "
+          "print each pipeline as a text as it is then; what was done, and "
+          "what remains to be said, goes to the standard error"),
       cl::cat(category)};
   cl::opt<DiagnosticList, false, WordParser<DiagnosticList>> listDiagnostics{
       "list-diagnostics",
@@ -312,8 +313,11 @@ std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
   if (options.allVariants && (!options.variant.empty() || options.explain))
     return fail("--all-variants goes with neither --variant nor --explain");
   if (options.allVariants && options.passPipeline)
-    return fail("--all-variants is for descriptors: a text has no variants");
+    return fail("--all-variants is for pipeline files: a text has no variants");
   if (options.fix && (options.explain || !options.baseline.empty()))
     return fail("--fix goes with neither --explain nor --baseline");
+  if (options.fix && options.allVariants)
+    return fail("--fix makes one pipeline: choose a variant with --variant "
+                "instead of --all-variants");
   return options;
 }

@@ -10,6 +10,7 @@
 #include "builder/edit/TextualPipeline.h"
 #include "builder/passes/NameChecker.h"
 #include "bundles/contracts/ContractsFile.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/report/Explain.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -332,6 +333,14 @@ CheckMode Preflight::getCheckMode(const Composition &composition) const {
 void Preflight::check(Composition &composition, const InputPart &part) {
   PassManagerBuilder &builder = *composition.builder;
   // A pipeline that begins later begins with what the passes before it leave.
+  // What is measured of one part is no declaration for the next.
+  if (!isCutAtStart() && !builder.getInterface().isInputMeasured &&
+      getCheckMode(composition) != CheckMode::Off)
+    if (std::optional<Diagnostic> warning = findUndeclared(
+            builder, options.contents ? *options.contents : part.contents,
+            options.contentsOrigins,
+            options.contents ? "--contents" : "'" + inputName + "'"))
+      composition.findings.push_back({std::move(*warning), {part.line}});
   if (options.contents) {
     builder.getInterface().inputContents = options.contents;
     builder.getInterface().inputOrigins = options.contentsOrigins;
