@@ -82,6 +82,17 @@ TEST(PlainContents, WhatIsSummedUpIsALoopWithinParallelLoops) {
   EXPECT_EQ(check("linalg.fill", ""), "");
 }
 
+TEST(PlainContents, ArithmeticInAContractionStaysAsItIs) {
+  Items contents = {"linalg.matmul", "linalg.yield", "func.func", "func.return",
+                    "!memref"};
+  EXPECT_NE(findErrors(withTail("convert-openmp-to-llvm,"
+                                "convert-linalg-to-loops"),
+                       contents)
+                .find("cannot accept 'linalg.matmul', which is there"),
+            std::string::npos);
+  EXPECT_EQ(findErrors(withTail("convert-linalg-to-loops"), contents), "");
+}
+
 TEST(PlainContents, DeallocationFailsOnRegionsThatItDoesNotKnow) {
   for (llvm::StringRef operation :
        {"memref.generic_atomic_rmw", "async.execute"})
