@@ -30,7 +30,7 @@ std::string findErrors(llvm::StringRef passes, Items contents) {
   test::require(
       test::require(parseTextualPipeline(text, "test")).appendTo(pipeline));
   pipeline.getInterface().inputContents = std::move(contents);
-  pipeline.getInterface().outputContents = Items{"llvm"};
+  pipeline.getInterface().outputContents = Items{"llvm", "omp"};
   std::string result;
   for (const Diagnostic &diagnostic : pipeline.check())
     if (diagnostic.severity == Severity::Error)
@@ -40,7 +40,7 @@ std::string findErrors(llvm::StringRef passes, Items contents) {
 }
 
 const llvm::StringRef toLLVM =
-    ",convert-scf-to-cf,lower-affine,convert-to-llvm,convert-arith-to-llvm,"
+    ",lower-affine,convert-scf-to-cf,convert-to-llvm,convert-arith-to-llvm,"
     "finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,"
     "reconcile-unrealized-casts";
 
@@ -63,17 +63,49 @@ TEST(PlainContents, NoLoweringToLoopsTakesASoftmax) {
   }
 }
 
+TEST(PlainContents, WhatIsSummedUpIsALoopWithinParallelLoops) {
+  auto check = [](llvm::StringRef operation, llvm::StringRef before) {
+    return findErrors(
+        ("convert-linalg-to-parallel-loops,convert-scf-to-openmp,canonicalize,"
+         "lower-affine," +
+         before +
+         "convert-openmp-to-llvm,convert-to-llvm,reconcile-unrealized-casts")
+            .str(),
+        {operation.str(), "linalg.yield", "func.func", "func.return",
+         "!memref"});
+  };
+  for (llvm::StringRef operation : {"linalg.matmul", "linalg.conv_1d"}) {
+    EXPECT_NE(check(operation, "").find("'scf.for'"), std::string::npos)
+        << operation.str();
+    EXPECT_EQ(check(operation, "convert-scf-to-cf,"), "") << operation.str();
+  }
+  EXPECT_EQ(check("linalg.fill", ""), "");
+}
+
+TEST(PlainContents, ArithmeticInAContractionStaysAsItIs) {
+  Items contents = {"linalg.matmul", "linalg.yield", "func.func", "func.return",
+                    "!memref"};
+  EXPECT_NE(findErrors(withTail("convert-openmp-to-llvm,"
+                                "convert-linalg-to-loops"),
+                       contents)
+                .find("cannot accept 'linalg.matmul', which is there"),
+            std::string::npos);
+  EXPECT_EQ(findErrors(withTail("convert-linalg-to-loops"), contents), "");
+}
+
 TEST(PlainContents, DeallocationFailsOnRegionsThatItDoesNotKnow) {
   for (llvm::StringRef operation :
        {"memref.generic_atomic_rmw", "async.execute"})
-    EXPECT_NE(findErrors(withTail("buffer-deallocation-pipeline"),
-                         {operation.str(), "memref.alloc", "func.func",
-                          "func.return", "!memref"})
-                  .find("rejected: 'ownership-based-buffer-deallocation' of "
-                        "pipeline 'buffer-deallocation-pipeline' cannot accept "
-                        "'" +
-                        operation.str() + "'"),
-              std::string::npos)
+    EXPECT_NE(
+        findErrors(withTail("buffer-deallocation-pipeline,"
+                            "async-to-async-runtime,convert-async-to-llvm"),
+                   {operation.str(), "memref.alloc", "func.func", "func.return",
+                    "!memref"})
+            .find("rejected: 'ownership-based-buffer-deallocation' of "
+                  "pipeline 'buffer-deallocation-pipeline' cannot accept "
+                  "'" +
+                  operation.str() + "'"),
+        std::string::npos)
         << operation.str();
 }
 

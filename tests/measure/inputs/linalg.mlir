@@ -8,6 +8,7 @@
 // MEASURE: builtin.module(convert-linalg-to-std)
 // MEASURE: builtin.module(convert-arith-to-llvm)
 // MEASURE: builtin.module(convert-to-llvm)
+// MEASURE: builtin.module(convert-openmp-to-llvm)
 // MEASURE: builtin.module(func.func(linalg-inline-scalar-operands))
 // MEASURE: builtin.module(convert-linalg-to-loops,lower-affine,convert-scf-to-cf,convert-arith-to-llvm,convert-cf-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,reconcile-unrealized-casts)
 
