@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // MLIR merges neighbouring nests, and operations of the IR then decide which of
-// two passes in different nests runs first. A pass around both, between them,
-// keeps them in order, also if it has nothing to do itself. So one of these
-// stays where nothing else does that.
+// two passes in different nests runs first. A pass between them, in a nest that
+// is around both, keeps them in order, even if it has nothing to do itself. So
+// one that could be left out stays where no other keeps that order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,7 @@ public:
 
   void addRunning(const Node &pass) {
     const AnchorPath &path = pass.getAnchorPath();
-    // Does for others what these would do.
+    // It keeps in order what these would have kept in order.
     erase_if(leftOut, [&](const Node *other) {
       return isAround(path, other->getAnchorPath());
     });

@@ -137,8 +137,9 @@ Fix pmb::makeSetOption(const NodeRef &pass, StringRef options) {
   fix.options = options.str();
   auto all = splitOptions(fix.options);
   auto [name, value] = all.back();
+  // Nobody reads a long list.
   fix.message =
-      all.size() <= 3 // more is not read
+      all.size() <= 3
           ? "run '" + fix.pass + "' with {" + fix.options + "}"
           : ("set " + name + "=" + value + " of '" + fix.pass + "'").str();
   return fix;

@@ -239,7 +239,6 @@ void LeftOvers::describeUnlowered(const Group &group, const Story &story,
   add(std::move(diagnostic), group, findings);
 }
 
-/// What no known pass lowers one may lower that has no contract.
 void LeftOvers::helpByContract(Diagnostic &diagnostic, StringRef item) const {
   SmallVector<const Node *> unknown;
   StringSet<> seen;

@@ -66,8 +66,9 @@ public:
     items.addKnown(named);
     contracts.push_back(&contract);
   }
-  /// Numbers the operations alone that `contract` names, with types and marks
-  /// or without, of dialects in a closed input.
+  /// Numbers only operations that `contract` names, whatever types and marks it
+  /// names with them, and of these only the ones of dialects in `contents`, a
+  /// closed input.
   void addOperations(const Contract &contract,
                      llvm::ArrayRef<std::string> contents);
   void addItems(llvm::ArrayRef<std::string> names);

@@ -23,8 +23,8 @@ static bool isTransposed(StringRef a, StringRef b) {
          first[1] == other[0] && std::equal(first + 2, a.end(), other + 2);
 }
 
-/// What is written in capitals, or with `_` for `-`, is the same name: nobody
-/// has two that differ in no more.
+/// True for names that differ in capitals, or in `_` for `-`, and in nothing
+/// else: nobody has two such names.
 static bool isSameButForStyle(StringRef a, StringRef b) {
   auto fold = [](char c) { return c == '_' ? '-' : toLower(c); };
   return a.size() == b.size() &&

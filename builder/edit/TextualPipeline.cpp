@@ -117,7 +117,7 @@ Error TextualParser::parseRoot() {
     // A list of names is most likely what is to stand in the parentheses.
     StringRef list = text.trim();
     bool isList = list.size() < 200 && all_of(list, [](char c) {
-                    return isAlnum(c) || isNameCharacter(c) || c == ',';
+                    return isNameCharacter(c) || c == ',';
                   });
     return fail(offset,
                 "expected the operation that the pipeline runs on, and its "

@@ -242,7 +242,7 @@ public:
   }
   /// Whether an operation holds code, as far as its name tells.
   bool isFunction(llvm::StringRef name) const;
-  /// All declared operations, sorted by name.
+  /// All declared operations, sorted by name; valid until one is declared.
   llvm::ArrayRef<const OperationDescriptor *> getOperations() const {
     return sortedOperations;
   }

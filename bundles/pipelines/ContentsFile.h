@@ -55,10 +55,11 @@ void printContentsFile(llvm::raw_ostream &os,
 llvm::Error expandContents(std::vector<std::string> &items,
                            llvm::StringMap<Origin> *origins = nullptr);
 
-/// A warning if `contents`, which count from now on, have what the input that
-/// `pipeline` declares does not list. `origins` are the places of those that
-/// are from files; of others `where` says where they are: `--contents`. What
-/// programs stand in, and what is dead, nobody lists.
+/// A warning if `contents`, which are about to replace the input that
+/// `pipeline` declares, have something that it does not list. Operations that
+/// programs stand in, and what is dead, need not be listed. `origins` has the
+/// places of items that are from files; `where` says where the others are from:
+/// `--contents`.
 std::optional<Diagnostic> findUndeclared(const Pipeline &pipeline,
                                          llvm::ArrayRef<std::string> contents,
                                          const llvm::StringMap<Origin> &origins,

@@ -529,8 +529,8 @@ Findings model::convert(llvm::ArrayRef<Diagnostic> diagnostics,
     }
     result.insert(finding);
   }
-  // Who comes too early altogether, with others, finds what later passes
-  // remove: that it rejects that is not told once more.
+  // Where several passes are told to come too early together, it is not told
+  // once more that they reject what later passes remove.
   if (llvm::any_of(diagnostics, [](const Diagnostic &diagnostic) {
         return llvm::StringRef(diagnostic.message)
             .contains(" run too early, before ");

@@ -8,9 +8,10 @@
 //
 // Each byte of the input decides one thing about a series of edits. A refused
 // edit leaves everything that can be seen as it was, what check() says among
-// it; after each edit the text of the pipeline makes the same pipeline. (A text
-// from a file would add the file's name to sets of patterns that have no
-// party.)
+// it; after each edit the text of the pipeline makes the same pipeline.
+//
+// Names of texts are in angle brackets, as no file's is: sets of patterns that
+// have no party get the name of the file that they are from.
 //
 //===----------------------------------------------------------------------===//
 
