@@ -229,12 +229,14 @@ static void checkAnyNests(const PassList &list,
   }
 }
 
-/// Passes that have nothing to run on because one operation is gone come of one
-/// mistake, and none has a fix that says more: the first speaks for all.
+/// Passes of one nest that do nothing for one reason come of one mistake: the
+/// operation of the nest is gone, or a type that nothing removes is in the way.
+/// If none of them has a fix, the first has the others in `follows`.
 static void foldIdlePasses(std::vector<Diagnostic> &findings) {
   auto isIdle = [](const Diagnostic &finding) {
     return finding.code == DiagnosticCode::NoEffect && !finding.fix &&
-           finding.node && finding.follows.empty() && !finding.notes.empty();
+           finding.node && finding.follows.empty() && !finding.notes.empty() &&
+           finding.notes.back().kind == Note::Kind::Help;
   };
   StringMap<size_t> leads;
   std::vector<bool> isFolded(findings.size());
@@ -242,7 +244,7 @@ static void foldIdlePasses(std::vector<Diagnostic> &findings) {
     Diagnostic &finding = findings[index];
     if (!isIdle(finding))
       continue;
-    // The help names the operation.
+    // The help names the operation or the type.
     auto [lead, isNew] = leads.try_emplace(
         finding.node->anchor + ": " + finding.notes.back().message, index);
     Diagnostic &first = findings[lead->second];
