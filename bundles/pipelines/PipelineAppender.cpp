@@ -69,7 +69,8 @@ private:
   /// Pins what an entry has become, if it asks for that.
   Error pin(Insertion added, const PipelineEntry &entry);
   void setOptions(File file, const PipelineOptionSetting &setting);
-  void applyInterface(File file);
+  void applyEnds(File file);
+  void applySettings(File file);
 
   void setOrigin(File file, const PipelineEntry &entry);
   /// Keeps an error about what stands at `place`, where it may name `name`.
@@ -441,7 +442,7 @@ void PipelineAppender::setOptions(File file,
 // All of it
 //===----------------------------------------------------------------------===//
 
-void PipelineAppender::applyInterface(File file) {
+void PipelineAppender::applyEnds(File file) {
   PipelineInterface &interface = pipeline.getInterface();
   auto apply = [&](ArrayRef<PipelineEnd> ends, auto &contents, auto &origins,
                    auto &properties) {
@@ -459,6 +460,9 @@ void PipelineAppender::applyInterface(File file) {
         interface.inputProperties);
   apply(file.outputs, interface.outputContents, interface.outputOrigins,
         interface.outputProperties);
+}
+
+void PipelineAppender::applySettings(File file) {
   for (auto [code, severity] : file.severities)
     pipeline.setSeverity(code, severity);
   if (!file.cleanups)
@@ -515,6 +519,10 @@ Error PipelineAppender::run() {
                 pipeline.getCatalog().getPropertyNames());
         fail(main, end.place, makeError(std::move(diagnostic)));
       }
+  // A place that a contract gives depends on what is there at both ends.
+  PipelineInterface before = pipeline.getInterface();
+  if (failures.empty())
+    applyEnds(main);
   // A position that does not exist is no news where a pass could not be added.
   if (failures.empty())
     for (const PipelineDescription *file : used)
@@ -527,7 +535,9 @@ Error PipelineAppender::run() {
       for (const PipelineOptionSetting &setting : file->optionSettings)
         setOptions(*file, setting);
   if (failures.empty())
-    applyInterface(main);
+    applySettings(main);
+  else
+    pipeline.getInterface() = std::move(before);
   return makeError(std::move(failures));
 }
 
