@@ -68,7 +68,7 @@
 //            help: did you mean 'one-shot-bufferize'?
 //      builder.addPassBefore<MyPass, Canonicalizer>()
 //          error: 'canonicalize' is in the pipeline 2 times (if it is)
-//      builder.addPass(nullptr);
+//      builder.addPass(nullptr)
 //          error: the pass to be added is null (reported by build())
 //
 // Errors are `llvm::Error`s that carry `pmb::Diagnostic`s (Diagnostic.h). An

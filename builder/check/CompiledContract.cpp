@@ -162,7 +162,8 @@ void CompiledContract::finishLowerings() {
 PropertyEffect
 pmb::getPropertyEffect(const Contract &contract, StringRef property,
                        function_ref<bool(const PropertyEntry &)> applies) {
-  PropertyEffect effect = PropertyEffect::None;
+  PropertyEffect effect =
+      contract.isInert() ? PropertyEffect::Preserves : PropertyEffect::None;
   bool isDenied = false;
   for (const PropertyEntry &entry : contract.getProperties()) {
     if (entry.property != property || !applies(entry))
@@ -210,7 +211,8 @@ void CompiledContract::compileProperties(
       break;
     }
   }
-  ends = names.fleeting;
+  if (!contract.isInert())
+    ends = names.fleeting;
   ends.erase(preserves);
   ends.insert(invalidates);
 }

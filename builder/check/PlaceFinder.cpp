@@ -165,14 +165,19 @@ void OrderCheck::PlaceFinder::boundByContents() {
   std::vector<const Node *> introducer(items.size()), lowerer(items.size());
   for (const Node &node : pipeline.getPasses()) {
     const CompiledContract &other = check.getContract(node);
+    // What is done in passing is not what a pass is there for.
     for (const CompiledContract::Lowering &lowering : other.lowerings)
-      lowering.gone.forEach([&](unsigned id) { lowerer[id] = &node; });
+      if (!lowering.isInPassing)
+        lowering.gone.forEach([&](unsigned id) { lowerer[id] = &node; });
     auto introduce = [&](const ItemMask &mask) {
       mask.forEach([&](unsigned id) { introducer[id] = &node; });
     };
     for (const CompiledContract::Lowering &lowering : other.lowerings) {
       introduce(lowering.to);
       introduce(lowering.sometimes);
+      for (const CompiledContract::Conversion &conversion :
+           lowering.conversions)
+        introducer[conversion.carriers->cast] = &node;
     }
     for (const CompiledContract::Introduction &added : other.introductions) {
       introduce(added.to);
@@ -180,6 +185,8 @@ void OrderCheck::PlaceFinder::boundByContents() {
     }
   }
   for (const CompiledContract::Lowering &lowering : contract->lowerings) {
+    if (lowering.isInPassing)
+      continue;
     lowering.from.forEach([&](unsigned id) {
       bool isLoweredLater = introducer[id] && lowerer[id] &&
                             introducer[id]->comesBefore(*lowerer[id]);
@@ -225,13 +232,17 @@ OrderCheck::PlaceFinder::findObstacle(const ContentsState &state,
         !properties.contains(need.property) && !isExpected(need))
       return "it requires '" + need.entry->property +
              "', which does not hold there";
-  for (const CompiledContract::Lowering &lowering : contract->lowerings)
-    if (state.getMayBe().intersects(lowering.from))
-      if (ItemMask blockers = state.getCertain().getCommon(lowering.unless);
-          !blockers.empty())
-        return "'" +
-               check.names.items.getName(check.names.getFirst(blockers)).str() +
-               "' is in its way";
+  for (const CompiledContract::Lowering &lowering : contract->lowerings) {
+    if (lowering.isInPassing || !state.getMayBe().intersects(lowering.from))
+      continue;
+    ItemMask blockers = state.getCertain().getCommon(lowering.unless);
+    // An entry that holds only while that is there is about what remains then.
+    blockers.erase(lowering.given);
+    if (!blockers.empty())
+      return "'" +
+             check.names.items.getName(check.names.getFirst(blockers)).str() +
+             "' is in its way";
+  }
   return "";
 }
 

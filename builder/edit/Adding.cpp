@@ -210,6 +210,24 @@ static bool isKnownContainer(const Catalog &catalog, StringRef op) {
   return known && (known->isTop || !known->parent.empty());
 }
 
+/// How to write a pass that is to run on `there`, for who has put it on `here`.
+static std::string describeNest(StringRef pass, const AnchorPath &here,
+                                const AnchorPath &there) {
+  const AnchorPath *common = AnchorPath::getCommonPrefix(&here, &there);
+  std::string nested = pass.str();
+  for (const AnchorPath *path = &there; path != common;
+       path = path->getParent())
+    nested = path->getOp().str() + "(" + nested + ")";
+  if (common == &here)
+    return "write '" + nested + "'";
+  const AnchorPath *beside = &here;
+  while (beside->getParent() != common)
+    beside = beside->getParent();
+  return "put it beside '" + beside->getOp().str() + "(...)', " +
+         (common == &there ? "into '" + there.getOp().str() + "'"
+                           : "as '" + nested + "'");
+}
+
 Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
   if (path->isVerified())
     return Error::success();
@@ -302,7 +320,12 @@ Expected<AnchorPath *> Pipeline::chooseOtherPath(const Entry &pass,
                           "'" + pass.getName().str() + "' cannot run on '" +
                               path->getOp().str() + "': " + needs);
     diagnostic.about(path->getOp());
-    if (path == &list.getRoot())
+    StringRef op = anchor.empty() && !choices.empty() ? choices[0] : anchor;
+    AnchorPath *better =
+        op.empty() ? nullptr : findNest(getCatalog(), path, op);
+    if (better && better != path && fits(better))
+      diagnostic.help(describeNest(pass.getName(), *path, *better));
+    else if (path == &list.getRoot())
       diagnostic.help("add it to a pipeline that is anchored on " +
                       (!anchor.empty()   ? "'" + anchor.str() + "'"
                        : choices.empty() ? "an operation that it accepts"

@@ -356,6 +356,15 @@ void Pipeline::applySeverities(std::vector<Diagnostic> &findings) const {
   });
 }
 
+/// True if both are the same pass with the same options in the same nest: then
+/// it makes no difference which of them comes first.
+static bool isEqual(const Node &a, const Node &b) {
+  return a.getSymbol() == b.getSymbol() &&
+         &a.getAnchorPath() == &b.getAnchorPath() && a.isMadeFromName() &&
+         b.isMadeFromName() &&
+         splitOptions(a.getGivenOptions()) == splitOptions(b.getGivenOptions());
+}
+
 void Pipeline::reportAmbiguities(std::vector<Diagnostic> &diagnostics) const {
   if (getSeverity(DiagnosticCode::AmbiguousOrder) == Severity::Off)
     return;
@@ -372,7 +381,7 @@ void Pipeline::reportAmbiguities(std::vector<Diagnostic> &diagnostics) const {
         place.isAfter != there->second.isAfter ||
         place.rank != there->second.rank ||
         pass->getOrigin().isSameParty(node.getOrigin()) ||
-        getPatternSlot(node) || isOrdered(*pass, node))
+        getPatternSlot(node) || isEqual(*pass, node) || isOrdered(*pass, node))
       continue;
     diagnostics.push_back(
         Diagnostic(DiagnosticCode::AmbiguousOrder,

@@ -38,6 +38,8 @@ Catalog Catalog::clone() const {
   copy.mistakes = mistakes;
   copy.describedIn = describedIn;
   copy.barrier = barrier;
+  copy.release = release;
+  copy.renamed = renamed;
   for (const auto &entry : bundles)
     copy.bundles[entry.first()] =
         std::make_unique<PassBundle>(entry.second->clone());
@@ -121,6 +123,26 @@ void Catalog::addKind(StringRef name, StringRef summary) {
   std::string &text = kinds[name];
   if (text.empty())
     text = summary.str();
+}
+
+void Catalog::setBarrier(StringRef pass) {
+  if (!isValidName(pass)) {
+    mistakes.push_back(makeBadName("pass", pass));
+    return;
+  }
+  barrier = pass.str();
+  const PassDescriptor *known = lookupPass(pass);
+  PassDescriptor descriptor = known ? *known : PassDescriptor(pass);
+  if (!known)
+    descriptor.summary = "Does nothing, but stands between two nests";
+  descriptor.contract.inert();
+  descriptor.hasContract = true;
+  // Pipelines may point to what was known.
+  std::unique_ptr<PassDescriptor> &entry = passes[pass];
+  if (entry)
+    *entry = std::move(descriptor);
+  else
+    entry = std::make_unique<PassDescriptor>(std::move(descriptor));
 }
 
 void Catalog::addVariant(StringRef name, StringRef summary) {
@@ -211,6 +233,9 @@ std::vector<StringRef> Catalog::getContentsNames() const {
 
 std::vector<StringRef> Catalog::getMarkNames() const {
   return getSortedKeys(marks);
+}
+std::vector<StringRef> Catalog::getRenamedNames() const {
+  return getSortedKeys(renamed);
 }
 std::vector<StringRef> Catalog::getBundleNames() const {
   std::vector<StringRef> names;

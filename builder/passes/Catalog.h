@@ -248,10 +248,31 @@ public:
   }
 
   /// Declares a pass on any operation that does nothing: between two nests it
-  /// keeps a pass manager from merging them. Fixes insert it.
-  void setBarrier(llvm::StringRef pass) { barrier = pass.str(); }
+  /// keeps a pass manager from merging them. Fixes insert it. What was known of
+  /// the pass stays known.
+  void setBarrier(llvm::StringRef pass);
   /// Empty if there is none.
   llvm::StringRef getBarrier() const { return barrier; }
+
+  /// The release of LLVM that the catalog is about: `22`. Empty if nobody has
+  /// said so.
+  void setRelease(llvm::StringRef name) { release = name.str(); }
+  llvm::StringRef getRelease() const { return release; }
+
+  /// Remembers that earlier releases had a pass `old`, whose work `pass` does
+  /// now. Messages about `old` say so, unless a pass is called so after all.
+  void addRenamed(llvm::StringRef old, llvm::StringRef pass) {
+    renamed[old] = pass.str();
+  }
+  /// What does the work of a pass of earlier releases; empty if nothing is
+  /// known of one of that name.
+  llvm::StringRef lookupRenamed(llvm::StringRef old) const {
+    auto it = renamed.find(old);
+    return it == renamed.end() ? llvm::StringRef()
+                               : llvm::StringRef(it->second);
+  }
+  /// The names of passes of earlier releases, sorted.
+  std::vector<llvm::StringRef> getRenamedNames() const;
 
   /// What was declared in vain, for functions that return nothing. Pipelines
   /// report it.
@@ -392,7 +413,8 @@ private:
   llvm::StringMap<std::vector<std::string>> dialectAnchors;
   llvm::StringMap<std::unique_ptr<PassBundle>> bundles;
   std::vector<Diagnostic> mistakes;
-  std::string describedIn, barrier;
+  llvm::StringMap<std::string> renamed;
+  std::string describedIn, barrier, release;
   /// The operations that the contracts of added passes name, by dialect.
   llvm::StringMap<llvm::StringSet<>> namedOperations;
   const CatalogSource *source = nullptr;

@@ -172,6 +172,7 @@ void Contract::extend(const Contract &other) {
   contents = merge(other.contents, getContents());
   isIdempotentPass |= other.isIdempotentPass;
   isGreedyPass |= other.isGreedyPass;
+  isInertPass |= other.isInertPass;
 }
 
 bool Contract::isEquivalentTo(const Contract &other) const {
@@ -182,6 +183,7 @@ bool Contract::isEquivalentTo(const Contract &other) const {
   auto same = [&](auto a, auto b) { return covers(a, b) && covers(b, a); };
   return isIdempotentPass == other.isIdempotentPass &&
          isGreedyPass == other.isGreedyPass &&
+         isInertPass == other.isInertPass &&
          same(getOrder(), other.getOrder()) &&
          same(getProperties(), other.getProperties()) &&
          same(getContents(), other.getContents());

@@ -369,6 +369,12 @@ public:
   /// that, and nobody runs it for that.
   void greedy(bool value = true) { isGreedyPass = value; }
 
+  /// The pass does nothing at all: what is in the IR stays as it is, and every
+  /// property is preserved, whoever has declared it. Said of the pass that
+  /// Catalog::setBarrier names.
+  void inert() { isInertPass = isIdempotentPass = true; }
+
+  bool isInert() const { return isInertPass; }
   bool isIdempotent() const { return isIdempotentPass; }
   bool isGreedy() const { return isGreedyPass; }
   llvm::ArrayRef<OrderEntry> getOrder() const { return order; }
@@ -416,7 +422,7 @@ private:
   std::vector<OrderEntry> order;
   std::vector<PropertyEntry> properties;
   std::vector<ContentsEntry> contents;
-  bool isIdempotentPass = false, isGreedyPass = false;
+  bool isIdempotentPass = false, isGreedyPass = false, isInertPass = false;
 };
 
 } // namespace pmb

@@ -23,10 +23,44 @@ static Diagnostic makeWarning(DiagnosticCode code, std::string message,
   return diagnostic;
 }
 
+static Fix makeReplace(const NodeRef &ref, StringRef by, StringRef options) {
+  Fix fix;
+  fix.kind = Fix::Kind::Replace;
+  fix.pass = ref.name;
+  fix.passPosition = ref.position;
+  fix.reference = by.str();
+  fix.options = options.str();
+  fix.message = "replace '" + fix.pass + "' by '" + fix.reference + "'";
+  return fix;
+}
+
+/// A pass of an earlier release.
+static Diagnostic makeRenamed(const Catalog &catalog, NodeRef ref,
+                              StringRef now, StringRef options) {
+  // The pass that does its work may have other options.
+  const PassDescriptor *pass = catalog.lookupPass(now);
+  if (!pass || any_of(splitOptions(options), [&](const auto &option) {
+        return !pass->lookupOption(option.first);
+      }))
+    options = "";
+  std::string owner = catalog.getRelease().empty()
+                          ? "the catalog"
+                          : "MLIR " + catalog.getRelease().str();
+  Diagnostic diagnostic(DiagnosticCode::UnknownPass,
+                        owner + " has no pass '" + ref.name + "' any more: '" +
+                            now.str() + "' does its work");
+  diagnostic.severity = Severity::Warning;
+  diagnostic.about(ref.name).fixedBy(makeReplace(ref, now, options));
+  diagnostic.at(std::move(ref));
+  return diagnostic;
+}
+
 std::optional<Diagnostic> NameChecker::checkPass(NodeRef ref,
                                                  StringRef options) {
   if (catalog.lookupPass(ref.name))
     return std::nullopt;
+  if (StringRef now = catalog.lookupRenamed(ref.name); !now.empty())
+    return makeRenamed(catalog, std::move(ref), now, options);
   if (passNames.empty())
     passNames = catalog.getPassNames();
   auto [it, isNew] = intendedPasses.try_emplace(ref.name);
@@ -34,13 +68,7 @@ std::optional<Diagnostic> NameChecker::checkPass(NodeRef ref,
     it->second = findIntended(ref.name, passNames);
   if (it->second.empty())
     return std::nullopt;
-  Fix fix;
-  fix.kind = Fix::Kind::Replace;
-  fix.pass = ref.name;
-  fix.passPosition = ref.position;
-  fix.reference = it->second.str();
-  fix.options = options.str();
-  fix.message = "replace '" + fix.pass + "' by '" + fix.reference + "'";
+  Fix fix = makeReplace(ref, it->second, options);
   Diagnostic diagnostic =
       makeWarning(DiagnosticCode::UnknownPass,
                   "nothing is known of a pass '" + fix.pass + "'",

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/contracts/ContractsFile.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/passes/NameChecker.h"
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/PassJson.h"
@@ -43,6 +44,8 @@ public:
   void readVariants(const JsonValue &value) { readSummaries(value, variants); }
   void readMarks(const JsonValue &value) { readSummaries(value, marks); }
   void readBarrier(const JsonValue &value) { reader.readName(value, barrier); }
+  void readRelease(const JsonValue &value);
+  void readRenamed(const JsonValue &value);
   void readProperties(const JsonValue &value);
   void readTypes(const JsonValue &value);
   void readOperations(const JsonValue &value);
@@ -80,6 +83,7 @@ private:
   // A contract for a pass that does not exist has no effect, and an entry about
   // one says nothing; neither is an error, as passes may come from anywhere.
   void checkNewPasses();
+  void checkKinds();
   void checkAnchors(const Catalog &trial);
   void checkTargets();
   void warnOfName(std::optional<Diagnostic> finding, TextPlace place);
@@ -100,7 +104,9 @@ private:
   function_ref<std::string(TextPlace)> getPlace;
   // Members are those of the document.
   std::vector<Summary> kinds, variants, marks;
-  std::string barrier;
+  std::string barrier, release;
+  /// Passes of earlier releases, each with the one that does its work.
+  std::vector<std::pair<std::string, std::string>> renamed;
   std::vector<Property> properties;
   struct Type {
     TypeDescriptor type;
@@ -126,7 +132,7 @@ static constexpr JsonField<ContractsReader> sectionField(StringLiteral key) {
 
 static constexpr JsonField<ContractsReader> fileFields[] = {
     jsonRemark<ContractsReader>("$schema"),
-    jsonRemark<ContractsReader>("llvm"),
+    sectionField<&ContractsReader::readRelease>("llvm"),
     sectionField<&ContractsReader::readKinds>("kinds"),
     sectionField<&ContractsReader::readVariants>("variants"),
     sectionField<&ContractsReader::readProperties>("properties"),
@@ -136,6 +142,7 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
     sectionField<&ContractsReader::readContents>("contents"),
     sectionField<&ContractsReader::readDialects>("dialects"),
     sectionField<&ContractsReader::readBarrier>("barrier"),
+    sectionField<&ContractsReader::readRenamed>("renamed"),
     sectionField<&ContractsReader::readPasses>("passes"),
 };
 
@@ -146,6 +153,27 @@ void ContractsReader::readSummaries(const JsonValue &value,
     if (reader.checkName(member.key, member.place) &&
         reader.read(member.value, summary.text))
       into.push_back(std::move(summary));
+  });
+}
+
+void ContractsReader::readRelease(const JsonValue &value) {
+  if (!reader.read(value, release))
+    return;
+  StringRef known = catalog.getRelease();
+  if (!known.empty() && known != release)
+    warnings.push_back(reader.getSource().diagnose(
+        DiagnosticCode::OtherRelease, value.getPlace(),
+        formatv("the contracts are for LLVM {0}, and the catalog is for LLVM "
+                "{1}",
+                release, known)));
+}
+
+void ContractsReader::readRenamed(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    std::string pass;
+    if (reader.checkName(member.key, member.place) &&
+        reader.readName(member.value, pass))
+      renamed.push_back({member.key.str(), std::move(pass)});
   });
 }
 
@@ -345,6 +373,7 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
   // First on a copy, as one bad entry must leave no trace.
   Catalog trial = catalog.clone();
   checkNewPasses();
+  checkKinds();
   for (Catalog *target : {&trial, &catalog}) {
     auto add = [&](const JsonMember *member, Error error) {
       reader.report(member->place, member->value, std::move(error));
@@ -357,8 +386,10 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
       add(property.member, target->addProperty(property.property));
     for (const Summary &mark : marks)
       target->addMark(mark.name, mark.text);
-    if (!barrier.empty())
-      target->setBarrier(barrier);
+    if (target->getRelease().empty())
+      target->setRelease(release);
+    for (const auto &[old, pass] : renamed)
+      target->addRenamed(old, pass);
     for (const Type &type : types)
       if (type.isExtension)
         target->extendType(type.type);
@@ -376,6 +407,9 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
         target->addKind(kind);
     for (const Pass &pass : passes)
       add(pass.member, target->overridePass(pass.pass));
+    // What the file says of it is said.
+    if (!barrier.empty())
+      target->setBarrier(barrier);
     if (target == &trial)
       checkAnchors(trial);
     if (reader.hasErrors())
@@ -404,8 +438,36 @@ static NodeRef makeRef(StringRef name) {
 void ContractsReader::checkNewPasses() {
   NameChecker checker(catalog);
   for (const Pass &pass : passes)
-    warnOfName(checker.checkPass(makeRef(pass.member->key), ""),
-               pass.member->place);
+    // Who describes a pass of an earlier release has it.
+    if (catalog.lookupRenamed(pass.member->key).empty())
+      warnOfName(checker.checkPass(makeRef(pass.member->key), ""),
+                 pass.member->place);
+}
+
+/// A kind need not be declared, but one that is nearly called as a declared one
+/// is most likely that.
+void ContractsReader::checkKinds() {
+  std::vector<StringRef> known = catalog.getKindNames();
+  for (const Summary &kind : kinds)
+    known.push_back(kind.name);
+  llvm::sort(known);
+  known.erase(llvm::unique(known), known.end());
+  auto check = [&](const JsonValue &kind) {
+    StringRef intended = findIntended(kind.getText(), known);
+    if (intended.empty())
+      return;
+    Diagnostic warning = reader.getSource().diagnose(
+        DiagnosticCode::UnknownKind, kind.getPlace(),
+        formatv("nothing has declared a kind '{0}'", kind.getText()));
+    warning.severity = Severity::Warning;
+    warnings.push_back(
+        std::move(warning.about(kind.getText())
+                      .help(didYouMean("'" + intended.str() + "'") +
+                            " If not, declare it under 'kinds' of the file")));
+  };
+  for (const Pass &pass : passes)
+    if (const JsonMember *member = pass.member->value.lookup("kinds"))
+      reader.forEach(member->value, check);
 }
 
 void ContractsReader::checkAnchors(const Catalog &trial) {
@@ -511,6 +573,8 @@ void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
   };
   writeJson(os, [&](JsonOutput &json) {
     json.object([&] {
+      if (catalog.getRelease() != base.getRelease())
+        json.attribute("llvm", catalog.getRelease());
       std::vector<StringRef> names =
           without(catalog.getKindNames(),
                   [&](StringRef name) { return base.hasKind(name); });
@@ -584,6 +648,14 @@ void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
         });
       if (catalog.getBarrier() != base.getBarrier())
         json.attribute("barrier", catalog.getBarrier());
+      names = without(catalog.getRenamedNames(), [&](StringRef name) {
+        return !base.lookupRenamed(name).empty();
+      });
+      if (!names.empty())
+        json.attributeObject("renamed", [&] {
+          for (StringRef name : names)
+            json.attribute(name, catalog.lookupRenamed(name));
+        });
       json.attributeObject("passes", [&] {
         for (const PassDescriptor *pass : passes) {
           json.attributeBegin(pass->name);

@@ -125,7 +125,14 @@
 // a misspelled name of a dialect is noticed.
 //
 // And `barrier`: the name of a pass on any operation that does nothing, which
-// between two nests keeps a pass manager from merging them.
+// between two nests keeps a pass manager from merging them. Nothing more need
+// be said of it: it preserves every property.
+//
+// And `renamed`: by the name that it had in earlier releases, the pass that
+// does the work of one that is gone. Messages about the old name say so.
+//
+// `llvm` is the release that all this is about. The first file to say it
+// settles it for the catalog, and a later one for another release is warned of.
 //
 // What is said of a pass that is known adds to it, and what is said twice
 // counts once. Entries of contents that are added come first: they take items
@@ -160,9 +167,11 @@ namespace pmb {
 /// Adds what a text says to `catalog`: new passes, or more about known
 /// ones. Entries of contracts, kinds and options are added; a summary or an
 /// anchor that was known otherwise is replaced. Returns a warning
-/// (`overridden`) for each thing that was replaced, and one (`unknown-pass`,
-/// `no-effect`) for each name of a pass or an operation that is most likely
-/// misspelled. Fails with all that is wrong, and leaves the catalog as it was.
+/// (`overridden`) for each thing that was replaced, one (`unknown-pass`,
+/// `unknown-kind`, `no-effect`) for each name of a pass, a kind or an operation
+/// that is most likely misspelled, and one (`other-release`) if the text is for
+/// another release of LLVM. Fails with all that is wrong, and leaves the
+/// catalog as it was.
 llvm::Expected<std::vector<Diagnostic>> readContracts(SourceText text,
                                                       Catalog &catalog);
 /// The same for a file.

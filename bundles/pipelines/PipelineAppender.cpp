@@ -70,7 +70,8 @@ private:
   /// Pins what an entry has become, if it asks for that.
   Error pin(Insertion added, const PipelineEntry &entry);
   void setOptions(File file, const PipelineOptionSetting &setting);
-  void applyInterface(File file);
+  void applyEnds(File file);
+  void applySettings(File file);
 
   void setOrigin(File file, const PipelineEntry &entry);
   /// Keeps an error about what stands at `place`, where it may name `name`.
@@ -442,7 +443,7 @@ void PipelineAppender::setOptions(File file,
 // All of it
 //===----------------------------------------------------------------------===//
 
-void PipelineAppender::applyInterface(File file) {
+void PipelineAppender::applyEnds(File file) {
   PipelineInterface &interface = pipeline.getInterface();
   auto apply = [&](ArrayRef<PipelineEnd> ends, auto &contents, auto &origins,
                    auto &properties) {
@@ -460,6 +461,9 @@ void PipelineAppender::applyInterface(File file) {
         interface.inputProperties);
   apply(file.outputs, interface.outputContents, interface.outputOrigins,
         interface.outputProperties);
+}
+
+void PipelineAppender::applySettings(File file) {
   for (auto [code, severity] : file.severities)
     pipeline.setSeverity(code, severity);
   if (!file.cleanups)
@@ -528,6 +532,10 @@ Error PipelineAppender::run() {
                 pipeline.getCatalog().getPropertyNames());
         fail(main, end.place, makeError(std::move(diagnostic)));
       }
+  // A place that a contract gives depends on what is there at both ends.
+  PipelineInterface before = pipeline.getInterface();
+  if (failures.empty())
+    applyEnds(main);
   // A position that does not exist is no news where a pass could not be added.
   if (failures.empty())
     for (const PipelineDescription *file : used)
@@ -540,9 +548,11 @@ Error PipelineAppender::run() {
       for (const PipelineOptionSetting &setting : file->optionSettings)
         setOptions(*file, setting);
   if (failures.empty())
-    applyInterface(main);
-  else if (pipeline.empty() && main.entries.empty() &&
-           !(main.insertions.empty() && main.optionSettings.empty()))
+    applySettings(main);
+  else
+    pipeline.getInterface() = std::move(before);
+  if (!failures.empty() && pipeline.empty() && main.entries.empty() &&
+      !(main.insertions.empty() && main.optionSettings.empty()))
     helpPlugin(failures.back(), main);
   return makeError(std::move(failures));
 }

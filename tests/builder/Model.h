@@ -176,6 +176,8 @@ public:
   /// What a contract lowers, entry by entry, and does not put back.
   std::vector<Names> getLowered(const Contract &contract,
                                 bool withPutBack) const;
+  /// What a contract may add, casts among it.
+  Names getAdded(const Contract &contract) const;
 
 private:
   /// The operations that involve a kind of type.
@@ -224,7 +226,6 @@ private:
 
   Names select(const ContentsEntry &entry) const;
   int getPosition(const Step &step, size_t index) const;
-  Names getAdded(const Contract &contract) const;
   Names cover(const std::vector<std::string> &items) const;
   void addCarriers();
   void startClosed(const std::vector<std::string> &contents);
@@ -282,6 +283,9 @@ private:
 
 /// True if the entry `item` of a contract stands for `member`, too.
 bool covers(const std::string &item, const std::string &member);
+
+/// True for what nobody runs a pass for: it folds casts where it finds some.
+bool isInPassing(const ContentsEntry &entry);
 
 } // namespace pmb::model
 

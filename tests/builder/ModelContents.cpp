@@ -48,7 +48,7 @@ static bool intersects(const Names &names, const Names &others) {
 
 /// Some passes fold casts in passing, or take some just in case: nobody runs
 /// them for that.
-static bool isInPassing(const ContentsEntry &entry) {
+bool model::isInPassing(const ContentsEntry &entry) {
   bool hasCast = false;
   for (const std::string &item : entry.items)
     hasCast |= item.find(cast) == 0;
@@ -435,7 +435,11 @@ bool Contents::isBlocked(const Step &step) const {
   std::vector<Names> from = getLowered(contract, /*withPutBack=*/true);
   std::vector<Lowering> lowerings = plan(entries, /*seesProgram=*/true);
   for (size_t i = 0; i < entries.size(); ++i)
-    if (intersects(from[i], mayBe) && lowerings[i].blocked == Truth::Yes)
+    // What must be there for the entry to hold is not in its way.
+    if (!isInPassing(entries[i]) && intersects(from[i], mayBe) &&
+        lowerings[i].blocked == Truth::Yes &&
+        intersects(subtract(lowerings[i].unless, cover(entries[i].given)),
+                   certain))
       return true;
   return false;
 }

@@ -121,6 +121,20 @@ static bool isOrderKept(const Listing &listing, const Listing &without,
   return true;
 }
 
+/// What `contract` lowers, entry by entry, but not in passing.
+static std::vector<Names> getIntended(const Contents &contents,
+                                      const Contract &contract,
+                                      bool withPutBack) {
+  std::vector<Names> result;
+  std::vector<Names> all = contents.getLowered(contract, withPutBack);
+  std::vector<ContentsEntry> entries =
+      select(contract, ContentsEntry::Word::Lowers);
+  for (size_t i = 0; i < entries.size(); ++i)
+    if (!isInPassing(entries[i]))
+      result.push_back(all[i]);
+  return result;
+}
+
 /// The pass stands after what introduces items that it lowers, unless something
 /// else lowers them later, and before what lowers items that it introduces.
 static bool isContentsKept(const Listing &listing, size_t index) {
@@ -131,15 +145,13 @@ static bool isContentsKept(const Listing &listing, size_t index) {
     if (i == index || listing.steps[i].kind != Kind::Pass)
       continue;
     Contract other = getContract(listing, listing.steps[i]);
-    for (const Names &names : contents.getLowered(other, false))
+    for (const Names &names : getIntended(contents, other, false))
       for (const std::string &item : names)
         lowered[item] = i;
-    for (const ContentsEntry &entry : other.getContents())
-      for (const auto *list : {&entry.to, &entry.sometimes})
-        for (const std::string &item : *list)
-          introduced[item] = i;
+    for (const std::string &item : contents.getAdded(other))
+      introduced[item] = i;
   }
-  for (const Names &names : contents.getLowered(contract, true))
+  for (const Names &names : getIntended(contents, contract, true))
     for (const std::string &item : names) {
       auto by = introduced.find(item), next = lowered.find(item);
       bool isLoweredLater = by != introduced.end() && next != lowered.end() &&

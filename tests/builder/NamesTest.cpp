@@ -274,7 +274,7 @@ TEST(NamesOfNests, PassThatNeedsASymbolTable) {
   EXPECT_EQ(pipeline.findings(),
             "error: 'symbol-dce' cannot run on 'func.func': it runs on "
             "'builtin.module', 'gpu.module' only [PMB004 wrong-anchor-op]\n"
-            "  help: add it to another nest\n");
+            "  help: put it beside 'func.func(...)', into 'builtin.module'\n");
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "builder/edit/TextualPipeline.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -158,7 +159,32 @@ TEST(Nest, ExplicitNestThatDoesNotFit) {
   EXPECT_EQ(findings[0].str(),
             "error: 'module-pass' cannot run on 'func.func': it runs on "
             "'builtin.module' only [PMB004 wrong-anchor-op]\n"
-            "  help: add it to another nest\n");
+            "  help: put it beside 'func.func(...)', into 'builtin.module'\n");
+}
+
+/// The help is what to write.
+TEST(Nest, ExplicitNestThatDoesNotFitNamesTheOneThatDoes) {
+  auto getHelp = [](llvm::StringRef description) {
+    TestPipeline pipeline;
+    std::vector<Diagnostic> errors = takeDiagnostics(
+        test::require(parseTextualPipeline(description, "p.pipeline"))
+            .appendTo(pipeline));
+    return errors.size() == 1 && errors[0].notes.size()
+               ? errors[0].str()
+               : std::to_string(errors.size()) + " errors";
+  };
+  auto expectHelp = [&](llvm::StringRef description, llvm::StringRef help) {
+    EXPECT_TRUE(llvm::StringRef(getHelp(description))
+                    .contains(("  help: " + help + "\n").str()))
+        << getHelp(description);
+  };
+  expectHelp("builtin.module(func-pass)", "write 'func.func(func-pass)'");
+  expectHelp("builtin.module(function-like)",
+             "write 'func.func(function-like)'");
+  expectHelp("builtin.module(gpu.module(func-pass))",
+             "put it beside 'gpu.module(...)', as 'func.func(func-pass)'");
+  expectHelp("builtin.module(gpu.module(gpu.func(module-pass)))",
+             "put it beside 'gpu.module(...)', into 'builtin.module'");
 }
 
 TEST(Nest, PipelineOnAnyOperation) {

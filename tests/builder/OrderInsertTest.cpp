@@ -232,6 +232,42 @@ TEST_F(OrderInsertTest, PlacedByContents) {
             "builtin.module(x,linalg-to-loops,scf-to-cf,cf-to-llvm,y)");
 }
 
+/// Casts stay while anything has the type, so they go after all conversions.
+TEST_F(OrderInsertTest, PlacedAfterWhatConverts) {
+  TypeDescriptor memref;
+  memref.name = "!memref";
+  memref.carriers = {"memref"};
+  catalog.addType(memref);
+  define("memref-to-llvm", [](Contract &contract) {
+    contract.lowers({"memref"}).to({"llvm.load"}).converts({"!memref"});
+  });
+  define("func-to-llvm", [](Contract &contract) {
+    contract.lowers({"func"}).to({"llvm.call"}).converts({"!memref"});
+  });
+  define("reconcile", [](Contract &contract) {
+    contract.lowers({"builtin.unrealized_conversion_cast"}).unless({"!memref"});
+  });
+  define("fold", [](Contract &contract) { contract.greedy(); });
+  auto pipeline =
+      compose({"x", "memref-to-llvm", "y", "func-to-llvm", "fold", "z"});
+  EXPECT_EQ(text(place(*pipeline, "reconcile")), "");
+  EXPECT_EQ(pipeline->str(), "builtin.module(x,memref-to-llvm,y,func-to-llvm,"
+                             "reconcile,fold,z)");
+  // What an entry is about is not in its way: some of it remains then.
+  define("partly", [](Contract &contract) {
+    contract.lowers({"scf"}).given({"cf.x"}).unless({"cf.x"}).to({"a.b"});
+  });
+  pipeline = compose({"x"});
+  pipeline->getInterface().inputContents = {"scf.for", "cf.x"};
+  EXPECT_EQ(text(place(*pipeline, "partly")), "");
+  EXPECT_EQ(pipeline->str(), "builtin.module(partly,x)");
+  // Who folds casts in passing is not there for them.
+  pipeline = compose({"memref-to-llvm", "x"});
+  pipeline->getInterface().inputContents = {"memref.load"};
+  EXPECT_EQ(text(place(*pipeline, "fold")), "");
+  EXPECT_EQ(pipeline->str(), "builtin.module(fold,memref-to-llvm,x)");
+}
+
 /// Nests next to each other run in the order of the IR, so that is no place.
 TEST_F(OrderInsertTest, PlacedAcrossNests) {
   PassDescriptor outline("outline");

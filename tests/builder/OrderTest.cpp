@@ -278,6 +278,8 @@ TEST_F(OrderTest, NeighbouringNests) {
 )");
   // A pass on the common parent between them keeps the order.
   EXPECT_EQ(check({"func.func(tag)", "any", "gpu.module(outline)"}), "");
+  EXPECT_EQ(check({"func.func(tag)", "pmb-barrier", "gpu.module(outline)"}),
+            "");
   // In one nest there is no question.
   EXPECT_EQ(check({"func.func(tag)", "gpu.module(x)", "func.func(outline)"}),
             "");
@@ -292,6 +294,30 @@ TEST_F(OrderTest, NeighbouringNests) {
   note: the other pass: 'tag' (pass 0, on builtin.module/gpu.module, added by framework)
   fix: insert 'pmb-barrier' on builtin.module before 'outline'
 )");
+}
+
+/// What a barrier stands between is not ended by it, whoever has declared it.
+TEST_F(OrderTest, BarrierPreservesEveryProperty) {
+  test::require(catalog.addProperty({"tidy", "", true}));
+  define("clean", [](Contract &contract) {
+    contract.providesProperty("canonical");
+    contract.providesProperty("tidy");
+  });
+  define("match", [](Contract &contract) {
+    contract.requiresProperty("canonical");
+    contract.requiresProperty("tidy");
+  });
+  EXPECT_NE(check({"clean", "wall", "match"}), "");
+  catalog.setBarrier("wall");
+  EXPECT_EQ(check({"clean", "wall", "match"}), "");
+  auto pipeline = compose({"clean", "wall", "x"});
+  EXPECT_EQ(test::text(pipeline->addPassAfter("match", "wall")), "");
+  // It is known, and what is said of it beside that counts as well.
+  EXPECT_TRUE(catalog.lookupPass("wall")->hasContract);
+  define("fence",
+         [](Contract &contract) { contract.invalidatesProperty("tidy"); });
+  catalog.setBarrier("fence");
+  EXPECT_NE(check({"clean", "fence", "match"}), "");
 }
 
 //===----------------------------------------------------------------------===//

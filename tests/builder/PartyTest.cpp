@@ -209,6 +209,23 @@ TEST(Party, TieThatOnlyTheNameBreaksIsReported) {
   EXPECT_EQ(pipeline.check().size(), 0u);
 }
 
+/// Either order is the same pipeline, unless the options differ.
+TEST(Party, TieBetweenEqualPassesIsNone) {
+  auto count = [](llvm::StringRef one, llvm::StringRef other) {
+    TestPipeline pipeline({"a"});
+    for (auto [party, options] : {std::pair("p", one), std::pair("q", other)})
+      test::require(pipeline.addParty(
+          {Origin::plugin(party), 0, [&pipeline, options = options] {
+             return pipeline.insert(PassSpec("optional", options),
+                                    Position::before(pass("a")));
+           }}));
+    return pipeline.check().size();
+  };
+  EXPECT_EQ(count("", ""), 0u);
+  EXPECT_EQ(count("count=1", "{ count=1 }"), 0u);
+  EXPECT_EQ(count("count=1", "count=2"), 1u);
+}
+
 /// How many ambiguities two parties have at those places and ranks.
 size_t countAmbiguities(Position first, Position second, int secondRank = 0,
                         std::function<void(TestPipeline &)> more = {}) {

@@ -294,7 +294,7 @@ TEST(TextualPipeline, AppendsAllOrNothing) {
       "error: 'module-pass' cannot run on 'func.func': it runs on "
       "'builtin.module' only [PMB004 wrong-anchor-op]\n"
       "  at: p.pipeline:1:28\n"
-      "  help: add it to another nest\n"
+      "  help: put it beside 'func.func(...)', into 'builtin.module'\n"
       "  note: the text is\n"
       "     1 | builtin.module(b,func.func(module-pass),optional{cuont=1})\n"
       "       |                            ^\n"

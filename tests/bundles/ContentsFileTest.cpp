@@ -125,7 +125,7 @@ TEST(ContentsFile, PipelineFilesSayWhereTheyNameWhatCannotBeRead) {
   }
 }
 
-/// PMB115: --contents=tosa for a file whose input is linalg
+/// PMB106: --contents=tosa for a file whose input is linalg
 TEST(Undeclared, WhatTheFileDoesNotListIsAWarning) {
   TestPipeline pipeline;
   pipeline.getInterface().inputContents = {"linalg", "x.op", "!tensor"};
@@ -138,7 +138,7 @@ TEST(Undeclared, WhatTheFileDoesNotListIsAWarning) {
   EXPECT_EQ(
       say({"tosa"}),
       "warning: the input has 'tosa', and the pipeline does not say so "
-      "[PMB115 undeclared-input]\n"
+      "[PMB106 undeclared-input]\n"
       "  at: p.json:3:4\n"
       "  note: what the input has is given by --contents, and that counts "
       "here\n"

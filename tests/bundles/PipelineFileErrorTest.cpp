@@ -223,7 +223,8 @@ TEST(PipelineFileErrors, WhatThePipelineShows) {
        "'count'?)"},
       {R"({"passes": [{"nest": "func.func", "passes": ["gpu-pass"]}]})",
        "1:46 wrong-anchor-op 'gpu-pass' cannot run on 'func.func': it runs on "
-       "'gpu.module' only (add it to another nest)"},
+       "'gpu.module' only (put it beside 'func.func(...)', as "
+       "'gpu.module(gpu-pass)')"},
       {R"({"passes": [{"slot": "s"}, "a", {"slot": "s"}]})",
        "1:42 duplicate-name the pipeline has a slot 's' already"},
       {R"({"passes": [{"bundle": "clenup"}]})",

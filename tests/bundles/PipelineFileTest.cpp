@@ -257,6 +257,22 @@ TEST(PipelineFile, InsertionByContract) {
     "contracts": {"d": {"after": ["a"], "before": ["b"]}},
     "insert": [{"pass": "d", "at": "contract"}]})"),
             "builtin.module(a,d,b,c)");
+  // What is in the input is known, and in the way of the pass.
+  EXPECT_EQ(readText(R"({
+    "input": {"contents": ["linalg", "!tensor"]},
+    "passes": ["a", "b", "c"],
+    "contracts": {"b": {"lowers": [{"from": "!tensor", "to": "!memref"}]},
+                  "d": {"lowers": [{"from": "linalg", "unless": "!tensor",
+                                    "to": "scf"}]}},
+    "insert": [{"pass": "d", "at": "contract"}]})"),
+            "builtin.module(a,b,d,c)");
+  // What holds at the start need not be provided.
+  EXPECT_EQ(readText(R"({
+    "input": {"properties": ["clean-ir"]},
+    "passes": ["a"],
+    "contracts": {"d": {"requires": ["clean-ir"]}},
+    "insert": [{"pass": "d", "before": "a"}]})"),
+            "builtin.module(d,a)");
 }
 
 //===----------------------------------------------------------------------===//

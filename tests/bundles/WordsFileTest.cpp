@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ErrorText.h"
+#include "builder/passes/NameChecker.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/stock/StockCatalog.h"
 #include "llvm/Support/raw_ostream.h"
@@ -107,6 +108,92 @@ TEST(WordsInFiles, TheBarrierIsNamedByTheCatalog) {
   EXPECT_NE(read(R"({"barrier": "acme wall"})", catalog), "");
   EXPECT_NE(read(R"({"barrier": 1})", catalog), "");
   EXPECT_EQ(catalog.getBarrier(), "acme-wall");
+}
+
+/// The barrier needs no contract: it does nothing.
+TEST(WordsInFiles, TheBarrierIsKnownToDoNothing) {
+  const PassDescriptor *barrier = getStockCatalog().lookupPass("pmb-barrier");
+  ASSERT_TRUE(barrier);
+  EXPECT_TRUE(barrier->hasContract);
+  EXPECT_TRUE(barrier->contract.isInert());
+  // What a file says of it beside that is added.
+  Catalog catalog;
+  EXPECT_EQ(read(R"({"barrier": "acme-wall", "kinds": {"wall": ""},
+                     "passes": {"acme-wall": {"kinds": ["wall"]}}})",
+                 catalog),
+            "");
+  EXPECT_TRUE(catalog.lookupPass("acme-wall")->contract.isInert());
+  EXPECT_TRUE(catalog.lookupPass("acme-wall")->hasKind("wall"));
+}
+
+TEST(WordsInFiles, PassesOfEarlierReleases) {
+  const Catalog &stock = getStockCatalog();
+  for (StringRef old : stock.getRenamedNames()) {
+    EXPECT_FALSE(stock.lookupPass(old)) << old.str();
+    EXPECT_TRUE(stock.lookupPass(stock.lookupRenamed(old))) << old.str();
+  }
+  EXPECT_EQ(stock.lookupRenamed("convert-memref-to-llvm"),
+            "finalize-memref-to-llvm");
+  Catalog catalog;
+  EXPECT_EQ(
+      read(R"({"llvm": "22", "renamed": {"acme-old": "acme-new"}})", catalog),
+      "");
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeContracts(os, catalog, {});
+  Catalog again;
+  EXPECT_EQ(read(os.str(), again), "");
+  EXPECT_EQ(again.lookupRenamed("acme-old"), "acme-new");
+  EXPECT_EQ(again.clone().lookupRenamed("acme-old"), "acme-new");
+  EXPECT_NE(read(R"({"renamed": {"acme-old": "no name"}})", catalog), "");
+  EXPECT_EQ(catalog.lookupRenamed("acme-old"), "acme-new");
+}
+
+/// PMB107: contracts for another release of LLVM than the catalog
+TEST(WordsInFiles, ContractsForAnotherRelease) {
+  Catalog catalog = getStockCatalog().clone();
+  EXPECT_EQ(catalog.getRelease(), "22");
+  EXPECT_EQ(read(R"({"llvm": "22", "passes": {}})", catalog), "");
+  EXPECT_EQ(read(R"({"llvm": "19", "passes": {}})", catalog),
+            "the contracts are for LLVM 19, and the catalog is for LLVM 22;");
+  EXPECT_EQ(catalog.getRelease(), "22");
+  EXPECT_NE(read(R"({"llvm": 19})", catalog), "");
+}
+
+/// Whoever describes a pass of an earlier release has it.
+TEST(WordsInFiles, ADescribedPassOfAnEarlierReleaseIsKnown) {
+  Catalog catalog = getStockCatalog().clone();
+  auto warn = [&](StringRef options) {
+    NodeRef ref;
+    ref.name = "convert-memref-to-llvm";
+    std::optional<Diagnostic> finding =
+        NameChecker(catalog).checkPass(ref, options);
+    return finding ? finding->message + "; " + finding->fix->message + "{" +
+                         finding->fix->options + "}"
+                   : "";
+  };
+  std::string expected =
+      "MLIR 22 has no pass 'convert-memref-to-llvm' any more: "
+      "'finalize-memref-to-llvm' does its work; "
+      "replace 'convert-memref-to-llvm' by 'finalize-memref-to-llvm'";
+  EXPECT_EQ(warn("index-bitwidth=64"), expected + "{index-bitwidth=64}");
+  // The pass that does the work need not have the options.
+  EXPECT_EQ(warn("emit-c-wrappers"), expected + "{}");
+  EXPECT_EQ(read(R"({"passes": {"convert-memref-to-llvm": {"lowers": []}}})",
+                 catalog),
+            "");
+  EXPECT_EQ(warn(""), "");
+}
+
+TEST(WordsInFiles, KindsThatAreNearlyKnown) {
+  Catalog catalog = getStockCatalog().clone();
+  EXPECT_EQ(read(R"({"passes": {"acme-a": {"kinds": ["clenup"]}}})", catalog),
+            "nothing has declared a kind 'clenup';");
+  // Said once, and not of what is another word or declared.
+  EXPECT_EQ(read(R"({"kinds": {"clenups": ""}, "passes": {
+    "acme-a": {"kinds": ["acme-kind", "cleanup", "clenups"]}}})",
+                 catalog),
+            "");
 }
 
 /// What a file adds about a pass of the catalog takes effect.

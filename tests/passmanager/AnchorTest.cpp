@@ -100,7 +100,8 @@ TEST(Anchor, InterfacePassOnAnOperationWithoutTheInterface) {
             "error: 'test-interface' cannot run on 'shape.function_library': "
             "it runs on 'func.func', 'llvm.func' only [PMB004 "
             "wrong-anchor-op]\n"
-            "  help: add it to another nest\n");
+            "  help: put it beside 'shape.function_library(...)', as "
+            "'func.func(test-interface)'\n");
 }
 
 } // namespace

@@ -137,7 +137,8 @@ TEST(BadInput, WrongExplicitNest) {
   EXPECT_NOT_BUILT(b, "error: 'test-module' cannot run on 'func.func': it "
                       "runs on 'builtin.module' only [PMB004 "
                       "wrong-anchor-op]\n"
-                      "  help: add it to another nest\n");
+                      "  help: put it beside 'func.func(...)', into "
+                      "'builtin.module'\n");
 }
 
 // The pass says which operations are meant, as in a pass manager of MLIR.

@@ -45,7 +45,7 @@ static LogicalResult parse(std::unique_ptr<llvm::MemoryBuffer> chunk,
   if (showErrors)
     printer.emplace(*sources, &context);
   else
-    silencer.emplace(&context, [](Diagnostic &) { return success(); });
+    silencer.emplace(&context, [](mlir::Diagnostic &) { return success(); });
   context.allowUnregisteredDialects(config.shouldAllowUnregisteredDialects());
   if (failed(loadDescribedDialects(config.getIrdlFile(), context)))
     return failure();

@@ -68,8 +68,9 @@ Error pmb::printContracts(raw_ostream &os) {
     return catalog.takeError();
   std::vector<const PassDescriptor *> passes;
   for (StringRef name : catalog->getPassNames())
+    // Of a barrier its name says everything.
     if (const PassDescriptor *pass = catalog->lookupPass(name);
-        pass != stock.lookupPass(name))
+        pass != stock.lookupPass(name) && !pass->contract.isInert())
       passes.push_back(pass);
   writeContracts(os, *catalog, passes, &stock);
   return Error::success();
