@@ -189,7 +189,7 @@ TEST(WordsInFiles, KindsThatAreNearlyKnown) {
   Catalog catalog = getStockCatalog().clone();
   EXPECT_EQ(read(R"({"passes": {"acme-a": {"kinds": ["clenup"]}}})", catalog),
             "nothing has declared a kind 'clenup';");
-  // Said once, and not of what is another word or declared.
+  // Another word, one that is known, and one that is declared are meant so.
   EXPECT_EQ(read(R"({"kinds": {"clenups": ""}, "passes": {
     "acme-a": {"kinds": ["acme-kind", "cleanup", "clenups"]}}})",
                  catalog),
