@@ -97,7 +97,8 @@ std::optional<Diagnostic> pmb::findUndeclared(const Pipeline &pipeline,
                                               const StringMap<Origin> &origins,
                                               StringRef where) {
   const PipelineInterface &interface = pipeline.getInterface();
-  if (!interface.inputContents)
+  Severity severity = pipeline.getSeverity(DiagnosticCode::UndeclaredInput);
+  if (!interface.inputContents || severity == Severity::Off)
     return std::nullopt;
   const Catalog &catalog = pipeline.getCatalog();
   auto getName = [](StringRef item) { return item.take_front(item.find('(')); };
@@ -140,6 +141,7 @@ std::optional<Diagnostic> pmb::findUndeclared(const Pipeline &pipeline,
   Diagnostic diagnostic(DiagnosticCode::UndeclaredInput,
                         "the input has " + what +
                             ", and the pipeline does not say so");
+  diagnostic.severity = severity;
   // The place of the declaration, if it stands in a file.
   for (const std::string &item : *interface.inputContents)
     if (auto it = interface.inputOrigins.find(item);

@@ -59,7 +59,7 @@ llvm::Error expandContents(std::vector<std::string> &items,
 /// `pipeline` declares, have something that it does not list. Operations that
 /// programs stand in, and what is dead, need not be listed. `origins` has the
 /// places of items that are from files; `where` says where the others are from:
-/// `--contents`.
+/// `--contents`. As severe as `pipeline` has it.
 std::optional<Diagnostic> findUndeclared(const Pipeline &pipeline,
                                          llvm::ArrayRef<std::string> contents,
                                          const llvm::StringMap<Origin> &origins,

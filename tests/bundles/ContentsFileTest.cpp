@@ -153,6 +153,12 @@ TEST(Undeclared, WhatTheFileDoesNotListIsAWarning) {
                 .find("'tosa', 'y.op', 'x.other', and the pipeline"),
             std::string::npos);
   EXPECT_NE(say({"y.op"}).find("given by in.json:1:2,"), std::string::npos);
+  // The pipeline decides how bad that is.
+  pipeline.setSeverity(DiagnosticCode::UndeclaredInput, Severity::Error);
+  EXPECT_EQ(say({"tosa"}).find("error: the input has 'tosa'"), 0u);
+  pipeline.setSeverity(DiagnosticCode::UndeclaredInput, Severity::Off);
+  EXPECT_EQ(say({"tosa"}), "");
+  pipeline.setSeverity(DiagnosticCode::UndeclaredInput, Severity::Warning);
   // An open input contradicts nothing.
   pipeline.getInterface().inputContents.reset();
   EXPECT_EQ(say({"tosa"}), "");

@@ -145,6 +145,8 @@ void Checker::suggestOutput(const Pipeline &pipeline, CheckResult &result) {
 }
 
 void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
+  for (auto [code, severity] : options.severities)
+    pipeline.setSeverity(code, severity);
   PipelineInterface &interface = pipeline.getInterface();
   if (options.contents) {
     if (std::optional<Diagnostic> warning = findUndeclared(
@@ -157,8 +159,6 @@ void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
     interface.outputContents = options.expect;
     interface.outputOrigins = options.expectOrigins;
   }
-  for (auto [code, severity] : options.severities)
-    pipeline.setSeverity(code, severity);
   result.countPasses(pipeline);
   reportUnknownPasses(pipeline, result);
   if (options.fix)
