@@ -210,7 +210,8 @@ static bool isKnownContainer(const Catalog &catalog, StringRef op) {
   return known && (known->isTop || !known->parent.empty());
 }
 
-/// How to write a pass that is to run on `there`, for who has put it on `here`.
+/// Tells somebody who has put a pass on `here` how to write it, as it is to run
+/// on `there`.
 static std::string describeNest(StringRef pass, const AnchorPath &here,
                                 const AnchorPath &there) {
   const AnchorPath *common = AnchorPath::getCommonPrefix(&here, &there);

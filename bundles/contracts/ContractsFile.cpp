@@ -444,8 +444,8 @@ void ContractsReader::checkNewPasses() {
                  pass.member->place);
 }
 
-/// A kind need not be declared, but one that is nearly called as a declared one
-/// is most likely that.
+/// A kind need not be declared. But if its name is nearly that of a declared
+/// one, it is most likely misspelled.
 void ContractsReader::checkKinds() {
   std::vector<StringRef> known = catalog.getKindNames();
   for (const Summary &kind : kinds)
