@@ -76,13 +76,9 @@ bool Preflight::printReport(Error error,
 /// slots that are empty. Empty if it cannot be taken over.
 static std::string printAdopted(const PassManagerBuilder &builder,
                                 mlir::PassManager &pm) {
-  mlir::PassManager copy(pm.getContext(), pm.getOpAnchorName(),
-                         mlir::PassManager::Nesting::Implicit);
-  static_cast<mlir::OpPassManager &>(copy) =
-      static_cast<const mlir::OpPassManager &>(pm);
-  PassManagerBuilder other(copy, builder.getCatalog());
+  PassManagerBuilder other(pm, builder.getCatalog());
   std::string text;
-  if (Error error = other.adopt(copy))
+  if (Error error = other.adopt(pm))
     consumeError(std::move(error));
   else
     text = other.str();
