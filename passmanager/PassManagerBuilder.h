@@ -293,7 +293,8 @@ public:
     partEnd = end;
   }
 
-  /// The warnings and remarks of the last `build` or `flattenInto`.
+  /// The warnings and remarks of the last `build` or `flattenInto`. The first
+  /// call makes the remarks, so it is not for two threads at once.
   llvm::ArrayRef<Diagnostic> getWarnings() const {
     describeCleanups();
     return warnings;

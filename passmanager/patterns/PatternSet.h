@@ -53,8 +53,9 @@ struct PatternSet {
   /// fails (`failed-patterns`). REQUIRES: not empty.
   std::function<void(mlir::RewritePatternSet &)> populate;
   /// Says what the patterns need and do, as `describe` of a pass. May be empty:
-  /// then nothing is known of it. Called, as the next one, when the set is
-  /// registered or added, which fails with `failed-patterns` if it throws.
+  /// then nothing is known of it. It is called when the set is registered or
+  /// added, as is `getDependentDialects`. Both may throw: then that fails with
+  /// `failed-patterns`.
   std::function<void(PassDescriptor &)> describe = {};
   /// Adds the dialects that the patterns create operations of, as
   /// `getDependentDialects` of a pass. May be empty.

@@ -36,8 +36,8 @@ struct PatternSource {
   }
 };
 
-/// How often which patterns of whom a pass has applied that runs. Passes run in
-/// each other, and on several threads; each is counted on its own.
+/// How often a running pass has applied which patterns, and whose they are.
+/// Passes run in each other, and on several threads; each has its own tally.
 class PatternTally {
 public:
   /// That of the innermost pass that runs on this thread; null if nobody wants
@@ -66,11 +66,13 @@ private:
 std::unique_ptr<mlir::RewritePattern>
 makeCounting(std::unique_ptr<mlir::RewritePattern> pattern,
              PatternSource source);
-/// Whether patterns are to be counted that passes of MLIR apply: if there is a
-/// dialect of this name. MLIR asks dialects in the order of their names, from z
-/// to a, so this one comes last.
-bool isCounting(mlir::MLIRContext *context);
+
+/// The dialect that puts patterns of others into patterns that count. MLIR asks
+/// dialects in the order of their names, from z to a, so this one comes last.
 inline constexpr llvm::StringLiteral countingDialect = "_pmb_counting";
+/// Whether the patterns that passes of MLIR apply are counted: whether that
+/// dialect is loaded.
+bool isCounting(mlir::MLIRContext *context);
 
 } // namespace pmb
 

@@ -37,7 +37,8 @@ bool ContractVerifier::State::add(const Diagnostic &diagnostic,
     Diagnostic found = diagnostic;
     if (mode == Mode::Record)
       found.severity = std::min(found.severity, Severity::Warning);
-    found.note("first at " + findings.back().location);
+    if (findings.back().location != "loc(unknown)")
+      found.note("first at " + findings.back().location);
     *journal << json::Value(
                     json::Object{{"finding", json::fixUTF8(found.str())}})
              << '\n';

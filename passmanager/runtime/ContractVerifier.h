@@ -110,7 +110,8 @@ public:
   std::vector<Finding> getFindings() const;
 
   /// Adds what each pass is seen to do to `suggested`, which must outlive all
-  /// runs. Passes without contracts are looked at, too.
+  /// runs. Passes without contracts are looked at, too. REQUIRES: nothing was
+  /// run yet.
   void suggestTo(SuggestedContracts &suggested);
 
   /// Writes what is found, and what is suggested, to `journal` as soon as it

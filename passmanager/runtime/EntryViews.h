@@ -55,10 +55,12 @@ public:
 
   /// How each entry sees a signature.
   const View *getViews(unsigned signature);
-  /// Whether something of `given` is there, or of `unless`, of an entry.
+  /// Whether the entry is triggered: it has no `given`, or something of it is
+  /// there.
   Seen isGiven(unsigned index, const ContentsScan &before);
+  /// Whether something of its `unless` is there.
   Seen isBlocked(unsigned index, const ContentsScan &before);
-  /// Whether it has a mark that nobody can see.
+  /// Whether `item` has a mark that nobody can see.
   bool isHidden(llvm::StringRef item) const;
 
 private:

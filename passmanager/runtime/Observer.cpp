@@ -36,6 +36,8 @@ static void addEntries(PassClaims &claims, SuggestedContracts &seen) {
 }
 
 void Observer::publish(const SuggestedContracts &seen) {
+  // Pass managers with one verifier may run at the same time.
+  std::lock_guard<std::mutex> lock(state.mutex);
   state.suggested->add(seen);
   if (!state.journal)
     return;

@@ -125,7 +125,7 @@ private:
       inner->printListEntry(("(" + key + ") " + part).str(), time, total);
       return;
     }
-    // As MLIR does, which has no field for the key and escapes nothing.
+    // MLIR's entries have no field for the key, and it escapes no names.
     os << '{';
     inner->printTime(time, total);
     os << ", \"by\": " << json::Value(key)

@@ -90,9 +90,9 @@ static std::string getLongName(const ContentsEntry &entry, bool isWhole) {
   return name + ")";
 }
 
-/// Gives those that have one name others.
-static void rename(std::vector<std::string> &names,
-                   function_ref<std::string(size_t index)> getName) {
+/// Gives another name to each of those that share one.
+static void renameShared(std::vector<std::string> &names,
+                         function_ref<std::string(size_t index)> getName) {
   StringMap<unsigned> counts;
   for (StringRef name : names)
     ++counts[name];
@@ -107,9 +107,10 @@ std::vector<std::string> PassClaims::getEntryNames(const Contract &contract) {
   for (const ContentsEntry &entry : entries)
     names.push_back(getShortName(entry));
   for (bool isWhole : {false, true})
-    rename(names, [&](size_t i) { return getLongName(entries[i], isWhole); });
+    renameShared(names,
+                 [&](size_t i) { return getLongName(entries[i], isWhole); });
   StringMap<unsigned> seen;
-  rename(names, [&](size_t i) {
+  renameShared(names, [&](size_t i) {
     return names[i] + " #" + std::to_string(++seen[names[i]]);
   });
   return names;
@@ -117,12 +118,16 @@ std::vector<std::string> PassClaims::getEntryNames(const Contract &contract) {
 
 void PassClaims::takeTallies(
     function_ref<void(StringRef, unsigned, unsigned)> note) {
-  if (entryNames.empty())
+  // A contract may have dozens of entries, of which an execution puts few to
+  // the test.
+  if (entryNames.empty()) {
     entryNames = getEntryNames(owner.descriptor->contract);
-  for (StringRef name : entryNames)
-    note(name, 0, 0);
+    for (StringRef name : entryNames)
+      note(name, 0, 0);
+  }
   for (auto [number, tally] : zip(numbers, contents.getTallies()))
-    note(entryNames[number], tally.kept, tally.contradicted);
+    if (tally.kept || tally.contradicted)
+      note(entryNames[number], tally.kept, tally.contradicted);
   contents.resetTallies();
 }
 

@@ -62,8 +62,9 @@ public:
   /// to tell them apart. Where they stand in the contract is not said: others
   /// come and go.
   static std::vector<std::string> getEntryNames(const Contract &contract);
-  /// Tells `note` what has become of each entry since this was last asked, and
-  /// of those that do not apply that they are there.
+  /// Tells `note` which entries were put to the test since this was last asked,
+  /// and what has become of them; the first time also that all others are
+  /// there.
   void takeTallies(llvm::function_ref<void(llvm::StringRef entry, unsigned kept,
                                            unsigned contradicted)>
                        note);

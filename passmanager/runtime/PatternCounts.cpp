@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // Passes of this library have a listener while patterns are counted. MLIR's own
 // let nobody listen. They ask dialects for patterns, so there is one that puts

@@ -69,7 +69,7 @@ public:
                      llvm::ArrayRef<OwnerKey> keys,
                      OutputFormat format = OutputFormat::Text,
                      llvm::raw_ostream &os = llvm::errs());
-  /// Hands all to `output`: the sums as entries of a list.
+  /// Hands all to `output`, which is not null: the sums as entries of a list.
   OwnerTimingManager(std::shared_ptr<const PassOwners> owners,
                      llvm::ArrayRef<OwnerKey> keys,
                      std::unique_ptr<mlir::OutputStrategy> output);
@@ -132,16 +132,20 @@ enableStatisticsBy(mlir::PassManager &pm,
 //===----------------------------------------------------------------------===//
 
 /// Lets `pm` count whose patterns are applied how often, and print the sums of
-/// all its runs to `os`, which must live until then, when it is destroyed: for
-/// each pass the sets and their parties, also those of which no pattern was
-/// applied, and the dialects that have brought patterns. Counted is what sets
-/// have in slots, by themselves and in `canonicalize`; what operations of any
-/// dialect bring for `canonicalize`; and what dialects bring for
-/// `convert-to-llvm`, unless its `filter-dialects` leave this one out:
-/// `_pmb_counting`, which it loads into the context. A pattern of a
-/// conversion counts when it succeeds, also if the conversion then takes it
-/// back. Patterns in PDL count in slots only. Call it before the first run: it
-/// needs no owners.
+/// all its runs to `os`, which must live until then, when it is destroyed. The
+/// report has for each pass the sets and their parties, also those of which no
+/// pattern was applied, and the dialects that have brought patterns. Counted is
+///   * what sets have in slots, by themselves and in `canonicalize`, where
+///     patterns in PDL count in slots only;
+///   * what operations of any dialect bring for `canonicalize`;
+///   * what dialects bring for `convert-to-llvm`. Its `filter-dialects`, if
+///     set, have to name `_pmb_counting`, too: a dialect that is loaded into
+///     the context for this.
+/// A pattern of a conversion counts when it succeeds, also if the conversion
+/// then takes it back.
+///
+/// Call it once, before the first run: of two calls the first would report
+/// nothing. It needs no owners.
 void enablePatternCounts(mlir::PassManager &pm,
                          mlir::DefaultTimingManager::OutputFormat format =
                              mlir::DefaultTimingManager::OutputFormat::Text,

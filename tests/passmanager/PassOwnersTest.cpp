@@ -29,7 +29,7 @@ struct Listener : mlir::PassInstrumentation {
   void note(llvm::StringRef when, mlir::Pass &pass) {
     if (isNest(pass))
       return;
-    std::string name = printPass(pass);
+    std::string name = printPass(pass).str().str();
     RunningPass running = owners->find(pass);
     EXPECT_EQ(running.owner, owners->findRunning().owner);
     found.insert((when + " " + name + ": " +

@@ -214,11 +214,12 @@ TEST_P(PatternCountsOfLowering, AreThoseOfTheDialectThatHasBroughtThem) {
       [&](Build<> &b) {
         b.context.loadDialect<BrandDialect>();
         auto pass = mlir::createConvertToLLVMPass();
-        if (GetParam())
+        if (GetParam()) {
           EXPECT_TRUE(succeeded(
               pass->initializeOptions("dynamic=true", [](const llvm::Twine &) {
                 return mlir::failure();
               })));
+        }
         b.pmb.addPass(std::move(pass));
       },
       &result);

@@ -190,7 +190,8 @@ static Error readSeeds(ExploringOptions &options) {
   return Error::success();
 }
 
-static Error checkCombinations(const ExploringOptions &options) {
+static Error checkCombinations(const ExploringOptions &options,
+                               StringRef pipelineFile) {
   bool hasOrders = options.shuffle || options.noCleanups;
   if (options.bisect && hasOrders)
     return makeUsageError("--bisect goes with neither --shuffle nor "
@@ -222,14 +223,13 @@ static Error checkCombinations(const ExploringOptions &options) {
   if (!refused.empty())
     return makeUsageError(what + ", again and again",
                           "leave out " + join(refused, ", "));
-  auto *pipeline = cl::getRegisteredOptions().lookup("pipeline");
-  if (static_cast<cl::opt<std::string> *>(pipeline)->getValue() == "-")
+  if (pipelineFile == "-")
     return makeUsageError(what + ", and the standard input can be read once",
                           "give --pipeline the name of a file");
   return Error::success();
 }
 
-Expected<ExploringOptions> pmb::getExploringOptions() {
+Expected<ExploringOptions> pmb::getExploringOptions(StringRef pipelineFile) {
   ExploringOptions options;
   options.noCleanups = flags->noCleanups;
   options.compareBy = flags->compareBy;
@@ -241,7 +241,8 @@ Expected<ExploringOptions> pmb::getExploringOptions() {
     errors =
         joinErrors(std::move(errors),
                    readBisectQuestion(flags->bisect).moveInto(options.bisect));
-  errors = joinErrors(std::move(errors), checkCombinations(options));
+  errors =
+      joinErrors(std::move(errors), checkCombinations(options, pipelineFile));
   if (errors)
     return Expected<ExploringOptions>(std::move(errors));
   return options;

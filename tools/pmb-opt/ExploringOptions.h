@@ -58,10 +58,11 @@ struct ExploringOptions {
 void registerExploringOptions();
 /// Whether any of them is given, also one that asks for nothing by itself.
 bool areExploringOptionsGiven();
-/// What the command line says. Fails with all that cannot be meant, also of
-/// options about one run of the whole pipeline. REQUIRES: the command line was
-/// read.
-llvm::Expected<ExploringOptions> getExploringOptions();
+/// What the command line says, of which `pipelineFile` is the pipeline; empty
+/// if it is in no file. Fails with all that cannot be meant, also of options
+/// about one run of the whole pipeline. REQUIRES: the command line was read.
+llvm::Expected<ExploringOptions>
+getExploringOptions(llvm::StringRef pipelineFile);
 
 /// Whether an option of this tool or of MLIR is about the run of the whole
 /// pipeline: of a part it would say something else, or spoil what comes out.

@@ -345,8 +345,9 @@ Expected<OptOptions> pmb::getOptOptions() {
                       verifyGivenOnce({&flags->pipeline, &flags->startBefore,
                                        &flags->startAfter, &flags->stopBefore,
                                        &flags->stopAfter}));
-  errors = joinErrors(std::move(errors),
-                      getExploringOptions().moveInto(options.exploring));
+  errors = joinErrors(
+      std::move(errors),
+      getExploringOptions(options.pipelineFile).moveInto(options.exploring));
   errors = joinErrors(std::move(errors), checkCombinations(options));
   if (errors)
     return errors;

@@ -92,23 +92,23 @@ static Error makeNotLoaded(StringRef id) {
 /// What is said of a plugin that was asked for and takes no part.
 static Diagnostic makeLeftOut(const Plugin &plugin,
                               const PassManagerBuilder &builder) {
-  bool isVariant = plugin.getVariants().empty() ||
-                   any_of(plugin.getVariants(), [&](StringRef variant) {
-                     return builder.hasVariant(variant);
-                   });
+  bool fitsVariant = plugin.getVariants().empty() ||
+                     any_of(plugin.getVariants(), [&](StringRef variant) {
+                       return builder.hasVariant(variant);
+                     });
   ArrayRef<std::string> wanted =
-      isVariant ? plugin.getExtends() : plugin.getVariants();
+      fitsVariant ? plugin.getExtends() : plugin.getVariants();
   std::string names = "'" + join(wanted, "', '") + "'";
   Diagnostic diagnostic(
-      isVariant ? DiagnosticCode::UnknownAnchor
-                : DiagnosticCode::UnknownCondition,
+      fitsVariant ? DiagnosticCode::UnknownAnchor
+                  : DiagnosticCode::UnknownCondition,
       "--use-pipeline-plugin: the plugin '" + plugin.getId().str() +
           "' takes no part: " +
-          (isVariant ? "the pipeline has nothing of what it extends, "
-                     : "the pipeline is for none of its variants, ") +
+          (fitsVariant ? "the pipeline has nothing of what it extends, "
+                       : "the pipeline is for none of its variants, ") +
           names);
   diagnostic.severity = Severity::Warning;
-  if (!isVariant)
+  if (!fitsVariant)
     diagnostic.help("choose one with --variant=" + wanted.front());
   return diagnostic;
 }

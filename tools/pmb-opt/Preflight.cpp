@@ -18,6 +18,7 @@
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Editing.h"
 #include "tools/pmb-opt/Plugins.h"
+#include "tools/pmb-opt/Usage.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
@@ -75,13 +76,9 @@ bool Preflight::printReport(Error error,
 /// slots that are empty. Empty if it cannot be taken over.
 static std::string printAdopted(const PassManagerBuilder &builder,
                                 mlir::PassManager &pm) {
-  mlir::PassManager copy(pm.getContext(), pm.getOpAnchorName(),
-                         mlir::PassManager::Nesting::Implicit);
-  static_cast<mlir::OpPassManager &>(copy) =
-      static_cast<const mlir::OpPassManager &>(pm);
-  PassManagerBuilder other(copy, builder.getCatalog());
+  PassManagerBuilder other(pm, builder.getCatalog());
   std::string text;
-  if (Error error = other.adopt(copy))
+  if (Error error = other.adopt(pm))
     consumeError(std::move(error));
   else
     text = other.str();
@@ -149,11 +146,10 @@ Error Preflight::takePipeline(Composition &composition) const {
     return adopt(builder, *composition.pm, composition.nameFindings);
   }
   if (!composition.pm->empty())
-    return makeError(
-        Diagnostic(DiagnosticCode::Syntax,
-                   "--pipeline stands in the place of other passes, and there "
-                   "are passes on the command line")
-            .help("leave them out, or add them with --insert-after"));
+    return makeUsageError(
+        "--pipeline stands in the place of other passes, and there are passes "
+        "on the command line",
+        "leave them out, or add them with --insert-after");
   Expected<PipelineFile> file = PipelineFile::read(options.pipelineFile);
   if (!file) {
     std::vector<Diagnostic> errors = takeDiagnostics(file.takeError());
@@ -283,10 +279,9 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
     if (getCheckMode(composition) == CheckMode::Warn)
       setOrderSeverity(*composition.builder, Severity::Warning);
   } else if (config.shouldRunReproducer()) {
-    printErrors(makeError(
-        Diagnostic(DiagnosticCode::Syntax,
-                   "each part of the input has a reproducer of its own")
-            .help("run them one by one, without --split-input-file")));
+    printErrors(
+        makeUsageError("each part of the input has a reproducer of its own",
+                       "run them one by one, without --split-input-file"));
     return mlir::failure();
   }
   check(composition, part);
@@ -332,8 +327,8 @@ CheckMode Preflight::getCheckMode(const Composition &composition) const {
 
 void Preflight::check(Composition &composition, const InputPart &part) {
   PassManagerBuilder &builder = *composition.builder;
-  // A pipeline that begins later begins with what the passes before it leave.
-  // What is measured of one part is no declaration for the next.
+  // A file declares the input of the whole pipeline, and what was measured of
+  // an earlier part of the input declares nothing.
   if (!isCutAtStart() && !builder.getInterface().isInputMeasured &&
       getCheckMode(composition) != CheckMode::Off)
     if (std::optional<Diagnostic> warning = findUndeclared(
@@ -345,6 +340,7 @@ void Preflight::check(Composition &composition, const InputPart &part) {
     builder.getInterface().inputContents = options.contents;
     builder.getInterface().inputOrigins = options.contentsOrigins;
   } else if (!isCutAtStart()) {
+    // A pipeline that begins later begins with what the passes before it leave.
     builder.getInterface().inputContents = part.contents;
     builder.getInterface().isInputMeasured = true;
   }

@@ -29,12 +29,12 @@ Error pmb::verifyIsNotInput(StringRef option, StringRef what, StringRef output,
                             StringRef input) {
   if (!sys::fs::equivalent(output, input))
     return Error::success();
-  return makeError(Diagnostic(DiagnosticCode::BadValue,
-                              (option + " writes " + what +
-                               " to the output, and " + quotePath(output) +
-                               " is the input")
-                                  .str())
-                       .help("name another file with -o"));
+  return makeError(
+      Diagnostic(DiagnosticCode::BadValue,
+                 (option + " writes " + what + " to the output, and " +
+                  quotePath(output) + " is the input")
+                     .str())
+          .help("name another file with -o"));
 }
 
 Error pmb::verifyWritable(StringRef option, StringRef file) {

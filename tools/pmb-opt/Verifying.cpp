@@ -98,7 +98,9 @@ Verifying::Verifying(const VerifyOptions &options)
     return;
   std::error_code error;
   journal = std::make_unique<raw_fd_ostream>(options.journal, error);
-  if (!error)
+  if (error)
+    journal.reset();
+  else
     verifier.keepJournal(*journal);
 }
 
@@ -247,6 +249,7 @@ int pmb::runWatched(const VerifyOptions &options, ArrayRef<char *> arguments) {
   int code =
       sys::ExecuteAndWait(program, words, std::nullopt, {},
                           /*SecondsToWait=*/0, /*MemoryLimit=*/0, &message);
+  dropCoreNote(message);
   if (code == -1) {
     printErrors(
         createStringError("'" + program + "' cannot be run: " + message));
@@ -255,12 +258,17 @@ int pmb::runWatched(const VerifyOptions &options, ArrayRef<char *> arguments) {
   auto kept = MemoryBuffer::getFile(journal.getPath());
   StringRef text = kept ? (*kept)->getBuffer() : "";
   // Nothing was run, or all was written.
-  if (code >= 0 && (text.empty() || text.ends_with("null\n")))
+  bool isAll = text.empty() || text.ends_with("null\n");
+  if (code >= 0 && isAll)
     return code;
   errs() << "error: the process "
          << (message.empty() ? "ends with " + std::to_string(code)
-                             : "crashes: " + message)
-         << "; what was recorded up to then is kept\n";
+                             : "crashes: " + message);
+  if (isAll) {
+    errs() << '\n';
+    return EXIT_FAILURE;
+  }
+  errs() << "; what was recorded up to then is kept\n";
   (void)Verifying(options).finish(text);
   return EXIT_FAILURE;
 }
