@@ -17,8 +17,8 @@ namespace pmb {
 /// of the pipeline that `named` is part of nothing is said again.
 std::string quote(const Node &node, const Node *named = nullptr);
 
-/// `'a', 'b' and 2 more`, of names that are quoted already: `limit` of them, or
-/// one more if that is all.
+/// `'a', 'b' and 2 more`, of names that are quoted already: at most `limit` of
+/// them.
 std::string enumerateSome(llvm::ArrayRef<std::string> quoted, size_t limit);
 
 /// `must` or `should`, as strong as `entry` is.

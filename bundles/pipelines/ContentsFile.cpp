@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/ContentsFile.h"
+#include "builder/check/Findings.h"
 #include "builder/edit/Pipeline.h"
 #include "bundles/json/JsonFields.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
@@ -132,14 +132,10 @@ std::optional<Diagnostic> pmb::findUndeclared(const Pipeline &pipeline,
   }
   if (missing.empty())
     return std::nullopt;
-  constexpr size_t limit = 4;
-  size_t shown = missing.size() > limit + 1 ? limit : missing.size();
-  std::string what =
-      "'" + join(ArrayRef(missing).take_front(shown), "', '") + "'";
-  if (missing.size() > shown)
-    what += " and " + std::to_string(missing.size() - shown) + " more";
+  for (std::string &name : missing)
+    name = "'" + name + "'";
   Diagnostic diagnostic(DiagnosticCode::UndeclaredInput,
-                        "the input has " + what +
+                        "the input has " + enumerateSome(missing, /*limit=*/4) +
                             ", and the pipeline does not say so");
   diagnostic.severity = severity;
   // The place of the declaration, if it stands in a file.

@@ -150,7 +150,7 @@ TEST(Undeclared, WhatTheFileDoesNotListIsAWarning) {
             "");
   origins["y.op"] = Origin::file("in.json", 1, 2);
   EXPECT_NE(say({"tosa", "y.op", "x.other"})
-                .find("'tosa', 'y.op', 'x.other', and the pipeline"),
+                .find("'tosa', 'y.op' and 'x.other', and the pipeline"),
             std::string::npos);
   EXPECT_NE(say({"y.op"}).find("given by in.json:1:2,"), std::string::npos);
   // The pipeline decides how bad that is.
