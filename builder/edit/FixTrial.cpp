@@ -265,17 +265,27 @@ static bool isAnywhere(const Fix &fix) {
          fix.reference.empty();
 }
 
+void FixTrial::keepFirstEdit(const Fix &fix, const Trial *trial) {
+  constexpr unsigned nobodyKnows = ~0u;
+  // Of those of a pass that nobody tries, because there were enough trials, no
+  // more are looked at.
+  auto isUntried = [&](const FirstEdit &edit) {
+    return edit.errors == nobodyKnows && edit.fix.pass == fix.pass;
+  };
+  if (!trial && firstEdits.size() >= mostOfOnePass &&
+      all_of(ArrayRef(firstEdits).take_back(mostOfOnePass), isUntried))
+    return;
+  firstEdits.push_back({trial ? trial->after.errors : nobodyKnows,
+                        trial ? trial->after.warnings : nobodyKnows, fix});
+}
+
 bool FixTrial::consider(const Diagnostic &finding, const Fix &fix) {
   if (isAnywhere(fix))
     return visitPlaces(
         fix, [&](const Fix &there) { return consider(finding, there); });
   std::optional<Result> result = tryFix(finding, fix);
-  if (!result && fix.then.empty() && finding.severity == Severity::Error) {
-    const Trial *trial = measure(fix);
-    constexpr unsigned nobodyKnows = ~0u;
-    firstEdits.push_back({trial ? trial->after.errors : nobodyKnows,
-                          trial ? trial->after.warnings : nobodyKnows, fix});
-  }
+  if (!result && fix.then.empty() && finding.severity == Severity::Error)
+    keepFirstEdit(fix, measure(fix));
   auto getBadness = [](const Result &of) {
     return std::make_tuple(!of.isComplete, of.addsErrors, of.addsWarnings,
                            of.errors, of.warnings);
@@ -374,7 +384,7 @@ std::vector<Fix> FixTrial::findSecondEdits(const Diagnostic &finding,
 }
 
 void FixTrial::considerPairs(const Diagnostic &finding) {
-  constexpr unsigned most = 4, mostOfOnePass = 2;
+  constexpr unsigned most = 4;
   std::vector<FirstEdit> ordered = std::move(firstEdits);
   firstEdits.clear();
   llvm::stable_sort(ordered, [](const FirstEdit &a, const FirstEdit &b) {

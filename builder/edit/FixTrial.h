@@ -96,6 +96,8 @@ private:
   /// true; true if it did.
   bool visitPlaces(const Fix &fix,
                    llvm::function_ref<bool(const Fix &)> visit) const;
+  /// Keeps an edit that came to nothing: with another it may be a fix.
+  void keepFirstEdit(const Fix &fix, const Trial *trial);
   /// Tries the first edits that came to nothing with a second one.
   void considerPairs(const Diagnostic &finding);
   /// What may help `finding` once `first` is made.
@@ -127,6 +129,7 @@ private:
     Fix fix;
   };
   std::vector<FirstEdit> firstEdits;
+  static constexpr unsigned mostOfOnePass = 2;
   std::optional<Fix> best;
   const Trial *bestTrial = nullptr;
   std::optional<Result> bestResult;

@@ -48,6 +48,14 @@ Catalog Catalog::clone() const {
   return copy;
 }
 
+/// True if nothing is said of the pass but that it does nothing.
+static bool saysNothing(const PassDescriptor &pass) {
+  return pass.kinds.empty() && pass.anchor.empty() && pass.options.empty() &&
+         pass.contract.getOrder().empty() &&
+         pass.contract.getProperties().empty() &&
+         pass.contract.getContents().empty();
+}
+
 Error Catalog::addPass(PassDescriptor descriptor) {
   if (descriptor.describedIn.empty())
     descriptor.describedIn = describedIn;
@@ -56,6 +64,12 @@ Error Catalog::addPass(PassDescriptor descriptor) {
   const PassDescriptor *known = lookupPass(descriptor.name);
   if (!known)
     return overridePass(std::move(descriptor));
+  // That it is the barrier is no description.
+  if (known->name == barrier && saysNothing(*known)) {
+    descriptor.contract.inert();
+    descriptor.hasContract = true;
+    return overridePass(std::move(descriptor));
+  }
   // What comes with the catalog is nobody's second description.
   if (known->describedIn.empty())
     return makeError(

@@ -318,6 +318,14 @@ TEST_F(OrderTest, BarrierPreservesEveryProperty) {
          [](Contract &contract) { contract.invalidatesProperty("tidy"); });
   catalog.setBarrier("fence");
   EXPECT_NE(check({"clean", "fence", "match"}), "");
+  // It may be described once it is declared.
+  catalog.setBarrier("gate");
+  PassDescriptor gate("gate");
+  gate.addKind("wall");
+  test::require(catalog.addPass(gate));
+  EXPECT_TRUE(catalog.lookupPass("gate")->contract.isInert());
+  EXPECT_TRUE(catalog.lookupPass("gate")->hasKind("wall"));
+  EXPECT_NE(test::text(catalog.addPass(gate)), "");
 }
 
 //===----------------------------------------------------------------------===//
