@@ -363,11 +363,13 @@ private:
     bool isDone = finish(built.apply(*chosen.fix));
     EXPECT_TRUE(isDone) << chosen.str() << text(failures);
     ++fixed;
-    std::multiset<std::string> before, after;
+    // Without positions, which any edit changes.
+    std::multiset<std::tuple<DiagnosticCode, Severity, std::string>> before,
+        after;
     for (const Diagnostic &finding : found)
-      before.insert(finding.str());
+      before.emplace(finding.code, finding.severity, finding.message);
     for (const Diagnostic &finding : built.check())
-      after.insert(finding.str());
+      after.emplace(finding.code, finding.severity, finding.message);
     EXPECT_FALSE(
         std::includes(after.begin(), after.end(), before.begin(), before.end()))
         << "no finding has gone with the fix of\n"
