@@ -80,6 +80,21 @@ public:
                                   {"", "", name.getDialectNamespace().str()}));
     }
   }
+
+  /// Remembers that the patterns of `pm` are counted. Returns false if that was
+  /// so.
+  bool insert(const mlir::PassManager &pm) {
+    std::lock_guard<std::mutex> lock(mutex);
+    return counted.insert(&pm).second;
+  }
+  void erase(const mlir::PassManager &pm) {
+    std::lock_guard<std::mutex> lock(mutex);
+    counted.erase(&pm);
+  }
+
+private:
+  std::mutex mutex;
+  SmallPtrSet<const mlir::PassManager *, 4> counted;
 };
 
 //===----------------------------------------------------------------------===//
@@ -98,9 +113,11 @@ class PatternCounts : public mlir::PassInstrumentation {
 public:
   using OutputFormat = mlir::DefaultTimingManager::OutputFormat;
 
-  PatternCounts(OutputFormat format, raw_ostream &os)
-      : format(format), os(os) {}
+  PatternCounts(const mlir::PassManager &pm, CountingDialect &dialect,
+                OutputFormat format, raw_ostream &os)
+      : pm(pm), dialect(dialect), format(format), os(os) {}
   ~PatternCounts() override {
+    dialect.erase(pm);
     if (format == OutputFormat::Json)
       printJson();
     else
@@ -187,6 +204,8 @@ private:
     os << '\n';
   }
 
+  const mlir::PassManager &pm;
+  CountingDialect &dialect;
   OutputFormat format;
   raw_ostream &os;
   /// Of the passes that run.
@@ -197,9 +216,16 @@ private:
 };
 } // namespace
 
-void pmb::enablePatternCounts(mlir::PassManager &pm,
-                              mlir::DefaultTimingManager::OutputFormat format,
-                              raw_ostream &os) {
-  pm.getContext()->getOrLoadDialect<CountingDialect>();
-  pm.addInstrumentation(std::make_unique<PatternCounts>(format, os));
+Error pmb::enablePatternCounts(mlir::PassManager &pm,
+                               mlir::DefaultTimingManager::OutputFormat format,
+                               raw_ostream &os) {
+  auto *dialect = pm.getContext()->getOrLoadDialect<CountingDialect>();
+  if (!dialect->insert(pm))
+    return makeError(Diagnostic(DiagnosticCode::CannotReport,
+                                "the patterns of this pass manager are counted "
+                                "already")
+                         .help("call enablePatternCounts() once"));
+  pm.addInstrumentation(
+      std::make_unique<PatternCounts>(pm, *dialect, format, os));
+  return Error::success();
 }

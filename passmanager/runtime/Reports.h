@@ -144,12 +144,14 @@ enableStatisticsBy(mlir::PassManager &pm,
 /// A pattern of a conversion counts when it succeeds, also if the conversion
 /// then takes it back.
 ///
-/// Call it once, before the first run: of two calls the first would report
-/// nothing. It needs no owners.
-void enablePatternCounts(mlir::PassManager &pm,
-                         mlir::DefaultTimingManager::OutputFormat format =
-                             mlir::DefaultTimingManager::OutputFormat::Text,
-                         llvm::raw_ostream &os = llvm::errs());
+/// Fails if those of `pm` are counted already. Call it before the first run. It
+/// needs no owners. The dialect stays in the context; a later `canonicalize`
+/// there takes longer to set up, and does the same.
+llvm::Error
+enablePatternCounts(mlir::PassManager &pm,
+                    mlir::DefaultTimingManager::OutputFormat format =
+                        mlir::DefaultTimingManager::OutputFormat::Text,
+                    llvm::raw_ostream &os = llvm::errs());
 
 //===----------------------------------------------------------------------===//
 // IR

@@ -53,7 +53,7 @@ std::string count(OutputFormat format, llvm::StringRef program,
     b.context.loadDialect<mlir::arith::ArithDialect>();
     compose(b);
     require(b.pmb.build());
-    enablePatternCounts(b.pm, format, os);
+    require(enablePatternCounts(b.pm, format, os));
     std::string after = runOn(program, b.pm, b.context);
     EXPECT_NE(after, "");
     if (result)
@@ -128,11 +128,28 @@ TEST(PatternCounts, OfSeveralRunsAreAddedUp) {
     b.pmb.addPatternSlot("early");
     require(b.pmb.addPatterns("early", retag("a", "b")));
     require(b.pmb.build());
-    enablePatternCounts(b.pm, OutputFormat::Text, os);
+    require(enablePatternCounts(b.pm, OutputFormat::Text, os));
     for (int i = 0; i < 3; ++i)
       EXPECT_EQ(runOnTag(b, "a"), "b");
   }
   EXPECT_NE(report.find("    3 a-to-b\n"), std::string::npos) << report;
+}
+
+TEST(PatternCounts, AreAskedForOnceInAPassManager) {
+  std::string report;
+  llvm::raw_string_ostream os(report);
+  Build<> b;
+  {
+    mlir::PassManager pm(&b.context);
+    require(enablePatternCounts(pm, OutputFormat::Text, os));
+    EXPECT_NE(text(enablePatternCounts(pm, OutputFormat::Text, os))
+                  .find("are counted already"),
+              std::string::npos);
+    // Others are others.
+    require(enablePatternCounts(b.pm, OutputFormat::Text, os));
+  }
+  mlir::PassManager next(&b.context);
+  require(enablePatternCounts(next, OutputFormat::Text, os));
 }
 
 constexpr llvm::StringLiteral sums = R"(

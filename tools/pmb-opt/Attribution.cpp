@@ -161,7 +161,8 @@ Error pmb::enableReports(mlir::PassManager &pm,
             enableStatisticsBy(pm, owners, options.statisticsBy, getFormat()))
       return error;
   if (options.countsPatterns)
-    enablePatternCounts(pm, getFormat());
+    if (Error error = enablePatternCounts(pm, getFormat()))
+      return error;
   if (!options.printBefore.empty() || !options.printAfter.empty()) {
     IRPrintingOptions printing;
     printing.printModuleScope = getValue("mlir-print-ir-module-scope", false);
