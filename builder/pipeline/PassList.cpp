@@ -15,8 +15,12 @@ using namespace llvm;
 PassList::PassList(const PassList &other)
     : root(other.root.getOp()), catalog(other.catalog),
       interface(other.interface), options(other.options) {
-  for (const Symbol *symbol : other.symbols)
-    getSymbol(symbol->kind, symbol->name)->descriptor = symbol->descriptor;
+  for (const Symbol *symbol : other.symbols) {
+    Symbol *copy = getSymbol(symbol->kind, symbol->name);
+    copy->descriptor = symbol->descriptor;
+    // Of a pass that is not there, too, what was added to its contract counts.
+    copy->isDescribedHere = symbol->isDescribedHere;
+  }
   DenseMap<const AnchorPath *, AnchorPath *> paths;
   BundleInstance *around = nullptr;
   for (const Node *node = other.front(); node; node = node->next) {
