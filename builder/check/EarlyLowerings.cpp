@@ -12,15 +12,35 @@
 using namespace pmb;
 using namespace llvm;
 
+/// True if a pass with this contract does what `candidate` did not. Before the
+/// way is clear, only if nothing that is in the way of one is in that of the
+/// other; of what is in both, `candidate` keeps that.
+static bool repeats(const CompiledContract &contract,
+                    EarlyLowerings::Candidate &candidate) {
+  if (!candidate.from.intersects(candidate.clearedBy ? contract.touched
+                                                     : contract.intended))
+    return false;
+  ItemMask inBoth;
+  for (const CompiledContract::Lowering &lowering : contract.lowerings) {
+    if (!candidate.from.intersects(lowering.from) ||
+        (lowering.isInPassing && !candidate.clearedBy))
+      continue;
+    ItemMask common = candidate.blockers;
+    common.retain(lowering.unless);
+    if (candidate.clearedBy || common.empty())
+      return true;
+    inBoth.insert(common);
+  }
+  candidate.blockers = std::move(inBoth);
+  return false;
+}
+
 void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
                              const ContentsState &state) {
   // Several contracts may speak for one pass; it does not replace itself.
   if (!candidates.empty())
-    erase_if(candidates, [&](const Candidate &candidate) {
-      return candidate.node != &node &&
-             candidate.from.intersects(change.contract.touched) &&
-             (candidate.clearedBy ||
-              candidate.from.intersects(change.contract.intended));
+    erase_if(candidates, [&](Candidate &candidate) {
+      return candidate.node != &node && repeats(change.contract, candidate);
     });
   if (change.kept)
     for (Candidate &candidate : candidates) {

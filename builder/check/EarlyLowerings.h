@@ -43,8 +43,8 @@ public:
   llvm::ArrayRef<Candidate> getCandidates() const { return candidates; }
 
 private:
-  /// A pass that lowers the same again replaces those before it, which keeps
-  /// the list short.
+  /// A pass that lowers the same again, with nothing of the same in its way,
+  /// replaces those before it, which keeps the list short.
   llvm::SmallVector<Candidate, 4> candidates;
 };
 

@@ -396,6 +396,29 @@ TEST_F(ContentsTest, TooEarly) {
   EXPECT_EQ(check({"linalg-to-loops", "bufferize", "linalg-to-loops"}), "");
 }
 
+/// What is repeated before its way is clear is as early as the first time.
+TEST_F(ContentsTest, TooEarlyTwice) {
+  defineLowering();
+  define("linalg-to-affine", [](Contract &contract) {
+    contract.lowers({"linalg"}).unless({"!tensor"}).to({"affine.for"});
+  });
+  define("linalg-to-calls",
+         [](Contract &contract) { contract.lowers({"linalg"}); });
+  std::string once = check({"linalg-to-loops", "bufferize"});
+  for (llvm::StringRef again : {"linalg-to-loops", "linalg-to-affine"}) {
+    std::string text = check({"linalg-to-loops", again, "bufferize"});
+    EXPECT_EQ(text.substr(0, text.find("\n")), once.substr(0, once.find("\n")));
+    EXPECT_EQ(checkClosed({"linalg.matmul", "!tensor"},
+                          {"linalg-to-loops", again, "bufferize"})
+                  .find("error: 'linalg-to-loops' runs too early"),
+              0u);
+    EXPECT_EQ(
+        check({"linalg-to-loops", again, "bufferize", "linalg-to-affine"}), "");
+  }
+  // Nothing is in the way of this one.
+  EXPECT_EQ(check({"linalg-to-loops", "linalg-to-calls", "bufferize"}), "");
+}
+
 /// What all that a pass does has in common appears for certain.
 TEST_F(ContentsTest, WhatAllEntriesAdd) {
   define("to-llvm", [](Contract &contract) {

@@ -726,11 +726,27 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
                             const Step &step, size_t index) {
   if (closed && listing.interface.outputContents)
     return;
-  for (const Lowering &lowering : lowerings)
-    for (Early &other : early)
-      if (other.index != index && intersects(other.from, lowering.from) &&
-          (other.clearedBy || !isInPassing(lowering.entry)))
-        other.from.clear(); // repeated: it does not matter any more
+  for (Early &other : early) {
+    if (other.index == index)
+      continue;
+    // Repeated, it does not matter any more, unless what is in its way is in
+    // the way of the repetition, too.
+    Names inBoth;
+    bool isRepeated = false, isTried = false;
+    for (const Lowering &lowering : lowerings) {
+      if (!intersects(other.from, lowering.from) ||
+          (!other.clearedBy && isInPassing(lowering.entry)))
+        continue;
+      isTried = true;
+      Names common = intersect(other.blockers, lowering.unless);
+      isRepeated |= other.clearedBy || common.empty();
+      insert(inBoth, common);
+    }
+    if (isRepeated)
+      other.from.clear();
+    else if (isTried)
+      other.blockers = inBoth;
+  }
   for (const Lowering &lowering : lowerings) {
     for (Early &other : early)
       if (other.index != index && lowering.removes() &&
