@@ -492,6 +492,64 @@ TEST_F(ContentsTest, RequiresContents) {
   EXPECT_NE(checkClosed({"memref"}, {"lower-memref", "simplify"}), "");
 }
 
+/// What a pass works on is made only behind it, out of other things.
+TEST_F(ContentsTest, TooEarlyForWhatItWorksOn) {
+  TypeDescriptor memref;
+  memref.name = "!memref";
+  memref.carriers = {"memref"};
+  memref.possibleCarriers = {"linalg"};
+  catalog.addType(memref);
+  defineLowering();
+  define("hoist", [](Contract &contract) {
+    contract.requiresContents({"!memref", "memref"})
+        .weak()
+        .because("moves allocations");
+  });
+  EXPECT_EQ(
+      check({"hoist", "bufferize"}),
+      R"(warning: 'hoist' runs too early: it works on '!memref', which 'bufferize' makes only later [PMB029 too-early]
+  at: 'hoist' (pass 0, on builtin.module, added by framework)
+  note: 'hoist': moves allocations
+  note: what makes it: 'bufferize' (pass 1, on builtin.module, added by framework)
+  fix: move 'hoist' after 'bufferize'
+)");
+  // The same if the input is known to have none; one mistake is one finding.
+  EXPECT_EQ(checkClosed({"tensor.empty", "!tensor"}, {"hoist", "bufferize"}),
+            check({"hoist", "bufferize"}));
+  EXPECT_EQ(check({"hoist", "hoist", "bufferize"}).find("warning: 'hoist'"),
+            0u);
+  // There are some before it, from the input or from a pass, or it is repeated
+  // where there are some.
+  EXPECT_EQ(checkClosed({"tensor.empty", "memref.load"},
+                        {"hoist", "bufferize"}),
+            "");
+  EXPECT_EQ(check({"bufferize", "hoist", "bufferize"}), "");
+  EXPECT_EQ(check({"hoist", "bufferize", "hoist"}), "");
+  // What linalg becomes is made of buffers.
+  EXPECT_EQ(check({"hoist", "linalg-to-loops"}), "");
+  // Without any, it does no harm; behind their lowering, it comes too late.
+  EXPECT_EQ(checkClosed({"tensor.empty"}, {"hoist"}), "");
+  EXPECT_EQ(
+      checkClosed({"memref.load"}, {"to-llvm", "hoist"}),
+      R"(warning: 'hoist' needs '!memref' or 'memref', and there is none [PMB030 rejected]
+  at: 'hoist' (pass 1, on builtin.module, added by framework)
+  note: 'hoist': moves allocations
+  fix: move 'hoist' before 'to-llvm'
+)");
+}
+
+/// What nobody has described may make anything.
+TEST_F(ContentsTest, APassWithoutAContractMayMakeWhatOthersWorkOn) {
+  defineLowering();
+  define("hoist", [](Contract &contract) {
+    contract.requiresContents({"memref"}).weak();
+  });
+  PassDescriptor unknown("project-bufferize");
+  test::require(catalog.addPass(unknown));
+  EXPECT_NE(check({"hoist", "project-bufferize", "bufferize"}), "");
+  EXPECT_EQ(check({"project-bufferize", "hoist", "bufferize"}), "");
+}
+
 //===----------------------------------------------------------------------===//
 // Casts
 //===----------------------------------------------------------------------===//
