@@ -8,6 +8,7 @@
 
 #include "builder/check/OrderCheck.h"
 #include "builder/check/DeadEnds.h"
+#include "builder/check/EarlyLowerings.h"
 #include "builder/check/Findings.h"
 #include "builder/check/LeftOvers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -328,6 +329,8 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
       properties.insert(contract.provides);
       break;
     case Node::Kind::Pass:
+      if (findings && !node.getDescriptor().hasContract)
+        earlyWork->observeUnknown();
       if (std::optional<unsigned> gone = findGone(path, state)) {
         if (findings && idle.insert(&node).second) {
           reportNoEffect(node, *gone);
@@ -411,6 +414,7 @@ bool OrderCheck::run(std::vector<Diagnostic> &result) {
   ContentsState state(names, getInterface().inputContents);
   ItemSet properties = getInputProperties();
   EarlyLowerings early;
+  earlyWork = std::make_unique<EarlyWork>(names);
   if (!state.isClosed() && pipeline.getInterface().outputContents)
     deadEnds = std::make_unique<DeadEnds>(pipeline, getInterface(), names);
   sweep(
@@ -421,6 +425,7 @@ bool OrderCheck::run(std::vector<Diagnostic> &result) {
         // What must not remain says more, where that is known.
         if (!state.isClosed() || !pipeline.getInterface().outputContents)
           early.observe(node, change, state);
+        earlyWork->observe(node, change);
       },
       nullptr);
   checkOutput(properties);
@@ -432,7 +437,7 @@ bool OrderCheck::run(std::vector<Diagnostic> &result) {
   if (hasContents) {
     // From here on the sweep is only repeated, to explain.
     findings = nullptr;
-    LeftOvers(*this, state).report(early, result);
+    LeftOvers(*this, state).report(early, *earlyWork, result);
     if (deadEnds)
       deadEnds->report(result, isTrial);
   }
@@ -445,6 +450,7 @@ void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) {
   findings = &result;
   ContentsState state(names, getInterface().inputContents);
   ItemSet properties = getInputProperties();
+  earlyWork = std::make_unique<EarlyWork>(names);
   sweep(state, properties, nullptr, nullptr);
   checkOutput(properties);
 }

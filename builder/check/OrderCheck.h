@@ -31,6 +31,7 @@
 namespace pmb {
 
 class DeadEnds;
+class EarlyWork;
 
 class OrderCheck {
 public:
@@ -385,6 +386,7 @@ private:
   bool hasContents = false, hasUnknownEffects = false;
   /// Where the output is known and the input is not.
   std::unique_ptr<DeadEnds> deadEnds;
+  std::unique_ptr<EarlyWork> earlyWork;
   std::vector<Diagnostic> *findings = nullptr;
 };
 

@@ -477,19 +477,26 @@ static bool isProperty(const Listing &listing, const std::string &name) {
   return false;
 }
 
+/// True if an entry asks for nothing, as things are.
+static bool isExcused(const ContentsEntry &entry, const Contents &contents) {
+  // What applies only while something is there is not worth a guess.
+  return (!entry.given.empty() && contents.contains(entry.given) != Truth::Yes) ||
+         contents.contains(entry.unless) != Truth::No;
+}
+
 /// How surely a pass meets what it rejects, or lacks what it requires.
 static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
                         const Contents &contents,
                         const Properties &properties) {
-  // What applies only while something is there is not worth a guess.
-  if (!entry.given.empty() && contents.contains(entry.given) != Truth::Yes)
-    return Truth::No;
-  if (contents.contains(entry.unless) != Truth::No)
+  if (isExcused(entry, contents))
     return Truth::No;
   Truth there = contents.contains(entry.items, entry.except);
+  // Without what it merely works on, a pass does no harm, unless it was there.
   if (entry.word == Word::Requires)
     return there == Truth::No && !contents.mayHaveDialectOf(entry) &&
-                   !contents.mayHaveMore()
+                   !contents.mayHaveMore() &&
+                   (entry.strength == Strength::Strong ||
+                    contents.wasThere(entry))
                ? Truth::Yes
                : Truth::No;
   for (const std::string &item : entry.items)
@@ -522,7 +529,12 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
                 listing, i, DiagnosticCode::MissingProperty, entry));
           properties.assume(entry.property);
         }
-      for (const ContentsEntry &entry : contract.getContents())
+      llvm::ArrayRef<ContentsEntry> entries = contract.getContents();
+      for (size_t j = 0; j < entries.size(); ++j)
+        if (entries[j].word == Word::Requires &&
+            !isExcused(entries[j], contents))
+          contents.await(step, i, entries, j);
+      for (const ContentsEntry &entry : entries)
         if (entry.word == Word::Rejects || entry.word == Word::Requires) {
           Truth violated = isViolated(listing, entry, contents, properties);
           Finding finding =
@@ -547,6 +559,8 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
     }
 
     // What it does.
+    if (step.kind == Kind::Pass && !listing.passes.at(step.name).hasContract)
+      contents.addAnything();
     if (step.kind == Kind::Pass && contents.isGone(step.nest)) {
       ContractEntry weak;
       weak.strength = Strength::Weak;
