@@ -387,7 +387,7 @@ ItemSet OrderCheck::getInputProperties() const {
   return properties;
 }
 
-void OrderCheck::explain(Visitor visit) {
+void OrderCheck::explain(Visitor visit) && {
   setUp(/*isForced=*/true);
   explainPrepared(visit);
 }
@@ -400,14 +400,13 @@ void OrderCheck::explainPrepared(Visitor visit) {
 }
 
 bool OrderCheck::runForTrial(std::vector<Diagnostic> &result,
-                             TrialFilter filter) {
+                             TrialFilter isWorthMore) && {
   isTrial = true;
-  isWorthMore = filter;
   names.forgetOrder();
-  return run(result);
+  return run(result, isWorthMore);
 }
 
-bool OrderCheck::run(std::vector<Diagnostic> &result) {
+bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {
   if (!setUp())
     return true;
   findings = &result;
@@ -432,7 +431,7 @@ bool OrderCheck::run(std::vector<Diagnostic> &result) {
   reportUnknown();
   if (!disorders.empty())
     mergeCycles(result);
-  if (isTrial && !isWorthMore(result, state, names.items))
+  if (isWorthMore && !isWorthMore(result, state, names.items))
     return false;
   if (hasContents) {
     // From here on the sweep is only repeated, to explain.
@@ -444,7 +443,7 @@ bool OrderCheck::run(std::vector<Diagnostic> &result) {
   return true;
 }
 
-void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) {
+void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) && {
   if (!setUp())
     return;
   findings = &result;

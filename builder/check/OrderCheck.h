@@ -33,6 +33,8 @@ namespace pmb {
 class DeadEnds;
 class EarlyWork;
 
+/// A check of one list, which is used once: what decides takes the check with
+/// it, `OrderCheck(list).run(findings)`.
 class OrderCheck {
 public:
   explicit OrderCheck(const PassList &pipeline);
@@ -43,13 +45,15 @@ public:
   static bool hasWork(const PassList &pipeline);
 
   /// Adds all findings about the pipeline to `findings`. Returns true.
-  bool run(std::vector<Diagnostic> &findings);
+  bool run(std::vector<Diagnostic> &findings) && {
+    return run(findings, nullptr);
+  }
   /// The same, but says nothing about passes that would help, and nothing at
   /// all about what stays unless `isWorthMore`, which is given the other
   /// findings and what is there in the end. Returns whether it was.
   using TrialFilter = llvm::function_ref<bool(
       llvm::ArrayRef<Diagnostic>, const ContentsState &, const ItemTable &)>;
-  bool runForTrial(std::vector<Diagnostic> &result, TrialFilter isWorthMore);
+  bool runForTrial(std::vector<Diagnostic> &result, TrialFilter isWorthMore) &&;
   /// Adds findings about what is merely possible, too, with the severity Off:
   /// they are told only to those who ask.
   void tellPossible() { tellsPossible = true; }
@@ -69,7 +73,7 @@ public:
   }
   /// The same but for what remains in the IR, and cycles, whose parts are added
   /// one by one.
-  void runWithoutLeftOvers(std::vector<Diagnostic> &findings);
+  void runWithoutLeftOvers(std::vector<Diagnostic> &findings) &&;
 
   /// Checks the strong order and property entries of a pass that was just put
   /// at a position, and the order entries of others that name it; for the begin
@@ -86,13 +90,13 @@ public:
   /// `pass` is a symbol of the pipeline.
   llvm::Expected<const Node *> findPlace(const Symbol &pass,
                                          llvm::StringRef options,
-                                         const AnchorPath &path);
+                                         const AnchorPath &path) &&;
 
   /// Calls `visit(node, state, properties)` before each node, and once with a
   /// null node at the end. For explanations of what holds where.
   using Visitor = llvm::function_ref<void(const Node *, const ContentsState &,
                                           const ItemSet &)>;
-  void explain(Visitor visit);
+  void explain(Visitor visit) &&;
   const NameTables &getNames() const { return names; }
 
 private:
@@ -181,6 +185,8 @@ private:
   const CompiledContract *compile(const Contract &contract,
                                   OptionValues &options);
   void explainPrepared(Visitor visit);
+  /// `isWorthMore` may be null: then all is told.
+  bool run(std::vector<Diagnostic> &result, TrialFilter isWorthMore);
   bool applies(const ContractEntry &entry, const Node &node) const;
   /// What matches `target`, from the index.
   Extent findExtent(const Target &target) const;
@@ -189,10 +195,14 @@ private:
   /// it applies to none.
   const Node *findOwner(const Symbol &symbol, const OrderEntry &entry,
                         const Node *except) const;
-  /// Visits the strong order entries that name something, each with its owner,
+  /// What order entries can call a pass, or for the begin of a bundle the
+  /// bundle; nothing for a slot.
+  static std::vector<Target> getTargets(const PassDescriptor &pass);
+  static std::vector<Target> getTargets(const Node &node);
+  /// Visits the strong order entries for `targets`, each with its owner,
   /// the begin for a bundle. Leaves out those of `except`, which may be null.
   void forEachOwner(
-      llvm::function_ref<bool(const Target &)> isNamed, const Node *except,
+      llvm::ArrayRef<Target> targets, const Node *except,
       llvm::function_ref<void(const Node &, const OrderEntry &)> visit);
   /// Null for slots, and for bundles without a contract.
   static const Contract *lookupContract(const Node &node);
@@ -365,7 +375,6 @@ private:
   llvm::StringMap<std::vector<std::string>> providers;
   /// Whether findings need no fixes, as nobody will see them.
   bool isTrial = false;
-  TrialFilter isWorthMore = nullptr;
   bool tellsPossible = false;
   /// Findings about an item that a pass cannot accept.
   struct Rejection {

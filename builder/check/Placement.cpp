@@ -62,11 +62,13 @@ OrderCheck::Extent OrderCheck::findExtent(const Target &target) const {
       if (symbol->kind != Target::Kind::Pass ||
           symbol->descriptor->hasKind(target.name))
         extendBy(*symbol);
-  } else {
-    for (const auto &symbol : pipeline.getSymbols())
-      if (symbol->kind == Target::Kind::Bundle ||
-          (symbol->descriptor && matchesTarget(target, *symbol->descriptor)))
+  } else if (target.kind == Target::Kind::Provider) {
+    for (const Symbol *symbol : pipeline.getSymbolsWithProperty(target.name))
+      if (matchesTarget(target, *symbol->descriptor))
         extendBy(*symbol);
+    for (const BundleInstance *bundle : pipeline.getBundlesWithContract())
+      if (bundle->begin->isLinked() && matchesTarget(target, *bundle))
+        extent.extend({bundle->begin, bundle->end});
   }
   return extent;
 }
@@ -89,21 +91,60 @@ const Node *OrderCheck::findOwner(const Symbol &symbol, const OrderEntry &entry,
              : find(symbol.nodes.begin(), symbol.nodes.end());
 }
 
+/// What order entries can call a pass, or a bundle as a whole.
+static std::vector<Target> getTargets(StringRef passName,
+                                      ArrayRef<std::string> kinds,
+                                      const Contract *contract) {
+  std::vector<Target> targets;
+  if (!passName.empty())
+    targets.push_back(pass(passName));
+  for (const std::string &name : kinds)
+    targets.push_back(kind(name));
+  if (contract)
+    for (const PropertyEntry &entry : contract->getProperties())
+      if (entry.word == PropertyEntry::Word::Provides)
+        targets.push_back(providerOf(entry.property));
+  return targets;
+}
+
+std::vector<Target> OrderCheck::getTargets(const PassDescriptor &pass) {
+  return ::getTargets(pass.name, pass.kinds, &pass.contract);
+}
+
+std::vector<Target> OrderCheck::getTargets(const Node &node) {
+  if (node.isPass())
+    return getTargets(node.getDescriptor());
+  if (node.getKind() == Node::Kind::Slot)
+    return {};
+  const BundleInstance &bundle = *node.getBundle();
+  return ::getTargets(bundle.isPipeline ? bundle.getName() : "", bundle.kinds,
+                      bundle.contract);
+}
+
 void OrderCheck::forEachOwner(
-    function_ref<bool(const Target &)> isNamed, const Node *except,
+    ArrayRef<Target> targets, const Node *except,
     function_ref<void(const Node &, const OrderEntry &)> visit) {
-  pipeline.buildIndex();
-  for (const auto &symbol : pipeline.getSymbols())
-    if (symbol->count && symbol->descriptor)
+  SmallVector<const Symbol *> symbols;
+  for (const Target &target : targets)
+    append_range(symbols, pipeline.getSymbolsWithOrder(target));
+  // One may name several of them.
+  llvm::sort(symbols, [](const Symbol *a, const Symbol *b) {
+    return a->number < b->number;
+  });
+  symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+  for (const Symbol *symbol : symbols)
+    if (symbol->count)
       for (const OrderEntry &entry : symbol->descriptor->contract.getOrder())
-        if (entry.strength == Strength::Strong && isNamed(entry.target))
+        if (entry.strength == Strength::Strong &&
+            is_contained(targets, entry.target))
           if (const Node *owner = findOwner(*symbol, entry, except))
             visit(*owner, entry);
-  for (const auto &bundle : pipeline.getBundles())
+  for (const BundleInstance *bundle : pipeline.getBundlesWithContract())
     if (bundle->contract && bundle->begin->isLinked() &&
         bundle->begin != except)
       for (const OrderEntry &entry : bundle->contract->getOrder())
-        if (entry.strength == Strength::Strong && isNamed(entry.target) &&
+        if (entry.strength == Strength::Strong &&
+            is_contained(targets, entry.target) &&
             applies(entry, *bundle->begin))
           visit(*bundle->begin, entry);
 }
@@ -132,11 +173,7 @@ Error OrderCheck::checkInserted(const Node &node) {
     for (const OrderEntry &entry : contract->getOrder())
       if (entry.strength == Strength::Strong && applies(entry, node))
         check(node, entry);
-  auto isNamed = [&](const Target &target) {
-    return node.isPass() ? matchesTarget(target, node.getDescriptor())
-                         : matchesTarget(target, *node.getBundle());
-  };
-  forEachOwner(isNamed, &node, check);
+  forEachOwner(getTargets(node), &node, check);
   if (contract)
     for (const PropertyEntry &entry : contract->getProperties())
       if (entry.word == PropertyEntry::Word::Requires &&
@@ -185,9 +222,8 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
         (!later || other.comesBefore(*later)))
       later = &other;
   };
-  for (const auto &symbol : pipeline.getSymbols()) {
-    if (!symbol->count || !symbol->descriptor ||
-        !mentions(symbol->descriptor->contract))
+  for (const Symbol *symbol : pipeline.getSymbolsWithProperty(need.property)) {
+    if (!symbol->count || !mentions(symbol->descriptor->contract))
       continue;
     // All instances do the same unless options decide.
     bool isConditional = symbol->descriptor->contract.isConditional();
@@ -208,7 +244,7 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
     }
   }
   bool isRestored = false;
-  for (const auto &bundle : pipeline.getBundles()) {
+  for (const BundleInstance *bundle : pipeline.getBundlesWithContract()) {
     if (!bundle->contract || !bundle->begin->isLinked() ||
         !mentions(*bundle->contract))
       continue;

@@ -34,6 +34,15 @@ static constexpr DiagnosticInfo diagnosticTable[] = {
 #undef PMB_DIAGNOSTIC
 };
 
+static constexpr bool isTableSorted() {
+  for (size_t i = 1; i < std::size(diagnosticTable); ++i)
+    if (diagnosticTable[i - 1].code >= diagnosticTable[i].code)
+      return false;
+  return true;
+}
+static_assert(isTableSorted(), "Diagnostics.def is not sorted by number, or "
+                               "has a number twice");
+
 std::string DiagnosticInfo::getID() const {
   return formatv("PMB{0:03}", unsigned(code)).str();
 }

@@ -223,6 +223,10 @@ Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
                      bundle.getName(), near, instance->end)
                 .takeError())
       return error;
+  if (instance->isPipeline)
+    for (const Node *node = instance->begin->getNext(); node != instance->end;
+         node = node->getNext())
+      instance->opened.push_back(node);
   return instance->begin;
 }
 

@@ -293,7 +293,7 @@ std::vector<Diagnostic> Pipeline::check() {
     OrderCheck check(list);
     if (tellsPossible)
       check.tellPossible();
-    check.run(order);
+    std::move(check).run(order);
   }
   // What cannot be established is missing, and has said so.
   erase_if(order, [&](const Diagnostic &finding) {
@@ -332,7 +332,7 @@ std::vector<Diagnostic> Pipeline::findPossible() const {
   OrderCheck check(list);
   check.tellPossible();
   std::vector<Diagnostic> found;
-  check.run(found);
+  std::move(check).run(found);
   erase_if(found, [](const Diagnostic &finding) {
     return finding.severity != Severity::Off;
   });

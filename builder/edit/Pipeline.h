@@ -48,7 +48,8 @@ Selector only(const Node &node);
 /// and returned by `check()`. If nobody calls that, it is printed to the error
 /// stream when the pipeline is destroyed.
 ///
-/// Not safe for use from several threads at once.
+/// Several threads may call const functions at once. All others, `check` among
+/// them, change the pipeline: nothing else may run at the same time.
 class Pipeline {
 public:
   /// The passes, slots and marks of bundles that a pipeline may have: small

@@ -37,6 +37,9 @@ struct OptionDescriptor {
   /// The values of an Enum.
   std::vector<std::string> values = {};
   std::string summary = "";
+  /// Why only tests, debugging and analyses set the option; empty for all
+  /// others. No fix gives it another value than its default.
+  std::string testOnly = "";
 
   bool operator==(const OptionDescriptor &other) const {
     return name == other.name && defaultValue == other.defaultValue &&

@@ -60,6 +60,7 @@ static constexpr JsonField<OptionDescriptor> optionFields[] = {
        writeMember(os, key, from.defaultValue);
      }},
     jsonField<OptionDescriptor, &OptionDescriptor::summary>("summary"),
+    jsonField<OptionDescriptor, &OptionDescriptor::testOnly>("testOnly"),
 };
 
 bool pmb::readOption(JsonReader &reader, const JsonValue &value,
@@ -91,7 +92,8 @@ bool pmb::readOption(JsonReader &reader, const JsonValue &value,
 }
 
 void pmb::writeOption(JsonOutput &os, const OptionDescriptor &option) {
-  if (option.type != OptionDescriptor::Type::Text || !option.summary.empty())
+  if (option.type != OptionDescriptor::Type::Text || !option.summary.empty() ||
+      !option.testOnly.empty())
     os.object([&] { writeFields(os, optionFields, option); });
   else if (option.defaultValue.empty())
     os.value(nullptr);

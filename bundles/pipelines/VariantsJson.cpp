@@ -174,6 +174,7 @@ void pmb::writeOptionDeclarations(JsonOutput &os,
         writeMember(os, "values", option.values);
         writeMember(os, "default", option.defaultValue);
         writeMember(os, "summary", option.summary);
+        writeMember(os, "testOnly", option.testOnly);
       });
   });
 }

@@ -98,7 +98,7 @@ static std::string listItems(ArrayRef<StringRef> certain,
 
 std::vector<Point> Explanation::collect() {
   std::vector<Point> points;
-  check.explain([&](const Node *node, const ContentsState &state,
+  std::move(check).explain([&](const Node *node, const ContentsState &state,
                     const ItemSet &properties) {
     if (node && !node->isPass())
       return;

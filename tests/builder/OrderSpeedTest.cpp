@@ -67,6 +67,18 @@ TEST_F(OrderSpeedTest, ALongChainThatIsKept) {
   EXPECT_EQ(pipeline.check().size(), 0u);
 }
 
+/// An insertion asks only those passes that say something of the new one.
+TEST_F(OrderSpeedTest, ManySlotsThatAreFilled) {
+  constexpr unsigned count = 300000;
+  for (unsigned i = 0; i < count; ++i)
+    pipeline.appendSlot(name(i));
+  for (unsigned i = 0; i < count; ++i)
+    test::require(
+        pipeline.insert(PassSpec("x"), Position::before(slot(name(i)))));
+  EXPECT_EQ(pipeline.size(), count);
+  EXPECT_EQ(pipeline.check().size(), 0u);
+}
+
 TEST_F(OrderSpeedTest, ManyEntriesThatAreViolated) {
   constexpr unsigned count = 20000;
   for (unsigned i = 0; i < count; ++i)
