@@ -262,6 +262,9 @@ Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
                          .help("add it to another nest"));
   }
   path->setVerified();
+  // Those of texts and files are checked where their places are known.
+  if (currentOrigin->kind != Origin::Kind::File)
+    namedNests.push_back(path);
   return Error::success();
 }
 
@@ -337,12 +340,8 @@ Expected<AnchorPath *> Pipeline::chooseOtherPath(const Entry &pass,
   };
 
   if (AnchorPath *path = pass.nest) {
-    if (!path->isVerified()) {
-      if (Error error = verifyPath(path, pass.getName()))
-        return error;
-      if (currentOrigin->kind != Origin::Kind::File)
-        namedNests.push_back(path);
-    }
+    if (Error error = verifyPath(path, pass.getName()))
+      return error;
     return fits(path) ? Expected<AnchorPath *>(path) : fail(path);
   }
   if (!anchor.empty()) {
