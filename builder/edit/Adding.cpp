@@ -146,7 +146,7 @@ Error Pipeline::verifyDescription(PassSpec &pass) {
   return verifyConditions(pass);
 }
 
-Error Pipeline::prepare(PassSpec &pass) {
+Error Pipeline::prepare(PassSpec &pass, const AnchorPath *nest) {
   if (pass.isInstance) {
     if (!pass.instance)
       return makeError(
@@ -160,9 +160,13 @@ Error Pipeline::prepare(PassSpec &pass) {
       return error;
     if (pass.options.empty())
       return Error::success();
+    if (Error error = verifyPassesInOptions(pass.name, pass.options, nest))
+      return error;
     return applyOptions(pass.instance, pass.name, pass.options);
   }
   if (Error error = checkName("pass", pass.name))
+    return error;
+  if (Error error = verifyPassesInOptions(pass.name, pass.options, nest))
     return error;
   Expected<PassInstance> instance = instantiate(pass.name, pass.options);
   if (!instance)
@@ -235,7 +239,16 @@ Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
   if (path->getParent())
     if (Error error = verifyPath(path->getParent(), pass))
       return error;
-  StringRef op = path->getOp();
+  if (Error error = verifyAnchor(path->getOp(), pass))
+    return error;
+  path->setVerified();
+  // Those of texts and files are checked where their places are known.
+  if (currentOrigin->kind != Origin::Kind::File)
+    namedNests.push_back(path);
+  return Error::success();
+}
+
+Error Pipeline::verifyAnchor(StringRef op, StringRef pass) {
   if (Error error = checkName("operation", op))
     return error;
   NodeRef ref;
@@ -261,10 +274,6 @@ Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
                          .about(op)
                          .help("add it to another nest"));
   }
-  path->setVerified();
-  // Those of texts and files are checked where their places are known.
-  if (currentOrigin->kind != Origin::Kind::File)
-    namedNests.push_back(path);
   return Error::success();
 }
 

@@ -45,7 +45,7 @@ Expected<Pipeline::Entry> Pipeline::open(PassSpec &&pass, AnchorPath *nest) {
       return entry;
     }
   }
-  if (Error error = prepare(pass))
+  if (Error error = prepare(pass, nest))
     return error;
   entry.symbol = getPassSymbol(pass.name, pass.described);
   entry.instance = std::move(pass.instance);
