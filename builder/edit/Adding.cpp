@@ -44,7 +44,8 @@ void Pipeline::appendBundle(StringRef name, StringRef options) {
 Insertion Pipeline::insertBundle(StringRef name, const Position &position,
                                  StringRef options) {
   Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
-  return bundle ? insert(*bundle, position) : Insertion(bundle.takeError());
+  return bundle ? insert(*bundle, position)
+                : Insertion(*this, bundle.takeError());
 }
 
 Expected<PassInstance> Pipeline::instantiate(StringRef name,
