@@ -179,7 +179,8 @@ void Cleanups::addPasses() {
 
 Insertion Cleanups::addPasses(const Position &position) {
   Expected<PassBundle> own = getBundle();
-  return own ? pipeline.insert(*own, position) : Insertion(own.takeError());
+  return own ? pipeline.insert(*own, position)
+             : Insertion(pipeline, own.takeError());
 }
 
 //===----------------------------------------------------------------------===//

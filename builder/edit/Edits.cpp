@@ -19,6 +19,21 @@ using namespace llvm;
 // Appending and inserting
 //===----------------------------------------------------------------------===//
 
+Error Insertion::getError() {
+  if (error)
+    failures = takeDiagnostics(std::move(error));
+  return makeError(failures);
+}
+
+LogicalResult Insertion::keepError() {
+  // Who has the error already will report it.
+  if (error) {
+    failures = takeDiagnostics(std::move(error));
+    pipeline->defer(makeError(failures));
+  }
+  return failure(!failures.empty());
+}
+
 void Pipeline::append(PassSpec pass) {
   defer(atomically([&] {
     return link(open(std::move(pass)), &list.getRoot(), nullptr).takeError();
@@ -106,7 +121,7 @@ Error Pipeline::resolveFor(const Entry &entry, const Position &position,
 Insertion Pipeline::addAtomically(function_ref<Error(Nodes &)> edit) {
   Nodes added;
   if (Error error = atomically([&] { return edit(added); }))
-    return Insertion(std::move(error));
+    return Insertion(*this, std::move(error));
   return added;
 }
 

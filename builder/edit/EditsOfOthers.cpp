@@ -203,6 +203,9 @@ Error Pipeline::setOptionsOf(Node &node, StringRef options) {
   // An instance has more than its options; a pass that was made from a name is
   // made again.
   bool isInstance = node.getInstance() && !node.isMadeFromName();
+  if (Error error =
+          verifyPassesInOptions(node.getName(), options, &node.getAnchorPath()))
+    return error;
   std::string given = addOptions(node.getGivenOptions(), values);
   Expected<PassInstance> changed =
       isInstance ? copyWithOptions(node.getInstance(), node.getName(), options)

@@ -384,6 +384,7 @@ private:
   friend class Cleanups;
   friend class Composer;
   friend class FixTrial;
+  friend class Insertion;
   friend class Variants;
 
   llvm::Error applyStep(const Fix &fix);
@@ -409,14 +410,26 @@ private:
   static llvm::Error makeTooManyNodes();
   /// Fails with `too-large` if a nest is deeper than allowed.
   static llvm::Error checkNestDepth(size_t depth);
-  /// Fails if one of a path's operations cannot hold passes.
+  /// Fails if an operation of a known dialect cannot hold passes, unless it
+  /// seems to be misspelled.
+  llvm::Error verifyAnchor(llvm::StringRef op, llvm::StringRef pass);
+  /// The same for all operations of a path. Those that are new, and of no file,
+  /// are remembered for `checkNames`.
   llvm::Error verifyPath(AnchorPath *path, llvm::StringRef pass);
+  class OptionCheck;
+  /// Fails as adding would if the passes in an option cannot be, or not in
+  /// their nests. `nest` is that of the pass, if it is known. `source`, if
+  /// given, is the text that `options` is a part of, and has the places.
+  llvm::Error verifyPassesInOptions(llvm::StringRef pass,
+                                    llvm::StringRef options,
+                                    const AnchorPath *nest,
+                                    const SourceText *source = nullptr);
   llvm::Error verifyConditions(const PassSpec &pass) const;
   /// Finds out what is known of the pass beside what the catalog says, and
   /// verifies that.
   llvm::Error verifyDescription(PassSpec &pass);
   void checkNames(std::vector<Diagnostic> &findings);
-  llvm::Error prepare(PassSpec &pass);
+  llvm::Error prepare(PassSpec &pass, const AnchorPath *nest);
   llvm::Expected<std::optional<PassBundle>>
   openIfPipeline(const PassSpec &pass, const AnchorPath &path);
   /// Fails with `include-cycle` if a registered pipeline is part of itself, or
@@ -549,6 +562,8 @@ private:
   std::vector<Diagnostic> deferred;
   /// How many of them `check` has returned.
   size_t reportedDeferred = 0;
+  /// How deep options with passes are in each other now.
+  unsigned optionDepth = 0;
   /// Passes that somebody has described here, and nests that somebody has
   /// asked for in C++: their names are checked. Each is there once.
   std::vector<Symbol *> describedSymbols;

@@ -104,6 +104,12 @@ StringRef pmb::stringify(OptionDescriptor::Type type) {
     return "uint64";
   case OptionDescriptor::Type::Enum:
     return "enum";
+  case OptionDescriptor::Type::Passes:
+    return "passes";
+  case OptionDescriptor::Type::FunctionPasses:
+    return "function-passes";
+  case OptionDescriptor::Type::Pipelines:
+    return "pipelines";
   }
   llvm_unreachable("unknown type of option");
 }
@@ -111,6 +117,9 @@ StringRef pmb::stringify(OptionDescriptor::Type type) {
 bool OptionDescriptor::accepts(StringRef value) const {
   switch (type) {
   case Type::Text:
+  case Type::Passes:
+  case Type::FunctionPasses:
+  case Type::Pipelines:
     return true;
   case Type::Bool:
     return parseBool(value).has_value();
@@ -132,6 +141,11 @@ std::string OptionDescriptor::describeValues() const {
   switch (type) {
   case Type::Text:
     return "any text";
+  case Type::Passes:
+  case Type::FunctionPasses:
+    return "passes as in a textual pipeline";
+  case Type::Pipelines:
+    return "textual pipelines";
   case Type::Bool:
     return "'true' or 'false'";
   case Type::Int32:

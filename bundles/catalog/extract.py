@@ -49,6 +49,12 @@ OPTION_TYPES = {
     "uint64_t": "uint64", "size_t": "uint64",
 }
 
+# What has passes in it although its C++ type is text.
+PASSES_AS_TEXT = {
+    ("composite-fixed-point-pass", "pipeline"): "passes",
+    ("inline", "default-pipeline"): "function-passes",
+}
+
 # Of operations with a symbol table those that passes are usually nested under.
 USUAL_SYMBOL_TABLES = ["builtin.module", "gpu.module", "spirv.module"]
 
@@ -162,6 +168,11 @@ def option_of(record, option, where):
     default = CHANGED_DEFAULTS.get(
         (record["argument"], option["argument"])
     ) or default_of(option, where)
+    passes = PASSES_AS_TEXT.get((record["argument"], option["argument"]))
+    if option["type"] == "OpPassManager":
+        passes = "pipelines"
+    if passes:
+        return {"type": passes, **({"default": default} if default else {})}
     is_list = option["!superclasses"][-1] == "ListOption"
     values = [value if has_name else enumerator.split("::")[-1] for
               has_name, enumerator, value in

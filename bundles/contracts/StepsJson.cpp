@@ -19,10 +19,11 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 static constexpr OptionDescriptor::Type allTypes[] = {
-    OptionDescriptor::Type::Text,   OptionDescriptor::Type::Bool,
-    OptionDescriptor::Type::Int32,  OptionDescriptor::Type::Int64,
-    OptionDescriptor::Type::UInt32, OptionDescriptor::Type::UInt64,
-    OptionDescriptor::Type::Enum};
+    OptionDescriptor::Type::Text,           OptionDescriptor::Type::Bool,
+    OptionDescriptor::Type::Int32,          OptionDescriptor::Type::Int64,
+    OptionDescriptor::Type::UInt32,         OptionDescriptor::Type::UInt64,
+    OptionDescriptor::Type::Enum,           OptionDescriptor::Type::Passes,
+    OptionDescriptor::Type::FunctionPasses, OptionDescriptor::Type::Pipelines};
 
 static void readType(JsonReader &reader, const JsonValue &value,
                      OptionDescriptor &into) {

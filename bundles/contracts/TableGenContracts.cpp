@@ -286,7 +286,11 @@ void DumpTranslator::writeOptions(JsonOutput &os, const JsonValue &record) {
       StringRef value =
           getDefault(getText(*option, "type"), getText(*option, "defaultValue"),
                      getText(*option, "additionalOptFlags"));
-      if (value.empty())
+      // A pass manager is made from a text with its operation.
+      if (getText(*option, "type") == "OpPassManager")
+        os.attributeObject(getText(*option, "argument"),
+                           [&] { os.attribute("type", "pipelines"); });
+      else if (value.empty())
         os.attribute(getText(*option, "argument"), nullptr);
       else
         os.attribute(getText(*option, "argument"), value);
