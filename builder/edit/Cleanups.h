@@ -39,7 +39,8 @@ public:
 
   /// Lets passes be left out that change nothing: a pass that the catalog calls
   /// idempotent, of which an equal one (nest, options) ran before, where
-  /// everything in between preserves what it provides. Default: true.
+  /// everything in between preserves what it provides. Claims that have
+  /// `exceptions` do not count. Default: false, what is written runs.
   void setDedupe(bool value);
   /// Lets the cleanup at the end of a bundle be left out if a later cleanup
   /// does the same, no pass in between requires what it provides, nothing in
