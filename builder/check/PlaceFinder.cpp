@@ -129,7 +129,7 @@ Error OrderCheck::PlaceFinder::boundByOwnEntries() {
 Error OrderCheck::PlaceFinder::boundByOthersEntries() {
   std::vector<Diagnostic> conflicts;
   auto isNamed = [&](const Target &target) {
-    return matchesTarget(target, descriptor);
+    return check.matches(target, *probe);
   };
   check.forEachOwner(
       isNamed, nullptr, [&](const Node &node, const OrderEntry &entry) {

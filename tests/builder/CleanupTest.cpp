@@ -614,6 +614,86 @@ TEST(EstablishTest, NothingIsPutIntoAContiguousBundle) {
   EXPECT_FALSE(pipeline.findCleanups().front().pass->getBundle());
 }
 
+TEST(EstablishTest, TheProviderRunsOnWhatIsThereBeforeTheBundle) {
+  CleanupPipeline pipeline;
+  pipeline.nest("gpu.module").addPass("rewrite");
+  PassBundle tight = makeBundle("tight", {"outline", "needs@gpu.module"});
+  tight.setContiguous();
+  pipeline.addBundle(tight);
+  pipeline.setEstablish(true);
+  EXPECT_EQ(pipeline.findings(), "");
+  // The kernels are made in the bundle.
+  EXPECT_EQ(pipeline.str(), "builtin.module(gpu.module(rewrite),clean,outline,"
+                            "gpu.module(needs))");
+}
+
+TEST(EstablishTest, WhatCannotBeEstablishedElsewhereFailsNoEdit) {
+  for (const char *user : {"needs", "wants"}) {
+    CleanupPipeline pipeline;
+    PassBundle fusion = makeBundle("fusion", {"rewrite", user});
+    fusion.setNoCleanup("fusion matches what tiling leaves");
+    pipeline.addBundle(fusion);
+    pipeline.addPass("rewrite");
+    pipeline.setEstablish(true);
+    require(pipeline.insert(PassSpec("mark"),
+                            Position::after(last(pass("rewrite")))));
+    require(pipeline.insert(PassSpec("needs"),
+                            Position::after(last(pass("rewrite")))));
+    EXPECT_EQ(pipeline.str(), "builtin.module(rewrite," + std::string(user) +
+                                  ",rewrite,mark,clean,needs)");
+    EXPECT_NE(pipeline.findings().find("cannot-establish"), std::string::npos);
+  }
+}
+
+TEST(EstablishTest, WhatAnInsertedPassMustHaveFailsItsEdit) {
+  CleanupPipeline pipeline;
+  PassBundle fusion = makeBundle("fusion", {"rewrite", "mark"});
+  fusion.setNoCleanup("fusion matches what tiling leaves");
+  pipeline.addBundle(fusion);
+  pipeline.setEstablish(true);
+  EXPECT_NE(
+      text(pipeline.addPassAfter("needs", "rewrite")).find("cannot-establish"),
+      std::string::npos);
+  EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,mark)");
+  // What it should have, and need not, is a warning of the check.
+  require(pipeline.addPassAfter("wants", "rewrite"));
+  EXPECT_NE(pipeline.findings().find("warning: 'canonical', which 'wants'"),
+            std::string::npos);
+}
+
+TEST(EstablishTest, WhatRequiresMoreAndMoreComesToAnEnd) {
+  Catalog catalog;
+  constexpr unsigned depth = 22;
+  auto name = [](const char *sort, unsigned i) {
+    return sort + std::to_string(i);
+  };
+  for (unsigned i = depth + 1; i-- > 0;)
+    for (const char *sort : {"a", "b"}) {
+      PropertyDescriptor property;
+      property.name = name(sort, i);
+      property.isFleeting = true;
+      property.establishedBy = "make-" + property.name;
+      PassDescriptor pass(property.establishedBy);
+      pass.hasContract = true;
+      pass.contract.providesProperty(property.name);
+      if (i < depth)
+        for (const char *other : {"a", "b"})
+          pass.contract.requiresProperty(name(other, i + 1));
+      require(catalog.addProperty(property));
+      require(catalog.addPass(std::move(pass)));
+    }
+  PipelineBuilder pipeline("builtin.module", catalog);
+  for (unsigned i = 0; i < depth; ++i)
+    pipeline.addPass(name("make-a", i));
+  pipeline.setEstablish(true);
+  std::string found;
+  for (const Diagnostic &finding : pipeline.check())
+    found += finding.str();
+  EXPECT_NE(found.find("PMB049"), std::string::npos);
+  EXPECT_NE(found.find("that takes more than"), std::string::npos);
+  EXPECT_LT(pipeline.size(), 22u * 100);
+}
+
 /// PMB049: a pass that requires canonical IR behind another one in a bundle
 /// without cleanups
 TEST(EstablishTest, WhatCannotBeEstablishedIsAnErrorWithBothReasons) {
