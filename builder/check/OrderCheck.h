@@ -81,6 +81,9 @@ public:
   /// are left to `run`. Takes time for the passes that the entries name, not
   /// for the length of the list.
   llvm::Error checkInserted(const Node &node);
+  /// Checks that a pass or bundle that was just put at a position, given by its
+  /// begin, ends no property that held where something behind it requires it.
+  llvm::Error checkKept(const Node &node);
 
   /// The first place at which a pass with this contract, these options and this
   /// path satisfies its strong entries and breaks no other's: the node before
@@ -115,7 +118,7 @@ private:
     const CompiledContract *contract = nullptr;
     /// One contract for each text of options then.
     llvm::StringMap<const CompiledContract *> byOptions;
-    /// The targets of order entries that the symbol matches.
+    /// The targets of order entries that the symbol matches with some options.
     llvm::SmallVector<unsigned, 2> matches;
   };
   /// A pass, or a bundle from its begin to its end.
@@ -188,6 +191,11 @@ private:
   /// `isWorthMore` may be null: then all is told.
   bool run(std::vector<Diagnostic> &result, TrialFilter isWorthMore);
   bool applies(const ContractEntry &entry, const Node &node) const;
+  /// Whether an order entry that names `target` is about this pass with its
+  /// options, or this bundle.
+  bool matches(const Target &target, const Node &node) const;
+  /// The same where all that a contract says of providing matches already.
+  bool isProvided(const Node &node, unsigned target);
   /// What matches `target`, from the index.
   Extent findExtent(const Target &target) const;
   /// The instance of a pass that decides whether its entry is kept: the first
@@ -197,8 +205,7 @@ private:
                         const Node *except) const;
   /// What order entries can call a pass, or for the begin of a bundle the
   /// bundle; nothing for a slot.
-  static std::vector<Target> getTargets(const PassDescriptor &pass);
-  static std::vector<Target> getTargets(const Node &node);
+  std::vector<Target> getTargets(const Node &node) const;
   /// Visits the strong order entries for `targets`, each with its owner,
   /// the begin for a bundle. Leaves out those of `except`, which may be null.
   void forEachOwner(
@@ -206,7 +213,19 @@ private:
       llvm::function_ref<void(const Node &, const OrderEntry &)> visit);
   /// Null for slots, and for bundles without a contract.
   static const Contract *lookupContract(const Node &node);
+  /// What has become of a property that is required, from the index.
+  struct PropertyHistory {
+    /// The last that provides it before, the last that ends it since, and the
+    /// first that provides it after; null if there is none.
+    const Node *provider = nullptr, *ender = nullptr, *later = nullptr;
+    /// Whether it is worth a word that it does not hold.
+    bool isMissed = false;
+  };
+  /// The same without the nodes of `except`, if that is not null.
+  PropertyHistory findHistory(const Node &node, const PropertyEntry &need,
+                              const Range *except) const;
   void checkRequired(const Node &node, const PropertyEntry &need);
+  llvm::Error takeRefusal(std::vector<Diagnostic> found);
   void addSymbol(const Symbol &symbol);
   SymbolInfo &getInfo(const Node &node) {
     return symbols[symbolIndex[node.getSymbol()->number]];

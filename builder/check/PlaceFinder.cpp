@@ -129,7 +129,7 @@ Error OrderCheck::PlaceFinder::boundByOwnEntries() {
 Error OrderCheck::PlaceFinder::boundByOthersEntries() {
   std::vector<Diagnostic> conflicts;
   check.forEachOwner(
-      getTargets(descriptor), nullptr,
+      check.getTargets(*probe), nullptr,
       [&](const Node &node, const OrderEntry &entry) {
         Range owner = getRange(node);
         std::string reason = explainEntry(node.getName(), entry);

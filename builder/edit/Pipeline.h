@@ -278,10 +278,9 @@ public:
   const Catalog &getCatalog() const { return list.getCatalog(); }
 
   /// The nodes that `target` matches, in list order. For a bundle, and for a
-  /// kind that a bundle has, the mark at its begin.
-  std::vector<const Node *> lookup(const Target &target) const {
-    return list.lookup(target);
-  }
+  /// kind that a bundle has, the mark at its begin; for a property the passes
+  /// that provide it with the options that they have.
+  std::vector<const Node *> lookup(const Target &target) const;
   /// How diagnostics refer to `node`.
   NodeRef getRef(const Node &node) const { return list.getRef(node); }
   /// The slot that a pass was put into; null if it was put into none.
@@ -481,11 +480,16 @@ private:
   Insertion addAtomically(llvm::function_ref<llvm::Error(Nodes &)> edit);
   /// Checks the order of the passes that were just put somewhere.
   llvm::Error checkAdded(const Node *added);
+  /// Establishes what they require, and checks the order of all.
+  llvm::Error checkAllAdded(llvm::ArrayRef<const Node *> added);
   Node *getNodeAfter(Node *tail);
   /// Fails if the current party may not make that edit of a node.
   llvm::Error checkEditable(const Node *node, EditTrace::Kind kind) const;
   /// What is to be remembered of an edit that is made next.
   EditTrace makeTrace(EditTrace::Kind kind, const Node *node) const;
+  /// Remembers what goes with a bundle and is not of the party that has put it
+  /// there.
+  void rememberOthersIn(const Node *node);
   llvm::Error setOptionsOf(Node &node, llvm::StringRef options);
   llvm::Error pinNode(Node &node, llvm::StringRef reason,
                       PinnedOptions options);
@@ -496,6 +500,12 @@ private:
   void reportConflictingOptions(std::vector<Diagnostic> &diagnostics) const;
   void rememberPlace(const Node *node, const PlaceInList &place);
   void setFollower(Node *node, Node *last);
+  /// To be called before a node is moved: what is recorded of the place that it
+  /// leaves no longer counts for it, and stays for all others.
+  void leavePlace(Node *node);
+  /// To be called before `added`, which replaces `node`, does so: it stands
+  /// where `node` was put, and what was put behind `node` follows it.
+  void takePlaceOf(Node *node, Node *added);
   /// `node`, or the last of what was put after it.
   Node *findLastAfter(Node *node) const;
   llvm::Expected<Node *> findNode(llvm::StringRef name, int position);
@@ -514,6 +524,9 @@ private:
                            llvm::SmallVectorImpl<PlaceInList> &places);
   llvm::Error select(const Selector &selector,
                      llvm::SmallVectorImpl<Node *> &nodes) const;
+  /// As `lookup`.
+  void collect(const Target &target,
+               llvm::SmallVectorImpl<Node *> &nodes) const;
   Diagnostic describeUnknown(const Target &target) const;
   /// Whether what is to be added is a set of patterns, as far as that is known.
   std::optional<bool> isPatterns(const Entry &entry) const;

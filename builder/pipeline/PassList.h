@@ -169,7 +169,8 @@ public:
   /// Lets symbols know their nodes, from now on.
   void buildIndex() const;
   /// The nodes that `target` matches, in list order. For a bundle, and for a
-  /// kind that a bundle has, the mark at its begin.
+  /// kind that a bundle has, the mark at its begin; for a property all passes
+  /// that provide it with some options.
   void collect(const Target &target,
                llvm::SmallVectorImpl<Node *> &matches) const;
   std::vector<const Node *> lookup(const Target &target) const;

@@ -50,7 +50,8 @@
 //                    that are not worth entries; for readers, not kept
 //   observed         what the pass was seen to do, in counts: for the tool that
 //                    has written them (SuggestedContracts.h), not kept
-//   idempotent       running twice does the same as running once
+//   idempotent       running twice does the same as running once, with options
+//                    that let it provide what it provides without `exceptions`
 //   greedy           rewrites greedily, and so folds casts in passing
 //   after, before, followedBy, conflictsWith
 //                    {"pass" or "kind" or "provider": name, "present": bool}

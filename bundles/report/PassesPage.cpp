@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/PassesPage.h"
+#include "builder/check/Idempotence.h"
 #include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/TableGenContracts.h"
 #include "bundles/report/EntryText.h"
@@ -229,8 +230,15 @@ void PageWriter::printContract(const PassDescriptor &pass) {
     printEntry(getPhrase(entry), StringRef(text).ltrim(", "), entry);
   }
   std::string marks;
+  bool isAlways = providesAll(
+      contract, getProvided(contract), [](const PropertyEntry &entry) {
+        return entry.condition.kind == Condition::Kind::Always;
+      });
   if (contract.isIdempotent())
-    marks += "Running it twice does what running it once does. ";
+    marks += isAlways ? "Running it twice does what running it once does. "
+                      : "With options that let it provide this without "
+                        "exceptions, running it twice does what running it "
+                        "once does. ";
   if (contract.isGreedy())
     marks += "It rewrites greedily, and folds casts in passing.";
   if (!marks.empty())

@@ -159,36 +159,28 @@ static size_t findMark(const Listing &listing, size_t index) {
   return index;
 }
 
-bool model::matches(const Target &target, const PassDescriptor &pass) {
-  switch (target.kind) {
-  case Target::Kind::Pass:
-    return target.name == pass.name;
-  case Target::Kind::PassKind:
-    return has(pass.kinds, target.name);
-  case Target::Kind::Provider:
-    return hasProperty(pass.contract, Property::Provides, target.name);
-  default:
-    return false;
-  }
-}
-
-static bool matchesBundle(const Target &target, const Bundle &bundle) {
-  return target.kind == Target::Kind::PassKind
-             ? has(bundle.kinds, target.name)
-             : target.kind == Target::Kind::Provider &&
-                   hasProperty(bundle.contract, Property::Provides,
-                               target.name);
+bool model::matches(const Listing &listing, const Target &target,
+                    const Step &step) {
+  // With its options.
+  if (target.kind == Target::Kind::Provider)
+    return hasProperty(getContract(listing, step), Property::Provides,
+                       target.name);
+  if (step.kind != Kind::Pass)
+    return target.kind == Target::Kind::PassKind &&
+           has(listing.bundles[step.bundle].kinds, target.name);
+  return target.kind == Target::Kind::Pass
+             ? target.name == step.name
+             : target.kind == Target::Kind::PassKind &&
+                   has(listing.passes.at(step.name).kinds, target.name);
 }
 
 std::vector<Range> model::find(const Listing &listing, const Target &target) {
   std::vector<Range> result;
   for (size_t i = 0; i < listing.steps.size(); ++i) {
     const Step &step = listing.steps[i];
-    if (step.kind == Kind::Pass &&
-        matches(target, listing.passes.at(step.name)))
+    if (step.kind == Kind::Pass && matches(listing, target, step))
       result.push_back({i, i});
-    if (step.kind == Kind::BundleBegin &&
-        matchesBundle(target, listing.bundles[step.bundle]))
+    if (step.kind == Kind::BundleBegin && matches(listing, target, step))
       result.push_back({i, findMark(listing, i)});
   }
   return result;

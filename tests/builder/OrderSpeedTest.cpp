@@ -57,6 +57,24 @@ protected:
   Pipeline pipeline{"builtin.module", catalog};
 };
 
+TEST_F(OrderSpeedTest, WhatIsInsertedAtEveryPlaceGetsWhatItRequires) {
+  constexpr unsigned count = 50000;
+  PropertyDescriptor tidy;
+  tidy.name = "tidy";
+  tidy.isFleeting = true;
+  tidy.establishedBy = "p1";
+  test::require(catalog.addProperty(tidy));
+  add(0, [](Contract &) {});
+  add(1, [](Contract &contract) { contract.providesProperty("tidy"); });
+  add(2, [](Contract &contract) { contract.requiresProperty("tidy"); });
+  for (unsigned i = 0; i < count; ++i)
+    pipeline.append(PassSpec(name(0)));
+  pipeline.setEstablish(true);
+  test::require(pipeline.insert(PassSpec(name(2)),
+                                Position::after(every(pass(name(0))))));
+  EXPECT_EQ(pipeline.size(), 3 + count + 2 * (count + 1));
+}
+
 TEST_F(OrderSpeedTest, ALongChainThatIsKept) {
   constexpr unsigned count = 100000;
   for (unsigned i = 0; i < count; ++i)

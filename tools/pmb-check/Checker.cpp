@@ -166,10 +166,12 @@ void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
   else
     append_range(result.diagnostics, pipeline.check());
   suggestOutput(pipeline, result);
-  if (options.simplify == CheckOptions::Simplify::Share)
-    pipeline.setShare(true);
-  if (options.simplify != CheckOptions::Simplify::No)
+  if (options.simplify != CheckOptions::Simplify::No) {
+    pipeline.setDedupe(true);
+    if (options.simplify == CheckOptions::Simplify::Share)
+      pipeline.setShare(true);
     reportCleanups(pipeline, result);
+  }
   if (options.explain)
     explainPipeline(explanations, pipeline);
 }

@@ -117,8 +117,8 @@ struct Flags {
       cl::desc(
           "Also say which passes would be left out or put in, and how many "
           "run"),
-      cl::values(clEnumValN(Simplify::AsDeclared, "", ""),
-                 clEnumValN(Simplify::AsDeclared, "dedupe",
+      cl::values(clEnumValN(Simplify::Dedupe, "", ""),
+                 clEnumValN(Simplify::Dedupe, "dedupe",
                             "what an equal pass has done, and what the file "
                             "asks for (default)"),
                  clEnumValN(Simplify::Share, "share",

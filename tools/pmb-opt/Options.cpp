@@ -116,9 +116,8 @@ struct Flags {
   cl::opt<SimplifyMode, false, WordParser<SimplifyMode>> simplify{
       "simplify",
       cl::ValueOptional,
-      cl::desc("Leave passes out that need not run, and say which. A pipeline "
-               "file says itself what to leave out if this is not given; "
-               "nothing is left out of others"),
+      cl::desc("Leave passes out that need not run, and say which, beside "
+               "what a pipeline file says itself"),
       cl::values(clEnumValN(SimplifyMode::Dedupe, "", ""),
                  clEnumValN(SimplifyMode::Dedupe, "dedupe",
                             "What an equal pass has done (default)"),

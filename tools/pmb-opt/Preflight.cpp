@@ -176,9 +176,6 @@ Error Preflight::takePipeline(Composition &composition) const {
 Error Preflight::compose(Composition &composition) const {
   PassManagerBuilder &builder = *composition.builder;
   builder.setOrigin(Origin::framework("command line"));
-  // Without being asked it runs what it was given, as mlir-opt does.
-  if (options.pipelineFile.empty())
-    builder.setDedupe(false);
   if (Error error = takePipeline(composition))
     return error;
   if (options.simplify != SimplifyMode::AsDeclared)
