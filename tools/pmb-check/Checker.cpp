@@ -197,7 +197,8 @@ void Checker::fixPipeline(Pipeline &pipeline, CheckResult &result) {
     });
     if (it == findings.end() || round == limit)
       break;
-    errs() << report::toUTF8(result.input) << ": " << it->fix->message << '\n';
+    errs() << report::toUTF8(result.input) << ": "
+           << report::toUTF8(it->fix->message) << '\n';
     Fix fix = *it->fix;
     if (Error error = pipeline.apply(fix)) {
       append_range(findings, takeDiagnostics(std::move(error)));

@@ -171,7 +171,8 @@ struct Flags {
 } // namespace
 
 static std::nullopt_t fail(const Twine &message) {
-  WithColor::error(errs(), "pmb-check") << message << '\n';
+  WithColor::error(errs(), "pmb-check")
+      << report::toUTF8(message.str()) << '\n';
   return std::nullopt;
 }
 
@@ -226,7 +227,7 @@ static bool shallUseColors(ColorChoice choice, StringRef output) {
   llvm_unreachable("unknown choice of colors");
 }
 
-std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
+std::optional<CheckOptions> pmb::parseCommandLine(ArrayRef<char *> arguments) {
   // Creates the options of LLVM's library, so that they are gone afterwards.
   cl::getRegisteredOptions();
   cl::ResetCommandLineParser();
@@ -234,7 +235,8 @@ std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
 
   std::string messages;
   raw_string_ostream os(messages);
-  if (!cl::ParseCommandLineOptions(argc, argv, overview, &os)) {
+  if (!cl::ParseCommandLineOptions(arguments.size(), arguments.data(), overview,
+                                   &os)) {
     errs() << messages;
     return std::nullopt;
   }
