@@ -185,10 +185,12 @@ static void readObjects(JsonReader &reader, const JsonValue &object,
                         function_ref<void(const JsonValue &)> each) {
   const JsonMember *member = object.lookup(key);
   if (!member) {
-    reader
-        .report(DiagnosticCode::MissingKey, object.getPlace(),
-                "'" + key.str() + "' is missing")
-        .help("a baseline is what `--format=json` writes");
+    Diagnostic &diagnostic =
+        reader.report(DiagnosticCode::MissingKey, object.getPlace(),
+                      "'" + key.str() + "' is missing");
+    if (StringRef wrong = findMisspelled(object, key); !wrong.empty())
+      diagnostic.note("there is a key '" + wrong.str() + "' instead");
+    diagnostic.help("a baseline is what `--format=json` writes");
     return;
   }
   if (!member->value.isArray())
