@@ -308,6 +308,8 @@ std::vector<Diagnostic> Pipeline::check() {
   if (!order.empty()) {
     FixTrial(*this, order).run();
     foldIdlePasses(order);
+    for (Diagnostic &finding : order)
+      variants.explainLeftOver(finding);
   }
   append_range(findings, std::move(order));
   if (!insertionPlaces.empty())

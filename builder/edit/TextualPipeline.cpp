@@ -350,7 +350,7 @@ public:
         TextPlace at = findOption(source, element, failure.subject);
         if (!failure.node)
           failure.at(makePlace(source, at));
-        failure.notes.push_back(source.showText(at));
+        failure.notes.push_back(source.showText(at, failures.empty()));
         failures.push_back(std::move(failure));
       }
       // Each further name could take as long, only to fail as well.
@@ -442,8 +442,9 @@ TextualPipeline::checkNames(NameChecker &checker,
         finding->fix->passPosition = finding->node->position;
       }
       // Before the help, which comes last.
-      finding->notes.insert(finding->notes.begin(),
-                            source.showText(element.getPlace()));
+      finding->notes.insert(
+          finding->notes.begin(),
+          source.showText(element.getPlace(), findings.empty()));
       findings.push_back(std::move(*finding));
     }
     checkNamesInOptions(

@@ -41,7 +41,8 @@ struct OptionDescriptor {
   /// Empty when the pass gives none.
   std::string defaultValue;
   Type type = Type::Text;
-  /// The values of an Enum.
+  /// What it may be; with any of them the option is an Enum, whatever `type`
+  /// says. An Enum without values takes nothing.
   std::vector<std::string> values = {};
   std::string summary = "";
   /// Why only tests, debugging and analyses set the option; empty for all

@@ -189,9 +189,12 @@ llvm::Error
 readContracts(const ContractsText &text, Catalog &catalog,
               llvm::function_ref<bool(const PassDescriptor &said)> take);
 
-/// Writes a whole file with these passes, and with all kinds and properties of
-/// `catalog` but for those of `known`, on top of which it is to be read. What
-/// it writes reads back as the same.
+/// Writes a whole file with these passes, and with all else of `catalog` but
+/// its bundles. Of what is the same in `known`, on top of which the file is to
+/// be read, it writes nothing, and of passes that are known what was added.
+/// What it writes reads back as the same, but for entries of contracts that
+/// never take effect, which are left out, and for anchors, options and
+/// summaries that `known` has and `catalog` does not.
 void writeContracts(llvm::raw_ostream &os, const Catalog &catalog,
                     llvm::ArrayRef<const PassDescriptor *> passes,
                     const Catalog *known = nullptr);

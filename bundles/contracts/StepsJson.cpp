@@ -52,7 +52,7 @@ static void readDefault(JsonReader &reader, const JsonValue &value,
 static constexpr JsonField<OptionDescriptor> optionFields[] = {
     {"type", readType,
      [](JsonOutput &os, StringRef key, const OptionDescriptor &from) {
-       if (from.type != OptionDescriptor::Type::Enum)
+       if (from.type != OptionDescriptor::Type::Enum && from.values.empty())
          writeMember(os, key, stringify(from.type));
      }},
     jsonField<OptionDescriptor, &OptionDescriptor::values>("values"),
@@ -93,8 +93,8 @@ bool pmb::readOption(JsonReader &reader, const JsonValue &value,
 }
 
 void pmb::writeOption(JsonOutput &os, const OptionDescriptor &option) {
-  if (option.type != OptionDescriptor::Type::Text || !option.summary.empty() ||
-      !option.testOnly.empty())
+  if (option.type != OptionDescriptor::Type::Text || !option.values.empty() ||
+      !option.summary.empty() || !option.testOnly.empty())
     os.object([&] { writeFields(os, optionFields, option); });
   else if (option.defaultValue.empty())
     os.value(nullptr);

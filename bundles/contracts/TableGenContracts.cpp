@@ -394,6 +394,7 @@ void TableGenContracts::locate(Diagnostic &diagnostic) const {
   snippet.replace(at, number.size(), std::string(number.size(), ' '));
   if (!diagnostic.notes.empty())
     diagnostic.notes.front() =
-        Note{"the record '" + record.name + "' says" + snippet, std::nullopt};
+        Note{"the record " + quote(record.name) + " says" + snippet,
+             std::nullopt, Note::Kind::Source};
   origin = record.origin;
 }

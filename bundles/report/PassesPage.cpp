@@ -13,6 +13,7 @@
 
 #include "bundles/report/PassesPage.h"
 #include "builder/check/Idempotence.h"
+#include "builder/diagnostics/Escaping.h"
 #include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/TableGenContracts.h"
 #include "bundles/report/EntryText.h"
@@ -37,7 +38,7 @@ static std::string makeCell(StringRef text) {
     auto [word, behind] = getToken(rest, " \t\r\n");
     if (!cell.empty() && !word.empty())
       cell += ' ';
-    for (char c : word)
+    for (char c : escape(word))
       cell += c == '|' ? std::string("\\|") : std::string(1, c);
     rest = behind;
   }
@@ -116,7 +117,8 @@ void PageWriter::printDescription(StringRef text) {
     return;
   os << '\n';
   for (StringRef line : lines)
-    os << line.drop_front(std::min(indent, line.size())).rtrim() << '\n';
+    os << escape(line.drop_front(std::min(indent, line.size())).rtrim())
+       << '\n';
 }
 
 void PageWriter::printOptions(const PagePass &pass) {
@@ -263,8 +265,9 @@ void PageWriter::printPass(const PagePass &pass) {
 }
 
 void PageWriter::print(StringRef file, ArrayRef<PagePass> passes) {
-  os << "<!-- Made by pmb-check --print-page of " << file
-     << ". Do not edit. -->\n\n# Passes of " << file << '\n';
+  std::string name = escape(file);
+  os << "<!-- Made by pmb-check --print-page of " << name
+     << ". Do not edit. -->\n\n# Passes of " << name << '\n';
   for (const PagePass &pass : passes)
     printPass(pass);
 }

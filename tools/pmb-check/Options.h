@@ -63,7 +63,7 @@ struct CheckOptions {
 
 /// Reads the command line. Returns std::nullopt after having reported what is
 /// wrong to the standard error.
-std::optional<CheckOptions> parseCommandLine(int argc, char **argv);
+std::optional<CheckOptions> parseCommandLine(llvm::ArrayRef<char *> arguments);
 
 } // namespace pmb
 
