@@ -452,9 +452,7 @@ mlir::LogicalResult Preflight::fill(mlir::PassManager &pm) const {
   assert(it != compositions.end() && "no pipeline for this operation");
   if (it == compositions.end())
     return mlir::failure();
-  mlir::DialectRegistry dialects;
-  it->second.builder->appendDialectsTo(dialects);
-  pm.getContext()->appendDialectRegistry(dialects);
+  it->second.builder->loadDialects(*pm.getContext());
   static_cast<mlir::OpPassManager &>(pm) =
       static_cast<const mlir::OpPassManager &>(*it->second.pm);
   // A pipeline without passes has no owners.
