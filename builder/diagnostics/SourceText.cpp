@@ -138,7 +138,8 @@ static void printLine(raw_ostream &os, unsigned number, StringRef line,
   }
   std::string text = begin ? "..." : "", marks(text.size(), ' ');
   for (size_t i = begin, next; i < end; i = next) {
-    for (next = i + 1; next < end && (line[next] & 0xC0) == 0x80;)
+    bool hasMore = (line[i] & 0xC0) == 0xC0;
+    for (next = i + 1; hasMore && next < end && (line[next] & 0xC0) == 0x80;)
       ++next;
     // Tabs become one blank, so that the caret is right whatever they mean.
     bool isControl =

@@ -176,9 +176,13 @@ Error Catalog::addProperty(PropertyDescriptor property) {
                        (known.isFleeting ? "fleeting" : "lasting")));
   if (known.summary.empty())
     known.summary = std::move(property.summary);
-  if (!property.establishedBy.empty())
+  bool isChanged = !property.establishedBy.empty() &&
+                   known.establishedBy != property.establishedBy;
+  if (isChanged)
     known.establishedBy = std::move(property.establishedBy);
-  memo = std::make_shared<CatalogMemo>();
+  // Clones that declare again what there is keep what was worked out.
+  if (isNew || isChanged)
+    memo = std::make_shared<CatalogMemo>();
   return Error::success();
 }
 

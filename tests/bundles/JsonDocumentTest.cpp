@@ -227,6 +227,10 @@ TEST(SourceText, SnippetsOfUnusualLines) {
             "\n     2 | ..." + std::string(60, 'x') + "!" +
                 std::string(39, 'y') + "...\n       | " + std::string(63, ' ') +
                 "^");
+  // What is escaped takes more columns, and what is no text takes one.
+  source = SourceText::copy("\xe2\x80\xae@\xb6z", "t");
+  EXPECT_EQ(source.getSnippet({1, 5}),
+            "\n     1 | \\u202e@\xef\xbf\xbdz\n       |        ^");
   // The end of the text is a place, and so is what an editor calls column 1.
   EXPECT_EQ(SourceText::copy("", "t").getSnippet({1, 1}),
             "\n     1 | \n       | ^");
