@@ -93,6 +93,8 @@ void OrderCheck::addSymbol(const Symbol &symbol) {
   SymbolInfo &info = symbols.emplace_back();
   info.descriptor = symbol.descriptor;
   info.shared = compiledCatalog->lookup(*info.descriptor);
+  info.isUndescribed = !info.descriptor->hasContract && !ignoresUndescribed;
+  hasUndescribed |= info.isUndescribed;
   const Contract &contract = info.descriptor->contract;
   if (info.shared)
     names.add(contract, info.shared->named);
@@ -195,7 +197,7 @@ bool OrderCheck::setUp(bool isForced, const Contract *added) {
     }
   if (!targetList.empty())
     collectExtents();
-  if (hasUnknownEffects)
+  if (hasUnknownEffects || (hasUndescribed && hasContents))
     collectExpected();
   return true;
 }
@@ -260,6 +262,7 @@ const OrderCheck::PathItems &OrderCheck::getPathItems(const AnchorPath &path) {
     for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
       if (std::optional<unsigned> op = names.items.lookup(at->getOp())) {
         items->operations.push_back(*op);
+        items->own.insert(*op);
         items->signs.push_back(getSigns(at->getOp()));
       }
     items->seesWholeProgram = seesWholeProgram(path, catalog);
@@ -310,9 +313,10 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
       checkNeeds(node, contract, state, properties);
     }
     Reach reach = Reach::Whole;
-    const ItemMask *expectedLater = nullptr;
-    if (!contract.unknownEffects.empty() &&
-        node.getKind() != Node::Kind::BundleBegin)
+    const ItemMask *expectedLater = nullptr, *untouched = nullptr;
+    bool mayDoAnything = hasContents && isUndescribed(node);
+    if (mayDoAnything || (!contract.unknownEffects.empty() &&
+                          node.getKind() != Node::Kind::BundleBegin))
       expectedLater = &expected[unknownCount++];
     switch (node.getKind()) {
     case Node::Kind::Slot:
@@ -353,7 +357,9 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
     if (findings && expectedLater)
       if (const ContentsEntry *unknown = state.findUnknownEffect(contract))
         noteUnknown(node, *unknown);
-    if (contract.changesContents())
+    if (mayDoAnything)
+      untouched = &getPathItems(path).own;
+    if (mayDoAnything || contract.changesContents())
       state.apply(
           contract, reach,
           [&](const ContentsChange &change) {
@@ -361,7 +367,8 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
               observe(node, change);
           },
           expectedLater,
-          reach == Reach::Part ? &getPathItems(path).inside : nullptr);
+          reach == Reach::Part ? &getPathItems(path).inside : nullptr,
+          untouched);
   };
   for (const Node &node : pipeline.getNodes()) {
     if (visit)
@@ -427,7 +434,7 @@ bool OrderCheck::run(std::vector<Diagnostic> &result) {
   reportUnknown();
   if (!disorders.empty())
     mergeCycles(result);
-  if (isTrial && !isWorthMore(result, state, names.items))
+  if (isWorthMore && !isWorthMore(result, state, names.items))
     return false;
   if (hasContents) {
     // From here on the sweep is only repeated, to explain.
@@ -435,6 +442,8 @@ bool OrderCheck::run(std::vector<Diagnostic> &result) {
     LeftOvers(*this, state).report(early, result);
     if (deadEnds)
       deadEnds->report(result, isTrial);
+    if (hasUndescribed && !isTrial)
+      reportUndescribed(result);
   }
   return true;
 }

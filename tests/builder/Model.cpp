@@ -482,11 +482,13 @@ static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
                         const Contents &contents,
                         const Properties &properties) {
   // What applies only while something is there is not worth a guess.
-  if (!entry.given.empty() && contents.contains(entry.given) != Truth::Yes)
+  if (!entry.given.empty() && !contents.isUndoubted(entry.given))
     return Truth::No;
   if (contents.contains(entry.unless) != Truth::No)
     return Truth::No;
-  Truth there = contents.contains(entry.items, entry.except);
+  Truth there = entry.word == Word::Requires
+                    ? contents.contains(entry.items, entry.except)
+                    : contents.isRejected(entry);
   if (entry.word == Word::Requires)
     return there == Truth::No && !contents.mayHaveDialectOf(entry) &&
                    !contents.mayHaveMore()
@@ -533,10 +535,9 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
             finding.severity =
                 violated == Truth::Likely ? Severity::Warning : Severity::Off;
           findings.insert(finding);
-          Names there = contents.getThere(entry.items, entry.except);
+          Names there = contents.getRejected(entry);
           bool isProperty =
-              contents.contains(entry.items, entry.except) < Truth::Yes &&
-              violated == Truth::Yes;
+              contents.isRejected(entry) < Truth::Yes && violated == Truth::Yes;
           if (rejections && entry.word == Word::Rejects && !isProperty)
             rejections->push_back({finding, there});
         }
