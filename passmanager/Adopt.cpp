@@ -12,6 +12,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/PassManagerBuilder.h"
+#include "passmanager/RunningRead.h"
 #include "passmanager/patterns/RewritePass.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -163,6 +164,10 @@ Error PassManagerBuilder::adopt(mlir::OpPassManager &source) {
                                     getRoot().getOp().str() + "'")
                          .help("make the builder for a pass manager on '" +
                                source.getOpAnchorName().str() + "'"));
+  // What replaces its passes could not be built.
+  if (&source == &pm)
+    if (Error error = verifyNotRunning(pm))
+      return error;
   return transaction(getOrigin(), [&]() -> Error {
     PassReader reader;
     reader.read(source);

@@ -12,6 +12,7 @@
 #include "builder/pipeline/PatternSlot.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "passmanager/RunningRead.h"
 #include "passmanager/patterns/RewritePass.h"
 #include "passmanager/runtime/OwnerRecorder.h"
 
@@ -215,6 +216,14 @@ void PassManagerBuilder::getKnownPassNames(
     names.push_back(tag.argument);
 }
 
+void PassManagerBuilder::loadDialects(mlir::MLIRContext &context) const {
+  if (!dialects)
+    return;
+  context.appendDialectRegistry(*dialects);
+  for (StringRef name : dialects->getDialectNames())
+    context.getOrLoadDialect(name);
+}
+
 void PassManagerBuilder::addDialects(const mlir::DialectRegistry &added) {
   if (!dialects)
     dialects = std::make_unique<mlir::DialectRegistry>();
@@ -336,6 +345,8 @@ Error PassManagerBuilder::build() {
     return error;
   if (Error error = verifyEditable())
     return error;
+  if (Error error = verifyNotRunning(pm))
+    return error;
   if (adopted)
     if (Error error = adoptAdded())
       return error;
@@ -343,6 +354,8 @@ Error PassManagerBuilder::build() {
     return error;
   planCleanups();
   planPatterns();
+  if (passManager)
+    loadDialects(*context);
   loadCanonicalization();
   if (adopted)
     pm.clear();
@@ -365,6 +378,8 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
                    "a pipeline on '" + getRoot().getOp().str() +
                        "' cannot be flattened into a pass manager on '" +
                        target.getOpAnchorName().str() + "'"));
+  if (Error error = verifyNotRunning(target))
+    return error;
   // A pass may do this for each operation that it runs on.
   if (!checked || checked->first != getRevision() ||
       !(checked->second == getInterface())) {
@@ -393,6 +408,8 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
   });
   if (failure)
     return failure;
+  if (passManager)
+    loadDialects(*context);
   auto next = copies.begin();
   flatten(target, [&](const Node &) { return std::move(*next++); });
   return Error::success();

@@ -168,8 +168,9 @@ public:
   /// not changed.
   ///
   /// Fails, and adopts nothing, with `wrong-anchor-op` if `source` is for
-  /// another operation, and with `not-copyable` or `not-adoptable` for a pass
-  /// that cannot be copied.
+  /// another operation, with `not-copyable` or `not-adoptable` for a pass that
+  /// cannot be copied, and with `pass-manager-runs` if a pass that the
+  /// builder's pass manager runs wants to replace its passes.
   llvm::Error adopt(mlir::OpPassManager &source);
   /// Appends the passes of a textual pipeline, as `TextualPipeline::appendTo`.
   /// `name` is what messages call the text.
@@ -219,9 +220,12 @@ public:
   size_t getFailureCount() const { return failureCount; }
 
   /// Makes a dialect known to the pass manager's context, so that IR with it
-  /// can be parsed and passes can create it. Without a context the dialect only
-  /// goes to `appendDialectsTo`. Not undone by a failing transaction: a
-  /// dialect that nobody uses does no harm.
+  /// can be parsed, and lets `build` and `flattenInto` load it, so that all
+  /// passes can create its operations. Without a context the dialect only goes
+  /// to `appendDialectsTo` and `loadDialects`. MLIR lets no pass load dialects:
+  /// of a builder for an `OpPassManager` they are not loaded, and the pass that
+  /// runs the pipeline names them in its `getDependentDialects`. Not undone by
+  /// a failing transaction: a dialect that nobody uses does no harm.
   template <typename DialectT> void registerDialect() {
     mlir::DialectRegistry added;
     added.insert<DialectT>();
@@ -242,18 +246,22 @@ public:
     if (dialects)
       dialects->appendTo(registry);
   }
+  /// Makes them known to another context, in which copies of the passes will
+  /// run, and loads them. REQUIRES: no pass runs in that context.
+  void loadDialects(mlir::MLIRContext &context) const;
 
   /// Checks the pipeline and hands its passes to the pass manager, but for
   /// those that are left out (`findCleanups`; `getWarnings` has a remark about
   /// each). Fails, and leaves both as they are, if there are errors
   /// (`getWarnings` has the rest), if the pipeline is empty, if it was built
-  /// before, or inside of a transaction or party, whose edits can still be
-  /// undone.
+  /// before, inside of a transaction or party, whose edits can still be undone,
+  /// and in a pass that the pass manager runs (`pass-manager-runs`).
   llvm::Error build();
 
   /// Checks the pipeline and adds copies of its passes to `target`, which must
-  /// have the same anchor. The builder can still be edited and flattened again,
-  /// for example inside a pass (from one thread at a time):
+  /// have the same anchor, and must not be running (`pass-manager-runs`). The
+  /// builder can still be edited and flattened again, for example inside a pass
+  /// (from one thread at a time):
   ///
   ///   mlir::OpPassManager dynamic("func.func");
   ///   if (llvm::Error err = builder.flattenInto(dynamic)) ...

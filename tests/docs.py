@@ -282,7 +282,11 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("what", choices=["diagnostics", "pages", "links", "code"])
     parser.add_argument("--mlir", action="store_true")
+    parser.add_argument("--root", help="look at the links of these pages, as installed")
     arguments = parser.parse_args()
+    if arguments.root:
+        global ROOT
+        ROOT = os.path.abspath(arguments.root)
     if arguments.what == "diagnostics":
         check_diagnostics(arguments.mlir)
     elif arguments.what == "pages":

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/CommandLine.h"
+#include "builder/diagnostics/SourceText.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "bundles/json/JsonFields.h"
 #include "bundles/pipelines/PipelineDescription.h"
@@ -15,6 +16,49 @@
 
 using namespace pmb;
 using namespace llvm;
+
+Error Arguments::expand(ArrayRef<char *> given) {
+  return add(ArrayRef<const char *>(given.data(), given.size()));
+}
+
+Error Arguments::add(ArrayRef<const char *> given) {
+  for (const char *word : given) {
+    StringRef file = word;
+    if (!file.consume_front("@") || !sys::fs::exists(file)) {
+      words.push_back(const_cast<char *>(word));
+      continue;
+    }
+    if (is_contained(open, file))
+      return makeError(Diagnostic(DiagnosticCode::IncludeCycle,
+                                  "the list of arguments " + quotePath(file) +
+                                      " names itself"));
+    Expected<SourceText> text = SourceText::read(file);
+    if (!text)
+      return text.takeError();
+    files.push_back(file.str());
+    SmallVector<const char *> tokens;
+    cl::TokenizeGNUCommandLine(text->getText(), saver, tokens);
+    open.push_back(file);
+    if (Error error = add(tokens))
+      return error;
+    open.pop_back();
+  }
+  return Error::success();
+}
+
+StringRef pmb::findOverwritten(StringRef output, ArrayRef<std::string> inputs) {
+  sys::fs::UniqueID id;
+  // A device is not overwritten.
+  if (output == "-" || !sys::fs::is_regular_file(output) ||
+      sys::fs::getUniqueID(output, id))
+    return "";
+  for (const std::string &input : inputs) {
+    sys::fs::UniqueID other;
+    if (!sys::fs::getUniqueID(input, other) && other == id)
+      return input;
+  }
+  return "";
+}
 
 std::string pmb::describeUnknownWord(StringRef text,
                                      ArrayRef<StringRef> words) {

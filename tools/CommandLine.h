@@ -11,9 +11,38 @@
 
 #include "builder/edit/VariantChoice.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/StringSaver.h"
 
 namespace pmb {
+
+/// The command line, with the words of `@<file>` instead of it, and the names
+/// of these files. LLVM would read them without a limit, and not say which.
+class Arguments {
+public:
+  /// Fails as `SourceText::read`, and with `include-cycle` for a file that
+  /// names itself. What is no file stays as it is.
+  llvm::Error expand(llvm::ArrayRef<char *> given);
+
+  llvm::ArrayRef<char *> get() const { return words; }
+  llvm::ArrayRef<std::string> getFiles() const { return files; }
+
+private:
+  llvm::Error add(llvm::ArrayRef<const char *> given);
+
+  llvm::BumpPtrAllocator allocator;
+  llvm::StringSaver saver{allocator};
+  std::vector<char *> words;
+  std::vector<std::string> files;
+  /// Those that are being read.
+  std::vector<llvm::StringRef> open;
+};
+
+/// The one of `inputs` that writing to the file `output` would destroy; empty
+/// if there is none.
+llvm::StringRef findOverwritten(llvm::StringRef output,
+                                llvm::ArrayRef<std::string> inputs);
 
 /// That `text` is none of the words that an option takes: with all of them, and
 /// those that are near.

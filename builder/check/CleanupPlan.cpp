@@ -73,6 +73,50 @@ PropertyEffect pmb::getPropertyEffect(const PassList &list, const Node &node,
   return getPropertyEffect(*contract, property, applies);
 }
 
+/// Whether an item stands for an operation of a nest of `path`, or for all of
+/// its dialect.
+static bool namesNest(StringRef item, const AnchorPath &path) {
+  for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
+    if (item == "*" || item == at->getOp() ||
+        item == at->getOp().split('.').first)
+      return true;
+  return false;
+}
+
+/// Whether an entry that applies to a pass or a bundle is one of these.
+template <typename Fn>
+static bool anyContents(const PassList &list, const Node &node,
+                        const AnchorPath &path, Fn isOne) {
+  const Contract *contract = node.isPass() ? &node.getDescriptor().contract
+                             : node.getKind() == Node::Kind::Slot
+                                 ? nullptr
+                                 : node.getBundle()->contract;
+  return contract && path.getDepth() &&
+         any_of(contract->getContents(), [&](const ContentsEntry &entry) {
+           return isOne(entry) && applies(list, node, entry);
+         });
+}
+
+bool pmb::lowersNest(const PassList &list, const Node &node,
+                     const AnchorPath &path) {
+  // What is lowered of an operation with a mark is the mark.
+  auto isNamed = [&](StringRef item) { return namesNest(item, path); };
+  return anyContents(list, node, path, [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Lowers &&
+           any_of(entry.items, isNamed);
+  });
+}
+
+bool pmb::makesNest(const PassList &list, const Node &node,
+                    const AnchorPath &path) {
+  auto isNamed = [&](StringRef item) {
+    return namesNest(item.split('(').first, path);
+  };
+  return anyContents(list, node, path, [&](const ContentsEntry &entry) {
+    return any_of(entry.to, isNamed) || any_of(entry.sometimes, isNamed);
+  });
+}
+
 /// The options as they were given, or else as the instance prints them.
 static std::string getWrittenOptions(const Node &node) {
   return node.isMadeFromName() ? stripBraces(node.getGivenOptions()).str()
@@ -147,7 +191,8 @@ bool CleanupPlan::isKeptBy(const Achievement &achievement,
                            const Node &node) const {
   EntryFilter applies(list, node);
   return keepsAll(node.getDescriptor().contract, achievement.properties,
-                  applies);
+                  applies) &&
+         !makesNest(list, node, achievement.by->getAnchorPath());
 }
 
 void CleanupPlan::dedupe() {
@@ -155,10 +200,11 @@ void CleanupPlan::dedupe() {
   for (const Node *node = begin; node && node != end; node = node->getNext()) {
     if (node->getKind() == Node::Kind::BundleEnd) {
       erase_if(achieved, [&](const Achievement &achievement) {
-        return any_of(achievement.properties, [&](StringRef property) {
-          return getPropertyEffect(list, *node, property) ==
-                 PropertyEffect::Ends;
-        });
+        return makesNest(list, *node, achievement.by->getAnchorPath()) ||
+               any_of(achievement.properties, [&](StringRef property) {
+                 return getPropertyEffect(list, *node, property) ==
+                        PropertyEffect::Ends;
+               });
       });
       continue;
     }
@@ -273,6 +319,22 @@ bool CleanupPlan::collectNeeds(const Node *from, const Node *to,
   return true;
 }
 
+/// True if what a pass of `run` runs on may be gone behind something from
+/// `from` up to `to`.
+bool CleanupPlan::isLowered(const Run &run, const Node *from,
+                            const Node *to) const {
+  const AnchorPath *last = &list.getRoot();
+  return any_of(run.passes, [&](const Node *pass) {
+    const AnchorPath *path = &pass->getAnchorPath();
+    if (path == std::exchange(last, path) || !path->getDepth())
+      return false;
+    for (const Node *node = from; node != to; node = node->getNext())
+      if (lowersNest(list, *node, *path))
+        return true;
+    return false;
+  });
+}
+
 /// True if all that `run` does is done by `server`, before anything in between
 /// requires it.
 bool CleanupPlan::canServe(const Server &server, const Run &run) const {
@@ -335,8 +397,12 @@ void CleanupPlan::share() {
   for (const Run &run : reverse(runs)) {
     const Node *behind = run.passes.back()->getNext();
     SmallVector<StringRef, 2> needed;
-    if (!collectNeeds(behind, std::exchange(seen, behind), needed))
+    if (!collectNeeds(behind, seen, needed))
       servers.clear();
+    erase_if(servers, [&](const Server &server) {
+      return isLowered(*server.run, behind, seen);
+    });
+    seen = behind;
     for (Server &server : servers)
       for (StringRef property : needed)
         if (!is_contained(server.needed, property))

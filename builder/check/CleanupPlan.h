@@ -29,6 +29,12 @@ PropertyEffect getPropertyEffect(const PassList &list, const Node &node,
 /// True if the entry applies to a pass with its options, in that pipeline.
 bool applies(const PassList &list, const Node &node,
              const ContractEntry &entry);
+/// True if `node`, a pass or a mark of a bundle, lowers an operation of a nest
+/// of `path`: behind it, passes there may have nothing to run on.
+bool lowersNest(const PassList &list, const Node &node, const AnchorPath &path);
+/// The same if it makes one: behind it, passes there run on what passes before
+/// it have not seen.
+bool makesNest(const PassList &list, const Node &node, const AnchorPath &path);
 
 class CleanupPlan {
 public:
@@ -80,6 +86,7 @@ private:
   bool isKeptBy(const Achievement &achievement, const Node &node) const;
   std::vector<Run> findRuns() const;
   bool serves(const Run &run, const Run &server) const;
+  bool isLowered(const Run &run, const Node *from, const Node *to) const;
   bool collectNeeds(const Node *from, const Node *to,
                     llvm::SmallVectorImpl<llvm::StringRef> &needed) const;
   bool canServe(const Server &server, const Run &run) const;

@@ -163,15 +163,25 @@ static unsigned rankMisfit(const PassDescriptor &pass,
   return isMeant && added == 0 && !isForOthers ? 3 : 6 + added;
 }
 
+/// True if a fix may give `value` to an option of `pass`.
+static bool canBeSet(const PassDescriptor &pass, StringRef name,
+                     StringRef value) {
+  const OptionDescriptor *option = pass.lookupOption(name);
+  return !option || option->testOnly.empty() ||
+         normalizeOptionValue(option, option->defaultValue) ==
+             normalizeOptionValue(option, value);
+}
+
 /// The options that it takes for `condition` to hold; std::nullopt if options
-/// do not decide.
+/// do not decide, or nobody but a test sets them.
 static std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
                                                    const Condition &condition) {
   OptionValues none(pass, "");
   if (holds(condition, none, [](StringRef) { return false; }))
     return "";
   if (condition.kind != Condition::Kind::Option || condition.negated ||
-      condition.value.empty())
+      condition.value.empty() ||
+      !canBeSet(pass, condition.name, condition.value))
     return std::nullopt;
   return condition.name + "=" + condition.value;
 }
@@ -372,11 +382,14 @@ std::vector<std::string> pmb::findBetterOptions(const Node &node,
         !is_contained(entry.sometimes, item))
       continue;
     bool wasOn = (condition.value == "true") != condition.negated;
+    StringRef value = wasOn ? "false" : "true";
+    if (!canBeSet(pass, condition.name, value))
+      continue;
     std::string better;
     for (const auto &[name, value] : splitOptions(given))
       if (name != condition.name)
         better += (name + (value.empty() ? "" : "=" + value.str()) + " ").str();
-    better += condition.name + (wasOn ? "=false" : "=true");
+    better += condition.name + "=" + value.str();
     if (!is_contained(result, better))
       result.push_back(std::move(better));
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/Cures.h"
+#include "builder/check/EarlyLowerings.h"
 #include "builder/check/LeftOvers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -103,7 +104,12 @@ void OrderCheck::checkDemand(const Node &node,
   ItemMask rejected;
   Truth certainty = Truth::Yes;
   if (entry.word == ContentsEntry::Word::Requires) {
-    if (state.mayHaveMore() || state.getMayBe().intersects(demand.items))
+    earlyWork->await(node, demand, state);
+    // Without what it merely works on, a pass does no harm; that some was there
+    // before says that it comes too late.
+    if (state.mayHaveMore() || state.getMayBe().intersects(demand.items) ||
+        (entry.strength == Strength::Weak &&
+         !state.getLowered().intersects(demand.items)))
       return;
     message = quote(node) + " needs '" + llvm::join(entry.items, "' or '") +
               "', and there is none";

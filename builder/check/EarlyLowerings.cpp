@@ -1,4 +1,4 @@
-//===- EarlyLowerings.cpp - Lowerings that run before their way is clear --===//
+//===- EarlyLowerings.cpp - Passes that run before their time -------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,15 +12,35 @@
 using namespace pmb;
 using namespace llvm;
 
+/// True if a pass with this contract does what `candidate` did not. Before the
+/// way is clear, only if nothing that is in the way of one is in that of the
+/// other; of what is in both, `candidate` keeps that.
+static bool repeats(const CompiledContract &contract,
+                    EarlyLowerings::Candidate &candidate) {
+  if (!candidate.from.intersects(candidate.clearedBy ? contract.touched
+                                                     : contract.intended))
+    return false;
+  ItemMask inBoth;
+  for (const CompiledContract::Lowering &lowering : contract.lowerings) {
+    if (!candidate.from.intersects(lowering.from) ||
+        (lowering.isInPassing && !candidate.clearedBy))
+      continue;
+    ItemMask common = candidate.blockers;
+    common.retain(lowering.unless);
+    if (candidate.clearedBy || common.empty())
+      return true;
+    inBoth.insert(common);
+  }
+  candidate.blockers = std::move(inBoth);
+  return false;
+}
+
 void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
                              const ContentsState &state) {
   // Several contracts may speak for one pass; it does not replace itself.
   if (!candidates.empty())
-    erase_if(candidates, [&](const Candidate &candidate) {
-      return candidate.node != &node &&
-             candidate.from.intersects(change.contract.touched) &&
-             (candidate.clearedBy ||
-              candidate.from.intersects(change.contract.intended));
+    erase_if(candidates, [&](Candidate &candidate) {
+      return candidate.node != &node && repeats(change.contract, candidate);
     });
   if (change.kept)
     for (Candidate &candidate : candidates) {
@@ -71,4 +91,58 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
         none_of(change.effects, isDone) &&
         all_of(change.given, [](Truth given) { return given == Truth::No; });
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Passes before what they work on is made
+//===----------------------------------------------------------------------===//
+
+void EarlyWork::await(const Node &node,
+                      const CompiledContract::Demand &demand,
+                      const ContentsState &state) {
+  auto known = find_if(candidates, [&](const Candidate &candidate) {
+    return candidate.demand->entry == demand.entry;
+  });
+  // Repeated behind what makes some, it does its work there. Before that, it is
+  // one mistake with the first.
+  if (known != candidates.end()) {
+    if (known->madeBy)
+      candidates.erase(known);
+    return;
+  }
+  // Of what is gone, it is said that the pass comes too late; and of what it
+  // cannot do without, that it is not there. A registered pipeline has passes
+  // just in case.
+  bool isThere = state.getMayBe().intersects(demand.items);
+  if (hasUnknown || state.mayHaveMore() || node.getPipeline() ||
+      added.intersects(demand.items) ||
+      (!isThere && state.getLowered().intersects(demand.items)) ||
+      (state.isClosed() &&
+       (isThere || demand.entry->strength == Strength::Strong)))
+    return;
+  Candidate &candidate = candidates.emplace_back(Candidate{&node, &demand});
+  candidate.same = demand.items;
+  for (const Carriers *carriers : names.carriers)
+    if (demand.items.contains(carriers->type))
+      candidate.same.insert(carriers->any);
+}
+
+void EarlyWork::observe(const Node &node, const ContentsChange &change) {
+  auto add = [&](const ItemMask &to, const ItemMask &sometimes,
+                 const ItemMask &from) {
+    added.insert(to);
+    added.insert(sometimes);
+    for (Candidate &candidate : candidates)
+      if (!candidate.madeBy && !candidate.same.intersects(from) &&
+          (to.intersects(candidate.demand->items) ||
+           sometimes.intersects(candidate.demand->items)))
+        candidate.madeBy = &node;
+  };
+  for (const ContentsChange::Effect &effect : change.effects)
+    if (effect.outcome.happens())
+      add(effect.lowering->to, effect.lowering->sometimes, effect.getFrom());
+  for (auto [introduction, given] :
+       zip(change.contract.introductions, change.given))
+    if (given != Truth::No)
+      add(introduction.to, introduction.sometimes, introduction.given);
 }

@@ -1,4 +1,4 @@
-//===- EarlyLowerings.h - Lowerings that run before their way is clear ----===//
+//===- EarlyLowerings.h - Passes that run before their time ---------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -43,9 +43,43 @@ public:
   llvm::ArrayRef<Candidate> getCandidates() const { return candidates; }
 
 private:
-  /// A pass that lowers the same again replaces those before it, which keeps
-  /// the list short.
+  /// A pass that lowers the same again, with nothing of the same in its way,
+  /// replaces those before it, which keeps the list short.
   llvm::SmallVector<Candidate, 4> candidates;
+};
+
+/// A pass works on what it `requires`. If a later pass makes that out of other
+/// things, and no earlier one has added any, then the pass is too early for it,
+/// unless it is repeated behind. With an open input that is a guess, as the
+/// input may have some as well.
+class EarlyWork {
+public:
+  struct Candidate {
+    const Node *node;
+    const CompiledContract::Demand *demand;
+    /// What is not made of other things: what is required itself, and what
+    /// involves its types.
+    ItemMask same = {};
+    /// The first pass that makes some, as far as found; null if none does.
+    const Node *madeBy = nullptr;
+  };
+  explicit EarlyWork(const NameTables &names)
+      : names(names), added(names.items.size()) {}
+
+  /// To be called where a pass starts, before `observe`.
+  void await(const Node &node, const CompiledContract::Demand &demand,
+             const ContentsState &state);
+  void observe(const Node &node, const ContentsChange &change);
+  /// To be called for a pass of which nothing is known: it may add anything.
+  void observeUnknown() { hasUnknown = true; }
+  llvm::ArrayRef<Candidate> getCandidates() const { return candidates; }
+
+private:
+  const NameTables &names;
+  /// What some pass may have added so far.
+  ItemSet added;
+  bool hasUnknown = false;
+  llvm::SmallVector<Candidate, 0> candidates;
 };
 
 } // namespace pmb

@@ -24,10 +24,21 @@ PropertyNames pmb::getProvided(const Contract &contract) {
   return properties;
 }
 
+/// What a contract does to a property for certain. What ends it does so with
+/// exceptions, too.
+static PropertyEffect getCertainEffect(const Contract &contract,
+                                       StringRef property, AppliesFn applies) {
+  return getPropertyEffect(contract, property, [&](const PropertyEntry &entry) {
+    return (entry.exceptions.empty() ||
+            entry.word == PropertyEntry::Word::Invalidates) &&
+           applies(entry);
+  });
+}
+
 bool pmb::providesAll(const Contract &contract, ArrayRef<StringRef> properties,
                       AppliesFn applies) {
   return all_of(properties, [&](StringRef property) {
-    return getPropertyEffect(contract, property, applies) ==
+    return getCertainEffect(contract, property, applies) ==
            PropertyEffect::Provides;
   });
 }
@@ -36,7 +47,7 @@ bool pmb::keepsAll(const Contract &contract, ArrayRef<StringRef> properties,
                    AppliesFn applies) {
   return !properties.empty() && !contract.hasUnknownEffect() &&
          all_of(properties, [&](StringRef property) {
-           return getPropertyEffect(contract, property, applies) ==
+           return getCertainEffect(contract, property, applies) ==
                   PropertyEffect::Preserves;
          });
 }

@@ -9,7 +9,9 @@
 // One rule, asked by those who leave such a run out, and by those who hold
 // contracts against IR: an equal pass ran before, it is idempotent and provides
 // what it provides with its options, too, and whatever ran since preserves all
-// of that.
+// of that. Only claims without `exceptions` count: a pass that may stop early
+// provides what it provides well enough for those who require it, and may find
+// more to do when it runs again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,14 +34,14 @@ bool mayRepeat(const Contract &contract);
 /// `contract`.
 PropertyNames getProvided(const Contract &contract);
 
-/// True unless the options of a pass keep it from providing one of these.
+/// True if a pass with its options provides each of these, without exceptions.
 bool providesAll(const Contract &contract,
                  llvm::ArrayRef<llvm::StringRef> properties, AppliesFn applies);
 
-/// True if a pass with this contract keeps what a pass that provides
-/// `properties` has achieved. Only what says so does, also if the property is a
-/// lasting one: that nobody says that it ends is no proof that the pass which
-/// provides it would do nothing.
+/// True if a pass with this contract keeps, without exceptions, what a pass
+/// that provides `properties` has achieved. Only what says so does, also if the
+/// property is a lasting one: that nobody says that it ends is no proof that
+/// the pass which provides it would do nothing.
 bool keepsAll(const Contract &contract,
               llvm::ArrayRef<llvm::StringRef> properties, AppliesFn applies);
 

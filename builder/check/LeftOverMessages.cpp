@@ -387,3 +387,36 @@ bool LeftOvers::describeInVain(const EarlyLowerings::Candidate &candidate,
   findings.push_back(std::move(diagnostic));
   return true;
 }
+
+void LeftOvers::reportEarlyWork(ArrayRef<EarlyWork::Candidate> candidates,
+                                ArrayRef<EarlyLowerings::Candidate> early,
+                                std::vector<Diagnostic> &findings) const {
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const EarlyWork::Candidate &candidate = candidates[i];
+    // One mistake is moving one pass across another.
+    auto isSame = [&](const EarlyWork::Candidate &other) {
+      return other.node == candidate.node && other.madeBy == candidate.madeBy;
+    };
+    auto saysMore = [&](const EarlyLowerings::Candidate &other) {
+      return other.node == candidate.node &&
+             other.clearedBy == candidate.madeBy;
+    };
+    if (!candidate.madeBy || any_of(candidates.take_front(i), isSame) ||
+        any_of(early, saysMore))
+      continue;
+    const ContentsEntry &entry = *candidate.demand->entry;
+    Diagnostic diagnostic(DiagnosticCode::TooEarly,
+                          quote(*candidate.node) +
+                              " runs too early: it works on '" +
+                              entry.items.front() + "', which " +
+                              quote(*candidate.madeBy, candidate.node) +
+                              " makes only later");
+    diagnostic.severity = Severity::Warning;
+    diagnostic.at(pipeline.getRef(*candidate.node));
+    if (!entry.reason.empty())
+      diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
+    diagnostic.note("what makes it", pipeline.getRef(*candidate.madeBy));
+    fixEarly(diagnostic, *candidate.node, *candidate.madeBy);
+    findings.push_back(std::move(diagnostic));
+  }
+}

@@ -483,8 +483,9 @@ void LeftOvers::findCommonCure(ArrayRef<Group> groups) {
     commonCure = pmb::findCommonCure(pipeline, names.items, missing);
 }
 
-void LeftOvers::report(const EarlyLowerings &early,
+void LeftOvers::report(const EarlyLowerings &early, const EarlyWork &work,
                        std::vector<Diagnostic> &findings) {
+  reportEarlyWork(work.getCandidates(), early.getCandidates(), findings);
   std::vector<unsigned> all = findLeftOvers();
   bool hasEarly = any_of(early.getCandidates(), [](const auto &candidate) {
     return candidate.clearedBy || candidate.isInVain;

@@ -21,7 +21,8 @@ public:
   LeftOvers(OrderCheck &check, const ContentsState &end)
       : check(check), pipeline(check.pipeline), names(check.names), end(end) {}
 
-  void report(const EarlyLowerings &early, std::vector<Diagnostic> &findings);
+  void report(const EarlyLowerings &early, const EarlyWork &work,
+              std::vector<Diagnostic> &findings);
 
 private:
   /// What happened to one item on its way through the pipeline.
@@ -102,6 +103,11 @@ private:
   /// `early` once more, or moving `late`.
   void fixEarly(Diagnostic &diagnostic, const Node &early,
                 const Node &late) const;
+  /// Reports passes that run before what they work on is made, but for those of
+  /// which `early` says more.
+  void reportEarlyWork(llvm::ArrayRef<EarlyWork::Candidate> candidates,
+                       llvm::ArrayRef<EarlyLowerings::Candidate> early,
+                       std::vector<Diagnostic> &findings) const;
   void describeEarly(const EarlyLowerings::Candidate &candidate,
                      std::vector<Diagnostic> &findings);
   /// Returns false, and adds nothing, if what was in the way may be gone.

@@ -27,7 +27,8 @@ void OrderCheck::collectNests() {
     const AnchorPath *path = &node.getAnchorPath();
     nests->passes[path].push_back(&node);
     for (unsigned target : getInfo(node).matches)
-      nests->matches[target][path].push_back(&node);
+      if (isProvided(node, target))
+        nests->matches[target][path].push_back(&node);
   }
 }
 
@@ -88,6 +89,7 @@ bool OrderCheck::isOrderedByNests(Range owner, unsigned target, bool isAfter) {
   return any_of(pipeline.getBundles(), [&](const auto &bundle) {
     return bundle->begin->isLinked() &&
            matchesTarget(*targetList[target], *bundle) &&
+           isProvided(*bundle->begin, target) &&
            isOrdered({bundle->begin, bundle->end});
   });
 }
@@ -118,7 +120,8 @@ const Node *OrderCheck::findUnorderedByNests(Range owner, unsigned target) {
   }
   for (const auto &bundle : pipeline.getBundles())
     if (bundle->begin->isLinked() &&
-        matchesTarget(*targetList[target], *bundle))
+        matchesTarget(*targetList[target], *bundle) &&
+        isProvided(*bundle->begin, target))
       consider(*bundle->begin);
   return found;
 }

@@ -49,7 +49,8 @@ bool OptionValues::has(StringRef name, StringRef value) {
   if (!actual && option && !option->defaultValue.empty())
     actual = option->defaultValue;
   // A text that nobody has given is empty.
-  bool isText = option && option->type == OptionDescriptor::Type::Text;
+  bool isText = option && option->type == OptionDescriptor::Type::Text &&
+                option->values.empty();
   if (!actual && instance && !isText) {
     print();
     actual = findLast(ofInstance, name);

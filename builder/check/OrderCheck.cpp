@@ -8,6 +8,7 @@
 
 #include "builder/check/OrderCheck.h"
 #include "builder/check/DeadEnds.h"
+#include "builder/check/EarlyLowerings.h"
 #include "builder/check/Findings.h"
 #include "builder/check/LeftOvers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -332,6 +333,8 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
       properties.insert(contract.provides);
       break;
     case Node::Kind::Pass:
+      if (findings && !node.getDescriptor().hasContract)
+        earlyWork->observeUnknown();
       if (std::optional<unsigned> gone = findGone(path, state)) {
         if (findings && idle.insert(&node).second) {
           reportNoEffect(node, *gone);
@@ -391,7 +394,7 @@ ItemSet OrderCheck::getInputProperties() const {
   return properties;
 }
 
-void OrderCheck::explain(Visitor visit) {
+void OrderCheck::explain(Visitor visit) && {
   setUp(/*isForced=*/true);
   explainPrepared(visit);
 }
@@ -404,20 +407,20 @@ void OrderCheck::explainPrepared(Visitor visit) {
 }
 
 bool OrderCheck::runForTrial(std::vector<Diagnostic> &result,
-                             TrialFilter filter) {
+                             TrialFilter isWorthMore) && {
   isTrial = true;
-  isWorthMore = filter;
   names.forgetOrder();
-  return run(result);
+  return run(result, isWorthMore);
 }
 
-bool OrderCheck::run(std::vector<Diagnostic> &result) {
+bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {
   if (!setUp())
     return true;
   findings = &result;
   ContentsState state(names, getInterface().inputContents);
   ItemSet properties = getInputProperties();
   EarlyLowerings early;
+  earlyWork = std::make_unique<EarlyWork>(names);
   if (!state.isClosed() && pipeline.getInterface().outputContents)
     deadEnds = std::make_unique<DeadEnds>(pipeline, getInterface(), names);
   sweep(
@@ -428,6 +431,7 @@ bool OrderCheck::run(std::vector<Diagnostic> &result) {
         // What must not remain says more, where that is known.
         if (!state.isClosed() || !pipeline.getInterface().outputContents)
           early.observe(node, change, state);
+        earlyWork->observe(node, change);
       },
       nullptr);
   checkOutput(properties);
@@ -439,7 +443,7 @@ bool OrderCheck::run(std::vector<Diagnostic> &result) {
   if (hasContents) {
     // From here on the sweep is only repeated, to explain.
     findings = nullptr;
-    LeftOvers(*this, state).report(early, result);
+    LeftOvers(*this, state).report(early, *earlyWork, result);
     if (deadEnds)
       deadEnds->report(result, isTrial);
     if (hasUndescribed && !isTrial)
@@ -448,12 +452,13 @@ bool OrderCheck::run(std::vector<Diagnostic> &result) {
   return true;
 }
 
-void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) {
+void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) && {
   if (!setUp())
     return;
   findings = &result;
   ContentsState state(names, getInterface().inputContents);
   ItemSet properties = getInputProperties();
+  earlyWork = std::make_unique<EarlyWork>(names);
   sweep(state, properties, nullptr, nullptr);
   checkOutput(properties);
 }

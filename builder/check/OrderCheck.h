@@ -31,7 +31,10 @@
 namespace pmb {
 
 class DeadEnds;
+class EarlyWork;
 
+/// A check of one list, which is used once: what decides takes the check with
+/// it, `OrderCheck(list).run(findings)`.
 class OrderCheck {
 public:
   explicit OrderCheck(const PassList &pipeline);
@@ -42,13 +45,15 @@ public:
   static bool hasWork(const PassList &pipeline);
 
   /// Adds all findings about the pipeline to `findings`. Returns true.
-  bool run(std::vector<Diagnostic> &findings);
+  bool run(std::vector<Diagnostic> &findings) && {
+    return run(findings, nullptr);
+  }
   /// The same, but says nothing about passes that would help, and nothing at
   /// all about what stays unless `isWorthMore`, which is given the other
   /// findings and what is there in the end. Returns whether it was.
   using TrialFilter = llvm::function_ref<bool(
       llvm::ArrayRef<Diagnostic>, const ContentsState &, const ItemTable &)>;
-  bool runForTrial(std::vector<Diagnostic> &result, TrialFilter isWorthMore);
+  bool runForTrial(std::vector<Diagnostic> &result, TrialFilter isWorthMore) &&;
   /// Adds findings about what is merely possible, too, with the severity Off:
   /// they are told only to those who ask.
   void tellPossible() { tellsPossible = true; }
@@ -68,7 +73,7 @@ public:
   }
   /// The same but for what remains in the IR, and cycles, whose parts are added
   /// one by one.
-  void runWithoutLeftOvers(std::vector<Diagnostic> &findings);
+  void runWithoutLeftOvers(std::vector<Diagnostic> &findings) &&;
 
   /// Checks the strong order and property entries of a pass that was just put
   /// at a position, and the order entries of others that name it; for the begin
@@ -76,6 +81,9 @@ public:
   /// are left to `run`. Takes time for the passes that the entries name, not
   /// for the length of the list.
   llvm::Error checkInserted(const Node &node);
+  /// Checks that a pass or bundle that was just put at a position, given by its
+  /// begin, ends no property that held where something behind it requires it.
+  llvm::Error checkKept(const Node &node);
 
   /// The first place at which a pass with this contract, these options and this
   /// path satisfies its strong entries and breaks no other's: the node before
@@ -85,13 +93,13 @@ public:
   /// `pass` is a symbol of the pipeline.
   llvm::Expected<const Node *> findPlace(const Symbol &pass,
                                          llvm::StringRef options,
-                                         const AnchorPath &path);
+                                         const AnchorPath &path) &&;
 
   /// Calls `visit(node, state, properties)` before each node, and once with a
   /// null node at the end. For explanations of what holds where.
   using Visitor = llvm::function_ref<void(const Node *, const ContentsState &,
                                           const ItemSet &)>;
-  void explain(Visitor visit);
+  void explain(Visitor visit) &&;
   const NameTables &getNames() const { return names; }
 
 private:
@@ -112,7 +120,7 @@ private:
     const CompiledContract *contract = nullptr;
     /// One contract for each text of options then.
     llvm::StringMap<const CompiledContract *> byOptions;
-    /// The targets of order entries that the symbol matches.
+    /// The targets of order entries that the symbol matches with some options.
     llvm::SmallVector<unsigned, 2> matches;
   };
   /// A pass, or a bundle from its begin to its end.
@@ -184,7 +192,14 @@ private:
   const CompiledContract *compile(const Contract &contract,
                                   OptionValues &options);
   void explainPrepared(Visitor visit);
+  /// `isWorthMore` may be null: then all is told.
+  bool run(std::vector<Diagnostic> &result, TrialFilter isWorthMore);
   bool applies(const ContractEntry &entry, const Node &node) const;
+  /// Whether an order entry that names `target` is about this pass with its
+  /// options, or this bundle.
+  bool matches(const Target &target, const Node &node) const;
+  /// The same where all that a contract says of providing matches already.
+  bool isProvided(const Node &node, unsigned target);
   /// What matches `target`, from the index.
   Extent findExtent(const Target &target) const;
   /// The instance of a pass that decides whether its entry is kept: the first
@@ -192,14 +207,29 @@ private:
   /// it applies to none.
   const Node *findOwner(const Symbol &symbol, const OrderEntry &entry,
                         const Node *except) const;
-  /// Visits the strong order entries that name something, each with its owner,
+  /// What order entries can call a pass, or for the begin of a bundle the
+  /// bundle; nothing for a slot.
+  std::vector<Target> getTargets(const Node &node) const;
+  /// Visits the strong order entries for `targets`, each with its owner,
   /// the begin for a bundle. Leaves out those of `except`, which may be null.
   void forEachOwner(
-      llvm::function_ref<bool(const Target &)> isNamed, const Node *except,
+      llvm::ArrayRef<Target> targets, const Node *except,
       llvm::function_ref<void(const Node &, const OrderEntry &)> visit);
   /// Null for slots, and for bundles without a contract.
   static const Contract *lookupContract(const Node &node);
+  /// What has become of a property that is required, from the index.
+  struct PropertyHistory {
+    /// The last that provides it before, the last that ends it since, and the
+    /// first that provides it after; null if there is none.
+    const Node *provider = nullptr, *ender = nullptr, *later = nullptr;
+    /// Whether it is worth a word that it does not hold.
+    bool isMissed = false;
+  };
+  /// The same without the nodes of `except`, if that is not null.
+  PropertyHistory findHistory(const Node &node, const PropertyEntry &need,
+                              const Range *except) const;
   void checkRequired(const Node &node, const PropertyEntry &need);
+  llvm::Error takeRefusal(std::vector<Diagnostic> found);
   void addSymbol(const Symbol &symbol);
   SymbolInfo &getInfo(const Node &node) {
     return symbols[symbolIndex[node.getSymbol()->number]];
@@ -377,7 +407,6 @@ private:
   llvm::StringMap<std::vector<std::string>> providers;
   /// Whether findings need no fixes, as nobody will see them.
   bool isTrial = false;
-  TrialFilter isWorthMore = nullptr;
   bool tellsPossible = false;
   /// Findings about an item that a pass cannot accept.
   struct Rejection {
@@ -401,6 +430,7 @@ private:
   bool hasUndescribed = false, ignoresUndescribed = false;
   /// Where the output is known and the input is not.
   std::unique_ptr<DeadEnds> deadEnds;
+  std::unique_ptr<EarlyWork> earlyWork;
   std::vector<Diagnostic> *findings = nullptr;
 };
 

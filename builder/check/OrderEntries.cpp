@@ -99,6 +99,16 @@ OrderCheck::matchTargets(const BundleInstance &bundle) const {
   return result;
 }
 
+bool OrderCheck::isProvided(const Node &node, unsigned target) {
+  if (targetList[target]->kind != Target::Kind::Provider ||
+      (node.isPass() && getInfo(node).contract))
+    return true;
+  const CompiledContract &contract =
+      node.isPass() ? getContract(node) : *getBundleContract(node);
+  return contract.provides.contains(
+      *names.lookupProperty(targetList[target]->name));
+}
+
 void OrderCheck::collectExtents() {
   extents.resize(targetList.size());
   for (SymbolInfo &info : symbols)
@@ -106,6 +116,8 @@ void OrderCheck::collectExtents() {
 
   for (const Node &node : pipeline.getPasses())
     for (unsigned target : getInfo(node).matches) {
+      if (!isProvided(node, target))
+        continue;
       // In list order, so the first one that comes stays the first.
       Extent &extent = extents[target];
       if (!extent.first)
@@ -119,7 +131,8 @@ void OrderCheck::collectExtents() {
   for (const auto &bundle : pipeline.getBundles())
     if (bundle->begin->isLinked())
       for (unsigned target : matchTargets(*bundle))
-        extents[target].extend({bundle->begin, bundle->end});
+        if (isProvided(*bundle->begin, target))
+          extents[target].extend({bundle->begin, bundle->end});
 }
 
 //===----------------------------------------------------------------------===//

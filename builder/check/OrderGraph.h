@@ -14,7 +14,8 @@
 
 namespace pmb {
 
-/// Whether an order entry that names `target` is about this pass.
+/// Whether an order entry that names `target` is about this pass; if it names
+/// what provides a property, with some options.
 bool matchesTarget(const Target &target, const PassDescriptor &descriptor);
 /// The same for a bundle as a whole.
 bool matchesTarget(const Target &target, const BundleInstance &bundle);

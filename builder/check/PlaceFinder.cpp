@@ -128,11 +128,9 @@ Error OrderCheck::PlaceFinder::boundByOwnEntries() {
 
 Error OrderCheck::PlaceFinder::boundByOthersEntries() {
   std::vector<Diagnostic> conflicts;
-  auto isNamed = [&](const Target &target) {
-    return matchesTarget(target, descriptor);
-  };
   check.forEachOwner(
-      isNamed, nullptr, [&](const Node &node, const OrderEntry &entry) {
+      check.getTargets(*probe), nullptr,
+      [&](const Node &node, const OrderEntry &entry) {
         Range owner = getRange(node);
         std::string reason = explainEntry(node.getName(), entry);
         if (entry.word == OrderEntry::Word::ConflictsWith) {
@@ -382,6 +380,6 @@ Expected<const Node *> OrderCheck::PlaceFinder::find() {
 
 Expected<const Node *> OrderCheck::findPlace(const Symbol &pass,
                                              StringRef options,
-                                             const AnchorPath &path) {
+                                             const AnchorPath &path) && {
   return PlaceFinder(*this, pass, options, path).find();
 }

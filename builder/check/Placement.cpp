@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/check/CleanupPlan.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,20 +37,34 @@ const Contract *OrderCheck::lookupContract(const Node &node) {
 // Order
 //===----------------------------------------------------------------------===//
 
+bool OrderCheck::matches(const Target &target, const Node &node) const {
+  if (target.kind == Target::Kind::Provider)
+    return getPropertyEffect(pipeline, node, target.name) ==
+           PropertyEffect::Provides;
+  return node.isPass() ? matchesTarget(target, node.getDescriptor())
+                       : matchesTarget(target, *node.getBundle());
+}
+
 OrderCheck::Extent OrderCheck::findExtent(const Target &target) const {
   pipeline.buildIndex();
   Extent extent;
   auto extendBy = [&](const Symbol &symbol) {
     if (symbol.nodes.empty())
       return;
-    if (symbol.kind == Target::Kind::Pass) {
+    if (symbol.kind == Target::Kind::Pass &&
+        target.kind == Target::Kind::Provider &&
+        symbol.descriptor->contract.isConditional()) {
+      for (const Node *node : symbol.nodes)
+        if (matches(target, *node))
+          extent.extend(getRange(*node));
+    } else if (symbol.kind == Target::Kind::Pass) {
       // Only the ends matter.
       extent.extend({*symbol.nodes.begin(), *symbol.nodes.begin()},
                     symbol.count);
       extent.extend({*symbol.nodes.rbegin(), *symbol.nodes.rbegin()}, 0);
     } else if (symbol.kind == Target::Kind::Bundle) {
       for (const Node *node : symbol.nodes)
-        if (matchesTarget(target, *node->getBundle()))
+        if (matches(target, *node))
           extent.extend(getRange(*node));
     }
   };
@@ -62,11 +77,13 @@ OrderCheck::Extent OrderCheck::findExtent(const Target &target) const {
       if (symbol->kind != Target::Kind::Pass ||
           symbol->descriptor->hasKind(target.name))
         extendBy(*symbol);
-  } else {
-    for (const auto &symbol : pipeline.getSymbols())
-      if (symbol->kind == Target::Kind::Bundle ||
-          (symbol->descriptor && matchesTarget(target, *symbol->descriptor)))
+  } else if (target.kind == Target::Kind::Provider) {
+    for (const Symbol *symbol : pipeline.getSymbolsWithProperty(target.name))
+      if (matchesTarget(target, *symbol->descriptor))
         extendBy(*symbol);
+    for (const BundleInstance *bundle : pipeline.getBundlesWithContract())
+      if (bundle->begin->isLinked() && matches(target, *bundle->begin))
+        extent.extend({bundle->begin, bundle->end});
   }
   return extent;
 }
@@ -89,21 +106,50 @@ const Node *OrderCheck::findOwner(const Symbol &symbol, const OrderEntry &entry,
              : find(symbol.nodes.begin(), symbol.nodes.end());
 }
 
+std::vector<Target> OrderCheck::getTargets(const Node &node) const {
+  bool isPass = node.isPass();
+  if (!isPass && node.getKind() == Node::Kind::Slot)
+    return {};
+  StringRef name = isPass || node.getBundle()->isPipeline ? node.getName() : "";
+  std::vector<Target> targets;
+  if (!name.empty())
+    targets.push_back(pass(name));
+  ArrayRef<std::string> kinds =
+      isPass ? node.getKinds() : ArrayRef<std::string>(node.getBundle()->kinds);
+  for (const std::string &each : kinds)
+    targets.push_back(kind(each));
+  if (const Contract *contract = lookupContract(node))
+    for (const PropertyEntry &entry : contract->getProperties())
+      if (entry.word == PropertyEntry::Word::Provides &&
+          matches(providerOf(entry.property), node))
+        targets.push_back(providerOf(entry.property));
+  return targets;
+}
+
 void OrderCheck::forEachOwner(
-    function_ref<bool(const Target &)> isNamed, const Node *except,
+    ArrayRef<Target> targets, const Node *except,
     function_ref<void(const Node &, const OrderEntry &)> visit) {
-  pipeline.buildIndex();
-  for (const auto &symbol : pipeline.getSymbols())
-    if (symbol->count && symbol->descriptor)
+  SmallVector<const Symbol *> symbols;
+  for (const Target &target : targets)
+    append_range(symbols, pipeline.getSymbolsWithOrder(target));
+  // One may name several of them.
+  llvm::sort(symbols, [](const Symbol *a, const Symbol *b) {
+    return a->number < b->number;
+  });
+  symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+  for (const Symbol *symbol : symbols)
+    if (symbol->count)
       for (const OrderEntry &entry : symbol->descriptor->contract.getOrder())
-        if (entry.strength == Strength::Strong && isNamed(entry.target))
+        if (entry.strength == Strength::Strong &&
+            is_contained(targets, entry.target))
           if (const Node *owner = findOwner(*symbol, entry, except))
             visit(*owner, entry);
-  for (const auto &bundle : pipeline.getBundles())
+  for (const BundleInstance *bundle : pipeline.getBundlesWithContract())
     if (bundle->contract && bundle->begin->isLinked() &&
         bundle->begin != except)
       for (const OrderEntry &entry : bundle->contract->getOrder())
-        if (entry.strength == Strength::Strong && isNamed(entry.target) &&
+        if (entry.strength == Strength::Strong &&
+            is_contained(targets, entry.target) &&
             applies(entry, *bundle->begin))
           visit(*bundle->begin, entry);
 }
@@ -132,16 +178,16 @@ Error OrderCheck::checkInserted(const Node &node) {
     for (const OrderEntry &entry : contract->getOrder())
       if (entry.strength == Strength::Strong && applies(entry, node))
         check(node, entry);
-  auto isNamed = [&](const Target &target) {
-    return node.isPass() ? matchesTarget(target, node.getDescriptor())
-                         : matchesTarget(target, *node.getBundle());
-  };
-  forEachOwner(isNamed, &node, check);
+  forEachOwner(getTargets(node), &node, check);
   if (contract)
     for (const PropertyEntry &entry : contract->getProperties())
       if (entry.word == PropertyEntry::Word::Requires &&
           entry.strength == Strength::Strong && applies(entry, node))
         checkRequired(node, entry);
+  return takeRefusal(std::move(found));
+}
+
+Error OrderCheck::takeRefusal(std::vector<Diagnostic> found) {
   findings = nullptr;
   // What is refused is not in the pipeline, so there is nothing to try.
   for (Diagnostic &diagnostic : found)
@@ -153,12 +199,18 @@ Error OrderCheck::checkInserted(const Node &node) {
 // Properties
 //===----------------------------------------------------------------------===//
 
-void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
+OrderCheck::PropertyHistory OrderCheck::findHistory(const Node &node,
+                                                    const PropertyEntry &need,
+                                                    const Range *except) const {
   const PropertyDescriptor *property =
       pipeline.getCatalog().lookupProperty(need.property);
   bool isFleeting = property && property->isFleeting;
   Range owner = getRange(node);
   using Effect = PropertyEffect;
+  auto isLeftOut = [&](const Node &other) {
+    return except && !other.comesBefore(*except->begin) &&
+           !except->end->comesBefore(other);
+  };
   auto getEffectOf = [&](const Node &other) {
     const Contract *contract = lookupContract(other);
     return contract ? getPropertyEffect(*contract, need.property,
@@ -174,26 +226,30 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
 
   // The last that provides it before, the last that ends it, and the first that
   // provides it after.
-  const Node *provider = nullptr, *ender = nullptr, *later = nullptr;
+  PropertyHistory history;
+  auto &[provider, ender, later, isMissed] = history;
   auto lookBefore = [&](const Node &other, Effect effect) {
-    const Node *&best = effect == Effect::Provides ? provider : ender;
+    const Node *&best =
+        effect == Effect::Provides ? history.provider : history.ender;
     if (effect >= Effect::Ends && (!best || best->comesBefore(other)))
       best = &other;
   };
   auto lookAfter = [&](const Node &other, Effect effect) {
+    const Node *&best = history.later;
     if (effect == Effect::Provides && owner.end->comesBefore(other) &&
-        (!later || other.comesBefore(*later)))
-      later = &other;
+        (!best || other.comesBefore(*best)))
+      best = &other;
   };
-  for (const auto &symbol : pipeline.getSymbols()) {
-    if (!symbol->count || !symbol->descriptor ||
-        !mentions(symbol->descriptor->contract))
+  for (const Symbol *symbol : pipeline.getSymbolsWithProperty(need.property)) {
+    if (!symbol->count || !mentions(symbol->descriptor->contract))
       continue;
     // All instances do the same unless options decide.
     bool isConditional = symbol->descriptor->contract.isConditional();
     auto at = symbol->nodes.lower_bound(const_cast<Node *>(owner.begin));
     for (auto it = at; it != symbol->nodes.begin();) {
-      Effect effect = getEffectOf(**--it);
+      if (isLeftOut(**--it))
+        continue;
+      Effect effect = getEffectOf(**it);
       lookBefore(**it, effect);
       if (!isConditional || effect == Effect::Provides)
         break;
@@ -201,6 +257,8 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
     while (at != symbol->nodes.end() && !owner.end->comesBefore(**at))
       ++at;
     for (auto it = at; it != symbol->nodes.end(); ++it) {
+      if (isLeftOut(**it))
+        continue;
       Effect effect = getEffectOf(**it);
       lookAfter(**it, effect);
       if (!isConditional || effect == Effect::Provides)
@@ -208,9 +266,9 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
     }
   }
   bool isRestored = false;
-  for (const auto &bundle : pipeline.getBundles()) {
+  for (const BundleInstance *bundle : pipeline.getBundlesWithContract()) {
     if (!bundle->contract || !bundle->begin->isLinked() ||
-        !mentions(*bundle->contract))
+        isLeftOut(*bundle->begin) || !mentions(*bundle->contract))
       continue;
     Effect effect = getEffectOf(*bundle->end);
     if (bundle->end->comesBefore(*owner.begin)) {
@@ -228,20 +286,82 @@ void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
     PropertyStory story;
     for (const Node *step = pipeline.front(); step != owner.begin;
          step = step->getNext())
-      story.add(*step, getEffectOf(*step), isFleeting);
+      if (!isLeftOut(*step))
+        story.add(*step, getEffectOf(*step), isFleeting);
     provider = story.provider;
     ender = story.ender;
   } else if (isFleeting && !ender) {
     // A fleeting property holds as far back as passes preserve it.
     for (const Node *step = owner.begin->getPrevious();
          step && step != provider && !ender; step = step->getPrevious())
-      if (step->isPass() && getEffectOf(*step) != Effect::Preserves)
+      if (step->isPass() && !isLeftOut(*step) &&
+          getEffectOf(*step) != Effect::Preserves)
         ender = step;
   }
   bool heldBefore =
       provider ||
       is_contained(pipeline.getInterface().inputProperties, need.property);
-  if (heldBefore && !ender)
-    return;
-  reportMissing(node, need, provider, ender, later);
+  // What an open input may have is missed only where somebody takes care of it.
+  isMissed =
+      ender || (!heldBefore && (later || pipeline.getInterface().isClosed()));
+  return history;
+}
+
+void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
+  PropertyHistory history = findHistory(node, need, nullptr);
+  if (history.isMissed)
+    reportMissing(node, need, history.provider, history.ender, history.later);
+}
+
+Error OrderCheck::checkKept(const Node &node) {
+  std::vector<Diagnostic> found;
+  findings = &found;
+  Range added = getRange(node);
+  auto mayEnd = [&](StringRef property) {
+    const PropertyDescriptor *known =
+        pipeline.getCatalog().lookupProperty(property);
+    for (const Node *at = added.begin;; at = at->getNext()) {
+      PropertyEffect effect = at->getKind() == Node::Kind::Slot
+                                  ? PropertyEffect::Preserves
+                                  : getPropertyEffect(pipeline, *at, property);
+      if (effect == PropertyEffect::Ends ||
+          (at->isPass() && effect == PropertyEffect::None && known &&
+           known->isFleeting))
+        return true;
+      if (at == added.end)
+        return false;
+    }
+  };
+  auto check = [&](const Node &user, const PropertyEntry &need) {
+    PropertyHistory history = findHistory(user, need, nullptr);
+    if (history.isMissed && !findHistory(user, need, &added).isMissed)
+      reportMissing(user, need, history.provider, history.ender, history.later);
+  };
+  auto isNeed = [&](const PropertyEntry &entry) {
+    return entry.word == PropertyEntry::Word::Requires &&
+           entry.strength == Strength::Strong && mayEnd(entry.property);
+  };
+  pipeline.buildIndex();
+  for (const Symbol *symbol : pipeline.getSymbols()) {
+    if (!symbol->count || !symbol->descriptor)
+      continue;
+    for (const PropertyEntry &entry :
+         symbol->descriptor->contract.getProperties()) {
+      if (!isNeed(entry))
+        continue;
+      // Behind the first that has it, it has not been ended here.
+      auto user = symbol->nodes.upper_bound(const_cast<Node *>(added.end));
+      while (user != symbol->nodes.end() && !applies(entry, **user))
+        ++user;
+      if (user != symbol->nodes.end())
+        check(**user, entry);
+    }
+  }
+  for (const BundleInstance *bundle : pipeline.getBundles())
+    if (bundle->contract && bundle->begin->isLinked() &&
+        added.end->comesBefore(*bundle->begin))
+      for (const PropertyEntry &entry : bundle->contract->getProperties())
+        if (isNeed(entry) && applies(entry, *bundle->begin))
+          check(*bundle->begin, entry);
+  return takeRefusal(std::move(found));
 }

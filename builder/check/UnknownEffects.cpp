@@ -147,7 +147,7 @@ void OrderCheck::reportUndescribed(std::vector<Diagnostic> &found) {
   OrderCheck strict(pipeline);
   strict.ignoresUndescribed = strict.isTrial = true;
   std::vector<Diagnostic> claims;
-  strict.run(claims);
+  std::move(strict).run(claims);
   StringSet<> told;
   for (const Diagnostic &finding : found)
     if (isAboutStaying(finding))
@@ -168,12 +168,12 @@ void OrderCheck::reportUndescribed(std::vector<Diagnostic> &found) {
   if (items.empty() || passes.empty())
     return;
   std::vector<std::string> quoted;
-  SetVector<std::string> dialects;
+  SetVector<StringRef> dialects;
   for (StringRef item : items) {
     quoted.push_back("'" + item.str() + "'");
-    dialects.insert("\"" + item.split('.').first.str() + "\"");
+    dialects.insert(item.split('.').first);
   }
-  std::string from = llvm::join(dialects, ", ");
+  std::string from = "\"" + llvm::join(dialects, "\", \"") + "\"";
   if (dialects.size() > 1)
     from = "[" + from + "]";
   StringRef item = items.front();

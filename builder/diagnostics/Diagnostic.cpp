@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Diagnostic.h"
+#include "builder/diagnostics/Escaping.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,6 +34,15 @@ static constexpr DiagnosticInfo diagnosticTable[] = {
 #include "builder/diagnostics/Diagnostics.def"
 #undef PMB_DIAGNOSTIC
 };
+
+static constexpr bool isTableSorted() {
+  for (size_t i = 1; i < std::size(diagnosticTable); ++i)
+    if (diagnosticTable[i - 1].code >= diagnosticTable[i].code)
+      return false;
+  return true;
+}
+static_assert(isTableSorted(), "Diagnostics.def is not sorted by number, or "
+                               "has a number twice");
 
 std::string DiagnosticInfo::getID() const {
   return formatv("PMB{0:03}", unsigned(code)).str();
@@ -137,11 +147,13 @@ std::string NodeRef::str() const {
   text += " (" + join(facts, ", ") + ")";
   if (!origin.why.empty())
     text += ": " + origin.why;
-  return text;
+  return escape(text);
 }
 
 std::string Note::str() const {
-  return kind == Kind::Help ? "help: " + message : message;
+  if (kind == Kind::Source)
+    return escapeLines(message);
+  return escape(kind == Kind::Help ? "help: " + message : message);
 }
 
 /// Leaves out the middle of `text`, but no part of a character.
@@ -183,8 +195,8 @@ std::string pmb::shorten(StringRef text) {
 
 static void printInFull(const Diagnostic &diagnostic, raw_ostream &os) {
   const DiagnosticInfo &info = diagnostic.getInfo();
-  os << stringify(diagnostic.severity) << ": " << diagnostic.message << " ["
-     << info.getID() << ' ' << info.name << "]\n";
+  os << stringify(diagnostic.severity) << ": " << escape(diagnostic.message)
+     << " [" << info.getID() << ' ' << info.name << "]\n";
   if (diagnostic.node)
     os << "  at: " << diagnostic.node->str() << '\n';
   for (const Note &note : diagnostic.notes) {
@@ -196,11 +208,11 @@ static void printInFull(const Diagnostic &diagnostic, raw_ostream &os) {
   constexpr size_t few = 3;
   ArrayRef<Diagnostic> follows = diagnostic.follows;
   for (const Diagnostic &one : follows.take_front(few))
-    os << "  follows: " << one.message << '\n';
+    os << "  follows: " << escape(one.message) << '\n';
   if (follows.size() > few)
     os << "  follows: and " << follows.size() - few << " more\n";
   if (diagnostic.fix)
-    os << "  fix: " << diagnostic.fix->message << '\n';
+    os << "  fix: " << escape(diagnostic.fix->message) << '\n';
 }
 
 void Diagnostic::print(raw_ostream &os) const {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Origin.h"
+#include "builder/diagnostics/Escaping.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -14,8 +15,9 @@ using namespace pmb;
 using namespace llvm;
 
 std::string Origin::str() const {
+  std::string shown = escape(name);
   auto named = [&](StringRef what) {
-    return name.empty() ? what.str() : (what + " '" + name + "'").str();
+    return name.empty() ? what.str() : (what + " '" + shown + "'").str();
   };
   switch (kind) {
   case Kind::Framework:
@@ -25,7 +27,7 @@ std::string Origin::str() const {
   case Kind::Plugin:
     return named("plugin");
   case Kind::File:
-    return line ? formatv("{0}:{1}:{2}", name, line, column).str() : name;
+    return line ? formatv("{0}:{1}:{2}", shown, line, column).str() : shown;
   case Kind::Builder:
     return "builder";
   }

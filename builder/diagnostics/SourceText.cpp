@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/SourceText.h"
+#include "builder/diagnostics/Escaping.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
@@ -23,11 +23,30 @@ static Error makeUnreadable(StringRef name, std::error_code error) {
                  "cannot read " + quotePath(name) + ": " + error.message()));
 }
 
+/// Opening a pipe waits for somebody who writes to it, and a device may have no
+/// end.
+static Error checkIsRegular(StringRef path) {
+  sys::fs::file_status status;
+  if (std::error_code error = sys::fs::status(path, status))
+    return makeUnreadable(path, error);
+  if (sys::fs::is_directory(status))
+    return makeUnreadable(path,
+                          std::make_error_code(std::errc::is_a_directory));
+  if (sys::fs::is_regular_file(status))
+    return Error::success();
+  return makeError(Diagnostic(DiagnosticCode::UnreadableFile,
+                              "cannot read " + quotePath(path) +
+                                  ": it is a device, a pipe or a socket")
+                       .help("name a regular file"));
+}
+
 Expected<SourceText> SourceText::read(StringRef path) {
   bool isStdin = path == "-";
   StringRef name = isStdin ? "<stdin>" : path;
   sys::fs::file_t file = sys::fs::getStdinHandle();
   if (!isStdin) {
+    if (Error error = checkIsRegular(path))
+      return error;
     Expected<sys::fs::file_t> opened = sys::fs::openNativeFileForRead(path);
     if (!opened)
       return makeUnreadable(name, errorToErrorCode(opened.takeError()));
@@ -37,7 +56,7 @@ Expected<SourceText> SourceText::read(StringRef path) {
     if (!isStdin)
       sys::fs::closeFile(file);
   });
-  // In pieces, so that a device that never ends is refused as well.
+  // In pieces, so that a standard input that never ends is refused as well.
   constexpr size_t pieceSize = 1 << 14;
   SmallString<pieceSize> text;
   while (true) {
@@ -103,42 +122,37 @@ StringRef SourceText::getLine(unsigned number) const {
 // Showing a place
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// How much of a line is shown: of one that is longer, what stands around the
-/// caret.
-struct LineLimits {
-  size_t longest, before, after;
-};
-} // namespace
-
-/// Adds a line and, if the place is in it, a caret below.
+/// Adds a line and, if the place is in it, a caret below. Of a line that is
+/// longer than what a terminal shows in one, what stands around the caret.
 static void printLine(raw_ostream &os, unsigned number, StringRef line,
-                      std::optional<size_t> caret, LineLimits limits) {
+                      std::optional<size_t> caret) {
+  constexpr size_t width = 100, before = 60;
   size_t begin = 0, end = line.size();
-  if (line.size() > limits.longest) {
+  if (line.size() > width) {
     size_t middle = std::min(caret.value_or(0), line.size());
-    begin = middle > limits.before ? middle - limits.before : 0;
+    begin = middle > before ? middle - before : 0;
     // Not in the middle of a character.
     while (begin < middle && (line[begin] & 0xC0) == 0x80)
       ++begin;
-    end = begin +
-          takeCharacters(line.drop_front(begin), middle - begin + limits.after)
-              .size();
+    end = begin + takeCharacters(line.drop_front(begin), width).size();
   }
   std::string text = begin ? "..." : "", marks(text.size(), ' ');
-  for (size_t i = begin; i < end; ++i) {
+  for (size_t i = begin, next; i < end; i = next) {
+    for (next = i + 1; next < end && (line[next] & 0xC0) == 0x80;)
+      ++next;
     // Tabs become one blank, so that the caret is right whatever they mean.
     bool isControl =
         static_cast<unsigned char>(line[i]) < ' ' || line[i] == '\x7f';
-    text += isControl ? ' ' : line[i];
+    std::string shown = isControl ? " " : escape(line.slice(i, next));
     // One mark for each character, not for each of its bytes.
-    if (caret && i < *caret && (line[i] & 0xC0) != 0x80)
-      marks += ' ';
+    if (caret && i < *caret)
+      marks.append(count_if(shown, [](char c) { return (c & 0xC0) != 0x80; }),
+                   ' ');
+    text += shown;
   }
   if (end < line.size())
     text += "...";
-  os << formatv("\n{0,6} | {1}", number,
-                json::isUTF8(text) ? text : json::fixUTF8(text));
+  os << formatv("\n{0,6} | {1}", number, text);
   if (caret)
     os << "\n       | " << marks << '^';
 }
@@ -146,8 +160,7 @@ static void printLine(raw_ostream &os, unsigned number, StringRef line,
 std::string SourceText::getSnippet(TextPlace place) const {
   std::string text;
   raw_string_ostream os(text);
-  printLine(os, place.line, getLine(place.line), place.column - 1,
-            {/*longest=*/100, /*before=*/60, /*after=*/40});
+  printLine(os, place.line, getLine(place.line), place.column - 1);
   return text;
 }
 
@@ -155,7 +168,9 @@ Note SourceText::showLine(TextPlace place) const {
   return {"the line is" + getSnippet(place), {}, Note::Kind::Source};
 }
 
-Note SourceText::showText(TextPlace place) const {
+Note SourceText::showText(TextPlace place, bool isFirst) const {
+  if (!isFirst && lines.size() > 1)
+    return showLine(place);
   constexpr unsigned around = 10;
   unsigned last = getPlace(getText().rtrim("\r\n").size()).line;
   last = std::min(std::max(last, place.line), place.line + around);
@@ -165,8 +180,7 @@ Note SourceText::showText(TextPlace place) const {
        number <= last; ++number)
     printLine(os, number, getLine(number),
               number == place.line ? std::optional<size_t>(place.column - 1)
-                                   : std::nullopt,
-              {/*longest=*/2048, /*before=*/120, /*after=*/60});
+                                   : std::nullopt);
   return {std::move(text), {}, Note::Kind::Source};
 }
 
@@ -187,10 +201,6 @@ void SourceText::locate(Diagnostic &diagnostic, TextPlace place) const {
 }
 
 std::string pmb::quote(StringRef text, size_t limit) {
-  std::string result = "'";
-  for (char c : takeCharacters(text, limit))
-    result += static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? '?' : c;
-  if (text.size() > limit)
-    result += "...";
-  return result + "'";
+  std::string shown = escape(takeCharacters(text, limit));
+  return "'" + shown + (text.size() > limit ? "...'" : "'");
 }

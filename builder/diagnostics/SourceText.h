@@ -34,9 +34,10 @@ public:
   /// Larger files are refused, in bytes.
   static constexpr size_t maxSize = 8 << 20;
 
-  /// Reads a file; `-` is the standard input and is called `<stdin>`. Fails
-  /// with `unreadable-file` or `too-large`. Never reads much more than
-  /// `maxSize`.
+  /// Reads a regular file; `-` is the standard input and is called `<stdin>`.
+  /// Fails with `unreadable-file`, also for a device or a pipe, or with
+  /// `too-large`. Never reads much more than `maxSize`. Everything that reads
+  /// a text for the builder does it here.
   static llvm::Expected<SourceText> read(llvm::StringRef path);
   /// A copy of `text`.
   static SourceText copy(llvm::StringRef text, llvm::StringRef name);
@@ -65,9 +66,9 @@ public:
   std::string getSnippet(TextPlace place) const;
   /// A note with the line of the place, as above.
   Note showLine(TextPlace place) const;
-  /// A note with the whole text, of many lines those around the place. For
-  /// texts that are one line as a rule: more of a long one is shown.
-  Note showText(TextPlace place) const;
+  /// A note with the whole text, of many lines those around the place. Of all
+  /// findings about a text only the `isFirst` shows more than its line.
+  Note showText(TextPlace place, bool isFirst = true) const;
 
   /// A diagnostic about a place, with its line as a note.
   Diagnostic diagnose(DiagnosticCode code, TextPlace place,
@@ -83,8 +84,8 @@ private:
   std::vector<size_t> lines;
 };
 
-/// `text` in single quotes, fit for a message: control characters are replaced
-/// and what is longer than `limit` is cut.
+/// `text` in single quotes, fit for a message: escaped, and what is longer
+/// than `limit` is cut.
 std::string quote(llvm::StringRef text, size_t limit = 60);
 /// The name of a file in single quotes.
 inline std::string quotePath(llvm::StringRef path) { return quote(path, 4096); }

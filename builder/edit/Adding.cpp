@@ -44,7 +44,8 @@ void Pipeline::appendBundle(StringRef name, StringRef options) {
 Insertion Pipeline::insertBundle(StringRef name, const Position &position,
                                  StringRef options) {
   Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
-  return bundle ? insert(*bundle, position) : Insertion(bundle.takeError());
+  return bundle ? insert(*bundle, position)
+                : Insertion(*this, bundle.takeError());
 }
 
 Expected<PassInstance> Pipeline::instantiate(StringRef name,
@@ -146,7 +147,7 @@ Error Pipeline::verifyDescription(PassSpec &pass) {
   return verifyConditions(pass);
 }
 
-Error Pipeline::prepare(PassSpec &pass) {
+Error Pipeline::prepare(PassSpec &pass, const AnchorPath *nest) {
   if (pass.isInstance) {
     if (!pass.instance)
       return makeError(
@@ -160,9 +161,13 @@ Error Pipeline::prepare(PassSpec &pass) {
       return error;
     if (pass.options.empty())
       return Error::success();
+    if (Error error = verifyPassesInOptions(pass.name, pass.options, nest))
+      return error;
     return applyOptions(pass.instance, pass.name, pass.options);
   }
   if (Error error = checkName("pass", pass.name))
+    return error;
+  if (Error error = verifyPassesInOptions(pass.name, pass.options, nest))
     return error;
   Expected<PassInstance> instance = instantiate(pass.name, pass.options);
   if (!instance)
@@ -235,7 +240,16 @@ Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
   if (path->getParent())
     if (Error error = verifyPath(path->getParent(), pass))
       return error;
-  StringRef op = path->getOp();
+  if (Error error = verifyAnchor(path->getOp(), pass))
+    return error;
+  path->setVerified();
+  // Those of texts and files are checked where their places are known.
+  if (currentOrigin->kind != Origin::Kind::File)
+    namedNests.push_back(path);
+  return Error::success();
+}
+
+Error Pipeline::verifyAnchor(StringRef op, StringRef pass) {
   if (Error error = checkName("operation", op))
     return error;
   NodeRef ref;
@@ -261,7 +275,6 @@ Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
                          .about(op)
                          .help("add it to another nest"));
   }
-  path->setVerified();
   return Error::success();
 }
 
@@ -337,12 +350,8 @@ Expected<AnchorPath *> Pipeline::chooseOtherPath(const Entry &pass,
   };
 
   if (AnchorPath *path = pass.nest) {
-    if (!path->isVerified()) {
-      if (Error error = verifyPath(path, pass.getName()))
-        return error;
-      if (currentOrigin->kind != Origin::Kind::File)
-        namedNests.push_back(path);
-    }
+    if (Error error = verifyPath(path, pass.getName()))
+      return error;
     return fits(path) ? Expected<AnchorPath *>(path) : fail(path);
   }
   if (!anchor.empty()) {

@@ -10,6 +10,8 @@
 #include "builder/check/CleanupPlan.h"
 #include "builder/check/CompiledContract.h"
 #include "builder/edit/Entry.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
@@ -179,7 +181,8 @@ void Cleanups::addPasses() {
 
 Insertion Cleanups::addPasses(const Position &position) {
   Expected<PassBundle> own = getBundle();
-  return own ? pipeline.insert(*own, position) : Insertion(own.takeError());
+  return own ? pipeline.insert(*own, position)
+             : Insertion(pipeline, own.takeError());
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,7 +196,14 @@ public:
   explicit Establisher(Cleanups &cleanups)
       : cleanups(cleanups), pipeline(cleanups.pipeline), list(pipeline.list) {}
 
-  Error run();
+  struct Failure {
+    /// What requires it, and for whom that was put in, or the same.
+    const Node *node, *user;
+    Diagnostic diagnostic;
+  };
+  using Failures = std::vector<Failure>;
+  /// Returns what cannot be established.
+  Failures run();
 
 private:
   using Properties = std::set<std::string, std::less<>>;
@@ -228,7 +238,24 @@ private:
   /// What was tried, as nothing is tried twice, and whether a pass was put in
   /// of which nobody has said yet that it is of no use.
   std::map<std::pair<const Node *, std::string>, bool> wasPutIn;
-  std::vector<Diagnostic> failures;
+  /// What is put in for one pass or bundle that was there before, for what it
+  /// requires and for what that requires.
+  struct Effort {
+    const Node *node = nullptr;
+    const PropertyEntry *need = nullptr;
+    SmallVector<Node *, 1> added;
+    bool isGivenUp = false;
+  };
+  MapVector<const Node *, Effort> efforts;
+  /// For whom a pass was put in.
+  DenseMap<const Node *, const Node *> users;
+  const Node *getUser(const Node &node) const {
+    auto it = users.find(&node);
+    return it == users.end() ? &node : it->second;
+  }
+  Effort *beginEffort(const Node &node, const PropertyEntry &need);
+  void takeBack();
+  Failures failures;
 };
 
 StringRef Cleanups::Establisher::getProvider(const PropertyEntry &need) const {
@@ -327,10 +354,59 @@ void Cleanups::Establisher::fail(const Node &node, const PropertyEntry &need,
                     node.getName().str() + "' out of it");
   if (need.strength == Strength::Weak)
     diagnostic.severity = Severity::Warning;
-  failures.push_back(std::move(diagnostic));
+  failures.push_back({&node, getUser(node), std::move(diagnostic)});
+}
+
+/// Returns null if enough was put in for it already.
+Cleanups::Establisher::Effort *
+Cleanups::Establisher::beginEffort(const Node &node,
+                                   const PropertyEntry &need) {
+  const Node *user = getUser(node);
+  Effort &effort = efforts[user];
+  if (!effort.node || user == &node) {
+    effort.node = &node;
+    effort.need = &need;
+  }
+  effort.isGivenUp |= effort.added.size() == maxEstablished;
+  return effort.isGivenUp ? nullptr : &effort;
+}
+
+/// Takes out what was put in for nothing, and says so.
+void Cleanups::Establisher::takeBack() {
+  DenseSet<const Node *> gone;
+  for (auto &[user, effort] : efforts) {
+    if (!effort.isGivenUp)
+      continue;
+    for (Node *pass : effort.added) {
+      gone.insert(pass);
+      list.unlink(pass);
+    }
+  }
+  if (gone.empty())
+    return;
+  pipeline.onRollback([cleanups = &cleanups, previous = cleanups.established] {
+    cleanups->established = previous;
+  });
+  erase_if(cleanups.established, [&](const CleanupAction &cleanup) {
+    return gone.contains(cleanup.pass);
+  });
+  // What is in the way of one of them does not matter any more.
+  erase_if(failures, [&](const Failure &failure) {
+    return efforts[failure.user].isGivenUp;
+  });
+  for (Failure &failure : failures)
+    failure.diagnostic.at(list.getRef(*failure.node));
+  for (auto &[user, effort] : efforts)
+    if (effort.isGivenUp)
+      fail(*effort.node, *effort.need,
+           "that takes more than " + std::to_string(maxEstablished) +
+               " passes");
 }
 
 Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
+  Effort *effort = beginEffort(node, need);
+  if (!effort)
+    return nullptr;
   std::string provider = getProvider(need).str();
   Node *before = &node;
   if (const BundleInstance *region = getForbidding(node)) {
@@ -359,6 +435,10 @@ Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
   AnchorPath *near = path ? &list.getPath(*AnchorPath::getCommonPrefix(
                                 path, &user->getAnchorPath()))
                           : &list.getRoot();
+  // It runs on all that the pass will run on.
+  for (const Node *at = before; at != &node; at = at->getNext())
+    while (makesNest(list, *at, *near))
+      near = near->getParent();
   Origin origin = pipeline.setOrigin(Origin::builder(
       "'" + node.getName().str() + "' requires '" + need.property + "'"));
   Expected<Node *> added =
@@ -368,19 +448,19 @@ Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
     for (Diagnostic &failure : takeDiagnostics(added.takeError())) {
       if (!failure.node)
         failure.at(list.getRef(node));
-      failures.push_back(
-          std::move(failure.note("it is what establishes '" + need.property +
-                                 "' for '" + node.getName().str() + "'")));
+      failure.note("it is what establishes '" + need.property + "' for '" +
+                   node.getName().str() + "'");
+      failures.push_back({&node, getUser(node), std::move(failure)});
     }
     return nullptr;
   }
+  effort->added.push_back(*added);
+  users[*added] = getUser(node);
   cleanups.established.push_back(
       {CleanupAction::Kind::Established, *added, &node, need.property});
-  pipeline.onRollback([cleanups = &cleanups, pass = *added] {
-    erase_if(cleanups->established, [&](const CleanupAction &cleanup) {
-      return cleanup.pass == pass;
-    });
-  });
+  // What was put in since is undone before.
+  pipeline.onRollback(
+      [cleanups = &cleanups] { cleanups->established.pop_back(); });
   if (before == &node)
     return *added;
   // Back to where the region begins.
@@ -413,10 +493,12 @@ Node *Cleanups::Establisher::establish(Node &node) {
   return nullptr;
 }
 
-Error Cleanups::Establisher::run() {
+Cleanups::Establisher::Failures Cleanups::Establisher::run() {
   collectWanted();
   if (wanted.empty())
-    return Error::success();
+    return {};
+  for (const CleanupAction &cleanup : cleanups.established)
+    users[cleanup.pass] = getUser(*cleanup.cause);
   for (const std::string &property : list.getInterface().inputProperties)
     held.insert(property);
   // A provider may require something that is established for it in turn, and
@@ -432,21 +514,52 @@ Error Cleanups::Establisher::run() {
     pass(*node);
     node = node->getNext();
   }
-  return makeError(std::move(failures));
+  takeBack();
+  return std::move(failures);
+}
+
+void Cleanups::removeNeedless() {
+  auto isNeedless = [](const CleanupAction &cleanup) {
+    return !cleanup.cause->isLinked();
+  };
+  if (none_of(established, isNeedless))
+    return;
+  pipeline.onRollback(
+      [this, previous = established] { established = previous; });
+  // What was put in for what was put in goes with it.
+  for (bool isAny = true; isAny;) {
+    isAny = false;
+    erase_if(established, [&](const CleanupAction &cleanup) {
+      if (!isNeedless(cleanup))
+        return false;
+      if (cleanup.pass->isLinked())
+        pipeline.list.unlink(const_cast<Node *>(cleanup.pass));
+      return isAny = true;
+    });
+  }
 }
 
 Error Cleanups::establish() {
   if (!settings.establish)
     return Error::success();
-  for (const CleanupAction &cleanup : std::vector<CleanupAction>(established)) {
-    if (cleanup.cause->isLinked())
-      continue;
-    if (cleanup.pass->isLinked())
-      pipeline.list.unlink(const_cast<Node *>(cleanup.pass));
-    erase_if(established, [&](const CleanupAction &other) {
-      return other.pass == cleanup.pass;
-    });
-    pipeline.onRollback([this, cleanup] { established.push_back(cleanup); });
-  }
-  return Establisher(*this).run();
+  removeNeedless();
+  std::vector<Diagnostic> failures;
+  for (Establisher::Failure &failure : Establisher(*this).run())
+    failures.push_back(std::move(failure.diagnostic));
+  return makeError(std::move(failures));
+}
+
+Error Cleanups::establishFor(ArrayRef<const Node *> added) {
+  if (!settings.establish)
+    return Error::success();
+  removeNeedless();
+  std::vector<Diagnostic> failures;
+  for (Establisher::Failure &failure : Establisher(*this).run())
+    if (failure.diagnostic.severity == Severity::Error &&
+        any_of(added, [&](const Node *node) {
+          return !failure.user->comesBefore(*node) &&
+                 !node->getEnd()->comesBefore(*failure.user);
+        }))
+      failures.push_back(std::move(failure.diagnostic));
+  return makeError(std::move(failures));
 }

@@ -39,7 +39,8 @@ public:
 
   /// Lets passes be left out that change nothing: a pass that the catalog calls
   /// idempotent, of which an equal one (nest, options) ran before, where
-  /// everything in between preserves what it provides. Default: true.
+  /// everything in between preserves what it provides. Claims that have
+  /// `exceptions` do not count. Default: false, what is written runs.
   void setDedupe(bool value);
   /// Lets the cleanup at the end of a bundle be left out if a later cleanup
   /// does the same, no pass in between requires what it provides, nothing in
@@ -51,9 +52,12 @@ public:
   /// in the property. It runs right before the pass that requires it, in the
   /// largest nest that it does not split. If the place is in a contiguous
   /// bundle, or one without cleanups (`PassBundle::setNoCleanup`), it is put
-  /// before that if the property holds up to the pass; otherwise `check` or the
-  /// edit fails with `cannot-establish`. Default: false.
+  /// before that if the property holds up to the pass; otherwise `check` fails
+  /// with `cannot-establish`, and so does an edit that adds the pass, unless
+  /// the entry is weak. The same if that takes more than `maxEstablished`
+  /// passes for one, as what is put in may require more. Default: false.
   void setEstablish(bool value);
+  static constexpr unsigned maxEstablished = 64;
   const CleanupSettings &getSettings() const { return settings; }
 
   /// What is left out now, and what was established, in list order. What is
@@ -94,6 +98,10 @@ private:
   /// puts in what is missing. Fails with the reasons of all that cannot be
   /// established.
   llvm::Error establish();
+  /// The same, but fails only with what is strong, and about the passes and
+  /// bundles that an edit has added.
+  llvm::Error establishFor(llvm::ArrayRef<const Node *> added);
+  void removeNeedless();
   class Establisher;
 
   Pipeline &pipeline;

@@ -66,7 +66,7 @@ Insertion Composer::insertBundle(const PassBundle &frame,
     fill({&end->getAnchorPath(), end});
     if (position.isRelative())
       if (Error error = pipeline.checkAdded(begin))
-        return Insertion(std::move(error));
+        return Insertion(pipeline, std::move(error));
   }
   return added;
 }

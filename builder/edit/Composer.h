@@ -40,6 +40,14 @@ public:
   /// Sets the origin of what is added next.
   void setOrigin(Origin origin);
 
+  /// Fails, with places in `source`, if the passes in options of a pass cannot
+  /// be. `options` is a part of `source`.
+  llvm::Error verifyPassesInOptions(llvm::StringRef pass,
+                                    llvm::StringRef options, const Place &place,
+                                    const SourceText &source) {
+    return pipeline.verifyPassesInOptions(
+        pass, options, place.isNest ? place.path : nullptr, &source);
+  }
   /// Each adds before `place.before`, and fails as the edit of `Pipeline` does.
   /// Of what fails, a part may have been added.
   llvm::Error addPass(PassSpec &&pass, const Place &place);

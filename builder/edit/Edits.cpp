@@ -19,6 +19,21 @@ using namespace llvm;
 // Appending and inserting
 //===----------------------------------------------------------------------===//
 
+Error Insertion::getError() {
+  if (error)
+    failures = takeDiagnostics(std::move(error));
+  return makeError(failures);
+}
+
+LogicalResult Insertion::keepError() {
+  // Who has the error already will report it.
+  if (error) {
+    failures = takeDiagnostics(std::move(error));
+    pipeline->defer(makeError(failures));
+  }
+  return failure(!failures.empty());
+}
+
 void Pipeline::append(PassSpec pass) {
   defer(atomically([&] {
     return link(open(std::move(pass)), &list.getRoot(), nullptr).takeError();
@@ -83,8 +98,18 @@ Error Pipeline::checkAdded(const Node *added) {
       if (Error error = check.checkInserted(*node))
         return error;
     if (node == end)
-      return Error::success();
+      return check.checkKept(*added);
   }
+}
+
+Error Pipeline::checkAllAdded(ArrayRef<const Node *> added) {
+  // Only now, as one of several may need another that comes later.
+  if (Error error = cleanups.establishFor(added))
+    return error;
+  for (const Node *node : added)
+    if (Error error = checkAdded(node))
+      return error;
+  return Error::success();
 }
 
 Error Pipeline::resolveFor(const Entry &entry, const Position &position,
@@ -106,7 +131,7 @@ Error Pipeline::resolveFor(const Entry &entry, const Position &position,
 Insertion Pipeline::addAtomically(function_ref<Error(Nodes &)> edit) {
   Nodes added;
   if (Error error = atomically([&] { return edit(added); }))
-    return Insertion(std::move(error));
+    return Insertion(*this, std::move(error));
   return added;
 }
 
@@ -138,14 +163,8 @@ Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position,
       if (node == end)
         break;
     }
-    if (!position.isRelative())
-      continue;
-    if (Error error = cleanups.establish())
-      return error;
-    if (Error error = checkAdded(*added))
-      return error;
   }
-  return Error::success();
+  return position.isRelative() ? checkAllAdded(all) : Error::success();
 }
 
 Insertion Pipeline::insert(PassSpec pass, const Position &position) {
@@ -292,6 +311,7 @@ Error Pipeline::remove(const Selector &selector) {
     for (Node *node : nodes) {
       if (Error error = checkEditable(node, EditTrace::Kind::Removed))
         return error;
+      rememberOthersIn(node);
       list.remember(makeTrace(EditTrace::Kind::Removed, node));
       list.unlinkWhole(node);
     }
@@ -324,20 +344,14 @@ Error Pipeline::replaceBy(const Selector &selector, Expected<Entry> entry,
         link(std::move(copy), &node->getAnchorPath(), node);
     if (!added)
       return added.takeError();
-    if (Node *last = followers.lookup(node->getEnd()))
-      setFollower((*added)->getEnd(), last);
+    takePlaceOf(node, *added);
+    rememberOthersIn(node);
     list.unlinkWhole(node);
     trace.successor = *added;
     list.remember(std::move(trace));
     all.push_back(*added);
   }
-  if (Error error = cleanups.establish())
-    return error;
-  // Only now, as one of several may need another that comes later.
-  for (const Node *node : all)
-    if (Error error = checkAdded(node))
-      return error;
-  return Error::success();
+  return checkAllAdded(all);
 }
 
 Error Pipeline::replaceByPresent(const Selector &selector, const Node *set) {

@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/check/CleanupPlan.h"
+#include "builder/check/CompiledContract.h"
 #include "builder/edit/Pipeline.h"
 #include "builder/pipeline/PatternSlot.h"
 #include "llvm/ADT/MapVector.h"
@@ -62,8 +64,31 @@ EditTrace Pipeline::makeTrace(EditTrace::Kind kind, const Node *node) const {
   return trace;
 }
 
+void Pipeline::rememberOthersIn(const Node *node) {
+  // The bundles around, each of another party than the one around it.
+  SmallVector<const Node *, 2> around = {node};
+  for (const Node *at = node; at != node->getEnd();) {
+    at = at->getNext();
+    if (at == around.back()->getEnd()) {
+      around.pop_back();
+      continue;
+    }
+    const Origin &origin = at->getOrigin();
+    if (at->getKind() == Node::Kind::BundleEnd ||
+        origin.kind == Origin::Kind::Builder ||
+        origin.isSameParty(around.back()->getOrigin()))
+      continue;
+    // That it was in the bundle says the trace of the bundle.
+    list.remember({EditTrace::Kind::Removed, at, currentOrigin,
+                   foreignOrigin == nullptr});
+    if (at->getKind() == Node::Kind::BundleBegin)
+      around.push_back(at);
+  }
+}
+
 /// Whether a node is what a target names.
-static bool isNamedBy(const Node &node, const Target &target) {
+static bool isNamedBy(const PassList &list, const Node &node,
+                      const Target &target) {
   bool isBundle = node.getKind() == Node::Kind::BundleBegin;
   switch (target.kind) {
   case Target::Kind::Pass:
@@ -77,12 +102,8 @@ static bool isNamedBy(const Node &node, const Target &target) {
     return isBundle ? node.getBundle()->hasKind(target.name)
                     : is_contained(node.getKinds(), target.name);
   case Target::Kind::Provider:
-    return node.isPass() &&
-           any_of(node.getDescriptor().contract.getProperties(),
-                  [&](const PropertyEntry &entry) {
-                    return entry.word == PropertyEntry::Word::Provides &&
-                           entry.property == target.name;
-                  });
+    return node.isPass() && getPropertyEffect(list, node, target.name) ==
+                                PropertyEffect::Provides;
   }
   llvm_unreachable("unknown kind of target");
 }
@@ -94,7 +115,7 @@ bool Pipeline::explainRemoval(Diagnostic &diagnostic,
   for (const EditTrace &edit : reverse(list.getEdits())) {
     auto gone = find_if(edit.gone, [&](const Node *node) {
       return selector.node ? node == selector.node
-                           : isNamedBy(*node, selector.target);
+                           : isNamedBy(list, *node, selector.target);
     });
     if (gone == edit.gone.end())
       continue;
@@ -203,6 +224,9 @@ Error Pipeline::setOptionsOf(Node &node, StringRef options) {
   // An instance has more than its options; a pass that was made from a name is
   // made again.
   bool isInstance = node.getInstance() && !node.isMadeFromName();
+  if (Error error =
+          verifyPassesInOptions(node.getName(), options, &node.getAnchorPath()))
+    return error;
   std::string given = addOptions(node.getGivenOptions(), values);
   Expected<PassInstance> changed =
       isInstance ? copyWithOptions(node.getInstance(), node.getName(), options)

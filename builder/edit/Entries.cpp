@@ -45,7 +45,7 @@ Expected<Pipeline::Entry> Pipeline::open(PassSpec &&pass, AnchorPath *nest) {
       return entry;
     }
   }
-  if (Error error = prepare(pass))
+  if (Error error = prepare(pass, nest))
     return error;
   entry.symbol = getPassSymbol(pass.name, pass.described);
   entry.instance = std::move(pass.instance);
@@ -184,6 +184,8 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
     return error;
   if (Error error = checkNestDepth(path->getDepth()))
     return error;
+  if (Error error = verifyPath(path, name))
+    return error;
   Node *node = list.createNode(Node::Kind::Slot, symbol, path, currentOrigin);
   list.link(node, before);
   return node;
@@ -195,6 +197,8 @@ Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
   // Its two marks. The passes in it ask for themselves, as each may stand for
   // many.
   if (Error error = checkRoom(2))
+    return error;
+  if (Error error = verifyPath(near, bundle.getName()))
     return error;
   auto made = std::make_unique<BundleInstance>();
   made->symbol = list.getSymbol(Target::Kind::Bundle, bundle.getName());
@@ -223,6 +227,10 @@ Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
                      bundle.getName(), near, instance->end)
                 .takeError())
       return error;
+  if (instance->isPipeline)
+    for (const Node *node = instance->begin->getNext(); node != instance->end;
+         node = node->getNext())
+      instance->opened.push_back(node);
   return instance->begin;
 }
 

@@ -154,8 +154,6 @@ void Pipeline::addToOpened(StringRef name, const Contract &contract) {
     own.extend(decideConditions(contract,
                                 descriptor ? *descriptor : PassDescriptor(),
                                 instance->pipelineOptions));
-    ++revision;
-    instance->contract = list.keep(std::move(own));
-    onRollback([instance, previous] { instance->contract = previous; });
+    list.setContract(*instance, list.keep(std::move(own)));
   }
 }

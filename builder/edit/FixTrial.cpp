@@ -146,7 +146,7 @@ const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
         OrderCheck check(copy->list);
         if (copy->asksForPossible())
           check.tellPossible();
-        isDone = check.runForTrial(
+        isDone = std::move(check).runForTrial(
             found, [&](auto &&...seen) { return isWorthMore(seen..., stays); });
         copy->applySeverities(found);
         return makeError(

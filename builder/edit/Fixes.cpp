@@ -67,11 +67,7 @@ Error Pipeline::move(Node *node, PlaceInList place) {
     return makeError(Diagnostic(DiagnosticCode::UnknownAnchor,
                                 "'" + node->getName().str() +
                                     "' cannot be moved into itself"));
-  // What it followed, or was followed by, is elsewhere now.
-  if (!followers.empty()) {
-    onRollback([this, previous = followers] { followers = previous; });
-    followers.clear();
-  }
+  leavePlace(node);
   list.remember(makeTrace(EditTrace::Kind::Moved, node));
   list.moveWhole(node, before);
   return Error::success();
@@ -130,11 +126,14 @@ Error Pipeline::applyStep(const Fix &fix) {
     Fix edit = fix;
     edit.pass = fix.reference;
     edit.anchor = (*node)->getAnchorPath().str();
-    if (Error error =
-            insertFix(edit, {*node, &(*node)->getAnchorPath(), *node, false})
-                .moveInto(trace.successor))
-      return error;
+    Expected<Node *> added =
+        insertFix(edit, {*node, &(*node)->getAnchorPath(), *node, false});
+    if (!added)
+      return added.takeError();
+    takePlaceOf(*node, *added);
+    trace.successor = *added;
   }
+  rememberOthersIn(*node);
   list.unlinkWhole(*node);
   list.remember(std::move(trace));
   return Error::success();

@@ -9,19 +9,26 @@
 #ifndef PMB_BUILDER_EDIT_INSERTION_H
 #define PMB_BUILDER_EDIT_INSERTION_H
 
+#include "builder/diagnostics/Diagnostic.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/LogicalResult.h"
 
 namespace pmb {
 
 class Node;
+class Pipeline;
 
-/// The error of an insertion, or what was inserted. Whoever only wants to know
-/// whether it failed takes it for the `llvm::Error` that it turns into:
+/// The error of an insertion, or what was inserted. It turns into what the
+/// function around it returns: an `llvm::Error`, an `llvm::Expected`, or the
+/// `LogicalResult` of MLIR's functions:
 ///
 ///   if (llvm::Error err = builder.insert(std::move(spec), position))
 ///     return err;
+///
+///   if (failed(builder.insert(std::move(spec), position)))
+///     return failure();
 ///
 ///   pmb::Insertion added = builder.insert(std::move(spec), position);
 ///   if (added.failed())
@@ -29,25 +36,29 @@ class Node;
 ///   auto behind = pmb::Position::after(pmb::only(*added.getNode()));
 ///   return builder.insert(std::move(other), behind);
 ///
-/// As of an error, somebody has to look whether it failed before it is
-/// destroyed.
+/// As with an error, a failure must be turned into one of these before the
+/// insertion is destroyed.
 class [[nodiscard]] Insertion {
 public:
   /// Nothing was inserted, and nothing failed.
   Insertion() : error(llvm::Error::success()) {}
-  explicit Insertion(llvm::Error error) : error(std::move(error)) {}
+  /// `pipeline` keeps the error if it becomes a `LogicalResult`.
+  Insertion(Pipeline &pipeline, llvm::Error error)
+      : error(std::move(error)), pipeline(&pipeline) {}
   Insertion(llvm::SmallVector<const Node *, 1> nodes)
       : error(llvm::Error::success()), nodes(std::move(nodes)) {}
 
-  bool failed() { return bool(error); }
+  bool failed() { return error || !failures.empty(); }
   /// True if it failed, as for any `llvm::Error`.
   explicit operator bool() { return failed(); }
-  /// Gives up the error. What was inserted is still known.
-  operator llvm::Error() { return std::move(error); }
+  /// The error, each time that it is asked for.
+  operator llvm::Error() { return getError(); }
   /// The same where a function returns an `llvm::Expected`. REQUIRES: failed.
-  template <typename T> operator llvm::Expected<T>() {
-    return std::move(error);
-  }
+  template <typename T> operator llvm::Expected<T>() { return getError(); }
+  /// Failure if it failed. The pipeline keeps an error that nobody has asked
+  /// for, as it does when appending fails: `check` and `build` return it, or
+  /// the transaction that is open does. REQUIRES: the pipeline is still there.
+  operator llvm::LogicalResult() { return keepError(); }
 
   /// The pass, the slot, or the begin of the bundle; the first, if the position
   /// was `every`. Null if the insertion failed, and, from `when`, if the
@@ -57,7 +68,13 @@ public:
   llvm::ArrayRef<const Node *> getNodes() const { return nodes; }
 
 private:
+  llvm::Error getError();
+  llvm::LogicalResult keepError();
+
   llvm::Error error;
+  /// What the error carried, once somebody has asked for it.
+  std::vector<Diagnostic> failures;
+  Pipeline *pipeline = nullptr;
   llvm::SmallVector<const Node *, 1> nodes;
 };
 

@@ -294,7 +294,7 @@ std::vector<Diagnostic> Pipeline::check() {
     OrderCheck check(list);
     if (tellsPossible)
       check.tellPossible();
-    check.run(order);
+    std::move(check).run(order);
   }
   // What cannot be established is missing, and has said so.
   erase_if(order, [&](const Diagnostic &finding) {
@@ -314,6 +314,8 @@ std::vector<Diagnostic> Pipeline::check() {
       offerRemoved(list, order);
     FixTrial(*this, order).run();
     foldIdlePasses(order);
+    for (Diagnostic &finding : order)
+      variants.explainLeftOver(finding);
     if (asksForRemovals)
       blameRemovals(list, order);
   }
@@ -340,7 +342,7 @@ std::vector<Diagnostic> Pipeline::findPossible() const {
   OrderCheck check(list);
   check.tellPossible();
   std::vector<Diagnostic> found;
-  check.run(found);
+  std::move(check).run(found);
   erase_if(found, [](const Diagnostic &finding) {
     return finding.severity != Severity::Off;
   });

@@ -48,7 +48,8 @@ Selector only(const Node &node);
 /// and returned by `check()`. If nobody calls that, it is printed to the error
 /// stream when the pipeline is destroyed.
 ///
-/// Not safe for use from several threads at once.
+/// Several threads may call const functions at once. All others, `check` among
+/// them, change the pipeline: nothing else may run at the same time.
 class Pipeline {
 public:
   /// The passes, slots and marks of bundles that a pipeline may have: small
@@ -277,10 +278,9 @@ public:
   const Catalog &getCatalog() const { return list.getCatalog(); }
 
   /// The nodes that `target` matches, in list order. For a bundle, and for a
-  /// kind that a bundle has, the mark at its begin.
-  std::vector<const Node *> lookup(const Target &target) const {
-    return list.lookup(target);
-  }
+  /// kind that a bundle has, the mark at its begin; for a property the passes
+  /// that provide it with the options that they have.
+  std::vector<const Node *> lookup(const Target &target) const;
   /// How diagnostics refer to `node`.
   NodeRef getRef(const Node &node) const { return list.getRef(node); }
   /// The slot that a pass was put into; null if it was put into none.
@@ -383,6 +383,7 @@ private:
   friend class Cleanups;
   friend class Composer;
   friend class FixTrial;
+  friend class Insertion;
   friend class Variants;
 
   llvm::Error applyStep(const Fix &fix);
@@ -408,14 +409,26 @@ private:
   static llvm::Error makeTooManyNodes();
   /// Fails with `too-large` if a nest is deeper than allowed.
   static llvm::Error checkNestDepth(size_t depth);
-  /// Fails if one of a path's operations cannot hold passes.
+  /// Fails if an operation of a known dialect cannot hold passes, unless it
+  /// seems to be misspelled.
+  llvm::Error verifyAnchor(llvm::StringRef op, llvm::StringRef pass);
+  /// The same for all operations of a path. Those that are new, and of no file,
+  /// are remembered for `checkNames`.
   llvm::Error verifyPath(AnchorPath *path, llvm::StringRef pass);
+  class OptionCheck;
+  /// Fails as adding would if the passes in an option cannot be, or not in
+  /// their nests. `nest` is that of the pass, if it is known. `source`, if
+  /// given, is the text that `options` is a part of, and has the places.
+  llvm::Error verifyPassesInOptions(llvm::StringRef pass,
+                                    llvm::StringRef options,
+                                    const AnchorPath *nest,
+                                    const SourceText *source = nullptr);
   llvm::Error verifyConditions(const PassSpec &pass) const;
   /// Finds out what is known of the pass beside what the catalog says, and
   /// verifies that.
   llvm::Error verifyDescription(PassSpec &pass);
   void checkNames(std::vector<Diagnostic> &findings);
-  llvm::Error prepare(PassSpec &pass);
+  llvm::Error prepare(PassSpec &pass, const AnchorPath *nest);
   llvm::Expected<std::optional<PassBundle>>
   openIfPipeline(const PassSpec &pass, const AnchorPath &path);
   /// Fails with `include-cycle` if a registered pipeline is part of itself, or
@@ -467,11 +480,16 @@ private:
   Insertion addAtomically(llvm::function_ref<llvm::Error(Nodes &)> edit);
   /// Checks the order of the passes that were just put somewhere.
   llvm::Error checkAdded(const Node *added);
+  /// Establishes what they require, and checks the order of all.
+  llvm::Error checkAllAdded(llvm::ArrayRef<const Node *> added);
   Node *getNodeAfter(Node *tail);
   /// Fails if the current party may not make that edit of a node.
   llvm::Error checkEditable(const Node *node, EditTrace::Kind kind) const;
   /// What is to be remembered of an edit that is made next.
   EditTrace makeTrace(EditTrace::Kind kind, const Node *node) const;
+  /// Remembers what goes with a bundle and is not of the party that has put it
+  /// there.
+  void rememberOthersIn(const Node *node);
   llvm::Error setOptionsOf(Node &node, llvm::StringRef options);
   llvm::Error pinNode(Node &node, llvm::StringRef reason,
                       PinnedOptions options);
@@ -482,6 +500,12 @@ private:
   void reportConflictingOptions(std::vector<Diagnostic> &diagnostics) const;
   void rememberPlace(const Node *node, const PlaceInList &place);
   void setFollower(Node *node, Node *last);
+  /// To be called before a node is moved: what is recorded of the place that it
+  /// leaves no longer counts for it, and stays for all others.
+  void leavePlace(Node *node);
+  /// To be called before `added`, which replaces `node`, does so: it stands
+  /// where `node` was put, and what was put behind `node` follows it.
+  void takePlaceOf(Node *node, Node *added);
   /// `node`, or the last of what was put after it.
   Node *findLastAfter(Node *node) const;
   llvm::Expected<Node *> findNode(llvm::StringRef name, int position);
@@ -500,6 +524,9 @@ private:
                            llvm::SmallVectorImpl<PlaceInList> &places);
   llvm::Error select(const Selector &selector,
                      llvm::SmallVectorImpl<Node *> &nodes) const;
+  /// As `lookup`.
+  void collect(const Target &target,
+               llvm::SmallVectorImpl<Node *> &nodes) const;
   Diagnostic describeUnknown(const Target &target) const;
   /// Whether what is to be added is a set of patterns, as far as that is known.
   std::optional<bool> isPatterns(const Entry &entry) const;
@@ -548,6 +575,8 @@ private:
   std::vector<Diagnostic> deferred;
   /// How many of them `check` has returned.
   size_t reportedDeferred = 0;
+  /// How deep options with passes are in each other now.
+  unsigned optionDepth = 0;
   /// Passes that somebody has described here, and nests that somebody has
   /// asked for in C++: their names are checked. Each is there once.
   std::vector<Symbol *> describedSymbols;

@@ -120,7 +120,7 @@ Insertion PipelineBuilder::insertByName(llvm::StringRef name,
     if (canBeSwapped && failure.subject == where.name)
       failure.help("the pass to be added is named first: '" + where.name +
                    "', then '" + name.str() + "'");
-  return Insertion(makeError(std::move(failures)));
+  return Insertion(*this, makeError(std::move(failures)));
 }
 
 //===----------------------------------------------------------------------===//

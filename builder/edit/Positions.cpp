@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/check/CleanupPlan.h"
+#include "builder/check/CompiledContract.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Entry.h"
 #include "llvm/ADT/STLExtras.h"
@@ -89,6 +91,16 @@ Diagnostic Pipeline::describeUnknown(const Target &target) const {
   return diagnostic;
 }
 
+void Pipeline::collect(const Target &target,
+                       SmallVectorImpl<Node *> &nodes) const {
+  list.collect(target, nodes);
+  if (target.kind == Target::Kind::Provider)
+    erase_if(nodes, [&](const Node *node) {
+      return getPropertyEffect(list, *node, target.name) !=
+             PropertyEffect::Provides;
+    });
+}
+
 Error Pipeline::select(const Selector &selector,
                        SmallVectorImpl<Node *> &nodes) const {
   const Target &target = selector.target;
@@ -129,7 +141,7 @@ Error Pipeline::select(const Selector &selector,
     }
   }
 
-  list.collect(target, nodes);
+  collect(target, nodes);
   if (nodes.empty())
     return makeError(describeUnknown(target));
   switch (instance) {
@@ -169,6 +181,12 @@ Error Pipeline::select(const Selector &selector,
   diagnostic.help("say which: first(), last(), nth() or every()");
   nodes.clear();
   return makeError(std::move(diagnostic));
+}
+
+std::vector<const Node *> Pipeline::lookup(const Target &target) const {
+  SmallVector<Node *> nodes;
+  collect(target, nodes);
+  return std::vector<const Node *>(nodes.begin(), nodes.end());
 }
 
 Expected<std::vector<const Node *>>
@@ -251,6 +269,65 @@ Node *Pipeline::findLastAfter(Node *node) const {
     if (!last || !node->comesBefore(*last))
       return node;
     node = last;
+  }
+}
+
+/// Whether `node` is `begin`, or in it.
+static bool isIn(const Node *node, const Node *begin) {
+  return node && node->isLinked() && !node->comesBefore(*begin) &&
+         !begin->getEnd()->comesBefore(*node);
+}
+
+void Pipeline::leavePlace(Node *node) {
+  if (!followers.empty()) {
+    onRollback([this, previous = followers] { followers = previous; });
+    SmallVector<const Node *> left;
+    for (auto &[reference, last] : followers) {
+      bool isGoing = isIn(reference, node);
+      if (isIn(findLinked(last), node) == isGoing)
+        continue;
+      // What was put there before it is now the last; what has followed it
+      // stays behind.
+      last = node->getPrevious();
+      if (isGoing || !last)
+        left.push_back(reference);
+    }
+    for (const Node *reference : left)
+      followers.erase(reference);
+  }
+  for (const Node *at = node;; at = at->getNext()) {
+    auto it = insertionPlaces.find(at);
+    if (it != insertionPlaces.end() && !isIn(it->second.reference, node)) {
+      onRollback(
+          [this, at, place = it->second] { insertionPlaces[at] = place; });
+      insertionPlaces.erase(it);
+    }
+    if (at == node->getEnd())
+      return;
+  }
+}
+
+void Pipeline::takePlaceOf(Node *node, Node *added) {
+  if (Node *last = followers.lookup(node->getEnd()))
+    setFollower(added->getEnd(), last);
+  auto it = insertionPlaces.end();
+  for (const Node *at = node; it == insertionPlaces.end(); at = at->getNext()) {
+    it = insertionPlaces.find(at);
+    if (it != insertionPlaces.end() && isIn(it->second.reference, node))
+      it = insertionPlaces.end();
+    if (at == node->getEnd())
+      break;
+  }
+  if (it == insertionPlaces.end())
+    return;
+  InsertionPlace place = it->second;
+  for (const Node *at = added;; at = at->getNext()) {
+    if (at->isPass()) {
+      insertionPlaces[at] = place;
+      onRollback([this, at] { insertionPlaces.erase(at); });
+    }
+    if (at == added->getEnd())
+      return;
   }
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/Escaping.h"
 #include "builder/edit/Pipeline.h"
 #include "builder/pipeline/NestWalk.h"
 #include "builder/pipeline/PatternSlot.h"
@@ -102,7 +103,7 @@ struct Traces {
 /// A line, with who made it behind it.
 static void printWithOrigin(raw_ostream &os, const std::string &text,
                             const Origin &origin) {
-  os << formatv("{0,-58} <- {1}", text, origin.str()) << '\n';
+  os << formatv("{0,-58} <- {1}", escape(text), origin.str()) << '\n';
 }
 
 void Pipeline::printListing(raw_ostream &os) const {
@@ -126,7 +127,7 @@ void Pipeline::printListing(raw_ostream &os) const {
   for (CleanupAction &cleanup : findCleanups())
     if (cleanup.kind != CleanupAction::Kind::Established)
       leftOut.try_emplace(cleanup.pass, std::move(cleanup));
-  os << getRoot().getOp() << '\n';
+  os << escape(getRoot().getOp()) << '\n';
   printRemoved(nullptr);
   for (const Node &node : getNodes()) {
     std::string line;
@@ -170,7 +171,7 @@ void Pipeline::printListing(raw_ostream &os) const {
     if (origin.kind != Origin::Kind::Framework)
       printWithOrigin(os, text, origin);
     else
-      os << text << '\n';
+      os << escape(text) << '\n';
     if (node.getKind() == Node::Kind::BundleBegin)
       ++indent;
     printRemoved(&node);

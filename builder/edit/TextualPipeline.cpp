@@ -9,6 +9,7 @@
 #include "builder/edit/TextualPipeline.h"
 #include "builder/edit/Composer.h"
 #include "builder/edit/NodesByOrigin.h"
+#include "builder/edit/PassesInOptions.h"
 #include "builder/passes/NameChecker.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -42,6 +43,8 @@ public:
       : result(result), text(result.getText()) {}
 
   Error parse();
+  /// The same for what stands between the parentheses of a pipeline.
+  Error parsePasses();
 
 private:
   /// A nest that is not closed yet.
@@ -77,6 +80,8 @@ private:
   StringRef text;
   size_t pos = 0;
   size_t elementCount = 0;
+  /// Nothing closes the outermost nest but the end of the text.
+  bool isList = false;
   SmallVector<OpenNest, 8> open;
 };
 
@@ -191,7 +196,9 @@ Error TextualParser::parseElement() {
       return fail(pos, "expected the name of a pass before '" +
                            text.substr(pos, 1) + "'");
     // The bracket that is missing says more than the name.
-    return parseSeparator();
+    if (!isList || open.size() > 1)
+      return parseSeparator();
+    return fail(pos, "expected the name of a pass at the end");
   }
   ++result.passCount;
   if (peek() == '{')
@@ -203,6 +210,8 @@ Error TextualParser::parseElement() {
 /// What may follow a complete element: ',' or any number of ')'.
 Error TextualParser::parseSeparator() {
   while (peek() == ')') {
+    if (isList && open.size() == 1)
+      return fail(pos, "this ')' closes nothing");
     ++pos;
     open.pop_back();
     skipSpace();
@@ -213,6 +222,10 @@ Error TextualParser::parseSeparator() {
     return fail(pos, peek() == ')'
                          ? "this ')' closes nothing"
                          : "the pipeline has ended, but there is more text");
+  }
+  if (atEnd() && isList && open.size() == 1) {
+    open.pop_back();
+    return Error::success();
   }
   if (atEnd())
     return fail(
@@ -237,6 +250,22 @@ Error TextualParser::parse() {
     if (Error error = parseElement())
       return error;
   return Error::success();
+}
+
+Error TextualParser::parsePasses() {
+  isList = true;
+  open.push_back({&result.root.nested, 0});
+  while (!open.empty())
+    if (Error error = parseElement())
+      return error;
+  return Error::success();
+}
+
+Expected<TextualPipeline> pmb::parsePasses(StringRef text, StringRef name) {
+  TextualPipeline result(SourceText::copy(text, name));
+  if (Error error = TextualParser(result).parsePasses())
+    return error;
+  return result;
 }
 
 Expected<TextualPipeline> pmb::parseTextualPipeline(StringRef text,
@@ -298,6 +327,14 @@ static TextPlace findOption(const SourceText &source,
   return element.getPlace();
 }
 
+void TextualPipeline::locate(Diagnostic &diagnostic,
+                             const TextualElement &element) const {
+  TextPlace place = findOption(source, element, diagnostic.subject);
+  if (!diagnostic.node)
+    diagnostic.at(makePlace(source, place));
+  diagnostic.notes.push_back(source.showText(place));
+}
+
 static_assert(TextualPipeline::maxDepth == Pipeline::maxNestDepth,
               "what can be printed can be read");
 
@@ -314,7 +351,7 @@ public:
         TextPlace at = findOption(source, element, failure.subject);
         if (!failure.node)
           failure.at(makePlace(source, at));
-        failure.notes.push_back(source.showText(at));
+        failure.notes.push_back(source.showText(at, failures.empty()));
         failures.push_back(std::move(failure));
       }
       // Each further name could take as long, only to fail as well.
@@ -333,6 +370,13 @@ private:
       if (element.options.starts_with("{"))
         pass.options = "{" + pass.options + "}";
       composer.setOrigin(source.getOrigin(element.getPlace()));
+      std::vector<Diagnostic> wrong =
+          takeDiagnostics(composer.verifyPassesInOptions(
+              element.name, element.options, place, source));
+      if (!wrong.empty()) {
+        append_range(failures, std::move(wrong));
+        return Error::success();
+      }
       return composer.addPass(std::move(pass), place);
     }
     Expected<Composer::Place> nest = composer.openNest(element.name, place);
@@ -402,10 +446,14 @@ TextualPipeline::checkNames(NameChecker &checker,
         finding->fix->passPosition = finding->node->position;
       }
       // Before the help, which comes last.
-      finding->notes.insert(finding->notes.begin(),
-                            source.showText(element.getPlace()));
+      finding->notes.insert(
+          finding->notes.begin(),
+          source.showText(element.getPlace(), findings.empty()));
       findings.push_back(std::move(*finding));
     }
+    checkNamesInOptions(
+        checker, element.name, element.options, &source,
+        [&](Diagnostic inside) { findings.push_back(std::move(inside)); });
     for (const TextualElement &nested : element.nested)
       self(self, nested);
   };

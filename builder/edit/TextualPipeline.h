@@ -81,6 +81,10 @@ public:
   std::vector<Diagnostic> checkNames(NameChecker &checker,
                                      const Pipeline *pipeline = nullptr) const;
 
+  /// Gives a diagnostic about an element the place of that, or of the option
+  /// that it is about, and shows it.
+  void locate(Diagnostic &diagnostic, const TextualElement &element) const;
+
   /// Prints the pipeline in one form: no empty braces, and white space only
   /// in options. Reading
   /// that and printing it again gives the same text.
@@ -91,6 +95,8 @@ private:
   friend class TextualParser;
   friend llvm::Expected<TextualPipeline>
   parseTextualPipeline(llvm::StringRef text, llvm::StringRef name);
+  friend llvm::Expected<TextualPipeline> parsePasses(llvm::StringRef text,
+                                                     llvm::StringRef name);
   explicit TextualPipeline(SourceText source) : source(std::move(source)) {}
 
   Origin getOrigin(const TextualElement &element) const;
@@ -104,6 +110,11 @@ private:
 /// note shows the text with a caret.
 llvm::Expected<TextualPipeline> parseTextualPipeline(llvm::StringRef text,
                                                      llvm::StringRef name);
+
+/// The same for what stands between the parentheses of a pipeline: the elements
+/// of the result, which has no operation. REQUIRES: more than white space.
+llvm::Expected<TextualPipeline> parsePasses(llvm::StringRef text,
+                                            llvm::StringRef name);
 
 } // namespace pmb
 

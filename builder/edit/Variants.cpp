@@ -315,3 +315,56 @@ bool Variants::explainAbsence(Diagnostic &diagnostic,
       .help("give the position a fallback, or the edit the same condition");
   return true;
 }
+
+/// Whether one of the items, or a part of it, is what an entry names.
+static bool lowersAny(const Contract &contract, ArrayRef<std::string> items) {
+  auto isPart = [](StringRef part, StringRef whole) {
+    return part.consume_front(whole) &&
+           (part.empty() || part.front() == '.' || part.front() == '(');
+  };
+  return any_of(contract.getContents(), [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Lowers &&
+           any_of(entry.items, [&](StringRef named) {
+             return any_of(items, [&](StringRef item) {
+               return isPart(item, named) || isPart(named, item);
+             });
+           });
+  });
+}
+
+void Variants::explainLeftOver(Diagnostic &diagnostic) const {
+  if (absent.empty() ||
+      !is_contained({DiagnosticCode::LeftOver, DiagnosticCode::MayBeLeftOver,
+                     DiagnosticCode::DeadEnd},
+                    diagnostic.code))
+    return;
+  const Catalog &catalog = pipeline.getCatalog();
+  auto lowers = [&](StringRef name) {
+    const PassDescriptor *known = catalog.lookupPass(name);
+    return known && lowersAny(known->contract, diagnostic.items);
+  };
+  // More would say the same.
+  unsigned few = 3;
+  for (const auto &[target, absence] : absent) {
+    const auto &[kind, name] = target;
+    if (kind != Target::Kind::Pass || few == 0)
+      continue;
+    const PassDescriptor *known = catalog.lookupPass(name);
+    bool isLowered =
+        lowers(name) || (known && any_of(known->pipeline, [&](auto &step) {
+                           return lowers(step.pass);
+                         }));
+    if (!isLowered)
+      continue;
+    --few;
+    Note note{"'" + name + "' lowers it, and is there only when " +
+                  quote(absence.condition) + ", as " + absence.origin->str() +
+                  " has it",
+              {}};
+    // Help comes last.
+    auto help = find_if(diagnostic.notes, [](const Note &other) {
+      return other.kind == Note::Kind::Help;
+    });
+    diagnostic.notes.insert(help, std::move(note));
+  }
+}

@@ -85,6 +85,9 @@ private:
   void noteAbsent(const PassBundle::Entry &entry, llvm::StringRef condition);
   /// Adds what is known of a target that is not there.
   bool explainAbsence(Diagnostic &diagnostic, const Target &target) const;
+  /// Adds to a finding about what stays in the IR which passes lower it under
+  /// conditions that do not hold.
+  void explainLeftOver(Diagnostic &diagnostic) const;
 
   Pipeline &pipeline;
   /// The options and variants that conditions have asked for, and the first who

@@ -168,13 +168,17 @@ void Catalog::addVariant(StringRef name, StringRef summary) {
 Error Catalog::addProperty(PropertyDescriptor property) {
   std::string name = property.name;
   auto [it, isNew] = properties.try_emplace(name, property);
-  if (!isNew && it->second.isFleeting != property.isFleeting)
+  PropertyDescriptor &known = it->second;
+  if (known.isFleeting != property.isFleeting)
     return makeError(
         Diagnostic(DiagnosticCode::DuplicateName,
                    "the property '" + name + "' is declared already, as " +
-                       (it->second.isFleeting ? "fleeting" : "lasting")));
-  if (isNew)
-    memo = std::make_shared<CatalogMemo>();
+                       (known.isFleeting ? "fleeting" : "lasting")));
+  if (known.summary.empty())
+    known.summary = std::move(property.summary);
+  if (!property.establishedBy.empty())
+    known.establishedBy = std::move(property.establishedBy);
+  memo = std::make_shared<CatalogMemo>();
   return Error::success();
 }
 

@@ -195,8 +195,9 @@ public:
   /// cannot be one is not declared, and pipelines report it (`bad-name`).
   void addKind(llvm::StringRef name, llvm::StringRef summary = "");
 
-  /// Declares a property. Fails with `duplicate-name` if it is there as the
-  /// other sort (lasting or fleeting).
+  /// Declares a property. Of one that is there already the summary stays, and
+  /// another `establishedBy` takes the place of what was known. Fails with
+  /// `duplicate-name` if it is there as the other sort (lasting or fleeting).
   llvm::Error addProperty(PropertyDescriptor property);
 
   /// Declares something that pipelines are built for (`setVariant`). As soon as

@@ -26,7 +26,17 @@ Error Catalog::verifyCondition(const PassDescriptor &descriptor,
                                const Condition &condition,
                                const OptionScope *scope) const {
   if (condition.kind == Condition::Kind::Option) {
-    if (!descriptor.hasOptionList || descriptor.lookupOption(condition.name))
+    const OptionDescriptor *option = descriptor.lookupOption(condition.name);
+    // An entry that asks for a value that the option never has never holds.
+    if (option && !condition.value.empty() && !option->accepts(condition.value))
+      return makeUnknown(
+          DiagnosticCode::UnknownCondition,
+          "the contract of '" + descriptor.name + "' asks whether '" +
+              condition.name + "' is '" + condition.value +
+              "', which it never is: it takes " + option->describeValues(),
+          condition.value,
+          SmallVector<StringRef>(option->values.begin(), option->values.end()));
+    if (!descriptor.hasOptionList || option)
       return Error::success();
     SmallVector<StringRef> names;
     for (const OptionDescriptor &option : descriptor.options)

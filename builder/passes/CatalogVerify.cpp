@@ -47,74 +47,74 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
                                 "the description of '" + descriptor.name +
                                     "' calls it '" + descriptor.otherName + "'")
                          .help("leave the name alone in 'describe'"));
+  // All that is wrong, each thing once: several entries may name it.
+  std::vector<Diagnostic> failures;
+  auto add = [&](Error error) {
+    for (Diagnostic &failure : takeDiagnostics(std::move(error)))
+      if (none_of(failures, [&](const Diagnostic &other) {
+            return other.message == failure.message;
+          }))
+        failures.push_back(std::move(failure));
+  };
   for (StringRef kind : descriptor.kinds)
-    if (Error error = checkName("kind", kind))
-      return error;
-  if (Error error = descriptor.contract.verify(descriptor.name))
-    return error;
-  if (Error error = verifyPipeline(descriptor))
-    return error;
-  auto unknown = [&](DiagnosticCode code, const std::string &what,
-                     StringRef name, ArrayRef<StringRef> candidates) {
-    return makeUnknown(code,
-                       "the contract of '" + descriptor.name + "' names the " +
-                           what + " '" + name.str() + "', which does not exist",
-                       name, candidates);
-  };
-  auto unknownProperty = [&](StringRef name) {
-    std::vector<StringRef> known = getPropertyNames();
+    add(checkName("kind", kind));
+  add(descriptor.contract.verify(descriptor.name));
+  add(verifyPipeline(descriptor));
+  auto addUnknown = [&](DiagnosticCode code, const std::string &what,
+                        StringRef name, ArrayRef<StringRef> candidates,
+                        StringRef help = "") {
     std::vector<Diagnostic> found = takeDiagnostics(
-        unknown(DiagnosticCode::UnknownProperty, "property", name, known));
-    // One that is no slip is new.
-    if (suggestNames(name, known).empty())
-      found.back().help("declare it under 'properties' of a contracts file, or "
-                        "with Catalog::addProperty");
-    return makeError(std::move(found));
+        makeUnknown(code,
+                    "the contract of '" + descriptor.name + "' names the " +
+                        what + " '" + name.str() + "', which does not exist",
+                    name, candidates));
+    if (!help.empty())
+      found.back().help(help.str());
+    add(makeError(std::move(found)));
   };
-  auto verifyEntry = [&](const ContractEntry &entry) {
-    return verifyCondition(descriptor, entry.condition, scope);
+  auto verifyProperty = [&](StringRef name) {
+    if (lookupProperty(name))
+      return;
+    std::vector<StringRef> known = getPropertyNames();
+    // One that is no slip is new.
+    bool isNew = suggestNames(name, known).empty();
+    addUnknown(DiagnosticCode::UnknownProperty, "property", name, known,
+               isNew ? "declare it under 'properties' of a contracts file, or "
+                       "with Catalog::addProperty"
+                     : "");
   };
   for (const PropertyEntry &entry : descriptor.contract.getProperties()) {
-    if (!lookupProperty(entry.property))
-      return unknownProperty(entry.property);
+    verifyProperty(entry.property);
     // A pass that nobody knows may still come, unless its name is misspelled.
     const std::string &provider = entry.establishedBy;
     if (!provider.empty() && !lookupPass(provider) &&
         !suggestNames(provider, getPassNames()).empty())
-      return unknown(DiagnosticCode::UnknownPass, "pass", provider,
-                     getPassNames());
-    if (Error error = verifyEntry(entry))
-      return error;
+      addUnknown(DiagnosticCode::UnknownPass, "pass", provider, getPassNames());
+    add(verifyCondition(descriptor, entry.condition, scope));
   }
   for (const OrderEntry &entry : descriptor.contract.getOrder()) {
     if (entry.target.kind == Target::Kind::PassKind &&
         !hasKind(entry.target.name) && !descriptor.hasKind(entry.target.name) &&
         !(kindsMayCome &&
           suggestNames(entry.target.name, getKindNames()).empty()))
-      return unknown(DiagnosticCode::UnknownKind, "kind", entry.target.name,
-                     getKindNames());
-    if (entry.target.kind == Target::Kind::Provider &&
-        !lookupProperty(entry.target.name))
-      return unknownProperty(entry.target.name);
-    if (Error error = verifyEntry(entry))
-      return error;
+      addUnknown(DiagnosticCode::UnknownKind, "kind", entry.target.name,
+                 getKindNames());
+    if (entry.target.kind == Target::Kind::Provider)
+      verifyProperty(entry.target.name);
+    add(verifyCondition(descriptor, entry.condition, scope));
   }
   for (const ContentsEntry &entry : descriptor.contract.getContents()) {
-    if (Error error = verifyEntry(entry))
-      return error;
-    std::vector<Diagnostic> wrong;
+    add(verifyCondition(descriptor, entry.condition, scope));
     entry.forEachItem([&](StringRef item) {
-      if (Error error = verifyMark(item)) {
-        wrong = takeDiagnostics(std::move(error));
-        wrong[0].message = "the contract of '" + descriptor.name + "' names '" +
-                           item.str() + "': " + wrong[0].message;
-        wrong[0].subject = item.str();
+      for (Diagnostic &wrong : takeDiagnostics(verifyMark(item))) {
+        wrong.message = "the contract of '" + descriptor.name + "' names '" +
+                        item.str() + "': " + wrong.message;
+        wrong.subject = item.str();
+        add(makeError(std::move(wrong)));
       }
     });
-    if (!wrong.empty())
-      return makeError(std::move(wrong));
   }
-  return Error::success();
+  return makeError(std::move(failures));
 }
 
 Error Catalog::verifySame(const PassDescriptor &known,

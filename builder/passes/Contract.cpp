@@ -130,7 +130,7 @@ bool Contract::isDemanding() const {
 /// Whether two entries say the same; where it is from does not matter.
 static bool isSameEntry(const ContractEntry &a, const ContractEntry &b) {
   return a.strength == b.strength && a.reason == b.reason &&
-         a.condition == b.condition;
+         a.exceptions == b.exceptions && a.condition == b.condition;
 }
 static bool isSame(const OrderEntry &a, const OrderEntry &b) {
   return a.word == b.word && a.target == b.target &&

@@ -26,6 +26,7 @@ class NameChecker {
 public:
   /// `catalog` must outlive the checker and stay as it is.
   explicit NameChecker(const Catalog &catalog) : catalog(catalog) {}
+  const Catalog &getCatalog() const { return catalog; }
 
   /// A warning (`unknown-pass`) with the name that was meant, if the catalog
   /// does not know the pass `ref` but one that is almost called so. `options`

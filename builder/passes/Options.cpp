@@ -104,13 +104,24 @@ StringRef pmb::stringify(OptionDescriptor::Type type) {
     return "uint64";
   case OptionDescriptor::Type::Enum:
     return "enum";
+  case OptionDescriptor::Type::Passes:
+    return "passes";
+  case OptionDescriptor::Type::FunctionPasses:
+    return "function-passes";
+  case OptionDescriptor::Type::Pipelines:
+    return "pipelines";
   }
   llvm_unreachable("unknown type of option");
 }
 
 bool OptionDescriptor::accepts(StringRef value) const {
+  if (!values.empty())
+    return is_contained(values, unwrap(value));
   switch (type) {
   case Type::Text:
+  case Type::Passes:
+  case Type::FunctionPasses:
+  case Type::Pipelines:
     return true;
   case Type::Bool:
     return parseBool(value).has_value();
@@ -123,15 +134,24 @@ bool OptionDescriptor::accepts(StringRef value) const {
   case Type::UInt64:
     return isNumber<uint64_t>(value);
   case Type::Enum:
-    return is_contained(values, unwrap(value));
+    return false;
   }
   llvm_unreachable("unknown type of option");
 }
 
 std::string OptionDescriptor::describeValues() const {
+  if (!values.empty()) {
+    std::string text = join(ArrayRef(values).drop_back(), "', '");
+    return (text.empty() ? "'" : "'" + text + "' or '") + values.back() + "'";
+  }
   switch (type) {
   case Type::Text:
     return "any text";
+  case Type::Passes:
+  case Type::FunctionPasses:
+    return "passes as in a textual pipeline";
+  case Type::Pipelines:
+    return "textual pipelines";
   case Type::Bool:
     return "'true' or 'false'";
   case Type::Int32:
@@ -142,12 +162,8 @@ std::string OptionDescriptor::describeValues() const {
     return "an integer of 32 bits that is not negative";
   case Type::UInt64:
     return "an integer of 64 bits that is not negative";
-  case Type::Enum: {
-    if (values.empty())
-      return "nothing";
-    std::string text = join(ArrayRef(values).drop_back(), "', '");
-    return (text.empty() ? "'" : "'" + text + "' or '") + values.back() + "'";
-  }
+  case Type::Enum:
+    return "nothing";
   }
   llvm_unreachable("unknown type of option");
 }
@@ -159,7 +175,8 @@ StringRef pmb::normalizeOptionValue(const OptionDescriptor *option,
       return *truth ? "true" : "false";
   value = unwrap(value);
   // It may be a truth value, as its type is not known.
-  if (!option || option->type == OptionDescriptor::Type::Text)
+  if (!option ||
+      (option->type == OptionDescriptor::Type::Text && option->values.empty()))
     return value == "1" ? "true" : value == "0" ? "false" : value;
   return value;
 }

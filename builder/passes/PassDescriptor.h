@@ -28,22 +28,39 @@ struct OptionDescriptor {
     UInt64,
     /// One of `values`.
     Enum,
+    /// Passes as between the parentheses of a textual pipeline, to run on what
+    /// the pass runs on.
+    Passes,
+    /// The same, to run on functions.
+    FunctionPasses,
+    /// Textual pipelines, each with its operation.
+    Pipelines,
   };
 
   std::string name;
   /// Empty when the pass gives none.
   std::string defaultValue;
   Type type = Type::Text;
-  /// The values of an Enum.
+  /// What it may be; with any of them the option is an Enum, whatever `type`
+  /// says. An Enum without values takes nothing.
   std::vector<std::string> values = {};
   std::string summary = "";
+  /// Why only tests, debugging and analyses set the option; empty for all
+  /// others. No fix gives it another value than its default.
+  std::string testOnly = "";
 
   bool operator==(const OptionDescriptor &other) const {
     return name == other.name && defaultValue == other.defaultValue &&
            type == other.type && values == other.values;
   }
   /// True if the option can have `value`, as it stands in a textual pipeline.
+  /// The passes in it are left to the pipeline that the pass is added to.
   bool accepts(llvm::StringRef value) const;
+  /// True if the value has passes in it.
+  bool hasPasses() const {
+    return type == Type::Passes || type == Type::FunctionPasses ||
+           type == Type::Pipelines;
+  }
   /// What the option takes, for messages: `an integer of 32 bits`, `'none' or
   /// 'all'`.
   std::string describeValues() const;

@@ -17,7 +17,7 @@ namespace pmb {
 struct CleanupSettings {
   /// A pass does not run if an equal one did what it would do. The IR is the
   /// same with and without.
-  bool dedupe = true;
+  bool dedupe = false;
   /// The cleanup at the end of a bundle does not run if a later one serves
   /// both. What the program computes is the same, the IR need not be.
   bool share = false;

@@ -58,6 +58,9 @@ struct BundleInstance {
   /// What the name of a registered pipeline stands for, with these options.
   bool isPipeline = false;
   std::string pipelineOptions;
+  /// Of a registered pipeline: all that its name stood for when it was opened,
+  /// in list order.
+  std::vector<const Node *> opened;
   /// The contract of the bundle as a whole; null if it has none.
   const Contract *contract = nullptr;
   Node *begin = nullptr;

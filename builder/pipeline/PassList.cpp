@@ -39,6 +39,9 @@ PassList::PassList(const PassList &other)
     if (node->kind == Node::Kind::BundleBegin) {
       bundles.push_back(std::make_unique<BundleInstance>(*node->bundle));
       BundleInstance *bundle = bundles.back().get();
+      if (bundle->contract)
+        bundlesWithContract.insert(bundle);
+      bundle->opened.clear();
       bundle->symbol = copy->symbol;
       bundle->parent = around;
       bundle->begin = copy;
@@ -94,7 +97,7 @@ Symbol *PassList::makePassSymbol(StringRef name) {
     symbol->descriptor = descriptors.back().get();
   }
   if (isIndexed)
-    indexKinds(symbol);
+    indexSymbol(symbol);
   return symbol;
 }
 
@@ -150,10 +153,10 @@ void PassList::remember(EditTrace edit) {
 void PassList::setDescriptor(Symbol *symbol, const PassDescriptor *descriptor) {
   auto set = [this, symbol](const PassDescriptor *now) {
     if (isIndexed)
-      unindexKinds(symbol, symbol->descriptor->kinds);
+      unindexPass(symbol);
     symbol->descriptor = now;
     if (isIndexed)
-      indexKinds(symbol);
+      indexSymbol(symbol);
   };
   if (undoDepth)
     onUndo([set, previous = symbol->descriptor] { set(previous); });
@@ -169,6 +172,16 @@ PassDescriptor &PassList::keep(PassDescriptor descriptor) {
 const Contract *PassList::keep(Contract contract) {
   contracts.push_back(std::make_unique<Contract>(std::move(contract)));
   return contracts.back().get();
+}
+
+void PassList::setContract(BundleInstance &bundle, const Contract *contract) {
+  ++revision;
+  onUndo([this, &bundle, previous = bundle.contract] {
+    setContract(bundle, previous);
+  });
+  bundle.contract = contract;
+  if (contract)
+    bundlesWithContract.insert(&bundle);
 }
 
 OptionScope &PassList::changeOptions() {
@@ -187,48 +200,89 @@ AnchorPath &PassList::getPath(const AnchorPath &path) {
 // The index
 //===----------------------------------------------------------------------===//
 
-void PassList::unindexKinds(Symbol *symbol, ArrayRef<std::string> kinds) const {
-  for (StringRef kind : kinds) {
-    auto it = kindSymbols.find(kind);
-    if (it == kindSymbols.end())
-      continue;
-    erase(it->second, symbol);
-    if (it->second.empty())
-      kindSymbols.erase(it);
-  }
+/// The name of a target in the index.
+static std::string getOrderName(const Target &target) {
+  return char('0' + unsigned(target.kind)) + target.name;
 }
 
-void PassList::indexKinds(Symbol *symbol, ArrayRef<std::string> kinds) const {
-  for (StringRef kind : kinds) {
-    SmallVector<Symbol *, 2> &members = kindSymbols[kind];
-    if (!is_contained(members, symbol))
-      members.push_back(symbol);
-  }
+ArrayRef<Symbol *> PassList::find(const SymbolIndex &index, StringRef name) {
+  auto it = index.find(name);
+  return it == index.end() ? ArrayRef<Symbol *>() : it->second.getArrayRef();
 }
 
-void PassList::indexKinds(Symbol *symbol) const {
+template <typename VisitFn>
+void PassList::forEachName(const PassDescriptor &pass, VisitFn visit) const {
+  for (const std::string &kind : pass.kinds)
+    visit(kindSymbols, kind);
+  for (const OrderEntry &entry : pass.contract.getOrder())
+    visit(orderSymbols, getOrderName(entry.target));
+  for (const PropertyEntry &entry : pass.contract.getProperties())
+    visit(propertySymbols, entry.property);
+}
+
+static void removeFrom(StringMap<SmallSetVector<Symbol *, 2>> &index,
+                       StringRef name, Symbol *symbol) {
+  auto it = index.find(name);
+  if (it == index.end())
+    return;
+  it->second.remove(symbol);
+  if (it->second.empty())
+    index.erase(it);
+}
+
+void PassList::unindexPass(Symbol *symbol) const {
+  forEachName(*symbol->descriptor, [&](SymbolIndex &index, StringRef name) {
+    removeFrom(index, name, symbol);
+  });
+}
+
+void PassList::unindexKinds(const Node &bundleBegin) const {
+  for (StringRef kind : bundleBegin.bundle->kinds)
+    removeFrom(kindSymbols, kind, bundleBegin.symbol);
+}
+
+void PassList::indexKinds(const Node &bundleBegin) const {
+  for (StringRef kind : bundleBegin.bundle->kinds)
+    kindSymbols[kind].insert(bundleBegin.symbol);
+}
+
+void PassList::indexSymbol(Symbol *symbol) const {
   if (symbol->kind == Target::Kind::Pass)
-    indexKinds(symbol, symbol->descriptor->kinds);
+    forEachName(*symbol->descriptor, [&](SymbolIndex &index, StringRef name) {
+      index[name].insert(symbol);
+    });
   else if (symbol->kind == Target::Kind::Bundle)
     for (Node *node : symbol->nodes)
-      indexKinds(symbol, node->bundle->kinds);
+      indexKinds(*node);
 }
 
 void PassList::buildIndex() const {
-  if (isIndexed)
+  if (isIndexed.load(std::memory_order_acquire))
     return;
-  isIndexed = true;
+  std::lock_guard<std::mutex> lock(filling);
+  if (isIndexed.load(std::memory_order_relaxed))
+    return;
   for (Node *node = nodes.front(); node; node = node->next)
     if (node->kind != Node::Kind::BundleEnd)
       node->symbol->nodes.insert(node->symbol->nodes.end(), node);
   for (Symbol *symbol : symbols)
-    indexKinds(symbol);
+    indexSymbol(symbol);
+  isIndexed.store(true, std::memory_order_release);
 }
 
 ArrayRef<Symbol *> PassList::getSymbolsOfKind(StringRef kind) const {
   buildIndex();
-  auto it = kindSymbols.find(kind);
-  return it == kindSymbols.end() ? ArrayRef<Symbol *>() : it->second;
+  return find(kindSymbols, kind);
+}
+
+ArrayRef<Symbol *> PassList::getSymbolsWithOrder(const Target &target) const {
+  buildIndex();
+  return find(orderSymbols, getOrderName(target));
+}
+
+ArrayRef<Symbol *> PassList::getSymbolsWithProperty(StringRef property) const {
+  buildIndex();
+  return find(propertySymbols, property);
 }
 
 /// True if `node`, a pass or the begin of a bundle, has the kind.
@@ -304,18 +358,37 @@ std::vector<const Node *> PassList::lookup(const Target &target) const {
   return std::vector<const Node *>(matches.begin(), matches.end());
 }
 
+bool PassList::isAsOpened(const BundleInstance &bundle) const {
+  if (!bundle.isPipeline)
+    return false;
+  const Node *at = bundle.begin->next;
+  for (const Node *opened : bundle.opened) {
+    if (at != opened || getPin(*at) != getPin(*bundle.begin) || at->isKept() ||
+        !at->canBeEstablished())
+      return false;
+    at = at->next;
+  }
+  // Options of a pass may have been set where it stands.
+  return at == bundle.end && none_of(edits, [&](const EditTrace &edit) {
+           return edit.kind == EditTrace::Kind::OptionsSet &&
+                  is_contained(bundle.opened, edit.node);
+         });
+}
+
 //===----------------------------------------------------------------------===//
 // How messages refer to nodes
 //===----------------------------------------------------------------------===//
 
 int PassList::countPassesBefore(const Node &node) const {
-  if (!isCounted) {
-    isCounted = true;
+  if (!isCounted.load(std::memory_order_acquire)) {
+    std::lock_guard<std::mutex> lock(filling);
     unsigned count = 0;
-    for (const Node *at = front(); at; at = at->next) {
+    // Another reader may have counted meanwhile.
+    for (const Node *at = isCounted ? nullptr : front(); at; at = at->next) {
       at->passesBefore = count;
       count += at->isPass();
     }
+    isCounted.store(true, std::memory_order_release);
   }
   return int(node.passesBefore);
 }
@@ -373,7 +446,7 @@ Node *PassList::createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
 void PassList::linkNode(Node *node, Node *before) {
   ++revision;
   nodes.insertBefore(node, before);
-  isCounted = false;
+  isCounted.store(false, std::memory_order_relaxed);
   passCount += node->isPass();
   ++nodeCount;
   if (node->kind != Node::Kind::BundleEnd) {
@@ -381,7 +454,7 @@ void PassList::linkNode(Node *node, Node *before) {
     if (isIndexed) {
       node->symbol->nodes.insert(node);
       if (node->kind == Node::Kind::BundleBegin)
-        indexKinds(node->symbol, node->bundle->kinds);
+        indexKinds(*node);
     }
   }
   if (undoDepth)
@@ -398,6 +471,8 @@ BundleInstance *PassList::linkBundle(std::unique_ptr<BundleInstance> bundle,
                                      Node *before) {
   BundleInstance *instance = bundle.get();
   bundles.push_back(std::move(bundle));
+  if (instance->contract)
+    bundlesWithContract.insert(instance);
   instance->parent = before ? before->getBundleAround() : nullptr;
   instance->depth = instance->parent ? instance->parent->depth + 1 : 0;
   instance->begin =
@@ -423,7 +498,7 @@ void PassList::unlink(Node *node) {
   passCount -= node->isPass();
   --nodeCount;
   nodes.remove(node);
-  isCounted = false;
+  isCounted.store(false, std::memory_order_relaxed);
 }
 
 void PassList::unlinkWhole(Node *node) {
@@ -490,7 +565,7 @@ void PassList::undoTo(size_t mark) {
       unlink(undo.node);
       if (isIndexed && undo.node->kind == Node::Kind::BundleBegin &&
           !undo.node->symbol->count)
-        unindexKinds(undo.node->symbol, undo.node->bundle->kinds);
+        unindexKinds(*undo.node);
       break;
     case Undo::Kind::Unlink:
       linkNode(undo.node, undo.before);

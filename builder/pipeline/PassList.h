@@ -20,12 +20,15 @@
 #include "builder/pipeline/NodeList.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/iterator.h"
 #include "llvm/Support/Allocator.h"
 #include <array>
+#include <atomic>
 #include <functional>
+#include <mutex>
 
 namespace pmb {
 
@@ -60,9 +63,8 @@ struct PipelineInterface {
   }
 };
 
-/// The nodes of a pipeline in their order, with all that they refer to. Reading
-/// finds things by name, and fills an index on first use; so not even that is
-/// safe from several threads at once.
+/// The nodes of a pipeline in their order, with all that they refer to. Several
+/// threads may read a list at once as long as none changes it.
 class PassList {
 public:
   /// An empty list for a pipeline on `op`. `catalog` must outlive it.
@@ -137,6 +139,11 @@ public:
   /// The passes that have the kind, or had it once, and the bundles of which an
   /// instance has it.
   llvm::ArrayRef<Symbol *> getSymbolsOfKind(llvm::StringRef kind) const;
+  /// The passes whose contract has an order entry for `target`, or an entry for
+  /// the property. Also passes of which no node is left.
+  llvm::ArrayRef<Symbol *> getSymbolsWithOrder(const Target &target) const;
+  llvm::ArrayRef<Symbol *>
+  getSymbolsWithProperty(llvm::StringRef property) const;
   /// The kinds of all that is in the list, in no order.
   std::vector<llvm::StringRef> getKinds() const;
   /// All instances of bundles, also those that were removed.
@@ -147,10 +154,23 @@ public:
                            });
   }
 
+  /// Those that have a contract, or had one once.
+  auto getBundlesWithContract() const {
+    return llvm::map_range(
+        bundlesWithContract,
+        [](BundleInstance *bundle) -> const BundleInstance * {
+          return bundle;
+        });
+  }
+  /// True if `bundle` is a registered pipeline, and what is in it is as it was
+  /// when the name was opened.
+  bool isAsOpened(const BundleInstance &bundle) const;
+
   /// Lets symbols know their nodes, from now on.
   void buildIndex() const;
   /// The nodes that `target` matches, in list order. For a bundle, and for a
-  /// kind that a bundle has, the mark at its begin.
+  /// kind that a bundle has, the mark at its begin; for a property all passes
+  /// that provide it with some options.
   void collect(const Target &target,
                llvm::SmallVectorImpl<Node *> &matches) const;
   std::vector<const Node *> lookup(const Target &target) const;
@@ -201,6 +221,8 @@ public:
   /// Keeps a descriptor or a contract as long as the list lives.
   PassDescriptor &keep(PassDescriptor descriptor);
   const Contract *keep(Contract contract);
+  /// Gives a bundle another contract, which may be null.
+  void setContract(BundleInstance &bundle, const Contract *contract);
 
   /// A node that is not linked yet, and stays in memory even if it never is.
   Node *createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
@@ -293,9 +315,18 @@ private:
   }
   void addNodeBlock();
   void linkNode(Node *node, Node *before);
-  void indexKinds(Symbol *symbol) const;
-  void indexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
-  void unindexKinds(Symbol *symbol, llvm::ArrayRef<std::string> kinds) const;
+  /// What has something in common, in the order in which it came.
+  using SymbolSet = llvm::SmallSetVector<Symbol *, 2>;
+  using SymbolIndex = llvm::StringMap<SymbolSet>;
+  static llvm::ArrayRef<Symbol *> find(const SymbolIndex &index,
+                                       llvm::StringRef name);
+  /// Calls `visit(index, name)` for all under which a pass is in an index.
+  template <typename VisitFn>
+  void forEachName(const PassDescriptor &pass, VisitFn visit) const;
+  void indexSymbol(Symbol *symbol) const;
+  void unindexPass(Symbol *symbol) const;
+  void indexKinds(const Node &bundleBegin) const;
+  void unindexKinds(const Node &bundleBegin) const;
   void undoTo(size_t mark);
 
   AnchorPath root;
@@ -326,15 +357,19 @@ private:
   std::array<Symbol *, placesForPasses> lastPasses = {};
   /// All of them by their numbers.
   std::vector<Symbol *> symbols;
-  /// Symbols of passes and bundle instances by kind; filled with the index.
-  mutable llvm::StringMap<llvm::SmallVector<Symbol *, 2>> kindSymbols;
-  mutable bool isIndexed = false;
+  /// Symbols of passes and bundle instances by kind, and of passes by the
+  /// targets and properties that their contracts name; filled with the index.
+  mutable SymbolIndex kindSymbols, orderSymbols, propertySymbols;
+  mutable std::atomic<bool> isIndexed = false;
   /// Whether all nodes know how many passes stand before them.
-  mutable bool isCounted = false;
+  mutable std::atomic<bool> isCounted = false;
+  /// Held by the reader that fills one of the two.
+  mutable std::mutex filling;
 
   /// What nodes and symbols point to. Vectors of pointers cost nothing while
   /// they are empty, as most of them are.
   std::vector<std::unique_ptr<BundleInstance>> bundles;
+  llvm::SmallSetVector<BundleInstance *, 2> bundlesWithContract;
   std::vector<std::unique_ptr<PassDescriptor>> descriptors;
   std::vector<std::unique_ptr<Contract>> contracts;
   std::vector<std::unique_ptr<Pin>> keptPins;

@@ -49,6 +49,12 @@ OPTION_TYPES = {
     "uint64_t": "uint64", "size_t": "uint64",
 }
 
+# What has passes in it although its C++ type is text.
+PASSES_AS_TEXT = {
+    ("composite-fixed-point-pass", "pipeline"): "passes",
+    ("inline", "default-pipeline"): "function-passes",
+}
+
 # Of operations with a symbol table those that passes are usually nested under.
 USUAL_SYMBOL_TABLES = ["builtin.module", "gpu.module", "spirv.module"]
 
@@ -70,6 +76,10 @@ CHANGED_DEFAULTS = {
     ("affine-loop-tile", "tile-size"): "0",
     ("spirv-attach-target", "device_id"): "0",
 }
+
+# How the description of an option says that only tests, debugging and analyses set it.
+TEST_ONLY = re.compile(
+    r"^test(ing)?\b|\bfor testing purposes\b|\bfor debugging\b|\banalysis and exit\b", re.I)
 
 BASE_CLASS = re.compile(r"^(?:::)?mlir::(OperationPass|InterfacePass)<(.*)>$")
 ENUM_VALUE = re.compile(r'clEnumVal(N?)\(\s*([\w:]+)\s*,\s*"([^"]*)"')
@@ -158,16 +168,25 @@ def option_of(record, option, where):
     default = CHANGED_DEFAULTS.get(
         (record["argument"], option["argument"])
     ) or default_of(option, where)
-    if option["!superclasses"][-1] == "ListOption":
-        return default
+    passes = PASSES_AS_TEXT.get((record["argument"], option["argument"]))
+    if option["type"] == "OpPassManager":
+        passes = "pipelines"
+    if passes:
+        return {"type": passes, **({"default": default} if default else {})}
+    is_list = option["!superclasses"][-1] == "ListOption"
     values = [value if has_name else enumerator.split("::")[-1] for
               has_name, enumerator, value in
               ENUM_VALUE.findall(option.get("additionalOptFlags") or "")]
-    if values:
+    if values and not is_list:
         known = {"type": "enum", "values": values}
-    elif option["type"] in OPTION_TYPES:
+    elif option["type"] in OPTION_TYPES and not is_list:
         known = {"type": OPTION_TYPES[option["type"]]}
     else:
+        known = {}
+    description = " ".join(option["description"].split())
+    if TEST_ONLY.search(description):
+        known["testOnly"] = description
+    if not known:
         return default
     if default is not None:
         known["default"] = default

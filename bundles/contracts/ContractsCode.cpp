@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/contracts/ContractsCode.h"
+#include "builder/diagnostics/Escaping.h"
 #include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/TableGenContracts.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,7 +45,7 @@ static std::string printCode(StringRef file, StringRef text,
   std::string code;
   raw_string_ostream os(code);
   os << "// Made by pmb-check --print-registration of "
-     << sys::path::filename(file)
+     << escape(sys::path::filename(file))
      << ". Do not edit.\n"
         "//\n"
         "// To be included in one source file, such as that of the passes.\n\n"

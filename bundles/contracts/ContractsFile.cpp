@@ -10,6 +10,7 @@
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/passes/NameChecker.h"
 #include "bundles/contracts/ContractJson.h"
+#include "bundles/contracts/ContractsSections.h"
 #include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/TableGenContracts.h"
 #include "llvm/ADT/StringExtras.h"
@@ -177,13 +178,6 @@ void ContractsReader::readRenamed(const JsonValue &value) {
   });
 }
 
-static constexpr JsonField<PropertyDescriptor> propertyFields[] = {
-    jsonField<PropertyDescriptor, &PropertyDescriptor::summary>("summary"),
-    jsonField<PropertyDescriptor, &PropertyDescriptor::isFleeting>("fleeting"),
-    jsonField<PropertyDescriptor, &PropertyDescriptor::establishedBy>(
-        "establishedBy"),
-};
-
 void ContractsReader::readProperties(const JsonValue &value) {
   reader.forEachMember(value, [&](const JsonMember &member) {
     PropertyDescriptor property;
@@ -192,22 +186,19 @@ void ContractsReader::readProperties(const JsonValue &value) {
       property.summary = member.value.getText().str();
     else
       reader.readObject(member.value, "a property", propertyFields, property);
-    if (reader.checkName(member.key, member.place))
-      properties.push_back({std::move(property), &member});
+    if (!reader.checkName(member.key, member.place))
+      return;
+    const PropertyDescriptor *known = catalog.lookupProperty(property.name);
+    if (known && !known->establishedBy.empty() &&
+        !property.establishedBy.empty() &&
+        known->establishedBy != property.establishedBy)
+      addOverridden(member.place,
+                    formatv("what establishes '{0}' was '{1}' and is now '{2}'",
+                            property.name, known->establishedBy,
+                            property.establishedBy));
+    properties.push_back({std::move(property), &member});
   });
 }
-
-static constexpr JsonField<TypeDescriptor> typeFields[] = {
-    jsonItemsField<TypeDescriptor, &TypeDescriptor::carriers>("carriers"),
-    jsonItemsField<TypeDescriptor, &TypeDescriptor::likelyCarriers>("likely"),
-    jsonItemsField<TypeDescriptor, &TypeDescriptor::possibleCarriers>(
-        "possible"),
-    jsonItemsField<TypeDescriptor, &TypeDescriptor::except>("except"),
-    jsonField<TypeDescriptor, &TypeDescriptor::becomes>("becomes"),
-    // About the declaration and not the type: see readTypes.
-    {"extend", [](JsonReader &, const JsonValue &, TypeDescriptor &) {},
-     nullptr},
-};
 
 void ContractsReader::readTypes(const JsonValue &value) {
   reader.forEachMember(value, [&](const JsonMember &member) {
@@ -230,18 +221,6 @@ void ContractsReader::readTypes(const JsonValue &value) {
   });
 }
 
-static constexpr JsonField<OperationDescriptor> operationFields[] = {
-    jsonField<OperationDescriptor, &OperationDescriptor::parent>("parent"),
-    jsonField<OperationDescriptor, &OperationDescriptor::isOnlyThere>("only"),
-    jsonField<OperationDescriptor, &OperationDescriptor::isTop>("top"),
-    jsonField<OperationDescriptor, &OperationDescriptor::isFunction>(
-        "function"),
-    jsonField<OperationDescriptor, &OperationDescriptor::isSymbol>("symbol"),
-    jsonField<OperationDescriptor, &OperationDescriptor::holdsProgram>(
-        "program"),
-    jsonField<OperationDescriptor, &OperationDescriptor::isUsual>("usual"),
-};
-
 void ContractsReader::readOperations(const JsonValue &value) {
   reader.forEachMember(value, [&](const JsonMember &member) {
     OperationDescriptor operation;
@@ -251,11 +230,6 @@ void ContractsReader::readOperations(const JsonValue &value) {
       operations.push_back({std::move(operation), &member});
   });
 }
-
-static constexpr JsonField<ContentsDescriptor> contentsFields[] = {
-    jsonField<ContentsDescriptor, &ContentsDescriptor::summary>("summary"),
-    jsonField<ContentsDescriptor, &ContentsDescriptor::items>("items"),
-};
 
 void ContractsReader::readContents(const JsonValue &value) {
   reader.forEachMember(value, [&](const JsonMember &member) {
@@ -560,109 +534,4 @@ Expected<std::vector<Diagnostic>> pmb::readContractsFile(StringRef path,
   if (!text)
     return text.takeError();
   return readContracts(std::move(*text), catalog);
-}
-
-void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
-                         ArrayRef<const PassDescriptor *> passes,
-                         const Catalog *known) {
-  static const Catalog nothing;
-  const Catalog &base = known ? *known : nothing;
-  auto without = [](auto all, auto isKnown) {
-    llvm::erase_if(all, isKnown);
-    return all;
-  };
-  writeJson(os, [&](JsonOutput &json) {
-    json.object([&] {
-      if (catalog.getRelease() != base.getRelease())
-        json.attribute("llvm", catalog.getRelease());
-      std::vector<StringRef> names =
-          without(catalog.getKindNames(),
-                  [&](StringRef name) { return base.hasKind(name); });
-      if (!names.empty())
-        json.attributeObject("kinds", [&] {
-          for (StringRef name : names)
-            json.attribute(name, catalog.getKindSummary(name));
-        });
-      names = without(catalog.getVariantNames(), [&](StringRef name) {
-        return base.hasDeclaredVariant(name);
-      });
-      if (!names.empty())
-        json.attributeObject("variants", [&] {
-          for (StringRef name : names)
-            json.attribute(name, catalog.getVariantSummary(name));
-        });
-      names = without(catalog.getMarkNames(),
-                      [&](StringRef name) { return base.hasMark(name); });
-      if (!names.empty())
-        json.attributeObject("marks", [&] {
-          for (StringRef name : names)
-            json.attribute(name, catalog.getMarkSummary(name));
-        });
-      names = without(catalog.getPropertyNames(), [&](StringRef name) {
-        return base.lookupProperty(name);
-      });
-      if (!names.empty())
-        json.attributeObject("properties", [&] {
-          for (StringRef name : names)
-            json.attributeObject(name, [&] {
-              writeFields(json, propertyFields, *catalog.lookupProperty(name));
-            });
-        });
-      auto getFields = [](const TypeDescriptor &type) {
-        return std::tie(type.carriers, type.likelyCarriers,
-                        type.possibleCarriers, type.except, type.becomes);
-      };
-      auto isKnownType = [&](const TypeDescriptor *type) {
-        const TypeDescriptor *same = base.lookupType(type->name);
-        return same && getFields(*same) == getFields(*type);
-      };
-      if (std::vector<const TypeDescriptor *> types =
-              without(catalog.getTypes(), isKnownType);
-          !types.empty())
-        json.attributeObject("types", [&] {
-          for (const TypeDescriptor *type : types)
-            json.attributeObject(type->name,
-                                 [&] { writeFields(json, typeFields, *type); });
-        });
-      auto isKnownOperation = [&](const OperationDescriptor *operation) {
-        return base.lookupOperation(operation->name);
-      };
-      if (std::vector<const OperationDescriptor *> operations =
-              without(catalog.getOperations().vec(), isKnownOperation);
-          !operations.empty())
-        json.attributeObject("operations", [&] {
-          for (const OperationDescriptor *operation : operations)
-            json.attributeObject(operation->name, [&] {
-              writeFields(json, operationFields, *operation);
-            });
-        });
-      names = without(catalog.getContentsNames(), [&](StringRef name) {
-        return base.lookupContents(name);
-      });
-      if (!names.empty())
-        json.attributeObject("contents", [&] {
-          for (StringRef name : names)
-            json.attributeObject(name, [&] {
-              writeFields(json, contentsFields, *catalog.lookupContents(name));
-            });
-        });
-      if (catalog.getBarrier() != base.getBarrier())
-        json.attribute("barrier", catalog.getBarrier());
-      names = without(catalog.getRenamedNames(), [&](StringRef name) {
-        return !base.lookupRenamed(name).empty();
-      });
-      if (!names.empty())
-        json.attributeObject("renamed", [&] {
-          for (StringRef name : names)
-            json.attribute(name, catalog.lookupRenamed(name));
-        });
-      json.attributeObject("passes", [&] {
-        for (const PassDescriptor *pass : passes) {
-          json.attributeBegin(pass->name);
-          writePassDescriptor(json, *pass);
-          json.attributeEnd();
-        }
-      });
-    });
-  });
 }

@@ -38,7 +38,10 @@
 //                    the default also {"type": "text", "bool", "int32",
 //                    "int64", "uint32", "uint64" or "enum", "values": list,
 //                    "default"}: other values are then errors. With "values" it
-//                    is an enum
+//                    is an enum. "passes", "function-passes" and "pipelines"
+//                    have passes in them, which are checked, too: to run on what
+//                    the pass runs on, on functions, or on what they name
+//                    (`func.func(cse)`)
 //   dependentDialects  the dialects that the pass may add operations of
 //   pipeline         for the name of a registered pipeline: what it expands to,
 //                    see below, or a textual pipeline if options change nothing
@@ -47,7 +50,8 @@
 //                    that are not worth entries; for readers, not kept
 //   observed         what the pass was seen to do, in counts: for the tool that
 //                    has written them (SuggestedContracts.h), not kept
-//   idempotent       running twice does the same as running once
+//   idempotent       running twice does the same as running once, with options
+//                    that let it provide what it provides without `exceptions`
 //   greedy           rewrites greedily, and so folds casts in passing
 //   after, before, followedBy, conflictsWith
 //                    {"pass" or "kind" or "provider": name, "present": bool}
@@ -185,9 +189,12 @@ llvm::Error
 readContracts(const ContractsText &text, Catalog &catalog,
               llvm::function_ref<bool(const PassDescriptor &said)> take);
 
-/// Writes a whole file with these passes, and with all kinds and properties of
-/// `catalog` but for those of `known`, on top of which it is to be read. What
-/// it writes reads back as the same.
+/// Writes a whole file with these passes, and with all else of `catalog` but
+/// its bundles. Of what is the same in `known`, on top of which the file is to
+/// be read, it writes nothing, and of passes that are known what was added.
+/// What it writes reads back as the same, but for entries of contracts that
+/// never take effect, which are left out, and for anchors, options and
+/// summaries that `known` has and `catalog` does not.
 void writeContracts(llvm::raw_ostream &os, const Catalog &catalog,
                     llvm::ArrayRef<const PassDescriptor *> passes,
                     const Catalog *known = nullptr);

@@ -92,7 +92,8 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
        writeSteps(os, from.pipeline);
        os.attributeEnd();
      }},
-    {"override", checkOverride, nullptr},
+    {"override", checkOverride,
+     jsonField<PassDescriptor, &PassDescriptor::isOverride>("override").write},
     jsonRemark<PassDescriptor>("exceptions"),
     // Counts of a tool (SuggestedContracts.h).
     {"observed", [](JsonReader &, const JsonValue &, PassDescriptor &) {},

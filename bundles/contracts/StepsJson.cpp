@@ -19,10 +19,11 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 static constexpr OptionDescriptor::Type allTypes[] = {
-    OptionDescriptor::Type::Text,   OptionDescriptor::Type::Bool,
-    OptionDescriptor::Type::Int32,  OptionDescriptor::Type::Int64,
-    OptionDescriptor::Type::UInt32, OptionDescriptor::Type::UInt64,
-    OptionDescriptor::Type::Enum};
+    OptionDescriptor::Type::Text,           OptionDescriptor::Type::Bool,
+    OptionDescriptor::Type::Int32,          OptionDescriptor::Type::Int64,
+    OptionDescriptor::Type::UInt32,         OptionDescriptor::Type::UInt64,
+    OptionDescriptor::Type::Enum,           OptionDescriptor::Type::Passes,
+    OptionDescriptor::Type::FunctionPasses, OptionDescriptor::Type::Pipelines};
 
 static void readType(JsonReader &reader, const JsonValue &value,
                      OptionDescriptor &into) {
@@ -51,7 +52,7 @@ static void readDefault(JsonReader &reader, const JsonValue &value,
 static constexpr JsonField<OptionDescriptor> optionFields[] = {
     {"type", readType,
      [](JsonOutput &os, StringRef key, const OptionDescriptor &from) {
-       if (from.type != OptionDescriptor::Type::Enum)
+       if (from.type != OptionDescriptor::Type::Enum && from.values.empty())
          writeMember(os, key, stringify(from.type));
      }},
     jsonField<OptionDescriptor, &OptionDescriptor::values>("values"),
@@ -60,6 +61,7 @@ static constexpr JsonField<OptionDescriptor> optionFields[] = {
        writeMember(os, key, from.defaultValue);
      }},
     jsonField<OptionDescriptor, &OptionDescriptor::summary>("summary"),
+    jsonField<OptionDescriptor, &OptionDescriptor::testOnly>("testOnly"),
 };
 
 bool pmb::readOption(JsonReader &reader, const JsonValue &value,
@@ -91,7 +93,8 @@ bool pmb::readOption(JsonReader &reader, const JsonValue &value,
 }
 
 void pmb::writeOption(JsonOutput &os, const OptionDescriptor &option) {
-  if (option.type != OptionDescriptor::Type::Text || !option.summary.empty())
+  if (option.type != OptionDescriptor::Type::Text || !option.values.empty() ||
+      !option.summary.empty() || !option.testOnly.empty())
     os.object([&] { writeFields(os, optionFields, option); });
   else if (option.defaultValue.empty())
     os.value(nullptr);

@@ -286,7 +286,11 @@ void DumpTranslator::writeOptions(JsonOutput &os, const JsonValue &record) {
       StringRef value =
           getDefault(getText(*option, "type"), getText(*option, "defaultValue"),
                      getText(*option, "additionalOptFlags"));
-      if (value.empty())
+      // A pass manager is made from a text with its operation.
+      if (getText(*option, "type") == "OpPassManager")
+        os.attributeObject(getText(*option, "argument"),
+                           [&] { os.attribute("type", "pipelines"); });
+      else if (value.empty())
         os.attribute(getText(*option, "argument"), nullptr);
       else
         os.attribute(getText(*option, "argument"), value);
@@ -390,6 +394,7 @@ void TableGenContracts::locate(Diagnostic &diagnostic) const {
   snippet.replace(at, number.size(), std::string(number.size(), ' '));
   if (!diagnostic.notes.empty())
     diagnostic.notes.front() =
-        Note{"the record '" + record.name + "' says" + snippet, std::nullopt};
+        Note{"the record " + quote(record.name) + " says" + snippet,
+             std::nullopt, Note::Kind::Source};
   origin = record.origin;
 }

@@ -91,11 +91,13 @@ void JsonReader::reportUnknownKey(const JsonMember &member, StringRef what,
                   member.key, known);
 }
 
-bool pmb::hasMisspelled(const JsonValue &object, ArrayRef<StringRef> keys) {
-  return any_of(object.getMembers(), [&](const JsonMember &member) {
-    return !findIntended(member.key, keys).empty() ||
-           !findRenamed(member.key, keys).empty();
-  });
+StringRef pmb::findMisspelled(const JsonValue &object,
+                              ArrayRef<StringRef> keys) {
+  for (const JsonMember &member : object.getMembers())
+    if (!findIntended(member.key, keys).empty() ||
+        !findRenamed(member.key, keys).empty())
+      return member.key;
+  return "";
 }
 
 void JsonReader::checkKeys(const JsonValue &object, StringRef what,

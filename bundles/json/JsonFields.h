@@ -36,10 +36,16 @@ template <typename T> struct JsonField;
 /// `!tensor(mark)` or `*`.
 bool isItem(llvm::StringRef text);
 
-/// Whether `object` has one of `keys` misspelled. That is reported as a key
-/// that is not known, and need not be reported as one that is missing.
-bool hasMisspelled(const JsonValue &object,
-                   llvm::ArrayRef<llvm::StringRef> keys);
+/// The key of `object` that is most likely one of `keys`, misspelled; empty if
+/// there is none.
+llvm::StringRef findMisspelled(const JsonValue &object,
+                               llvm::ArrayRef<llvm::StringRef> keys);
+/// Whether there is one. That is reported as a key that is not known, and need
+/// not be reported as one that is missing.
+inline bool hasMisspelled(const JsonValue &object,
+                          llvm::ArrayRef<llvm::StringRef> keys) {
+  return !findMisspelled(object, keys).empty();
+}
 
 /// Reads values of a document, and keeps what is wrong with them.
 class JsonReader {

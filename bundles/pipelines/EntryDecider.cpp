@@ -50,6 +50,9 @@ void EntryDecider::noteAbsent(const PipelineEntry &entry, StringRef condition) {
     auto it = definitions.find(entry.name);
     if (!entry.isDefinition && it != definitions.end())
       whole = it->second.entry;
+    else if (const PassBundle *known =
+                 pipeline.getCatalog().lookupBundle(entry.name))
+      pipeline.getVariants().noteAbsent(*known, condition);
     if (is_contained(open, whole))
       return;
   }

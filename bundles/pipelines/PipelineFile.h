@@ -45,9 +45,9 @@
 //              from variant to variant
 //   variants   name: {option: value}, named choices of options, or a summary;
 //              a list of names instead says what the pipeline is built for
-//   cleanups   {"dedupe": bool (true), "share": bool (false), "establish":
-//              bool (false)}: what the builder leaves out and puts in
-//              (builder/README.md)
+//   cleanups   {"dedupe": bool, "share": bool, "establish": bool}: what the
+//              builder leaves out and puts in (builder/README.md); nothing
+//              unless the file says so
 //   severity   code or name of a diagnostic: "error", "warning",
 //              "remark" or "off"
 //

@@ -92,6 +92,9 @@ std::optional<unsigned> FilesReader::include(StringRef name, unsigned includer,
     path = name;
   else
     sys::path::append(path, name);
+  // Not the standard input.
+  if (path == "-")
+    path = "./-";
   open.back().place = place;
 
   sys::fs::UniqueID id;

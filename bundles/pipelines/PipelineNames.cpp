@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/NodesByOrigin.h"
+#include "builder/edit/PassesInOptions.h"
 #include "builder/passes/NameChecker.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PipelineFile.h"
@@ -74,7 +75,9 @@ void FileNames::checkPass(const PipelineEntry &entry) {
   passes.insert(entry.name);
   std::optional<Diagnostic> finding = checker.checkPass(ref, entry.options);
   if (!finding)
-    return;
+    return checkNamesInOptions(
+        checker, entry.name, entry.options, nullptr,
+        [&](Diagnostic inside) { add(std::move(inside), entry.place); });
   if (const Node *node =
           nodes.lookup(entry.name, file->source->getOrigin(entry.place))) {
     finding->node = pipeline->getRef(*node);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/PipelineReader.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/OptionsJson.h"
 #include "bundles/pipelines/PositionJson.h"
@@ -203,9 +204,9 @@ void DescriptionReader::readEntry(const JsonValue &value,
     for (const EntrySort &candidate : entrySorts)
       keys.push_back(candidate.key);
     // Most likely that key is there with a typing error.
-    StringRef wrong = value.getMembers().empty()
-                          ? StringRef()
-                          : value.getMembers().front().key;
+    StringRef wrong = findMisspelled(value, keys);
+    if (wrong.empty() && !value.getMembers().empty())
+      wrong = value.getMembers().front().key;
     std::string message = "an element of the list needs 'pass', 'nest', "
                           "'bundle', 'slot' or 'include'";
     // As C++ calls it, where a slot for patterns is no element of its own.
@@ -325,9 +326,14 @@ void DescriptionReader::readInsertion(const JsonValue &element) {
       sort = &candidate;
     }
   if (!sort || isAmbiguous) {
-    reader.report(sort ? DiagnosticCode::BadValue : DiagnosticCode::MissingKey,
-                  element.getPlace(),
-                  "an insertion needs one of 'pass', 'bundle' and 'slot'");
+    Diagnostic &diagnostic = reader.report(
+        sort ? DiagnosticCode::BadValue : DiagnosticCode::MissingKey,
+        element.getPlace(),
+        "an insertion needs one of 'pass', 'bundle' and 'slot'");
+    SmallVector<StringRef> keys = {"pass", "bundle", "slot"};
+    if (StringRef wrong = findMisspelled(element, keys);
+        !sort && !wrong.empty())
+      suggest(diagnostic, wrong, keys);
     return;
   }
   entry.kind = sort->kind;

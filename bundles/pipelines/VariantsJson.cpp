@@ -169,11 +169,13 @@ void pmb::writeOptionDeclarations(JsonOutput &os,
   os.attributeObject("options", [&] {
     for (const OptionDescriptor &option : options)
       os.attributeObject(option.name, [&] {
-        if (option.type != OptionDescriptor::Type::Enum)
+        if (option.type != OptionDescriptor::Type::Enum &&
+            option.values.empty())
           os.attribute("type", stringify(option.type));
         writeMember(os, "values", option.values);
         writeMember(os, "default", option.defaultValue);
         writeMember(os, "summary", option.summary);
+        writeMember(os, "testOnly", option.testOnly);
       });
   });
 }

@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/EntryText.h"
+#include "builder/diagnostics/Escaping.h"
 
 using namespace pmb;
 using namespace llvm;
 
 std::string EntryStyle::name(StringRef text) const {
-  return isMarkdown ? ("`" + text + "`").str() : text.str();
+  std::string shown = escape(text);
+  return isMarkdown ? "`" + shown + "`" : shown;
 }
 
 std::string EntryStyle::list(ArrayRef<std::string> items) const {

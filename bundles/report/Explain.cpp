@@ -28,6 +28,7 @@
 
 #include "bundles/report/Explain.h"
 #include "builder/check/OrderCheck.h"
+#include "builder/diagnostics/Escaping.h"
 #include "builder/edit/Pipeline.h"
 #include "bundles/report/EntryText.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,7 +63,7 @@ public:
 private:
   std::vector<Point> collect();
   void printLine(StringRef word, const Twine &text) {
-    std::string shown = text.str();
+    std::string shown = escape(text.str());
     if (!shown.empty())
       os << formatv("  {0,-10} {1}\n", word, shown);
   }
@@ -98,7 +99,7 @@ static std::string listItems(ArrayRef<StringRef> certain,
 
 std::vector<Point> Explanation::collect() {
   std::vector<Point> points;
-  check.explain([&](const Node *node, const ContentsState &state,
+  std::move(check).explain([&](const Node *node, const ContentsState &state,
                     const ItemSet &properties) {
     if (node && !node->isPass())
       return;
@@ -251,19 +252,18 @@ void Explanation::print() {
     return;
   std::vector<CleanupAction> cleanups = pipeline.findCleanups();
   auto cleanup = cleanups.begin();
-  os << pipeline.getRoot().getOp() << ": before the first pass, with "
+  os << escape(pipeline.getRoot().getOp()) << ": before the first pass, with "
      << (isClosed() ? "known" : "unknown") << " contents\n";
   printPoint(points.front());
   unsigned position = 0;
   for (size_t i = 0; i + 1 < points.size(); ++i) {
     const Node &node = *points[i].node;
-    os << formatv("\npass {0}: {1}", position++, node.getName());
-    std::string options = node.getOptions();
+    std::string title = node.getName().str(), options = node.getOptions();
     if (!options.empty())
-      os << '{' << options << '}';
+      title += "{" + options + "}";
     if (node.getAnchorPath().getDepth())
-      os << " on " << node.getAnchorPath().str();
-    os << '\n';
+      title += " on " + node.getAnchorPath().str();
+    os << formatv("\npass {0}: {1}\n", position++, escape(title));
     const Origin &origin = node.getOrigin();
     printLine("added by", describe(origin));
     printEdits(node);

@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/PassesPage.h"
+#include "builder/check/Idempotence.h"
+#include "builder/diagnostics/Escaping.h"
 #include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/TableGenContracts.h"
 #include "bundles/report/EntryText.h"
@@ -36,7 +38,7 @@ static std::string makeCell(StringRef text) {
     auto [word, behind] = getToken(rest, " \t\r\n");
     if (!cell.empty() && !word.empty())
       cell += ' ';
-    for (char c : word)
+    for (char c : escape(word))
       cell += c == '|' ? std::string("\\|") : std::string(1, c);
     rest = behind;
   }
@@ -115,7 +117,8 @@ void PageWriter::printDescription(StringRef text) {
     return;
   os << '\n';
   for (StringRef line : lines)
-    os << line.drop_front(std::min(indent, line.size())).rtrim() << '\n';
+    os << escape(line.drop_front(std::min(indent, line.size())).rtrim())
+       << '\n';
 }
 
 void PageWriter::printOptions(const PagePass &pass) {
@@ -229,8 +232,15 @@ void PageWriter::printContract(const PassDescriptor &pass) {
     printEntry(getPhrase(entry), StringRef(text).ltrim(", "), entry);
   }
   std::string marks;
+  bool isAlways = providesAll(
+      contract, getProvided(contract), [](const PropertyEntry &entry) {
+        return entry.condition.kind == Condition::Kind::Always;
+      });
   if (contract.isIdempotent())
-    marks += "Running it twice does what running it once does. ";
+    marks += isAlways ? "Running it twice does what running it once does. "
+                      : "With options that let it provide this without "
+                        "exceptions, running it twice does what running it "
+                        "once does. ";
   if (contract.isGreedy())
     marks += "It rewrites greedily, and folds casts in passing.";
   if (!marks.empty())
@@ -255,8 +265,9 @@ void PageWriter::printPass(const PagePass &pass) {
 }
 
 void PageWriter::print(StringRef file, ArrayRef<PagePass> passes) {
-  os << "<!-- Made by pmb-check --print-page of " << file
-     << ". Do not edit. -->\n\n# Passes of " << file << '\n';
+  std::string name = escape(file);
+  os << "<!-- Made by pmb-check --print-page of " << name
+     << ". Do not edit. -->\n\n# Passes of " << name << '\n';
   for (const PagePass &pass : passes)
     printPass(pass);
 }

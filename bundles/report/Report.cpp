@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/Report.h"
+#include "builder/diagnostics/Escaping.h"
 #include "builder/edit/Pipeline.h"
 #include "bundles/json/JsonFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 
@@ -125,33 +125,10 @@ std::string report::getDetails(const Diagnostic &diagnostic) {
   if (diagnostic.node && diagnostic.node->name.empty() &&
       details.starts_with("  at: "))
     details = details.split('\n').second;
-  return toUTF8(details);
+  return details.str();
 }
 
-std::string report::toUTF8(StringRef text) {
-  std::string result = shorten(text);
-  if (!json::isUTF8(result))
-    result = json::fixUTF8(result);
-  for (char &c : result)
-    if ((c >= 0 && c < ' ' && c != '\n' && c != '\r' && c != '\t') ||
-        c == '\x7f')
-      c = '?';
-  // Control characters with the high bit set, marks that change the direction
-  // of what follows, and the two that are no characters and that XML does not
-  // have.
-  for (StringRef lead : {"\xC2", "\xE2\x80", "\xE2\x81", "\xEF\xBF"})
-    for (size_t at = 0; (at = result.find(lead, at)) != std::string::npos;
-         ++at) {
-      unsigned char last = result[at + lead.size()];
-      bool isBad = lead == "\xC2"       ? last < 0xA0
-                   : lead == "\xE2\x80" ? last >= 0xAA && last <= 0xAE
-                   : lead == "\xE2\x81" ? last >= 0xA6 && last <= 0xA9
-                                        : last >= 0xBE;
-      if (isBad)
-        result.replace(at, lead.size() + 1, "?");
-    }
-  return result;
-}
+std::string report::toUTF8(StringRef text) { return escape(shorten(text)); }
 
 //===----------------------------------------------------------------------===//
 // Fingerprints
@@ -208,10 +185,12 @@ static void readObjects(JsonReader &reader, const JsonValue &object,
                         function_ref<void(const JsonValue &)> each) {
   const JsonMember *member = object.lookup(key);
   if (!member) {
-    reader
-        .report(DiagnosticCode::MissingKey, object.getPlace(),
-                "'" + key.str() + "' is missing")
-        .help("a baseline is what `--format=json` writes");
+    Diagnostic &diagnostic =
+        reader.report(DiagnosticCode::MissingKey, object.getPlace(),
+                      "'" + key.str() + "' is missing");
+    if (StringRef wrong = findMisspelled(object, key); !wrong.empty())
+      diagnostic.note("there is a key '" + wrong.str() + "' instead");
+    diagnostic.help("a baseline is what `--format=json` writes");
     return;
   }
   if (!member->value.isArray())

@@ -202,8 +202,7 @@ std::string listNames(llvm::ArrayRef<std::string> names, llvm::StringRef quote,
 /// Notes and fix as lines of text: what `Diagnostic::print` writes below the
 /// message. Empty if there are none.
 std::string getDetails(const Diagnostic &diagnostic);
-/// `text` with everything replaced that is not UTF-8, or would do something to
-/// the terminal, and shortened. What is left is fit for JSON and XML as well.
+/// `text` escaped and shortened, so that it is fit for any format.
 std::string toUTF8(llvm::StringRef text);
 /// The input, with the variant in brackets behind it if there is one.
 std::string getTitle(const CheckResult &result);

@@ -24,14 +24,13 @@
 using namespace pmb;
 using namespace llvm;
 
-/// Writes text as an attribute or as content.
+/// Writes text as an attribute or as content. REQUIRES: it is escaped, as XML
+/// has no way to write most control characters.
 static void writeEscaped(raw_ostream &os, StringRef text,
                          bool isAttribute = true) {
   for (char c : text) {
     if (c == '\n' && isAttribute)
       os << "&#10;";
-    else if (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t')
-      os << '?'; // XML has no way to write most control characters.
     else
       printHTMLEscaped(StringRef(&c, 1), os);
   }

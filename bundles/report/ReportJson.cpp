@@ -82,7 +82,7 @@ static void writeDiagnostic(json::OStream &os, const Diagnostic &diagnostic) {
   os.attributeArray("related", [&] {
     for (const Note &note : diagnostic.notes)
       os.object([&] {
-        os.attribute("message", toUTF8(note.str()));
+        os.attribute("message", shorten(note.str()));
         writePlace(os, note.node);
       });
   });

@@ -42,8 +42,9 @@ static std::string makeURI(StringRef path) {
   return uri;
 }
 
+/// REQUIRES: `text` is escaped.
 static void writeMessage(json::OStream &os, StringRef key, StringRef text) {
-  os.attributeObject(key, [&] { os.attribute("text", toUTF8(text)); });
+  os.attributeObject(key, [&] { os.attribute("text", shorten(text)); });
 }
 
 /// What is not a file has no place that a viewer could show.
@@ -298,7 +299,10 @@ static void writeFix(json::OStream &os, const CheckResult &result,
     return;
   std::vector<TextFix::Replacement> changes =
       TextFix(result, lines, diagnostic).find();
-  if (changes.empty())
+  // JSON has no way to write what is not UTF-8.
+  if (changes.empty() || !all_of(changes, [](const auto &change) {
+        return json::isUTF8(change.inserted);
+      }))
     return;
   auto writePlace = [&](StringRef line, StringRef column, size_t offset) {
     size_t count = llvm::upper_bound(lines, offset) - lines.begin();
@@ -307,7 +311,7 @@ static void writeFix(json::OStream &os, const CheckResult &result,
   };
   os.attributeArray("fixes", [&] {
     os.object([&] {
-      writeMessage(os, "description", diagnostic.fix->message);
+      writeMessage(os, "description", toUTF8(diagnostic.fix->message));
       os.attributeArray("artifactChanges", [&] {
         os.object([&] {
           writeArtifact(os, result.input);
@@ -318,8 +322,11 @@ static void writeFix(json::OStream &os, const CheckResult &result,
                   writePlace("startLine", "startColumn", change.begin);
                   writePlace("endLine", "endColumn", change.end);
                 });
+                // Not a message: what a program writes into the input.
                 if (!change.inserted.empty())
-                  writeMessage(os, "insertedContent", change.inserted);
+                  os.attributeObject("insertedContent", [&] {
+                    os.attribute("text", change.inserted);
+                  });
               });
           });
         });
@@ -335,14 +342,14 @@ static void writeResult(json::OStream &os, const CheckResult &result,
   os.attribute("ruleIndex", ruleIndex);
   os.attribute("level", getLevel(diagnostic.severity));
   // What is about another place becomes a related location.
-  std::string text = diagnostic.message;
+  std::string text = toUTF8(diagnostic.message);
   for (const Note &note : diagnostic.notes)
     if (!note.node)
       text += "\n" + note.str();
   if (diagnostic.fix)
-    text += "\nfix: " + diagnostic.fix->message;
+    text += "\nfix: " + toUTF8(diagnostic.fix->message);
   if (!result.variant.empty())
-    text += "\nvariant: " + result.variant;
+    text += "\nvariant: " + toUTF8(result.variant);
   writeMessage(os, "message", text);
   const Origin *location = report::getLocation(diagnostic.node);
   os.attributeArray("locations", [&] {
@@ -388,7 +395,7 @@ static void writeInvocation(json::OStream &os, ArrayRef<CheckResult> results) {
           for (const CheckResult::Change &change : result.changes)
             os.object([&] {
               os.attribute("level", "note");
-              writeMessage(os, "message", change.str());
+              writeMessage(os, "message", toUTF8(change.str()));
               if (!isFile(result.input))
                 return;
               os.attributeArray("locations", [&] {

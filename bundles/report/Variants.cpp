@@ -18,33 +18,50 @@ using namespace llvm;
 // Findings
 //===----------------------------------------------------------------------===//
 
-/// What is the same about a finding in all variants: positions are not, as each
-/// has its own passes.
-static std::string getKey(const Diagnostic &diagnostic) {
-  std::string text;
-  raw_string_ostream os(text);
-  os << diagnostic.getInfo().getID() << '\n'
-     << stringify(diagnostic.severity) << '\n'
-     << diagnostic.message << '\n';
-  if (diagnostic.node)
-    os << diagnostic.node->name << '\n'
-       << diagnostic.node->anchor << '\n'
-       << diagnostic.node->origin.str();
-  return text;
+/// Forgets the positions, as each variant has its own passes.
+static void dropPositions(Diagnostic &diagnostic) {
+  auto drop = [](std::optional<NodeRef> &node) {
+    if (node)
+      node->position = node->pipelinePosition = -1;
+  };
+  drop(diagnostic.node);
+  for (Note &note : diagnostic.notes)
+    drop(note.node);
+  if (!diagnostic.fix)
+    return;
+  auto dropStep = [](Fix &step) {
+    step.passPosition = step.referencePosition = -1;
+  };
+  dropStep(*diagnostic.fix);
+  llvm::for_each(diagnostic.fix->then, dropStep);
+}
+
+/// What is the same about a finding in all variants: all that a report says but
+/// positions.
+static std::string getKey(Diagnostic diagnostic) {
+  dropPositions(diagnostic);
+  std::string follows;
+  for (const Diagnostic &one : diagnostic.follows)
+    follows += one.message + "\n";
+  return diagnostic.str() + follows;
 }
 
 /// Forgets positions in which the variants differ.
 static void keepCommon(Diagnostic &first, const Diagnostic &other) {
-  if (!first.node || !other.node ||
-      first.node->position == other.node->position)
-    return;
-  first.node->position = -1;
-  first.node->pipelinePosition = -1;
-  for (Note &note : first.notes)
-    if (note.node)
-      note.node->position = -1;
-  // It counts passes.
-  first.fix.reset();
+  auto differ = [](const std::optional<NodeRef> &a,
+                   const std::optional<NodeRef> &b) {
+    return a && b && a->position != b->position;
+  };
+  bool isElsewhere =
+      differ(first.node, other.node) ||
+      (first.fix &&
+       (first.fix->passPosition != other.fix->passPosition ||
+        first.fix->referencePosition != other.fix->referencePosition)) ||
+      any_of(zip(first.notes, other.notes), [&](const auto &pair) {
+        return differ(std::get<0>(pair).node, std::get<1>(pair).node);
+      });
+  if (isElsewhere)
+    dropPositions(first);
 }
 
 /// Takes the findings that all of `results` have out of them.

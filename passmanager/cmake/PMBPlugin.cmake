@@ -18,6 +18,28 @@ function(pmb_check_plugin_compiler name)
   endif()
 endfunction()
 
+# Hides all of a plugin but its entry points, which are C functions, and MLIR's identities
+# of types and traits. MLIR finds a trait by the identity of a template that it spells as
+# the compiler does. A plugin with identities of its own would have none of MLIR's traits if
+# another compiler has made libMLIR; with those of the program it has all of them.
+function(pmb_hide_symbols name)
+  if(APPLE OR WIN32)
+    set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET hidden)
+    return()
+  endif()
+  set(script "${CMAKE_CURRENT_BINARY_DIR}/${name}.symbols")
+  file(GENERATE OUTPUT "${script}" CONTENT "{
+  global:
+    _ZZN4mlir6detail14TypeIDResolver*;
+    _ZGVZN4mlir6detail14TypeIDResolver*;
+  local:
+    _Z*;
+};
+")
+  target_link_options(${name} PRIVATE "LINKER:--version-script,${script}")
+  set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${script}")
+endfunction()
+
 # pmb_add_plugin(<name> SOURCES <file>... [LINK <library>...])
 #
 # Makes a plugin of the files: a module library, of which only entry points are
@@ -36,9 +58,9 @@ function(pmb_add_plugin name)
   target_compile_features(${name} PRIVATE cxx_std_17)
   set_target_properties(${name} PROPERTIES
                         PREFIX ""
-                        CXX_VISIBILITY_PRESET hidden
                         VISIBILITY_INLINES_HIDDEN ON
                         POSITION_INDEPENDENT_CODE ON)
+  pmb_hide_symbols(${name})
   if(NOT LLVM_ENABLE_RTTI)
     target_compile_options(${name} PRIVATE -fno-rtti)
   endif()

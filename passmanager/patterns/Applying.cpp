@@ -8,10 +8,13 @@
 
 #include "passmanager/patterns/Applying.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "mlir/Transforms/DialectConversion.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/ThirdPartyCall.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include <cstring>
 #include <map>
 
 using namespace pmb;
@@ -20,11 +23,16 @@ using namespace llvm;
 /// Counts which patterns are applied.
 class AppliedPatterns::Counter : public mlir::RewriterBase::Listener {
 public:
-  explicit Counter(const AppliedPatterns &applied) : applied(applied) {}
+  /// Unless it `takesNames`, it counts only how many have bounded recursion.
+  explicit Counter(const AppliedPatterns &applied, bool takesNames = true)
+      : applied(applied), takesNames(takesNames) {}
 
   void notifyPatternEnd(const mlir::Pattern &pattern,
                         mlir::LogicalResult status) override {
     if (failed(status))
+      return;
+    ++(pattern.hasBoundedRewriteRecursion() ? bounded : unbounded);
+    if (!takesNames)
       return;
     auto it = applied.owners.find(&pattern);
     // Of the patterns in PDL it is not known whose they are, unless only one
@@ -41,6 +49,8 @@ public:
   }
 
   bool empty() const { return counts.empty(); }
+  /// Applications of patterns with bounded recursion, and of others.
+  int64_t bounded = 0, unbounded = 0;
 
   /// Calls `visit` with each set of which a pattern was applied, with the total
   /// and one text for the patterns: `'Fold' 2 times`.
@@ -77,19 +87,77 @@ private:
   }
 
   const AppliedPatterns &applied;
+  const bool takesNames;
   /// Sorted, so that messages are the same in each run.
   std::map<std::pair<unsigned, std::string>, unsigned> counts;
 };
 
-Expected<bool> pmb::populateLabelled(
-    const Contribution &contribution, mlir::RewritePatternSet &all,
-    function_ref<void(const mlir::Pattern &)> visit, bool takesPDL) {
+namespace {
+/// A conversion pattern, to learn what others have in common with it.
+struct SomeConversion : mlir::ConversionPattern {
+  explicit SomeConversion(mlir::MLIRContext *context)
+      : ConversionPattern(MatchAnyOpTypeTag(), 1, context) {}
+  mlir::LogicalResult
+  matchAndRewrite(mlir::Operation *, ArrayRef<mlir::Value>,
+                  mlir::ConversionPatternRewriter &) const override {
+    return mlir::failure();
+  }
+};
+} // namespace
+
+/// The function of `pattern` that a driver calls; null where it is not known
+/// how virtual functions are called.
+static const void *getMatchFunction(const mlir::RewritePattern &pattern) {
+#if defined(__GXX_ABI_VERSION)
+  // In the C++ ABI of Itanium a pointer to a virtual member is one more than
+  // the offset of its entry in the table; on ARM it is the offset.
+  mlir::LogicalResult (mlir::RewritePattern::*match)(mlir::Operation *,
+                                                     mlir::PatternRewriter &)
+      const = &mlir::RewritePattern::matchAndRewrite;
+  ptrdiff_t offset;
+  std::memcpy(&offset, &match, sizeof(offset));
+  const char *table;
+  std::memcpy(&table, static_cast<const void *>(&pattern), sizeof(table));
+  const void *function;
+  std::memcpy(&function, table + (offset & ~ptrdiff_t(1)), sizeof(function));
+  return function;
+#else
+  (void)pattern;
+  return nullptr;
+#endif
+}
+
+/// Whether it needs the rewriter of a dialect conversion, and brings down the
+/// process with that of a greedy driver. LLVM may be built without what tells
+/// classes, but all conversion patterns share a function that is final.
+static bool isConversion(const mlir::RewritePattern &pattern) {
+  const void *match = getMatchFunction(pattern);
+  return match &&
+         match == getMatchFunction(SomeConversion(pattern.getContext()));
+}
+
+Expected<bool>
+pmb::populateLabelled(const Contribution &contribution, StringRef place,
+                      mlir::RewritePatternSet &all,
+                      function_ref<void(const mlir::Pattern &)> visit,
+                      bool takesPDL) {
   mlir::RewritePatternSet own(all.getContext());
   if (auto thrown =
           callThirdParty([&] { contribution.patterns->set.populate(own); }))
     return makeError(
         makeFailedPatterns("the function", contribution.str(), *thrown)
             .about(contribution.patterns->set.name));
+  for (auto &pattern : own.getNativePatterns())
+    if (isConversion(*pattern))
+      return makeError(
+          Diagnostic(DiagnosticCode::FailedPatterns,
+                     "'" + pattern->getDebugName().str() +
+                         "' of the patterns " + contribution.str() +
+                         " is a conversion pattern, and " + place.str() +
+                         " applies patterns greedily")
+              .about(contribution.patterns->set.name)
+              .help("write it as an mlir::OpRewritePattern, or run the "
+                    "conversion in a pass"));
   // Patterns only refer to their labels; the context has them for ever.
   SmallVector<StringRef, 2> labels;
   for (StringRef label : {StringRef(contribution.patterns->set.name),
@@ -145,9 +213,12 @@ std::shared_ptr<const AppliedPatterns> AppliedPatterns::make(
     bool takesPDL = !isNamed(disabled) && (enabled.empty() || isNamed(enabled));
     bool isEmpty = true;
     Expected<bool> hasPDL = populateLabelled(
-        contribution, all,
+        contribution, slot, all,
         [&, index = index](const mlir::Pattern &pattern) {
           isEmpty = false;
+          bool isBounded = pattern.hasBoundedRewriteRecursion();
+          result->isSomeBounded |= isBounded;
+          result->areAllBounded &= isBounded;
           result->owners[&pattern] = index;
           known.insert(pattern.getDebugName());
           for (StringRef label : pattern.getDebugLabels())
@@ -158,6 +229,7 @@ std::shared_ptr<const AppliedPatterns> AppliedPatterns::make(
       (void)emitErrors(mlir::UnknownLoc::get(context), hasPDL.takeError());
       return nullptr;
     }
+    result->areAllBounded &= !*hasPDL;
     if (*hasPDL)
       result->withPDL.push_back(index);
     else if (isEmpty && takesPDL)
@@ -172,24 +244,52 @@ std::shared_ptr<const AppliedPatterns> AppliedPatterns::make(
   return result;
 }
 
+/// Says in the stack trace whose patterns have crashed.
+class AppliedPatterns::Trace : public PrettyStackTraceEntry {
+public:
+  Trace(const AppliedPatterns &applied, StringRef name)
+      : applied(applied), name(name) {}
+  void print(raw_ostream &os) const override {
+    os << "Applying the patterns of " << name;
+    StringRef separator = ": ";
+    for (const Contribution &set : applied.sets)
+      os << std::exchange(separator, ", ") << set.str();
+    os << '\n';
+  }
+
+private:
+  const AppliedPatterns &applied;
+  StringRef name;
+};
+
 mlir::LogicalResult
 AppliedPatterns::run(mlir::Operation *op,
                      const RewriteSettings &settings) const {
+  Trace trace(*this, settings.name);
+  constexpr int64_t none = mlir::GreedyRewriteConfig::kNoLimit;
   mlir::GreedyRewriteConfig config = settings.config;
-  bool isLimited =
-      config.getMaxNumRewrites() != mlir::GreedyRewriteConfig::kNoLimit;
-  if (!isLimited) {
+  bool isLimited = config.getMaxNumRewrites() != none;
+  if (!isLimited && !areAllBounded) {
     // Two patterns that undo each other never come to the end of an iteration.
     int64_t operations = 0;
     op->walk([&](mlir::Operation *) { ++operations; });
     config.setMaxNumRewrites(
         std::max(int64_t(1) << 14, int64_t(64) * operations));
   }
-  Counter counter(*this);
+  int64_t limit = config.getMaxNumRewrites();
   PatternTally *tally = PatternTally::getCurrent();
-  if (settings.counts || tally)
+  bool takesNames = settings.counts || tally;
+  Counter counter(*this, takesNames);
+  if (takesNames || (isSomeBounded && limit != none))
     config.setListener(&counter);
-  mlir::LogicalResult result = applyPatternsGreedily(op, patterns, config);
+  // Patterns with bounded recursion come to an end. If they have used up the
+  // limit, the others get what is left of theirs.
+  mlir::LogicalResult result = mlir::failure();
+  do {
+    counter.bounded = 0;
+    result = applyPatternsGreedily(op, patterns, config);
+  } while (failed(result) && !isLimited && limit != none &&
+           counter.bounded >= limit && counter.unbounded < limit);
   if (tally)
     counter.addTo(*tally);
   if (settings.counts && !counter.empty()) {
@@ -205,23 +305,27 @@ AppliedPatterns::run(mlir::Operation *op,
   // Who limits the rewrites does not expect all of them.
   if (succeeded(result) || isLimited || !settings.mustConverge)
     return mlir::success();
-  reportEndless(op, settings);
-  return mlir::failure();
+  return checkEnd(op, settings, limit);
 }
 
-void AppliedPatterns::reportEndless(mlir::Operation *op,
-                                    const RewriteSettings &settings) const {
-  // What is applied now was applied all the time. The IR is lost anyway.
+mlir::LogicalResult AppliedPatterns::checkEnd(mlir::Operation *op,
+                                              const RewriteSettings &settings,
+                                              int64_t maxNumRewrites) const {
+  // What is applied now was applied all the time. The IR is lost anyway, unless
+  // nothing is applied: then the last iteration has done all that was left.
   Counter counter(*this);
   mlir::GreedyRewriteConfig config = settings.config;
   config.setMaxIterations(1).setMaxNumRewrites(1000).setListener(&counter);
-  (void)applyPatternsGreedily(op, patterns, config);
+  if (succeeded(applyPatternsGreedily(op, patterns, config)))
+    return mlir::success();
   mlir::InFlightDiagnostic error = emitError(op->getLoc())
                                    << "the patterns of " << settings.name;
   if (!settings.owner.empty())
     error << ", which " << settings.owner << " has declared,";
   error << " do not come to an end within "
         << settings.config.getMaxIterations() << " iterations";
+  if (maxNumRewrites != mlir::GreedyRewriteConfig::kNoLimit)
+    error << " of " << maxNumRewrites << " rewrites";
   // In one line, as who has no handler for diagnostics sees no notes.
   StringRef separator = "; still applied: ";
   counter.forEachSet([&](unsigned owner, unsigned, const std::string &names) {
@@ -229,5 +333,8 @@ void AppliedPatterns::reportEndless(mlir::Operation *op,
     separator = ", ";
   });
   error.attachNote() << "let the patterns not undo each other, or leave one "
-                        "party out with disable-patterns";
+                        "party out with disable-patterns; a pattern that comes "
+                        "to an end after more rewrites says so with "
+                        "setHasBoundedRewriteRecursion()";
+  return mlir::failure();
 }

@@ -24,9 +24,11 @@ namespace pmb {
 /// party, and calls `visit` with those that are written in C++. Patterns in PDL
 /// have no labels; they are left out unless `takesPDL`. Returns whether the set
 /// has any that were added. Fails with `failed-patterns`, and adds nothing, if
-/// the set throws an exception.
+/// the set throws an exception or has a conversion pattern; `place` is what the
+/// message says applies them.
 llvm::Expected<bool>
-populateLabelled(const Contribution &contribution, mlir::RewritePatternSet &all,
+populateLabelled(const Contribution &contribution, llvm::StringRef place,
+                 mlir::RewritePatternSet &all,
                  llvm::function_ref<void(const mlir::Pattern &)> visit,
                  bool takesPDL = true);
 
@@ -69,16 +71,21 @@ public:
 
 private:
   class Counter;
+  class Trace;
 
-  /// Says which patterns are still applied.
-  void reportEndless(mlir::Operation *op,
-                     const RewriteSettings &settings) const;
+  /// Fails, and says which patterns are still applied, if any is.
+  mlir::LogicalResult checkEnd(mlir::Operation *op,
+                               const RewriteSettings &settings,
+                               int64_t maxNumRewrites) const;
   std::vector<Contribution> sets;
   mlir::FrozenRewritePatternSet patterns;
   /// The set of each pattern that is written in C++.
   llvm::DenseMap<const mlir::Pattern *, unsigned> owners;
   /// The sets that have patterns in PDL, which are compiled into one program.
   llvm::SmallVector<unsigned> withPDL;
+  /// Whether some, or all, say that they come to an end by themselves
+  /// (`hasBoundedRewriteRecursion`).
+  bool isSomeBounded = false, areAllBounded = true;
 };
 
 } // namespace pmb

@@ -49,10 +49,10 @@ public:
     auto &all = patterns.getNativePatterns();
     for (const Contribution &set : sets) {
       size_t known = all.size();
-      (void)emitErrors(
-          mlir::UnknownLoc::get(getContext()),
-          populateLabelled(set, patterns, [](const mlir::Pattern &) {
-          }).takeError());
+      (void)emitErrors(mlir::UnknownLoc::get(getContext()),
+                       populateLabelled(set, "canonicalization", patterns,
+                                        [](const mlir::Pattern &) {})
+                           .takeError());
       if (isCounting(getContext()))
         for (size_t i = known; i < all.size(); ++i)
           all[i] = makeCounting(std::move(all[i]), set.getSource());

@@ -12,14 +12,20 @@
 
 #include "passmanager/plugins/PluginCall.h"
 #include "builder/diagnostics/Diagnostic.h"
+#include "passmanager/plugins/PluginInfo.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <string>
 #include <utility>
+#ifdef __linux__
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 using namespace pmb;
 
@@ -54,25 +60,17 @@ static Diagnostic describeFailure(llvm::StringRef id, llvm::StringRef what) {
       "tell the owner of the plugin; do not load it until it is mended");
 }
 
-/// The plugin that this thread is calling, if it is calling one.
-static thread_local const llvm::StringRef *calledPlugin = nullptr;
-
-/// Called when the process ends. A plugin that ends it must not pass for a
-/// program that has done its work.
-static void reportExit() {
-  if (!calledPlugin)
-    return;
-  describeFailure(*calledPlugin, "ended the program").print(llvm::errs());
-  std::fflush(nullptr);
-  std::_Exit(EXIT_FAILURE);
-}
+static void reportExit();
 
 namespace {
-/// Watches over the process while a plugin is called.
+/// Watches over the process while this thread calls a plugin. A plugin that
+/// ends it must not pass for a program that has done its work.
 class CallWatch {
 public:
-  explicit CallWatch(const llvm::StringRef &id)
-      : outer(std::exchange(calledPlugin, &id)),
+  explicit CallWatch(llvm::StringRef id)
+      : outer(std::exchange(innermost, this)),
+        process(llvm::sys::Process::getProcessId()),
+        message(describeFailure(id, "ended the program").str()),
         entry("calling the plugin '%s'", id.str().c_str()) {
     static bool isRegistered = [] {
       // The stream lives longer than what is registered after it was made.
@@ -83,14 +81,53 @@ public:
     }();
     (void)isRegistered;
   }
-  ~CallWatch() { calledPlugin = outer; }
+  ~CallWatch() { innermost = outer; }
+
+  /// Returns the exit code of a process that wants to end with `code`, after
+  /// having said why it is another one. Takes no memory, as a signal handler
+  /// may end the process.
+  static int report(int code) {
+    // A process that the plugin has started may end.
+    if (!innermost || innermost->process != llvm::sys::Process::getProcessId())
+      return code;
+    llvm::errs() << std::exchange(innermost, nullptr)->message;
+    return EXIT_FAILURE;
+  }
 
 private:
-  const llvm::StringRef *outer;
+  static thread_local CallWatch *innermost;
+  CallWatch *outer;
+  llvm::sys::Process::Pid process;
+  std::string message;
   /// For crashes, which nothing else can tell of.
   llvm::PrettyStackTraceFormat entry;
 };
+thread_local CallWatch *CallWatch::innermost = nullptr;
 } // namespace
+
+/// Called when the process ends.
+static void reportExit() {
+  int code = CallWatch::report(EXIT_SUCCESS);
+  if (code == EXIT_SUCCESS)
+    return;
+  std::fflush(nullptr);
+  std::_Exit(code);
+}
+
+#ifdef __linux__
+// These end the process without asking anybody. A plugin finds them here before
+// it finds those of the C library, as programs show it all of this one
+// (`pmb_host_plugins`). What makes the system call itself is not noticed.
+
+[[noreturn]] static void endAtOnce(int code) {
+  while (true)
+    syscall(SYS_exit_group, CallWatch::report(code));
+}
+extern "C" {
+PMB_PLUGIN_EXPORT void _exit(int code) { endAtOnce(code); }
+PMB_PLUGIN_EXPORT void _Exit(int code) noexcept { endAtOnce(code); }
+}
+#endif
 
 llvm::Error pmb::callPlugin(llvm::StringRef id,
                             llvm::function_ref<void()> call) {

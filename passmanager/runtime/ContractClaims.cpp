@@ -8,6 +8,7 @@
 
 #include "passmanager/runtime/ContractClaims.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -247,16 +248,15 @@ bool ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
   execution.isExcused |= !effect.hasLiving && !said.to.empty();
   if (!effect.isSure || !effect.hasLiving)
     return isTried;
-  uint64_t there = 0;
+  BitVector there(said.to.size());
   for (const ContentsScan::Entry &seen : execution.after.getEntries())
-    there |= entries.getViews(seen.signature)[effect.index].to;
+    for (unsigned i : entries.getViews(seen.signature)[effect.index].to)
+      there.set(i);
   KindSet kinds = getAllKinds(execution.after);
   for (auto [i, to] : enumerate(said.to)) {
-    if (i == 64)
-      break;
     bool isThere = StringRef(to).starts_with("!")
                        ? (kinds & table.getKind(to)) != 0
-                       : (there >> i & 1) != 0;
+                       : there.test(i);
     if (isThere || entries.isHidden(to))
       continue;
     if (said.exceptions.empty())

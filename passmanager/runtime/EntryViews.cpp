@@ -48,7 +48,11 @@ KindSet EntryViews::collectKinds(ArrayRef<std::string> items) {
 
 bool EntryViews::isHidden(StringRef item) const {
   StringRef mark = splitItem(item).second;
-  return !mark.empty() && !mark.starts_with("!") && !table.getMark(mark);
+  StringRef decides = item.starts_with("!") ? item : mark;
+  // The table has room for so many kinds of types.
+  if (decides.starts_with("!"))
+    return !table.getKind(decides);
+  return !mark.empty() && !table.getMark(mark);
 }
 
 EntryViews::Seen EntryViews::matches(StringRef item,
@@ -65,11 +69,11 @@ EntryViews::Seen EntryViews::matches(StringRef item,
     return Seen::No;
   if (mark.empty())
     return Seen::Yes;
-  if (mark.starts_with("!"))
-    return table.getKind(mark) & signature.kinds ? Seen::Yes : Seen::No;
   // `memref(bufferized)` is a fact about the program, and names no operation.
   if (isHidden(item))
     return name.contains('.') ? Seen::Maybe : Seen::No;
+  if (mark.starts_with("!"))
+    return table.getKind(mark) & signature.kinds ? Seen::Yes : Seen::No;
   return table.getMark(mark) & signature.marks ? Seen::Yes : Seen::No;
 }
 
@@ -105,8 +109,8 @@ const EntryViews::View *EntryViews::getViews(unsigned number) {
         matches(said.sometimes, signature) != Seen::No)
       view.flags |= Added;
     for (auto [i, to] : enumerate(said.to))
-      if (i < 64 && matches(StringRef(to), signature) == Seen::Yes)
-        view.to |= uint64_t(1) << i;
+      if (matches(StringRef(to), signature) == Seen::Yes)
+        view.to.push_back(i);
   }
   return made.data();
 }

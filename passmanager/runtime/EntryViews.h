@@ -28,8 +28,8 @@ public:
   };
   struct View {
     uint8_t flags = 0;
-    /// Those of the first 64 items of `to` that name it.
-    uint64_t to = 0;
+    /// The items of `to` that name it, by number.
+    llvm::SmallVector<unsigned, 2> to;
   };
   struct Entry {
     const ContentsEntry *entry;
@@ -60,7 +60,7 @@ public:
   Seen isGiven(unsigned index, const ContentsScan &before);
   /// Whether something of its `unless` is there.
   Seen isBlocked(unsigned index, const ContentsScan &before);
-  /// Whether `item` has a mark that nobody can see.
+  /// Whether `item` has a mark or is a kind of types that nobody can see.
   bool isHidden(llvm::StringRef item) const;
 
 private:

@@ -13,11 +13,13 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/Threading.h"
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <iterator>
 #include <mutex>
+#include <thread>
 #if LLVM_ON_UNIX
 #include <unistd.h>
 #endif
@@ -26,36 +28,99 @@ using namespace pmb;
 using namespace llvm;
 
 namespace {
-/// The owners that are asked. Lives until the very end, as that is when.
+/// Owners that are asked when the process ends. Never destroyed, as that is
+/// late.
 struct Asked {
-  std::timed_mutex mutex;
-  std::vector<std::weak_ptr<const PassOwners>> owners;
+  std::atomic<const PassOwners *> owners = nullptr;
+  Asked *next = nullptr;
+};
+
+/// Text of a fixed size that is printed without memory, in as few pieces as it
+/// fits in, as other threads may print, too.
+class Message {
+public:
+  void add(StringRef text) {
+    for (char c : text) {
+      if (size == sizeof(buffer))
+        print();
+      buffer[size++] = c;
+    }
+  }
+  void print() {
+#if LLVM_ON_UNIX
+    StringRef rest(buffer, size);
+    while (!rest.empty()) {
+      ssize_t written = ::write(STDERR_FILENO, rest.data(), rest.size());
+      if (written < 0 && errno != EINTR)
+        break;
+      rest = rest.drop_front(std::max<ssize_t>(written, 0));
+    }
+#else
+    errs() << StringRef(buffer, size);
+#endif
+    size = 0;
+  }
+
+private:
+  char buffer[4096];
+  size_t size = 0;
 };
 } // namespace
 
-static Asked &getAsked() {
-  static Asked *asked = new Asked;
-  return *asked;
+/// Those who add hold the mutex, those who read when the process ends do not.
+static std::atomic<Asked *> allAsked = nullptr;
+static std::atomic<int> readers = 0;
+static std::mutex &getAskedMutex() {
+  static auto *mutex = new std::mutex;
+  return *mutex;
 }
 
+/// May run in a signal handler: takes no lock and no memory.
 static void printRunning() {
-  Asked &asked = getAsked();
-  // Whoever has crashed may have the lock. If another thread has it, that says
-  // all, and the process must not end before it has.
-  std::unique_lock<std::timed_mutex> lock(asked.mutex, std::chrono::seconds(3));
-  if (!lock)
-    return;
-  // All in one piece, as other threads may print, too.
-  std::string text;
-  for (const std::weak_ptr<const PassOwners> &weak : asked.owners)
-    if (std::shared_ptr<const PassOwners> owners = weak.lock())
-      for (const RunningPass &running : owners->getAllRunning())
-        text += "error: the process ends in " +
-                std::string(running.isInside ? "a pipeline that " : "") +
-                running.owner->str() + (running.isInside ? " runs\n" : "\n");
-  errs() << text;
-  // Not again at the exit, if a signal has led to it.
-  asked.owners.clear();
+  Message message;
+  ++readers;
+  for (Asked *asked = allAsked; asked; asked = asked->next)
+    // Not again at the exit, if a signal has led to it.
+    if (const PassOwners *owners = asked->owners.exchange(nullptr))
+      owners->visitAllRunning([&](RunningPass running) {
+        message.add("error: the process ends in ");
+        message.add(running.isInside ? "a pipeline that " : "");
+        message.add(running.owner->text);
+        message.add(running.isInside ? " runs\n" : "\n");
+      });
+  message.print();
+  --readers;
+}
+
+/// For a few seconds: a reader that has crashed itself is never through.
+static void waitForReaders() {
+  for (int tries = 0; readers && tries < 6000; ++tries)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+static void ask(const PassOwners &owners) {
+  std::lock_guard<std::mutex> lock(getAskedMutex());
+  Asked *free = nullptr;
+  for (Asked *asked = allAsked; asked; asked = asked->next) {
+    if (asked->owners == &owners)
+      return;
+    if (!asked->owners)
+      free = asked;
+  }
+  if (!free) {
+    free = new Asked;
+    free->next = allAsked;
+    allAsked = free;
+  }
+  free->owners = &owners;
+}
+
+void pmb::forgetCrashMessagesBy(const PassOwners &owners) {
+  for (Asked *asked = allAsked; asked; asked = asked->next) {
+    const PassOwners *expected = &owners;
+    asked->owners.compare_exchange_strong(expected, nullptr);
+  }
+  waitForReaders();
 }
 
 #if LLVM_ON_UNIX
@@ -73,8 +138,7 @@ static void endAtOnce(int) {
   _exit(128 + told);
 }
 
-/// A pass that crashes within `malloc` leaves its lock behind, and telling
-/// needs memory: the process ends without it then.
+/// Nobody may read the messages: the process ends without them then.
 static void printRunningForSeconds() {
   struct sigaction action = {}, before;
   action.sa_handler = endAtOnce;
@@ -147,12 +211,13 @@ Error pmb::enableCrashMessagesBy(const mlir::PassManager &pm,
     return error;
   static bool isInstalled = [] {
     installHandlers();
-    return std::atexit(printRunning) == 0;
+    return std::atexit([] {
+             printRunning();
+             // Another thread that has crashed says it before the end.
+             waitForReaders();
+           }) == 0;
   }();
   (void)isInstalled;
-  Asked &asked = getAsked();
-  std::lock_guard<std::timed_mutex> lock(asked.mutex);
-  erase_if(asked.owners, [](const auto &weak) { return weak.expired(); });
-  asked.owners.push_back(owners);
+  ask(*owners);
   return Error::success();
 }

@@ -17,6 +17,57 @@
 using namespace pmb;
 using namespace llvm;
 
+namespace {
+/// Counts the errors that a pass emits on its thread while no other pass runs
+/// inside of it. What a handler of the pass keeps does not count.
+///
+/// A pass that crashes under a crash recovery context never ends: what counts
+/// its errors then stays, and is not deleted, as the context may be gone.
+class ErrorCount {
+public:
+  static void begin(const void *owner, const mlir::Pass &pass,
+                    mlir::MLIRContext &context) {
+    innermost = new ErrorCount(owner, pass, context);
+  }
+  /// How many there were; 0 for a pass that has not begun.
+  static unsigned end(const void *owner, const mlir::Pass &pass) {
+    ErrorCount *found = innermost;
+    while (found && (found->owner != owner || found->pass != &pass))
+      found = found->around;
+    if (!found)
+      return 0;
+    innermost = found->around;
+    unsigned count = found->count;
+    found->engine.eraseHandler(found->handler);
+    delete found;
+    return count;
+  }
+
+private:
+  ErrorCount(const void *owner, const mlir::Pass &pass,
+             mlir::MLIRContext &context)
+      : owner(owner), pass(&pass), engine(context.getDiagEngine()),
+        around(innermost) {
+    handler = engine.registerHandler([this](mlir::Diagnostic &diagnostic) {
+      if (innermost == this &&
+          diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
+        ++count;
+      return mlir::failure();
+    });
+  }
+
+  const void *owner;
+  const mlir::Pass *pass;
+  unsigned count = 0;
+  mlir::DiagnosticEngine &engine;
+  mlir::DiagnosticEngine::HandlerID handler;
+  ErrorCount *around;
+  /// Of this thread.
+  static thread_local ErrorCount *innermost;
+};
+thread_local ErrorCount *ErrorCount::innermost = nullptr;
+} // namespace
+
 /// MLIR calls instrumentations before a pass in the order in which they were
 /// added, and after it in the reverse order: what others ask for is there as
 /// long as they can ask.
@@ -38,27 +89,41 @@ public:
                         const PipelineParentInfo &) override {
     owners->leavePipeline();
   }
-  void runBeforePass(mlir::Pass *pass, mlir::Operation *) override {
-    owners->enterPass(*pass, runsCopies);
+  void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override {
+    RunningPass running = owners->enterPass(*pass, runsCopies);
+    if (running.owner && !isNest(*pass))
+      ErrorCount::begin(this, *pass, *op->getContext());
   }
-  void runAfterPass(mlir::Pass *pass, mlir::Operation *) override {
-    owners->leavePass(*pass, /*hasFailed=*/false);
+  void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
+    RunningPass running = owners->leavePass(*pass, /*hasFailed=*/false);
+    unsigned errors = ErrorCount::end(this, *pass);
+    if (errors)
+      report(
+          *pass, *op, running,
+          "has emitted " +
+              (errors == 1 ? "an error" : std::to_string(errors) + " errors") +
+              " and not failed");
   }
   void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
     RunningPass running = owners->leavePass(*pass, /*hasFailed=*/true);
-    if (!running.owner || isNest(*pass))
-      return;
-    // Where there are threads, MLIR puts it behind what the pass has reported
-    // of the same operation.
-    if (running.isInside)
-      mlir::emitError(op->getLoc())
-          << "'" << getPassName(*pass) << "' failed, in a pipeline that "
-          << running.owner->str() << " runs";
-    else
-      mlir::emitError(op->getLoc()) << running.owner->str() << " failed";
+    ErrorCount::end(this, *pass);
+    if (running.owner && !isNest(*pass))
+      report(*pass, *op, running, "failed");
   }
 
 private:
+  /// Where there are threads, MLIR puts it behind what the pass has reported of
+  /// the same operation.
+  static void report(const mlir::Pass &pass, mlir::Operation &op,
+                     const RunningPass &running, const std::string &what) {
+    if (running.isInside)
+      mlir::emitError(op.getLoc())
+          << "'" << getPassName(pass) << "' " << what << ", in a pipeline that "
+          << running.owner->str() << " runs";
+    else
+      mlir::emitError(op.getLoc()) << running.owner->str() << " " << what;
+  }
+
   std::shared_ptr<PassOwners> owners;
   const mlir::PassManager &pm;
   bool runsCopies;

@@ -51,6 +51,7 @@ PassClaims::PassClaims(const PassOwner &owner, StringRef options,
       properties.push_back({Property::Kind::Required, entry.property, &entry});
     bool provides =
         entry.word == PropertyEntry::Word::Provides &&
+        entry.exceptions.empty() &&
         getPropertyEffect(contract, entry.property, appliesAlways) ==
             PropertyEffect::Provides;
     if (provides && seen.insert(entry.property).second)

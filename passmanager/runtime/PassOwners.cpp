@@ -10,10 +10,9 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "passmanager/NestRead.h"
+#include "passmanager/runtime/ReportSupport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Threading.h"
-#include <chrono>
-#include <thread>
 
 using namespace pmb;
 using namespace llvm;
@@ -36,13 +35,19 @@ std::string PassOwner::str() const {
 }
 
 PassOwners::PassOwners() = default;
-PassOwners::~PassOwners() = default;
+PassOwners::~PassOwners() {
+  forgetCrashMessagesBy(*this);
+  Snapshot *snapshot = snapshots;
+  while (snapshot)
+    delete std::exchange(snapshot, snapshot->next);
+}
 
 //===----------------------------------------------------------------------===//
 // What was handed over
 //===----------------------------------------------------------------------===//
 
 const PassOwner *PassOwners::keep(PassOwner owner) {
+  owner.text = owner.str();
   std::lock_guard<std::mutex> lock(mutex);
   owners.push_back(std::make_unique<const PassOwner>(std::move(owner)));
   return owners.back().get();
@@ -110,6 +115,52 @@ const PassOwners::Frame *PassOwners::findFrame(uint64_t thread,
   return nullptr;
 }
 
+void PassOwners::publish(Stack &stack) {
+  if (!stack.snapshot) {
+    if (stack.empty())
+      return;
+    stack.snapshot = new Snapshot;
+    stack.snapshot->next = snapshots;
+    snapshots = stack.snapshot;
+  }
+  const RunningPass running =
+      stack.empty() ? RunningPass() : stack.back().running;
+  Snapshot::Packed packed(running.owner,
+                          running.isInside | running.isDynamic << 1);
+  stack.snapshot->running = packed.getOpaqueValue();
+}
+
+void PassOwners::visitAllRunning(function_ref<void(RunningPass)> visit) const {
+  using Key = std::tuple<int, const PassOwner *, bool>;
+  auto getKey = [](const RunningPass &running) {
+    return Key(running.owner->node.position, running.owner, running.isInside);
+  };
+  RunningPass last;
+  while (true) {
+    // The next one in the order of the pipeline.
+    RunningPass next;
+    for (const Snapshot *snapshot = snapshots; snapshot;
+         snapshot = snapshot->next) {
+      auto packed = Snapshot::Packed::getFromOpaqueValue(snapshot->running);
+      RunningPass running{packed.getPointer(), (packed.getInt() & 1) != 0,
+                          (packed.getInt() & 2) != 0};
+      if (running.owner && (!last.owner || getKey(last) < getKey(running)) &&
+          (!next.owner || getKey(running) < getKey(next)))
+        next = running;
+    }
+    if (!next.owner)
+      return;
+    visit(next);
+    last = next;
+  }
+}
+
+std::vector<RunningPass> PassOwners::getAllRunning() const {
+  std::vector<RunningPass> all;
+  visitAllRunning([&](RunningPass running) { all.push_back(running); });
+  return all;
+}
+
 void PassOwners::enterPipeline(
     const mlir::PassInstrumentation::PipelineParentInfo &info) {
   std::lock_guard<std::mutex> lock(mutex);
@@ -128,6 +179,7 @@ void PassOwners::enterPipeline(
   while (!stack.empty() && !stack.back().pass)
     stack.pop_back();
   stack.push_back(frame);
+  publish(stack);
 }
 
 void PassOwners::leavePipeline() {
@@ -135,6 +187,7 @@ void PassOwners::leavePipeline() {
   Stack &stack = stacks[get_threadid()];
   if (!stack.empty() && !stack.back().pass)
     stack.pop_back();
+  publish(stack);
 }
 
 const PassOwners::NestEntry *
@@ -165,7 +218,7 @@ void PassOwners::removeEntries(mlir::Pass &nest) {
   }
 }
 
-void PassOwners::enterPass(mlir::Pass &pass, bool runsCopies) {
+RunningPass PassOwners::enterPass(mlir::Pass &pass, bool runsCopies) {
   std::lock_guard<std::mutex> lock(mutex);
   Stack &stack = stacks[get_threadid()];
   const Frame *pipeline =
@@ -209,6 +262,8 @@ void PassOwners::enterPass(mlir::Pass &pass, bool runsCopies) {
       frame.running = {owner, /*isInside=*/false, frame.running.isDynamic};
   }
   stack.push_back(frame);
+  publish(stack);
+  return frame.running;
 }
 
 RunningPass PassOwners::leavePass(mlir::Pass &pass, bool hasFailed) {
@@ -219,20 +274,24 @@ RunningPass PassOwners::leavePass(mlir::Pass &pass, bool hasFailed) {
   // Pipelines that failed do not say that they have ended, and some were those
   // of other threads.
   if (hasFailed)
-    for (auto &threadAndStack : stacks)
-      while (!threadAndStack.second.empty() &&
-             isPipelineOfPass(threadAndStack.second.back()))
-        threadAndStack.second.pop_back();
+    for (Stack &stack : make_second_range(stacks)) {
+      while (!stack.empty() && isPipelineOfPass(stack.back()))
+        stack.pop_back();
+      publish(stack);
+    }
   Stack &stack = stacks[get_threadid()];
-  while (!stack.empty()) {
+  RunningPass running;
+  bool isFound = false;
+  while (!stack.empty() && !isFound) {
     Frame frame = stack.pop_back_val();
-    if (frame.pass != &pass)
-      continue;
-    if (frame.hasEntries)
+    isFound = frame.pass == &pass;
+    if (isFound && frame.hasEntries)
       removeEntries(pass);
-    return frame.running;
+    if (isFound)
+      running = frame.running;
   }
-  return {};
+  publish(stack);
+  return running;
 }
 
 RunningPass PassOwners::find(const mlir::Pass &pass) const {
@@ -263,31 +322,5 @@ std::vector<const PassOwner *> PassOwners::findAllIn(mlir::Pass &nest) const {
   std::lock_guard<std::mutex> lock(mutex);
   std::vector<const PassOwner *> all;
   collectIn(nest, all);
-  return all;
-}
-
-std::vector<RunningPass> PassOwners::getAllRunning() const {
-  std::vector<RunningPass> all;
-  // Whoever has crashed may have the lock. Others have it for moments.
-  std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
-  for (int tries = 0; !lock && tries < 1000; ++tries) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    (void)lock.try_lock();
-  }
-  if (!lock)
-    return all;
-  for (const auto &threadAndStack : stacks) {
-    if (threadAndStack.second.empty())
-      continue;
-    RunningPass running = threadAndStack.second.back().running;
-    bool isNew = none_of(all, [&](const RunningPass &other) {
-      return other.owner == running.owner && other.isInside == running.isInside;
-    });
-    if (running.owner && isNew)
-      all.push_back(running);
-  }
-  sort(all, [](const RunningPass &a, const RunningPass &b) {
-    return a.owner->node.position < b.owner->node.position;
-  });
   return all;
 }

@@ -13,8 +13,9 @@
 //   if (llvm::Error err = builder.build()) ...
 //   std::shared_ptr<pmb::PassOwners> owners = builder.getOwners();
 //
-// A pass that fails is then followed by an error that names its owner. Others
-// ask in the callbacks of their `mlir::PassInstrumentation`:
+// A pass that fails, or emits an error and does not fail, is then followed by
+// an error that names its owner. Others ask in the callbacks of their
+// `mlir::PassInstrumentation`:
 //
 //   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
 //     if (const pmb::PassOwner *owner = owners->find(*pass).owner) ...
@@ -31,8 +32,10 @@
 #include "mlir/Support/TypeID.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -82,6 +85,9 @@ struct PassOwner {
   /// True if its options tell all that the pass was made with, so that two with
   /// the same options are equal.
   bool isToldByOptions = false;
+  /// What `str` returned when the pass was handed over, for those who cannot
+  /// allocate memory.
+  std::string text;
   /// The same for all passes that were handed over at once. Never null.
   std::shared_ptr<const PipelineFacts> pipeline;
 
@@ -115,10 +121,10 @@ public:
   /// Lets `pm`, which runs copies of passes that a builder has handed over,
   /// tell these owners what runs. For the pass manager of the builder
   /// `enableAttribution` does it. Call it before other instrumentations are
-  /// added, so that they find an answer. A pass that fails is reported: an
-  /// error at the operation, after those of the pass and of the verifier, that
-  /// names the owner. `pm` keeps the owners alive. Fails with
-  /// `already-attributed` the second time.
+  /// added, so that they find an answer. A pass that fails, or emits
+  /// errors and does not fail, is reported: an error at the operation, after
+  /// those of the pass and of the verifier, that names the owner. `pm` keeps
+  /// the owners alive. Fails with `already-attributed` the second time.
   llvm::Error attachTo(mlir::PassManager &pm) {
     return attachTo(pm, /*runsCopies=*/true);
   }
@@ -139,9 +145,13 @@ public:
   /// them; null for those that have none. REQUIRES: as `find`.
   std::vector<const PassOwner *> findAllIn(mlir::Pass &nest) const;
 
-  /// The innermost passes that run now, on all threads, each owner once. May
-  /// also be called when a pass has crashed.
+  /// The innermost passes that run now, on all threads, each owner once, in the
+  /// order of the pipeline. May also be called when a pass has crashed.
   std::vector<RunningPass> getAllRunning() const;
+  /// Calls `visit` with each of them. Takes no lock and no memory, so that a
+  /// signal handler may call it; what other threads begin and end meanwhile may
+  /// be missing.
+  void visitAllRunning(llvm::function_ref<void(RunningPass)> visit) const;
 
   /// All that were added, in the order of their pipelines; without the first
   /// `known`, as none is ever taken away.
@@ -185,11 +195,24 @@ private:
     const PassOwner *owner = nullptr;
     const mlir::Pass *nest = nullptr;
   };
-  using Stack = llvm::SmallVector<Frame, 8>;
+  /// The end of the stack of a thread, for readers without a lock. Stays as
+  /// long as these owners.
+  struct Snapshot {
+    /// The owner, with `isInside` and `isDynamic` as bits.
+    using Packed = llvm::PointerIntPair<const PassOwner *, 2, unsigned>;
+    std::atomic<void *> running = nullptr;
+    Snapshot *next = nullptr;
+  };
+  /// What runs on a thread, innermost last.
+  struct Stack : llvm::SmallVector<Frame, 8> {
+    Snapshot *snapshot = nullptr;
+  };
 
+  /// Lets readers see what stands at the end of `stack`.
+  void publish(Stack &stack);
   void enterPipeline(const mlir::PassInstrumentation::PipelineParentInfo &info);
   void leavePipeline();
-  void enterPass(mlir::Pass &pass, bool runsCopies);
+  RunningPass enterPass(mlir::Pass &pass, bool runsCopies);
   RunningPass leavePass(mlir::Pass &pass, bool hasFailed);
   using FindFn = llvm::function_ref<const PassOwner *(const mlir::Pass &pass,
                                                       const mlir::Pass &nest)>;
@@ -210,6 +233,7 @@ private:
   llvm::DenseMap<const mlir::Pass *, Entry> entries;
   llvm::DenseMap<const mlir::Pass *, NestEntry> nestEntries;
   llvm::DenseMap<uint64_t, Stack> stacks;
+  std::atomic<Snapshot *> snapshots = nullptr;
   llvm::DenseSet<const mlir::PassManager *> attached;
   mutable std::set<std::pair<const mlir::PassManager *, Watcher>> watched;
 };

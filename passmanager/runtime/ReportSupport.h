@@ -17,6 +17,10 @@ namespace pmb {
 llvm::Error verifyAttached(const mlir::PassManager &pm,
                            const std::shared_ptr<const PassOwners> &owners);
 
+/// Takes back `enableCrashMessagesBy`, and waits until no crash is reading
+/// them.
+void forgetCrashMessagesBy(const PassOwners &owners);
+
 /// Fails with `cannot-report` if there is no key.
 llvm::Error verifySome(llvm::ArrayRef<OwnerKey> keys);
 

@@ -340,6 +340,12 @@ Error SuggestedContracts::read(StringRef text, StringRef name) {
       return refuse(" '" + pass.str() +
                     "' has no counts of what was 'observed'");
   }
+  // Whatever else is in the file would be lost.
+  std::string printed;
+  raw_string_ostream os(printed);
+  read.print(os);
+  if (cantFail(json::parse(printed)) != *value)
+    return refuse(" somebody has edited it");
   add(read);
   return Error::success();
 }

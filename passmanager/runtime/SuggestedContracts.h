@@ -50,8 +50,9 @@ public:
 
   /// Takes in what `print` has printed after earlier runs. `name` is what
   /// messages call the text. Fails, and takes in nothing, with `json-syntax` if
-  /// the text is no JSON, and with `bad-value` if a pass has no counts: a file
-  /// that somebody has written is not to be replaced.
+  /// the text is no JSON, and with `bad-value` if `print` would have written
+  /// anything else: a file that somebody has written or edited is not to be
+  /// replaced.
   llvm::Error read(llvm::StringRef text, llvm::StringRef name);
 
   /// Adds all that another one has seen.

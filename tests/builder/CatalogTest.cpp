@@ -116,6 +116,75 @@ TEST(Catalog, ExtendAddsToContractAndKinds) {
   EXPECT_NE(catalog.lookupPass("y"), nullptr);
 }
 
+TEST(Catalog, AllWrongNamesOfAContractAreReported) {
+  Catalog catalog;
+  test::require(catalog.addProperty({"canonical", ""}));
+  PassDescriptor descriptor("x");
+  descriptor.addKind("my kind");
+  descriptor.contract.requiresProperty("canonicla");
+  descriptor.contract.providesProperty("tiled");
+  descriptor.contract.after(kind("cleanpu"));
+  descriptor.contract.before(kind("cleanpu")).because("again");
+  descriptor.contract.before(providerOf("tiled"));
+  descriptor.contract.lowers({"a(lucky)"}).to({"b(happy)"});
+  std::vector<std::string> messages;
+  for (const Diagnostic &one : takeDiagnostics(catalog.addPass(descriptor)))
+    messages.push_back(one.message);
+  EXPECT_EQ(
+      messages,
+      (std::vector<std::string>{
+          "'my kind' cannot be the name of a kind",
+          "the contract of 'x' says both after kind 'cleanpu' and before kind "
+          "'cleanpu'",
+          "the contract of 'x' names the property 'canonicla', which does not "
+          "exist",
+          "the contract of 'x' names the property 'tiled', which does not "
+          "exist",
+          "the contract of 'x' names the kind 'cleanpu', which does not exist",
+          "the contract of 'x' names 'a(lucky)': there is no mark 'lucky'",
+          "the contract of 'x' names 'b(happy)': there is no mark 'happy'"}));
+}
+
+/// What is said later about a property counts: who says it knows what is there.
+TEST(Catalog, PropertiesAreDeclaredAgain) {
+  Catalog catalog;
+  test::require(catalog.addProperty({"canonical", "folded", true}));
+  test::require(catalog.addProperty({"canonical", "again", true, "cse"}));
+  EXPECT_EQ(catalog.lookupProperty("canonical")->summary, "folded");
+  EXPECT_EQ(catalog.lookupProperty("canonical")->establishedBy, "cse");
+  test::require(catalog.addProperty({"canonical", "", true}));
+  EXPECT_EQ(catalog.lookupProperty("canonical")->establishedBy, "cse");
+  test::require(catalog.addProperty({"canonical", "", true, "sccp"}));
+  EXPECT_EQ(catalog.lookupProperty("canonical")->establishedBy, "sccp");
+}
+
+/// An option that lists its values takes these, whatever its type is said to
+/// be.
+TEST(Catalog, OptionsWithValuesTakeNoOthers) {
+  using Type = OptionDescriptor::Type;
+  for (Type type : {Type::Text, Type::Enum, Type::Int32}) {
+    OptionDescriptor option{"mode", "4", type, {"4", "8"}};
+    EXPECT_TRUE(option.accepts("8"));
+    EXPECT_FALSE(option.accepts("16"));
+    EXPECT_EQ(option.describeValues(), "'4' or '8'");
+    PassDescriptor descriptor("x");
+    descriptor.options = {option};
+    descriptor.hasOptionList = true;
+    EXPECT_NE(text(verifyOptions(descriptor, "mode=16"))
+                  .find("error: '16' is not a value of 'mode', an option of "
+                        "'x' [PMB006 bad-options]"),
+              std::string::npos);
+    // Nor can a contract ask for another one.
+    descriptor.contract.after(pass("a")).when(pmb::option("mode").is("16"));
+    Catalog catalog;
+    EXPECT_EQ(
+        text(catalog.addPass(descriptor)),
+        "error: the contract of 'x' asks whether 'mode' is '16', which it "
+        "never is: it takes '4' or '8' [PMB012 unknown-condition]\n"
+        "  note: the known ones are '4', '8'\n");
+  }
+}
+
 TEST(Catalog, ExtensionThatContradictsChangesNothing) {
   Catalog catalog;
   PassDescriptor base("x");

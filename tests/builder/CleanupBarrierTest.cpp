@@ -57,6 +57,7 @@ protected:
       return {};
     }
     require(parsed->appendTo(pipeline));
+    pipeline.setDedupe(true);
     return findLeftOut(pipeline);
   }
 
@@ -124,7 +125,6 @@ TEST_F(CleanupBarrierTest, OfASharedCleanupStaysWhatKeepsOthersInOrder) {
   pipeline.nest("gpu.module").addPass("mark");
   pipeline.nest("func.func").addPass("clean");
   pipeline.addPass("clean");
-  pipeline.setDedupe(false);
   pipeline.setShare(true);
   EXPECT_EQ(pipeline.str(),
             "builtin.module(func.func(mark,clean),clean,gpu.module(mark),"

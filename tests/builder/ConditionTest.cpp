@@ -165,6 +165,14 @@ TEST(OptionScopes, RefuseWhatCannotBeDeclared) {
             "'a b' cannot be the name of an option or a variant");
   EXPECT_EQ(errors(scope.addOption({"n", "x", Type::UInt32})),
             "'x' is not a value of the option 'n'");
+  // With values it is an enum.
+  EXPECT_EQ(errors(scope.addOption({"m", "c", Type::Text, {"a", "b"}})),
+            "'c' is not a value of the option 'm'");
+  EXPECT_EQ(errors(scope.addOption({"m", "a", Type::Text, {"a", "b"}})), "");
+  EXPECT_EQ(errors(scope.addVariant({"w", "", {{"m", "c"}}})),
+            "'c' is not a value of the option 'm'");
+  EXPECT_EQ(errors(scope.evaluate(ConditionText("m == 'c'")).takeError()),
+            "6: 'c' is not a value of the option 'm'");
   EXPECT_EQ(
       errors(scope.addVariant({"v", "", {{"lans", "1"}, {"lanes", "x"}}})),
       "there is no option 'lans'; 'x' is not a value of the option "

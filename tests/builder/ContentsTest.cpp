@@ -396,6 +396,29 @@ TEST_F(ContentsTest, TooEarly) {
   EXPECT_EQ(check({"linalg-to-loops", "bufferize", "linalg-to-loops"}), "");
 }
 
+/// What is repeated before its way is clear is as early as the first time.
+TEST_F(ContentsTest, TooEarlyTwice) {
+  defineLowering();
+  define("linalg-to-affine", [](Contract &contract) {
+    contract.lowers({"linalg"}).unless({"!tensor"}).to({"affine.for"});
+  });
+  define("linalg-to-calls",
+         [](Contract &contract) { contract.lowers({"linalg"}); });
+  std::string once = check({"linalg-to-loops", "bufferize"});
+  for (llvm::StringRef again : {"linalg-to-loops", "linalg-to-affine"}) {
+    std::string text = check({"linalg-to-loops", again, "bufferize"});
+    EXPECT_EQ(text.substr(0, text.find("\n")), once.substr(0, once.find("\n")));
+    EXPECT_EQ(checkClosed({"linalg.matmul", "!tensor"},
+                          {"linalg-to-loops", again, "bufferize"})
+                  .find("error: 'linalg-to-loops' runs too early"),
+              0u);
+    EXPECT_EQ(
+        check({"linalg-to-loops", again, "bufferize", "linalg-to-affine"}), "");
+  }
+  // Nothing is in the way of this one.
+  EXPECT_EQ(check({"linalg-to-loops", "linalg-to-calls", "bufferize"}), "");
+}
+
 /// What all that a pass does has in common appears for certain.
 TEST_F(ContentsTest, WhatAllEntriesAdd) {
   define("to-llvm", [](Contract &contract) {
@@ -467,6 +490,64 @@ TEST_F(ContentsTest, RequiresContents) {
   EXPECT_EQ(checkClosed({"memref"}, {"simplify"}), "");
   define("lower-memref", [](Contract &c) { c.lowers({"memref"}); });
   EXPECT_NE(checkClosed({"memref"}, {"lower-memref", "simplify"}), "");
+}
+
+/// What a pass works on is made only behind it, out of other things.
+TEST_F(ContentsTest, TooEarlyForWhatItWorksOn) {
+  TypeDescriptor memref;
+  memref.name = "!memref";
+  memref.carriers = {"memref"};
+  memref.possibleCarriers = {"linalg"};
+  catalog.addType(memref);
+  defineLowering();
+  define("hoist", [](Contract &contract) {
+    contract.requiresContents({"!memref", "memref"})
+        .weak()
+        .because("moves allocations");
+  });
+  EXPECT_EQ(
+      check({"hoist", "bufferize"}),
+      R"(warning: 'hoist' runs too early: it works on '!memref', which 'bufferize' makes only later [PMB029 too-early]
+  at: 'hoist' (pass 0, on builtin.module, added by framework)
+  note: 'hoist': moves allocations
+  note: what makes it: 'bufferize' (pass 1, on builtin.module, added by framework)
+  fix: move 'hoist' after 'bufferize'
+)");
+  // The same if the input is known to have none; one mistake is one finding.
+  EXPECT_EQ(checkClosed({"tensor.empty", "!tensor"}, {"hoist", "bufferize"}),
+            check({"hoist", "bufferize"}));
+  EXPECT_EQ(check({"hoist", "hoist", "bufferize"}).find("warning: 'hoist'"),
+            0u);
+  // There are some before it, from the input or from a pass, or it is repeated
+  // where there are some.
+  EXPECT_EQ(checkClosed({"tensor.empty", "memref.load"},
+                        {"hoist", "bufferize"}),
+            "");
+  EXPECT_EQ(check({"bufferize", "hoist", "bufferize"}), "");
+  EXPECT_EQ(check({"hoist", "bufferize", "hoist"}), "");
+  // What linalg becomes is made of buffers.
+  EXPECT_EQ(check({"hoist", "linalg-to-loops"}), "");
+  // Without any, it does no harm; behind their lowering, it comes too late.
+  EXPECT_EQ(checkClosed({"tensor.empty"}, {"hoist"}), "");
+  EXPECT_EQ(
+      checkClosed({"memref.load"}, {"to-llvm", "hoist"}),
+      R"(warning: 'hoist' needs '!memref' or 'memref', and there is none [PMB030 rejected]
+  at: 'hoist' (pass 1, on builtin.module, added by framework)
+  note: 'hoist': moves allocations
+  fix: move 'hoist' before 'to-llvm'
+)");
+}
+
+/// What nobody has described may make anything.
+TEST_F(ContentsTest, APassWithoutAContractMayMakeWhatOthersWorkOn) {
+  defineLowering();
+  define("hoist", [](Contract &contract) {
+    contract.requiresContents({"memref"}).weak();
+  });
+  PassDescriptor unknown("project-bufferize");
+  test::require(catalog.addPass(unknown));
+  EXPECT_NE(check({"hoist", "project-bufferize", "bufferize"}), "");
+  EXPECT_EQ(check({"project-bufferize", "hoist", "bufferize"}), "");
 }
 
 //===----------------------------------------------------------------------===//

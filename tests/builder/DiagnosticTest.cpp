@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/Escaping.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
@@ -103,6 +104,56 @@ TEST(Diagnostic, Words) {
   EXPECT_EQ(stringify(Fix::Kind::Remove), "remove");
   EXPECT_EQ(stringify(Fix::Kind::Replace), "replace");
   EXPECT_EQ(stringify(Fix::Kind::SetOption), "set-option");
+}
+
+//===----------------------------------------------------------------------===//
+// Text of others
+//===----------------------------------------------------------------------===//
+
+TEST(Escape, OnlyWhatDoesMoreThanShowItself) {
+  for (StringRef text : {"", "a b", "convert-x{y=\\n}", "\xc3\xa4 \xe2\x80\x9c",
+                         "a::b", "\xf0\x9f\x98\x80", "#", ":"})
+    EXPECT_EQ(escape(text), text);
+  EXPECT_EQ(escape("a\n\r\tb\x1b[1m\x7f"), "a\\n\\r\\tb\\x1b[1m\\x7f");
+  EXPECT_EQ(escape(StringRef("\0", 1)), "\\x00");
+  EXPECT_EQ(escape("\xc2\x9b \xe2\x80\xae \xe2\x81\xa9 \xe2\x80\xa8 "
+                   "\xd8\x9c \xef\xbf\xbf"),
+            "\\u009b \\u202e \\u2069 \\u2028 \\u061c \\uffff");
+  EXPECT_EQ(escape("\xff"), "\xef\xbf\xbd");
+  // Commands of CI systems.
+  EXPECT_EQ(escape("::error::x"), "\\x3a:error::x");
+  EXPECT_EQ(escape("  ::error::x"), "  \\x3a:error::x");
+  EXPECT_EQ(escape("a ##[error]"), "a #\\x23[error]");
+  for (StringRef text : {"\x1b::", "::a##\n", "\xc2\x9b"})
+    EXPECT_EQ(escape(escape(text)), escape(text));
+}
+
+TEST(Escape, LinesOfTheBuilderStayLines) {
+  EXPECT_EQ(escapeLines("the line is\n     1 | a\tb\n       | ^"),
+            "the line is\n     1 | a\\tb\n       | ^");
+  EXPECT_EQ(escapeLines("a\nb\n  ::error"), "a\\nb\n  \\x3a:error");
+}
+
+/// Whatever a plugin or a file says, a diagnostic has one line for each part.
+TEST(Diagnostic, PrintsTextOfOthersEscaped) {
+  NodeRef ref;
+  ref.name = "x\n::a";
+  ref.anchor = "y\n::a";
+  ref.pipeline = "z\n::a";
+  ref.origin = Origin::plugin("p\n::a");
+  ref.origin.why = "w\n::a";
+  Diagnostic diagnostic(DiagnosticCode::WrongOrder, "m\n::a");
+  diagnostic.at(ref).note("n\n::a", ref).help("h\n::a");
+  diagnostic.notes.push_back({"s\n::a", {}, Note::Kind::Source});
+  diagnostic.follows.push_back(
+      Diagnostic(DiagnosticCode::WrongOrder, "f\n::a"));
+  Fix fix;
+  fix.message = "f\n::a";
+  diagnostic.fixedBy(std::move(fix));
+  EXPECT_EQ(StringRef(diagnostic.str()).count('\n'), 7u) << diagnostic.str();
+  EXPECT_EQ(StringRef(diagnostic.str()).count("\\n::a"), 16u)
+      << diagnostic.str();
+  EXPECT_EQ(Origin::file("::x\n", 1, 2).str(), "\\x3a:x\\n:1:2");
 }
 
 //===----------------------------------------------------------------------===//

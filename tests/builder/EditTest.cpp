@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "builder/diagnostics/Escaping.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -33,7 +34,7 @@ TEST(Insert, BadNames) {
   TestPipeline pipeline({"a"});
   for (const char *name :
        {"", "two words", "a,b", "f(x)", "x{y}", "[x]", "tab\there", "\x01"}) {
-    std::string message = "error: '" + std::string(name) +
+    std::string message = "error: '" + escape(name) +
                           "' cannot be the name of a pass [PMB016 bad-name]\n"
                           "  help: use letters, digits, '-', '_' and '.'\n";
     EXPECT_REFUSED(pipeline, pipeline.addPassBefore(name, "a"), message);

@@ -280,6 +280,38 @@ TEST(Trace, ListingsShowWhatOthersDid) {
             "   3  optional{count=3} (options by plugin 'acme')\n");
 }
 
+TEST(Trace, WhatGoesWithABundleOfAnotherIsListed) {
+  for (bool isReplaced : {false, true}) {
+    TestPipeline pipeline({"a"});
+    PassBundle outer("outer");
+    outer.addPass("b").addPass("c");
+    EXPECT_DONE(pipeline, as(pipeline, acme, [&] {
+                  return pipeline.insert(outer, Position::after(pass("a")));
+                }));
+    EXPECT_DONE(pipeline, as(pipeline, Origin::plugin("other"), [&] {
+                  return pipeline.insert(PassSpec("d"),
+                                         Position::after(every(pass("b"))));
+                }));
+    EXPECT_EQ(pipeline.str(), "builtin.module(a,b,d,c)");
+    EXPECT_DONE(pipeline, as(pipeline, acme, [&]() -> llvm::Error {
+                  if (isReplaced)
+                    return pipeline.replace(bundle("outer"), PassSpec("c"));
+                  return pipeline.remove(bundle("outer"));
+                }));
+    std::string listing = list(pipeline);
+    // The bundle was their own.
+    EXPECT_EQ(listing.find("removed: bundle"), std::string::npos) << listing;
+    EXPECT_NE(listing.find("removed: 'd'"), std::string::npos) << listing;
+    EXPECT_REFUSED(
+        pipeline, pipeline.addPassAfter("tidy", "d"),
+        "error: the pipeline has no pass 'd' [PMB002 "
+        "unknown-anchor]\n"
+        "  note: 'd' was " +
+            std::string(isReplaced ? "replaced with 'c'" : "removed") +
+            " by plugin 'acme', with 'outer', which it was in\n");
+  }
+}
+
 TEST(Trace, OwnEditsAreNotListed) {
   TestPipeline pipeline({"a", "b"});
   EXPECT_DONE(pipeline, pipeline.removePass("b"));

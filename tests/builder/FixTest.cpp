@@ -105,6 +105,35 @@ TEST_F(FixTest, OneThatHelpsAmongSeveralFindingsIsOffered) {
   EXPECT_EQ(fixed(*pipeline), "no fix");
 }
 
+/// An option that only tests set makes a pass do nothing; one of the same sort
+/// that others set is a cure.
+TEST_F(FixTest, NoFixSetsAnOptionThatOnlyTestsSet) {
+  auto fixWith = [&](llvm::StringRef name, llvm::StringRef testOnly,
+                     const char *given) {
+    PassDescriptor convert(name);
+    convert.hasContract = true;
+    convert.hasOptionList = true;
+    convert.options = {{"dry-run", "false", OptionDescriptor::Type::Bool}};
+    convert.options[0].testOnly = testOnly.str();
+    convert.contract.lowers({"high.op"})
+        .to({"low.op"})
+        .when(option("dry-run").is(given));
+    test::require(catalog.overridePass(std::move(convert)));
+    auto pipeline = compose({(name + "{dry-run=" + given + "}").str().c_str()});
+    pipeline->getInterface().inputContents = {"high.op"};
+    pipeline->getInterface().outputContents = {"high"};
+    return fixed(*pipeline);
+  };
+  EXPECT_EQ(fixWith("convert", "", "false"),
+            "run 'convert' with {dry-run=true}: "
+            "builtin.module(convert{dry-run=true})");
+  EXPECT_EQ(fixWith("convert-tested", "it only looks", "false"), "no fix");
+  // Back to the default is what the others run with.
+  EXPECT_EQ(fixWith("convert-back", "it only looks", "true"),
+            "run 'convert-back' with {dry-run=false}: "
+            "builtin.module(convert-back{dry-run=false})");
+}
+
 /// A trial leaves no trace.
 TEST_F(FixTest, CheckingChangesNothing) {
   define("a", [](Contract &contract) { contract.after(pass("b")); });

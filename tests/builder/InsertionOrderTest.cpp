@@ -26,6 +26,16 @@ protected:
     EXPECT_DONE(pipeline,
                 pipeline.insert(PassSpec(name), Position::before(where)));
   }
+  /// Makes a fix that moves one pass behind another.
+  void move(llvm::StringRef name, int position, llvm::StringRef behind,
+            int reference) {
+    Fix fix;
+    fix.pass = name.str();
+    fix.passPosition = position;
+    fix.reference = behind.str();
+    fix.referencePosition = reference;
+    EXPECT_DONE(pipeline, pipeline.apply(fix));
+  }
   /// The passes and slots in list order.
   std::string names() const {
     std::string result;
@@ -62,6 +72,38 @@ TEST_F(InsertionOrderTest, WhatWasPutBeforeTheNeighbourStaysThere) {
   after(pass("x"), "b");
   before(pass("y"), "q");
   EXPECT_EQ(names(), "x a b p q y");
+}
+
+TEST_F(InsertionOrderTest, AFixOfAnotherPassChangesNothing) {
+  pipeline.addPass("z");
+  after(pass("x"), "a");
+  move("y", 2, "z", 3);
+  after(pass("x"), "b");
+  EXPECT_EQ(names(), "x a b z y");
+}
+
+TEST_F(InsertionOrderTest, WhatIsMovedAwayIsFollowedNoMore) {
+  pipeline.addPass("z");
+  after(pass("x"), "a");
+  after(pass("x"), "b");
+  after(pass("b"), "b1");
+  move("b", 2, "z", 5);
+  EXPECT_EQ(names(), "x a b1 y z b");
+  after(pass("b"), "b2");
+  after(pass("x"), "c");
+  EXPECT_EQ(names(), "x a c b1 y z b b2");
+}
+
+TEST_F(InsertionOrderTest, AFixThatReplacesKeepsWhatFollows) {
+  after(pass("x"), "a");
+  Fix fix;
+  fix.kind = Fix::Kind::Replace;
+  fix.pass = "x";
+  fix.passPosition = 0;
+  fix.reference = "w";
+  EXPECT_DONE(pipeline, pipeline.apply(fix));
+  after(pass("w"), "b");
+  EXPECT_EQ(names(), "w a b y");
 }
 
 TEST_F(InsertionOrderTest, AfterASlotABundleAndAKind) {

@@ -128,6 +128,27 @@ TEST(LimitsTest, BundlesInEachOtherHaveALimit) {
             tooDeep);
 }
 
+TEST(LimitsTest, TheLastDepthThatIsAllowedIs256) {
+  for (unsigned depth : {255u, 256u, 257u}) {
+    TestPipeline bundles({"b"});
+    EXPECT_EQ(
+        firstLines(bundles.insert(makeDeepBundle(depth), Position::atEnd())),
+        depth <= 256 ? "" : tooDeep)
+        << depth;
+    TestPipeline appended({"b"});
+    appended.append(makeDeepBundle(depth));
+    EXPECT_EQ(firstLines(appended.check()), depth <= 256 ? "" : tooDeep)
+        << depth;
+    // A pipeline p0 that stands for p1, and so on: `depth` of them.
+    Catalog catalog = makeChain(depth - 1, 1);
+    Pipeline pipelines("builtin.module", catalog);
+    EXPECT_EQ(firstLines(pipelines.insert(PassSpec("p0"), Position::atEnd())),
+              depth <= 256 ? "" : tooDeep)
+        << depth;
+    EXPECT_EQ(pipelines.size(), depth <= 256 ? 1u : 0u);
+  }
+}
+
 TEST(LimitsTest, NestsInEachOtherHaveALimit) {
   TestPipeline pipeline({"b"});
   PassSpec spec("a");

@@ -159,36 +159,28 @@ static size_t findMark(const Listing &listing, size_t index) {
   return index;
 }
 
-bool model::matches(const Target &target, const PassDescriptor &pass) {
-  switch (target.kind) {
-  case Target::Kind::Pass:
-    return target.name == pass.name;
-  case Target::Kind::PassKind:
-    return has(pass.kinds, target.name);
-  case Target::Kind::Provider:
-    return hasProperty(pass.contract, Property::Provides, target.name);
-  default:
-    return false;
-  }
-}
-
-static bool matchesBundle(const Target &target, const Bundle &bundle) {
-  return target.kind == Target::Kind::PassKind
-             ? has(bundle.kinds, target.name)
-             : target.kind == Target::Kind::Provider &&
-                   hasProperty(bundle.contract, Property::Provides,
-                               target.name);
+bool model::matches(const Listing &listing, const Target &target,
+                    const Step &step) {
+  // With its options.
+  if (target.kind == Target::Kind::Provider)
+    return hasProperty(getContract(listing, step), Property::Provides,
+                       target.name);
+  if (step.kind != Kind::Pass)
+    return target.kind == Target::Kind::PassKind &&
+           has(listing.bundles[step.bundle].kinds, target.name);
+  return target.kind == Target::Kind::Pass
+             ? target.name == step.name
+             : target.kind == Target::Kind::PassKind &&
+                   has(listing.passes.at(step.name).kinds, target.name);
 }
 
 std::vector<Range> model::find(const Listing &listing, const Target &target) {
   std::vector<Range> result;
   for (size_t i = 0; i < listing.steps.size(); ++i) {
     const Step &step = listing.steps[i];
-    if (step.kind == Kind::Pass &&
-        matches(target, listing.passes.at(step.name)))
+    if (step.kind == Kind::Pass && matches(listing, target, step))
       result.push_back({i, i});
-    if (step.kind == Kind::BundleBegin &&
-        matchesBundle(target, listing.bundles[step.bundle]))
+    if (step.kind == Kind::BundleBegin && matches(listing, target, step))
       result.push_back({i, findMark(listing, i)});
   }
   return result;
@@ -477,21 +469,28 @@ static bool isProperty(const Listing &listing, const std::string &name) {
   return false;
 }
 
+/// True if an entry asks for nothing, as things are.
+static bool isExcused(const ContentsEntry &entry, const Contents &contents) {
+  // What applies only while something is there is not worth a guess.
+  return (!entry.given.empty() && !contents.isUndoubted(entry.given)) ||
+         contents.contains(entry.unless) != Truth::No;
+}
+
 /// How surely a pass meets what it rejects, or lacks what it requires.
 static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
                         const Contents &contents,
                         const Properties &properties) {
-  // What applies only while something is there is not worth a guess.
-  if (!entry.given.empty() && !contents.isUndoubted(entry.given))
-    return Truth::No;
-  if (contents.contains(entry.unless) != Truth::No)
+  if (isExcused(entry, contents))
     return Truth::No;
   Truth there = entry.word == Word::Requires
                     ? contents.contains(entry.items, entry.except)
                     : contents.isRejected(entry);
+  // Without what it merely works on, a pass does no harm, unless it was there.
   if (entry.word == Word::Requires)
     return there == Truth::No && !contents.mayHaveDialectOf(entry) &&
-                   !contents.mayHaveMore()
+                   !contents.mayHaveMore() &&
+                   (entry.strength == Strength::Strong ||
+                    contents.wasThere(entry))
                ? Truth::Yes
                : Truth::No;
   for (const std::string &item : entry.items)
@@ -524,7 +523,12 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
                 listing, i, DiagnosticCode::MissingProperty, entry));
           properties.assume(entry.property);
         }
-      for (const ContentsEntry &entry : contract.getContents())
+      llvm::ArrayRef<ContentsEntry> entries = contract.getContents();
+      for (size_t j = 0; j < entries.size(); ++j)
+        if (entries[j].word == Word::Requires &&
+            !isExcused(entries[j], contents))
+          contents.await(step, i, entries, j);
+      for (const ContentsEntry &entry : entries)
         if (entry.word == Word::Rejects || entry.word == Word::Requires) {
           Truth violated = isViolated(listing, entry, contents, properties);
           Finding finding =
@@ -548,6 +552,8 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
     }
 
     // What it does.
+    if (step.kind == Kind::Pass && !listing.passes.at(step.name).hasContract)
+      contents.addAnything();
     if (step.kind == Kind::Pass && contents.isGone(step.nest)) {
       ContractEntry weak;
       weak.strength = Strength::Weak;

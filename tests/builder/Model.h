@@ -176,6 +176,13 @@ public:
   /// True if `items` certainly are there, whatever passes without a contract
   /// have done.
   bool isUndoubted(const std::vector<std::string> &items) const;
+  /// True if something that the entry names was there and has been lowered.
+  bool wasThere(const ContentsEntry &entry) const;
+  /// Notes that a step works on what one of its entries names.
+  void await(const Step &step, size_t index,
+             llvm::ArrayRef<ContentsEntry> entries, size_t which);
+  /// Notes that a pass without a contract may have added anything.
+  void addAnything() { hasAnything = true; }
   /// Adds what may not remain, and what came too early.
   void report(Findings &findings) const;
 
@@ -233,6 +240,22 @@ private:
     bool isDoubtful = false;
   };
 
+  /// A step that works on what is made behind it.
+  struct Waiting {
+    size_t index;
+    Step step;
+    int position;
+    ContentsEntry entry;
+    /// How many entries of the step before this one say the same.
+    size_t number;
+    /// What it works on, and all that has the types among it.
+    Names items, same;
+    std::optional<size_t> madeBy;
+  };
+  /// What an entry works on: a dialect may be any of its operations.
+  Names getWork(const ContentsEntry &entry) const;
+  void observeMade(const Names &to, const Names &from, size_t index);
+
   Names select(const ContentsEntry &entry) const;
   int getPosition(const Step &step, size_t index) const;
   Names cover(const std::vector<std::string> &items) const;
@@ -288,6 +311,10 @@ private:
   /// Where an item was removed last.
   std::map<std::string, size_t> removed;
   std::vector<Early> early;
+  std::vector<Waiting> waiting;
+  /// What steps may have added.
+  Names everAdded;
+  bool hasAnything = false;
 };
 
 /// True if the entry `item` of a contract stands for `member`, too.

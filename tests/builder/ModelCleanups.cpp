@@ -35,6 +35,21 @@ static bool ends(const Contract &contract, const Names &properties) {
   return false;
 }
 
+/// True if a step makes operations of a nest: a pass there runs on what it has
+/// not seen.
+static bool makesNest(const Contract &contract,
+                      const std::vector<std::string> &nest) {
+  for (const ContentsEntry &entry : contract.getContents())
+    for (const auto *items : {&entry.to, &entry.sometimes})
+      for (const std::string &item : *items)
+        for (const std::string &op : nest) {
+          std::string made = item.substr(0, item.find('('));
+          if (made == "*" || made == op || made == op.substr(0, op.find('.')))
+            return true;
+        }
+  return false;
+}
+
 std::set<size_t> model::findRepeats(const Listing &listing) {
   std::set<size_t> repeats;
   auto isRepeat = [&](size_t first, size_t second) {
@@ -55,10 +70,12 @@ std::set<size_t> model::findRepeats(const Listing &listing) {
       const Step &step = listing.steps[i];
       if (step.kind == Kind::Pass && !repeats.count(i) &&
           (listing.passes.at(step.name).contract.hasUnknownEffect() ||
-           !keeps(getContract(listing, step), properties)))
+           !keeps(getContract(listing, step), properties) ||
+           makesNest(getContract(listing, step), a.nest)))
         return false;
       if (step.kind == Kind::BundleEnd &&
-          ends(getContract(listing, step), properties))
+          (ends(getContract(listing, step), properties) ||
+           makesNest(getContract(listing, step), a.nest)))
         return false;
     }
     return true;

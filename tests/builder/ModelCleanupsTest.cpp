@@ -77,6 +77,7 @@ protected:
 TEST_F(ModelCleanupsTest, RepeatsAreLeftOut) {
   runOnPipelines([](const model::Listing &listing, PipelineBuilder &built,
                     unsigned &count) {
+    built.setDedupe(true);
     std::set<size_t> repeats = model::findRepeats(listing);
     std::set<size_t> leftOut = findLeftOut(built, CleanupAction::Kind::Dropped);
     for (size_t index : leftOut)
@@ -98,7 +99,6 @@ TEST_F(ModelCleanupsTest, RepeatsAreLeftOut) {
 TEST_F(ModelCleanupsTest, WhatIsSharedIsNotMissed) {
   runOnPipelines([](const model::Listing &listing, PipelineBuilder &built,
                     unsigned &count) {
-    built.setDedupe(false);
     built.setShare(true);
     std::set<size_t> leftOut = findLeftOut(built, CleanupAction::Kind::Shared);
     if (leftOut.empty())

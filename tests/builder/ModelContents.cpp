@@ -629,6 +629,9 @@ void Contents::apply(const Step &step, size_t index) {
       continue;
     insert(introduced, lowering.entry.to);
     insert(introduced, lowering.entry.sometimes);
+    Names made(lowering.entry.to.begin(), lowering.entry.to.end());
+    insert(made, lowering.entry.sometimes);
+    observeMade(made, lowering.from, index);
     Truth certainty = lowering.triggered;
     if (lowering.isPartial)
       certainty = std::min(certainty, Truth::Likely);
@@ -648,6 +651,9 @@ void Contents::apply(const Step &step, size_t index) {
       continue;
     insert(introduced, entry.to);
     insert(introduced, entry.sometimes);
+    Names made(entry.to.begin(), entry.to.end());
+    insert(made, entry.sometimes);
+    observeMade(made, cover(entry.given), index);
     add(entry.to, seesAll ? given : std::min(given, Truth::Likely));
     insert(mayBe, entry.sometimes);
   }
@@ -759,11 +765,27 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
                             const Step &step, size_t index) {
   if (closed && listing.interface.outputContents)
     return;
-  for (const Lowering &lowering : lowerings)
-    for (Early &other : early)
-      if (other.index != index && intersects(other.from, lowering.from) &&
-          (other.clearedBy || !isInPassing(lowering.entry)))
-        other.from.clear(); // repeated: it does not matter any more
+  for (Early &other : early) {
+    if (other.index == index)
+      continue;
+    // Repeated, it does not matter any more, unless what is in its way is in
+    // the way of the repetition, too.
+    Names inBoth;
+    bool isRepeated = false, isTried = false;
+    for (const Lowering &lowering : lowerings) {
+      if (!intersects(other.from, lowering.from) ||
+          (!other.clearedBy && isInPassing(lowering.entry)))
+        continue;
+      isTried = true;
+      Names common = intersect(other.blockers, lowering.unless);
+      isRepeated |= other.clearedBy || common.empty();
+      insert(inBoth, common);
+    }
+    if (isRepeated)
+      other.from.clear();
+    else if (isTried)
+      other.blockers = inBoth;
+  }
   for (const Lowering &lowering : lowerings) {
     for (Early &other : early)
       if (other.index != index && lowering.removes() &&
@@ -793,6 +815,65 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
         closed && !candidate.isCast && doesNothing(lowerings, step);
     early.push_back(candidate);
   }
+}
+
+Names Contents::getWork(const ContentsEntry &entry) const {
+  Names items = select(entry);
+  for (const std::string &item : select(entry))
+    if (!isType(item))
+      items.insert(item.substr(0, item.find_first_of(".(")));
+  return items;
+}
+
+bool Contents::wasThere(const ContentsEntry &entry) const {
+  return intersects(getWork(entry), lowered);
+}
+
+static bool isSame(const ContentsEntry &a, const ContentsEntry &b) {
+  return a.word == b.word && a.items == b.items && a.except == b.except && a.given == b.given &&
+         a.unless == b.unless && a.strength == b.strength &&
+         a.condition == b.condition;
+}
+
+/// A step that works on something is too early if it is made only behind it,
+/// out of other things, and the step is not repeated there. An input that is
+/// known to have it, or to have had it, is another matter.
+void Contents::await(const Step &step, size_t index,
+                     llvm::ArrayRef<ContentsEntry> entries, size_t which) {
+  const ContentsEntry &entry = entries[which];
+  size_t number =
+      llvm::count_if(entries.take_front(which), [&](const ContentsEntry &other) {
+        return isSame(other, entry);
+      });
+  for (auto it = waiting.begin(); it != waiting.end(); ++it) {
+    if (it->step.kind != step.kind || it->step.name != step.name ||
+        it->step.bundle != step.bundle || !isSame(it->entry, entry) ||
+        it->number != number)
+      continue;
+    if (it->madeBy)
+      waiting.erase(it);
+    return;
+  }
+  Waiting added{index, step, getPosition(step, index), entry, number,
+                getWork(entry), {}, std::nullopt};
+  bool isThere = intersects(added.items, mayBe);
+  bool isSaid = closed ? isThere || entry.strength == Strength::Strong : false;
+  if (hasAnything || hasUnknown || intersects(added.items, everAdded) ||
+      (!isThere && wasThere(entry)) || isSaid)
+    return;
+  added.same = added.items;
+  for (const auto &[type, known] : carriers)
+    if (added.items.count(type))
+      insert(added.same, known.any);
+  waiting.push_back(added);
+}
+
+void Contents::observeMade(const Names &to, const Names &from, size_t index) {
+  insert(everAdded, to);
+  for (Waiting &other : waiting)
+    if (!other.madeBy && intersects(to, other.items) &&
+        !intersects(from, other.same))
+      other.madeBy = index;
 }
 
 /// True if nothing comes of a step but what greedy rewriting does in passing.
@@ -937,6 +1018,10 @@ void Contents::report(Findings &findings) const {
           {DiagnosticCode::TooEarly,
            candidate.isDoubtful ? Severity::Warning : Severity::Error,
            candidate.name, candidate.position, ""});
+  for (const Waiting &other : waiting)
+    if (other.madeBy && mistakes.insert({other.index, *other.madeBy}).second)
+      findings.insert({DiagnosticCode::TooEarly, Severity::Warning,
+                       other.step.name, other.position, ""});
   // What does nothing at all, because of something that stays for certain.
   std::set<size_t> vain;
   for (const Early &candidate : early)

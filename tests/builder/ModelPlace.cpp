@@ -19,12 +19,31 @@ using Property = PropertyEntry::Word;
 // At a given position
 //===----------------------------------------------------------------------===//
 
+/// Whether a property is missed where a step begins, without the step at
+/// `except` if there is one.
+static bool isMissed(const Listing &all, size_t index,
+                     const std::string &property,
+                     std::optional<size_t> except) {
+  Listing listing = all;
+  if (except) {
+    listing.steps.erase(listing.steps.begin() + long(*except));
+    index -= *except < index;
+  }
+  Properties properties(listing);
+  for (size_t i = 0; i < index; ++i)
+    if (listing.steps[i].kind == Kind::BundleBegin)
+      properties.begin(listing.steps[i].bundle);
+    else if (listing.steps[i].kind != Kind::Slot)
+      properties.apply(listing.steps[i]);
+  return !properties.holds(property) && properties.isMissed(property, index);
+}
+
 /// Looks at strong entries about order and properties only, and does not know
 /// what a pass finds in the IR.
 std::set<DiagnosticCode> model::checkInserted(const Listing &listing,
                                               size_t index) {
   std::set<DiagnosticCode> codes;
-  const PassDescriptor &added = listing.passes.at(listing.steps[index].name);
+  const Step &added = listing.steps[index];
   for (size_t i = 0; i < listing.steps.size(); ++i) {
     std::optional<Range> owner = getOwner(listing, i);
     if (!owner)
@@ -40,25 +59,25 @@ std::set<DiagnosticCode> model::checkInserted(const Listing &listing,
           code = DiagnosticCode::WrongOrder;
       }
       if (entry.strength == Strength::Strong &&
-          (i == index || matches(entry.target, added)) &&
+          (i == index || matches(listing, entry.target, added)) &&
           (code == DiagnosticCode::WrongOrder ||
            code == DiagnosticCode::Conflict))
         codes.insert(*code);
     }
   }
-  Properties properties(listing);
-  for (size_t i = 0; i < index; ++i)
-    if (listing.steps[i].kind == Kind::BundleBegin)
-      properties.begin(listing.steps[i].bundle);
-    else if (listing.steps[i].kind != Kind::Slot)
-      properties.apply(listing.steps[i]);
-  Contract contract = getContract(listing, listing.steps[index]);
-  for (const PropertyEntry &entry : contract.getProperties())
-    if (entry.word == Property::Requires &&
-        entry.strength == Strength::Strong &&
-        !properties.holds(entry.property) &&
-        properties.isMissed(entry.property, index))
-      codes.insert(DiagnosticCode::MissingProperty);
+  // What it requires holds; and if it may stand there, what others behind it
+  // require is not ended.
+  for (size_t i = index; i < listing.steps.size(); ++i) {
+    if (!getOwner(listing, i) || (i > index && !codes.empty()))
+      continue;
+    Contract contract = getContract(listing, listing.steps[i]);
+    for (const PropertyEntry &entry : contract.getProperties())
+      if (entry.word == Property::Requires &&
+          entry.strength == Strength::Strong &&
+          isMissed(listing, i, entry.property, std::nullopt) &&
+          (i == index || !isMissed(listing, i, entry.property, index)))
+        codes.insert(DiagnosticCode::MissingProperty);
+  }
   return codes;
 }
 
@@ -100,7 +119,7 @@ static bool isKept(const Listing &listing, Range owner, const OrderEntry &entry,
 /// pass at `index`, `without` has not.
 static bool isOrderKept(const Listing &listing, const Listing &without,
                         size_t index) {
-  const PassDescriptor &added = listing.passes.at(listing.steps[index].name);
+  const Step &added = listing.steps[index];
   for (size_t i = 0; i < listing.steps.size(); ++i) {
     std::optional<Range> owner = getOwner(listing, i);
     if (!owner)
@@ -108,7 +127,7 @@ static bool isOrderKept(const Listing &listing, const Listing &without,
     Contract contract = getContract(listing, listing.steps[i]);
     for (const OrderEntry &entry : contract.getOrder()) {
       if (entry.strength == Strength::Weak ||
-          (i != index && !matches(entry.target, added)))
+          (i != index && !matches(listing, entry.target, added)))
         continue;
       bool isThere = i != index || !find(without, entry.target).empty();
       if (isThere && (entry.word == Order::ConflictsWith ||

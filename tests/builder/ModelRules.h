@@ -23,7 +23,8 @@ struct Range {
 /// for the ends of bundles.
 std::optional<Range> getOwner(const Listing &listing, size_t index);
 
-bool matches(const Target &target, const PassDescriptor &pass);
+/// Whether a target is about a pass, or about the bundle that a step begins.
+bool matches(const Listing &listing, const Target &target, const Step &step);
 
 /// All that an order entry with this target is about.
 std::vector<Range> find(const Listing &listing, const Target &target);

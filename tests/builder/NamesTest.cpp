@@ -226,6 +226,56 @@ TEST(NamesOfNests, MisspeltAsInAText) {
   EXPECT_EQ(pipeline.findings(), "");
 }
 
+TEST(NamesOfNests, MisspeltAroundOthers) {
+  const char *expected =
+      "error: there is no operation 'gpu.modul', so nothing runs on it "
+      "[PMB004 wrong-anchor-op]\n"
+      "  at: 'b' (pass 1, on builtin.module/gpu.modul/acme.func, added by "
+      "framework)\n"
+      "  help: did you mean 'gpu.module'?\n";
+  Named pipeline;
+  pipeline.nest("gpu.modul").nest("acme.func").addPass("b");
+  EXPECT_EQ(pipeline.findings(), expected);
+  // One mistake, however many nests and passes are in it.
+  NestBuilder nest = pipeline.nest("gpu.modul");
+  nest.nest("acme.func").addPass("b").nest("acme.block").addPass("b");
+  EXPECT_EQ(pipeline.findings(), expected);
+
+  Named inserted;
+  PassSpec spec("b");
+  spec.nest = {"gpu.modul", "acme.func"};
+  EXPECT_EQ(test::text(inserted.insert(std::move(spec), Position::atEnd())),
+            "");
+  EXPECT_EQ(inserted.findings(), expected);
+}
+
+TEST(NamesOfNests, MisspeltAroundBundlesAndSlots) {
+  const char *expected =
+      "error: there is no operation 'func.fnc', so nothing runs on it "
+      "[PMB004 wrong-anchor-op]\n"
+      "  at: 'b' (pass 1, on builtin.module/func.fnc, added by framework)\n"
+      "  help: did you mean 'func.func'?\n";
+  PassBundle bundle("group");
+  bundle.addPass("b");
+  Named bundled;
+  bundled.nest("func.fnc").addBundle(bundle);
+  EXPECT_EQ(bundled.findings(), expected);
+
+  Named slotted;
+  slotted.nest("func.fnc").addSlot("s");
+  EXPECT_EQ(slotted.findings(), "");
+  EXPECT_EQ(test::text(slotted.addPassToSlot("b", "s")), "");
+  EXPECT_EQ(slotted.findings(), expected);
+
+  Named impossible;
+  impossible.nest("scf.for").addBundle(bundle);
+  EXPECT_EQ(impossible.findings(),
+            "error: 'group' cannot run on 'scf.for': 'scf' has no operation "
+            "of that name that is isolated from above [PMB004 "
+            "wrong-anchor-op]\n"
+            "  help: add it to another nest\n");
+}
+
 TEST(NamesOfNests, OperationsThatCannotHoldPasses) {
   Named pipeline;
   pipeline.nest("func.func").nest("scf.for").addPass("b");

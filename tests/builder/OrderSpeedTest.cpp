@@ -57,6 +57,24 @@ protected:
   Pipeline pipeline{"builtin.module", catalog};
 };
 
+TEST_F(OrderSpeedTest, WhatIsInsertedAtEveryPlaceGetsWhatItRequires) {
+  constexpr unsigned count = 50000;
+  PropertyDescriptor tidy;
+  tidy.name = "tidy";
+  tidy.isFleeting = true;
+  tidy.establishedBy = "p1";
+  test::require(catalog.addProperty(tidy));
+  add(0, [](Contract &) {});
+  add(1, [](Contract &contract) { contract.providesProperty("tidy"); });
+  add(2, [](Contract &contract) { contract.requiresProperty("tidy"); });
+  for (unsigned i = 0; i < count; ++i)
+    pipeline.append(PassSpec(name(0)));
+  pipeline.setEstablish(true);
+  test::require(pipeline.insert(PassSpec(name(2)),
+                                Position::after(every(pass(name(0))))));
+  EXPECT_EQ(pipeline.size(), 3 + count + 2 * (count + 1));
+}
+
 TEST_F(OrderSpeedTest, ALongChainThatIsKept) {
   constexpr unsigned count = 100000;
   for (unsigned i = 0; i < count; ++i)
@@ -64,6 +82,18 @@ TEST_F(OrderSpeedTest, ALongChainThatIsKept) {
       if (i)
         contract.after(pass(name(i - 1)));
     });
+  EXPECT_EQ(pipeline.check().size(), 0u);
+}
+
+/// An insertion asks only those passes that say something of the new one.
+TEST_F(OrderSpeedTest, ManySlotsThatAreFilled) {
+  constexpr unsigned count = 300000;
+  for (unsigned i = 0; i < count; ++i)
+    pipeline.appendSlot(name(i));
+  for (unsigned i = 0; i < count; ++i)
+    test::require(
+        pipeline.insert(PassSpec("x"), Position::before(slot(name(i)))));
+  EXPECT_EQ(pipeline.size(), count);
   EXPECT_EQ(pipeline.check().size(), 0u);
 }
 

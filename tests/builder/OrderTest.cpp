@@ -16,6 +16,7 @@
 #include "OrderSupport.h"
 
 using namespace pmb;
+using pmb::test::text;
 
 namespace {
 
@@ -100,6 +101,58 @@ TEST_F(OrderTest, Weak) {
   note: what it should follow: 'bufferize' (pass 1, on builtin.module, added by framework)
   fix: move 'to-loops' after 'bufferize'
 )");
+}
+
+TEST_F(OrderTest, AProviderThatItsOptionsKeepFromProvidingIsNone) {
+  for (bool isDenied : {true, false}) {
+    PassDescriptor clean("clean");
+    clean.hasContract = clean.hasOptionList = true;
+    clean.options = {{"limit", "0"}};
+    if (isDenied)
+      clean.contract.providesProperty("canonical");
+    auto said = isDenied ? clean.contract.invalidatesProperty("canonical")
+                         : clean.contract.providesProperty("canonical");
+    said.when(isDenied ? !option("limit").is("0") : option("limit").is("0"));
+    test::require(catalog.overridePass(std::move(clean)));
+    define("expand", [](Contract &contract) {
+      contract.followedBy(providerOf("canonical"));
+    });
+    define("match", [](Contract &contract) {
+      contract.after(providerOf("canonical")).present();
+    });
+    define("last", [](Contract &contract) {
+      contract.conflictsWith(providerOf("canonical"));
+    });
+    EXPECT_EQ(check({"expand", "clean"}), "");
+    EXPECT_NE(check({"expand", "clean{limit=3}"}).find("missing-follow-up"),
+              std::string::npos);
+    EXPECT_EQ(check({"expand", "clean{limit=3}", "clean"}), "");
+    EXPECT_EQ(check({"clean", "clean{limit=3}", "match"}), "");
+    EXPECT_NE(check({"clean{limit=3}", "match"}).find("missing-pass"),
+              std::string::npos);
+    EXPECT_EQ(check({"clean{limit=3}", "last"}), "");
+    // The same where it is inserted, and where a place is looked for.
+    auto pipeline = compose({"clean{limit=3}", "x"});
+    EXPECT_EQ(text(pipeline->addPassAfter("last", "x")), "");
+    EXPECT_EQ(
+        text(pipeline->insert(PassSpec("clean", "limit=2"), Position::atEnd())),
+        "");
+    EXPECT_NE(text(pipeline->addPassBefore("clean", "x")).find("conflict"),
+              std::string::npos);
+    EXPECT_EQ(text(pipeline->insert(PassSpec("clean", "limit=4"),
+                                    Position::before(pass("x")))),
+              "");
+    EXPECT_NE(text(pipeline->insert(PassSpec("match"), Position::byContract()))
+                  .find("the pipeline has no provider of 'canonical'"),
+              std::string::npos);
+    // A position names what provides it.
+    auto other = compose({"clean", "clean{limit=3}"});
+    EXPECT_EQ(other->lookup(providerOf("canonical")).size(), 1u);
+    EXPECT_EQ(text(other->insert(PassSpec("x"),
+                                 Position::after(providerOf("canonical")))),
+              "");
+    EXPECT_EQ(other->str(), "builtin.module(clean,x,clean{limit=3})");
+  }
 }
 
 TEST_F(OrderTest, FollowedBy) {
@@ -510,7 +563,14 @@ TEST_F(OrderTest, BundlesPreserve) {
   note: ended by: 'match' (pass 3, on builtin.module, added by framework)
   fix: move 'match' (pass 4) before 'match' (pass 3)
 )");
-  EXPECT_EQ(test::text(pipeline->addPassBefore("match", "match")), "");
+  // One before it would end what it requires.
+  EXPECT_NE(test::text(pipeline->addPassBefore("match", "match")), "");
+  pipeline = compose({"canonicalize"});
+  pipeline->addBundle(bundle);
+  EXPECT_EQ(
+      test::text(pipeline->insert(
+          PassSpec("match"), Position::after(pmb::bundle("there-and-back")))),
+      "");
 }
 
 //===----------------------------------------------------------------------===//

@@ -45,6 +45,50 @@ TEST(Slot, IsThatOfWhatWasPutIntoItByAnyone) {
   EXPECT_EQ(getSlots(pipeline), "a b b:late c:late d:late clean:late a ");
 }
 
+/// Moves a pass, as fixes do.
+llvm::Error moveBefore(Pipeline &pipeline, const Node &node,
+                       const Node &reference) {
+  const PassList &list = pipeline.getList();
+  Fix fix;
+  fix.pass = node.getName().str();
+  fix.passPosition = list.countPassesBefore(node);
+  fix.before = true;
+  fix.reference = reference.getName().str();
+  fix.referencePosition = list.countPassesBefore(reference);
+  return pipeline.apply(fix);
+}
+
+TEST(Slot, IsLeftByWhatIsMoved) {
+  TestPipeline pipeline({"a"});
+  pipeline.addSlot("late");
+  require(pipeline.insert(PassSpec("b"), Position::before(slot("late"))));
+  require(pipeline.insert(PassSpec("c"), Position::before(slot("late"))));
+  require(moveBefore(pipeline, *pipeline.lookup(pass("c"))[0],
+                     *pipeline.lookup(pass("a"))[0]));
+  EXPECT_EQ(getSlots(pipeline), "c a b:late ");
+}
+
+TEST(Slot, IsTakenOverByWhatReplacesIt) {
+  TestPipeline pipeline({"a"});
+  pipeline.addSlot("late");
+  require(pipeline.insert(PassSpec("b"), Position::before(slot("late"))));
+  require(pipeline.replacePass("b", "c"));
+  EXPECT_EQ(getSlots(pipeline), "a c:late ");
+  PassBundle bundle("bundle");
+  bundle.addPass("b").addPass("d");
+  require(pipeline.replace(pass("c"), bundle));
+  EXPECT_EQ(getSlots(pipeline), "a b:late d:late ");
+  require(pipeline.replace(pmb::bundle("bundle"), PassSpec("c")));
+  EXPECT_EQ(getSlots(pipeline), "a c:late ");
+  Fix fix;
+  fix.kind = Fix::Kind::Replace;
+  fix.pass = "c";
+  fix.passPosition = 1;
+  fix.reference = "d";
+  require(pipeline.apply(fix));
+  EXPECT_EQ(getSlots(pipeline), "a d:late ");
+}
+
 TEST(Slot, IsForgottenWithATransactionThatFails) {
   Pipeline pipeline("builtin.module", getTestCatalog());
   pipeline.appendSlot("late");

@@ -186,6 +186,45 @@ TEST(TextualPipeline, ShowsTheTextWithACaret) {
             "     3 |   c)");
 }
 
+// A terminal breaks a longer line, and the caret is then anywhere.
+TEST(TextualPipeline, ShowsNoLineThatATerminalBreaks) {
+  std::string line = "builtin.module(";
+  for (unsigned i = 0; i < 100; ++i)
+    line += "my-own-pass-" + std::to_string(i) + ",";
+  for (StringRef end : {"optoinal)", "cse,)"})
+    for (StringRef before : {"", "\n\n"}) {
+      SCOPED_TRACE(end.str());
+      std::string text = (before + line + end).str();
+      auto parsed = parseTextualPipeline(text, "p");
+      NameChecker checker(getTestCatalog());
+      std::vector<Diagnostic> findings =
+          parsed ? parsed->checkNames(checker)
+                 : takeDiagnostics(parsed.takeError());
+      ASSERT_EQ(findings.size(), 1u);
+      std::string report = findings[0].str();
+      SmallVector<StringRef> shown;
+      StringRef(report).split(shown, '\n');
+      for (StringRef part : shown)
+        EXPECT_LE(part.size(), 120u) << part.str();
+    }
+}
+
+// Many lines, and a finding in each: the text stands in the report once.
+TEST(TextualPipeline, ShowsTheTextOnce) {
+  TextualPipeline twice = parse("builtin.module(\noptoinal,\noptoinal)");
+  NameChecker checker(getTestCatalog());
+  std::vector<Diagnostic> findings = twice.checkNames(checker);
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_EQ(findings[0].notes[0].str(), "the text is\n"
+                                        "     1 | builtin.module(\n"
+                                        "     2 | optoinal,\n"
+                                        "       | ^\n"
+                                        "     3 | optoinal)");
+  EXPECT_EQ(findings[1].notes[0].str(), "the line is\n"
+                                        "     3 | optoinal)\n"
+                                        "       | ^");
+}
+
 TEST(TextualPipeline, ShowsPartOfALongText) {
   std::string longLine = "m(";
   for (unsigned i = 0; i < 1000; ++i)

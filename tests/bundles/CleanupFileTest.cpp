@@ -46,21 +46,47 @@ std::string run(StringRef json) {
   return text;
 }
 
-TEST(CleanupFileTest, DedupeIsOnUnlessTheFileTurnsItOff) {
-  EXPECT_EQ(run(R"({"passes": ["canonicalize", "canonicalize"]})"),
+/// A pass that changes nothing when it runs again.
+const std::string settled =
+    R"({"pass": "canonicalize", "options": "max-iterations=-1"})";
+
+TEST(CleanupFileTest, WhatIsWrittenRunsUnlessTheFileAsksForDedupe) {
+  const std::string twice = R"("passes": [)" + settled + ", " + settled + "]}";
+  for (const char *cleanups :
+       {"", R"("cleanups": {"dedupe": false}, )",
+        R"("cleanups": {"share": true, "establish": true}, )"})
+    EXPECT_EQ(run("{" + std::string(cleanups) + twice),
+              "canonicalize canonicalize");
+  EXPECT_EQ(run(R"({"cleanups": {"dedupe": true}, )" + twice),
             "canonicalize -");
-  EXPECT_EQ(run(R"({"cleanups": {"dedupe": false},
-                    "passes": ["canonicalize", "canonicalize"]})"),
-            "canonicalize canonicalize");
+}
+
+TEST(CleanupFileTest, CanonicalizeRunsAgainUnlessItGoesOnToTheEnd) {
+  auto runTwice = [](const std::string &options) {
+    std::string pass =
+        R"({"pass": "canonicalize", "options": ")" + options + "\"}";
+    return run(R"({"cleanups": {"dedupe": true}, "passes": [)" + pass + ", " +
+               pass + "]}");
+  };
+  for (const char *options : {"", "max-iterations=10", "max-iterations=1000",
+                              "max-iterations=-1 max-num-rewrites=3",
+                              "max-iterations=-1 region-simplify=disabled"})
+    EXPECT_EQ(runTwice(options), "canonicalize canonicalize") << options;
+  for (const char *options :
+       {"max-iterations=-1", "test-convergence", "test-convergence=true"})
+    EXPECT_EQ(runTwice(options), "canonicalize -") << options;
 }
 
 TEST(CleanupFileTest, APassCanBeKept) {
-  EXPECT_EQ(run(R"({"passes": ["canonicalize",
-                    {"pass": "canonicalize", "keep": true}, "canonicalize"]})"),
+  std::string kept = settled;
+  kept.insert(1, R"("keep": true, )");
+  EXPECT_EQ(run(R"({"cleanups": {"dedupe": true}, "passes": [)" + settled +
+                ", " + kept + ", " + settled + "]}"),
             "canonicalize canonicalize -");
-  EXPECT_EQ(run(R"({"passes": ["canonicalize"], "insert": [
-                    {"pass": "canonicalize", "keep": true,
-                     "after": "canonicalize"}]})"),
+  std::string inserted = kept;
+  inserted.insert(1, R"("after": "canonicalize", )");
+  EXPECT_EQ(run(R"({"cleanups": {"dedupe": true}, "passes": [)" + settled +
+                R"(], "insert": [)" + inserted + "]}"),
             "canonicalize canonicalize");
 }
 

@@ -56,6 +56,15 @@ std::string readDefault(StringRef type, StringRef value, StringRef flags = "") {
   return pass.options[0].defaultValue;
 }
 
+TEST(TableGenContractsTest, OptionsThatArePassManagers) {
+  PassDescriptor pass =
+      readPass(", \"options\": [{\"def\": \"O\"}]",
+               ", \"O\": {\"argument\": \"o\", \"type\": \"OpPassManager\", "
+               "\"defaultValue\": \"\", \"additionalOptFlags\": \"\"}");
+  ASSERT_EQ(pass.options.size(), 1u);
+  EXPECT_EQ(pass.options[0].type, OptionDescriptor::Type::Pipelines);
+}
+
 TEST(TableGenContractsTest, PassWithoutWordsDoesNothing) {
   PassDescriptor pass = readPass(", \"after\": [], \"idempotent\": 0");
   EXPECT_TRUE(pass.hasContract);

@@ -27,10 +27,10 @@ What a contract claims, and what puts an entry to the test, is for the library t
   unproved   nothing puts an entry to the test, and not-exercised.txt does not list it;
   unsaid     an entry does not say why it is right or where that is from.
 
-What is idempotent and preserved is what the builder leaves passes out by. So behind each
-pipeline come those idempotent passes that change little, twice; conversions run twice
-where a pipeline is nothing but one of them; and what provides something runs around all
-that preserve it.
+What is idempotent and preserved is what the builder leaves passes out by. So each
+idempotent pass runs twice on every input, and those that change little run twice behind
+each pipeline, too; and what provides something runs around all that preserve it.
+rounds.mlir is for these claims: one round of rewriting is enough for none of its parts.
 """
 
 import argparse
@@ -57,11 +57,18 @@ def as_list(value):
     return value if isinstance(value, list) else [value]
 
 
-def properties(said, word):
-    """With default options; conditions are about others."""
+def properties(said, word, is_sure=False):
+    """That an entry is about; `is_sure`: in all cases, and with default options."""
     return {value if isinstance(value, str) else value["property"]
             for value in as_list(said.get(word, []))
-            if isinstance(value, str) or "when" not in value}
+            if isinstance(value, str) or not is_sure
+            or "when" not in value and "exceptions" not in value}
+
+
+def spell(name, said):
+    """A pass with the options that make its claim provable: one that counts its rounds may
+    stop before it is at an end."""
+    return name + "{max-iterations=-1}" * ("max-iterations" in said.get("options", {}))
 
 
 def converts(said):
@@ -75,36 +82,47 @@ def is_advised(said):
                for value in as_list(said.get("followedBy", [])))
 
 
+def names_in(pipeline):
+    return re.findall(r"([\w-]+)(?:\{[^{}]*\})?(?=[,)]|$)", pipeline)
+
+
+def find_around(passes, idempotent, pipelines):
+    """What provides something, around each pipeline of which all passes preserve it."""
+    for name, text in idempotent.items():
+        provided = properties(passes[name], "provides")
+        for inner in sorted(set(filter(None, pipelines))):
+            if provided and all(provided <= properties(passes.get(other, {}), "preserves", True)
+                                for other in names_in(inner)):
+                yield f"{text},{inner},{text}"
+
+
 def make_runs(passes, inputs):
-    idempotent = {name for name, said in passes.items() if said.get("idempotent")}
+    idempotent = {name: spell(name, said) for name, said in passes.items()
+                  if said.get("idempotent")}
     # What removes all that nobody calls comes last.
     light = sorted((name for name in idempotent if not converts(passes[name])),
                    key=lambda name: (name == "symbol-dce", name))
-    twice = "".join(f",{name},{name}" for name in light)
-    for path in inputs:
-        pipelines = re.findall(r"^// MEASURE: *(.*?) *$", path.read_text(), re.M)
-        if not pipelines:
-            sys.exit(f"claims.py: error: {path} says not what to run: no `// MEASURE:` line")
-        for pipeline in pipelines:
-            def run(text, **more):
-                return {"input": str(path), "pipeline": text, **more}
+    twice = "".join(f",{idempotent[name]}" * 2 for name in light)
+    pipelines = {path: re.findall(r"^// MEASURE: *(.*?) *$", path.read_text(), re.M)
+                 for path in inputs}
+    inner = {pipeline: re.sub(r"^builtin\.module\((.*)\)$|.*", r"\1", pipeline)
+             for said in pipelines.values() for pipeline in said}
+    always = [f"{text},{text}" for text in idempotent.values()]
+    always += find_around(passes, idempotent, inner.values())
+    for path, said in pipelines.items():
+        def run(text, **more):
+            return {"input": str(path), "pipeline": text, **more}
 
-            inner = re.fullmatch(r"builtin\.module\((.*)\)", pipeline)
-            if not inner:
-                yield run(pipeline)
-                continue
-            inner = inner[1]
-            names = re.findall(r"([\w-]+)(?:\{[^{}]*\})?(?=[,)]|$)", inner)
-            alone = names[0] if len(names) == 1 else None
-            again = f",{inner}" if alone in idempotent - set(light) else ""
-            yield run(f"builtin.module({inner}{again}{twice})")
-            if alone and is_advised(passes.get(alone, {})):
-                yield run(pipeline, behind=CLEAN_UP, of=alone)
-            for name in light:
-                provided = properties(passes[name], "provides")
-                if provided and all(provided <= properties(passes.get(other, {}), "preserves")
-                                    for other in names):
-                    yield run(f"builtin.module({name},{inner},{name})")
+        if not said:
+            sys.exit(f"claims.py: error: {path} says not what to run: no `// MEASURE:` line")
+        for pipeline in said:
+            passes_in = inner[pipeline]
+            yield run(f"builtin.module({passes_in}{twice})" if passes_in else pipeline)
+            names = names_in(passes_in)
+            if len(names) == 1 and is_advised(passes.get(names[0], {})):
+                yield run(pipeline, behind=CLEAN_UP, of=names[0])
+        for text in always:
+            yield run(f"builtin.module({text})")
 
 
 def record(program, passes, rest, runs):

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "builder/edit/TextualPipeline.h"
 #include "bundles/stock/StockBundles.h"
 #include "bundles/stock/StockCatalog.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 #include <random>
 
@@ -112,6 +114,92 @@ TEST_F(CleanupsOnIR, RepeatingCseFindsMoreToDo) {
   EXPECT_NE(runPasses(scalars, {"cse"}), runPasses(scalars, {"cse", "cse"}));
 }
 
+/// Branches on constants, each of which is one only once the one before it is
+/// gone, which takes a round of canonicalization.
+std::string makeBranches(unsigned count) {
+  std::string text = "func.func private @use(i32)\n"
+                     "func.func @f(%x: i32) {\n"
+                     "  %true = arith.constant true\n"
+                     "  %false = arith.constant false\n"
+                     "  cf.br ^b0(%true : i1)\n";
+  for (unsigned i = 0; i < count; ++i) {
+    std::string n = std::to_string(i), next = std::to_string(i + 1);
+    text += "^b" + n + "(%c" + n + ": i1):\n  cf.cond_br %c" + n + ", ^t" + n +
+            ", ^e" + n + "\n^t" + n +
+            ":\n  func.call @use(%x) : (i32) -> ()\n  cf.br ^b" + next +
+            "(%true : i1)\n^e" + n +
+            ":\n  func.call @use(%x) : (i32) -> ()\n"
+            "  func.call @use(%x) : (i32) -> ()\n  cf.br ^b" +
+            next + "(%false : i1)\n";
+  }
+  return text + "^b" + std::to_string(count) + "(%last: i1):\n  return\n}\n";
+}
+
+TEST_F(CleanupsOnIR, RepeatingCanonicalizeFindsMoreToDo) {
+  // This is why the catalog calls it idempotent with `max-iterations=-1` only.
+  std::string program = makeBranches(30);
+  std::string once = runPasses(program, {"canonicalize"});
+  std::string twice = runPasses(program, {"canonicalize", "canonicalize"});
+  EXPECT_NE(once, twice);
+  auto runTwice = [&](const char *options, unsigned &leftOut) {
+    return run(
+        program,
+        [&](PassManagerBuilder &pmb) {
+          pmb.setDedupe(true);
+          for (int i = 0; i < 2; ++i)
+            pmb.PipelineBuilder::addPass("canonicalize", options);
+        },
+        &leftOut);
+  };
+  unsigned leftOut = 0;
+  EXPECT_EQ(runTwice("", leftOut), twice);
+  EXPECT_EQ(leftOut, 0u);
+  std::string converged = runTwice("max-iterations=-1", leftOut);
+  EXPECT_EQ(leftOut, 1u);
+  EXPECT_EQ(converged, run(program, [](PassManagerBuilder &pmb) {
+              for (int i = 0; i < 2; ++i)
+                pmb.PipelineBuilder::addPass("canonicalize",
+                                             "max-iterations=-1");
+            }));
+  EXPECT_EQ(runTwice("test-convergence max-iterations=100", leftOut),
+            converged);
+  EXPECT_EQ(leftOut, 2u);
+}
+
+TEST_F(CleanupsOnIR, WhatIsAdoptedOrParsedRunsAsItIs) {
+  const char *pipeline = "builtin.module(canonicalize{max-iterations=-1},"
+                         "canonicalize{max-iterations=-1},symbol-dce,"
+                         "symbol-dce,func.func(cse,cse))";
+  auto flatten = [&](llvm::function_ref<void(PassManagerBuilder &)> compose) {
+    mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+    PassManagerBuilder pmb(pm, getStockCatalog());
+    compose(pmb);
+    EXPECT_EQ(text(pmb.build()), "");
+    std::string result;
+    llvm::raw_string_ostream os(result);
+    pm.printAsTextualPipeline(os);
+    return result;
+  };
+  mlir::PassManager given = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  llvm::StringRef passes(pipeline);
+  passes.consume_front("builtin.module(");
+  passes.consume_back(")");
+  ASSERT_TRUE(mlir::succeeded(mlir::parsePassPipeline(passes, given)));
+  std::string expected;
+  llvm::raw_string_ostream os(expected);
+  given.printAsTextualPipeline(os);
+  EXPECT_EQ(flatten([&](PassManagerBuilder &pmb) {
+              EXPECT_EQ(text(pmb.adopt(given)), "");
+            }),
+            expected);
+  EXPECT_EQ(flatten([&](PassManagerBuilder &pmb) {
+              llvm::Expected<TextualPipeline> parsed =
+                  parseTextualPipeline(pipeline, "test");
+              EXPECT_EQ(text(parsed->appendTo(pmb)), "");
+            }),
+            expected);
+}
+
 TEST_F(CleanupsOnIR, RepeatingTheCleanupFindsMoreToDo) {
   // This is why dedupe keeps all of `cleanup, cleanup`; share does not.
   auto cleanup = [](PassManagerBuilder &pmb) {
@@ -131,9 +219,12 @@ TEST_F(CleanupsOnIR, RepeatingTheCleanupFindsMoreToDo) {
 TEST_F(CleanupsOnIR, ABuiltPipelineLacksWhatIsLeftOut) {
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   PassManagerBuilder pmb(pm, getStockCatalog());
-  pmb.addPass(mlir::createCanonicalizerPass());
+  pmb.setDedupe(true);
+  mlir::GreedyRewriteConfig config;
+  config.setMaxIterations(mlir::GreedyRewriteConfig::kNoLimit);
+  pmb.addPass(mlir::createCanonicalizerPass(config));
   pmb.PipelineBuilder::addPass("symbol-privatize");
-  pmb.addPass(mlir::createCanonicalizerPass());
+  pmb.addPass(mlir::createCanonicalizerPass(config));
   mlir::OpPassManager copy("builtin.module");
   ASSERT_EQ(text(pmb.flattenInto(copy)), "");
   EXPECT_EQ(copy.size(), 2u);
@@ -153,8 +244,9 @@ TEST_F(CleanupsOnIR, ABuiltPipelineLacksWhatIsLeftOut) {
 TEST_F(CleanupsOnIR, APartDoesNotRelyOnWhatIsNotInIt) {
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   PassManagerBuilder pmb(pm, getStockCatalog());
+  pmb.setDedupe(true);
   for (int i = 0; i < 3; ++i)
-    pmb.PipelineBuilder::addPass("canonicalize");
+    pmb.PipelineBuilder::addPass("canonicalize", "max-iterations=-1");
   pmb.setPart(pmb.getNodes().begin()->getNext(), nullptr);
   ASSERT_EQ(text(pmb.build()), "");
   EXPECT_EQ(pm.size(), 1u);
@@ -163,8 +255,10 @@ TEST_F(CleanupsOnIR, APartDoesNotRelyOnWhatIsNotInIt) {
 TEST_F(CleanupsOnIR, WhatConstructorsWereGivenIsSeen) {
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   PassManagerBuilder pmb(pm, getStockCatalog());
-  pmb.addPass(mlir::createCanonicalizerPass());
+  pmb.setDedupe(true);
   mlir::GreedyRewriteConfig config;
+  config.setMaxIterations(mlir::GreedyRewriteConfig::kNoLimit);
+  pmb.addPass(mlir::createCanonicalizerPass(config));
   config.setMaxNumRewrites(1);
   pmb.addPass(mlir::createCanonicalizerPass(config));
   pmb.addPass(mlir::createCanonicalizerPass(config));
@@ -176,8 +270,10 @@ TEST_F(CleanupsOnIR, WhatConstructorsWereGivenIsSeen) {
 /// may have put a canonicalization in front of or behind, and of single passes.
 void composeAtRandom(PassManagerBuilder &pmb, std::mt19937 &random) {
   static const char *const passes[] = {"canonicalize",
-                                       "canonicalize",
-                                       "canonicalize{top-down=false}",
+                                       "canonicalize{max-iterations=-1}",
+                                       "canonicalize{max-iterations=-1}",
+                                       "canonicalize{top-down=false "
+                                       "max-iterations=-1}",
                                        "canonicalize{max-num-rewrites=2}",
                                        "cse",
                                        "symbol-dce",
@@ -216,6 +312,7 @@ TEST_F(CleanupsOnIR, DedupeChangesNothingOfPipelinesComposedAtRandom) {
       auto compose = [&](PassManagerBuilder &pmb) {
         std::mt19937 random(seed);
         composeAtRandom(pmb, random);
+        pmb.setDedupe(true);
         composed = pmb.str();
       };
       std::string with = run(program, compose, &leftOut);

@@ -308,4 +308,34 @@ TEST_F(ContractClaimsTest, CountsAnEntryOncePerExecutionThatTriesIt) {
   EXPECT_EQ(claims.getTallies()[2].contradicted, 1u);
 }
 
+/// More kinds of types than can be told apart.
+TEST_F(ContractClaimsTest, ManyKindsOfTypesContradictNothing) {
+  std::vector<std::string> kinds;
+  for (unsigned i = 0; i < 100; ++i)
+    kinds.push_back("!k" + std::to_string(i));
+  Contract contract;
+  contract.lowers({"a.y"}).to({"b.z"}).sometimes(
+      std::vector<llvm::StringRef>(kinds.begin(), kinds.end()));
+  contract.lowers({"a.x"}).to({"!index"});
+  contract.lowers({"a.w"}).to({"b.z(!index)"});
+  EXPECT_EQ(after(contract, "\"a.x\"() : () -> ()\n\"a.w\"() : () -> ()",
+                  "\"b.z\"() : () -> index"),
+            "");
+}
+
+TEST_F(ContractClaimsTest, EachOfManyItemsIsLookedFor) {
+  Contract contract;
+  std::vector<std::string> to;
+  for (unsigned i = 0; i < 200; ++i)
+    to.push_back("b.z" + std::to_string(i));
+  contract.lowers({"a.x"}).to(
+      std::vector<llvm::StringRef>(to.begin(), to.end()));
+  std::string all;
+  for (const std::string &name : to)
+    if (name != "b.z70" && name != "b.z199")
+      all += "\"" + name + "\"() : () -> ()\n";
+  EXPECT_EQ(after(contract, "\"a.x\"() : () -> ()", all),
+            "not added b.z70; not added b.z199; ");
+}
+
 } // namespace

@@ -66,6 +66,59 @@ TEST_P(FailureOwners, AreNamedBehindWhatTheVerifierFinds) {
                    "added by framework) failed\n");
 }
 
+TEST_P(FailureOwners, AreNamedBehindErrorsOfAPassThatGoesOn) {
+  require(test.pmb.enableAttribution());
+  test.pmb.addPass("test-fail", "on=f13 how=go-on");
+  test.pmb.addPass("test-func");
+  require(test.pmb.build());
+  std::string said;
+  mlir::ScopedDiagnosticHandler handler(
+      &test.context,
+      [&](mlir::Diagnostic &diagnostic) { said += diagnostic.str() + "\n"; });
+  for (unsigned i = 0; i < 2; ++i) {
+    said.clear();
+    EXPECT_NE(runOn(makeNests(20), test.pm, test.context), "");
+    EXPECT_EQ(said, "first\nsecond\nthird\n"
+                    "'test-fail' (pass 0 of 2, on builtin.module/func.func, "
+                    "added by framework) has emitted 2 errors and not "
+                    "failed\n");
+  }
+}
+
+/// Emits an error, and lets none through of a pass that it runs.
+struct NoisyPass : mlir::PassWrapper<NoisyPass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NoisyPass)
+  llvm::StringRef getArgument() const override { return "test-noisy"; }
+  void runOnOperation() override {
+    if (!isInner) {
+      mlir::ScopedDiagnosticHandler quiet(
+          &getContext(), [](mlir::Diagnostic &) { return mlir::success(); });
+      mlir::OpPassManager dynamic("builtin.module");
+      auto inner = std::make_unique<NoisyPass>();
+      inner->isInner = true;
+      dynamic.addPass(std::move(inner));
+      if (failed(runPipeline(dynamic, getOperation())))
+        signalPassFailure();
+    }
+    getOperation()->emitError(isInner ? "inner" : "outer");
+  }
+  bool isInner = false;
+};
+
+TEST_P(FailureOwners, AreNotNamedForErrorsThatAHandlerKeeps) {
+  require(test.pmb.enableAttribution());
+  test.pmb.addPass(std::make_unique<NoisyPass>());
+  require(test.pmb.build());
+  std::string said;
+  mlir::ScopedDiagnosticHandler handler(
+      &test.context,
+      [&](mlir::Diagnostic &diagnostic) { said += diagnostic.str() + "\n"; });
+  EXPECT_NE(runOn("", test.pm, test.context), "");
+  EXPECT_EQ(said, "outer\n"
+                  "'test-noisy' (pass 0 of 1, on builtin.module, added by "
+                  "framework) has emitted an error and not failed\n");
+}
+
 TEST_P(FailureOwners, AreNamedInNestsOfNests) {
   require(test.pmb.enableAttribution());
   NestBuilder inner = test.pmb.nest("builtin.module");

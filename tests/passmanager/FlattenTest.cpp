@@ -406,6 +406,46 @@ TEST(RegisterDialect, ReachesTheContext) {
                                                       &context));
 }
 
+/// Creates an operation of a dialect that it does not depend on.
+struct CreatePass : mlir::PassWrapper<CreatePass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CreatePass)
+  void runOnOperation() override {
+    mlir::Operation *op = getOperation();
+    auto builder = mlir::OpBuilder::atBlockEnd(&op->getRegion(0).front());
+    mlir::func::FuncOp::create(builder, op->getLoc(), "made",
+                               builder.getFunctionType({}, {}))
+        .setPrivate();
+  }
+};
+
+TEST(RegisterDialect, PassesCanCreateItsOperations) {
+  for (bool isFlattened : {false, true}) {
+    mlir::MLIRContext context;
+    mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+    PassManagerBuilder pmb(pm, getTestCatalog());
+    require(pmb.transaction(Origin::thirdParty("acme"), [&] {
+      pmb.registerDialect<mlir::func::FuncDialect>();
+      pmb.addPass(std::make_unique<CreatePass>());
+      return llvm::Error::success();
+    }));
+    require(isFlattened ? pmb.flattenInto(pm) : pmb.build());
+    EXPECT_TRUE(context.getLoadedDialect("func"));
+    if (context.getLoadedDialect("func")) {
+      EXPECT_NE(runOn("", pm, context).find("func.func private @made()"),
+                std::string::npos);
+    }
+  }
+}
+
+TEST(RegisterDialect, AlsoInAnotherContext) {
+  mlir::OpPassManager pm("builtin.module");
+  PassManagerBuilder pmb(pm, nullptr, getTestCatalog());
+  pmb.registerDialect<mlir::func::FuncDialect>();
+  mlir::MLIRContext context;
+  pmb.loadDialects(context);
+  EXPECT_TRUE(context.getLoadedDialect("func"));
+}
+
 TEST(RegisterDialect, WithoutAContextItIsKept) {
   mlir::OpPassManager pm("builtin.module");
   PassManagerBuilder pmb(pm, nullptr, getTestCatalog());

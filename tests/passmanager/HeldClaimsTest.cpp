@@ -37,15 +37,11 @@ protected:
     pass.hasOptionList = true;
     require(catalog.addPass(std::move(pass)));
   }
-  PassManagerBuilder &buildKept() {
-    build().setDedupe(false);
-    return *builder;
-  }
   ContractVerifier verifier;
 };
 
 TEST_F(RepetitionTest, AnIdempotentPassThatChangesTheIRAgainIsAnError) {
-  buildKept();
+  build();
   addPass("test-again", addX);
   addPass("test-again", addX);
   std::string said = run(verifier);
@@ -57,8 +53,23 @@ TEST_F(RepetitionTest, AnIdempotentPassThatChangesTheIRAgainIsAnError) {
                   "builtin.module, added by framework)\n");
 }
 
+TEST_F(RepetitionTest, AClaimWithExceptionsIsNotHeld) {
+  Contract again;
+  again.idempotent();
+  again.providesProperty("tidy").exceptions("it may stop early");
+  again.providesProperty("tidy").when(option("to-the-end"));
+  PassDescriptor pass = describe("test-early", std::move(again));
+  pass.hasOptionList = true;
+  pass.options = {{"to-the-end", "false"}};
+  require(catalog.addPass(std::move(pass)));
+  build();
+  addPass("test-early", addX);
+  addPass("test-early", addX);
+  EXPECT_EQ(run(verifier), "");
+}
+
 TEST_F(RepetitionTest, TextThatIsMadeAnewIsNoChange) {
-  buildKept();
+  build();
   for (int i = 0; i < 2; ++i)
     addPass("test-again", [](Operation *module) {
       Operation *x = findX(module);
@@ -70,7 +81,7 @@ TEST_F(RepetitionTest, TextThatIsMadeAnewIsNoChange) {
 }
 
 TEST_F(RepetitionTest, WhatRanSinceIsNamedIfItDidNotPreserveWhatItSays) {
-  buildKept();
+  build();
   addPass("test-again", erases("a.x"));
   addPass("test-keeps", addX);
   addPass("test-again", erases("a.x"));
@@ -87,7 +98,7 @@ TEST_F(RepetitionTest, WhatRanSinceIsNamedIfItDidNotPreserveWhatItSays) {
 }
 
 TEST_F(RepetitionTest, WhatRanSinceInSeveralFunctionsIsNamedOnce) {
-  buildKept();
+  build();
   addPass("test-again", erases("a.x"));
   builder->nest<mlir::func::FuncOp>().addPass(
       std::make_unique<ActPass>("test-keeps", addX));
@@ -98,7 +109,7 @@ TEST_F(RepetitionTest, WhatRanSinceInSeveralFunctionsIsNamedOnce) {
 }
 
 TEST_F(RepetitionTest, APassThatRenamesWhatItRunsOnChangesIt) {
-  buildKept();
+  build();
   int count = 0;
   for (int i = 0; i < 2; ++i)
     addPass("test-again", [&](Operation *module) {
@@ -114,7 +125,7 @@ TEST_F(RepetitionTest, APassThatRenamesWhatItRunsOnChangesIt) {
 }
 
 TEST_F(RepetitionTest, WhatRanSinceAndChangedNothingIsNotBlamed) {
-  buildKept();
+  build();
   addPass("test-again", addX);
   addPass("test-keeps");
   addPass("test-again", addX);
@@ -126,7 +137,7 @@ TEST_F(RepetitionTest, WhatRanSinceAndChangedNothingIsNotBlamed) {
 TEST_F(RepetitionTest, NothingIsClaimedOnceSomethingElseMayHaveChangedIt) {
   // A pass that nobody knows, and one that does not say that it preserves.
   for (const char *between : {"test-nobody", "test-ends"}) {
-    buildKept();
+    build();
     addPass("test-again", addX);
     addPass(between);
     addPass("test-again", addX);
@@ -138,7 +149,7 @@ TEST_F(RepetitionTest, NothingIsClaimedOfAPassThatItsOptionsDoNotTell) {
   Contract again;
   again.idempotent();
   add("test-made", again);
-  buildKept();
+  build();
   addPass("test-made", addX);
   addPass("test-made", addX);
   EXPECT_EQ(run(verifier), "");
@@ -152,7 +163,7 @@ TEST_F(RepetitionTest, PassesInFunctionsAndAroundThemAreToldApart) {
       addX(op);
   };
   for (bool isKept : {true, false}) {
-    buildKept();
+    build();
     auto addNested = [&](Action act) {
       builder->nest<mlir::func::FuncOp>().addPass(
           std::make_unique<ActPass>("test-again", std::move(act)));
@@ -170,7 +181,7 @@ TEST_F(RepetitionTest, PassesInFunctionsAndAroundThemAreToldApart) {
 }
 
 TEST_F(RepetitionTest, AFunctionThatHasTakenThePlaceOfAnotherIsAnother) {
-  buildKept();
+  build();
   auto addNested = [&] {
     builder->nest<mlir::func::FuncOp>().addPass(
         std::make_unique<ActPass>("test-again", addX));
@@ -186,7 +197,7 @@ TEST_F(RepetitionTest, AFunctionThatHasTakenThePlaceOfAnotherIsAnother) {
 }
 
 TEST_F(RepetitionTest, TheFirstClaimThatIsFalseIsRecordedWithEachRun) {
-  buildKept();
+  build();
   addPass("test-again", addX);
   addPass("test-again", addX);
   ContractVerifier recorder(Mode::Record);

@@ -12,6 +12,9 @@
 
 #include "PatternSupport.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Signals.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -258,6 +261,87 @@ TEST(PatternErrorsWhileItRuns, ASetThatThrowsFailsThePass) {
                     "'acme' has thrown: out of luck [PMB105 failed-patterns]\n"
                     "  help: take the set out until its owner has mended it\n");
   }
+}
+
+/// A pattern for dialect conversions, which a greedy driver cannot call.
+struct ConvertReturn : mlir::OpConversionPattern<mlir::func::ReturnOp> {
+  using OpConversionPattern::OpConversionPattern;
+  mlir::LogicalResult
+  matchAndRewrite(mlir::func::ReturnOp op, OpAdaptor adaptor,
+                  mlir::ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<mlir::func::ReturnOp>(op,
+                                                      adaptor.getOperands());
+    return mlir::success();
+  }
+};
+void populateConversion(mlir::RewritePatternSet &patterns) {
+  retag("a", "b")(patterns);
+  patterns.add<ConvertReturn>(patterns.getContext());
+}
+
+TEST(PatternErrorsWhileItRuns, AConversionPatternIsRefusedByName) {
+  constexpr llvm::StringLiteral program =
+      "func.func @f() attributes {tag = \"a\"} { return }";
+  for (bool isForCanonicalizer : {false, true}) {
+    Build<> b;
+    b.pmb.addPatternSlot("early");
+    b.pmb.addPass("canonicalize");
+    require(b.pmb.transaction(Origin::thirdParty("acme"), [&] {
+      PatternSet set{"acme-convert", populateConversion};
+      return isForCanonicalizer
+                 ? b.pmb.addCanonicalizationPatterns(std::move(set))
+                 : b.pmb.addPatterns("early", std::move(set));
+    }));
+    ASSERT_EQ(text(b.pmb.build()), "");
+    std::string said = sayWhile(b.context, [&] {
+      EXPECT_EQ(runOn(program, b.pm, b.context).empty(), !isForCanonicalizer);
+    });
+    std::string place =
+        isForCanonicalizer ? "canonicalization" : "the slot 'early'";
+    // Compilers spell what is without a name in different ways.
+    size_t name = said.find("::ConvertReturn");
+    EXPECT_EQ(said.erase(1, name == std::string::npos ? 0 : name + 1),
+              "'ConvertReturn' of the patterns "
+              "'acme-convert' of third party 'acme' is a conversion pattern, "
+              "and " +
+                  place +
+                  " applies patterns greedily [PMB105 failed-patterns]\n"
+                  "  help: write it as an mlir::OpRewritePattern, or run the "
+                  "conversion in a pass\n");
+  }
+}
+
+TEST(PatternErrorsDeathTest, ThePatternsThatCrashAreNamed) {
+  auto crash = [] {
+    llvm::EnablePrettyStackTrace();
+    llvm::sys::PrintStackTraceOnErrorSignal("");
+    Build<> b;
+    b.pmb.addPatternSlot("early");
+    require(b.pmb.transaction(Origin::thirdParty("acme"), [&] {
+      return b.pmb.addPatterns("early", [](mlir::RewritePatternSet &patterns) {
+        patterns.add(+[](mlir::func::ReturnOp,
+                         mlir::PatternRewriter &) -> mlir::LogicalResult {
+          LLVM_BUILTIN_TRAP;
+        });
+      });
+    }));
+    require(b.pmb.build());
+    runOn("func.func @f() { return }", b.pm, b.context);
+  };
+  EXPECT_DEATH(crash(), "Applying the patterns of the slot 'early': "
+                        "'acme-early' of third party 'acme'");
+}
+
+TEST(PatternErrorsWhileItRuns, AConversionPatternInASetByItself) {
+  require(registerPatterns("test-convert", populateConversion));
+  Build<> b;
+  b.pmb.addPass("test-convert");
+  ASSERT_EQ(text(b.pmb.build()), "");
+  std::string said =
+      sayWhile(b.context, [&] { EXPECT_EQ(runOnTag(b, "a"), ""); });
+  EXPECT_TRUE(llvm::StringRef(said).contains(
+      "of the patterns 'test-convert' is a conversion pattern"))
+      << said;
 }
 
 } // namespace

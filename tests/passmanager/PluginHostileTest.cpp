@@ -171,6 +171,10 @@ TEST(HostileLoading, WhatAPluginSaysIsKept) {
   EXPECT_TRUE(catalog.lookupBundle("forgets"));
 }
 
+TEST(HostileLoading, AProcessThatAPluginStartsMayEnd) {
+  EXPECT_TRUE(loadPath(makeHostile("load-forks")));
+}
+
 // They all have the same functions, and each must call its own.
 TEST(HostileLoading, PluginsDoNotGetFunctionsOfEachOther) {
   for (llvm::StringRef name : {"one", "two"}) {
@@ -210,18 +214,18 @@ TEST_P(HostileExitDeathTest, IsAFailureThatNamesThePlugin) {
       "error: the plugin '" + name + ".*' ended the program .PMB041");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, HostileExitDeathTest,
-                         testing::Values("load-exits", "load-quick-exits",
-                                         "entry-exits", "pass-info-exits",
-                                         "dialect-info-exits", "passes-exits",
-                                         "dialects-exits", "catalog-exits",
-                                         "pipeline-exits",
-                                         "pipeline-quick-exits"),
-                         [](const testing::TestParamInfo<const char *> &info) {
-                           std::string name = info.param;
-                           llvm::replace(name, '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    All, HostileExitDeathTest,
+    testing::Values("load-exits", "load-quick-exits", "entry-exits",
+                    "pass-info-exits", "dialect-info-exits", "passes-exits",
+                    "dialects-exits", "catalog-exits", "pipeline-exits",
+                    "pipeline-quick-exits", "load-exits-at-once",
+                    "load-ends-at-once", "pipeline-exits-at-once"),
+    [](const testing::TestParamInfo<const char *> &info) {
+      std::string name = info.param;
+      llvm::replace(name, '-', '_');
+      return name;
+    });
 
 //===----------------------------------------------------------------------===//
 // Registering

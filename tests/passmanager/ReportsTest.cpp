@@ -549,7 +549,49 @@ int blockErrors() {
   return ends[0];
 }
 
-/// As if it had crashed within `malloc`: what is said needs memory.
+/// Crashes where nothing may allocate memory any more, as within `malloc`.
+struct CrashWithoutMemoryPass
+    : mlir::PassWrapper<CrashWithoutMemoryPass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CrashWithoutMemoryPass)
+  llvm::StringRef getArgument() const override { return "test-crash"; }
+  void runOnOperation() override {
+    isWithoutMemory = true;
+    LLVM_BUILTIN_TRAP;
+  }
+  static std::atomic<bool> isWithoutMemory;
+};
+std::atomic<bool> CrashWithoutMemoryPass::isWithoutMemory = false;
+} // namespace
+
+void *operator new(size_t size) {
+  if (CrashWithoutMemoryPass::isWithoutMemory)
+    _exit(42);
+  if (void *memory = std::malloc(size ? size : 1))
+    return memory;
+  std::abort();
+}
+void operator delete(void *memory) noexcept { std::free(memory); }
+void operator delete(void *memory, size_t) noexcept { std::free(memory); }
+
+namespace {
+TEST(ReportsOfCrashesDeathTest, AMessageNeedsNoMemory) {
+  auto crash = [] {
+    Build<> run;
+    require(run.pmb.enableAttribution());
+    run.pmb.addBundle("a-bundle-with-a-long-name", [](auto &pm) {
+      pm.addPass(std::make_unique<CrashWithoutMemoryPass>());
+    });
+    require(run.pmb.build());
+    require(enableCrashMessagesBy(run.pm, run.pmb.getOwners()));
+    runOn("", run.pm, run.context);
+  };
+  EXPECT_EXIT(crash(), testing::KilledBySignal(SIGILL),
+              "error: the process ends in 'test-crash' \\(pass 0 of 1, on "
+              "builtin.module, in bundle 'a-bundle-with-a-long-name', "
+              "added by framework\\)\n");
+}
+
+/// Nobody reads the message.
 TEST(ReportsOfCrashesDeathTest, AMessageThatCannotBeSaidEndsTheProcess) {
   auto crash = [] {
     Composed run(/*withThreads=*/false, "test-fail{how=crash on=f13}");

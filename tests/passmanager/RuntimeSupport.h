@@ -94,7 +94,8 @@ using TestStatistic = mlir::Pass::Statistic;
 
 /// `test-fail`, which counts the functions that it has run on, and fails where
 /// it is told to: in silence, with an error of its own, by what the verifier
-/// finds, with a crash, or by ending the process.
+/// finds, with a crash, or by ending the process. It may also emit two errors
+/// and go on.
 struct FailPass
     : mlir::PassWrapper<FailPass, mlir::OperationPass<mlir::func::FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FailPass)
@@ -115,6 +116,12 @@ struct FailPass
       while (isEnding.test_and_set())
         std::this_thread::sleep_for(std::chrono::hours(1));
       std::exit(3);
+    }
+    if (how == "go-on") {
+      getOperation().emitError("first");
+      getOperation().emitError("second");
+      getOperation().emitWarning("third");
+      return;
     }
     if (how == "verifier")
       getOperation()->removeAttr("sym_name");

@@ -143,6 +143,13 @@ TEST(SuggestedContracts, AFileThatSomebodyHasWrittenIsNotReplaced) {
   refuse(R"({"passes": {"cse": {"observed": {"executions": 1,
               "hasContract": false, "gone": {"a.x": 3}}}}})",
          "'cse' has no counts");
+  // What `print` does not write, it would not write again.
+  refuse(R"({"passes": {}, "kinds": {"mine": "by hand"}})",
+         "somebody has edited it [PMB056 bad-value]");
+  std::string edited = before;
+  edited.replace(edited.find("\"observed\""), 0, "\"kinds\": [\"cleanup\"], ");
+  refuse(edited, "somebody has edited it");
+  require(suggested.read("{\"passes\": {}}", "my.contracts.json"));
 }
 
 } // namespace

@@ -50,6 +50,8 @@ struct StopPass
       std::this_thread::sleep_for(std::chrono::hours(1));
     if (how == "doze")
       std::this_thread::sleep_for(std::chrono::seconds(2));
+    if (how == "complain")
+      getOperation().emitError("it goes on");
     if (how == "fail") {
       getOperation().emitError("no");
       return signalPassFailure();

@@ -19,6 +19,8 @@
 #include "passmanager/plugins/PluginInfo.h"
 #include <cstdlib>
 #include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
 
 extern "C" PMB_PLUGIN_EXPORT const pmbPipelinePluginInfo *
 pmbGetPipelinePluginInfo();
@@ -32,6 +34,19 @@ static void perform(llvm::StringRef prefix) {
     std::exit(0);
   if (name == "-quick-exits")
     std::quick_exit(0);
+  if (name == "-exits-at-once")
+    _exit(0);
+  if (name == "-ends-at-once")
+    std::_Exit(0);
+  if (name == "-forks") {
+    pid_t child = fork();
+    if (child == 0)
+      _exit(7);
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 7)
+      throw std::runtime_error("the child has ended in another way");
+  }
   if (name == "-throws")
     throw std::runtime_error("out of luck");
   if (name == "-aborts")

@@ -31,6 +31,30 @@ static bool isJson(StringRef name, StringRef text) {
           text.starts_with("/*"));
 }
 
+/// What a file is that somebody has given for a pipeline, and what to do;
+/// std::nullopt for one that may be a pipeline.
+static std::optional<Diagnostic> findOtherSort(StringRef path, StringRef text) {
+  auto refuse = [](StringRef what, StringRef help) {
+    return Diagnostic(DiagnosticCode::Syntax,
+                      (what + ", and a pipeline is expected").str())
+        .help(help.str());
+  };
+  if (path.ends_with(".mlir"))
+    return refuse("this is the name of a file with IR",
+                  "give the pipeline, and what is in the IR with "
+                  "--contents=@<file>, which pmb-opt --print-contents writes");
+  if (text.starts_with("#!"))
+    return refuse(
+        "this is a script",
+        "give what it passes to mlir-opt, with --pass-pipeline=<text> "
+        "or in a file");
+  if (text.starts_with("\177ELF"))
+    return refuse("this is a program or a library",
+                  "pmb-opt --load-pipeline-plugin=<file> loads a plugin, and "
+                  "--print-contracts writes what it says of its passes");
+  return std::nullopt;
+}
+
 /// What `--severity` says; the last one wins, as on any command line.
 static std::optional<Severity> getOptionSeverity(const CheckOptions &options,
                                                  DiagnosticCode code) {
@@ -170,10 +194,12 @@ void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
   else
     append_range(result.diagnostics, pipeline.check());
   suggestOutput(pipeline, result);
-  if (options.simplify == CheckOptions::Simplify::Share)
-    pipeline.setShare(true);
-  if (options.simplify != CheckOptions::Simplify::No)
+  if (options.simplify != CheckOptions::Simplify::No) {
+    pipeline.setDedupe(true);
+    if (options.simplify == CheckOptions::Simplify::Share)
+      pipeline.setShare(true);
     reportCleanups(pipeline, result);
+  }
   if (options.explain)
     explainPipeline(explanations, pipeline);
 }
@@ -201,7 +227,8 @@ void Checker::fixPipeline(Pipeline &pipeline, CheckResult &result) {
     });
     if (it == findings.end() || round == limit)
       break;
-    errs() << report::toUTF8(result.input) << ": " << it->fix->message << '\n';
+    errs() << report::toUTF8(result.input) << ": "
+           << report::toUTF8(it->fix->message) << '\n';
     Fix fix = *it->fix;
     if (Error error = pipeline.apply(fix)) {
       append_range(findings, takeDiagnostics(std::move(error)));
@@ -319,15 +346,9 @@ std::vector<CheckResult> Checker::checkFile(StringRef path) {
   if (options.report.format == ReportFormat::Sarif)
     copy = text->getText().str();
   std::vector<CheckResult> results;
-  if (path.ends_with(".mlir")) {
-    results.emplace_back().input = path.str();
-    rejectInput(results.back(),
-                makeError(Diagnostic(DiagnosticCode::Syntax,
-                                     "this is the name of a file with IR, and "
-                                     "a pipeline is expected")
-                              .help("give the pipeline, and what is in the IR "
-                                    "with --contents=@<file>, which pmb-opt "
-                                    "--print-contents writes")));
+  if (std::optional<Diagnostic> other = findOtherSort(path, text->getText())) {
+    results.emplace_back().input = text->getName().str();
+    rejectInput(results.back(), makeError(std::move(*other)));
   } else if (isJson(text->getName(), text->getText()))
     results = checkJson(std::move(*text));
   else

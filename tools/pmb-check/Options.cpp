@@ -8,6 +8,7 @@
 
 #include "tools/pmb-check/Options.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "bundles/stock/StockCatalog.h"
 #include "tools/CommandLine.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
@@ -117,8 +118,8 @@ struct Flags {
       cl::desc(
           "Also say which passes would be left out or put in, and how many "
           "run"),
-      cl::values(clEnumValN(Simplify::AsDeclared, "", ""),
-                 clEnumValN(Simplify::AsDeclared, "dedupe",
+      cl::values(clEnumValN(Simplify::Dedupe, "", ""),
+                 clEnumValN(Simplify::Dedupe, "dedupe",
                             "what an equal pass has done, and what the file "
                             "asks for (default)"),
                  clEnumValN(Simplify::Share, "share",
@@ -171,7 +172,8 @@ struct Flags {
 } // namespace
 
 static std::nullopt_t fail(const Twine &message) {
-  WithColor::error(errs(), "pmb-check") << message << '\n';
+  WithColor::error(errs(), "pmb-check")
+      << report::toUTF8(message.str()) << '\n';
   return std::nullopt;
 }
 
@@ -226,15 +228,52 @@ static bool shallUseColors(ColorChoice choice, StringRef output) {
   llvm_unreachable("unknown choice of colors");
 }
 
-std::optional<CheckOptions> pmb::parseCommandLine(int argc, char **argv) {
+/// Whoever comes from mlir-opt gives passes as options. LLVM would look for
+/// options of this tool that are called alike. Returns false after a report.
+static bool checkNoPasses(ArrayRef<char *> arguments) {
+  const DenseMap<StringRef, cl::Option *> &known = cl::getRegisteredOptions();
+  for (StringRef argument : arguments.drop_front()) {
+    // What comes after is no option any more.
+    if (argument == "--")
+      break;
+    StringRef name = argument.take_front(argument.find('='));
+    if (!name.consume_front("--") && !name.consume_front("-"))
+      continue;
+    if (known.contains(name))
+      continue;
+    if (name == "load-pipeline-plugin") {
+      fail("pmb-check loads no plugins: include the file of a plugin in a "
+           "pipeline file, {\"include\": \"acme.json\"}, or use pmb-opt");
+      return false;
+    }
+    const PassDescriptor *pass = getStockCatalog().lookupPass(name);
+    if (!pass)
+      continue;
+    std::string anchor = pass->anchor;
+    if (anchor.empty() && !pass->anchorChoices.empty())
+      anchor = pass->anchorChoices.front();
+    std::string text = name.str();
+    if (!anchor.empty() && anchor != "builtin.module")
+      text = anchor + "(" + text + ")";
+    fail("'" + argument + "' is a pass, and the passes to check are given as " +
+         "one text: --pass-pipeline='builtin.module(" + text + ")'");
+    return false;
+  }
+  return true;
+}
+
+std::optional<CheckOptions> pmb::parseCommandLine(ArrayRef<char *> arguments) {
   // Creates the options of LLVM's library, so that they are gone afterwards.
   cl::getRegisteredOptions();
   cl::ResetCommandLineParser();
   Flags flags;
 
+  if (!checkNoPasses(arguments))
+    return std::nullopt;
   std::string messages;
   raw_string_ostream os(messages);
-  if (!cl::ParseCommandLineOptions(argc, argv, overview, &os)) {
+  if (!cl::ParseCommandLineOptions(arguments.size(), arguments.data(), overview,
+                                   &os)) {
     errs() << messages;
     return std::nullopt;
   }

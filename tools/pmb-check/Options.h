@@ -52,7 +52,7 @@ struct CheckOptions {
   std::string baseline;
   bool explain = false;
   /// Say what would be left out and put in.
-  enum class Simplify { No, AsDeclared, Share };
+  enum class Simplify { No, Dedupe, Share };
   Simplify simplify = Simplify::No;
   /// Make the fixes that are offered, and print what comes of it.
   bool fix = false;
@@ -63,7 +63,7 @@ struct CheckOptions {
 
 /// Reads the command line. Returns std::nullopt after having reported what is
 /// wrong to the standard error.
-std::optional<CheckOptions> parseCommandLine(int argc, char **argv);
+std::optional<CheckOptions> parseCommandLine(llvm::ArrayRef<char *> arguments);
 
 } // namespace pmb
 

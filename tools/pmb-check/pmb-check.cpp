@@ -11,11 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/Escaping.h"
 #include "bundles/contracts/ContractsCode.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/report/PassesPage.h"
 #include "bundles/stock/StockCatalog.h"
+#include "tools/CommandLine.h"
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/ExitCode.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,7 +80,7 @@ static bool printErrors(Error error, const Twine &option) {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
     if (diagnostic.code == DiagnosticCode::UnreadableFile)
       diagnostic.note((option + " names it").str());
-    errs() << report::toUTF8(diagnostic.str());
+    diagnostic.print(errs());
     hasErrors |= diagnostic.severity == Severity::Error;
   }
   return hasErrors;
@@ -128,22 +130,6 @@ static Error writeOutput(StringRef path, StringRef text) {
   if (Error error = file->keep(path))
     return makeWriteError(name, errorToErrorCode(std::move(error)));
   return Error::success();
-}
-
-/// The input that writing to `output` would destroy; empty if there is none.
-static StringRef findOverwritten(StringRef output,
-                                 ArrayRef<std::string> inputs) {
-  sys::fs::UniqueID id;
-  // A device is not overwritten.
-  if (output == "-" || !sys::fs::is_regular_file(output) ||
-      sys::fs::getUniqueID(output, id))
-    return "";
-  for (const std::string &input : inputs) {
-    sys::fs::UniqueID other;
-    if (!sys::fs::getUniqueID(input, other) && other == id)
-      return input;
-  }
-  return "";
 }
 
 static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
@@ -240,7 +226,7 @@ static std::string listGroups(const Catalog &catalog) {
     size_t count = 0;
     for (const std::vector<StringRef> &passes : group.passes)
       count += passes.size();
-    print(name, count, group.passes[Known].size(),
+    print(escape(name), count, group.passes[Known].size(),
           group.passes[SometimesUnknown].size(), group.passes[Unknown].size(),
           group.passes[NoContract].size());
   };
@@ -250,8 +236,8 @@ static std::string listGroups(const Catalog &catalog) {
   for (Class kind : {SometimesUnknown, Unknown, NoContract})
     for (const auto &[name, group] : groups)
       if (!group.passes[kind].empty())
-        os << formatv("\n{0}, {1}: {2}\n", name, titles[kind],
-                      join(group.passes[kind], ", "));
+        os << formatv("\n{0}, {1}: {2}\n", escape(name), titles[kind],
+                      escape(join(group.passes[kind], ", ")));
   return text;
 }
 
@@ -390,11 +376,15 @@ static std::optional<ExitCode> produce(const CheckOptions &options,
 }
 
 static ExitCode run(int argc, char **argv) {
-  std::optional<CheckOptions> options = parseCommandLine(argc, argv);
+  Arguments arguments;
+  if (printErrors(arguments.expand({argv, size_t(argc)}), "the command line"))
+    return ExitCode::BadUsage;
+  std::optional<CheckOptions> options = parseCommandLine(arguments.get());
   if (!options)
     return ExitCode::BadUsage;
   std::string text;
-  std::vector<std::string> files = options->inputs;
+  std::vector<std::string> files = arguments.getFiles();
+  append_range(files, options->inputs);
   for (auto [option, items, origins] :
        {std::tuple("--contents", &options->contents, &options->contentsOrigins),
         std::tuple("--expect", &options->expect, &options->expectOrigins)})
@@ -421,7 +411,8 @@ static ExitCode run(int argc, char **argv) {
     return ExitCode::BadUsage;
   }
   if (Error error = writeOutput(options->output, text)) {
-    WithColor::error(errs(), "pmb-check") << toString(std::move(error)) << '\n';
+    WithColor::error(errs(), "pmb-check")
+        << report::toUTF8(toString(std::move(error))) << '\n';
     return ExitCode::BadUsage;
   }
   return *code;

@@ -403,9 +403,7 @@ mlir::LogicalResult pmb::bisect(const Preflight &preflight,
     return mlir::failure();
   }
   // What comes out of a trial is read in the context of the input.
-  mlir::DialectRegistry dialects;
-  copy->builder->appendDialectsTo(dialects);
-  preflight.getInput()->getContext()->appendDialectRegistry(dialects);
+  copy->builder->loadDialects(*preflight.getInput()->getContext());
   std::vector<const Node *> passes;
   if (Error error = findPasses(*copy->builder, options).moveInto(passes)) {
     printErrors(std::move(error));

@@ -116,9 +116,8 @@ struct Flags {
   cl::opt<SimplifyMode, false, WordParser<SimplifyMode>> simplify{
       "simplify",
       cl::ValueOptional,
-      cl::desc("Leave passes out that need not run, and say which. A pipeline "
-               "file says itself what to leave out if this is not given; "
-               "nothing is left out of others"),
+      cl::desc("Leave passes out that need not run, and say which, beside "
+               "what a pipeline file says itself"),
       cl::values(clEnumValN(SimplifyMode::Dedupe, "", ""),
                  clEnumValN(SimplifyMode::Dedupe, "dedupe",
                             "What an equal pass has done (default)"),
@@ -234,11 +233,15 @@ static Error readCuts(OptOptions &options) {
 
 static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
                        std::optional<std::vector<std::string>> &items,
-                       StringMap<Origin> &origins) {
+                       StringMap<Origin> &origins,
+                       std::vector<std::string> &inputs) {
   if (!option.getNumOccurrences())
     return Error::success();
   if (Error error = readItemList(option, mayBeEmpty, items.emplace()))
     return error;
+  for (StringRef item : *items)
+    if (item.consume_front("@"))
+      inputs.push_back(item.str());
   return expandContents(*items, &origins);
 }
 
@@ -300,6 +303,10 @@ Expected<OptOptions> pmb::getOptOptions() {
   options.verify = std::move(*verify);
   options.contractsFiles.assign(flags->contracts.begin(),
                                 flags->contracts.end());
+  options.inputs = options.contractsFiles;
+  append_range(options.inputs, flags->plugins);
+  if (!options.pipelineFile.empty())
+    options.inputs.push_back(options.pipelineFile);
   for (PrintMode mode : flags->print)
     (mode == PrintMode::Before  ? options.printBefore
      : mode == PrintMode::After ? options.printAfter
@@ -337,10 +344,12 @@ Expected<OptOptions> pmb::getOptOptions() {
   Error errors = joinErrors(edits.takeError(), readCuts(options));
   errors = joinErrors(std::move(errors),
                       readItems(flags->contents, /*mayBeEmpty=*/true,
-                                options.contents, options.contentsOrigins));
-  errors = joinErrors(std::move(errors),
-                      readItems(flags->expect, /*mayBeEmpty=*/false,
-                                options.expect, options.expectOrigins));
+                                options.contents, options.contentsOrigins,
+                                options.inputs));
+  errors =
+      joinErrors(std::move(errors),
+                 readItems(flags->expect, /*mayBeEmpty=*/false, options.expect,
+                           options.expectOrigins, options.inputs));
   errors = joinErrors(std::move(errors),
                       verifyGivenOnce({&flags->pipeline, &flags->startBefore,
                                        &flags->startAfter, &flags->stopBefore,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Plugins.h"
+#include "builder/diagnostics/Escaping.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "passmanager/PassManagerBuilder.h"
@@ -44,16 +45,16 @@ Error pmb::loadPlugins(int argc, char **argv, mlir::DialectRegistry &registry) {
 
 void pmb::listPlugins(raw_ostream &os) {
   for (const Plugin *plugin : Plugin::getLoaded()) {
-    os << plugin->getId();
+    os << escape(plugin->getId());
     if (!plugin->getVersion().empty())
-      os << ' ' << plugin->getVersion();
+      os << ' ' << escape(plugin->getVersion());
     os << ", rank " << plugin->getRank() << ", "
        << (plugin->isDefaultActivated() ? "default-activated" : "explicit");
     if (!plugin->getExtends().empty())
-      os << ", extends " << join(plugin->getExtends(), ", ");
+      os << ", extends " << escape(join(plugin->getExtends(), ", "));
     if (!plugin->getVariants().empty())
-      os << ", for " << join(plugin->getVariants(), ", ");
-    os << ": " << plugin->getPath() << '\n';
+      os << ", for " << escape(join(plugin->getVariants(), ", "));
+    os << ": " << escape(plugin->getPath()) << '\n';
   }
 }
 

@@ -176,9 +176,6 @@ Error Preflight::takePipeline(Composition &composition) const {
 Error Preflight::compose(Composition &composition) const {
   PassManagerBuilder &builder = *composition.builder;
   builder.setOrigin(Origin::framework("command line"));
-  // Without being asked it runs what it was given, as mlir-opt does.
-  if (options.pipelineFile.empty())
-    builder.setDedupe(false);
   if (Error error = takePipeline(composition))
     return error;
   if (options.simplify != SimplifyMode::AsDeclared)
@@ -455,9 +452,7 @@ mlir::LogicalResult Preflight::fill(mlir::PassManager &pm) const {
   assert(it != compositions.end() && "no pipeline for this operation");
   if (it == compositions.end())
     return mlir::failure();
-  mlir::DialectRegistry dialects;
-  it->second.builder->appendDialectsTo(dialects);
-  pm.getContext()->appendDialectRegistry(dialects);
+  it->second.builder->loadDialects(*pm.getContext());
   static_cast<mlir::OpPassManager &>(pm) =
       static_cast<const mlir::OpPassManager &>(*it->second.pm);
   // A pipeline without passes has no owners.

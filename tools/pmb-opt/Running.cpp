@@ -23,9 +23,7 @@ Error pmb::runOn(PassManagerBuilder &builder, mlir::Operation *op) {
   if (builder.empty())
     return Error::success();
   mlir::MLIRContext *context = op->getContext();
-  mlir::DialectRegistry dialects;
-  builder.appendDialectsTo(dialects);
-  context->appendDialectRegistry(dialects);
+  builder.loadDialects(*context);
   mlir::PassManager pm(context, builder.getRoot().str(),
                        mlir::PassManager::Nesting::Implicit);
   if (Error error = builder.flattenInto(pm))

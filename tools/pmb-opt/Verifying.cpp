@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Verifying.h"
+#include "builder/diagnostics/SourceText.h"
 #include "passmanager/runtime/PassOwners.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Preflight.h"
@@ -117,16 +118,13 @@ Error Verifying::readSuggestions(SuggestedContracts &into) const {
   StringRef file = options.suggestionsFile;
   if (!sys::fs::exists(file))
     return Error::success();
-  ErrorOr<std::unique_ptr<MemoryBuffer>> text =
-      MemoryBuffer::getFile(file, /*IsText=*/true);
+  Expected<SourceText> text = SourceText::read(file);
   if (!text)
-    return makeError(Diagnostic(DiagnosticCode::UnreadableFile,
-                                "cannot read '" + file.str() +
-                                    "': " + text.getError().message()));
+    return text.takeError();
   // What mktemp has made is to be filled.
-  if ((*text)->getBuffer().trim().empty())
+  if (text->getText().trim().empty())
     return Error::success();
-  return into.read((*text)->getBuffer(), file);
+  return into.read(text->getText(), file);
 }
 
 Error Verifying::checkSuggestionsFile(ArrayRef<std::string> others) const {

@@ -12,7 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/SourceText.h"
 #include "builder/pipeline/PatternSlot.h"
+#include "bundles/pipelines/PipelineFile.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -21,6 +23,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/MLIRPass.h"
+#include "tools/CommandLine.h"
 #include "tools/pmb-opt/Bisecting.h"
 #include "tools/pmb-opt/Exploring.h"
 #include "tools/pmb-opt/Plugins.h"
@@ -119,9 +122,8 @@ static LogicalResult run(const pmb::OptOptions &options,
       [&](PassManager &pm) { return preflight.fill(pm); });
   pmb::Verifying *verifying = preflight.getVerifying();
   if (verifying) {
-    std::vector<std::string> others = options.contractsFiles;
-    others.insert(others.end(),
-                  {inputName.str(), outputName.str(), options.pipelineFile});
+    std::vector<std::string> others = options.inputs;
+    others.insert(others.end(), {inputName.str(), outputName.str()});
     if (pmb::printErrors(verifying->checkSuggestionsFile(others)))
       return failure();
   }
@@ -132,8 +134,33 @@ static LogicalResult run(const pmb::OptOptions &options,
   return failure((verifying && failed(verifying->finish())) || failed(result));
 }
 
+/// Fails if the output would go over something that was written by hand. The IR
+/// may be replaced, as by mlir-opt.
+static llvm::Error verifyKeepsInputs(StringRef outputName,
+                                     const pmb::OptOptions &options) {
+  std::vector<std::string> inputs = options.inputs;
+  // Its errors are told where it is used.
+  if (StringRef name = options.pipelineFile; !name.empty() && name != "-") {
+    if (llvm::Expected<pmb::PipelineFile> file = pmb::PipelineFile::read(name))
+      llvm::append_range(inputs, file->getIncludedFiles());
+    else
+      llvm::consumeError(file.takeError());
+  }
+  StringRef overwritten = pmb::findOverwritten(outputName, inputs);
+  if (overwritten.empty())
+    return llvm::Error::success();
+  return pmb::makeUsageError("the output would overwrite the input " +
+                                 pmb::quotePath(overwritten),
+                             "name another file with -o");
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  pmb::Arguments arguments;
+  if (pmb::printErrors(arguments.expand({argv, size_t(argc)})))
+    return EXIT_FAILURE;
+  argc = arguments.get().size();
+  argv = const_cast<char **>(arguments.get().data());
   registerAllPasses();
   // The passes of this project, which texts may name: MLIR does not ask for
   // names that it does not know.
@@ -154,6 +181,9 @@ int main(int argc, char **argv) {
     pmb::printErrors(options.takeError());
     return EXIT_FAILURE;
   }
+  llvm::append_range(options->inputs, arguments.getFiles());
+  if (pmb::printErrors(verifyKeepsInputs(outputName, *options)))
+    return EXIT_FAILURE;
   if (options->listPlugins) {
     pmb::listPlugins(llvm::outs());
     return EXIT_SUCCESS;

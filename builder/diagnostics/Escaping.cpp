@@ -1,0 +1,95 @@
+//===- Escaping.cpp - Text of others in messages --------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/diagnostics/Escaping.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+using namespace pmb;
+using namespace llvm;
+
+static std::string escapeControl(unsigned char c) {
+  switch (c) {
+  case '\n':
+    return "\\n";
+  case '\r':
+    return "\\r";
+  case '\t':
+    return "\\t";
+  default:
+    return "\\x" + utohexstr(c, /*LowerCase=*/true, /*Width=*/2);
+  }
+}
+
+/// Whether a character beyond ASCII does more than show itself.
+static bool isActive(unsigned codePoint) {
+  struct Range {
+    unsigned first, last;
+  };
+  static constexpr Range ranges[] = {
+      {0x80, 0x9F},     // control characters
+      {0x61C, 0x61C},   // marks of direction
+      {0x200E, 0x200F}, //
+      {0x2028, 0x202E}, // ends of lines, and more marks of direction
+      {0x2066, 0x2069}, //
+      {0xFFFE, 0xFFFF}, // no characters, and XML does not have them
+  };
+  return any_of(ranges, [&](Range range) {
+    return codePoint >= range.first && codePoint <= range.last;
+  });
+}
+
+/// The code point of `length` bytes of UTF-8.
+static unsigned decode(StringRef bytes) {
+  unsigned codePoint = bytes[0] & (0xFF >> (bytes.size() + 1));
+  for (char c : bytes.drop_front())
+    codePoint = codePoint << 6 | (c & 0x3F);
+  return codePoint;
+}
+
+std::string pmb::escape(StringRef text) {
+  std::string valid;
+  if (!json::isUTF8(text)) {
+    valid = json::fixUTF8(text);
+    text = valid;
+  }
+  std::string result;
+  result.reserve(text.size());
+  // GitHub reads commands behind blanks as well.
+  size_t command = text.find_first_not_of(" \t");
+  if (!text.drop_front(std::min(command, text.size())).starts_with("::"))
+    command = StringRef::npos;
+  for (size_t i = 0, length; i < text.size(); i += length) {
+    unsigned char c = text[i];
+    length = c < 0xC0 ? 1 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
+    bool isCommand = i == command || (c == '#' && i && text[i - 1] == '#');
+    if (c < ' ' || c == 0x7F || isCommand) {
+      result += escapeControl(c);
+      continue;
+    }
+    StringRef bytes = text.substr(i, length);
+    if (length > 1 && isActive(decode(bytes)))
+      result += formatv("\\u{0:x-4}", decode(bytes)).str();
+    else
+      result += bytes;
+  }
+  return result;
+}
+
+std::string pmb::escapeLines(StringRef text) {
+  std::string result;
+  while (true) {
+    size_t end = text.find("\n ");
+    result += escape(text.take_front(end));
+    if (end == StringRef::npos)
+      return result;
+    result += '\n';
+    text = text.drop_front(end + 1);
+  }
+}

@@ -1,0 +1,270 @@
+//===- PassesInOptions.cpp - Options that are made of passes --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/edit/PassesInOptions.h"
+#include "builder/edit/Entry.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace pmb;
+using namespace llvm;
+
+PassesInOption::PassesInOption(const OptionDescriptor &option, StringRef value,
+                               const SourceText *source)
+    : option(option), passes(parsePasses(value, option.name)), source(source) {
+  if (source)
+    begin = source->getPlace(value.data() - source->getText().data());
+}
+
+void PassesInOption::locate(Diagnostic &diagnostic, StringRef pass) const {
+  if (!source) {
+    // The option has its place in whatever it was read from.
+    diagnostic.node.reset();
+    diagnostic.notes.insert(
+        diagnostic.notes.begin(),
+        Note{"in the option '" + option.name + "' of '" + pass.str() + "'",
+             {}});
+    diagnostic.about(option.name);
+    return;
+  }
+  TextPlace place{diagnostic.node->origin.line, diagnostic.node->origin.column};
+  place = {place.line + begin.line - 1,
+           place.line == 1 ? place.column + begin.column - 1 : place.column};
+  diagnostic.node->origin = source->getOrigin(place);
+  auto isSource = [](const Note &note) {
+    return note.kind == Note::Kind::Source;
+  };
+  auto first = find_if(diagnostic.notes, isSource);
+  *first = source->showText(place);
+  diagnostic.notes.erase(
+      std::remove_if(first + 1, diagnostic.notes.end(), isSource),
+      diagnostic.notes.end());
+}
+
+void pmb::forEachPassesInOptions(const PassDescriptor &pass, StringRef options,
+                                 const SourceText *source,
+                                 function_ref<void(PassesInOption)> found) {
+  if (options.empty() || none_of(pass.options, [](const auto &option) {
+        return option.hasPasses();
+      }))
+    return;
+  for (auto [name, value] : splitOptions(options)) {
+    const OptionDescriptor *option = pass.lookupOption(name);
+    // The value of an option without one is no part of the text.
+    bool isGiven = value.data() > name.data() && value.data() < options.end();
+    if (!option || !option->hasPasses() || !isGiven)
+      continue;
+    StringRef passes = normalizeOptionValue(option, value);
+    if (!passes.trim().empty())
+      found(PassesInOption(*option, passes, source));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+namespace {
+class NamesInOptions {
+public:
+  NamesInOptions(NameChecker &checker) : checker(checker) {}
+
+  void check(StringRef pass, StringRef options, const SourceText *source,
+             function_ref<void(Diagnostic)> found) {
+    const PassDescriptor *known =
+        options.empty() ? nullptr : checker.getCatalog().lookupPass(pass);
+    if (!known)
+      return;
+    SaveAndRestore<unsigned> inner(depth, depth + 1);
+    forEachPassesInOptions(*known, options, source, [&](PassesInOption in) {
+      // That it cannot be read or is too deep, adding it says.
+      if (!in.passes || depth > Pipeline::maxNestDepth)
+        return consumeError(in.passes.takeError());
+      for (const TextualElement &element : in.passes->getElements())
+        visit(element, *in.passes, [&](Diagnostic finding) {
+          in.locate(finding, pass);
+          found(std::move(finding));
+        });
+    });
+  }
+
+private:
+  void visit(const TextualElement &element, const TextualPipeline &text,
+             function_ref<void(Diagnostic)> found) {
+    auto report = [&](Diagnostic finding) {
+      // There is no node, so there is nothing to edit.
+      finding.fix.reset();
+      finding.node.reset();
+      text.locate(finding, element);
+      finding.node->name = finding.subject;
+      // Before the help, which comes last.
+      std::rotate(finding.notes.begin(), finding.notes.end() - 1,
+                  finding.notes.end());
+      found(std::move(finding));
+    };
+    NodeRef ref;
+    ref.name = element.name.str();
+    std::optional<Diagnostic> finding =
+        element.isNest() ? checker.checkAnchor(std::move(ref))
+                         : checker.checkPass(std::move(ref), element.options);
+    if (finding)
+      report(std::move(*finding));
+    for (const TextualElement &nested : element.nested)
+      visit(nested, text, found);
+    check(element.name, element.options, nullptr, report);
+  }
+
+  NameChecker &checker;
+  unsigned depth = 0;
+};
+} // namespace
+
+void pmb::checkNamesInOptions(NameChecker &checker, StringRef pass,
+                              StringRef options, const SourceText *source,
+                              function_ref<void(Diagnostic)> found) {
+  NamesInOptions(checker).check(pass, options, source, found);
+}
+
+//===----------------------------------------------------------------------===//
+// Checking
+//===----------------------------------------------------------------------===//
+
+/// Opens the passes of one option as if they were to be added, and forgets
+/// them.
+class Pipeline::OptionCheck {
+public:
+  OptionCheck(Pipeline &pipeline, StringRef pass, PassesInOption &found)
+      : pipeline(pipeline), pass(pass), found(found) {}
+
+  void run(StringRef op) {
+    if (!found.passes)
+      return report(takeDiagnostics(found.passes.takeError()));
+    AnchorPath root(op);
+    root.setVerified();
+    bool arePipelines = found.option.type == OptionDescriptor::Type::Pipelines;
+    for (const TextualElement &element : found.passes->getElements()) {
+      if (arePipelines && !element.isNest())
+        fail(element,
+             Diagnostic(DiagnosticCode::Syntax,
+                        "expected the operation that '" + element.name.str() +
+                            "' runs on")
+                 .help("write 'func.func(" + element.name.str() + ")'"));
+      else
+        check(element, root);
+    }
+  }
+
+  std::vector<Diagnostic> failures;
+
+private:
+  void report(std::vector<Diagnostic> diagnostics) {
+    for (Diagnostic &diagnostic : diagnostics) {
+      found.locate(diagnostic, pass);
+      failures.push_back(std::move(diagnostic));
+    }
+  }
+
+  void fail(const TextualElement &element, Diagnostic diagnostic) {
+    found.passes->locate(diagnostic, element);
+    report({std::move(diagnostic)});
+  }
+
+  Error checkNest(const TextualElement &nest) {
+    if (Error error = pipeline.verifyAnchor(nest.name, nest.nested[0].name))
+      return error;
+    // Those of texts and files are checked where their places are known.
+    if (pipeline.currentOrigin->kind == Origin::Kind::File)
+      return Error::success();
+    NodeRef ref;
+    ref.name = nest.name.str();
+    std::optional<Diagnostic> misspelled =
+        NameChecker(pipeline.getCatalog()).checkAnchor(ref);
+    if (!misspelled || misspelled->severity != Severity::Error)
+      return Error::success();
+    misspelled->node.reset();
+    return makeError(std::move(*misspelled));
+  }
+
+  Error checkPass(const TextualElement &element, AnchorPath &path) {
+    Expected<Entry> entry =
+        pipeline.open(PassSpec(element.name, element.options), &path);
+    if (!entry)
+      return entry.takeError();
+    // The passes of a registered pipeline find nests of their own.
+    if (!entry->symbol)
+      return Error::success();
+    if (Error error = pipeline.choosePath(*entry, &path).takeError())
+      return error;
+    if (found.option.type != OptionDescriptor::Type::FunctionPasses ||
+        path.getParent())
+      return Error::success();
+    const PassDescriptor &known = *entry->symbol->descriptor;
+    SmallVector<StringRef> ops(known.anchorChoices.begin(),
+                               known.anchorChoices.end());
+    StringRef anchor = entry->instance.getAnchor();
+    if (anchor.empty())
+      anchor = known.anchor;
+    if (!anchor.empty())
+      ops = {anchor};
+    auto isFunction = [&](StringRef op) {
+      return pipeline.getCatalog().isFunction(op);
+    };
+    if (ops.empty() || any_of(ops, isFunction))
+      return Error::success();
+    return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
+                                "'" + element.name.str() +
+                                    "' cannot run on functions, as the passes "
+                                    "of '" +
+                                    found.option.name + "' do: it runs on '" +
+                                    join(ops, "', '") + "' only"));
+  }
+
+  void check(const TextualElement &element, AnchorPath &path) {
+    Error error =
+        element.isNest() ? checkNest(element) : checkPass(element, path);
+    bool isGood = !error;
+    for (Diagnostic &diagnostic : takeDiagnostics(std::move(error)))
+      fail(element, std::move(diagnostic));
+    if (!element.isNest() || !isGood)
+      return;
+    AnchorPath *nest = path.getNested(element.name);
+    nest->setVerified();
+    for (const TextualElement &nested : element.nested)
+      check(nested, *nest);
+  }
+
+  Pipeline &pipeline;
+  StringRef pass;
+  PassesInOption &found;
+};
+
+Error Pipeline::verifyPassesInOptions(StringRef pass, StringRef options,
+                                      const AnchorPath *nest,
+                                      const SourceText *source) {
+  const PassDescriptor *known =
+      options.empty() ? nullptr : getCatalog().lookupPass(pass);
+  if (!known)
+    return Error::success();
+  SaveAndRestore<unsigned> depth(optionDepth, optionDepth + 1);
+  std::vector<Diagnostic> failures;
+  forEachPassesInOptions(*known, options, source, [&](PassesInOption found) {
+    if (optionDepth > maxNestDepth) {
+      failures.push_back(Diagnostic(DiagnosticCode::TooLarge,
+                                    "options with passes are more than " +
+                                        std::to_string(maxNestDepth) +
+                                        " deep in each other"));
+      return;
+    }
+    bool isHere = found.option.type == OptionDescriptor::Type::Passes;
+    OptionCheck check(*this, pass, found);
+    check.run(isHere && nest ? nest->getOp() : "any");
+    append_range(failures, std::move(check.failures));
+  });
+  return makeError(std::move(failures));
+}

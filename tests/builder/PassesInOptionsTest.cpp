@@ -1,0 +1,201 @@
+//===- PassesInOptionsTest.cpp - Options that are made of passes ----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+#include "builder/edit/TextualPipeline.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+/// `wrap` runs passes on what it runs on, `inline` on functions and on what
+/// its pipelines name.
+const Catalog &getWrapCatalog() {
+  static const Catalog catalog = [] {
+    using Type = OptionDescriptor::Type;
+    Catalog catalog = getTestCatalog().clone();
+    PassDescriptor wrap("wrap");
+    wrap.options = {{"name", ""}, {"passes", "", Type::Passes}};
+    wrap.hasOptionList = true;
+    test::require(catalog.addPass(std::move(wrap)));
+    PassDescriptor inliner("inline");
+    inliner.options = {{"default", "a", Type::FunctionPasses},
+                       {"pipelines", "", Type::Pipelines}};
+    inliner.hasOptionList = true;
+    test::require(catalog.addPass(std::move(inliner)));
+    test::require(catalog.addPass(PassDescriptor("canonicalize")));
+    catalog.addDialect("builtin", {"builtin.module"});
+    catalog.addDialect("func", {"func.func"});
+    catalog.addDialect("scf", {});
+    return catalog;
+  }();
+  return catalog;
+}
+
+struct Wrapping : PipelineBuilder {
+  Wrapping() : PipelineBuilder("builtin.module", getWrapCatalog()) {}
+  std::string findings() {
+    std::string result;
+    for (const Diagnostic &finding : check())
+      result += finding.str();
+    return result;
+  }
+};
+
+/// What is said of a text, as pmb-check says it.
+std::string check(llvm::StringRef text) {
+  llvm::Expected<TextualPipeline> parsed =
+      parseTextualPipeline(text, "<pass-pipeline>");
+  if (!parsed)
+    return test::text(parsed.takeError());
+  Wrapping pipeline;
+  std::string result = test::text(parsed->appendTo(pipeline));
+  NameChecker checker(getWrapCatalog());
+  for (const Diagnostic &finding : parsed->checkNames(checker))
+    result += finding.str();
+  return result;
+}
+
+TEST(PassesInOptions, ThatCanBe) {
+  for (const char *text :
+       {"builtin.module(wrap{passes=a,func.func(b,func-pass)})",
+        "builtin.module(wrap{passes=any(a,b),module-pass name=x})",
+        "builtin.module(wrap{passes={a, b}},wrap{passes=\"a, b\"})",
+        "builtin.module(wrap{passes=} ,wrap)",
+        "builtin.module(wrap{passes=optional{count=3 mode=x}})",
+        "builtin.module(wrap{passes=their-pass{x=y}})",
+        "func.func(wrap{passes=func-pass})",
+        "builtin.module(inline{default=a,func-pass,function-like})",
+        "builtin.module(inline{pipelines=func.func(a,b),gpu.module(gpu-pass)})",
+        "builtin.module(wrap{passes=wrap{passes=wrap{passes=a}}})"}) {
+    if (llvm::StringRef(text).starts_with("func")) {
+      PipelineBuilder pipeline("func.func", getWrapCatalog());
+      EXPECT_EQ(test::text(llvm::cantFail(parseTextualPipeline(text, "text"))
+                               .appendTo(pipeline)),
+                "")
+          << text;
+      continue;
+    }
+    EXPECT_EQ(check(text), "") << text;
+  }
+}
+
+TEST(PassesInOptions, BadOptionsInThem) {
+  EXPECT_EQ(check("builtin.module(\n"
+                  "  inline{pipelines=func.func(a,optional{cuont=3})}\n"
+                  ")"),
+            "error: 'optional' has no option 'cuont' [PMB006 bad-options]\n"
+            "  at: <pass-pipeline>:2:41\n"
+            "  help: did you mean 'count'?\n"
+            "  note: the text is\n"
+            "     1 | builtin.module(\n"
+            "     2 |   inline{pipelines=func.func(a,optional{cuont=3})}\n"
+            "       |                                         ^\n"
+            "     3 | )\n");
+}
+
+TEST(PassesInOptions, WrongAnchors) {
+  EXPECT_NE(check("builtin.module(inline{pipelines=func.func(module-pass)})")
+                .find("error: 'module-pass' cannot run on 'func.func': it runs "
+                      "on 'builtin.module' only"),
+            std::string::npos);
+  EXPECT_NE(check("builtin.module(func.func(wrap{passes=a,module-pass}))")
+                .find("error: 'module-pass' cannot run on 'func.func': it runs "
+                      "on 'builtin.module' only"),
+            std::string::npos);
+  EXPECT_NE(check("builtin.module(inline{default=module-pass})")
+                .find("error: 'module-pass' cannot run on functions, as the "
+                      "passes of 'default' do: it runs on 'builtin.module' "
+                      "only"),
+            std::string::npos);
+  EXPECT_NE(check("builtin.module(wrap{passes=scf.for(a)})")
+                .find("error: 'a' cannot run on 'scf.for'"),
+            std::string::npos);
+}
+
+TEST(PassesInOptions, MisspelledNames) {
+  EXPECT_EQ(check("builtin.module(wrap{passes=any(a,canonicalise)})"),
+            "warning: nothing is known of a pass 'canonicalise' [PMB001 "
+            "unknown-pass]\n"
+            "  at: 'canonicalise' (added by <pass-pipeline>:1:34)\n"
+            "  note: the text is\n"
+            "     1 | builtin.module(wrap{passes=any(a,canonicalise)})\n"
+            "       |                                  ^\n"
+            "  help: did you mean 'canonicalize'?\n");
+  EXPECT_NE(check("builtin.module(wrap{passes=wrap{passes=canonicalise}})")
+                .find("note: the text is\n"
+                      "     1 | builtin.module(wrap{passes=wrap{passes="
+                      "canonicalise}})\n"
+                      "       |                                 ^\n"),
+            std::string::npos);
+  EXPECT_NE(check("builtin.module(inline{pipelines=func.fnc(a)})")
+                .find("error: there is no operation 'func.fnc', so nothing "
+                      "runs on it"),
+            std::string::npos);
+}
+
+TEST(PassesInOptions, ThatCannotBeRead) {
+  auto expect = [](llvm::StringRef option, llvm::StringRef message,
+                   unsigned column) {
+    std::string text = ("builtin.module(inline{" + option + "})").str();
+    std::string expected =
+        ("error: " + message + "\n  at: <pass-pipeline>:1:").str() +
+        std::to_string(column) + "\n";
+    EXPECT_EQ(check(text).substr(0, expected.size()), expected);
+  };
+  expect("pipelines=func.func(a",
+         "this '(' is never closed: expected ')' at "
+         "the end of the text [PMB017 syntax]",
+         42);
+  expect("pipelines=func.func(a))", "this ')' closes nothing [PMB017 syntax]",
+         45);
+  expect("default=a,", "expected the name of a pass at the end [PMB017 syntax]",
+         33);
+  expect("pipelines=a",
+         "expected the operation that 'a' runs on [PMB017 syntax]", 33);
+}
+
+TEST(PassesInOptions, InCxx) {
+  Wrapping pipeline;
+  pipeline.addPass("wrap", "passes=a,optional{cuont=3}");
+  pipeline.addPass("inline", "pipelines=func.fnc(a)");
+  EXPECT_EQ(pipeline.str(), "builtin.module()");
+  EXPECT_EQ(pipeline.findings(),
+            "error: 'optional' has no option 'cuont' [PMB006 bad-options]\n"
+            "  note: in the option 'passes' of 'wrap'\n"
+            "  help: did you mean 'count'?\n"
+            "  note: the text is\n"
+            "     1 | a,optional{cuont=3}\n"
+            "       |            ^\n"
+            "error: there is no operation 'func.fnc', so nothing runs on it "
+            "[PMB004 wrong-anchor-op]\n"
+            "  note: in the option 'pipelines' of 'inline'\n"
+            "  help: did you mean 'func.func'?\n"
+            "  note: the text is\n"
+            "     1 | func.fnc(a)\n"
+            "       | ^\n");
+  // Wherever options are set.
+  Wrapping other;
+  other.addPass("wrap");
+  EXPECT_NE(test::text(other.setOptions(pass("wrap"), "passes=optional{x}")),
+            "");
+  EXPECT_EQ(other.str(), "builtin.module(wrap)");
+}
+
+TEST(PassesInOptions, TooDeep) {
+  std::string begin, end;
+  for (unsigned i = 0; i < 100000; ++i)
+    begin += "wrap{passes=", end += "}";
+  std::string found = check("builtin.module(" + begin + "a" + end + ")");
+  EXPECT_NE(found.find("options with passes are more than 64 deep in each "
+                       "other [PMB051 too-large]"),
+            std::string::npos);
+}
+
+} // namespace
