@@ -21,7 +21,7 @@ ContentsState::ContentsState(
       lowered(names.items.size()), partlyLowered(names.items.size()),
       presumed(names.items.size()), dead(names.dead),
       promised(names.items.size()), mayBeBack(names.items.size()),
-      closed(contents.has_value()) {
+      doubted(names.items.size()), closed(contents.has_value()) {
   if (!contents)
     return;
   for (const std::string &item : *contents)
@@ -231,7 +231,8 @@ ContentsState::findUnknownEffect(const CompiledContract &contract) const {
 /// lower if it came later, and what it always adds.
 void ContentsState::presume(const ContentsChange &change, Reach reach) {
   if (change.kept)
-    return presumed.retain(change.expected);
+    return presumed.retain(change.isUndescribed ? *change.kept
+                                                : change.expected);
   bool isIdle = reach == Reach::Whole;
   for (Truth given : change.given)
     isIdle &= given < Truth::Likely;
@@ -258,7 +259,7 @@ void ContentsState::presume(const ContentsChange &change, Reach reach) {
       presumed.insertCommon(back, likely);
     }
   }
-  if (!isIdle)
+  if (!isIdle || hasUndescribed)
     return;
   auto isOnPurpose = [](const CompiledContract::Lowering &lowering) {
     return !lowering.isInPassing && !lowering.entry->isSpeculative &&
@@ -274,7 +275,7 @@ void ContentsState::presume(const ContentsChange &change, Reach reach) {
 
 void ContentsState::apply(const CompiledContract &contract, Reach reach,
                           Observer observe, const ItemMask *expected,
-                          const ItemMask *inside) {
+                          const ItemMask *inside, const ItemMask *untouched) {
   ContentsChange change(contract);
   for (const CompiledContract::UnknownEffect &unknown :
        contract.unknownEffects) {
@@ -284,6 +285,10 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
       change.kept->retain(unknown.kept);
     else
       change.kept = unknown.kept;
+  }
+  if (untouched) {
+    change.kept = *untouched;
+    change.isUndescribed = true;
   }
   if (change.kept) {
     change.expected = *expected;
@@ -309,8 +314,16 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
   if (change.kept) {
     certain.retain(change.expected);
     likely.retain(change.expected);
-    mayBeBack.insert(lowered);
+    ItemSet back = lowered;
+    if (untouched)
+      back.erase(*untouched);
+    mayBeBack.insert(back);
     hasUnknown = true;
+  }
+  if (untouched) {
+    doubted.insert(mayBe);
+    doubted.erase(*untouched);
+    hasUndescribed = true;
   }
   for (const ContentsChange::Effect &effect : change.effects) {
     if (!effect.outcome.happens() || reach == Reach::New)
@@ -379,6 +392,7 @@ void ContentsState::add(const ItemsT &items, Truth certainty) {
   if (certainty < (closed ? Truth::Likely : Truth::Yes))
     return;
   likely.insert(items);
+  doubted.erase(items);
   if (closed)
     partlyLowered.erase(items);
   if (!promises.empty())

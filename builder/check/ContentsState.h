@@ -15,6 +15,11 @@
 // With an open input nothing is likely, and only what a pass is presumed to add
 // is certain.
 //
+// Undescribed: a pass without a contract has an unknown effect, and more is
+// left open than behind a script. It may have made work for each later pass, so
+// that none is presumed to stand in vain, and what was there before it is
+// rejected by none.
+//
 // Dead: what is in a closed input only in operations that have no effect and
 // whose results nobody uses is possible, until a greedy pass removes it.
 //
@@ -102,6 +107,8 @@ struct ContentsChange {
   /// be there still, because it does or because later passes lower it.
   std::optional<ItemMask> kept;
   ItemMask expected;
+  /// No contract describes the pass.
+  bool isUndescribed = false;
 
   explicit ContentsChange(const CompiledContract &contract)
       : contract(contract) {}
@@ -119,8 +126,11 @@ public:
   /// unless it is null, before anything changes. `expected` is what later
   /// passes lower; it may be null if the contract has no unknown effect.
   /// `inside`: what a pass that reaches a part sees all of; may be null.
+  /// `untouched`: for a pass that no contract describes, what it cannot change
+  /// where it stands; null for all others.
   void apply(const CompiledContract &contract, Reach reach, Observer observe,
-             const ItemMask *expected, const ItemMask *inside);
+             const ItemMask *expected, const ItemMask *inside,
+             const ItemMask *untouched = nullptr);
 
   /// The first entry that says that the effect of a pass is unknown, if one
   /// applies; null if not.
@@ -151,6 +161,13 @@ public:
            : likely.intersects(items) ? Truth::Likely
            : mayBe.intersects(items)  ? Truth::Maybe
                                       : Truth::No;
+  }
+  /// Those of `items` that no undescribed pass may have lowered.
+  ItemMask getUndoubted(const ItemMask &items) const {
+    ItemMask result = items;
+    if (hasUndescribed)
+      result.erase(doubted.getCommon(items));
+    return result;
   }
   /// The dialect of the input that `id` is part of, while that may still be
   /// there, as surely as the operation: what is to be said of the operation is
@@ -208,7 +225,9 @@ private:
   Sets before;
   /// What was lowered before a pass with an unknown effect.
   ItemSet mayBeBack;
-  bool closed, hasUnknown = false;
+  /// What was there before an undescribed pass, and has not been added since.
+  ItemSet doubted;
+  bool closed, hasUnknown = false, hasUndescribed = false;
 };
 
 } // namespace pmb

@@ -221,6 +221,14 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
     return way.adds() && !isSpecial(way) && !dies.intersects(*way.to) &&
            (!way.to->empty() || !dies.intersects(*way.sometimes));
   });
+  // Where an entry only sometimes leads to what dies, and sometimes to the
+  // output, the pass does its work on some inputs.
+  bool maySucceed = any_of(step.ways, [&](const Way &way) {
+    ItemMask lives = *way.sometimes;
+    lives.erase(dies.getCommon(lives));
+    return way.to->empty() && !way.isPartial && !isSpecial(way) &&
+           !lives.empty();
+  });
   // What a greedy pass does in passing, or others have put there, is not worth
   // a guess.
   bool isExcused =
@@ -248,7 +256,7 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
     if (item)
       claims.push_back({index, witness.value_or(none),
                         given == witness ? none : given.value_or(none),
-                        Fate{*item, none}, isCertain});
+                        Fate{*item, none}, isCertain && !maySucceed});
   }
 }
 

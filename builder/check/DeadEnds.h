@@ -21,7 +21,9 @@
 // dies. One of which another entry leads to the output has its purpose:
 // `lower-affine` behind `convert-scf-to-cf` may be there for `affine.apply`,
 // not for `affine.for`. Not so if the pipeline lowers before it what would be
-// left behind it: then it counts on that being there, and comes too late.
+// left behind it: then it counts on that being there, and comes too late. Where
+// an entry only sometimes leads to what dies, and sometimes to the output, the
+// pass is right on some inputs: a warning.
 //
 // What a pass only sometimes adds, or lowers only in part, is a warning; not so
 // for a greedy pass, nor for one of a registered pipeline or of a bundle of the

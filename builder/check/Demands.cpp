@@ -96,7 +96,8 @@ void OrderCheck::checkDemand(const Node &node,
                              const ItemSet &properties) {
   const ContentsEntry &entry = *demand.entry;
   // What applies only while something is there is not worth a guess.
-  if ((!demand.given.empty() && state.contains(demand.given) != Truth::Yes) ||
+  if ((!demand.given.empty() &&
+       state.contains(state.getUndoubted(demand.given)) != Truth::Yes) ||
       state.getMayBe().intersects(demand.unless))
     return;
   std::string message;
@@ -114,7 +115,12 @@ void OrderCheck::checkDemand(const Node &node,
               "', and there is none";
   } else {
     std::string what;
-    certainty = state.contains(demand.items);
+    ItemMask items = state.getUndoubted(demand.items);
+    certainty = state.contains(items);
+    if (certainty < Truth::Likely) {
+      items = demand.items;
+      certainty = std::min(state.contains(items), Truth::Maybe);
+    }
     auto property = properties.findFirst(demand.properties);
     if (property && certainty != Truth::Yes) {
       certainty = Truth::Yes;
@@ -124,7 +130,7 @@ void OrderCheck::checkDemand(const Node &node,
                 (!state.isClosed() || !tellsPossible))) {
       return;
     } else {
-      rejected = state.getAtLeast(certainty).getCommon(demand.items);
+      rejected = state.getAtLeast(certainty).getCommon(items);
       what = names.items.getName(names.getFirst(rejected)).str();
     }
     message = quote(node) + " cannot accept '" + what + "', which " +

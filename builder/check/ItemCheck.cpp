@@ -34,6 +34,20 @@ static NameChecker makeChecker(const PassList &pipeline) {
   return known;
 }
 
+/// True if `item` is of a dialect that nothing is known of, and the pipeline
+/// has passes that nothing is known of either: whoever has their own passes has
+/// their own dialects, whatever other names these look like.
+static bool mayBeOwn(const PassList &pipeline, StringRef item) {
+  StringRef dialect = item.ltrim('!').split('.').first;
+  return item.find_first_of("-(") == StringRef::npos &&
+         pipeline.getCatalog().lookupDialect(dialect) ==
+             Catalog::Dialect::Unknown &&
+         any_of(pipeline.getSymbols(), [](const auto &symbol) {
+           return symbol->count && symbol->descriptor &&
+                  !symbol->descriptor->hasContract;
+         });
+}
+
 void OrderCheck::checkItems(const PassList &pipeline,
                             std::vector<Diagnostic> &result) {
   const PipelineInterface &interface = pipeline.getInterface();
@@ -62,6 +76,8 @@ void OrderCheck::checkItems(const PassList &pipeline,
             ("'" + item + "' in the " + where + ": " + diagnostic->message)
                 .str();
         diagnostic->items.push_back(item);
+        if (mayBeOwn(pipeline, item))
+          diagnostic->severity = Severity::Remark;
         if (auto it = origins.find(item); it != origins.end()) {
           NodeRef ref;
           ref.origin = it->second;

@@ -10,7 +10,6 @@
 #include "builder/check/LeftOvers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -233,23 +232,8 @@ void LeftOvers::describeUnlowered(const Group &group, const Story &story,
                                  pipeline.getRef(*lastIntroducer)));
     for (const Cure &cure : passes)
       diagnostic.orBy(makeInsertAnywhere(cure.pass, cure.options));
-  } else {
-    helpByContract(diagnostic, names.items.getName(lead));
   }
   add(std::move(diagnostic), group, findings);
-}
-
-void LeftOvers::helpByContract(Diagnostic &diagnostic, StringRef item) const {
-  SmallVector<const Node *> unknown;
-  StringSet<> seen;
-  for (const Node &node : pipeline.getPasses())
-    if (!node.getDescriptor().hasContract && seen.insert(node.getName()).second)
-      unknown.push_back(&node);
-  if (!unknown.empty())
-    diagnostic.help("no contract says what " + list(unknown) +
-                    (unknown.size() == 1 ? " does; if it" : " do; if one") +
-                    " lowers '" + ItemTable::getBase(item).str() +
-                    "', say so in a contract");
 }
 
 /// The outermost bundle that has all of `inside` in it, and none of `outside`;

@@ -93,8 +93,6 @@ private:
   std::optional<unsigned> findTypeInTheWay(unsigned id) const;
   /// True if `id` is there because values of `type` are.
   bool comesWith(unsigned id, unsigned type) const;
-  /// What no known pass lowers may be lowered by one that has no contract.
-  void helpByContract(Diagnostic &diagnostic, llvm::StringRef item) const;
   /// Lets `diagnostic` be fixed by other options of the pass that has left
   /// `item` behind.
   void fixOptions(Diagnostic &diagnostic, const Node *node,

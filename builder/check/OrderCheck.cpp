@@ -94,6 +94,8 @@ void OrderCheck::addSymbol(const Symbol &symbol) {
   SymbolInfo &info = symbols.emplace_back();
   info.descriptor = symbol.descriptor;
   info.shared = compiledCatalog->lookup(*info.descriptor);
+  info.isUndescribed = !info.descriptor->hasContract && !ignoresUndescribed;
+  hasUndescribed |= info.isUndescribed;
   const Contract &contract = info.descriptor->contract;
   if (info.shared)
     names.add(contract, info.shared->named);
@@ -196,7 +198,7 @@ bool OrderCheck::setUp(bool isForced, const Contract *added) {
     }
   if (!targetList.empty())
     collectExtents();
-  if (hasUnknownEffects)
+  if (hasUnknownEffects || (hasUndescribed && hasContents))
     collectExpected();
   return true;
 }
@@ -261,6 +263,7 @@ const OrderCheck::PathItems &OrderCheck::getPathItems(const AnchorPath &path) {
     for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
       if (std::optional<unsigned> op = names.items.lookup(at->getOp())) {
         items->operations.push_back(*op);
+        items->own.insert(*op);
         items->signs.push_back(getSigns(at->getOp()));
       }
     items->seesWholeProgram = seesWholeProgram(path, catalog);
@@ -311,9 +314,10 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
       checkNeeds(node, contract, state, properties);
     }
     Reach reach = Reach::Whole;
-    const ItemMask *expectedLater = nullptr;
-    if (!contract.unknownEffects.empty() &&
-        node.getKind() != Node::Kind::BundleBegin)
+    const ItemMask *expectedLater = nullptr, *untouched = nullptr;
+    bool mayDoAnything = hasContents && isUndescribed(node);
+    if (mayDoAnything || (!contract.unknownEffects.empty() &&
+                          node.getKind() != Node::Kind::BundleBegin))
       expectedLater = &expected[unknownCount++];
     switch (node.getKind()) {
     case Node::Kind::Slot:
@@ -356,7 +360,9 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
     if (findings && expectedLater)
       if (const ContentsEntry *unknown = state.findUnknownEffect(contract))
         noteUnknown(node, *unknown);
-    if (contract.changesContents())
+    if (mayDoAnything)
+      untouched = &getPathItems(path).own;
+    if (mayDoAnything || contract.changesContents())
       state.apply(
           contract, reach,
           [&](const ContentsChange &change) {
@@ -364,7 +370,8 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
               observe(node, change);
           },
           expectedLater,
-          reach == Reach::Part ? &getPathItems(path).inside : nullptr);
+          reach == Reach::Part ? &getPathItems(path).inside : nullptr,
+          untouched);
   };
   for (const Node &node : pipeline.getNodes()) {
     if (visit)
@@ -439,6 +446,8 @@ bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {
     LeftOvers(*this, state).report(early, *earlyWork, result);
     if (deadEnds)
       deadEnds->report(result, isTrial);
+    if (hasUndescribed && !isTrial)
+      reportUndescribed(result);
   }
   return true;
 }

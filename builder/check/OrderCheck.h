@@ -111,6 +111,8 @@ private:
     SymbolInfo(SymbolInfo &&) = default;
 
     const PassDescriptor *descriptor = nullptr;
+    /// No contract says what the pass does.
+    bool isUndescribed = false;
     /// What the catalog has compiled; null if it has not, or if that means
     /// something else in this pipeline.
     const CompiledCatalog::Pass *shared = nullptr;
@@ -174,6 +176,8 @@ private:
     bool seesWholeProgram;
     /// What stands nowhere but in these nests.
     ItemMask inside;
+    /// The operations of the nests, which no pass in them can replace.
+    ItemMask own;
   };
 
   class PlaceFinder;
@@ -253,6 +257,15 @@ private:
   void collectExpected();
   void noteUnknown(const Node &node, const ContentsEntry &entry);
   void reportUnknown();
+  /// True for a pass that may do anything to the contents: it has no contract,
+  /// and neither has a bundle around it that says something of contents.
+  bool isUndescribed(const Node &node);
+  /// Names in one remark what only such passes may lower: what would be
+  /// reported if they did nothing, and is not among `found`.
+  void reportUndescribed(std::vector<Diagnostic> &found);
+  /// Those of them behind a position, each once, the likeliest to lower what is
+  /// left first.
+  std::vector<const Node *> findUndescribed(int position);
   void checkNeeds(const Node &node, const CompiledContract &contract,
                   const ContentsState &state, ItemSet &properties);
   void checkOutput(const ItemSet &properties);
@@ -412,6 +425,9 @@ private:
                   llvm::SmallVector<const Node *, 1>>
       unknownEffects;
   bool hasContents = false, hasUnknownEffects = false;
+  /// Whether some pass has no contract, and whether such passes are taken to do
+  /// nothing.
+  bool hasUndescribed = false, ignoresUndescribed = false;
   /// Where the output is known and the input is not.
   std::unique_ptr<DeadEnds> deadEnds;
   std::unique_ptr<EarlyWork> earlyWork;

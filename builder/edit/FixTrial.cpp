@@ -154,11 +154,16 @@ const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
       }));
   if (isDone) {
     Tally after(found);
-    bool addsNothing = after.getWorse(before, Severity::Warning).empty();
+    std::vector<std::string> worse = after.getWorse(before, Severity::Warning);
+    bool addsNothing = worse.empty();
+    std::string noEffect =
+        (getDiagnosticInfo(DiagnosticCode::NoEffect).name + " ").str();
+    bool idlesPass =
+        any_of(worse, [&](StringRef key) { return key.starts_with(noEffect); });
     bool addsNoErrors =
         addsNothing || after.getWorse(before, Severity::Error).empty();
-    result =
-        Trial{std::move(after), std::move(stays), addsNothing, addsNoErrors};
+    result = Trial{std::move(after), std::move(stays), addsNothing,
+                   addsNoErrors, idlesPass};
   }
   return result ? &*result : nullptr;
 }
@@ -230,7 +235,7 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
 std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
                                                  const Fix &fix) {
   const Trial *trial = measure(fix);
-  if (!trial)
+  if (!trial || trial->idlesPass)
     return std::nullopt;
   // One error less is worth a warning more.
   bool addsWarnings = !trial->addsNothing;

@@ -80,6 +80,8 @@ private:
     /// else.
     llvm::StringSet<> stays;
     bool addsNothing, addsNoErrors;
+    /// Some pass has no work any more: a fix that does that is none.
+    bool idlesPass;
   };
   /// Null if `fix` cannot be made, or has not been tried before and nothing
   /// more may be tried.

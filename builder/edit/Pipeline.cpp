@@ -15,6 +15,7 @@
 #include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
 #include "builder/edit/FixTrial.h"
+#include "builder/edit/Removals.h"
 #include "builder/pipeline/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -306,10 +307,17 @@ std::vector<Diagnostic> Pipeline::check() {
   });
   applySeverities(order);
   if (!order.empty()) {
+    bool asksForRemovals =
+        !list.getEdits().empty() &&
+        getSeverity(DiagnosticCode::RemovedByOther) != Severity::Off;
+    if (asksForRemovals)
+      offerRemoved(list, order);
     FixTrial(*this, order).run();
     foldIdlePasses(order);
     for (Diagnostic &finding : order)
       variants.explainLeftOver(finding);
+    if (asksForRemovals)
+      blameRemovals(list, order);
   }
   append_range(findings, std::move(order));
   if (!insertionPlaces.empty())

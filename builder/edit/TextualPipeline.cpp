@@ -13,6 +13,7 @@
 #include "builder/passes/NameChecker.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -422,6 +423,7 @@ TextualPipeline::checkNames(NameChecker &checker,
                             const Pipeline *pipeline) const {
   std::vector<Diagnostic> findings;
   int position = 0;
+  StringSet<> passes;
   NodesByOrigin nodes(pipeline);
   auto visit = [&](auto &self, const TextualElement &element) -> void {
     NodeRef ref;
@@ -429,8 +431,10 @@ TextualPipeline::checkNames(NameChecker &checker,
     ref.origin = getOrigin(element);
     // The root may be empty, but is no pass.
     bool isNest = element.isNest() || &element == &root;
-    if (!isNest)
+    if (!isNest) {
       ref.position = position++;
+      passes.insert(element.name);
+    }
     std::optional<Diagnostic> finding =
         isNest ? checker.checkAnchor(std::move(ref))
                : checker.checkPass(std::move(ref), element.options);
@@ -454,5 +458,6 @@ TextualPipeline::checkNames(NameChecker &checker,
       self(self, nested);
   };
   visit(visit, root);
+  checker.excuseOwnPasses(findings, passes);
   return findings;
 }

@@ -55,24 +55,86 @@ static Diagnostic makeRenamed(const Catalog &catalog, NodeRef ref,
   return diagnostic;
 }
 
+/// The pass of the catalog that `name` is almost called as; empty if there is
+/// none.
+StringRef NameChecker::findIntendedPass(StringRef name) {
+  if (passNames.empty())
+    passNames = catalog.getPassNames();
+  auto [it, isNew] = intendedPasses.try_emplace(name);
+  if (isNew)
+    it->second = findIntended(name, passNames);
+  return it->second;
+}
+
+/// True if `a` and `b` have a word in common that `known` does not have: `pbc`
+/// in `convert-pbc-to-llvm` and `lower-pbc-init`, but not in
+/// `convert-ub-to-llvm`.
+static bool isOfOneFamily(StringRef a, StringRef b, StringRef known) {
+  SmallVector<StringRef> words, others, common;
+  a.split(words, '-', -1, /*KeepEmpty=*/false);
+  b.split(others, '-', -1, /*KeepEmpty=*/false);
+  known.split(common, '-', -1, /*KeepEmpty=*/false);
+  return any_of(words, [&](StringRef word) {
+    return is_contained(others, word) && !is_contained(common, word);
+  });
+}
+
+bool NameChecker::isOwnPass(StringRef name) {
+  // What is misspelled, or not renamed yet, is no pass of a project's own.
+  return !catalog.lookupPass(name) && catalog.lookupRenamed(name).empty() &&
+         findIntendedPass(name).empty();
+}
+
+bool NameChecker::mayBeOwnPass(StringRef name, const StringSet<> &passes) {
+  StringRef meant = catalog.lookupRenamed(name);
+  if (meant.empty())
+    meant = findIntendedPass(name);
+  const CatalogSource *source = catalog.getSource();
+  return any_of(passes, [&](const auto &entry) {
+    StringRef other = entry.getKey();
+    bool isKnown = catalog.lookupPass(other);
+    bool isOfCatalog = isKnown && (!source || source->lookupPass(other));
+    return other != name && !isOfCatalog && isOfOneFamily(name, other, meant);
+  });
+}
+
+void NameChecker::excuseOwnPasses(std::vector<Diagnostic> &findings,
+                                  const StringSet<> &passes) {
+  if (findings.empty())
+    return;
+  bool hasOwn = any_of(
+      passes, [&](const auto &entry) { return isOwnPass(entry.getKey()); });
+  for (Diagnostic &finding : findings) {
+    // So are operations of a dialect that nothing is known of.
+    if (finding.code == DiagnosticCode::NoEffect && hasOwn)
+      finding.severity = Severity::Remark;
+    if (finding.code != DiagnosticCode::UnknownPass ||
+        !(hasOwn || mayBeOwnPass(finding.subject, passes)))
+      continue;
+    // What an earlier release had is more than a likeness.
+    if (!finding.fix || catalog.lookupRenamed(finding.subject).empty())
+      finding.severity = Severity::Remark;
+    else
+      finding.help("unless it is a pass of your own, use '" +
+                   finding.fix->reference + "' instead");
+    finding.fix.reset();
+  }
+}
+
 std::optional<Diagnostic> NameChecker::checkPass(NodeRef ref,
                                                  StringRef options) {
   if (catalog.lookupPass(ref.name))
     return std::nullopt;
   if (StringRef now = catalog.lookupRenamed(ref.name); !now.empty())
     return makeRenamed(catalog, std::move(ref), now, options);
-  if (passNames.empty())
-    passNames = catalog.getPassNames();
-  auto [it, isNew] = intendedPasses.try_emplace(ref.name);
-  if (isNew)
-    it->second = findIntended(ref.name, passNames);
-  if (it->second.empty())
+  StringRef intended = findIntendedPass(ref.name);
+  if (intended.empty())
     return std::nullopt;
-  Fix fix = makeReplace(ref, it->second, options);
+  Fix fix = makeReplace(ref, intended, options);
   Diagnostic diagnostic =
       makeWarning(DiagnosticCode::UnknownPass,
                   "nothing is known of a pass '" + fix.pass + "'",
-                  std::move(ref), it->second);
+                  std::move(ref), intended);
   diagnostic.fixedBy(std::move(fix));
   return diagnostic;
 }

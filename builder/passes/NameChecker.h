@@ -33,6 +33,14 @@ public:
   /// are those of the pass, for the fix.
   std::optional<Diagnostic> checkPass(NodeRef ref, llvm::StringRef options);
 
+  /// Looks at what `checkPass` and `checkAnchor` have found in one pipeline
+  /// once more. `passes` are the names of all passes there. Where some are a
+  /// project's own, one with a name like a known one, or as one of an earlier
+  /// release, may be, too: the first becomes a remark, and both lose their fix.
+  /// An operation like a known one becomes a remark as well.
+  void excuseOwnPasses(std::vector<Diagnostic> &findings,
+                       const llvm::StringSet<> &passes);
+
   /// The same for the operation of a nest, which MLIR does not look up: a nest
   /// for a misspelled operation runs on nothing, without a word. An error
   /// (`wrong-anchor-op`) if the dialect is known and has no such operation,
@@ -59,6 +67,9 @@ public:
                     llvm::function_ref<bool(llvm::StringRef)> isPresent = {});
 
 private:
+  llvm::StringRef findIntendedPass(llvm::StringRef name);
+  bool isOwnPass(llvm::StringRef name);
+  bool mayBeOwnPass(llvm::StringRef name, const llvm::StringSet<> &passes);
   bool isDialect(llvm::StringRef name, ItemUse use) const;
   bool isNamedByCatalog(llvm::StringRef item);
   std::optional<Diagnostic> checkBase(llvm::StringRef base, ItemUse use);

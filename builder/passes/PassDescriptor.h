@@ -123,7 +123,7 @@ struct PassDescriptor {
   /// What `describe` wrote over the name, which is not its own. An error.
   std::string otherName;
   /// False for a pass about which there is a name and nothing else. An unknown
-  /// pass ends fleeting properties and leaves everything else as it is.
+  /// pass ends fleeting properties, and may do anything to the contents.
   bool hasContract = false;
 
   bool hasKind(llvm::StringRef kind) const;

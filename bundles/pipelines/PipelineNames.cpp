@@ -38,6 +38,8 @@ public:
 
   void check(const PipelineDescription &description);
   std::vector<Diagnostic> findings;
+  /// The names of all passes.
+  StringSet<> passes;
 
 private:
   void checkEntry(const PipelineEntry &entry);
@@ -70,6 +72,7 @@ void FileNames::add(std::optional<Diagnostic> finding, TextPlace place) {
 void FileNames::checkPass(const PipelineEntry &entry) {
   NodeRef ref;
   ref.name = entry.name;
+  passes.insert(entry.name);
   std::optional<Diagnostic> finding = checker.checkPass(ref, entry.options);
   if (!finding)
     return checkNamesInOptions(
@@ -150,6 +153,7 @@ std::vector<Diagnostic> pmb::checkNames(const PipelineDescriptions &files,
   FileNames names(checker, pipeline);
   for (const auto &file : files)
     names.check(*file);
+  checker.excuseOwnPasses(names.findings, names.passes);
   return std::move(names.findings);
 }
 

@@ -161,8 +161,8 @@ static bool covers(StringRef item, StringRef present) {
 void Explanation::printContract(const Node &node, const Point &before) {
   const PassDescriptor &descriptor = node.getDescriptor();
   if (!descriptor.hasContract) {
-    printLine("effect", "no contract tells it; nothing is assumed but that it "
-                        "ends fleeting properties");
+    printLine("effect", "no contract tells it; it may do anything, and ends "
+                        "fleeting properties");
     return;
   }
   const Contract &contract = descriptor.contract;

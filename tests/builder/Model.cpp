@@ -472,7 +472,7 @@ static bool isProperty(const Listing &listing, const std::string &name) {
 /// True if an entry asks for nothing, as things are.
 static bool isExcused(const ContentsEntry &entry, const Contents &contents) {
   // What applies only while something is there is not worth a guess.
-  return (!entry.given.empty() && contents.contains(entry.given) != Truth::Yes) ||
+  return (!entry.given.empty() && !contents.isUndoubted(entry.given)) ||
          contents.contains(entry.unless) != Truth::No;
 }
 
@@ -482,7 +482,9 @@ static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
                         const Properties &properties) {
   if (isExcused(entry, contents))
     return Truth::No;
-  Truth there = contents.contains(entry.items, entry.except);
+  Truth there = entry.word == Word::Requires
+                    ? contents.contains(entry.items, entry.except)
+                    : contents.isRejected(entry);
   // Without what it merely works on, a pass does no harm, unless it was there.
   if (entry.word == Word::Requires)
     return there == Truth::No && !contents.mayHaveDialectOf(entry) &&
@@ -537,10 +539,9 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
             finding.severity =
                 violated == Truth::Likely ? Severity::Warning : Severity::Off;
           findings.insert(finding);
-          Names there = contents.getThere(entry.items, entry.except);
+          Names there = contents.getRejected(entry);
           bool isProperty =
-              contents.contains(entry.items, entry.except) < Truth::Yes &&
-              violated == Truth::Yes;
+              contents.isRejected(entry) < Truth::Yes && violated == Truth::Yes;
           if (rejections && entry.word == Word::Rejects && !isProperty)
             rejections->push_back({finding, there});
         }

@@ -122,6 +122,10 @@ constexpr const char *inPassing = "in passing";
 /// options, or of the bundle that the mark belongs to.
 Contract getContract(const Listing &listing, const Step &step);
 
+/// True for a pass without a contract, unless that of a bundle around it says
+/// something of contents: it may do anything.
+bool isUndescribed(const Listing &listing, size_t index);
+
 /// The entries of one word of a contract.
 std::vector<ContentsEntry> select(const Contract &contract,
                                   ContentsEntry::Word word);
@@ -158,15 +162,20 @@ public:
   /// Does what the contract says of the step at `index`.
   void apply(const Step &step, size_t index);
   bool isClosed() const { return closed; }
-  /// Those of `items` that certainly are there, or if none is, that probably
-  /// are, or else that may be.
-  Names getThere(const std::vector<std::string> &items,
-                 const std::vector<std::string> &except) const;
   /// True if it is told of all of these that they stay, with at least this
   /// severity.
   bool isToldToStay(const Names &items, Severity severity) const;
   /// True if a pass with an unknown effect may have added anything.
   bool mayHaveMore() const { return hasUnknown; }
+  /// How likely something is there that a pass rejects: what a pass without a
+  /// contract may have lowered is only possible.
+  Truth isRejected(const ContentsEntry &entry) const;
+  /// Those of the items that certainly are there, or if none is, that probably
+  /// are, or else that may be.
+  Names getRejected(const ContentsEntry &entry) const;
+  /// True if `items` certainly are there, whatever passes without a contract
+  /// have done.
+  bool isUndoubted(const std::vector<std::string> &items) const;
   /// True if something that the entry names was there and has been lowered.
   bool wasThere(const ContentsEntry &entry) const;
   /// Notes that a step works on what one of its entries names.
@@ -293,8 +302,8 @@ private:
   Names dead;
 
   Names universe, mayBe, likely, certain, lowered, partlyLowered, presumed,
-      mayBeBack;
-  bool closed, hasUnknown = false;
+      mayBeBack, doubted;
+  bool closed, hasUnknown = false, hasUndescribed = false;
   /// The steps with an unknown effect, each name with its first place.
   std::map<std::string, int> unknown;
   std::map<std::string, Carriers> carriers;

@@ -322,6 +322,7 @@ void Contents::add(const std::vector<std::string> &items, Truth certainty) {
     // likely.
     if (certainty == Truth::Yes || (closed && certainty == Truth::Likely)) {
       likely.insert(item);
+      doubted.erase(item);
       partlyLowered.erase(item);
       promised.erase(item);
     }
@@ -429,6 +430,22 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesProgram,
   return result;
 }
 
+bool model::isUndescribed(const Listing &listing, size_t index) {
+  const Step &step = listing.steps[index];
+  if (step.kind != Step::Kind::Pass || listing.passes.at(step.name).hasContract)
+    return false;
+  std::vector<int> around;
+  for (size_t i = 0; i < index; ++i) {
+    if (listing.steps[i].kind == Step::Kind::BundleBegin)
+      around.push_back(listing.steps[i].bundle);
+    if (listing.steps[i].kind == Step::Kind::BundleEnd)
+      around.pop_back();
+  }
+  return llvm::all_of(around, [&](int bundle) {
+    return listing.bundles[bundle].contract.getContents().empty();
+  });
+}
+
 bool Contents::isBlocked(const Step &step) const {
   Contract contract = getContract(listing, step);
   std::vector<ContentsEntry> entries = model::select(contract, Word::Lowers);
@@ -520,6 +537,20 @@ void Contents::apply(const Step &step, size_t index) {
   std::vector<Lowering> lowerings =
       plan(model::select(contract, Word::Lowers), seesAll, inside);
   std::optional<Names> stays;
+  // A pass that nobody has described may do anything, but it cannot replace
+  // what it runs on.
+  std::optional<Names> untouched;
+  if (isUndescribed(listing, index)) {
+    untouched.emplace(step.nest.begin(), step.nest.end());
+    for (Early &other : early)
+      other.isDoubtful |= !subtract(other.from, *untouched).empty();
+    stays = *untouched;
+    insert(*stays, getExpected(index));
+    presumed = intersect(presumed, *untouched);
+    insert(mayBeBack, subtract(lowered, *untouched));
+    insert(doubted, subtract(mayBe, *untouched));
+    hasUnknown = hasUndescribed = true;
+  }
   // What a step with an unknown effect may have dealt with is certain no more,
   // unless it says that it keeps it, or a later step counts on it.
   if (std::optional<Names> kept = getKept(contract)) {
@@ -669,6 +700,8 @@ void Contents::presume(const std::vector<Lowering> &lowerings,
     if (entry.given.empty() || contains(entry.given) >= Truth::Likely)
       isIdle = false;
   std::vector<Names> gone = getLowered(contract, /*withPutBack=*/false);
+  // One that nobody has described may have made work for it.
+  isIdle &= !hasUndescribed;
   for (size_t i = 0; i < lowerings.size() && isIdle; ++i) {
     const ContentsEntry &entry = lowerings[i].entry;
     if (isInPassing(entry) || entry.isSpeculative || entry.isPartial)
@@ -864,13 +897,23 @@ std::string Contents::getToldOf(const std::string &item) const {
   return item;
 }
 
-Names Contents::getThere(const std::vector<std::string> &items,
-                         const std::vector<std::string> &except) const {
-  Names all = subtract(cover(items), cover(except));
+Names Contents::getRejected(const ContentsEntry &entry) const {
+  Names all = subtract(cover(entry.items), cover(entry.except));
+  Names undoubted = subtract(all, doubted);
   for (const Names *set : {&certain, &likely})
-    if (intersects(all, *set))
-      return intersect(all, *set);
+    if (intersects(undoubted, *set))
+      return intersect(undoubted, *set);
   return intersect(all, mayBe);
+}
+
+Truth Contents::isRejected(const ContentsEntry &entry) const {
+  Names all = getRejected(entry);
+  Truth surely = contains(subtract(all, doubted));
+  return all.empty() ? Truth::No : std::max(surely, Truth::Maybe);
+}
+
+bool Contents::isUndoubted(const std::vector<std::string> &items) const {
+  return contains(subtract(cover(items), doubted)) == Truth::Yes;
 }
 
 bool Contents::isToldToStay(const Names &items, Severity severity) const {

@@ -24,6 +24,7 @@ protected:
     define("script", [](Contract &contract) {
       contract.unknownEffect().because("it runs a script");
     });
+    define("idle");
     define("linalg-to-loops", [](Contract &contract) {
       contract.lowers({"linalg"}).unless({"!tensor"}).to({"scf.for"});
     });
@@ -97,7 +98,7 @@ TEST_F(UnknownEffectTest, WhatWasThereNeedNotStay) {
   help: add a pass that lowers it: 'linalg-to-loops'
   fix: insert 'linalg-to-loops' after 'script'
 )");
-  EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"other", "scf-to-llvm"}),
+  EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"idle", "scf-to-llvm"}),
             "error left-over;");
 }
 
@@ -208,7 +209,7 @@ TEST_F(UnknownEffectTest, OptionsDecideWhy) {
 TEST_F(UnknownEffectTest, WhatIsRequiredMayHaveCome) {
   define("needs",
          [](Contract &contract) { contract.requiresContents({"x.y"}); });
-  EXPECT_EQ(summarizeClosed({"a.b"}, {"other", "needs"}, std::nullopt),
+  EXPECT_EQ(summarizeClosed({"a.b"}, {"idle", "needs"}, std::nullopt),
             "error rejected;");
   EXPECT_EQ(summarizeClosed({"a.b"}, {"script", "needs"}, std::nullopt), "");
 }

@@ -177,9 +177,11 @@ TEST_F(FixPairTest, WhatNoKnownPassLowersAnUnknownOneMay) {
   std::vector<Diagnostic> findings =
       check("convert-torch-to-linalg,cse", {"torch"});
   ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::LeftToUndescribed);
   EXPECT_EQ(getHelp(findings[0]),
-            "no contract says what 'convert-torch-to-linalg' does; if it "
-            "lowers 'torch', say so in a contract");
+            "say in a contracts file what 'convert-torch-to-linalg' lowers: "
+            "{\"passes\": {\"convert-torch-to-linalg\": {\"lowers\": "
+            "[{\"from\": \"torch\"}]}}}");
   EXPECT_EQ(getHelp(check("cse", {"torch"})[0]), "");
 }
 

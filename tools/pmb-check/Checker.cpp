@@ -95,11 +95,15 @@ static Error verifyNotEmpty(const Pipeline &pipeline, StringRef help) {
 }
 
 /// A name that is a known one but for a letter or two is an error here: MLIR
-/// would refuse the pipeline, and whoever has such a pass can say so.
+/// would refuse the pipeline, and whoever has such a pass can say so. Not so if
+/// the project may have such a pass: then it is a remark, or a pass without a
+/// fix.
 static void refuseMisspelled(std::vector<Diagnostic> &findings) {
   for (Diagnostic &finding : findings)
     if (finding.code == DiagnosticCode::UnknownPass) {
-      finding.severity = Severity::Error;
+      bool isPass = finding.node && finding.node->position >= 0;
+      if (finding.severity > Severity::Remark && (finding.fix || !isPass))
+        finding.severity = Severity::Error;
       finding.help("a pass of your own that is called so is known once it is "
                    "in a file for --contracts");
     }

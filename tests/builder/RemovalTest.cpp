@@ -1,0 +1,133 @@
+//===- RemovalTest.cpp - What is wrong because others removed a pass ------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Require.h"
+#include "OrderSupport.h"
+
+using namespace pmb;
+
+namespace {
+
+class RemovalTest : public pmb::test::RulesTest {
+protected:
+  RemovalTest() {
+    define("scf-to-cf",
+           [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
+    define("cf-to-llvm",
+           [](Contract &contract) { contract.lowers({"cf"}).to({"llvm.br"}); });
+    define("all-to-llvm", [](Contract &contract) {
+      contract.lowers({"scf", "cf", "x"}).to({"llvm.br"});
+    });
+    define("needs",
+           [](Contract &contract) { contract.requiresProperty("canonical"); });
+    define("canonicalize",
+           [](Contract &contract) { contract.providesProperty("canonical"); });
+    acme.why = "it has its own";
+  }
+  void removeAs(PipelineBuilder &pipeline, llvm::StringRef pass) {
+    test::require(pipeline.transaction(
+        acme, [&]() -> llvm::Error { return pipeline.removePass(pass); }));
+  }
+
+  Origin acme = Origin::plugin("acme");
+};
+
+/// PMB112: a plugin with builder.removePass("convert-arith-to-llvm"), where
+/// nothing else lowers arith
+TEST_F(RemovalTest, TheFirstErrorNamesTheRemoval) {
+  auto pipeline = compose({"a", "scf-to-cf", "cf-to-llvm"});
+  pipeline->getInterface().inputContents = {"scf.for"};
+  pipeline->getInterface().outputContents = {"llvm"};
+  EXPECT_EQ(check(*pipeline), "");
+  removeAs(*pipeline, "cf-to-llvm");
+  EXPECT_EQ(
+      check(*pipeline),
+      R"(error: plugin 'acme' removed 'cf-to-llvm', and the pipeline is wrong without it [PMB112 removed-by-other]
+  at: 'cf-to-llvm' (on builtin.module, added by framework)
+  note: plugin 'acme': it has its own
+  follows: 'cf.br' stays in the IR: nothing in the pipeline lowers it
+  fix: insert 'cf-to-llvm' after 'scf-to-cf'
+)");
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  ASSERT_EQ(findings[0].follows.size(), 1u);
+  EXPECT_EQ(findings[0].follows[0].code, DiagnosticCode::LeftOver);
+  // The fix is made as any other.
+  test::require(pipeline->apply(*findings[0].fix));
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+TEST_F(RemovalTest, WithAnOpenInputAsWell) {
+  auto pipeline = compose({"scf-to-cf", "cf-to-llvm"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  removeAs(*pipeline, "cf-to-llvm");
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::RemovedByOther);
+}
+
+TEST_F(RemovalTest, OfAProviderToo) {
+  auto pipeline = compose({"canonicalize", "needs"});
+  pipeline->getInterface().inputContents = {"x.y"};
+  EXPECT_EQ(check(*pipeline), "");
+  removeAs(*pipeline, "canonicalize");
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::RemovedByOther);
+  ASSERT_EQ(findings[0].follows.size(), 1u);
+  EXPECT_EQ(findings[0].follows[0].code, DiagnosticCode::MissingProperty);
+}
+
+/// What is wrong anyway is nobody's removal, and comes behind.
+TEST_F(RemovalTest, OtherErrorsComeBehind) {
+  auto pipeline = compose({"scf-to-cf", "cf-to-llvm"});
+  pipeline->getInterface().inputContents = {"aa.b", "scf.for"};
+  define("aa-to-llvm",
+         [](Contract &contract) { contract.lowers({"aa"}).to({"llvm.br"}); });
+  pipeline->getInterface().outputContents = {"llvm"};
+  removeAs(*pipeline, "cf-to-llvm");
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::RemovedByOther);
+  EXPECT_EQ(findings[1].code, DiagnosticCode::LeftOver);
+}
+
+TEST_F(RemovalTest, TheOwnerKnows) {
+  auto pipeline = compose({"scf-to-cf", "cf-to-llvm"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  test::require(pipeline->removePass("cf-to-llvm"));
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::DeadEnd);
+}
+
+/// What does the work in its place is enough.
+TEST_F(RemovalTest, AReplacementThatDoesTheWorkIsNoMistake) {
+  auto pipeline = compose({"scf-to-cf", "cf-to-llvm"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  test::require(pipeline->transaction(acme, [&]() -> llvm::Error {
+    return pipeline->replacePass("cf-to-llvm", "all-to-llvm");
+  }));
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+TEST_F(RemovalTest, AReplacementThatDoesNotIsNamed) {
+  define("other", [](Contract &) {});
+  auto pipeline = compose({"scf-to-cf", "cf-to-llvm"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  test::require(pipeline->transaction(acme, [&]() -> llvm::Error {
+    return pipeline->replacePass("cf-to-llvm", "other");
+  }));
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].message,
+            "plugin 'acme' replaced 'cf-to-llvm' with 'other', and the "
+            "pipeline is wrong without it");
+}
+
+} // namespace

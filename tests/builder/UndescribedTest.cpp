@@ -1,0 +1,234 @@
+//===- UndescribedTest.cpp - Passes that no contract describes ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pipelines of other compilers are full of passes that no contract describes.
+// Such a pass may lower, add or need anything; what is certain all the same
+// stays an error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Require.h"
+#include "OrderSupport.h"
+
+using namespace pmb;
+
+namespace {
+
+class UndescribedTest : public pmb::test::RulesTest {
+protected:
+  UndescribedTest() {
+    define("linalg-to-loops", [](Contract &contract) {
+      contract.lowers({"linalg"}).unless({"!tensor"}).to({"scf.for"});
+    });
+    define("scf-to-cf",
+           [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
+    define("cf-to-llvm",
+           [](Contract &contract) { contract.lowers({"cf"}).to({"llvm.br"}); });
+    define("func-to-llvm", [](Contract &contract) {
+      contract.lowers({"func"}).to({"llvm.func"});
+    });
+    define("bufferize", [](Contract &contract) {
+      contract.lowers({"!tensor", "tensor"});
+    });
+  }
+
+  /// The codes and severities of what is found with this input and output.
+  std::string
+  summarize(std::initializer_list<llvm::StringRef> passes,
+            std::optional<std::vector<std::string>> input = std::nullopt,
+            std::optional<std::vector<std::string>> output = {{"llvm"}}) {
+    auto pipeline = compose(passes);
+    pipeline->getInterface().inputContents = std::move(input);
+    pipeline->getInterface().outputContents = std::move(output);
+    std::string text;
+    for (const Diagnostic &finding : pipeline->check())
+      text +=
+          (stringify(finding.severity) + " " + finding.getInfo().name).str() +
+          ";";
+    return text;
+  }
+};
+
+TEST_F(UndescribedTest, WhatOneBehindItMayLowerIsOneRemark) {
+  EXPECT_EQ(summarize({"scf-to-cf"}), "error dead-end;");
+  auto pipeline = compose({"acme-first", "linalg-to-loops", "scf-to-cf",
+                           "acme-tidy", "acme-to-llvm"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  EXPECT_EQ(
+      check(*pipeline),
+      R"(remark: no pass that is described lowers 'cf.br' here, unless 'acme-to-llvm' or 'acme-tidy' does [PMB111 left-to-undescribed]
+  at: 'acme-to-llvm' (pass 4, on builtin.module, added by framework)
+  help: say in a contracts file what 'acme-to-llvm' lowers: {"passes": {"acme-to-llvm": {"lowers": [{"from": "cf"}]}}}
+  help: or add a pass that lowers 'cf.br': 'cf-to-llvm'
+)");
+  // Many items, many passes: still one remark.
+  EXPECT_EQ(summarize({"scf-to-cf", "a", "b", "c", "d", "e"},
+                      {{"scf.for", "x.y", "z.z", "func.func"}}),
+            "remark left-to-undescribed;");
+}
+
+TEST_F(UndescribedTest, OneInFrontOfItCannot) {
+  EXPECT_EQ(summarize({"acme-to-scf", "scf-to-cf"}), "error dead-end;");
+  EXPECT_EQ(summarize({"acme-to-scf", "scf-to-cf"}, {{"scf.for"}}),
+            "error left-over;");
+}
+
+TEST_F(UndescribedTest, NothingIsSaidIfNothingDependsOnThem) {
+  EXPECT_EQ(summarize({"acme", "scf-to-cf", "acme", "cf-to-llvm"}), "");
+  EXPECT_EQ(summarize({"acme", "scf-to-cf", "cf-to-llvm"}, {{"scf.for"}}), "");
+}
+
+TEST_F(UndescribedTest, OrderThatNonePutsRightIsAnErrorStill) {
+  EXPECT_EQ(summarize({"acme", "linalg-to-loops", "bufferize"}, std::nullopt,
+                      std::nullopt),
+            "error too-early;");
+  EXPECT_EQ(summarize({"acme", "linalg-to-loops", "bufferize", "scf-to-cf",
+                       "cf-to-llvm"},
+                      {{"linalg.matmul", "!tensor", "tensor.empty"}}),
+            "error left-over;");
+  // One behind it may lower linalg as well.
+  EXPECT_EQ(summarize({"linalg-to-loops", "bufferize", "acme"}, std::nullopt,
+                      std::nullopt),
+            "warning too-early;");
+  define("first", [](Contract &contract) { contract.before(pass("second")); });
+  define("second", [](Contract &) {});
+  EXPECT_EQ(summarize({"second", "acme", "first", "acme"}),
+            "error wrong-order;");
+}
+
+/// It cannot replace what it runs on.
+TEST_F(UndescribedTest, WhatANestRunsOnStays) {
+  EXPECT_EQ(summarize({"scf-to-cf", "cf-to-llvm", "func.func(acme)"}),
+            "error dead-end;");
+  EXPECT_EQ(summarize({"func.func(acme)"}, {{"func.func", "x.y"}}),
+            "error left-over;remark left-to-undescribed;");
+  // Nor can it make a new one.
+  EXPECT_EQ(
+      summarize({"func-to-llvm", "func.func(acme)", "func.func(scf-to-cf)"},
+                std::nullopt, std::nullopt),
+      "warning no-effect;");
+}
+
+TEST_F(UndescribedTest, OneInFrontMayMakeWhatIsNeeded) {
+  define("needs",
+         [](Contract &contract) { contract.requiresContents({"x.y"}); });
+  EXPECT_EQ(summarize({"needs"}, {{"a.b"}}, std::nullopt), "error rejected;");
+  EXPECT_EQ(summarize({"acme", "needs"}, {{"a.b"}}, std::nullopt), "");
+  EXPECT_EQ(summarize({"needs", "acme"}, {{"a.b"}}, std::nullopt),
+            "error rejected;");
+  // An operation for a nest.
+  EXPECT_EQ(summarize({"gpu.module(scf-to-cf)"}, {{"scf.for"}}, std::nullopt),
+            "warning no-effect;");
+  EXPECT_EQ(
+      summarize({"acme", "gpu.module(scf-to-cf)"}, {{"scf.for"}}, std::nullopt),
+      "");
+  EXPECT_EQ(summarize({"func-to-llvm", "acme", "func.func(scf-to-cf)"},
+                      std::nullopt, std::nullopt),
+            "");
+}
+
+TEST_F(UndescribedTest, OneInBetweenMayLowerWhatIsRejected) {
+  define("no-cf", [](Contract &contract) { contract.rejects({"cf"}); });
+  EXPECT_EQ(summarize({"no-cf", "cf-to-llvm"}, {{"cf.br"}}), "error rejected;");
+  EXPECT_EQ(summarize({"acme", "no-cf", "cf-to-llvm"}, {{"cf.br"}}), "");
+  EXPECT_EQ(summarize({"scf-to-cf", "no-cf", "cf-to-llvm"}, std::nullopt,
+                      std::nullopt),
+            "error rejected;");
+  EXPECT_EQ(summarize({"scf-to-cf", "acme", "no-cf", "cf-to-llvm"},
+                      std::nullopt, std::nullopt),
+            "");
+  // What comes behind it is as certain as ever.
+  EXPECT_EQ(
+      summarize({"acme", "scf-to-cf", "no-cf", "cf-to-llvm"}, {{"scf.for"}}),
+      "error rejected;");
+}
+
+TEST_F(UndescribedTest, WhatComesBackMayGoAgain) {
+  define("calls", [](Contract &contract) {
+    contract.lowers({"math"}).to({"func.call"});
+  });
+  EXPECT_EQ(summarize({"func-to-llvm", "calls"}, std::nullopt, std::nullopt),
+            "error came-back;");
+  EXPECT_EQ(
+      summarize({"func-to-llvm", "acme", "calls"}, std::nullopt, std::nullopt),
+      "error came-back;");
+  EXPECT_EQ(
+      summarize({"func-to-llvm", "calls", "acme"}, std::nullopt, std::nullopt),
+      "remark left-to-undescribed;");
+}
+
+TEST_F(UndescribedTest, ABundleSpeaksForItsPasses) {
+  auto summarizeBundle = [&](Contract contract) {
+    PipelineBuilder pipeline("builtin.module", catalog);
+    pipeline.getInterface().outputContents = {"llvm"};
+    pipeline.addPass("scf-to-cf");
+    PassBundle bundle("acme");
+    bundle.addPass("acme-to-llvm");
+    bundle.contract = std::move(contract);
+    pipeline.addBundle(bundle);
+    std::string text;
+    for (const Diagnostic &finding : pipeline.check())
+      text += (finding.getInfo().name + ";").str();
+    return text;
+  };
+  EXPECT_EQ(summarizeBundle({}), "left-to-undescribed;");
+  Contract other, same;
+  other.lowers({"x"}).to({"llvm"});
+  same.lowers({"cf"}).to({"llvm"});
+  EXPECT_EQ(summarizeBundle(other), "dead-end;");
+  EXPECT_EQ(summarizeBundle(same), "");
+}
+
+/// A contract that was added to the pipeline describes the pass as well.
+TEST_F(UndescribedTest, AContractIsEnough) {
+  auto pipeline = compose({"scf-to-cf", "acme-to-llvm"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  Contract contract;
+  contract.lowers({"cf"}).to({"llvm"});
+  test::require(pipeline->addContract("acme-to-llvm", contract));
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+TEST_F(UndescribedTest, CanBeSilencedOrMadeAnError) {
+  auto pipeline = compose({"scf-to-cf", "acme"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  pipeline->setSeverity(DiagnosticCode::LeftToUndescribed, Severity::Error);
+  ASSERT_EQ(pipeline->check().size(), 1u);
+  EXPECT_EQ(pipeline->check()[0].severity, Severity::Error);
+  EXPECT_FALSE(pipeline->check()[0].fix);
+  pipeline->setSeverity(DiagnosticCode::LeftToUndescribed, Severity::Off);
+  EXPECT_TRUE(pipeline->check().empty());
+}
+
+/// A fix that leaves a pass without work is none.
+TEST_F(UndescribedTest, NoFixTakesTheNestOfAPassAway) {
+  auto pipeline =
+      compose({"scf-to-cf", "cf-to-llvm", "func.func(acme)", "func.func(b)"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  ASSERT_TRUE(findings[0].fix);
+  EXPECT_EQ(findings[0].fix->message, "insert 'func-to-llvm' after 'b'");
+}
+
+//===----------------------------------------------------------------------===//
+// Dialects that nobody has described
+//===----------------------------------------------------------------------===//
+
+TEST_F(UndescribedTest, ADialectLikeAKnownOneMayBeOneOfTheProject) {
+  define("to-emitc",
+         [](Contract &contract) { contract.lowers({"x"}).to({"emitc.call"}); });
+  EXPECT_EQ(summarize({"scf-to-cf"}, std::nullopt, {{"emit"}}),
+            "error unknown-item;");
+  EXPECT_EQ(summarize({"scf-to-cf", "acme"}, std::nullopt, {{"emit"}}),
+            "remark unknown-item;remark left-to-undescribed;");
+  EXPECT_EQ(summarize({"acme"}, {{"emit.file"}}, std::nullopt),
+            "remark unknown-item;");
+}
+
+} // namespace
