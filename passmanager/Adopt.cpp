@@ -16,6 +16,7 @@
 #include "passmanager/patterns/RewritePass.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
+#include <deque>
 
 using namespace pmb;
 using namespace llvm;
@@ -194,6 +195,34 @@ Error PassManagerBuilder::adoptAdded() {
   return Error::success();
 }
 
+/// True if `source` has a pass for which `matches` holds, in nests, too.
+static bool hasPass(mlir::OpPassManager &source,
+                    function_ref<bool(StringRef name)> matches) {
+  return any_of(source, [&](mlir::Pass &pass) {
+    return isNest(pass)
+               ? any_of(getNestedManagers(pass),
+                        [&](auto &nested) { return hasPass(nested, matches); })
+               : matches(getPassName(pass));
+  });
+}
+
+bool PassManagerBuilder::explainElsewhere(Diagnostic &diagnostic,
+                                          const Target &target) const {
+  auto matches = [&](StringRef name) {
+    const PassDescriptor *known = getCatalog().lookupPass(name);
+    return target.kind == Target::Kind::Pass
+               ? name == target.name
+               : target.kind == Target::Kind::PassKind && known &&
+                     known->hasKind(target.name);
+  };
+  if (adopted || isBuilt || !hasPass(pm, matches))
+    return false;
+  diagnostic.note("the pass manager has it, but its passes are not in the "
+                  "builder");
+  diagnostic.help("call adopt(pm) first");
+  return true;
+}
+
 void PassManagerBuilder::addBundle(
     StringRef name, function_ref<void(mlir::OpPassManager &)> populate) {
   // With explicit nesting MLIR ends the process when an anchor does not fit.
@@ -343,6 +372,51 @@ readPipelineOptions(StringRef pipeline, ArrayRef<OptionDescriptor> options,
   return values;
 }
 
+namespace {
+/// Options as MLIR shows them in `--help`.
+class ShownOptions : public mlir::detail::PassOptions {
+public:
+  /// REQUIRES: `options` live as long.
+  explicit ShownOptions(ArrayRef<OptionDescriptor> options) {
+    for (const OptionDescriptor &option : options) {
+      std::string &summary = summaries.emplace_back(option.summary);
+      if (option.type == OptionDescriptor::Type::Enum)
+        summary += (summary.empty() ? "" : ": ") + option.describeValues();
+      switch (option.type) {
+      case OptionDescriptor::Type::Bool:
+        add<bool>(option);
+        break;
+      case OptionDescriptor::Type::Int32:
+        add<int>(option);
+        break;
+      case OptionDescriptor::Type::Int64:
+        add<long>(option);
+        break;
+      case OptionDescriptor::Type::UInt32:
+        add<unsigned>(option);
+        break;
+      case OptionDescriptor::Type::UInt64:
+        add<unsigned long>(option);
+        break;
+      default:
+        add<std::string>(option);
+      }
+    }
+  }
+
+private:
+  template <typename T> void add(const OptionDescriptor &option) {
+    shown.push_back(std::make_shared<Option<T>>(*this, option.name,
+                                                cl::desc(summaries.back())));
+  }
+
+  /// Options refer to them.
+  std::deque<std::string> summaries;
+  /// Of different types.
+  std::vector<std::shared_ptr<void>> shown;
+};
+} // namespace
+
 Error pmb::registerPipeline(
     StringRef name, StringRef description,
     std::vector<OptionDescriptor> options,
@@ -359,14 +433,15 @@ Error pmb::registerPipeline(
                            .note("it takes " + option.describeValues()));
   return detail::registerPipeline(
       name, description,
-      [compose = std::move(compose), options = std::move(options),
-       name = name.str()](PassManagerBuilder &builder,
-                          StringRef text) -> Error {
+      [compose = std::move(compose), options, name = name.str()](
+          PassManagerBuilder &builder, StringRef text) -> Error {
         Expected<PipelineOptions> values =
             readPipelineOptions(name, options, text);
         return values ? compose(builder, *values) : values.takeError();
       },
-      [](function_ref<void(const mlir::detail::PassOptions &)>) {});
+      [options](function_ref<void(const mlir::detail::PassOptions &)> visit) {
+        visit(ShownOptions(options));
+      });
 }
 
 Error pmb::detail::parseOptions(mlir::detail::PassOptions &options,

@@ -44,7 +44,7 @@ using PipelineOptions = llvm::StringMap<std::string>;
 
 /// The same for a pipeline with options: `cpu-pipeline{tile-size=16}`.
 /// `compose` gets a value for each of `options`, the default one if none was
-/// given. Whoever names the pipeline with another option, or gives one a value
+/// given. They stand in `--help`. Whoever names the pipeline with another option, or gives one a value
 /// that it cannot have, gets an error with the nearest names. Fails as above,
 /// and with `bad-options` if a default is none of an option's values.
 llvm::Error registerPipeline(
@@ -67,7 +67,7 @@ llvm::Error parseOptions(mlir::detail::PassOptions &options,
                          llvm::StringRef pipeline, llvm::StringRef text);
 } // namespace detail
 
-/// The same with options as MLIR has them, which also stand in `--help`:
+/// The same with options as MLIR has them:
 ///
 ///   struct CPUOptions : mlir::PassPipelineOptions<CPUOptions> {
 ///     Option<int> tileSize{*this, "tile-size", llvm::cl::init(8)};

@@ -260,7 +260,10 @@ Error PassManagerBuilder::checkAll() {
   if (errors.empty() && empty())
     errors.push_back(
         Diagnostic(DiagnosticCode::EmptyPipeline, "the pipeline has no passes")
-            .help("add a pass before building"));
+            .help(pm.empty() || adopted
+                      ? "add a pass before building"
+                      : "add a pass before building; what the pass manager "
+                        "has can be edited after adopt(pm)"));
   return makeError(std::move(errors));
 }
 

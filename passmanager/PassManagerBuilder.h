@@ -74,6 +74,14 @@
 // Errors are `llvm::Error`s that carry `pmb::Diagnostic`s (Diagnostic.h). An
 // edit that fails changes nothing. Nothing aborts.
 //
+// In functions that return a `LogicalResult`, insertions are that as well. The
+// builder keeps their errors, and `build` returns them with its own:
+//
+//      if (failed(builder.addPassBefore<MyTensorPass, OneShotBufferize>()))
+//        return failure();
+//      if (failed(emitErrors(module.getLoc(), builder.build())))
+//        return failure();
+//
 // A builder that is destroyed prints what nobody has seen to the error stream:
 // that its passes were neither built nor checked, and errors of composing (also
 // of edits after `build`). An error that an edit has returned is not repeated.
@@ -323,6 +331,8 @@ protected:
                                const AnchorPath &path) override;
   std::optional<bool> isPatterns(const PassInstance &instance) const override;
   llvm::Error findPatterns(PassSpec &set, const PassInstance &rewrite) override;
+  bool explainElsewhere(Diagnostic &diagnostic,
+                        const Target &target) const override;
   void getKnownPassNames(std::vector<llvm::StringRef> &names) const override;
 
 private:

@@ -71,6 +71,10 @@ std::optional<bool> Pipeline::canRunOn(const PassInstance &,
   return std::nullopt;
 }
 
+bool Pipeline::explainElsewhere(Diagnostic &, const Target &) const {
+  return false;
+}
+
 void Pipeline::getKnownPassNames(std::vector<StringRef> &) const {}
 
 Error Pipeline::checkBraces(StringRef name, StringRef options) {

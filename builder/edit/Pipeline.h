@@ -332,6 +332,10 @@ protected:
   /// with `unknown-patterns`; what is known as something else is left to others
   /// to refuse. The default knows of no sets, and succeeds.
   virtual llvm::Error findPatterns(PassSpec &set, const PassInstance &rewrite);
+  /// Says of what the pipeline does not have that it is somewhere else. Returns
+  /// false, and says nothing, if it is not. The default knows of no such place.
+  virtual bool explainElsewhere(Diagnostic &diagnostic,
+                                const Target &target) const;
   /// Further names of passes, for suggestions. The default adds none.
   virtual void getKnownPassNames(std::vector<llvm::StringRef> &names) const;
 

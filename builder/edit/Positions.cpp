@@ -75,6 +75,7 @@ Diagnostic Pipeline::describeUnknown(const Target &target) const {
   Diagnostic diagnostic(code, what);
   diagnostic.about(target.name);
   if (variants.explainAbsence(diagnostic, target) ||
+      explainElsewhere(diagnostic, target) ||
       explainRemoval(diagnostic, target) ||
       suggest(diagnostic, target.name, present))
     return diagnostic;

@@ -254,6 +254,32 @@ TEST(Adopt, InsertedIntoAndGivenBack) {
   EXPECT_PRED2(contains, text, "func.func(mem2reg{");
 }
 
+TEST(Adopt, IsAskedForWhereAPassManagerIsEditedWithoutIt) {
+  using test::text;
+  mlir::MLIRContext context;
+  auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  pm.addPass(mlir::createCanonicalizerPass());
+  pm.addNestedPass<mlir::func::FuncOp>(mlir::createCSEPass());
+  PassManagerBuilder builder(pm);
+  EXPECT_EQ(text(builder.addPassBefore("sccp", "cse")),
+            "error: the pipeline has no pass 'cse' [PMB002 unknown-anchor]\n"
+            "  note: the pass manager has it, but its passes are not in the "
+            "builder\n"
+            "  help: call adopt(pm) first\n");
+  std::string kind = text(builder.addPassAfterType("sccp", "cleanup"));
+  EXPECT_NE(kind.find("help: call adopt(pm) first"), std::string::npos) << kind;
+  EXPECT_NE(text(builder.removePass("cse")).find("adopt(pm)"),
+            std::string::npos);
+  EXPECT_NE(text(builder.build()).find("adopt(pm)"), std::string::npos);
+  // Of what is nowhere, nothing of the kind is said.
+  EXPECT_EQ(text(builder.removePass("sccp")).find("adopt"), std::string::npos);
+  ASSERT_EQ(text(builder.adopt(pm)), "");
+  EXPECT_EQ(text(builder.addPassBefore("sccp", "cse")), "");
+  ASSERT_EQ(text(builder.removePass("cse")), "");
+  EXPECT_EQ(text(builder.removePass("cse")).find("adopt"), std::string::npos);
+  EXPECT_EQ(text(builder.build()), "");
+}
+
 TEST(Adopt, PassesWithoutArgumentAreKeptInNests) {
   mlir::MLIRContext context;
   context.loadDialect<mlir::func::FuncDialect>();

@@ -103,7 +103,8 @@ using MyDialect = mlir::arith::ArithDialect;
 using AcmeDialect = MyDialect;
 using AcmePass = MyTensorPass;
 
-mlir::LogicalResult failure() { return mlir::failure(); }
+using mlir::failed;
+using mlir::failure;
 mlir::LogicalResult reportErrors(llvm::Error error) {
   llvm::consumeError(std::move(error));
   return failure();
@@ -263,6 +264,16 @@ void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
   return llvm::Error::success();
 }
 
+[[maybe_unused]] mlir::LogicalResult
+insertInMLIR(pmb::PipelineBuilder &builder, pmb::PassSpec spec,
+             const pmb::Position &position) {
+  // docs: builder/edit/Insertion.h
+  if (failed(builder.insert(std::move(spec), position)))
+    return failure();
+  // docs: end
+  return mlir::success();
+}
+
 [[maybe_unused]] llvm::Error insertTwo(pmb::PipelineBuilder &builder,
                                        pmb::PassSpec spec, pmb::PassSpec other,
                                        const pmb::Position &position) {
@@ -417,14 +428,21 @@ struct AskingOwners : mlir::PassInstrumentation {
   // docs: end
 }
 
-/// The ten lines of the README, for a framework that reports as this does.
-struct Result {
-  Result(llvm::Error error) { llvm::consumeError(std::move(error)); }
-  Result(mlir::LogicalResult) {}
-  Result(pmb::Insertion insertion) : Result(llvm::Error(insertion)) {}
-};
-[[maybe_unused]] Result readme(mlir::MLIRContext &context,
-                               mlir::ModuleOp module) {
+[[maybe_unused]] mlir::LogicalResult
+addAsInMLIR(pmb::PassManagerBuilder &builder, mlir::ModuleOp module) {
+  using namespace pmb;
+  // docs: passmanager/PassManagerBuilder.h
+  if (failed(builder.addPassBefore<MyTensorPass, OneShotBufferize>()))
+    return failure();
+  if (failed(emitErrors(module.getLoc(), builder.build())))
+    return failure();
+  // docs: end
+  return mlir::success();
+}
+
+/// The ten lines of the README: a function of MLIR.
+mlir::LogicalResult runReadme(mlir::MLIRContext &context,
+                              mlir::ModuleOp module) {
   // docs: README.md
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   pmb::PassManagerBuilder builder(pm); // the framework
@@ -432,15 +450,23 @@ struct Result {
   builder.nest<mlir::func::FuncOp>().addPass<pmb::ConvertLinalgToLoops>();
   builder.addBundle(pmb::bundles::createLowerToLLVM());
 
-  if (auto err = builder.addPassBefore<MyTensorPass, pmb::OneShotBufferize>())
-    return err;
-  if (auto err = builder.addPassBeforeType<MyLastPass, pmb::LLVMLowering>())
-    return err;
+  if (failed(builder.addPassBefore<MyTensorPass, pmb::OneShotBufferize>()))
+    return failure();
+  if (failed(builder.addPassBeforeType<MyLastPass, pmb::LLVMLowering>()))
+    return failure();
   // a third party
-  if (auto err = builder.build())
-    return err; // checks, then flattens into pm
+  if (failed(pmb::emitErrors(module.getLoc(), builder.build())))
+    return failure(); // checks, then flattens into pm
   return pm.run(module);
   // docs: end
+}
+
+TEST(Docs, TheTenLinesOfTheReadmeRun) {
+  mlir::MLIRContext context;
+  context.loadDialect<mlir::func::FuncDialect>();
+  auto module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+  EXPECT_TRUE(mlir::succeeded(runReadme(context, module)));
+  module.erase();
 }
 
 // docs: passmanager/plugins/PluginInfo.h

@@ -219,6 +219,27 @@ TEST(RegisteredPipeline, OptionsHaveTypes) {
             "  note: it takes an integer of 32 bits\n");
 }
 
+TEST(RegisteredPipeline, ShowsItsOptions) {
+  using Type = OptionDescriptor::Type;
+  std::vector<OptionDescriptor> options = {
+      {"tile-size", "8", Type::Int32, {}, "how large tiles are"},
+      {"target", "cpu", Type::Enum, {"cpu", "gpu"}, "what it is for"},
+      {"fast", "false", Type::Bool},
+      {"count", "", Type::UInt64}};
+  auto compose = [](PassManagerBuilder &, const PipelineOptions &) {
+    return llvm::Error::success();
+  };
+  ASSERT_EQ(text(registerPipeline("test-shown", "", options, compose)), "");
+  testing::internal::CaptureStdout();
+  mlir::PassPipelineInfo(*lookupPipelineInfo("test-shown")).printHelpStr(0, 80);
+  llvm::outs().flush();
+  std::string help = testing::internal::GetCapturedStdout();
+  for (const char *line :
+       {"--tile-size=<int>", "how large tiles are", "--target=<string>",
+        "what it is for: 'cpu' or 'gpu'", "--fast", "--count=<ulong>"})
+    EXPECT_NE(help.find(line), std::string::npos) << help;
+}
+
 TEST(RegisteredPipeline, NeedsAFunction) {
   std::function<llvm::Error(PassManagerBuilder &)> nothing;
   EXPECT_EQ(text(registerPipeline("test-empty", "", nothing)),

@@ -13,12 +13,14 @@
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/report/Explain.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/plugins/Plugin.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Editing.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "tools/pmb-opt/Usage.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
@@ -252,7 +254,10 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
     composition.pm = std::make_unique<mlir::PassManager>(
         composition.context.get(), part.rootOp,
         mlir::PassManager::Nesting::Implicit);
-    // Whoever fails here has said why.
+    // Whoever fails here has said why, as mlir-opt does.
+    SourceMgr sources;
+    mlir::SourceMgrDiagnosticHandler printer(sources,
+                                             composition.context.get());
     if (config.shouldRunReproducer()) {
       if (failed(part.reproducer.apply(*composition.pm)))
         return mlir::failure();
