@@ -411,7 +411,8 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
   });
   if (failure)
     return failure;
-  if (passManager)
+  // Inside of a pass none may be loaded.
+  if (dialects && passManager && !isRunning(pm))
     loadDialects(*context);
   auto next = copies.begin();
   flatten(target, [&](const Node &) { return std::move(*next++); });

@@ -102,7 +102,7 @@ private:
 };
 } // namespace
 
-static bool isRunning(const mlir::OpPassManager &pm) {
+bool pmb::isRunning(const mlir::OpPassManager &pm) {
   SmallVector<std::pair<const mlir::Pass *, uintptr_t>, 8> executed;
   for (const mlir::Pass &pass : pm.getPasses())
     if (const std::optional<State> &state = pass.*get(PassState()))
@@ -123,7 +123,7 @@ static bool isRunning(const mlir::OpPassManager &pm) {
 
 #else
 
-static bool isRunning(const mlir::OpPassManager &) { return false; }
+bool pmb::isRunning(const mlir::OpPassManager &) { return false; }
 
 #endif
 

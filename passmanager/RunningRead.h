@@ -17,8 +17,8 @@ class OpPassManager;
 
 namespace pmb {
 
-/// Fails with `pass-manager-runs` if this is called from inside a pass that
-/// `pm` runs, on any of MLIR's threads.
+/// Whether this is called from inside a pass that `pm` runs, on any of MLIR's
+/// threads.
 ///
 /// MLIR does not remember what runs, and nothing of ours is installed in a pass
 /// manager. But each pass has the state of its last execution, which refers to
@@ -27,6 +27,8 @@ namespace pmb {
 /// enough that this thread runs a pass for another one, and that `pm` has one
 /// whose state is not on this stack. Where the stack cannot be read, or an MLIR
 /// calls passes in another way than MLIR 22, nothing is found.
+bool isRunning(const mlir::OpPassManager &pm);
+/// Fails with `pass-manager-runs` if it is.
 llvm::Error verifyNotRunning(const mlir::OpPassManager &pm);
 
 } // namespace pmb

@@ -66,7 +66,19 @@ private:
   static thread_local ErrorCount *innermost;
 };
 thread_local ErrorCount *ErrorCount::innermost = nullptr;
+
+/// Opens a member that MLIR protects.
+struct OpenPass : mlir::Pass {
+  using Pass::getPassState;
+};
 } // namespace
+
+/// Whether another instrumentation has made a pass fail that is through.
+static bool isMadeToFail(mlir::Pass &pass) {
+  mlir::detail::PassExecutionState &(mlir::Pass::*getState)() =
+      &OpenPass::getPassState;
+  return (pass.*getState)().irAndPassFailed.getInt();
+}
 
 /// MLIR calls instrumentations before a pass in the order in which they were
 /// added, and after it in the reverse order: what others ask for is there as
@@ -97,7 +109,7 @@ public:
   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
     RunningPass running = owners->leavePass(*pass, /*hasFailed=*/false);
     unsigned errors = ErrorCount::end(this, *pass);
-    if (errors)
+    if (errors && !isMadeToFail(*pass))
       report(
           *pass, *op, running,
           "has emitted " +

@@ -386,11 +386,12 @@ TEST(PatternSlot, PatternsThatDoNotComeToAnEndAreNamed) {
   EXPECT_EQ(
       sayWhile(b.context, [&] { EXPECT_EQ(runOnTag(b, "a"), ""); }),
       "the patterns of the slot 'early', which framework has declared, do not "
-      "come to an end within 10 iterations; still applied: 'acme-early' of "
-      "third party 'acme' ('a-to-b' 500 times), 'beta-early' of third party "
-      "'beta' ('b-to-a' 500 times)\n"
+      "come to an end within 10 iterations of 16384 rewrites; still applied: "
+      "'acme-early' of third party 'acme' ('a-to-b' 500 times), 'beta-early' "
+      "of third party 'beta' ('b-to-a' 500 times)\n"
       "  let the patterns not undo each other, or leave one party out with "
-      "disable-patterns\n");
+      "disable-patterns; a pattern that comes to an end after more rewrites "
+      "says so with setHasBoundedRewriteRecursion()\n");
 }
 
 TEST(PatternSlot, NotComingToAnEndIsAcceptedWhereTheSlotSaysSo) {
