@@ -50,9 +50,10 @@ namespace pmb {
 
 class DeadEnds {
 public:
+  /// `possible`: all that can be a witness; null for anything.
   DeadEnds(const PassList &pipeline, const PipelineInterface &interface,
-           const NameTables &names)
-      : pipeline(pipeline), names(names),
+           const NameTables &names, const ItemSet *possible = nullptr)
+      : pipeline(pipeline), names(names), possible(possible),
         output(interface, pipeline.getCatalog(), names),
         touched(names.items.size()), loweredAt(names.items.size(), none) {}
 
@@ -74,6 +75,11 @@ public:
   /// Adds what was found. Leaves out what `findings` say already: one mistake
   /// is one finding. `isTrial`: nobody looks for cures.
   void report(std::vector<Diagnostic> &findings, bool isTrial);
+  /// The same where the input is known, after all: a warning of each that ends
+  /// in what may be there in the end, without fixes. Nothing is concluded from
+  /// speculative entries.
+  void reportPossible(const ContentsState &end,
+                      std::vector<Diagnostic> &findings);
 
 private:
   static constexpr unsigned none = ~0u;
@@ -116,7 +122,7 @@ private:
     /// nothing.
     unsigned witness, given;
     Fate fate;
-    bool isCertain;
+    bool isCertain, isSpeculative;
   };
   /// Claims that come of one mistake.
   struct Group {
@@ -165,10 +171,13 @@ private:
                 const Node *early) const;
   void reportIdle(std::vector<Diagnostic> &findings) const;
   void reportFunctions(std::vector<Diagnostic> &findings) const;
-  void reportCasts(std::vector<Diagnostic> &findings) const;
+  /// `end`: where the input is known, after all; null if not.
+  void reportCasts(std::vector<Diagnostic> &findings,
+                   const ContentsState *end = nullptr) const;
 
   const PassList &pipeline;
   const NameTables &names;
+  const ItemSet *possible;
   OutputItems output;
   struct Idle {
     const Node *node;

@@ -480,7 +480,8 @@ static bool isProperty(const Listing &listing, const std::string &name) {
 /// True if an entry asks for nothing, as things are.
 static bool isExcused(const ContentsEntry &entry, const Contents &contents) {
   // What applies only while something is there is not worth a guess.
-  return (!entry.given.empty() && contents.contains(entry.given) != Truth::Yes) ||
+  return (!entry.given.empty() &&
+          contents.contains(entry.given) != Truth::Yes) ||
          contents.contains(entry.unless) != Truth::No;
 }
 
@@ -496,7 +497,7 @@ static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
     return there == Truth::No && !contents.mayHaveDialectOf(entry) &&
                    !contents.mayHaveMore() &&
                    (entry.strength == Strength::Strong ||
-                    contents.wasThere(entry))
+                    (contents.wasThere(entry) && !contents.mayHaveAnything()))
                ? Truth::Yes
                : Truth::No;
   for (const std::string &item : entry.items)
@@ -575,6 +576,8 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
             makeFinding(listing, i, DiagnosticCode::NoEffect, weak));
       continue;
     }
+    if (step.kind == Kind::Pass)
+      contents.awaitNest(step, i);
     properties.apply(step);
     contents.apply(step, i);
   }
