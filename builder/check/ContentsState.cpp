@@ -18,10 +18,11 @@ ContentsState::ContentsState(
     const std::optional<std::vector<std::string>> &contents)
     : mayBe(contents ? ItemSet(names.items.size()) : names.items.getKnown()),
       likely(names.items.size()), certain(names.items.size()),
-      lowered(names.items.size()), partlyLowered(names.items.size()),
-      presumed(names.items.size()), dead(names.dead),
-      promised(names.items.size()), mayBeBack(names.items.size()),
-      doubted(names.items.size()), closed(contents.has_value()) {
+      lowered(names.items.size()), missed(names.items.size()),
+      partlyLowered(names.items.size()), presumed(names.items.size()),
+      dead(names.dead), promised(names.items.size()),
+      mayBeBack(names.items.size()), doubted(names.items.size()),
+      closed(contents.has_value()) {
   if (!contents)
     return;
   for (const std::string &item : *contents)
@@ -77,8 +78,10 @@ ContentsState::ContentsState(
     if (becomes && evidence.intersects(becomes->certain))
       mayBe.erase(carriers.type);
     else if (evidence.intersects(carriers.likely) &&
-             !(becomes && evidence.contains(becomes->type)))
+             !(becomes && evidence.contains(becomes->type))) {
+      unexplained.insert(carriers.type);
       continue;
+    }
     certain.erase(carriers.type);
   }
   likely.insert(certain);
@@ -101,6 +104,8 @@ void ContentsState::promise(const NameTables &names,
     ItemMask probable = added.operations;
     probable.erase(names.unusual);
     likely.insert(probable);
+    // What a dialect rarely has is worth a warning where nothing lowers it.
+    presumed.insert(added.operations);
     promised.insert(added.operations);
     if (added.count)
       promises.push_back(std::move(added));
@@ -299,6 +304,11 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     observe(change);
   if (closed)
     presume(change, reach);
+  if (closed && !change.kept && reach == Reach::Whole)
+    for (const CompiledContract::Lowering &lowering : contract.lowerings)
+      if (!lowering.isInPassing && !lowering.entry->isPartial &&
+          lowering.given.empty())
+        missed.insertMissing(lowering.gone, mayBe);
 
   // Casts compare what was there with what remains. Only conversions pay.
   bool addsCasts = false;
@@ -377,6 +387,14 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     Truth likely = std::min(change.given[i], Truth::Likely);
     mayBe.insert(introduction.sometimes);
     add(introduction.to, reach == Reach::Whole ? change.given[i] : likely);
+    // What is always added where something is there is about that: it is used.
+    if (introduction.to.empty() || reach == Reach::New)
+      continue;
+    ItemMask used = introduction.given;
+    used.retain(dead);
+    used = mayBe.getCommon(used);
+    dead.erase(used);
+    add(used, reach == Reach::Whole ? Truth::Yes : Truth::Likely);
   }
   if (addsCasts)
     for (const ContentsChange::Effect &effect : change.effects)
@@ -415,10 +433,13 @@ void ContentsState::addCasts(const ContentsChange::Effect &effect) {
     if (!wasIn(before.mayBe, conversion.any) || !mayBe.intersects(carriers.any))
       continue;
     // True if one side always has the type, and the other usually.
+    bool isUsualEnough = unexplained.contains(carriers.type);
     auto meet = [&](const ItemSet &lowered, const ItemSet &remaining) {
-      bool always = remaining.intersects(carriers.certain);
+      bool usually = remaining.intersects(carriers.likely);
+      bool always =
+          remaining.intersects(carriers.certain) || (usually && isUsualEnough);
       return wasIn(lowered, conversion.certain)
-                 ? always || remaining.intersects(carriers.likely)
+                 ? always || usually
                  : always && wasIn(lowered, conversion.likely);
     };
     // With an open input, an operation that may be there need not be.

@@ -146,6 +146,9 @@ public:
                                         : mayBe;
   }
   const ItemSet &getLowered() const { return lowered; }
+  /// With a closed input: what a pass would have lowered for good, had it been
+  /// there.
+  const ItemSet &getMissed() const { return missed; }
   bool isClosed() const { return closed; }
   /// True if a pass with an unknown effect may have added anything.
   bool mayHaveMore() const { return hasUnknown; }
@@ -214,8 +217,11 @@ private:
   /// Adds an item or some, which are there with this certainty.
   template <typename ItemsT> void add(const ItemsT &items, Truth certainty);
 
-  ItemSet mayBe, likely, certain, lowered, partlyLowered, presumed;
+  ItemSet mayBe, likely, certain, lowered, missed, partlyLowered, presumed;
   ItemMask dead;
+  /// Types of the input that nothing in it certainly has: what usually does,
+  /// does here.
+  ItemMask unexplained;
   llvm::SmallVector<Promise, 0> promises;
   /// What is there because its dialect was in the input, and no pass has added
   /// it since.

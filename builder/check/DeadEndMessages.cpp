@@ -149,11 +149,14 @@ void DeadEnds::describe(const Group &group,
   findings.push_back(std::move(diagnostic));
 }
 
-void DeadEnds::reportCasts(std::vector<Diagnostic> &findings) const {
+void DeadEnds::reportCasts(std::vector<Diagnostic> &findings,
+                           const ContentsState *end) const {
   for (const auto &entry : converters) {
     const Carriers *carriers = entry.first;
     const Converters &found = entry.second;
-    if (!found.other || found.isRemoved)
+    if (!found.other || found.isRemoved ||
+        (end && !(possible->contains(carriers->type) &&
+                  end->getMayBe().contains(carriers->cast))))
       continue;
     bool isTold = any_of(findings, [&](const Diagnostic &finding) {
       return (finding.code == DiagnosticCode::TooEarly && found.remover &&
@@ -181,7 +184,7 @@ void DeadEnds::reportCasts(std::vector<Diagnostic> &findings) const {
         .note("for example on an input where " + first(found.otherItems) +
               " and " + first(found.lastItems) + " have a value of '" + type +
               "' in common");
-    if (cameAlong(*found.last))
+    if (end || cameAlong(*found.last))
       diagnostic.severity = Severity::Warning;
     if (!isTrial) {
       NodeRef here = pipeline.getRef(*found.last);
@@ -326,4 +329,22 @@ void DeadEnds::report(std::vector<Diagnostic> &findings, bool isTrial) {
   }
   reportCasts(findings);
   reportFunctions(findings);
+}
+
+void DeadEnds::reportPossible(const ContentsState &end,
+                              std::vector<Diagnostic> &findings) {
+  isTrial = true;
+  for (Group &found : group(findClaims(), findings)) {
+    erase_if(found.items,
+             [&](unsigned id) { return !end.getMayBe().contains(id); });
+    erase_if(found.claims, [&](const Claim &claim) {
+      return !claim.isCertain || claim.isSpeculative ||
+             !is_contained(found.items, claim.fate.item);
+    });
+    if (!found.isError || found.claims.empty())
+      continue;
+    found.isError = false;
+    describe(found, findings);
+  }
+  reportCasts(findings, &end);
 }

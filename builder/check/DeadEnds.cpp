@@ -54,6 +54,11 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
       way.given = state.getMayBe().getCommon(lowering.given);
       way.given->erase(touched.getCommon(*way.given));
     }
+    if (possible) {
+      way.fresh = possible->getCommon(way.fresh);
+      if (way.given)
+        way.given = possible->getCommon(*way.given);
+    }
     way.isPartial = lowering.entry->isPartial;
     way.lowering = &lowering;
     way.to = &lowering.to;
@@ -79,6 +84,8 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
     way.from = state.getMayBe().getCommon(introduction.given);
     way.fresh = way.from;
     way.fresh.erase(touched.getCommon(way.from));
+    if (possible)
+      way.fresh = possible->getCommon(way.fresh);
     way.to = &introduction.to;
     way.sometimes = &introduction.sometimes;
     way.removes = way.isPartial = false;
@@ -256,7 +263,8 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
     if (item)
       claims.push_back({index, witness.value_or(none),
                         given == witness ? none : given.value_or(none),
-                        Fate{*item, none}, isCertain && !maySucceed});
+                        Fate{*item, none}, isCertain && !maySucceed,
+                        way.lowering && way.lowering->entry->isSpeculative});
   }
 }
 

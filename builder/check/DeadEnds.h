@@ -52,9 +52,10 @@ namespace pmb {
 
 class DeadEnds {
 public:
+  /// `possible`: all that can be a witness; null for anything.
   DeadEnds(const PassList &pipeline, const PipelineInterface &interface,
-           const NameTables &names)
-      : pipeline(pipeline), names(names),
+           const NameTables &names, const ItemSet *possible = nullptr)
+      : pipeline(pipeline), names(names), possible(possible),
         output(interface, pipeline.getCatalog(), names),
         touched(names.items.size()), loweredAt(names.items.size(), none) {}
 
@@ -76,6 +77,11 @@ public:
   /// Adds what was found. Leaves out what `findings` say already: one mistake
   /// is one finding. `isTrial`: nobody looks for cures.
   void report(std::vector<Diagnostic> &findings, bool isTrial);
+  /// The same where the input is known, after all: a warning of each that ends
+  /// in what may be there in the end, without fixes. Nothing is concluded from
+  /// speculative entries.
+  void reportPossible(const ContentsState &end,
+                      std::vector<Diagnostic> &findings);
 
 private:
   static constexpr unsigned none = ~0u;
@@ -118,7 +124,7 @@ private:
     /// nothing.
     unsigned witness, given;
     Fate fate;
-    bool isCertain;
+    bool isCertain, isSpeculative;
   };
   /// Claims that come of one mistake.
   struct Group {
@@ -167,10 +173,13 @@ private:
                 const Node *early) const;
   void reportIdle(std::vector<Diagnostic> &findings) const;
   void reportFunctions(std::vector<Diagnostic> &findings) const;
-  void reportCasts(std::vector<Diagnostic> &findings) const;
+  /// `end`: where the input is known, after all; null if not.
+  void reportCasts(std::vector<Diagnostic> &findings,
+                   const ContentsState *end = nullptr) const;
 
   const PassList &pipeline;
   const NameTables &names;
+  const ItemSet *possible;
   OutputItems output;
   struct Idle {
     const Node *node;

@@ -109,7 +109,8 @@ void OrderCheck::checkDemand(const Node &node,
     // before says that it comes too late.
     if (state.mayHaveMore() || state.getMayBe().intersects(demand.items) ||
         (entry.strength == Strength::Weak &&
-         !state.getLowered().intersects(demand.items)))
+         (earlyWork->mayHaveMore() ||
+          !state.getLowered().intersects(demand.items))))
       return;
     message = quote(node) + " needs '" + llvm::join(entry.items, "' or '") +
               "', and there is none";

@@ -97,11 +97,12 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
 // Passes before what they work on is made
 //===----------------------------------------------------------------------===//
 
-void EarlyWork::await(const Node &node,
-                      const CompiledContract::Demand &demand,
-                      const ContentsState &state) {
-  auto known = find_if(candidates, [&](const Candidate &candidate) {
-    return candidate.demand->entry == demand.entry;
+void EarlyWork::await(Candidate candidate, const ContentsState &state) {
+  auto known = find_if(candidates, [&](const Candidate &other) {
+    return other.entry == candidate.entry &&
+           (candidate.entry ||
+            (other.node->getSymbol() == candidate.node->getSymbol() &&
+             &other.node->getAnchorPath() == &candidate.node->getAnchorPath()));
   });
   // Repeated behind what makes some, it does its work there. Before that, it is
   // one mistake with the first.
@@ -110,39 +111,61 @@ void EarlyWork::await(const Node &node,
       candidates.erase(known);
     return;
   }
-  // Of what is gone, it is said that the pass comes too late; and of what it
-  // cannot do without, that it is not there. A registered pipeline has passes
-  // just in case.
-  bool isThere = state.getMayBe().intersects(demand.items);
-  if (hasUnknown || state.mayHaveMore() || node.getPipeline() ||
-      added.intersects(demand.items) ||
-      (!isThere && state.getLowered().intersects(demand.items)) ||
-      (state.isClosed() &&
-       (isThere || demand.entry->strength == Strength::Strong)))
+  // Of what is gone, it is said that the pass comes too late. A registered
+  // pipeline has passes just in case.
+  bool isThere = state.getMayBe().intersects(candidate.items);
+  if (hasUnknown || state.mayHaveMore() || candidate.node->getPipeline() ||
+      added.intersects(candidate.items) ||
+      (!isThere && state.getLowered().intersects(candidate.items)) ||
+      (isThere && state.isClosed()))
     return;
-  Candidate &candidate = candidates.emplace_back(Candidate{&node, &demand});
-  candidate.same = demand.items;
+  candidate.same = candidate.items;
   for (const Carriers *carriers : names.carriers)
-    if (demand.items.contains(carriers->type))
+    if (candidate.items.contains(carriers->type))
       candidate.same.insert(carriers->any);
+  candidates.push_back(std::move(candidate));
+}
+
+void EarlyWork::await(const Node &node, const CompiledContract::Demand &demand,
+                      const ContentsState &state) {
+  // That a closed input does not have what the pass needs is reported already.
+  if (!state.isClosed() || demand.entry->strength == Strength::Weak)
+    await(Candidate{&node, demand.entry, demand.items}, state);
+}
+
+void EarlyWork::awaitNest(const Node &node, unsigned operation,
+                          const ContentsState &state) {
+  if (state.isClosed())
+    return;
+  Candidate candidate{&node, nullptr, {}};
+  candidate.items.insert(operation);
+  await(std::move(candidate), state);
 }
 
 void EarlyWork::observe(const Node &node, const ContentsChange &change) {
-  auto add = [&](const ItemMask &to, const ItemMask &sometimes,
-                 const ItemMask &from) {
+  auto add = [&](const ItemMask &to, const ItemMask &sometimes) {
     added.insert(to);
     added.insert(sometimes);
-    for (Candidate &candidate : candidates)
-      if (!candidate.madeBy && !candidate.same.intersects(from) &&
-          (to.intersects(candidate.demand->items) ||
-           sometimes.intersects(candidate.demand->items)))
-        candidate.madeBy = &node;
   };
+  unsigned count = 0;
   for (const ContentsChange::Effect &effect : change.effects)
-    if (effect.outcome.happens())
-      add(effect.lowering->to, effect.lowering->sometimes, effect.getFrom());
+    if (effect.outcome.happens()) {
+      add(effect.lowering->to, effect.lowering->sometimes);
+      count += !effect.lowering->to.empty();
+    }
   for (auto [introduction, given] :
        zip(change.contract.introductions, change.given))
     if (given != Truth::No)
-      add(introduction.to, introduction.sometimes, introduction.given);
+      add(introduction.to, introduction.sometimes);
+  for (Candidate &candidate : candidates) {
+    if (candidate.madeBy)
+      continue;
+    unsigned makes = count_if(change.effects, [&](const auto &effect) {
+      return effect.outcome.happens() &&
+             !candidate.same.intersects(effect.getFrom()) &&
+             effect.lowering->to.intersects(candidate.items);
+    });
+    if (makes && 2 * makes >= count)
+      candidate.madeBy = &node;
+  }
 }

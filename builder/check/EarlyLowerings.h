@@ -48,19 +48,21 @@ private:
   llvm::SmallVector<Candidate, 4> candidates;
 };
 
-/// A pass works on what it `requires`. If a later pass makes that out of other
-/// things, and no earlier one has added any, then the pass is too early for it,
-/// unless it is repeated behind. With an open input that is a guess, as the
-/// input may have some as well.
+/// A pass works on what it `requires`, and on the operations of its nest. If a
+/// later pass makes that out of other things, and no earlier one has added any,
+/// then the pass is too early for it, unless it is repeated behind. With an
+/// open input that is a guess, as the input may have some as well.
 class EarlyWork {
 public:
   struct Candidate {
     const Node *node;
-    const CompiledContract::Demand *demand;
-    /// What is not made of other things: what is required itself, and what
+    /// Null if it is about the nest.
+    const ContentsEntry *entry;
+    /// What it works on, and what that is not made of: itself, and what
     /// involves its types.
-    ItemMask same = {};
-    /// The first pass that makes some, as far as found; null if none does.
+    ItemMask items, same = {};
+    /// The first pass that makes some, as far as found; null if none does. A
+    /// pass makes what at least half of its lowerings lead to.
     const Node *madeBy = nullptr;
   };
   explicit EarlyWork(const NameTables &names)
@@ -69,12 +71,19 @@ public:
   /// To be called where a pass starts, before `observe`.
   void await(const Node &node, const CompiledContract::Demand &demand,
              const ContentsState &state);
+  /// The same for an operation of a nest. What a closed input has no nests for
+  /// is reported elsewhere.
+  void awaitNest(const Node &node, unsigned operation,
+                 const ContentsState &state);
   void observe(const Node &node, const ContentsChange &change);
   /// To be called for a pass of which nothing is known: it may add anything.
   void observeUnknown() { hasUnknown = true; }
+  bool mayHaveMore() const { return hasUnknown; }
   llvm::ArrayRef<Candidate> getCandidates() const { return candidates; }
 
 private:
+  void await(Candidate candidate, const ContentsState &state);
+
   const NameTables &names;
   /// What some pass may have added so far.
   ItemSet added;

@@ -49,12 +49,11 @@ std::string LeftOvers::sayWhatStays(const Group &group, bool &isPlural) const {
 
 DiagnosticCode LeftOvers::getCode(const Group &group) const {
   bool isError = group.certainty >= Truth::Likely;
-  bool cameBack = end.getLowered().contains(group.ids.front());
   bool isLeftOver = pipeline.getInterface().outputContents && end.isClosed();
-  return isLeftOver || !cameBack ? (isError ? DiagnosticCode::LeftOver
-                                            : DiagnosticCode::MayBeLeftOver)
-                                 : (isError ? DiagnosticCode::CameBack
-                                            : DiagnosticCode::MayComeBack);
+  return isLeftOver ? (isError ? DiagnosticCode::LeftOver
+                               : DiagnosticCode::MayBeLeftOver)
+                    : (isError ? DiagnosticCode::CameBack
+                               : DiagnosticCode::MayComeBack);
 }
 
 void LeftOvers::add(Diagnostic diagnostic, const Group &group,
@@ -404,17 +403,20 @@ void LeftOvers::reportEarlyWork(ArrayRef<EarlyWork::Candidate> candidates,
     if (!candidate.madeBy || any_of(candidates.take_front(i), isSame) ||
         any_of(early, saysMore))
       continue;
-    const ContentsEntry &entry = *candidate.demand->entry;
-    Diagnostic diagnostic(DiagnosticCode::TooEarly,
-                          quote(*candidate.node) +
-                              " runs too early: it works on '" +
-                              entry.items.front() + "', which " +
-                              quote(*candidate.madeBy, candidate.node) +
-                              " makes only later");
+    const ContentsEntry *entry = candidate.entry;
+    std::string what =
+        entry ? "works on '" + entry->items.front() + "'"
+              : "runs on '" +
+                    names.items.getName(names.getFirst(candidate.items)).str() +
+                    "'";
+    Diagnostic diagnostic(
+        DiagnosticCode::TooEarly,
+        quote(*candidate.node) + " runs too early: it " + what + ", which " +
+            quote(*candidate.madeBy, candidate.node) + " makes only later");
     diagnostic.severity = Severity::Warning;
     diagnostic.at(pipeline.getRef(*candidate.node));
-    if (!entry.reason.empty())
-      diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
+    if (entry && !entry->reason.empty())
+      diagnostic.note(quote(*candidate.node) + ": " + entry->reason);
     diagnostic.note("what makes it", pipeline.getRef(*candidate.madeBy));
     fixEarly(diagnostic, *candidate.node, *candidate.madeBy);
     findings.push_back(std::move(diagnostic));

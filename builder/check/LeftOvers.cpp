@@ -143,9 +143,11 @@ std::vector<unsigned> LeftOvers::findLeftOvers() const {
   };
   for (unsigned word = 0; word * 64 < names.items.size(); ++word) {
     // Where only the output is known, DeadEnds.h tells all but what came back.
-    uint64_t left = isOutputKnown && end.isClosed()
-                        ? ~uint64_t(0)
-                        : end.getLowered().getWord(word);
+    // What came only behind its lowering has as good as come back.
+    uint64_t left =
+        isOutputKnown && end.isClosed()
+            ? ~uint64_t(0)
+            : end.getLowered().getWord(word) | end.getMissed().getWord(word);
     left &= end.getMayBe().getWord(word);
     for (; left; left &= left - 1)
       add(word * 64 + countr_zero(left));

@@ -266,6 +266,9 @@ const OrderCheck::PathItems &OrderCheck::getPathItems(const AnchorPath &path) {
         items->own.insert(*op);
         items->signs.push_back(getSigns(at->getOp()));
       }
+    const OperationDescriptor *inner = catalog.lookupOperation(path.getOp());
+    if (path.getDepth() && !(inner && inner->holdsProgram))
+      items->made = names.items.lookup(path.getOp());
     items->seesWholeProgram = seesWholeProgram(path, catalog);
     if (!items->seesWholeProgram)
       for (const OperationDescriptor *op : catalog.getOperations())
@@ -338,7 +341,7 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
       if (std::optional<unsigned> gone = findGone(path, state)) {
         if (findings && idle.insert(&node).second) {
           reportNoEffect(node, *gone);
-          if (deadEnds)
+          if (findsDeadEnds)
             deadEnds->observeIdle(node, contract, *gone);
         }
         return;
@@ -348,13 +351,16 @@ void OrderCheck::sweep(ContentsState &state, ItemSet &properties,
           reportAbsentNest(node, *absent);
         return;
       }
+      if (findings && path.getDepth() && hasContents)
+        if (std::optional<unsigned> made = getPathItems(path).made)
+          earlyWork->awaitNest(node, *made, state);
       properties.erase(contract.ends);
       properties.insert(contract.provides);
       if (contract.changesContents())
         reach = getReach(path, state);
       break;
     }
-    if (findings && deadEnds && node.isPass() && !contract.demands.empty() &&
+    if (findsDeadEnds && node.isPass() && !contract.demands.empty() &&
         getReach(path, state) == Reach::Whole)
       deadEnds->observeRejected(contract);
     if (findings && expectedLater)
@@ -421,13 +427,20 @@ bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {
   ItemSet properties = getInputProperties();
   EarlyLowerings early;
   earlyWork = std::make_unique<EarlyWork>(names);
-  if (!state.isClosed() && pipeline.getInterface().outputContents)
+  bool mayCheckAsOpen = state.isClosed() && !isTrial &&
+                        pipeline.getInterface().outputContents.has_value();
+  ItemSet possible(names.items.size());
+  findsDeadEnds =
+      !state.isClosed() && pipeline.getInterface().outputContents.has_value();
+  if (findsDeadEnds)
     deadEnds = std::make_unique<DeadEnds>(pipeline, getInterface(), names);
   sweep(
       state, properties,
       [&](const Node &node, const ContentsChange &change) {
         if (deadEnds)
           deadEnds->observe(node, change, state);
+        if (mayCheckAsOpen)
+          possible.insert(state.getMayBe());
         // What must not remain says more, where that is known.
         if (!state.isClosed() || !pipeline.getInterface().outputContents)
           early.observe(node, change, state);
@@ -443,13 +456,37 @@ bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {
   if (hasContents) {
     // From here on the sweep is only repeated, to explain.
     findings = nullptr;
+    findsDeadEnds = false;
     LeftOvers(*this, state).report(early, *earlyWork, result);
     if (deadEnds)
       deadEnds->report(result, isTrial);
+    if (mayCheckAsOpen)
+      checkAsOpen(state, possible, result);
     if (hasUndescribed && !isTrial)
       reportUndescribed(result);
   }
   return true;
+}
+
+void OrderCheck::checkAsOpen(const ContentsState &end, const ItemSet &possible,
+                             std::vector<Diagnostic> &result) {
+  if (any_of(result, [](const Diagnostic &finding) {
+        return finding.severity >= Severity::Warning && !finding.items.empty();
+      }))
+    return;
+  deadEnds =
+      std::make_unique<DeadEnds>(pipeline, getInterface(), names, &possible);
+  ContentsState state(names, std::nullopt);
+  ItemSet properties = getInputProperties();
+  findsDeadEnds = true;
+  sweep(
+      state, properties,
+      [&](const Node &node, const ContentsChange &change) {
+        deadEnds->observe(node, change, state);
+      },
+      nullptr);
+  findsDeadEnds = false;
+  deadEnds->reportPossible(end, result);
 }
 
 void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) && {

@@ -174,6 +174,9 @@ private:
     /// if the contents need not name it.
     llvm::SmallVector<ItemMask, 1> signs;
     bool seesWholeProgram;
+    /// The innermost operation, unless it holds the program: other passes make
+    /// it, or the pass has nothing to do.
+    std::optional<unsigned> made;
     /// What stands nowhere but in these nests.
     ItemMask inside;
     /// The operations of the nests, which no pass in them can replace.
@@ -269,6 +272,12 @@ private:
   void checkNeeds(const Node &node, const CompiledContract &contract,
                   const ContentsState &state, ItemSet &properties);
   void checkOutput(const ItemSet &properties);
+  /// Where input and output are known and nothing is found to stay: warns of
+  /// what would be an error if the input were not known, unless that excludes
+  /// it.
+  /// `possible`: all that may have been there at some point.
+  void checkAsOpen(const ContentsState &end, const ItemSet &possible,
+                   std::vector<Diagnostic> &result);
   void reportNoEffect(const Node &node, unsigned gone);
   /// How many more demands get guesses, each of which looks at all passes.
   unsigned demandsToFix = 16;
@@ -428,6 +437,8 @@ private:
   /// Whether some pass has no contract, and whether such passes are taken to do
   /// nothing.
   bool hasUndescribed = false, ignoresUndescribed = false;
+  /// Whether the sweep is the one that dead ends are told by.
+  bool findsDeadEnds = false;
   /// Where the output is known and the input is not.
   std::unique_ptr<DeadEnds> deadEnds;
   std::unique_ptr<EarlyWork> earlyWork;

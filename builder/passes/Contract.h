@@ -169,8 +169,8 @@ struct ContentsEntry : ContractEntry {
     Introduces,
     /// Cannot accept `items`.
     Rejects,
-    /// Has nothing to work on, or fails, unless one of `items` is there. A
-    /// dialect in the contents may be any of its operations.
+    /// Fails unless one of `items` is there; weak: has nothing to work on then,
+    /// and does no harm. A dialect in the contents may be any operation of it.
     Requires,
     /// Does what cannot be told from the pass's name and options: it depends on
     /// a script, on patterns, on a program that the pass calls. The check says

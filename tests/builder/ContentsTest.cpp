@@ -358,6 +358,24 @@ TEST_F(ContentsTest, MayComeBack) {
 )");
 }
 
+/// The same if the input has nothing of it yet: an input that is known says no
+/// less than one that is not.
+TEST_F(ContentsTest, WhatComesOnlyBehindItsLowering) {
+  defineLowering();
+  std::string text = check({"scf-to-cf", "linalg-to-loops"});
+  EXPECT_EQ(text.find("error: 'scf.for' stays in the IR: 'scf-to-cf' runs too "
+                      "early, before 'linalg-to-loops' introduces it "
+                      "[PMB027 came-back]"),
+            0u)
+      << text;
+  EXPECT_EQ(checkClosed(onlyLinalg, {"scf-to-cf", "linalg-to-loops"}), text);
+  // It never comes, or is lowered where it does.
+  EXPECT_EQ(checkClosed({"x.y"}, {"scf-to-cf", "linalg-to-loops"}), "");
+  EXPECT_EQ(
+      checkClosed(onlyLinalg, {"scf-to-cf", "linalg-to-loops", "scf-to-cf"}),
+      "");
+}
+
 /// Nobody knows whether there are tensors; but somebody removes them later.
 /// With a known input it is certain, and wrong whatever may remain.
 TEST_F(ContentsTest, TooEarlyForTheInput) {
@@ -520,9 +538,8 @@ TEST_F(ContentsTest, TooEarlyForWhatItWorksOn) {
             0u);
   // There are some before it, from the input or from a pass, or it is repeated
   // where there are some.
-  EXPECT_EQ(checkClosed({"tensor.empty", "memref.load"},
-                        {"hoist", "bufferize"}),
-            "");
+  EXPECT_EQ(
+      checkClosed({"tensor.empty", "memref.load"}, {"hoist", "bufferize"}), "");
   EXPECT_EQ(check({"bufferize", "hoist", "bufferize"}), "");
   EXPECT_EQ(check({"hoist", "bufferize", "hoist"}), "");
   // What linalg becomes is made of buffers.
@@ -576,6 +593,41 @@ protected:
     });
   }
 };
+
+/// Where nothing certainly has a type that is there, what usually has it does.
+TEST_F(CastTest, OfATypeThatNothingElseExplains) {
+  TypeDescriptor index;
+  index.name = "!index";
+  index.carriers = {"memref.dim"};
+  index.likelyCarriers = {"arith.addi", "func.func"};
+  catalog.addType(index);
+  define("arith-to-llvm", [](Contract &contract) {
+    contract.lowers({"arith"}).converts({"!index"});
+  });
+  define("func-to-llvm", [](Contract &contract) {
+    contract.lowers({"func"}).converts({"!index"});
+  });
+  define("reconcile", [](Contract &contract) {
+    contract.lowers({"builtin.unrealized_conversion_cast"}).unless({"!index"});
+  });
+  Items input = {"arith.addi", "func.func", "!index"};
+  EXPECT_NE(checkClosed(input, {"func-to-llvm", "arith-to-llvm"}, onlyLLVM)
+                .find("error: 'builtin.unrealized_conversion_cast' stays"),
+            std::string::npos);
+  EXPECT_EQ(checkClosed(input, {"func-to-llvm", "arith-to-llvm", "reconcile"},
+                        onlyLLVM),
+            "");
+  // Without the type there are no casts, and memref.dim would explain it.
+  EXPECT_EQ(checkClosed({"arith.addi", "func.func"},
+                        {"func-to-llvm", "arith-to-llvm"}, onlyLLVM),
+            "");
+  input.push_back("memref.dim");
+  EXPECT_EQ(checkClosed(input, {"func-to-llvm", "arith-to-llvm"},
+                        {{"llvm", "memref"}})
+                .find("error: 'builtin.unrealized_conversion_cast'"),
+            0u)
+      << "what it is cast for stays";
+}
 
 TEST_F(CastTest, StayUntilNothingNeedsThem) {
   Items input = {"memref.load", "func.call"};

@@ -490,7 +490,7 @@ static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
     return there == Truth::No && !contents.mayHaveDialectOf(entry) &&
                    !contents.mayHaveMore() &&
                    (entry.strength == Strength::Strong ||
-                    contents.wasThere(entry))
+                    (contents.wasThere(entry) && !contents.mayHaveAnything()))
                ? Truth::Yes
                : Truth::No;
   for (const std::string &item : entry.items)
@@ -568,6 +568,8 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
             makeFinding(listing, i, DiagnosticCode::NoEffect, weak));
       continue;
     }
+    if (step.kind == Kind::Pass)
+      contents.awaitNest(step, i);
     properties.apply(step);
     contents.apply(step, i);
   }

@@ -181,8 +181,11 @@ public:
   /// Notes that a step works on what one of its entries names.
   void await(const Step &step, size_t index,
              llvm::ArrayRef<ContentsEntry> entries, size_t which);
+  /// Notes that a step works on what it is nested in.
+  void awaitNest(const Step &step, size_t index);
   /// Notes that a pass without a contract may have added anything.
   void addAnything() { hasAnything = true; }
+  bool mayHaveAnything() const { return hasAnything; }
   /// Adds what may not remain, and what came too early.
   void report(Findings &findings) const;
 
@@ -245,7 +248,8 @@ private:
     size_t index;
     Step step;
     int position;
-    ContentsEntry entry;
+    /// Nothing for what the step is nested in.
+    std::optional<ContentsEntry> entry;
     /// How many entries of the step before this one say the same.
     size_t number;
     /// What it works on, and all that has the types among it.
@@ -254,7 +258,9 @@ private:
   };
   /// What an entry works on: a dialect may be any of its operations.
   Names getWork(const ContentsEntry &entry) const;
-  void observeMade(const Names &to, const Names &from, size_t index);
+  void await(Waiting added);
+  void observeMade(const std::vector<Lowering> &lowerings,
+                   const Names &introduced, size_t index);
 
   Names select(const ContentsEntry &entry) const;
   int getPosition(const Step &step, size_t index) const;
@@ -300,6 +306,10 @@ private:
   Names promised;
   /// Of the input, what greedy passes remove.
   Names dead;
+  /// Types of the input that nothing in it always has.
+  Names unexplained;
+  /// What a step would have lowered, had it been there.
+  Names missed;
 
   Names universe, mayBe, likely, certain, lowered, partlyLowered, presumed,
       mayBeBack, doubted;

@@ -227,6 +227,7 @@ void Contents::startClosed(const std::vector<std::string> &contents) {
   certain = subtract(mayBe, dead);
   for (const auto &[dialect, members] : promises)
     insert(promised, members);
+  insert(presumed, promised);
   insert(mayBe, promised);
   // Of a dialect that is not listed, what contracts name is usual.
   for (const std::string &item : promised) {
@@ -273,8 +274,10 @@ void Contents::startClosed(const std::vector<std::string> &contents) {
         intersects(evidence, becomes->second.certain))
       mayBe.erase(type);
     else if (intersects(evidence, known.likely) &&
-             !(becomes != carriers.end() && evidence.count(known.becomes)))
+             !(becomes != carriers.end() && evidence.count(known.becomes))) {
+      unexplained.insert(type);
       continue;
+    }
     certain.erase(type);
   }
   insert(likely, certain);
@@ -565,6 +568,14 @@ void Contents::apply(const Step &step, size_t index) {
   } else {
     observeEarly(lowerings, step, index);
   }
+  // What comes only behind its lowering has as good as come back.
+  if (!stays && closed && seesAll) {
+    std::vector<Names> gone = getLowered(contract, /*withPutBack=*/false);
+    for (size_t i = 0; i < lowerings.size(); ++i)
+      if (const ContentsEntry &entry = lowerings[i].entry;
+          !isInPassing(entry) && !entry.isPartial && entry.given.empty())
+        insert(missed, subtract(gone[i], mayBe));
+  }
   const Sets before{mayBe, likely, certain};
   if (stays)
     presumed = intersect(presumed, *stays);
@@ -629,9 +640,6 @@ void Contents::apply(const Step &step, size_t index) {
       continue;
     insert(introduced, lowering.entry.to);
     insert(introduced, lowering.entry.sometimes);
-    Names made(lowering.entry.to.begin(), lowering.entry.to.end());
-    insert(made, lowering.entry.sometimes);
-    observeMade(made, lowering.from, index);
     Truth certainty = lowering.triggered;
     if (lowering.isPartial)
       certainty = std::min(certainty, Truth::Likely);
@@ -651,12 +659,16 @@ void Contents::apply(const Step &step, size_t index) {
       continue;
     insert(introduced, entry.to);
     insert(introduced, entry.sometimes);
-    Names made(entry.to.begin(), entry.to.end());
-    insert(made, entry.sometimes);
-    observeMade(made, cover(entry.given), index);
     add(entry.to, seesAll ? given : std::min(given, Truth::Likely));
     insert(mayBe, entry.sometimes);
+    // What is always added where something is there uses that.
+    if (entry.to.empty() || !(seesAll || seesOld))
+      continue;
+    Names used = intersect(intersect(cover(entry.given), dead), mayBe);
+    dead = subtract(dead, used);
+    add({used.begin(), used.end()}, seesAll ? Truth::Yes : Truth::Likely);
   }
+  observeMade(lowerings, introduced, index);
   for (const Lowering &lowering : lowerings)
     if (lowering.happens())
       addCasts(lowering, before, introduced);
@@ -734,6 +746,8 @@ void Contents::addCasts(const Lowering &lowering, const Sets &before,
       bool loweredLikely = intersects(gone, known.likely);
       bool remainsSurely = intersects(remaining, known.certain);
       bool remainsLikely = intersects(remaining, known.likely);
+      // What usually has the type does, where nothing else would explain it.
+      remainsSurely |= remainsLikely && unexplained.count(type);
       return (loweredSurely && (remainsSurely || remainsLikely)) ||
              (loweredLikely && remainsSurely);
     };
@@ -830,36 +844,31 @@ bool Contents::wasThere(const ContentsEntry &entry) const {
 }
 
 static bool isSame(const ContentsEntry &a, const ContentsEntry &b) {
-  return a.word == b.word && a.items == b.items && a.except == b.except && a.given == b.given &&
-         a.unless == b.unless && a.strength == b.strength &&
-         a.condition == b.condition;
+  return a.word == b.word && a.items == b.items && a.except == b.except &&
+         a.given == b.given && a.unless == b.unless &&
+         a.strength == b.strength && a.condition == b.condition;
 }
 
 /// A step that works on something is too early if it is made only behind it,
 /// out of other things, and the step is not repeated there. An input that is
 /// known to have it, or to have had it, is another matter.
-void Contents::await(const Step &step, size_t index,
-                     llvm::ArrayRef<ContentsEntry> entries, size_t which) {
-  const ContentsEntry &entry = entries[which];
-  size_t number =
-      llvm::count_if(entries.take_front(which), [&](const ContentsEntry &other) {
-        return isSame(other, entry);
-      });
+void Contents::await(Waiting added) {
   for (auto it = waiting.begin(); it != waiting.end(); ++it) {
-    if (it->step.kind != step.kind || it->step.name != step.name ||
-        it->step.bundle != step.bundle || !isSame(it->entry, entry) ||
-        it->number != number)
+    if (it->step.kind != added.step.kind || it->step.name != added.step.name ||
+        it->step.bundle != added.step.bundle ||
+        it->entry.has_value() != added.entry.has_value() ||
+        it->number != added.number ||
+        (added.entry ? !isSame(*it->entry, *added.entry)
+                     : it->step.nest != added.step.nest))
       continue;
     if (it->madeBy)
       waiting.erase(it);
     return;
   }
-  Waiting added{index, step, getPosition(step, index), entry, number,
-                getWork(entry), {}, std::nullopt};
   bool isThere = intersects(added.items, mayBe);
-  bool isSaid = closed ? isThere || entry.strength == Strength::Strong : false;
+  bool wasThere = intersects(added.items, lowered);
   if (hasAnything || hasUnknown || intersects(added.items, everAdded) ||
-      (!isThere && wasThere(entry)) || isSaid)
+      (isThere ? closed : wasThere))
     return;
   added.same = added.items;
   for (const auto &[type, known] : carriers)
@@ -868,12 +877,53 @@ void Contents::await(const Step &step, size_t index,
   waiting.push_back(added);
 }
 
-void Contents::observeMade(const Names &to, const Names &from, size_t index) {
-  insert(everAdded, to);
-  for (Waiting &other : waiting)
-    if (!other.madeBy && intersects(to, other.items) &&
-        !intersects(from, other.same))
+void Contents::await(const Step &step, size_t index,
+                     llvm::ArrayRef<ContentsEntry> entries, size_t which) {
+  const ContentsEntry &entry = entries[which];
+  size_t number = llvm::count_if(
+      entries.take_front(which),
+      [&](const ContentsEntry &other) { return isSame(other, entry); });
+  if (!closed || entry.strength == Strength::Weak)
+    await({index,
+           step,
+           getPosition(step, index),
+           entry,
+           number,
+           getWork(entry),
+           {},
+           std::nullopt});
+}
+
+void Contents::awaitNest(const Step &step, size_t index) {
+  if (!closed && !step.nest.empty() && step.nest.back() != "func.func" &&
+      step.nest.back() != "llvm.func")
+    await({index,
+           step,
+           getPosition(step, index),
+           std::nullopt,
+           0,
+           Names{step.nest.back()},
+           {},
+           std::nullopt});
+}
+
+/// A step makes what at least half of its lowerings lead to.
+void Contents::observeMade(const std::vector<Lowering> &lowerings,
+                           const Names &introduced, size_t index) {
+  insert(everAdded, introduced);
+  for (Waiting &other : waiting) {
+    size_t count = 0, makes = 0;
+    for (const Lowering &lowering : lowerings) {
+      Names made(lowering.entry.to.begin(), lowering.entry.to.end());
+      if (!lowering.happens() || made.empty())
+        continue;
+      ++count;
+      makes += intersects(made, other.items) &&
+               !intersects(lowering.from, other.same);
+    }
+    if (!other.madeBy && makes && 2 * makes >= count)
       other.madeBy = index;
+  }
 }
 
 /// True if nothing comes of a step but what greedy rewriting does in passing.
@@ -949,7 +999,8 @@ Names Contents::findLeftOvers() const {
     if (getToldOf(item) != item)
       continue;
     // Where only the output is known, all else is told as a dead end.
-    if (lowered.count(item) || (interface.outputContents && closed))
+    if (lowered.count(item) || missed.count(item) ||
+        (interface.outputContents && closed))
       result.insert(item);
   }
   return result;
@@ -1037,11 +1088,11 @@ void Contents::report(Findings &findings) const {
     if (!closed && item.find(cast) == 0)
       continue; // What came too early is told above.
     bool isError = remains(item) >= Truth::Likely;
-    bool cameBack = lowered.count(item) && !isOutputKnown;
-    DiagnosticCode code = cameBack ? (isError ? DiagnosticCode::CameBack
-                                              : DiagnosticCode::MayComeBack)
-                                   : (isError ? DiagnosticCode::LeftOver
-                                              : DiagnosticCode::MayBeLeftOver);
+    DiagnosticCode code =
+        !isOutputKnown
+            ? (isError ? DiagnosticCode::CameBack : DiagnosticCode::MayComeBack)
+            : (isError ? DiagnosticCode::LeftOver
+                       : DiagnosticCode::MayBeLeftOver);
     findings.insert({code, getSeverity(remains(item)), "", -1, item});
   }
 }

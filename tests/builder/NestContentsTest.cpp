@@ -82,4 +82,29 @@ TEST_F(NestContentsTest, ADialectOfTheInputMayHaveTheNest) {
   EXPECT_EQ(checkClosed({"gpu"}, {"gpu.module(lower-kernels)"}), "");
 }
 
+/// A nest for what a later pass makes is too early, whether or not anything is
+/// known of the input.
+TEST_F(NestContentsTest, BeforeItsOperationIsMadeAPassIsTooEarly) {
+  define("outline", [](Contract &contract) {
+    contract.lowers({"gpu.launch"}).to({"gpu.module", "gpu.func"});
+  });
+  EXPECT_EQ(
+      check({"gpu.module(lower-a)", "outline"}),
+      R"(warning: 'lower-a' runs too early: it runs on 'gpu.module', which 'outline' makes only later [PMB029 too-early]
+  at: 'lower-a' (pass 0, on builtin.module/gpu.module, added by framework)
+  note: what makes it: 'outline' (pass 1, on builtin.module, added by framework)
+  fix: move 'lower-a' after 'outline'
+)");
+  EXPECT_NE(checkClosed({"gpu.launch"}, {"gpu.module(lower-a)", "outline"}),
+            "");
+  EXPECT_EQ(check({"outline", "gpu.module(lower-a)"}), "");
+  EXPECT_EQ(check({"gpu.module(lower-a)", "outline", "gpu.module(lower-a)"}),
+            "");
+  // Functions are in every input.
+  define("outline-function", [](Contract &contract) {
+    contract.lowers({"async.execute"}).to({"func.func"});
+  });
+  EXPECT_EQ(check({"func.func(lower-a)", "outline-function"}), "");
+}
+
 } // namespace

@@ -177,6 +177,20 @@ TEST(InputContents, OneMistakeIsOneError) {
       "fix: move 'convert-linalg-to-loops' after 'one-shot-bufferize'\n");
 }
 
+/// What a program with the dialect rarely has is worth a warning.
+TEST(InputContents, ADialectPromisesItsRareOperations) {
+  const char *toLoops =
+      "convert-linalg-to-loops,convert-scf-to-cf,convert-to-llvm,"
+      "reconcile-unrealized-casts";
+  EXPECT_EQ(check(toLoops, Items{"linalg", "func"}, toLLVM), "");
+  std::string text =
+      check(toLoops, Items{"linalg", "func"}, toLLVM, Severity::Warning);
+  EXPECT_NE(text.find("'linalg.softmax'"), std::string::npos) << text;
+  EXPECT_EQ(check(toLoops, Items{"linalg.matmul", "func"}, toLLVM,
+                  Severity::Warning),
+            "");
+}
+
 TEST(InputContents, TooEarlyForWhatIsNotThereYet) {
   EXPECT_EQ(check("convert-scf-to-cf,convert-linalg-to-loops",
                   Items{"linalg.matmul", "func.func", "!memref"},
