@@ -56,21 +56,51 @@ static std::string describeCast(UnrealizedConversionCastOp cast) {
   return side(cast.getOperandTypes()) + " -> " + side(cast.getResultTypes());
 }
 
-/// The kinds of types that an operation mentions: a function has them in an
-/// attribute, `memref.global` in its initial value, too.
-static std::set<std::string> getKinds(Operation *op) {
-  std::set<std::string> kinds;
-  auto note = [&](Type type) {
-    type.walk([&](Type nested) { kinds.insert(getKindOf(nested)); });
-  };
+/// All types that an operation mentions, and what they consist of.
+static void forEachType(Operation *op, llvm::function_ref<void(Type)> visit) {
+  auto note = [&](Type type) { type.walk([&](Type it) { visit(it); }); };
   llvm::for_each(op->getOperandTypes(), note);
   llvm::for_each(op->getResultTypes(), note);
   for (Region &region : op->getRegions())
     for (Block &block : region)
       llvm::for_each(block.getArgumentTypes(), note);
   op->getAttrDictionary().walk([&](Type type) { note(type); });
+}
+
+/// The kinds of types that an operation mentions: a function has them in an
+/// attribute, `memref.global` in its initial value, too.
+static std::set<std::string> getKinds(Operation *op) {
+  std::set<std::string> kinds;
+  forEachType(op, [&](Type type) { kinds.insert(getKindOf(type)); });
   kinds.erase("");
   return kinds;
+}
+
+static bool isForeign(Type type, llvm::ArrayRef<std::string> kinds) {
+  if (auto memref = dyn_cast<BaseMemRefType>(type)) {
+    auto ranked = dyn_cast<MemRefType>(type);
+    Attribute space = memref.getMemorySpace();
+    return (space && !isa<IntegerAttr>(space)) ||
+           (ranked && !ranked.isStrided());
+  }
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.getRank() > 1 &&
+           llvm::is_contained(vector.getScalableDims().drop_back(), true);
+  if (auto real = dyn_cast<FloatType>(type))
+    return real.getWidth() <= 8;
+  bool isCommon = isa<BuiltinDialect>(type.getDialect())
+                      ? !isa<TensorType>(type)
+                      : type.getDialect().getNamespace() == "llvm";
+  return !isCommon && !llvm::is_contained(kinds, getKindOf(type));
+}
+
+bool pmb::hasForeignType(Operation *op, llvm::ArrayRef<std::string> kinds) {
+  bool isFound = false;
+  auto look = [&](Type type) { isFound |= isForeign(type, kinds); };
+  forEachType(op, look);
+  if (auto function = op->getParentOfType<FunctionOpInterface>())
+    forEachType(function, look);
+  return isFound;
 }
 
 /// True if arguments or results of a function that has a body are tensors: not

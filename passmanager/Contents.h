@@ -18,6 +18,7 @@
 #ifndef PMB_PASSMANAGER_CONTENTS_H
 #define PMB_PASSMANAGER_CONTENTS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <set>
 #include <string>
@@ -49,6 +50,13 @@ std::vector<std::string> collectContents(mlir::Operation *root);
 /// `!<dialect>` for the types of other dialects, and the empty string for plain
 /// integers, floats and function types.
 std::string getKindOf(mlir::Type type);
+
+/// True if the operation, or the function that it is in, mentions a type that
+/// conversions commonly leave alone: of a kind that is not builtin, or tensors,
+/// unless it is one of `kinds`; a float of eight bits or fewer; a buffer in a
+/// memory space that is not a number, or without strides; a vector that is
+/// scalable in other dimensions than the last.
+bool hasForeignType(mlir::Operation *op, llvm::ArrayRef<std::string> kinds);
 
 /// How often each item is in a piece of IR. The maps are ordered, so that two
 /// runs print the same text.

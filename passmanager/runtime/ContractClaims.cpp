@@ -8,6 +8,7 @@
 
 #include "passmanager/runtime/ContractClaims.h"
 #include "mlir/IR/Operation.h"
+#include "passmanager/Contents.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -105,6 +106,14 @@ bool ContractClaims::isAdded(unsigned signature, const Execution &execution) {
   });
 }
 
+bool ContractClaims::isLowered(unsigned signature, const Execution &execution) {
+  const View *seen = entries.getViews(signature);
+  return any_of(execution.effects, [&](const Effect &effect) {
+    return entries[effect.index].entry->word == Word::Lowers &&
+           seen[effect.index].flags & (Item | MaybeItem);
+  });
+}
+
 bool ContractClaims::lowers(unsigned signature) {
   const View *seen = entries.getViews(signature);
   for (unsigned i = 0; i < entries.size(); ++i)
@@ -187,6 +196,25 @@ bool ContractClaims::isSomeMore(const Effect &effect,
                 });
 }
 
+/// The first of the operations that are left which the entry should have
+/// lowered. A conversion leaves alone what has a type that it cannot convert.
+mlir::Operation *
+ContractClaims::findConvertible(const ContentsScan::Entry &left,
+                                const ContentsEntry &said,
+                                mlir::Operation *root) {
+  if (said.converts.empty() || !hasForeignType(left.first, said.converts))
+    return left.first;
+  mlir::Operation *found = nullptr;
+  root->walk<mlir::WalkOrder::PreOrder>([&](mlir::Operation *op) {
+    bool isOne = op->getName() == left.first->getName() &&
+                 table.getNumber(op) == left.signature &&
+                 !hasForeignType(op, said.converts);
+    found = isOne ? op : nullptr;
+    return isOne ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+  });
+  return found;
+}
+
 bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
   const ContentsEntry &said = *entries[effect.index].entry;
   bool hasExceptions = !said.exceptions.empty();
@@ -212,8 +240,11 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
         !isHit(table.get(entry.signature)) ||
         isAdded(entry.signature, execution))
       continue;
-    claim(execution, FalseClaim::Kind::Kept, effect.index,
-          table.getText(entry.signature), entry.first);
+    if (mlir::Operation *left = findConvertible(entry, said, execution.root))
+      claim(execution, FalseClaim::Kind::Kept, effect.index,
+            table.getText(entry.signature), left);
+    else
+      execution.isExcused = true;
   }
   KindSet kinds = effect.kinds;
   for (const Effect &other : execution.effects)
@@ -259,7 +290,7 @@ bool ContractClaims::checkAdded(const Effect &effect, Execution &execution) {
                        : there.test(i);
     if (isThere || entries.isHidden(to))
       continue;
-    if (said.exceptions.empty())
+    if (said.exceptions.empty() && !execution.isExcused)
       claim(execution, FalseClaim::Kind::NotAdded, effect.index, to,
             execution.root);
     else
@@ -273,7 +304,7 @@ void ContractClaims::noteUnnamed(const ContentsScan &before,
                                  mlir::Operation *root) {
   Execution execution{before, after, root};
   findEffects(execution);
-  checkUnnamed(execution);
+  checkUnnamed(execution, /*isSuggestion=*/true);
   std::set<std::string> added;
   for (const FalseClaim &claim : execution.claims)
     added.insert(claim.item);
@@ -290,10 +321,7 @@ void ContractClaims::noteUnnamed(const ContentsScan &before,
   for (const ContentsScan::Entry &entry : before.getEntries()) {
     const Signature &signature = table.get(entry.signature);
     const View *seen = entries.getViews(entry.signature);
-    bool isNamed = any_of(execution.effects, [&](const Effect &effect) {
-      return entries[effect.index].entry->word == Word::Lowers &&
-             seen[effect.index].flags & (Item | MaybeItem);
-    });
+    bool isNamed = isLowered(entry.signature, execution);
     bool isKept =
         all_of(unknown, [&](unsigned i) { return seen[i].flags & Item; });
     bool isSilent = !isNamed && isKept && !signature.isCast;
@@ -307,7 +335,39 @@ void ContractClaims::noteUnnamed(const ContentsScan &before,
       ++unnamed[name.getStringRef().str()].gone;
 }
 
-void ContractClaims::checkUnnamed(Execution &execution) {
+static bool isConstant(const Signature &signature) {
+  return signature.name.hasTrait<mlir::OpTrait::ConstantLike>();
+}
+
+/// Whether constants may stand for what has folded: operations that no entry
+/// lowers, or a few results of one, which stays.
+bool ContractClaims::mayHaveFolded(const Execution &execution) {
+  auto isMore = [&](const ContentsScan &scan, const ContentsScan &than,
+                    function_ref<bool(unsigned)> matches) {
+    return any_of(scan.getEntries(), [&](const ContentsScan::Entry &entry) {
+      return entry.count > count(than, entry.signature) &&
+             !isConstant(table.get(entry.signature)) &&
+             matches(entry.signature);
+    });
+  };
+  auto any = [](unsigned) { return true; };
+  auto isSilent = [&](unsigned it) { return !isLowered(it, execution); };
+  const ContentsScan &before = execution.before, &after = execution.after;
+  return isMore(before, after, isSilent) ||
+         (!isMore(before, after, any) && !isMore(after, before, any)) ||
+         execution.root
+             ->walk([](mlir::Operation *op) {
+               bool isPart = op->getNumResults() > 1 && !op->getNumRegions() &&
+                             any_of(op->getResults(), [](mlir::Value result) {
+                               return result.use_empty();
+                             });
+               return isPart ? mlir::WalkResult::interrupt()
+                             : mlir::WalkResult::advance();
+             })
+             .wasInterrupted();
+}
+
+void ContractClaims::checkUnnamed(Execution &execution, bool isSuggestion) {
   bool hasEffects = any_of(entries.getAll(), [](const Entry &entry) {
     return entry.entry->word == Word::Lowers ||
            entry.entry->word == Word::Introduces;
@@ -325,6 +385,9 @@ void ContractClaims::checkUnnamed(Execution &execution) {
     const Signature &signature = table.get(entry.signature);
     if (wasThere(signature) || isAdded(entry.signature, execution) ||
         (signature.isCast && execution.addsCasts))
+      continue;
+    // That it may fold goes without saying, of any pass.
+    if (!isSuggestion && isConstant(signature) && mayHaveFolded(execution))
       continue;
     execution.claims.push_back({FalseClaim::Kind::Unnamed, nullptr,
                                 signature.name.getStringRef().str(),
@@ -407,6 +470,6 @@ std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
         isTried && !execution.isExcused && execution.claims.size() == known;
   }
   if (namesAll)
-    checkUnnamed(execution);
+    checkUnnamed(execution, /*isSuggestion=*/false);
   return sortByPlace(std::move(execution.claims));
 }

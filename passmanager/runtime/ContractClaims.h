@@ -164,12 +164,18 @@ private:
   void findEffects(Execution &execution);
   /// Both return whether they have put the entry to the test.
   bool checkGone(const Effect &effect, Execution &execution);
+  mlir::Operation *findConvertible(const ContentsScan::Entry &left,
+                                   const ContentsEntry &said,
+                                   mlir::Operation *root);
   bool checkAdded(const Effect &effect, Execution &execution);
   bool isSomeLess(const Effect &effect, const Execution &execution) const;
   bool isSomeMore(const Effect &effect, const Execution &execution);
-  void checkUnnamed(Execution &execution);
+  void checkUnnamed(Execution &execution, bool isSuggestion);
+  bool mayHaveFolded(const Execution &execution);
   /// Whether an entry that has an effect names the operations of a signature.
   bool isAdded(unsigned signature, const Execution &execution);
+  /// Whether an entry that has an effect lowers some of them.
+  bool isLowered(unsigned signature, const Execution &execution);
   void claim(Execution &execution, FalseClaim::Kind kind, unsigned index,
              std::string item, mlir::Operation *op);
 

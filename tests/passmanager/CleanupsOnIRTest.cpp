@@ -306,7 +306,7 @@ void composeAtRandom(PassManagerBuilder &pmb, std::mt19937 &random) {
 
 TEST_F(CleanupsOnIR, DedupeChangesNothingOfPipelinesComposedAtRandom) {
   unsigned leftOut = 0, done = 0;
-  for (unsigned seed = 0; seed < 300; ++seed)
+  for (unsigned seed = 0; seed < 600; ++seed)
     for (StringRef program : {scalars, tensors}) {
       std::string composed;
       auto compose = [&](PassManagerBuilder &pmb) {

@@ -165,6 +165,19 @@ TEST_F(ContractClaimsTest, NothingAppearsThatNoEntryNames) {
             "");
 }
 
+TEST_F(ContractClaimsTest, AConstantMayStandForWhatHasFolded) {
+  Contract contract;
+  contract.lowers({"a.x"}).to({"b.z"});
+  const char *constant = "\"b.z\"() : () -> ()\n"
+                         "%f = func.constant @f : () -> ()\n"
+                         "func.func private @f()";
+  std::string folds = std::string(x) + "\nfunc.func private @f()";
+  EXPECT_EQ(after(contract, folds, constant),
+            "unnamed func.constant in line 2; ");
+  folds += "\n%y = \"c.y\"() : () -> i32";
+  EXPECT_EQ(after(contract, folds, constant), "");
+}
+
 TEST_F(ContractClaimsTest, CastsAppearWhereTypesAreConverted) {
   const char *cast = "%a = \"b.z\"() : () -> i64\n"
                      "%b = builtin.unrealized_conversion_cast %a : i64 to i32";
@@ -174,6 +187,30 @@ TEST_F(ContractClaimsTest, CastsAppearWhereTypesAreConverted) {
   others.lowers({"a.x"}).to({"b.z"});
   EXPECT_EQ(after(others, x, cast),
             "unnamed builtin.unrealized_conversion_cast in line 2; ");
+}
+
+TEST_F(ContractClaimsTest, AConversionMayLeaveWhatHasATypeThatItDoesNotKnow) {
+  Contract converts, others;
+  converts.lowers({"a.x"}).converts({"!index", "!memref"});
+  others.lowers({"a.x"});
+  auto make = [](llvm::StringRef type) {
+    return ("%a = \"a.x\"() : () -> " + type + "\n").str();
+  };
+  for (const char *type : {"f8E4M3FN", "tensor<4xf32>", "vector<[4]x[4]xf32>",
+                           "memref<4xf4E2M1FN>", "memref<4xf32, \"space\">",
+                           "memref<4xf32, affine_map<(d) -> (d mod 2)>>"}) {
+    EXPECT_EQ(after(converts, make(type), make(type)), "") << type;
+    EXPECT_EQ(after(others, make(type), make(type)), "kept a.x in line 1; ");
+  }
+  for (const char *type : {"f32", "index", "memref<4xf32, 3>", "complex<f32>",
+                           "memref<4xf32, strided<[2]>>", "vector<2x[4]xf32>"})
+    EXPECT_EQ(after(converts, make(type), make(type)), "kept a.x in line 1; ")
+        << type;
+  std::string function = "func.func @f(%a: f8E4M3FN) {\n\"a.x\"() : () -> ()\n"
+                         "return\n}\n";
+  EXPECT_EQ(after(converts, function, function), "");
+  function += "\"a.x\"() : () -> ()";
+  EXPECT_EQ(after(converts, function, function), "kept a.x in line 5; ");
 }
 
 TEST_F(ContractClaimsTest, AKindOfTypeIsGoneWhenNoValueHasIt) {

@@ -20,6 +20,7 @@
 // MEASURE: builtin.module(func.func(llvm-request-c-wrappers))
 // MEASURE: builtin.module(convert-cf-to-llvm,convert-func-to-llvm,reconcile-unrealized-casts)
 // MEASURE: builtin.module(reconcile-unrealized-casts,convert-index-to-llvm,convert-func-to-llvm)
+// MEASURE: builtin.module(lower-host-to-llvm)
 
 func.func @f(%a: index, %b: index) -> index {
   %r = index.add %a, %b
@@ -337,4 +338,13 @@ func.func @f(%c: i1) {
   return
 ^b:
   ub.unreachable
+}
+
+// -----
+
+func.func @tensor(%a: tensor<4xf32>) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+func.func @scalar(%a: i32) -> i32 {
+  return %a : i32
 }

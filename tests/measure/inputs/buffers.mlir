@@ -30,6 +30,8 @@
 // MEASURE: builtin.module(generate-runtime-verification)
 // MEASURE: builtin.module(generate-runtime-verification{verbose-level=0})
 // MEASURE: builtin.module(mem2reg)
+// MEASURE: builtin.module(func.func(linalg-fold-unit-extent-dims))
+// MEASURE: builtin.module(convert-to-llvm)
 
 func.func @small(%f: f32, %i: index) -> f32 {
   %m = memref.alloc() : memref<4xf32>

@@ -16,6 +16,7 @@
 // MEASURE: builtin.module(nvvm-attach-target,gpu-module-to-binary{format=offloading})
 // MEASURE: builtin.module(gpu-lower-to-nvvm-pipeline{cubin-format=offloading})
 // MEASURE: builtin.module(gpu.module(convert-math-to-xevm))
+// MEASURE: builtin.module(xegpu-subgroup-distribute)
 
 gpu.module @m {
   gpu.func @f(%m: memref<?xindex>) kernel {

@@ -10,6 +10,7 @@
 // MEASURE: builtin.module(gpu.module(convert-math-to-xevm))
 // MEASURE: builtin.module(convert-math-to-rocdl{chipset=gfx942})
 // MEASURE: builtin.module(convert-arith-to-amdgpu{chipset=gfx942})
+// MEASURE: builtin.module(convert-vector-to-spirv)
 
 gpu.module @k {
   gpu.func @f(%a: f32, %b: f32, %m: memref<?xf32>, %i: index) kernel {

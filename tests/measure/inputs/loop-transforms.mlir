@@ -22,6 +22,7 @@
 // MEASURE: builtin.module(convert-scf-to-openmp)
 // MEASURE: builtin.module(canonicalize)
 // MEASURE: builtin.module(func.func(loop-invariant-code-motion))
+// MEASURE: builtin.module(func.func(affine-loop-coalescing))
 
 func.func @not_divisible(%n: index, %m: memref<?xf32>, %f: f32) {
   %c0 = arith.constant 0 : index
@@ -193,4 +194,17 @@ func.func @forall_of_tensors(%t: tensor<8xf32>, %u: tensor<1xf32>) -> tensor<8xf
     scf.forall.in_parallel { tensor.parallel_insert_slice %u into %o[%i] [1] [1] : tensor<1xf32> into tensor<8xf32> }
   }
   return %r : tensor<8xf32>
+}
+
+// -----
+
+func.func @coalesced(%n: index, %m: index, %b: memref<?x?xindex>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  scf.for %i = %zero to %n step %one {
+    scf.for %j = %zero to %m step %one {
+      memref.store %i, %b[%i, %j] : memref<?x?xindex>
+    }
+  }
+  return
 }

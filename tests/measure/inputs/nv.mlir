@@ -9,6 +9,7 @@
 // MEASURE: builtin.module(amdgpu-maskedload-to-load)
 // MEASURE: builtin.module(amdgpu-resolve-strided-metadata)
 // MEASURE: builtin.module(convert-xevm-to-llvm)
+// MEASURE: builtin.module(convert-xegpu-to-xevm)
 
 func.func @f(%m: memref<128x128xf16, 3>) -> vector<4x2xf16> {
   %i = arith.constant 0 : index
@@ -199,4 +200,17 @@ llvm.func @f(%p: !llvm.ptr<1>, %w: i32) {
 llvm.func @f(%p: !llvm.ptr<1>, %w: i32) -> vector<8xi16> {
   %r = xevm.blockload2d %p, %w, %w, %w, %w, %w <{elem_size_in_bits=16 : i32, tile_width=16 : i32, tile_height=8 : i32, v_blocks=1 : i32, transpose=false, pack_register=false, cache_control=#xevm.load_cache_control<L1uc_L2uc_L3uc>}> : (!llvm.ptr<1>, i32, i32, i32, i32, i32) -> vector<8xi16>
   llvm.return %r : vector<8xi16>
+}
+
+// -----
+
+func.func @chosen(%c: i1, %m: memref<4xf32>, %n: memref<4xf32>) -> f32 {
+  %zero = arith.constant 0 : index
+  %s = scf.if %c -> memref<4xf32> {
+    scf.yield %m : memref<4xf32>
+  } else {
+    scf.yield %n : memref<4xf32>
+  }
+  %r = memref.load %s[%zero] : memref<4xf32>
+  return %r : f32
 }

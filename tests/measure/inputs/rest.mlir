@@ -27,6 +27,8 @@
 // MEASURE: builtin.module(llvm-target-to-data-layout)
 // MEASURE: builtin.module(llvm-target-to-target-features)
 // MEASURE: builtin.module(mlprogram-pipeline-globals)
+// MEASURE: builtin.module(convert-to-llvm)
+// MEASURE: builtin.module(gpu-to-llvm)
 
 async.func @a(%v: f32) -> !async.value<f32> {
   return %v : f32

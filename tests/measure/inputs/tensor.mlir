@@ -271,3 +271,11 @@ func.func @f() -> tensor<2xf32> {
   %r = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
   return %r : tensor<2xf32>
 }
+
+// -----
+
+ml_program.global private mutable @g(dense<1.0> : tensor<4xf32>) : tensor<4xf32>
+func.func @global() -> tensor<4xf32> {
+  %a = ml_program.global_load @g : tensor<4xf32>
+  return %a : tensor<4xf32>
+}

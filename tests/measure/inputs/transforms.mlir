@@ -209,3 +209,18 @@ func.func @dead_branch(%c: i1, %a: i32) -> i32 {
 ^b:
   return %a : i32
 }
+
+// -----
+
+// What the inlined function allocates lives as long as it is needed.
+llvm.func @use(!llvm.ptr)
+llvm.func @allocates() {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %p = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.call @use(%p) : (!llvm.ptr) -> ()
+  llvm.return
+}
+llvm.func @inlines() {
+  llvm.call @allocates() : () -> ()
+  llvm.return
+}

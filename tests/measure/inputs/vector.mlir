@@ -23,6 +23,7 @@
 // MEASURE: builtin.module(convert-to-llvm)
 // MEASURE: builtin.module(one-shot-bufferize{bufferize-function-boundaries})
 // MEASURE: builtin.module(convert-vector-to-scf,lower-affine,convert-scf-to-cf,convert-vector-to-llvm,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)
+// MEASURE: builtin.module(xegpu-vector-linearize)
 
 func.func @f(%m: memref<8xf32>, %i: index, %p: f32) -> vector<4xf32> {
   %r = vector.transfer_read %m[%i], %p : memref<8xf32>, vector<4xf32>

@@ -5,6 +5,8 @@
 // MEASURE: builtin.module(xegpu-propagate-layout{layout-kind=inst})
 // MEASURE: builtin.module(xegpu-vector-linearize)
 // MEASURE: builtin.module(gpu.module(convert-xegpu-to-xevm))
+// MEASURE: builtin.module(xegpu-blocking)
+// MEASURE: builtin.module(convert-to-llvm)
 
 func.func @alias(%a: memref<256x256xf32>, %i: index, %j: index) -> !xegpu.tensor_desc<8x16xf32> {
   %s = memref.subview %a[%i, %j] [128, 64] [1, 1] : memref<256x256xf32> to memref<128x64xf32, strided<[256, 1], offset: ?>>
@@ -104,4 +106,16 @@ gpu.module @lanes {
     xegpu.store %v, %a[%o], %m : vector<1xf32>, memref<256xf32>, vector<1xindex>, vector<1xi1>
     gpu.return
   }
+}
+
+// -----
+
+func.func @carried(%n: index, %v: vector<[4]xf32>) -> vector<[4]xf32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %r = scf.for %i = %zero to %n step %one iter_args(%a = %v) -> (vector<[4]xf32>) {
+    %x = arith.addf %a, %a : vector<[4]xf32>
+    scf.yield %x : vector<[4]xf32>
+  }
+  return %r : vector<[4]xf32>
 }
