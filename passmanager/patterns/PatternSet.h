@@ -49,7 +49,8 @@ struct PatternSet {
   /// Empty in `addPatterns`: called after the party and the slot.
   std::string name;
   /// Adds the patterns. Called for each pass that has the set, when that is
-  /// initialised, and not from several threads at once. If it throws, the pass
+  /// initialised, and not from several threads at once. If it throws, or adds
+  /// a conversion pattern, which a greedy driver cannot apply, the pass
   /// fails (`failed-patterns`). REQUIRES: not empty.
   std::function<void(mlir::RewritePatternSet &)> populate;
   /// Says what the patterns need and do, as `describe` of a pass. May be empty:

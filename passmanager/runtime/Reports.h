@@ -197,8 +197,8 @@ llvm::Error enableIRPrintingBy(mlir::PassManager &pm,
 /// whose they are, when it crashes or a pass ends it: `error: the process ends
 /// in 'test-fail' (pass 7 of 26, ...)`. With threads these may be several.
 /// Installs handlers of signals, once, which hand on to those that were there
-/// before. What cannot be said within five seconds, as the pass has crashed
-/// within `malloc`, is left out, and those are not called.
+/// before. They take no lock and no memory. What cannot be written within five
+/// seconds is left out, and those are not called.
 llvm::Error enableCrashMessagesBy(const mlir::PassManager &pm,
                                   std::shared_ptr<const PassOwners> owners);
 
