@@ -26,6 +26,7 @@
 #include "llvm/Support/Allocator.h"
 #include <array>
 #include <functional>
+#include <utility>
 
 namespace pmb {
 
@@ -202,6 +203,8 @@ public:
   PassDescriptor &keep(PassDescriptor descriptor);
   const Contract *keep(Contract contract);
 
+  /// The place of the call that makes nodes now. Returns the previous one.
+  SourcePlace setPlace(SourcePlace now) { return std::exchange(place, now); }
   /// A node that is not linked yet, and stays in memory even if it never is.
   Node *createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
                    const Origin *origin);
@@ -328,6 +331,7 @@ private:
   std::vector<Symbol *> symbols;
   /// Symbols of passes and bundle instances by kind; filled with the index.
   mutable llvm::StringMap<llvm::SmallVector<Symbol *, 2>> kindSymbols;
+  SourcePlace place;
   mutable bool isIndexed = false;
   /// Whether all nodes know how many passes stand before them.
   mutable bool isCounted = false;
