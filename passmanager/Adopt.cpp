@@ -224,7 +224,8 @@ bool PassManagerBuilder::explainElsewhere(Diagnostic &diagnostic,
 }
 
 void PassManagerBuilder::addBundle(
-    StringRef name, function_ref<void(mlir::OpPassManager &)> populate) {
+    StringRef name, function_ref<void(mlir::OpPassManager &)> populate,
+    SourcePlace place) {
   // With explicit nesting MLIR ends the process when an anchor does not fit.
   mlir::OpPassManager holder(getRoot().getOp(),
                              mlir::OpPassManager::Nesting::Implicit);
@@ -236,7 +237,7 @@ void PassManagerBuilder::addBundle(
   PassBundle bundle(name);
   for (PassSpec &pass : reader.specs)
     bundle.add(std::move(pass));
-  append(bundle);
+  append(bundle, place);
 }
 
 Error PassManagerBuilder::adopt(StringRef text, StringRef name) {

@@ -56,11 +56,12 @@ void PassManagerBuilder::discard() {
 // Passes
 //===----------------------------------------------------------------------===//
 
-void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass) {
+void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass,
+                                 SourcePlace place) {
   if (!pass)
-    return PipelineBuilder::addPass(std::move(pass));
+    return PipelineBuilder::addPass(std::move(pass), place);
   StringRef name = getPassName(*pass);
-  append(makeInstance(std::move(pass)), name);
+  append(makeInstance(std::move(pass)), name, place);
 }
 
 std::optional<bool> PassManagerBuilder::canRunOn(const PassInstance &instance,

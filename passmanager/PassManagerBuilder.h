@@ -82,6 +82,10 @@
 //      if (failed(emitErrors(module.getLoc(), builder.build())))
 //        return failure();
 //
+// Messages name the place of the call that has added a pass (`toycc.cpp:88`).
+// They name the framework instead if `setOrigin` gives it a name, and leave out
+// the place if PMB_NO_SOURCE_PLACES is defined.
+//
 // A builder that is destroyed prints what nobody has seen to the error stream:
 // that its passes were neither built nor checked, and errors of composing (also
 // of edits after `build`). An error that an edit has returned is not repeated.
@@ -142,11 +146,14 @@ public:
   /// Appends a pass. Ownership goes to the builder, and with `build` to the
   /// pass manager. A pass that is restricted to another operation than the pass
   /// manager's goes into a nest for that operation.
-  void addPass(std::unique_ptr<mlir::Pass> pass);
+  void addPass(std::unique_ptr<mlir::Pass> pass,
+               SourcePlace place = SourcePlace::here());
   void addPass(std::nullptr_t) { addPass(std::unique_ptr<mlir::Pass>()); }
   /// Appends a pass in a nest for `OpT`, as `OpPassManager::addNestedPass`.
-  template <typename OpT> void addNestedPass(std::unique_ptr<mlir::Pass> pass) {
-    nest<OpT>().addPass(std::move(pass));
+  template <typename OpT>
+  void addNestedPass(std::unique_ptr<mlir::Pass> pass,
+                     SourcePlace place = SourcePlace::here()) {
+    nest<OpT>().addPass(std::move(pass), place);
   }
 
   using PipelineBuilder::addBundle;
@@ -156,7 +163,8 @@ public:
   ///
   /// What goes wrong is reported by `build`: `not-copyable`, `not-adoptable`.
   void addBundle(llvm::StringRef name,
-                 llvm::function_ref<void(mlir::OpPassManager &)> populate);
+                 llvm::function_ref<void(mlir::OpPassManager &)> populate,
+                 SourcePlace place = SourcePlace::here());
 
   /// Appends copies of all passes of a pass manager, in the same nests: an
   /// unchanged copy prints the same text. If `source` is the pass manager that
@@ -188,8 +196,9 @@ public:
   /// the catalog describes, opened as a bundle of that name. `addPass` and
   /// `insert` do the same for a name that is that of a pipeline. What goes
   /// wrong is reported by `build`.
-  void addPipeline(llvm::StringRef name, llvm::StringRef options = "") {
-    PipelineBuilder::addPass(name, options);
+  void addPipeline(llvm::StringRef name, llvm::StringRef options = "",
+                   SourcePlace place = SourcePlace::here()) {
+    PipelineBuilder::addPass(name, options, place);
   }
 
   /// Adds a set of rewrite patterns to a slot that was declared with
@@ -200,15 +209,18 @@ public:
   /// `duplicate-name` if it has the set, or a party adds a second one without a
   /// name, with `no-instance` if there is nothing to call, and as `insert`
   /// does: `unknown-anchor`, `already-built`.
-  llvm::Error addPatterns(llvm::StringRef slot, PatternSet set);
+  llvm::Error addPatterns(llvm::StringRef slot, PatternSet set,
+                          SourcePlace place = SourcePlace::here());
   llvm::Error
   addPatterns(llvm::StringRef slot,
-              std::function<void(mlir::RewritePatternSet &)> populate) {
-    return addPatterns(slot, PatternSet{"", std::move(populate)});
+              std::function<void(mlir::RewritePatternSet &)> populate,
+              SourcePlace place = SourcePlace::here()) {
+    return addPatterns(slot, PatternSet{"", std::move(populate)}, place);
   }
   /// The same for a set that is registered (PatternSet.h). Fails with
   /// `unknown-patterns`, too.
-  llvm::Error addPatterns(llvm::StringRef slot, llvm::StringRef registered);
+  llvm::Error addPatterns(llvm::StringRef slot, llvm::StringRef registered,
+                          SourcePlace place = SourcePlace::here());
 
   /// Adds patterns to those of `canonicalize`, wherever it runs in the context
   /// of the pass manager once the pipeline was built: MLIR has one set of

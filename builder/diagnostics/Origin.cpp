@@ -21,7 +21,7 @@ std::string Origin::str() const {
   };
   switch (kind) {
   case Kind::Framework:
-    return named("framework");
+    return line ? formatv("{0}:{1}", name, line).str() : named("framework");
   case Kind::ThirdParty:
     return named("third party");
   case Kind::Plugin:

@@ -37,7 +37,8 @@ struct Origin {
   Kind kind = Kind::Framework;
   /// The party's name, or the file's. May be empty for the framework.
   std::string name;
-  /// 1-based; 0 means unknown.
+  /// 1-based; 0 means unknown. A framework without a name has the place of its
+  /// call in C++ (`toycc.cpp:88`), without a column.
   unsigned line = 0;
   unsigned column = 0;
   /// Why it was put there, in the party's own words. May be empty.
@@ -81,6 +82,25 @@ private:
     origin.name = name.str();
     return origin;
   }
+};
+
+/// Where a function is called in C++: it has a parameter of this type whose
+/// default is `here()`.
+struct SourcePlace {
+  /// Null if it is not known.
+  const char *file = nullptr;
+  unsigned line = 0;
+
+  /// With PMB_NO_SOURCE_PLACES defined, no place is known: for messages that
+  /// stay the same when lines are added.
+#ifndef PMB_NO_SOURCE_PLACES
+  static constexpr SourcePlace here(const char *file = __builtin_FILE(),
+                                    unsigned line = __builtin_LINE()) {
+    return {file, line};
+  }
+#else
+  static constexpr SourcePlace here() { return {}; }
+#endif
 };
 
 } // namespace pmb

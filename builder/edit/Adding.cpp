@@ -33,18 +33,19 @@ Error Pipeline::checkNestDepth(size_t depth) {
                                   std::to_string(maxNestDepth) + " deep"));
 }
 
-void Pipeline::appendBundle(StringRef name, StringRef options) {
+void Pipeline::appendBundle(StringRef name, StringRef options,
+                            SourcePlace place) {
   Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
   if (bundle)
-    append(*bundle);
+    append(*bundle, place);
   else
     defer(bundle.takeError());
 }
 
 Insertion Pipeline::insertBundle(StringRef name, const Position &position,
-                                 StringRef options) {
+                                 StringRef options, SourcePlace place) {
   Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
-  return bundle ? insert(*bundle, position)
+  return bundle ? insert(*bundle, position, place)
                 : Insertion(*this, bundle.takeError());
 }
 

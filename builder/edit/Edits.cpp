@@ -34,13 +34,15 @@ LogicalResult Insertion::keepError() {
   return failure(!failures.empty());
 }
 
-void Pipeline::append(PassSpec pass) {
+void Pipeline::append(PassSpec pass, SourcePlace place) {
+  PlaceScope here(*this, place);
   defer(atomically([&] {
     return link(open(std::move(pass)), &list.getRoot(), nullptr).takeError();
   }));
 }
 
-void Pipeline::append(PassInstance pass, StringRef name) {
+void Pipeline::append(PassInstance pass, StringRef name, SourcePlace place) {
+  PlaceScope here(*this, place);
   if (Error error = verifyEditable())
     return defer(std::move(error));
   Expected<const PassDescriptor *> described = pass.getDescription();
@@ -51,7 +53,7 @@ void Pipeline::append(PassInstance pass, StringRef name) {
     spec.isInstance = true;
     spec.described = *described;
     spec.instance = std::move(pass);
-    return append(std::move(spec));
+    return append(std::move(spec), place);
   }
   Entry entry(getPassSymbol(name, nullptr), std::move(pass));
   // It becomes one node or none, so there is nothing to take back.
@@ -60,14 +62,15 @@ void Pipeline::append(PassInstance pass, StringRef name) {
   defer(std::move(error));
 }
 
-void Pipeline::append(const PassBundle &bundle) {
+void Pipeline::append(const PassBundle &bundle, SourcePlace place) {
+  PlaceScope here(*this, place);
   defer(atomically([&] {
     return link(open(bundle), &list.getRoot(), nullptr).takeError();
   }));
 }
 
-void Pipeline::appendSlot(StringRef name) {
-  defer(insertSlot(name, Position::atEnd()));
+void Pipeline::appendSlot(StringRef name, SourcePlace place) {
+  defer(insertSlot(name, Position::atEnd(), place));
 }
 
 void Pipeline::rememberPlace(const Node *node, const PlaceInList &place) {
@@ -167,7 +170,9 @@ Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position,
   return position.isRelative() ? checkAllAdded(all) : Error::success();
 }
 
-Insertion Pipeline::insert(PassSpec pass, const Position &position) {
+Insertion Pipeline::insert(PassSpec pass, const Position &position,
+                           SourcePlace place) {
+  PlaceScope here(*this, place);
   return addAtomically([&](Nodes &added) -> Error {
     const Selector &selector = position.getSelector();
     if (position.getPlace() == Position::Place::Before &&
@@ -184,12 +189,16 @@ Insertion Pipeline::insert(PassSpec pass, const Position &position) {
   });
 }
 
-Insertion Pipeline::insert(const PassBundle &bundle, const Position &position) {
+Insertion Pipeline::insert(const PassBundle &bundle, const Position &position,
+                           SourcePlace place) {
+  PlaceScope here(*this, place);
   return addAtomically(
       [&](Nodes &added) { return insertEntry(open(bundle), position, added); });
 }
 
-Insertion Pipeline::insertSlot(StringRef name, const Position &position) {
+Insertion Pipeline::insertSlot(StringRef name, const Position &position,
+                               SourcePlace place) {
+  PlaceScope here(*this, place);
   return addAtomically([&](Nodes &added) {
     return insertEntry(Entry::makeSlot(name), position, added);
   });

@@ -32,21 +32,23 @@ static Expected<std::string> makeSlotOptions(StringRef name,
   return ("slot=" + name + (options.empty() ? "" : " ") + options).str();
 }
 
-void PipelineBuilder::addPatternSlot(StringRef name, StringRef options) {
+void PipelineBuilder::addPatternSlot(StringRef name, StringRef options,
+                                     SourcePlace at) {
   Expected<std::string> all = makeSlotOptions(name, options);
   if (!all)
     return defer(all.takeError());
-  append(PassSpec(rewritePass, *all));
+  append(PassSpec(rewritePass, *all), at);
 }
 
-NestBuilder &NestBuilder::addPatternSlot(StringRef name, StringRef options) {
+NestBuilder &NestBuilder::addPatternSlot(StringRef name, StringRef options,
+                                         SourcePlace at) {
   if (!absent.empty()) {
     pipeline.getVariants().noteAbsent(slot(name), absent);
     return *this;
   }
   Expected<std::string> all = makeSlotOptions(name, options);
   if (all)
-    return addPass(rewritePass, *all);
+    return addPass(rewritePass, *all, at);
   pipeline.defer(all.takeError());
   return *this;
 }

@@ -77,33 +77,42 @@ public:
   // Arguments stand in the order in which the edit is said, in all spellings:
   // insert a pass at a position, add a pass before another, add a pass to a
   // slot, replace a pass by another, set options of a pass. Options that belong
-  // to a pass come last.
+  // to a pass come last. Nobody gives the `place` behind them: it is that of
+  // the call, and messages say `added by toycc.cpp:88` of what a framework
+  // without a name has added.
 
   /// Appends a pass. If the pass cannot be appended, the pipeline remembers why
   /// and `check` returns it: unknown name, bad options, no instance, or an
   /// anchor on which the pass cannot run.
-  void append(PassSpec pass);
+  void append(PassSpec pass, SourcePlace place = SourcePlace::here());
   /// Appends a copy of `bundle` in the same way.
-  void append(const PassBundle &bundle);
+  void append(const PassBundle &bundle,
+              SourcePlace place = SourcePlace::here());
   /// Appends a copy of the bundle that the catalog has under that name, with
   /// `options` as a textual pipeline would have them. What
   /// `Catalog::makeBundle` fails with is returned by `check`.
-  void appendBundle(llvm::StringRef name, llvm::StringRef options = "");
+  void appendBundle(llvm::StringRef name, llvm::StringRef options = "",
+                    SourcePlace place = SourcePlace::here());
   /// Appends a slot in the same way. Names of slots are unique.
-  void appendSlot(llvm::StringRef name);
+  void appendSlot(llvm::StringRef name,
+                  SourcePlace place = SourcePlace::here());
 
   /// Inserts a pass. Fails, and changes nothing, if the position does not match
   /// or matches more than once, the pass is unknown or cannot run there, the
   /// place is inside a contiguous bundle, or a strong order entry forbids it.
-  Insertion insert(PassSpec pass, const Position &position);
+  Insertion insert(PassSpec pass, const Position &position,
+                   SourcePlace place = SourcePlace::here());
   /// Inserts a copy of `bundle`. Fails as for a pass.
-  Insertion insert(const PassBundle &bundle, const Position &position);
+  Insertion insert(const PassBundle &bundle, const Position &position,
+                   SourcePlace place = SourcePlace::here());
   /// The same for the bundle that the catalog has under that name. Fails as
   /// `Catalog::makeBundle` does, too.
   Insertion insertBundle(llvm::StringRef name, const Position &position,
-                         llvm::StringRef options = "");
+                         llvm::StringRef options = "",
+                         SourcePlace place = SourcePlace::here());
   /// Inserts a slot. Fails as for a pass, or if the name is taken.
-  Insertion insertSlot(llvm::StringRef name, const Position &position);
+  Insertion insertSlot(llvm::StringRef name, const Position &position,
+                       SourcePlace place = SourcePlace::here());
 
   /// Removes what `selector` names: a pass, a slot, or a bundle with all that
   /// is in it. Fails if there is no match, more than one for a unique selector,
@@ -341,7 +350,20 @@ protected:
 
   /// Appends an instance of which nobody says anything: with a name that is
   /// looked up, and nothing copied. REQUIRES: `pass` is not empty.
-  void append(PassInstance pass, llvm::StringRef name);
+  void append(PassInstance pass, llvm::StringRef name, SourcePlace place);
+
+  /// As long as it lives, nodes get the place of the call that makes them.
+  class PlaceScope {
+  public:
+    PlaceScope(Pipeline &pipeline, SourcePlace place)
+        : list(pipeline.list), previous(list.setPlace(place)) {}
+    ~PlaceScope() { list.setPlace(previous); }
+    PlaceScope(const PlaceScope &) = delete;
+
+  private:
+    PassList &list;
+    SourcePlace previous;
+  };
 
   /// Adds to a nest after `tail`, or where `tail` was if it has been removed;
   /// null means the start. Returns null, and keeps the error for `check`, if

@@ -63,7 +63,8 @@ void PipelineBuilder::advance(NestPlace &nest, Node *added) {
       nests[i].tail = added;
 }
 
-NestBuilder &NestBuilder::add(PassSpec pass) {
+NestBuilder &NestBuilder::add(PassSpec pass, SourcePlace at) {
+  PipelineBuilder::PlaceScope here(pipeline, at);
   if (!absent.empty())
     pipeline.getVariants().noteAbsent(pmb::pass(pass.name), absent);
   if (!place->path || !absent.empty())
@@ -74,7 +75,8 @@ NestBuilder &NestBuilder::add(PassSpec pass) {
   return *this;
 }
 
-NestBuilder &NestBuilder::addBundle(const PassBundle &bundle) {
+NestBuilder &NestBuilder::addBundle(const PassBundle &bundle, SourcePlace at) {
+  PipelineBuilder::PlaceScope here(pipeline, at);
   if (!absent.empty())
     pipeline.getVariants().noteAbsent(bundle, absent);
   if (!place->path || !absent.empty())
@@ -85,16 +87,17 @@ NestBuilder &NestBuilder::addBundle(const PassBundle &bundle) {
 }
 
 NestBuilder &NestBuilder::addBundle(llvm::StringRef name,
-                                    llvm::StringRef options) {
+                                    llvm::StringRef options, SourcePlace at) {
   if (llvm::Expected<PassBundle> bundle =
           pipeline.getCatalog().makeBundle(name, options))
-    addBundle(*bundle);
+    addBundle(*bundle, at);
   else
     pipeline.defer(bundle.takeError());
   return *this;
 }
 
-NestBuilder &NestBuilder::addSlot(llvm::StringRef name) {
+NestBuilder &NestBuilder::addSlot(llvm::StringRef name, SourcePlace at) {
+  PipelineBuilder::PlaceScope here(pipeline, at);
   if (!absent.empty())
     pipeline.getVariants().noteAbsent(slot(name), absent);
   if (!place->path || !absent.empty())
@@ -106,8 +109,9 @@ NestBuilder &NestBuilder::addSlot(llvm::StringRef name) {
 
 Insertion PipelineBuilder::insertByName(llvm::StringRef name,
                                         const Position &position,
-                                        const PassOptions &options) {
-  Insertion added = insert(PassSpec(name, options.text), position);
+                                        const PassOptions &options,
+                                        SourcePlace place) {
+  Insertion added = insert(PassSpec(name, options.text), position, place);
   if (!added.failed())
     return added;
   std::vector<Diagnostic> failures = takeDiagnostics(added);
@@ -152,18 +156,19 @@ bool ConditionalBuilder::isThere(const Target &target) {
   return absent.empty();
 }
 
-ConditionalBuilder &ConditionalBuilder::addBundle(const PassBundle &bundle) {
+ConditionalBuilder &ConditionalBuilder::addBundle(const PassBundle &bundle,
+                                                  SourcePlace at) {
   if (absent.empty())
-    pipeline.addBundle(bundle);
+    pipeline.addBundle(bundle, at);
   else
     pipeline.getVariants().noteAbsent(bundle, absent);
   return *this;
 }
 
 Insertion ConditionalBuilder::insert(const PassBundle &bundle,
-                                     const Position &position) {
+                                     const Position &position, SourcePlace at) {
   if (absent.empty())
-    return pipeline.insert(bundle, position);
+    return pipeline.insert(bundle, position, at);
   pipeline.getVariants().noteAbsent(bundle, absent);
   return Insertion();
 }

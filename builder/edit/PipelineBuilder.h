@@ -29,6 +29,15 @@ namespace detail {
 template <typename T> using has_kind_name_t = decltype(T::getKindName());
 template <typename T>
 using has_operation_name_t = decltype(T::getOperationName());
+
+/// Stands for the argument of a constructor that has none.
+struct NoArgument {};
+template <typename PassT, typename Arg> PassSpec makeSpec(Arg &&arg) {
+  if constexpr (std::is_same_v<std::decay_t<Arg>, NoArgument>)
+    return PassTraits<PassT>::create();
+  else
+    return PassTraits<PassT>::create(std::forward<Arg>(arg));
+}
 } // namespace detail
 
 /// The target that a C++ type stands for: a pass.
@@ -54,33 +63,53 @@ public:
   /// Appends a pass by type. `args` are the constructor's, or an options string
   /// for a tag. A pass that is restricted to an operation goes into a nest for
   /// that operation.
-  template <typename PassT, typename... Args> void addPass(Args &&...args) {
-    append(PassTraits<PassT>::create(std::forward<Args>(args)...));
+  template <typename PassT, typename Arg = detail::NoArgument>
+  void addPass(Arg &&arg = Arg(), SourcePlace place = SourcePlace::here()) {
+    append(detail::makeSpec<PassT>(std::forward<Arg>(arg)), place);
+  }
+  /// The same for several arguments, here and below: the place of such a call
+  /// is not known.
+  template <typename PassT, typename Arg, typename NextArg, typename... Args>
+  void addPass(Arg &&arg, NextArg &&next, Args &&...args) {
+    append(PassTraits<PassT>::create(std::forward<Arg>(arg),
+                                     std::forward<NextArg>(next),
+                                     std::forward<Args>(args)...),
+           SourcePlace());
   }
   /// Appends a pass by name.
-  void addPass(llvm::StringRef name, llvm::StringRef options = "") {
-    append(PassSpec(name, options));
+  void addPass(llvm::StringRef name, llvm::StringRef options = "",
+               SourcePlace place = SourcePlace::here()) {
+    append(PassSpec(name, options), place);
   }
   /// Appends an instance. Ownership goes to the pipeline.
-  template <typename PassT> void addPass(std::unique_ptr<PassT> instance) {
-    append(PassTraits<PassT>::wrap(std::move(instance)));
+  template <typename PassT>
+  void addPass(std::unique_ptr<PassT> instance,
+               SourcePlace place = SourcePlace::here()) {
+    append(PassTraits<PassT>::wrap(std::move(instance)), place);
   }
   /// Appends a copy of `bundle`.
-  void addBundle(const PassBundle &bundle) { append(bundle); }
+  void addBundle(const PassBundle &bundle,
+                 SourcePlace place = SourcePlace::here()) {
+    append(bundle, place);
+  }
   /// Appends a copy of a bundle of the catalog: a stock bundle, or one that a
   /// plugin has brought. `options` are as in a textual pipeline.
-  void addBundle(llvm::StringRef name, llvm::StringRef options = "") {
-    appendBundle(name, options);
+  void addBundle(llvm::StringRef name, llvm::StringRef options = "",
+                 SourcePlace place = SourcePlace::here()) {
+    appendBundle(name, options, place);
   }
   /// Appends a slot: a named place for others to fill.
-  void addSlot(llvm::StringRef name) { appendSlot(name); }
+  void addSlot(llvm::StringRef name, SourcePlace place = SourcePlace::here()) {
+    appendSlot(name, place);
+  }
   /// Appends a slot for sets of rewrite patterns. All that are put there become
   /// one pass that rewrites greedily, or none if there are none. `options` are
   /// those of that pass, of which most are those of `canonicalize`
   /// (passmanager/README.md):
   ///
   ///   builder.addPatternSlot("pre-bufferize-patterns", "max-iterations=4");
-  void addPatternSlot(llvm::StringRef name, llvm::StringRef options = "");
+  void addPatternSlot(llvm::StringRef name, llvm::StringRef options = "",
+                      SourcePlace place = SourcePlace::here());
 
   /// A nest for `op` at the end, to add passes to: `nest("func.func")`. If `op`
   /// cannot be the name of an operation, `check` returns `bad-name`, and
@@ -106,81 +135,124 @@ public:
   // What is added comes first, then where, then its options. These have a type
   // of their own (`PassOptions`), so that a name cannot be taken for them.
 
-  template <typename NewT, typename OldT, typename... Args>
-  Insertion addPassBefore(Args &&...args) {
-    return insert<NewT>(Position::before(pass<OldT>()),
+  template <typename NewT, typename OldT, typename Arg = detail::NoArgument>
+  Insertion addPassBefore(Arg &&arg = Arg(),
+                          SourcePlace place = SourcePlace::here()) {
+    return insert<NewT>(Position::before(pass<OldT>()), std::forward<Arg>(arg),
+                        place);
+  }
+  template <typename NewT, typename OldT, typename Arg, typename NextArg,
+            typename... Args>
+  Insertion addPassBefore(Arg &&arg, NextArg &&next, Args &&...args) {
+    return insert<NewT>(Position::before(pass<OldT>()), std::forward<Arg>(arg),
+                        std::forward<NextArg>(next),
                         std::forward<Args>(args)...);
   }
   Insertion addPassBefore(llvm::StringRef name, llvm::StringRef old,
-                          const PassOptions &options = PassOptions()) {
-    return insertByName(name, Position::before(pass(old)), options);
+                          const PassOptions &options = PassOptions(),
+                          SourcePlace place = SourcePlace::here()) {
+    return insertByName(name, Position::before(pass(old)), options, place);
   }
   template <typename PassT>
-  Insertion addPassBefore(std::unique_ptr<PassT> instance,
-                          llvm::StringRef old) {
-    return insert(std::move(instance), Position::before(pass(old)));
+  Insertion addPassBefore(std::unique_ptr<PassT> instance, llvm::StringRef old,
+                          SourcePlace place = SourcePlace::here()) {
+    return insert(std::move(instance), Position::before(pass(old)), place);
   }
   template <typename OldT, typename PassT>
-  Insertion addPassBefore(std::unique_ptr<PassT> instance) {
-    return insert(std::move(instance), Position::before(pass<OldT>()));
+  Insertion addPassBefore(std::unique_ptr<PassT> instance,
+                          SourcePlace place = SourcePlace::here()) {
+    return insert(std::move(instance), Position::before(pass<OldT>()), place);
   }
-  template <typename NewT, typename OldT, typename... Args>
-  Insertion addPassAfter(Args &&...args) {
-    return insert<NewT>(Position::after(pass<OldT>()),
+  template <typename NewT, typename OldT, typename Arg = detail::NoArgument>
+  Insertion addPassAfter(Arg &&arg = Arg(),
+                         SourcePlace place = SourcePlace::here()) {
+    return insert<NewT>(Position::after(pass<OldT>()), std::forward<Arg>(arg),
+                        place);
+  }
+  template <typename NewT, typename OldT, typename Arg, typename NextArg,
+            typename... Args>
+  Insertion addPassAfter(Arg &&arg, NextArg &&next, Args &&...args) {
+    return insert<NewT>(Position::after(pass<OldT>()), std::forward<Arg>(arg),
+                        std::forward<NextArg>(next),
                         std::forward<Args>(args)...);
   }
   Insertion addPassAfter(llvm::StringRef name, llvm::StringRef old,
-                         const PassOptions &options = PassOptions()) {
-    return insertByName(name, Position::after(pass(old)), options);
+                         const PassOptions &options = PassOptions(),
+                         SourcePlace place = SourcePlace::here()) {
+    return insertByName(name, Position::after(pass(old)), options, place);
   }
   template <typename PassT>
-  Insertion addPassAfter(std::unique_ptr<PassT> instance, llvm::StringRef old) {
-    return insert(std::move(instance), Position::after(pass(old)));
+  Insertion addPassAfter(std::unique_ptr<PassT> instance, llvm::StringRef old,
+                         SourcePlace place = SourcePlace::here()) {
+    return insert(std::move(instance), Position::after(pass(old)), place);
   }
   template <typename OldT, typename PassT>
-  Insertion addPassAfter(std::unique_ptr<PassT> instance) {
-    return insert(std::move(instance), Position::after(pass<OldT>()));
+  Insertion addPassAfter(std::unique_ptr<PassT> instance,
+                         SourcePlace place = SourcePlace::here()) {
+    return insert(std::move(instance), Position::after(pass<OldT>()), place);
   }
 
   //===--------------------------------------------------------------------===//
   // Injecting: before the first, or after the last, of a kind
   //===--------------------------------------------------------------------===//
 
-  template <typename NewT, typename KindT, typename... Args>
-  Insertion addPassBeforeType(Args &&...args) {
-    return insert<NewT>(Position::before(kind<KindT>()),
+  template <typename NewT, typename KindT, typename Arg = detail::NoArgument>
+  Insertion addPassBeforeType(Arg &&arg = Arg(),
+                              SourcePlace place = SourcePlace::here()) {
+    return insert<NewT>(Position::before(kind<KindT>()), std::forward<Arg>(arg),
+                        place);
+  }
+  template <typename NewT, typename KindT, typename Arg, typename NextArg,
+            typename... Args>
+  Insertion addPassBeforeType(Arg &&arg, NextArg &&next, Args &&...args) {
+    return insert<NewT>(Position::before(kind<KindT>()), std::forward<Arg>(arg),
+                        std::forward<NextArg>(next),
                         std::forward<Args>(args)...);
   }
   Insertion addPassBeforeType(llvm::StringRef name, llvm::StringRef kindName,
-                              const PassOptions &options = PassOptions()) {
-    return insertByName(name, Position::before(kind(kindName)), options);
+                              const PassOptions &options = PassOptions(),
+                              SourcePlace place = SourcePlace::here()) {
+    return insertByName(name, Position::before(kind(kindName)), options, place);
   }
   template <typename PassT>
   Insertion addPassBeforeType(std::unique_ptr<PassT> instance,
-                              llvm::StringRef kindName) {
-    return insert(std::move(instance), Position::before(kind(kindName)));
+                              llvm::StringRef kindName,
+                              SourcePlace place = SourcePlace::here()) {
+    return insert(std::move(instance), Position::before(kind(kindName)), place);
   }
   template <typename KindT, typename PassT>
-  Insertion addPassBeforeType(std::unique_ptr<PassT> instance) {
-    return insert(std::move(instance), Position::before(kind<KindT>()));
+  Insertion addPassBeforeType(std::unique_ptr<PassT> instance,
+                              SourcePlace place = SourcePlace::here()) {
+    return insert(std::move(instance), Position::before(kind<KindT>()), place);
   }
-  template <typename NewT, typename KindT, typename... Args>
-  Insertion addPassAfterType(Args &&...args) {
-    return insert<NewT>(Position::after(kind<KindT>()),
+  template <typename NewT, typename KindT, typename Arg = detail::NoArgument>
+  Insertion addPassAfterType(Arg &&arg = Arg(),
+                             SourcePlace place = SourcePlace::here()) {
+    return insert<NewT>(Position::after(kind<KindT>()), std::forward<Arg>(arg),
+                        place);
+  }
+  template <typename NewT, typename KindT, typename Arg, typename NextArg,
+            typename... Args>
+  Insertion addPassAfterType(Arg &&arg, NextArg &&next, Args &&...args) {
+    return insert<NewT>(Position::after(kind<KindT>()), std::forward<Arg>(arg),
+                        std::forward<NextArg>(next),
                         std::forward<Args>(args)...);
   }
   Insertion addPassAfterType(llvm::StringRef name, llvm::StringRef kindName,
-                             const PassOptions &options = PassOptions()) {
-    return insertByName(name, Position::after(kind(kindName)), options);
+                             const PassOptions &options = PassOptions(),
+                             SourcePlace place = SourcePlace::here()) {
+    return insertByName(name, Position::after(kind(kindName)), options, place);
   }
   template <typename PassT>
   Insertion addPassAfterType(std::unique_ptr<PassT> instance,
-                             llvm::StringRef kindName) {
-    return insert(std::move(instance), Position::after(kind(kindName)));
+                             llvm::StringRef kindName,
+                             SourcePlace place = SourcePlace::here()) {
+    return insert(std::move(instance), Position::after(kind(kindName)), place);
   }
   template <typename KindT, typename PassT>
-  Insertion addPassAfterType(std::unique_ptr<PassT> instance) {
-    return insert(std::move(instance), Position::after(kind<KindT>()));
+  Insertion addPassAfterType(std::unique_ptr<PassT> instance,
+                             SourcePlace place = SourcePlace::here()) {
+    return insert(std::move(instance), Position::after(kind<KindT>()), place);
   }
 
   //===--------------------------------------------------------------------===//
@@ -188,19 +260,29 @@ public:
   //===--------------------------------------------------------------------===//
 
   /// Adds a pass to a slot, after those that are in it already.
-  template <typename NewT, typename... Args>
-  Insertion addPassToSlot(llvm::StringRef slotName, Args &&...args) {
+  template <typename NewT, typename Arg = detail::NoArgument>
+  Insertion addPassToSlot(llvm::StringRef slotName, Arg &&arg = Arg(),
+                          SourcePlace place = SourcePlace::here()) {
     return insert<NewT>(Position::before(slot(slotName)),
+                        std::forward<Arg>(arg), place);
+  }
+  template <typename NewT, typename Arg, typename NextArg, typename... Args>
+  Insertion addPassToSlot(llvm::StringRef slotName, Arg &&arg, NextArg &&next,
+                          Args &&...args) {
+    return insert<NewT>(Position::before(slot(slotName)),
+                        std::forward<Arg>(arg), std::forward<NextArg>(next),
                         std::forward<Args>(args)...);
   }
   Insertion addPassToSlot(llvm::StringRef name, llvm::StringRef slotName,
-                          const PassOptions &options = PassOptions()) {
-    return insertByName(name, Position::before(slot(slotName)), options);
+                          const PassOptions &options = PassOptions(),
+                          SourcePlace place = SourcePlace::here()) {
+    return insertByName(name, Position::before(slot(slotName)), options, place);
   }
   template <typename PassT>
   Insertion addPassToSlot(std::unique_ptr<PassT> instance,
-                          llvm::StringRef slotName) {
-    return insert(std::move(instance), Position::before(slot(slotName)));
+                          llvm::StringRef slotName,
+                          SourcePlace place = SourcePlace::here()) {
+    return insert(std::move(instance), Position::before(slot(slotName)), place);
   }
 
   //===--------------------------------------------------------------------===//
@@ -208,15 +290,26 @@ public:
   //===--------------------------------------------------------------------===//
 
   using Pipeline::insert;
-  template <typename NewT, typename... Args>
-  Insertion insert(const Position &position, Args &&...args) {
-    return insert(PassTraits<NewT>::create(std::forward<Args>(args)...),
-                  position);
+  template <typename NewT, typename Arg = detail::NoArgument>
+  Insertion insert(const Position &position, Arg &&arg = Arg(),
+                   SourcePlace place = SourcePlace::here()) {
+    return insert(detail::makeSpec<NewT>(std::forward<Arg>(arg)), position,
+                  place);
+  }
+  template <typename NewT, typename Arg, typename NextArg, typename... Args>
+  Insertion insert(const Position &position, Arg &&arg, NextArg &&next,
+                   Args &&...args) {
+    return insert(PassTraits<NewT>::create(std::forward<Arg>(arg),
+                                           std::forward<NextArg>(next),
+                                           std::forward<Args>(args)...),
+                  position, SourcePlace());
   }
 
   template <typename PassT>
-  Insertion insert(std::unique_ptr<PassT> instance, const Position &position) {
-    return insert(PassTraits<PassT>::wrap(std::move(instance)), position);
+  Insertion insert(std::unique_ptr<PassT> instance, const Position &position,
+                   SourcePlace place = SourcePlace::here()) {
+    return insert(PassTraits<PassT>::wrap(std::move(instance)), position,
+                  place);
   }
 
   //===--------------------------------------------------------------------===//
@@ -263,7 +356,7 @@ private:
   /// Inserts a pass that goes by its name, as does what the position names. If
   /// that is not there and the pass is, the error says which comes first.
   Insertion insertByName(llvm::StringRef name, const Position &position,
-                         const PassOptions &options);
+                         const PassOptions &options, SourcePlace place);
 
   /// The condition if it does not hold, or if something is wrong with it, which
   /// is kept for `check`; else nothing.
@@ -297,31 +390,46 @@ private:
 /// the same nest. REQUIRES: the pipeline outlives it.
 class NestBuilder {
 public:
-  template <typename PassT, typename... Args>
-  NestBuilder &addPass(Args &&...args) {
-    return add(PassTraits<PassT>::create(std::forward<Args>(args)...));
+  template <typename PassT, typename Arg = detail::NoArgument>
+  NestBuilder &addPass(Arg &&arg = Arg(),
+                       SourcePlace at = SourcePlace::here()) {
+    return add(detail::makeSpec<PassT>(std::forward<Arg>(arg)), at);
   }
-  NestBuilder &addPass(llvm::StringRef name, llvm::StringRef options = "") {
-    return add(PassSpec(name, options));
+  template <typename PassT, typename Arg, typename NextArg, typename... Args>
+  NestBuilder &addPass(Arg &&arg, NextArg &&next, Args &&...args) {
+    return add(PassTraits<PassT>::create(std::forward<Arg>(arg),
+                                         std::forward<NextArg>(next),
+                                         std::forward<Args>(args)...),
+               SourcePlace());
+  }
+  NestBuilder &addPass(llvm::StringRef name, llvm::StringRef options = "",
+                       SourcePlace at = SourcePlace::here()) {
+    return add(PassSpec(name, options), at);
   }
   template <typename PassT>
-  NestBuilder &addPass(std::unique_ptr<PassT> instance) {
-    return add(PassTraits<PassT>::wrap(std::move(instance)));
+  NestBuilder &addPass(std::unique_ptr<PassT> instance,
+                       SourcePlace at = SourcePlace::here()) {
+    return add(PassTraits<PassT>::wrap(std::move(instance)), at);
   }
   /// Adds a copy of `bundle`: its passes that ask for no nest run in this one,
   /// or below it.
-  NestBuilder &addBundle(const PassBundle &bundle);
+  NestBuilder &addBundle(const PassBundle &bundle,
+                         SourcePlace at = SourcePlace::here());
   /// Adds a bundle of the catalog, as `PipelineBuilder::addBundle` does.
-  NestBuilder &addBundle(llvm::StringRef name, llvm::StringRef options = "");
+  NestBuilder &addBundle(llvm::StringRef name, llvm::StringRef options = "",
+                         SourcePlace at = SourcePlace::here());
   /// Adds a registered pipeline, opened as a bundle of that name, as the name
   /// of one in `addPass` does.
-  NestBuilder &addPipeline(llvm::StringRef name, llvm::StringRef options = "") {
-    return addPass(name, options);
+  NestBuilder &addPipeline(llvm::StringRef name, llvm::StringRef options = "",
+                           SourcePlace at = SourcePlace::here()) {
+    return addPass(name, options, at);
   }
-  NestBuilder &addSlot(llvm::StringRef name);
+  NestBuilder &addSlot(llvm::StringRef name,
+                       SourcePlace at = SourcePlace::here());
   NestBuilder &addPatternSlot(llvm::StringRef name,
-                              llvm::StringRef options = "");
-  NestBuilder &add(PassSpec pass);
+                              llvm::StringRef options = "",
+                              SourcePlace at = SourcePlace::here());
+  NestBuilder &add(PassSpec pass, SourcePlace at = SourcePlace::here());
 
   /// A nest in this nest.
   NestBuilder nest(llvm::StringRef op) const {
@@ -354,40 +462,55 @@ private:
 /// positions that name them then say when they are there.
 class ConditionalBuilder {
 public:
-  template <typename PassT, typename... Args>
-  ConditionalBuilder &addPass(Args &&...args) {
+  template <typename PassT, typename Arg = detail::NoArgument>
+  ConditionalBuilder &addPass(Arg &&arg = Arg(),
+                              SourcePlace at = SourcePlace::here()) {
     if (isThere(pass<PassT>()))
-      pipeline.addPass<PassT>(std::forward<Args>(args)...);
+      pipeline.append(detail::makeSpec<PassT>(std::forward<Arg>(arg)), at);
+    return *this;
+  }
+  template <typename PassT, typename Arg, typename NextArg, typename... Args>
+  ConditionalBuilder &addPass(Arg &&arg, NextArg &&next, Args &&...args) {
+    if (isThere(pass<PassT>()))
+      pipeline.addPass<PassT>(std::forward<Arg>(arg),
+                              std::forward<NextArg>(next),
+                              std::forward<Args>(args)...);
     return *this;
   }
   ConditionalBuilder &addPass(llvm::StringRef name,
-                              llvm::StringRef options = "") {
+                              llvm::StringRef options = "",
+                              SourcePlace at = SourcePlace::here()) {
     if (isThere(pass(name)))
-      pipeline.addPass(name, options);
+      pipeline.addPass(name, options, at);
     return *this;
   }
   template <typename PassT>
-  ConditionalBuilder &addPass(std::unique_ptr<PassT> instance) {
+  ConditionalBuilder &addPass(std::unique_ptr<PassT> instance,
+                              SourcePlace at = SourcePlace::here()) {
     if (isThere(pass<PassT>()))
-      pipeline.addPass(std::move(instance));
+      pipeline.addPass(std::move(instance), at);
     return *this;
   }
-  ConditionalBuilder &addBundle(const PassBundle &bundle);
+  ConditionalBuilder &addBundle(const PassBundle &bundle,
+                                SourcePlace at = SourcePlace::here());
   ConditionalBuilder &addBundle(llvm::StringRef name,
-                                llvm::StringRef options = "") {
+                                llvm::StringRef options = "",
+                                SourcePlace at = SourcePlace::here()) {
     if (isThere(bundle(name)))
-      pipeline.addBundle(name, options);
+      pipeline.addBundle(name, options, at);
     return *this;
   }
-  ConditionalBuilder &addSlot(llvm::StringRef name) {
+  ConditionalBuilder &addSlot(llvm::StringRef name,
+                              SourcePlace at = SourcePlace::here()) {
     if (isThere(slot(name)))
-      pipeline.addSlot(name);
+      pipeline.addSlot(name, at);
     return *this;
   }
   ConditionalBuilder &addPatternSlot(llvm::StringRef name,
-                                     llvm::StringRef options = "") {
+                                     llvm::StringRef options = "",
+                                     SourcePlace at = SourcePlace::here()) {
     if (isThere(slot(name)))
-      pipeline.addPatternSlot(name, options);
+      pipeline.addPatternSlot(name, options, at);
     return *this;
   }
   NestBuilder nest(llvm::StringRef op) {
@@ -401,22 +524,35 @@ public:
 
   /// Inserts as the pipeline does. Does nothing, and succeeds, if the condition
   /// does not hold.
-  template <typename NewT, typename... Args>
-  Insertion insert(const Position &position, Args &&...args) {
+  template <typename NewT, typename Arg = detail::NoArgument>
+  Insertion insert(const Position &position, Arg &&arg = Arg(),
+                   SourcePlace at = SourcePlace::here()) {
     if (!isThere(pass<NewT>()))
       return Insertion();
-    return pipeline.insert<NewT>(position, std::forward<Args>(args)...);
+    return pipeline.insert<NewT>(position, std::forward<Arg>(arg), at);
   }
-  Insertion insert(PassSpec spec, const Position &position) {
+  template <typename NewT, typename Arg, typename NextArg, typename... Args>
+  Insertion insert(const Position &position, Arg &&arg, NextArg &&next,
+                   Args &&...args) {
+    if (!isThere(pass<NewT>()))
+      return Insertion();
+    return pipeline.insert<NewT>(position, std::forward<Arg>(arg),
+                                 std::forward<NextArg>(next),
+                                 std::forward<Args>(args)...);
+  }
+  Insertion insert(PassSpec spec, const Position &position,
+                   SourcePlace at = SourcePlace::here()) {
     if (!isThere(pass(spec.name)))
       return Insertion();
-    return pipeline.insert(std::move(spec), position);
+    return pipeline.insert(std::move(spec), position, at);
   }
-  Insertion insert(const PassBundle &bundle, const Position &position);
-  Insertion insertSlot(llvm::StringRef name, const Position &position) {
+  Insertion insert(const PassBundle &bundle, const Position &position,
+                   SourcePlace at = SourcePlace::here());
+  Insertion insertSlot(llvm::StringRef name, const Position &position,
+                       SourcePlace at = SourcePlace::here()) {
     if (!isThere(slot(name)))
       return Insertion();
-    return pipeline.insertSlot(name, position);
+    return pipeline.insertSlot(name, position, at);
   }
 
 private:

@@ -145,6 +145,8 @@ public:
   }
   /// Who put the node there.
   const Origin &getOrigin() const { return *origin; }
+  /// The place of the call in C++ that did, if that is known.
+  SourcePlace getPlace() const { return place; }
   /// Empty when the pipeline is only checked, and after it was built.
   const PassInstance &getInstance() const { return instance; }
 
@@ -169,8 +171,9 @@ private:
   friend class NodeList;
   friend class PassList;
   friend struct ListOrder;
-  Node(Kind kind, Symbol *symbol, AnchorPath *path, const Origin *origin)
-      : symbol(symbol), path(path), origin(origin), kind(kind) {}
+  Node(Kind kind, Symbol *symbol, AnchorPath *path, const Origin *origin,
+       SourcePlace place)
+      : symbol(symbol), path(path), origin(origin), place(place), kind(kind) {}
 
   Node *previous = nullptr;
   Node *next = nullptr;
@@ -180,6 +183,7 @@ private:
   AnchorPath *path;
   BundleInstance *bundle = nullptr;
   const Origin *origin;
+  SourcePlace place;
   /// As given; the text lives in the list.
   llvm::StringRef options;
   Kind kind;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/pipeline/PassList.h"
+#include "llvm/Support/Path.h"
 #include <memory>
 
 using namespace pmb;
@@ -30,6 +31,7 @@ PassList::PassList(const PassList &other)
     Node *copy = createNode(node->kind, symbols[node->symbol->number], path,
                             node->origin);
     copy->options = node->options;
+    copy->place = node->place;
     copy->sharedDepth = node->sharedDepth;
     copy->kept = node->kept;
     copy->establishable = node->establishable;
@@ -398,6 +400,12 @@ NodeRef PassList::getRef(const Node &node) const {
   ref.name = node.getName().str();
   ref.anchor = node.getAnchorPath().str();
   ref.origin = node.getOrigin();
+  if (ref.origin.kind == Origin::Kind::Framework && ref.origin.name.empty() &&
+      node.getPlace().file) {
+    // Messages do not depend on where the source is.
+    ref.origin.name = sys::path::filename(node.getPlace().file).str();
+    ref.origin.line = node.getPlace().line;
+  }
   bool isMark = node.getKind() == Node::Kind::BundleBegin ||
                 node.getKind() == Node::Kind::BundleEnd;
   ref.isPipeline = isMark && node.getBundle()->isPipeline;
@@ -440,7 +448,7 @@ Node *PassList::createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
                            const Origin *origin) {
   if (nextNode == nodesEnd)
     addNodeBlock();
-  return new (nextNode++) Node(kind, symbol, path, origin);
+  return new (nextNode++) Node(kind, symbol, path, origin, place);
 }
 
 void PassList::linkNode(Node *node, Node *before) {

@@ -29,6 +29,7 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
+#include <utility>
 
 namespace pmb {
 
@@ -224,6 +225,8 @@ public:
   /// Gives a bundle another contract, which may be null.
   void setContract(BundleInstance &bundle, const Contract *contract);
 
+  /// The place of the call that makes nodes now. Returns the previous one.
+  SourcePlace setPlace(SourcePlace now) { return std::exchange(place, now); }
   /// A node that is not linked yet, and stays in memory even if it never is.
   Node *createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
                    const Origin *origin);
@@ -361,6 +364,7 @@ private:
   /// targets and properties that their contracts name; filled with the index.
   mutable SymbolIndex kindSymbols, orderSymbols, propertySymbols;
   mutable std::atomic<bool> isIndexed = false;
+  SourcePlace place;
   /// Whether all nodes know how many passes stand before them.
   mutable std::atomic<bool> isCounted = false;
   /// Held by the reader that fills one of the two.

@@ -75,7 +75,8 @@ static Error checkSlot(const PassManagerBuilder &builder, StringRef name,
   return makeError(std::move(diagnostic));
 }
 
-Error PassManagerBuilder::addPatterns(StringRef slotName, PatternSet set) {
+Error PassManagerBuilder::addPatterns(StringRef slotName, PatternSet set,
+                                      SourcePlace place) {
   if (set.name.empty())
     set.name = makeName(getOrigin(), slotName);
   Expected<std::shared_ptr<KnownPatterns>> patterns =
@@ -87,11 +88,11 @@ Error PassManagerBuilder::addPatterns(StringRef slotName, PatternSet set) {
   // The list may outlive what is in it: the set is the pass's.
   const PassDescriptor *described = &list.keep((*patterns)->descriptor);
   return insert(makeSpec(std::move(*patterns), described),
-                Position::before(slot(slotName)));
+                Position::before(slot(slotName)), place);
 }
 
-Error PassManagerBuilder::addPatterns(StringRef slotName,
-                                      StringRef registered) {
+Error PassManagerBuilder::addPatterns(StringRef slotName, StringRef registered,
+                                      SourcePlace place) {
   std::shared_ptr<const KnownPatterns> patterns = lookupPatterns(registered);
   if (!patterns)
     return makeUnknownPatterns(registered);
@@ -100,7 +101,7 @@ Error PassManagerBuilder::addPatterns(StringRef slotName,
   // Registered sets live for ever.
   const PassDescriptor *described = &patterns->descriptor;
   return insert(makeSpec(std::move(patterns), described),
-                Position::before(slot(slotName)));
+                Position::before(slot(slotName)), place);
 }
 
 void PassManagerBuilder::planPatterns() {

@@ -60,6 +60,8 @@ OwnerRecorder::describe(const BundleInstance &bundle) {
 PassOwner OwnerRecorder::describe(const Node &node) {
   PassOwner owner;
   owner.node = pipeline.getRef(node);
+  // All of a framework is one owner, wherever its source adds passes.
+  owner.node.origin = node.getOrigin();
   owner.passCount = pipeline.size();
   for (const BundleInstance *bundle = node.getBundle(); bundle;
        bundle = bundle->parent) {
