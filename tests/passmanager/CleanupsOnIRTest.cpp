@@ -221,7 +221,8 @@ TEST_F(CleanupsOnIR, ABuiltPipelineLacksWhatIsLeftOut) {
   PassManagerBuilder pmb(pm, getStockCatalog());
   pmb.setDedupe(true);
   mlir::GreedyRewriteConfig config;
-  config.setMaxIterations(mlir::GreedyRewriteConfig::kNoLimit);
+  config.setMaxIterations(mlir::GreedyRewriteConfig::kNoLimit)
+      .setRegionSimplificationLevel(mlir::GreedySimplifyRegionLevel::Normal);
   pmb.addPass(mlir::createCanonicalizerPass(config));
   pmb.PipelineBuilder::addPass("symbol-privatize");
   pmb.addPass(mlir::createCanonicalizerPass(config));
@@ -257,7 +258,8 @@ TEST_F(CleanupsOnIR, WhatConstructorsWereGivenIsSeen) {
   PassManagerBuilder pmb(pm, getStockCatalog());
   pmb.setDedupe(true);
   mlir::GreedyRewriteConfig config;
-  config.setMaxIterations(mlir::GreedyRewriteConfig::kNoLimit);
+  config.setMaxIterations(mlir::GreedyRewriteConfig::kNoLimit)
+      .setRegionSimplificationLevel(mlir::GreedySimplifyRegionLevel::Normal);
   pmb.addPass(mlir::createCanonicalizerPass(config));
   config.setMaxNumRewrites(1);
   pmb.addPass(mlir::createCanonicalizerPass(config));
