@@ -104,6 +104,11 @@ void OrderCheck::checkDemand(const Node &node,
   ItemMask rejected;
   Truth certainty = Truth::Yes;
   if (entry.word == ContentsEntry::Word::Requires) {
+    // A pass that has nothing to run on has a finding of its own.
+    const AnchorPath &path = node.getAnchorPath();
+    if (entry.strength == Strength::Weak && node.isPass() &&
+        (findGone(path, state) || findAbsent(path, state)))
+      return;
     earlyWork->await(node, demand, state);
     // Without what it merely works on, a pass does no harm; that some was there
     // before says that it comes too late.

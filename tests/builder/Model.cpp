@@ -523,9 +523,16 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
                 listing, i, DiagnosticCode::MissingProperty, entry));
           properties.assume(entry.property);
         }
+      // A pass that has nothing to run on has a finding of its own.
+      bool isIdle = step.kind == Kind::Pass && (contents.isGone(step.nest) ||
+                                                contents.isAbsent(step.nest));
+      auto isTold = [&](const ContentsEntry &entry) {
+        return isIdle && entry.word == Word::Requires &&
+               entry.strength == Strength::Weak;
+      };
       llvm::ArrayRef<ContentsEntry> entries = contract.getContents();
       for (size_t j = 0; j < entries.size(); ++j)
-        if (entries[j].word == Word::Requires &&
+        if (entries[j].word == Word::Requires && !isTold(entries[j]) &&
             !isExcused(entries[j], contents))
           contents.await(step, i, entries, j);
       for (const ContentsEntry &entry : entries)
@@ -533,7 +540,7 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
           Truth violated = isViolated(listing, entry, contents, properties);
           Finding finding =
               makeFinding(listing, i, DiagnosticCode::Rejected, entry);
-          if (violated == Truth::No)
+          if (violated == Truth::No || isTold(entry))
             continue;
           if (violated != Truth::Yes)
             finding.severity =
