@@ -38,7 +38,8 @@
 //                    the default also {"type": "text", "bool", "int32",
 //                    "int64", "uint32", "uint64" or "enum", "values": list,
 //                    "default"}: other values are then errors. With "values" it
-//                    is an enum
+//                    is an enum. "testOnly" says why only tests, debugging and
+//                    analyses set it: then no fix does
 //   dependentDialects  the dialects that the pass may add operations of
 //   pipeline         for the name of a registered pipeline: what it expands to,
 //                    see below, or a textual pipeline if options change nothing
