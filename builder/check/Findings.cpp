@@ -54,6 +54,7 @@ Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
       fix.referencePosition = reference.pipelinePosition;
     }
   }
+  fix.opensPipeline = isInOne;
   // Two of one name are told apart by their numbers.
   auto name = [&](StringRef text, int position) {
     return "'" + text.str() + "'" +

@@ -23,7 +23,7 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
-  stories.assign(names.items.size(), Story());
+  stories.forgetAll(names.items.size());
   removedBy.assign(names.items.size(), nullptr);
   ContentsState state(names, check.getInterface().inputContents);
   ItemSet properties = check.getInputProperties();

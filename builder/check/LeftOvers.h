@@ -12,6 +12,7 @@
 #include "builder/check/EarlyLowerings.h"
 #include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
+#include <deque>
 
 namespace pmb {
 
@@ -63,6 +64,34 @@ private:
           return early->comesBefore(*introducedBy) ? early : nullptr;
       return nullptr;
     }
+  };
+
+  /// The stories of the items that anything has happened to: few, as a rule, of
+  /// all that the catalog names.
+  class Stories {
+  public:
+    void forgetAll(size_t itemCount) {
+      numbers.assign(itemCount, 0);
+      told.clear();
+    }
+    Story &operator[](unsigned id) {
+      unsigned &number = numbers[id];
+      if (!number) {
+        told.emplace_back();
+        number = told.size();
+      }
+      return told[number - 1];
+    }
+    const Story &operator[](unsigned id) const {
+      static const Story none = {};
+      return numbers[id] ? told[numbers[id] - 1] : none;
+    }
+
+  private:
+    /// By the item, from 1; 0 if nothing has happened to it.
+    std::vector<unsigned> numbers;
+    /// Stay where they are as more are told.
+    std::deque<Story> told;
   };
 
   /// What has one cause.
@@ -138,7 +167,7 @@ private:
   const PassList &pipeline;
   const NameTables &names;
   const ContentsState &end;
-  std::vector<Story> stories;
+  Stories stories;
   /// A pass that lowers what several findings are about, that nobody lowers.
   /// May be null.
   const PassDescriptor *commonCure = nullptr;

@@ -30,6 +30,29 @@ void OrderCheck::collectNests() {
       if (isProvided(node, target))
         nests->matches[target][path].push_back(&node);
   }
+  nests->bundles.resize(extents.size());
+  for (const BundleInstance *bundle : pipeline.getBundles()) {
+    TargetList targets =
+        bundle->begin->isLinked() ? matchTargets(*bundle) : TargetList();
+    erase_if(targets, [&](unsigned target) {
+      return !isProvided(*bundle->begin, target);
+    });
+    if (targets.empty())
+      continue;
+    DenseSet<const AnchorPath *> seen;
+    for (const Node *node = bundle->begin; node != bundle->end;
+         node = node->getNext())
+      if (node->isPass() && seen.insert(&node->getAnchorPath()).second)
+        for (unsigned target : targets)
+          nests->bundles[target][&node->getAnchorPath()].push_back(
+              {bundle->begin, node});
+  }
+  // Bundles are kept in the order in which they were added.
+  for (auto &paths : nests->bundles)
+    for (auto &[path, passes] : paths)
+      llvm::sort(passes, [](const auto &a, const auto &b) {
+        return a.first->comesBefore(*b.first);
+      });
 }
 
 bool OrderCheck::isExecutedBefore(const Node &a, const Node &b) {
@@ -103,26 +126,32 @@ const Node *OrderCheck::findUnorderedByNests(Range owner, unsigned target) {
   if (!nests)
     collectNests();
   const Node *found = nullptr;
-  auto consider = [&](const Node &node) {
-    if (node.getSymbol() != owner.begin->getSymbol() &&
-        owner.end->comesBefore(node) && (!found || node.comesBefore(*found)) &&
-        !isExecutedBefore(owner, getRange(node)))
+  // `pass` is what matches, or in it.
+  auto consider = [&](const Node &node, const Node &pass) {
+    if ((!found || node.comesBefore(*found)) &&
+        !isExecutedBefore(owner, {&pass, &pass}))
       found = &node;
   };
+  const Symbol *own = owner.begin->getSymbol();
   // Of the matches in one nest, the nearest has least between.
   for (const auto &[path, matches] : nests->matches[target]) {
     auto next = upper_bound(matches, owner.end, ListOrder());
-    while (next != matches.end() &&
-           (*next)->getSymbol() == owner.begin->getSymbol())
+    while (next != matches.end() && (*next)->getSymbol() == own)
       ++next;
     if (next != matches.end())
-      consider(**next);
+      consider(**next, **next);
   }
-  for (const auto &bundle : pipeline.getBundles())
-    if (bundle->begin->isLinked() &&
-        matchesTarget(*targetList[target], *bundle) &&
-        isProvided(*bundle->begin, target))
-      consider(*bundle->begin);
+  // The same for what is in bundles.
+  for (const auto &[path, passes] : nests->bundles[target]) {
+    auto next = llvm::upper_bound(passes, owner.end,
+                                  [](const Node *end, const auto &match) {
+                                    return end->comesBefore(*match.first);
+                                  });
+    while (next != passes.end() && next->first->getSymbol() == own)
+      ++next;
+    if (next != passes.end())
+      consider(*next->first, *next->second);
+  }
   return found;
 }
 

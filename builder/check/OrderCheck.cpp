@@ -419,6 +419,16 @@ bool OrderCheck::runForTrial(std::vector<Diagnostic> &result,
   return run(result, isWorthMore);
 }
 
+/// True if a pass may have something to do, but for what it does in passing.
+static bool isWork(const ContentsChange &change) {
+  return any_of(change.effects,
+                [](const ContentsChange::Effect &effect) {
+                  return effect.outcome.happens() &&
+                         !effect.lowering->isInPassing;
+                }) ||
+         any_of(change.given, [](Truth given) { return given != Truth::No; });
+}
+
 bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {
   if (!setUp())
     return true;
@@ -437,6 +447,8 @@ bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {
   sweep(
       state, properties,
       [&](const Node &node, const ContentsChange &change) {
+        if (working && isWork(change))
+          working->insert(&node);
         if (deadEnds)
           deadEnds->observe(node, change, state);
         if (mayCheckAsOpen)

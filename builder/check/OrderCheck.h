@@ -57,6 +57,9 @@ public:
   /// Adds findings about what is merely possible, too, with the severity Off:
   /// they are told only to those who ask.
   void tellPossible() { tellsPossible = true; }
+  /// Adds to `passes` those that may have something to lower or to add where
+  /// they stand.
+  void noteWorking(llvm::DenseSet<const Node *> &passes) { working = &passes; }
   /// Adds what nobody knows of that the interface names.
   static void checkItems(const PassList &pipeline,
                          std::vector<Diagnostic> &findings);
@@ -164,6 +167,11 @@ private:
     /// For each target, the passes that it matches on each path, in list order.
     std::vector<llvm::DenseMap<const AnchorPath *, std::vector<const Node *>>>
         matches;
+    /// For each target, the bundles that it matches and that have something on
+    /// a path: the begin, and the first pass there. In the order of the begins.
+    std::vector<llvm::DenseMap<
+        const AnchorPath *, std::vector<std::pair<const Node *, const Node *>>>>
+        bundles;
   };
 
   /// What the check knows of a path: the operations of its nests, as items.
@@ -417,6 +425,7 @@ private:
   /// Whether findings need no fixes, as nobody will see them.
   bool isTrial = false;
   bool tellsPossible = false;
+  llvm::DenseSet<const Node *> *working = nullptr;
   /// Findings about an item that a pass cannot accept.
   struct Rejection {
     ItemMask items;

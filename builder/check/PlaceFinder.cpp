@@ -41,13 +41,9 @@ public:
   PlaceFinder(OrderCheck &check, const Symbol &pass, StringRef options,
               const AnchorPath &path)
       : check(check), pipeline(check.pipeline), descriptor(*pass.descriptor),
-        symbol(pass), trial(pipeline) {
-    static const Origin origin = Origin::builder("only a trial");
-    probe =
-        trial.createNode(Node::Kind::Pass, trial.getPassSymbol(descriptor.name),
-                         &trial.getPath(path), &origin);
-    trial.setOptions(*probe, stripBraces(options));
-  }
+        symbol(pass), options(stripBraces(options)), path(path),
+        alone(pipeline.getRoot().getOp(), pipeline.getCatalog()),
+        probe(makeProbe(alone)) {}
 
   Expected<const Node *> find();
 
@@ -68,6 +64,10 @@ private:
       if (node->getSymbol() != &symbol)
         mustPrecede(node, reason);
   }
+  /// What stands for the pass, in `list`.
+  Node *makeProbe(PassList &list) const;
+  bool isDecidedByOrder() const;
+  Expected<const Node *> findByOrder();
   Error boundByOwnEntries();
   Error boundByOthersEntries();
   void boundByContents();
@@ -86,14 +86,29 @@ private:
   const Symbol &symbol;
   const CompiledContract *contract = nullptr;
   Bound follow, precede;
-  /// A copy of the list, and what stands for the pass where a place is tried.
-  PassList trial;
+  StringRef options;
+  const AnchorPath &path;
+  /// A list with nothing in it, for the pass by itself; and a copy of the
+  /// pipeline where places are tried, once there are any.
+  PassList alone;
+  std::unique_ptr<PassList> trial;
   Node *probe;
   /// What is wrong without the pass.
   std::vector<Diagnostic> errorsBefore;
   /// Why the last place that was tried is none.
   std::string obstacle;
 };
+
+Node *OrderCheck::PlaceFinder::makeProbe(PassList &list) const {
+  static const Origin origin = Origin::builder("only a trial");
+  Symbol *name = list.getPassSymbol(descriptor.name);
+  if (name->descriptor != &descriptor)
+    list.setDescriptor(name, &descriptor);
+  Node *made =
+      list.createNode(Node::Kind::Pass, name, &list.getPath(path), &origin);
+  list.setOptions(*made, options);
+  return made;
+}
 
 Error OrderCheck::PlaceFinder::boundByOwnEntries() {
   for (const OrderEntry &entry : descriptor.contract.getOrder()) {
@@ -248,7 +263,7 @@ OrderCheck::PlaceFinder::findObstacle(const ContentsState &state,
 /// remains in the IR, or must follow, may be for passes still to come.
 std::vector<Diagnostic> OrderCheck::PlaceFinder::findErrors() const {
   std::vector<Diagnostic> errors;
-  OrderCheck(trial).runWithoutLeftOvers(errors);
+  OrderCheck(*trial).runWithoutLeftOvers(errors);
   erase_if(errors, [](const Diagnostic &diagnostic) {
     return diagnostic.severity != Severity::Error ||
            diagnostic.code == DiagnosticCode::MissingPass ||
@@ -271,9 +286,9 @@ bool OrderCheck::PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
 /// Puts the pass before `before` for a moment, and returns an error that was
 /// not there without it.
 std::string OrderCheck::PlaceFinder::tryPlace(Node *before) {
-  trial.link(probe, before);
+  trial->link(probe, before);
   std::vector<Diagnostic> errors = findErrors(), added;
-  trial.unlink(probe);
+  trial->unlink(probe);
   std::set_difference(errors.begin(), errors.end(), errorsBefore.begin(),
                       errorsBefore.end(), std::back_inserter(added), isLess);
   return added.empty() ? "" : added.front().message;
@@ -333,11 +348,38 @@ Error OrderCheck::PlaceFinder::makeNowhere() const {
   return makeError(std::move(diagnostic));
 }
 
+/// True if nothing but order entries can make a place a wrong one: no property
+/// could be ended, nothing is lowered or needed, and list order is executed
+/// order.
+bool OrderCheck::PlaceFinder::isDecidedByOrder() const {
+  const Contract &own = descriptor.contract;
+  return own.getProperties().empty() && own.getContents().empty() &&
+         !own.hasUnknownEffect() && !own.isGreedy() && !path.getDepth() &&
+         !pipeline.getRoot().hasNested() && !pipeline.hasProperties() &&
+         pipeline.getInterface().outputProperties.empty();
+}
+
+/// The first place within the bounds, without a look at the whole list.
+Expected<const Node *> OrderCheck::PlaceFinder::findByOrder() {
+  const Node *place = follow.node ? follow.node->getNext() : pipeline.front();
+  while (place && place->getContiguousAround() && place != precede.node)
+    place = place->getNext();
+  if (!place || !place->getContiguousAround())
+    return place;
+  obstacle = "the place is inside a contiguous bundle";
+  return makeNowhere();
+}
+
 Expected<const Node *> OrderCheck::PlaceFinder::find() {
   if (Error error = boundByOwnEntries())
     return error;
   if (Error error = boundByOthersEntries())
     return error;
+  if (isDecidedByOrder()) {
+    if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
+      return makeUnplaceable();
+    return findByOrder();
+  }
   check.setUp(/*isForced=*/true, &descriptor.contract);
   OptionValues options(*probe);
   contract = check.compile(descriptor.contract, options);
@@ -362,11 +404,14 @@ Expected<const Node *> OrderCheck::PlaceFinder::find() {
       obstacle = found;
   };
   check.explainPrepared(visit);
-  if (!candidates.empty())
-    errorsBefore = findErrors();
+  if (candidates.empty())
+    return makeNowhere();
+  trial = std::make_unique<PassList>(pipeline);
+  probe = makeProbe(*trial);
+  errorsBefore = findErrors();
   // Both lists have the same nodes.
   const Node *original = pipeline.front();
-  Node *copy = trial.front();
+  Node *copy = trial->front();
   for (const Node *candidate : candidates) {
     for (; original != candidate; original = original->getNext())
       copy = copy->getNext();

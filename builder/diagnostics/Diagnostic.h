@@ -160,6 +160,9 @@ struct Fix {
   /// `move 'convert-linalg-to-loops' after 'one-shot-bufferize'`; of several
   /// steps, all of them.
   std::string message;
+  /// For Move: `pass` and `reference` are parts of one registered pipeline,
+  /// whose passes then stand in the place of its name.
+  bool opensPipeline = false;
   /// Further steps where one alone does not help. Each is about the pipeline as
   /// the step before it has left it, and has no further ones itself. All are
   /// made, or none.

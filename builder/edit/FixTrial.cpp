@@ -83,10 +83,18 @@ FixTrial::FixTrial(const Pipeline &original, std::vector<Diagnostic> &findings)
       otherErrors += finding.severity == Severity::Error;
     }
   }
-  // So much work in all, whatever the length, but always a few.
+  // So much work in all, whatever the length and the contracts, but always a
+  // few.
   constexpr size_t work = 200000, fewest = 8;
-  left = unsigned(
-      std::max(fewest, work / (original.size() + 10 * findings.size() + 100)));
+  size_t entries = 0;
+  for (const Symbol *symbol : copy->list.getSymbols())
+    if (symbol->count && symbol->descriptor) {
+      const Contract &contract = symbol->descriptor->contract;
+      entries += contract.getOrder().size() + contract.getProperties().size() +
+                 contract.getContents().size();
+    }
+  left = unsigned(std::max(fewest, work / (original.size() + entries / 4 +
+                                           10 * findings.size() + 100)));
 }
 
 bool FixTrial::isWorthMore(ArrayRef<Diagnostic> found, const ContentsState &end,
@@ -138,12 +146,15 @@ const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
   std::vector<Diagnostic> found;
   bool isDone = false;
   StringSet<> stays;
+  SmallVector<const Node *, 2> passed;
+  DenseSet<const Node *> nowWorking;
   // The error takes everything back.
   std::vector<Diagnostic> ignored =
       takeDiagnostics(copy->atomically([&]() -> Error {
-        if (Error error = copy->apply(fix))
+        if (Error error = make(fix, passed))
           return error;
         OrderCheck check(copy->list);
+        check.noteWorking(nowWorking);
         if (copy->asksForPossible())
           check.tellPossible();
         isDone = std::move(check).runForTrial(
@@ -152,17 +163,16 @@ const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
         return makeError(
             Diagnostic(DiagnosticCode::WrongOrder, "only a trial"));
       }));
-  if (isDone) {
+  if (isDone && !takesWork(passed, nowWorking)) {
     Tally after(found);
     std::vector<std::string> worse = after.getWorse(before, Severity::Warning);
-    bool addsNothing = worse.empty();
     std::string noEffect =
         (getDiagnosticInfo(DiagnosticCode::NoEffect).name + " ").str();
     bool idlesPass =
         any_of(worse, [&](StringRef key) { return key.starts_with(noEffect); });
     bool addsNoErrors =
-        addsNothing || after.getWorse(before, Severity::Error).empty();
-    result = Trial{std::move(after), std::move(stays), addsNothing,
+        worse.empty() || after.getWorse(before, Severity::Error).empty();
+    result = Trial{std::move(after), std::move(stays), std::move(worse),
                    addsNoErrors, idlesPass};
   }
   return result ? &*result : nullptr;
@@ -211,25 +221,30 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
   const PassDescriptor *early =
       finding.node ? copy->getCatalog().lookupPass(finding.node->name)
                    : nullptr;
-  return all_of(
-      trial.after.getWorse(before, Severity::Warning),
-      [&](const std::string &item) {
-        auto addsItem = [&](const PassDescriptor *pass) {
-          return adds(*pass, item);
-        };
-        auto lowersItem = [&](const PassDescriptor *pass) {
-          return lowers(*pass, item);
-        };
-        // Casts come of whatever stays, and go when that does.
-        // Who would lower what another step adds stands in the wrong place.
-        return item == castItem ||
-               ((any_of(passes, addsItem) || (early && addsItem(early))) &&
-                (passes.size() == 1 || none_of(passes, lowersItem)) &&
-                none_of(copy->list.getSymbols(), [&](const auto &symbol) {
-                  return symbol->count && symbol->descriptor &&
-                         lowersItem(symbol->descriptor);
-                }));
-      });
+  return all_of(trial.worse, [&](const std::string &item) {
+    auto addsItem = [&](const PassDescriptor *pass) {
+      return adds(*pass, item);
+    };
+    auto lowersItem = [&](const PassDescriptor *pass) {
+      return lowers(*pass, item);
+    };
+    // Casts come of whatever stays, and go when that does.
+    // Who would lower what another step adds stands in the wrong place.
+    return item == castItem ||
+           ((any_of(passes, addsItem) || (early && addsItem(early))) &&
+            (passes.size() == 1 || none_of(passes, lowersItem)) &&
+            !isLoweredHere(item));
+  });
+}
+
+bool FixTrial::isLoweredHere(const std::string &item) const {
+  auto [known, isNew] = loweredHere.try_emplace(item);
+  if (isNew)
+    known->second = any_of(copy->list.getSymbols(), [&](const Symbol *symbol) {
+      return symbol->count && symbol->descriptor &&
+             lowers(*symbol->descriptor, item);
+    });
+  return known->second;
 }
 
 std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
@@ -238,7 +253,7 @@ std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
   if (!trial || trial->idlesPass)
     return std::nullopt;
   // One error less is worth a warning more.
-  bool addsWarnings = !trial->addsNothing;
+  bool addsWarnings = !trial->worse.empty();
   bool isAccepted = !addsWarnings || (finding.severity == Severity::Error &&
                                       trial->addsNoErrors);
   bool addsErrors = !isAccepted;
@@ -285,9 +300,17 @@ void FixTrial::keepFirstEdit(const Fix &fix, const Trial *trial) {
 }
 
 bool FixTrial::consider(const Diagnostic &finding, const Fix &fix) {
-  if (isAnywhere(fix))
-    return visitPlaces(
-        fix, [&](const Fix &there) { return consider(finding, there); });
+  if (isAnywhere(fix)) {
+    // Where nothing more may be tried, what was tried for others may do; but
+    // not all places are looked at for each of many findings.
+    unsigned leftToSee = 64;
+    bool isFound = false;
+    visitPlaces(fix, [&](const Fix &there) {
+      isFound = consider(finding, there);
+      return isFound || (!(left && leftForOne) && !leftToSee--);
+    });
+    return isFound;
+  }
   std::optional<Result> result = tryFix(finding, fix);
   if (!result && fix.then.empty() && finding.severity == Severity::Error)
     keepFirstEdit(fix, measure(fix));
@@ -488,12 +511,15 @@ void FixTrial::run() {
     if (finding.fix)
       cures[bestTrial].push_back(index);
   }
-  // What cures more goes first.
+  // What cures more goes first, and of what cures as much, one edit alone.
   auto ordered = cures.takeVector();
-  llvm::stable_sort(ordered, [](const auto &a, const auto &b) {
-    return a.first->after.errors + a.first->after.warnings <
-           b.first->after.errors + b.first->after.warnings;
-  });
+  auto rank = [&](const auto &cure) {
+    const Tally &after = cure.first->after;
+    return std::make_pair(after.errors + after.warnings,
+                          findings[cure.second.front()].fix->then.size());
+  };
+  llvm::stable_sort(
+      ordered, [&](const auto &a, const auto &b) { return rank(a) < rank(b); });
   std::vector<bool> isFolded(findings.size());
   for (const auto &[cure, roots] : ordered)
     fold(*cure, roots, isFolded);

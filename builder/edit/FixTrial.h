@@ -26,6 +26,7 @@
 
 #include "builder/check/ContentsState.h"
 #include "builder/edit/Pipeline.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
 
@@ -72,25 +73,37 @@ private:
   bool isWorthMore(llvm::ArrayRef<Diagnostic> others, const ContentsState &end,
                    const ItemTable &items, llvm::StringSet<> &stays) const;
 
-  /// What is found after a fix, and whether that is no worse than before, at
-  /// all or but for warnings.
+  /// What is found after a fix, and what of that is worse than before.
   struct Trial {
     Tally after;
     /// Of what was told to stay, what still does, be it folded into something
     /// else.
     llvm::StringSet<> stays;
-    bool addsNothing, addsNoErrors;
+    /// What it makes worse, and whether no error is among that.
+    std::vector<std::string> worse;
+    bool addsNoErrors;
     /// Some pass has no work any more: a fix that does that is none.
     bool idlesPass;
   };
-  /// Null if `fix` cannot be made, or has not been tried before and nothing
-  /// more may be tried.
+  /// The passes of the copy that have something to do as it stands.
+  const llvm::DenseSet<const Node *> &getWorking();
+  /// Makes `fix`, and adds to `passed` what it moves, and what it moves that
+  /// past.
+  llvm::Error make(const Fix &fix, llvm::SmallVectorImpl<const Node *> &passed);
+  /// True if one of these had something to do, and is not among those that
+  /// have now.
+  bool takesWork(llvm::ArrayRef<const Node *> passed,
+                 const llvm::DenseSet<const Node *> &nowWorking);
+  /// Null if `fix` cannot be made, if it takes away the work of what it moves,
+  /// or has not been tried before and nothing more may be tried.
   const Trial *measure(const Fix &fix);
   /// True if what is worse after a fix is only what a pass that comes to its
   /// work leads to, and the pipeline has no pass for that yet: a pipeline that
   /// lacks several is completed step by step.
   bool isOneStepOn(const Diagnostic &finding, const Fix &fix,
                    const Trial &trial) const;
+  /// True if a pass of the pipeline lowers `item`, wherever it stands.
+  bool isLoweredHere(const std::string &item) const;
   std::optional<Result> tryFix(const Diagnostic &finding, const Fix &fix);
   /// Tries `fix`, or what it stands for; true if no other needs to be tried.
   bool consider(const Diagnostic &finding, const Fix &fix);
@@ -112,6 +125,8 @@ private:
 
   std::vector<Diagnostic> &findings;
   std::unique_ptr<Pipeline> copy;
+  std::optional<llvm::DenseSet<const Node *>> working;
+  mutable llvm::StringMap<bool> loweredHere;
   Tally before;
   /// Each item that is told to stay, as badly as it is told.
   llvm::StringMap<Severity> staying;

@@ -92,6 +92,14 @@ Expected<Node *> Pipeline::insertFix(const Fix &fix,
   return link(std::move(entry), place.near, place.before);
 }
 
+/// The innermost registered pipeline that `node` is in; null if it is in none.
+static BundleInstance *findPipelineAround(Node &node) {
+  for (BundleInstance *at = node.getBundleAround(); at; at = at->parent)
+    if (at->isPipeline)
+      return at;
+  return nullptr;
+}
+
 Error Pipeline::applyStep(const Fix &fix) {
   auto findPlace = [&]() -> Expected<PlaceInList> {
     if (fix.reference.empty())
@@ -111,6 +119,9 @@ Error Pipeline::applyStep(const Fix &fix) {
   if (!node)
     return node.takeError();
   if (fix.kind == Fix::Kind::Move) {
+    if (fix.opensPipeline)
+      while (BundleInstance *around = findPipelineAround(**node))
+        list.dissolve(*around);
     Expected<PlaceInList> place = findPlace();
     return place ? move(*node, *place) : place.takeError();
   }

@@ -300,8 +300,12 @@ public:
   llvm::Expected<std::vector<const Node *>>
   findNodes(const Selector &selector) const;
 
-  /// Prints the pipeline as MLIR's text: `builtin.module(func.func(cse))`.
+  /// Prints the pipeline as MLIR's text: `builtin.module(func.func(cse))`. In
+  /// the place of a registered pipeline are the passes that it stands for.
   void print(llvm::raw_ostream &os) const;
+  /// The same, but a registered pipeline is printed by its name if what is in
+  /// it is as it was when the name was opened.
+  void printWithNames(llvm::raw_ostream &os) const;
   std::string str() const;
   /// Prints one line for each node, with nests, bundles, slots and origins.
   void printListing(llvm::raw_ostream &os) const;
@@ -413,6 +417,8 @@ private:
   friend class Variants;
 
   llvm::Error applyStep(const Fix &fix);
+  class TextPrinter;
+  void print(llvm::raw_ostream &os, bool keepsNames) const;
 
   struct Entry;
   struct PlaceInList;

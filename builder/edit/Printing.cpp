@@ -16,19 +16,16 @@
 using namespace pmb;
 using namespace llvm;
 
-void Pipeline::print(raw_ostream &os) const {
-  os << getRoot().getOp() << '(';
-  bool needsComma = false;
-  NestWalk walk(getRoot());
-  const BundleInstance *patterns = nullptr;
-  for (const Node &node : getPasses()) {
-    // All that is in a pattern slot is one pass.
-    const BundleInstance *previous = patterns;
-    patterns = getPatternSlot(node);
-    if (patterns && patterns == previous)
-      continue;
+/// Writes elements of a text one after the other, each in its nest.
+class Pipeline::TextPrinter {
+public:
+  TextPrinter(raw_ostream &os, const AnchorPath &root) : os(os), walk(root) {
+    os << root.getOp() << '(';
+  }
+  void print(const AnchorPath &path, unsigned sharedDepth, StringRef name,
+             StringRef options) {
     walk.enter(
-        node,
+        path, sharedDepth,
         [&](StringRef op) {
           os << (needsComma ? "," : "") << op << '(';
           needsComma = false;
@@ -37,22 +34,61 @@ void Pipeline::print(raw_ostream &os) const {
           os << ')';
           needsComma = true;
         });
-    os << (needsComma ? "," : "");
-    if (patterns)
-      os << rewritePass;
-    else if (node.getInstance().hasTextualName())
-      os << node.getName();
-    else
-      os << "unknown<" << node.getName() << '>'; // as MLIR does
-    std::string options =
-        patterns ? getRewriteOptions(*patterns) : node.getOptions();
+    os << (needsComma ? "," : "") << name;
     if (!options.empty())
       os << '{' << options << '}';
     needsComma = true;
   }
-  for (unsigned depth = walk.getDepth(); depth > 0; --depth)
+  void finish() {
+    for (unsigned depth = walk.getDepth(); depth > 0; --depth)
+      os << ')';
     os << ')';
-  os << ')';
+  }
+
+private:
+  raw_ostream &os;
+  NestWalk walk;
+  bool needsComma = false;
+};
+
+void Pipeline::print(raw_ostream &os, bool keepsNames) const {
+  TextPrinter printer(os, getRoot());
+  for (const Node *node = list.front(); node; node = node->getNext()) {
+    if (node->getKind() == Node::Kind::BundleBegin) {
+      const BundleInstance &bundle = *node->getBundle();
+      bool isOnePass = isPatternSlot(&bundle);
+      if (!isOnePass && !(keepsNames && list.isAsOpened(bundle)))
+        continue;
+      const Node *first = node->getNext();
+      while (first != bundle.end && !first->isPass())
+        first = first->getNext();
+      bool isEmpty = first == bundle.end;
+      // All that is in a pattern slot is one pass, or none.
+      if (isOnePass && !isEmpty)
+        printer.print(first->getAnchorPath(), first->getSharedDepth(),
+                      rewritePass, getRewriteOptions(bundle));
+      else if (!isOnePass)
+        printer.print(node->getAnchorPath(),
+                      isEmpty ? node->getSharedDepth()
+                              : first->getSharedDepth(),
+                      bundle.getName(), bundle.pipelineOptions);
+      node = bundle.end;
+    } else if (node->isPass()) {
+      // What has no name in texts stands there as in those of MLIR.
+      std::string name = node->getName().str();
+      if (!node->getInstance().hasTextualName())
+        name = "unknown<" + name + ">";
+      printer.print(node->getAnchorPath(), node->getSharedDepth(), name,
+                    node->getOptions());
+    }
+  }
+  printer.finish();
+}
+
+void Pipeline::print(raw_ostream &os) const { print(os, /*keepsNames=*/false); }
+
+void Pipeline::printWithNames(raw_ostream &os) const {
+  print(os, /*keepsNames=*/true);
 }
 
 std::string Pipeline::str() const {

@@ -24,16 +24,22 @@ public:
   /// for each nest that is left, then `open(op)` for each one that is entered.
   template <typename OpenFn, typename CloseFn>
   void enter(const Node &node, OpenFn open, CloseFn close) {
-    const AnchorPath *path = &node.getAnchorPath();
-    if (path == current && node.sharesNest())
+    enter(node.getAnchorPath(), node.getSharedDepth(), open, close);
+  }
+  /// The same for the nest on `path`, of which `sharedDepth` steps may be those
+  /// that are open.
+  template <typename OpenFn, typename CloseFn>
+  void enter(const AnchorPath &path, unsigned sharedDepth, OpenFn open,
+             CloseFn close) {
+    if (&path == current && sharedDepth >= path.getDepth())
       return;
-    const AnchorPath *shared = AnchorPath::getCommonPrefix(current, path);
-    while (shared->getDepth() > node.getSharedDepth())
+    const AnchorPath *shared = AnchorPath::getCommonPrefix(current, &path);
+    while (shared->getDepth() > sharedDepth)
       shared = shared->getParent();
     for (; current != shared; current = current->getParent())
       close();
-    openBelow(path, shared, open);
-    current = path;
+    openBelow(&path, shared, open);
+    current = &path;
   }
 
   /// How many nests are open.

@@ -282,6 +282,15 @@ ArrayRef<Symbol *> PassList::getSymbolsWithOrder(const Target &target) const {
   return find(orderSymbols, getOrderName(target));
 }
 
+bool PassList::hasProperties() const {
+  buildIndex();
+  return !propertySymbols.empty() ||
+         any_of(bundlesWithContract, [](const BundleInstance *bundle) {
+           return bundle->contract &&
+                  !bundle->contract->getProperties().empty();
+         });
+}
+
 ArrayRef<Symbol *> PassList::getSymbolsWithProperty(StringRef property) const {
   buildIndex();
   return find(propertySymbols, property);
@@ -518,6 +527,26 @@ void PassList::unlinkWhole(Node *node) {
       return;
     node = next;
   }
+}
+
+void PassList::dissolve(BundleInstance &bundle) {
+  for (Node *at = bundle.begin->next; at != bundle.end; at = at->next) {
+    if (at->kind == Node::Kind::BundleBegin) {
+      BundleInstance *inner = at->bundle;
+      onUndo([inner, parent = inner->parent] {
+        inner->parent = parent;
+        ++inner->depth;
+      });
+      --inner->depth;
+      if (inner->parent == &bundle)
+        inner->parent = bundle.parent;
+    } else if (at->bundle == &bundle) {
+      onUndo([at, &bundle] { at->bundle = &bundle; });
+      at->bundle = bundle.parent;
+    }
+  }
+  unlink(bundle.begin);
+  unlink(bundle.end);
 }
 
 void PassList::moveWhole(Node *node, Node *before) {

@@ -145,6 +145,8 @@ public:
   llvm::ArrayRef<Symbol *> getSymbolsWithOrder(const Target &target) const;
   llvm::ArrayRef<Symbol *>
   getSymbolsWithProperty(llvm::StringRef property) const;
+  /// True if the contract of any pass or bundle speaks of a property.
+  bool hasProperties() const;
   /// The kinds of all that is in the list, in no order.
   std::vector<llvm::StringRef> getKinds() const;
   /// All instances of bundles, also those that were removed.
@@ -267,6 +269,8 @@ public:
   void unlink(Node *node);
   /// Takes out a node, and for a bundle all that is in it.
   void unlinkWhole(Node *node);
+  /// Takes the marks of a bundle away; what is in it stays where it is.
+  void dissolve(BundleInstance &bundle);
   /// Links a node, and for a bundle all that is in it, somewhere else.
   /// REQUIRES: `before` is not in it.
   void moveWhole(Node *node, Node *before);

@@ -41,7 +41,8 @@
 //                    is an enum. "passes", "function-passes" and "pipelines"
 //                    have passes in them, which are checked, too: to run on what
 //                    the pass runs on, on functions, or on what they name
-//                    (`func.func(cse)`)
+//                    (`func.func(cse)`). "testOnly" says why only tests,
+//                    debugging and analyses set it: then no fix does
 //   dependentDialects  the dialects that the pass may add operations of
 //   pipeline         for the name of a registered pipeline: what it expands to,
 //                    see below, or a textual pipeline if options change nothing

@@ -42,6 +42,28 @@ PipelineFile PipelineFile::describe(const Pipeline &pipeline) {
   return result;
 }
 
+PipelineFile PipelineFile::describeEdited(const Pipeline &pipeline) const {
+  PipelineFile result = describe(pipeline);
+  PipelineDescription &edited = *result.files.front();
+  const PipelineDescription &written = *files.front();
+  edited.schema = written.schema;
+  edited.description = written.description;
+  edited.severities = written.severities;
+  // What was decided has no conditions.
+  auto choose = [&](ArrayRef<PipelineEnd> from) {
+    std::vector<PipelineEnd> chosen;
+    auto end = find_if(from, [&](const PipelineEnd &end) {
+      return end.when.empty() || pipeline.hasVariant(end.when);
+    });
+    if (end != from.end())
+      chosen.push_back({"", {}, {}, end->contents, {}, end->properties, {}});
+    return chosen;
+  };
+  edited.inputs = choose(written.inputs);
+  edited.outputs = choose(written.outputs);
+  return result;
+}
+
 StringRef PipelineFile::getName() const {
   const std::optional<SourceText> &source = files.front()->source;
   return source ? source->getName() : StringRef();

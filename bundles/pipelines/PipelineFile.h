@@ -129,6 +129,10 @@ public:
   /// and output, contracts that were added, variants and severities. Passes
   /// that are instances are described by name and options.
   static PipelineFile describe(const Pipeline &pipeline);
+  /// The same for a pipeline that this was appended to and that was edited
+  /// since: what the file says of itself, of its input and output and of
+  /// severities stays, whatever was set in `pipeline`.
+  PipelineFile describeEdited(const Pipeline &pipeline) const;
 
   PipelineFile(PipelineFile &&);
   PipelineFile &operator=(PipelineFile &&);

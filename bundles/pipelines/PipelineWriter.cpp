@@ -36,7 +36,13 @@ private:
   PipelineEntry describeBundle(const Node *begin, const AnchorPath *path);
   void describePin(const Node &node, PipelineEntry &entry);
   void describeOptions(PipelineDescription &into);
-  static const AnchorPath *getPath(const Node *node);
+  const AnchorPath *getPath(const Node *node) const;
+  /// True for the begin of a registered pipeline that goes by its name.
+  bool isByName(const Node &node) const {
+    return node.getKind() == Node::Kind::BundleBegin &&
+           !isPatternSlot(node.getBundle()) &&
+           pipeline.getList().isAsOpened(*node.getBundle());
+  }
   static const Node *getNext(const Node *node);
   static const AnchorPath *getStep(const AnchorPath *path, unsigned depth);
 
@@ -45,9 +51,9 @@ private:
 } // namespace
 
 /// The nest in which a node can be written; of a bundle, one around all of it.
-const AnchorPath *PipelineDescriber::getPath(const Node *node) {
+const AnchorPath *PipelineDescriber::getPath(const Node *node) const {
   const AnchorPath *path = &node->getAnchorPath();
-  if (node->getKind() == Node::Kind::BundleBegin)
+  if (node->getKind() == Node::Kind::BundleBegin && !isByName(*node))
     for (const Node *inner = node; inner != node->getBundle()->end;
          inner = inner->getNext())
       path = AnchorPath::getCommonPrefix(path, &inner->getAnchorPath());
@@ -124,6 +130,12 @@ void PipelineDescriber::describe(const Node *node, const Node *end,
       PipelineEntry &entry = list.emplace_back();
       entry.name = rewritePass.str();
       entry.options = getRewriteOptions(*patterns);
+    } else if (isByName(*node)) {
+      PipelineEntry &entry = list.emplace_back();
+      entry.name = node->getName().str();
+      entry.options = node->getBundle()->pipelineOptions;
+      entry.reason = node->getOrigin().why;
+      describePin(*node, entry);
     } else if (node->getKind() == Node::Kind::BundleBegin) {
       list.push_back(describeBundle(node, path));
     } else {

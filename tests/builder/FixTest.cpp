@@ -134,6 +134,60 @@ TEST_F(FixTest, NoFixSetsAnOptionThatOnlyTestsSet) {
             "builtin.module(convert-back{dry-run=false})");
 }
 
+/// Where there is nothing left to do, nothing is violated.
+TEST_F(FixTest, APassIsNotMovedToWhereItDoesNothing) {
+  define("free", [](Contract &contract) {
+    contract.lowers({"mem.free"}).to({"low.free"});
+    contract.rejects({"mem.view"});
+  });
+  define("finish",
+         [](Contract &contract) { contract.lowers({"mem"}).to({"low.op"}); });
+  auto pipeline = compose({"free", "finish"});
+  pipeline->getInterface().inputContents = {"mem.free", "mem.view"};
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::Rejected);
+  EXPECT_FALSE(findings[0].fix && findings[0].fix->kind == Fix::Kind::Move)
+      << findings[0].fix->message;
+}
+
+/// Where a pass of one is moved in it, the passes stand in the place of the
+/// name: then they are checked and printed as such.
+TEST_F(FixTest, AFixWithinARegisteredPipelineOpensIt) {
+  PassDescriptor both("both");
+  both.pipeline = {{"first", "", {}, {}, {}}, {"second", "", {}, {}, {}}};
+  both.hasContract = true;
+  test::require(catalog.addPass(std::move(both)));
+  define("first", [](Contract &contract) { contract.after(pass("second")); });
+  define("second");
+  auto pipeline = compose({"a", "both", "b"});
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  ASSERT_TRUE(findings[0].fix);
+  EXPECT_EQ(findings[0].fix->message,
+            "write the passes of 'both' in the place of its name, and move "
+            "'first' after 'second'");
+  auto print = [&] {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    pipeline->printWithNames(os);
+    return text;
+  };
+  EXPECT_EQ(print(), "builtin.module(a,both,b)");
+  EXPECT_EQ(text(pipeline->transaction(
+                     Origin::framework(),
+                     [&] {
+                       llvm::cantFail(pipeline->apply(*findings[0].fix));
+                       EXPECT_EQ(print(), "builtin.module(a,second,first,b)");
+                       EXPECT_TRUE(pipeline->lookup(bundle("both")).empty());
+                       return llvm::createStringError("take it back");
+                     }))
+                .substr(0, 5),
+            "error");
+  EXPECT_EQ(print(), "builtin.module(a,both,b)");
+  EXPECT_EQ(pipeline->lookup(bundle("both")).size(), 1u);
+}
+
 /// A trial leaves no trace.
 TEST_F(FixTest, CheckingChangesNothing) {
   define("a", [](Contract &contract) { contract.after(pass("b")); });

@@ -97,6 +97,56 @@ TEST_F(OrderSpeedTest, ManySlotsThatAreFilled) {
   EXPECT_EQ(pipeline.check().size(), 0u);
 }
 
+/// A place follows from the entries, where nothing else is said of any pass.
+TEST_F(OrderSpeedTest, ManyThatArePlacedByTheirContracts) {
+  constexpr unsigned count = 30000;
+  for (unsigned i = 0; i < count; ++i) {
+    PassDescriptor descriptor(name(i));
+    descriptor.hasContract = true;
+    if (i)
+      descriptor.contract.before(pass(name(i - 1)));
+    test::require(catalog.addPass(descriptor));
+    test::require(pipeline.insert(PassSpec(name(i)), Position::byContract()));
+  }
+  EXPECT_EQ(pipeline.check().size(), 0u);
+}
+
+/// Each pass leads to what only an earlier one lowers.
+TEST_F(OrderSpeedTest, ALongChainOfLoweringsBackwards) {
+  constexpr unsigned count = 12000;
+  for (unsigned i = 0; i < count; ++i)
+    add(i, [&](Contract &contract) {
+      contract.lowers({"d" + std::to_string(count - i) + ".op"})
+          .to({"d" + std::to_string(count - i + 1) + ".op"});
+    });
+  pipeline.getInterface().outputContents = {"d" + std::to_string(count + 1)};
+  EXPECT_EQ(pipeline.check().size(), count - 1);
+}
+
+/// Each must come before a kind that many bundles in one nest have.
+TEST_F(OrderSpeedTest, ManyBeforeTheBundlesOfAKind) {
+  constexpr unsigned count = 100000;
+  catalog.addKind("kind");
+  for (unsigned i = 0; i < count; ++i) {
+    PassDescriptor descriptor(name(i));
+    descriptor.hasContract = true;
+    descriptor.contract.before(kind("kind"));
+    test::require(catalog.addPass(descriptor));
+    PassSpec spec(name(i));
+    spec.nest = {"func.func"};
+    pipeline.append(std::move(spec));
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    PassBundle bundle("b" + std::to_string(i));
+    bundle.addKind("kind");
+    PassSpec spec("x");
+    spec.nest = {"func.func"};
+    bundle.add(std::move(spec));
+    pipeline.append(bundle);
+  }
+  EXPECT_EQ(pipeline.check().size(), 0u);
+}
+
 TEST_F(OrderSpeedTest, ManyEntriesThatAreViolated) {
   constexpr unsigned count = 20000;
   for (unsigned i = 0; i < count; ++i)

@@ -237,6 +237,45 @@ TEST(PipelineFile, DescribesStockBundlesInAnyPlace) {
   }
 }
 
+/// What is read again is then checked as it was: what a registered pipeline
+/// does to its own work is no finding with an open input.
+TEST(PipelineFile, DescribesRegisteredPipelinesByTheirNames) {
+  Pipeline pipeline("builtin.module", getStockCatalog());
+  auto parsed = test::require(parseTextualPipeline(
+      "builtin.module(func.func(cse),func.func(buffer-deallocation-pipeline),"
+      "sparsifier{vl=8},cse)",
+      "t"));
+  test::require(parsed.appendTo(pipeline));
+  pipeline.getInterface().outputContents = {"llvm"};
+  auto describe = [&] {
+    std::string json;
+    llvm::raw_string_ostream os(json);
+    PipelineFile::describe(pipeline).print(os);
+    return json;
+  };
+  std::string json = describe();
+  EXPECT_NE(json.find("{\"pass\": \"sparsifier\", \"options\": {\"vl\": 8}}"),
+            std::string::npos)
+      << json;
+  EXPECT_EQ(json.find("expand-realloc"), std::string::npos) << json;
+  Pipeline copy("builtin.module", getStockCatalog());
+  EXPECT_EQ(append(json, copy), "");
+  EXPECT_EQ(copy.str(), pipeline.str());
+  EXPECT_EQ(copy.check().size(), pipeline.check().size());
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  pipeline.printWithNames(os);
+  EXPECT_EQ(text, parsed.str());
+  // What was edited is what its passes are now.
+  test::require(pipeline.insert(
+      PassSpec("inline"), Position::before(last(pass("expand-realloc")))));
+  test::require(
+      pipeline.setOptions(pass("sparsification-and-bufferization"), "vl=16"));
+  json = describe();
+  for (const char *part : {"expand-realloc", "\"inline\"", "\"vl\": 16"})
+    EXPECT_NE(json.find(part), std::string::npos) << json;
+}
+
 /// Options of passes may be any bytes; JSON may not.
 TEST(PipelineFile, DescribesOptionsThatAreNotUTF8) {
   TestPipeline pipeline;

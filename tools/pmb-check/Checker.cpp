@@ -187,12 +187,17 @@ void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
     interface.outputContents = options.expect;
     interface.outputOrigins = options.expectOrigins;
   }
-  result.countPasses(pipeline);
-  reportUnknownPasses(pipeline, result);
-  if (options.fix)
+  CheckResult written;
+  if (options.fix) {
+    written.countPasses(pipeline);
     fixPipeline(pipeline, result);
-  else
-    append_range(result.diagnostics, pipeline.check());
+  }
+  result.countPasses(pipeline);
+  // Of its own edits it has told already.
+  if (options.fix)
+    result.changes = std::move(written.changes);
+  reportUnknownPasses(pipeline, result);
+  append_range(result.diagnostics, pipeline.check());
   suggestOutput(pipeline, result);
   if (options.simplify != CheckOptions::Simplify::No) {
     pipeline.setDedupe(true);
@@ -216,27 +221,81 @@ void Checker::reportCleanups(const Pipeline &pipeline, CheckResult &result) {
                  << (pipeline.size() == 1 ? " pass runs\n" : " passes run\n");
 }
 
-void Checker::fixPipeline(Pipeline &pipeline, CheckResult &result) {
+void Checker::fixNames(Pipeline &pipeline, CheckResult &result) {
+  // From the end, as a name may be replaced by one that stands for several.
+  for (size_t i = result.diagnostics.size(); i-- > 0;) {
+    const Diagnostic &finding = result.diagnostics[i];
+    if (!finding.fix ||
+        getSeverity(finding.code).value_or(finding.severity) != Severity::Error)
+      continue;
+    Fix fix = *finding.fix;
+    if (Error error = pipeline.apply(fix)) {
+      append_range(result.diagnostics, takeDiagnostics(std::move(error)));
+      continue;
+    }
+    sayFix(result, fix);
+    result.diagnostics.erase(result.diagnostics.begin() + i);
+  }
+}
+
+void Checker::sayFix(const CheckResult &result, const Fix &fix) {
+  errs() << report::toUTF8(result.input) << ": " << report::toUTF8(fix.message)
+         << '\n';
+}
+
+/// The fixes that --fix makes, one after the other. A step towards a pipeline
+/// that lacks several passes may add errors. So only the first fixes count that
+/// lead to the fewest. Leaves the pipeline as it is.
+static std::vector<Fix> findFixes(Pipeline &pipeline) {
   // Each fix makes less of what was found; many are many mistakes.
   constexpr unsigned limit = 50;
-  std::vector<Diagnostic> findings;
-  for (unsigned round = 0;; ++round) {
-    findings = pipeline.check();
-    auto it = find_if(findings, [](const Diagnostic &finding) {
-      return finding.severity == Severity::Error && finding.fix;
-    });
-    if (it == findings.end() || round == limit)
-      break;
-    errs() << report::toUTF8(result.input) << ": "
-           << report::toUTF8(it->fix->message) << '\n';
-    Fix fix = *it->fix;
+  std::vector<Fix> fixes;
+  size_t best = 0, fewest = SIZE_MAX;
+  consumeError(pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
+    while (true) {
+      std::vector<Diagnostic> findings = pipeline.check();
+      auto isError = [](const Diagnostic &finding) {
+        return finding.severity == Severity::Error;
+      };
+      size_t errors = count_if(findings, isError);
+      if (errors <= fewest) {
+        fewest = errors;
+        best = fixes.size();
+      }
+      auto it = find_if(findings, [&](const Diagnostic &finding) {
+        return isError(finding) && finding.fix;
+      });
+      if (it == findings.end() || fixes.size() == limit)
+        break;
+      fixes.push_back(*it->fix);
+      if (Error error = pipeline.apply(fixes.back()))
+        return error;
+    }
+    return createStringError("only to see where it leads");
+  }));
+  fixes.resize(best);
+  return fixes;
+}
+
+void Checker::fixPipeline(Pipeline &pipeline, CheckResult &result) {
+  fixNames(pipeline, result);
+  for (const Fix &fix : findFixes(pipeline)) {
+    // What a check puts in counts for the positions of the next fix.
+    pipeline.check();
+    sayFix(result, fix);
     if (Error error = pipeline.apply(fix)) {
-      append_range(findings, takeDiagnostics(std::move(error)));
+      append_range(result.diagnostics, takeDiagnostics(std::move(error)));
       break;
     }
   }
-  append_range(result.diagnostics, std::move(findings));
-  explanations << pipeline.str() << '\n';
+  printFixed(pipeline);
+}
+
+void Checker::printFixed(const Pipeline &pipeline) {
+  if (file)
+    return file->describeEdited(pipeline).print(explanations);
+  pipeline.printWithNames(explanations);
+  explanations << '\n';
 }
 
 void Checker::checkAppended(Pipeline &pipeline, Error appendError,

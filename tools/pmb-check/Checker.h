@@ -49,8 +49,12 @@ private:
   void checkPipeline(Pipeline &pipeline, CheckResult &result);
   /// Adds a remark for what is left out or put in.
   void reportCleanups(const Pipeline &pipeline, CheckResult &result);
-  /// Makes fixes while that helps, and prints the pipeline.
+  /// Makes fixes while that helps, those of names first, and prints the
+  /// pipeline: as a pipeline file if it was one, else as a text.
   void fixPipeline(Pipeline &pipeline, CheckResult &result);
+  void fixNames(Pipeline &pipeline, CheckResult &result);
+  void sayFix(const CheckResult &result, const Fix &fix);
+  void printFixed(const Pipeline &pipeline);
   void reportUnknownPasses(const Pipeline &pipeline, CheckResult &result);
   /// Says, for the first pipeline where it is so, that more could be checked.
   void suggestOutput(const Pipeline &pipeline, CheckResult &result);

@@ -337,7 +337,7 @@ void Preflight::check(Composition &composition, const InputPart &part) {
             builder, options.contents ? *options.contents : part.contents,
             options.contentsOrigins,
             options.contents ? "--contents" : "'" + inputName + "'"))
-      composition.findings.push_back({std::move(*warning), {part.line}});
+      composition.add(std::move(*warning), part.line);
   if (options.contents) {
     builder.getInterface().inputContents = options.contents;
     builder.getInterface().inputOrigins = options.contentsOrigins;
@@ -358,15 +358,16 @@ void Preflight::check(Composition &composition, const InputPart &part) {
   }
   if (getCheckMode(composition) == CheckMode::Off)
     return;
-  for (Diagnostic &diagnostic : builder.check()) {
-    auto known = find_if(composition.findings, [&](const Finding &finding) {
-      return finding.diagnostic.str() == diagnostic.str();
-    });
-    if (known == composition.findings.end())
-      composition.findings.push_back({std::move(diagnostic), {part.line}});
-    else if (known->lines.back() != part.line)
-      known->lines.push_back(part.line);
-  }
+  for (Diagnostic &diagnostic : builder.check())
+    composition.add(std::move(diagnostic), part.line);
+}
+
+void Preflight::Composition::add(Diagnostic diagnostic, unsigned line) {
+  auto [known, isNew] = places.try_emplace(diagnostic.str(), findings.size());
+  if (isNew)
+    findings.push_back({std::move(diagnostic), {line}});
+  else if (findings[known->second].lines.back() != line)
+    findings[known->second].lines.push_back(line);
 }
 
 CheckResult Preflight::collectFindings(Composition &composition) const {

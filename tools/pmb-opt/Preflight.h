@@ -86,7 +86,12 @@ private:
     /// Names that look misspelled.
     std::vector<Diagnostic> nameFindings;
     std::vector<Finding> findings;
+    /// Where each is among them, by its text.
+    llvm::StringMap<size_t> places;
     unsigned partCount = 0;
+
+    /// Takes in what was found for the part that begins in `line`.
+    void add(Diagnostic diagnostic, unsigned line);
   };
 
   /// Takes in what the plugins know, once.
