@@ -355,7 +355,8 @@ bool OrderCheck::PlaceFinder::isDecidedByOrder() const {
   const Contract &own = descriptor.contract;
   return own.getProperties().empty() && own.getContents().empty() &&
          !own.hasUnknownEffect() && !own.isGreedy() && !path.getDepth() &&
-         !pipeline.getRoot().hasNested() && !pipeline.hasProperties() &&
+         !pipeline.getRoot().hasNested() &&
+         pipeline.getPropertyNames().empty() &&
          pipeline.getInterface().outputProperties.empty();
 }
 

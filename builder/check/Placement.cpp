@@ -15,6 +15,7 @@
 #include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -126,6 +127,14 @@ std::vector<Target> OrderCheck::getTargets(const Node &node) const {
   return targets;
 }
 
+/// Puts symbols into the order in which they came, each once.
+static void sortByNumber(SmallVectorImpl<const Symbol *> &symbols) {
+  llvm::sort(symbols, [](const Symbol *a, const Symbol *b) {
+    return a->number < b->number;
+  });
+  symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+}
+
 void OrderCheck::forEachOwner(
     ArrayRef<Target> targets, const Node *except,
     function_ref<void(const Node &, const OrderEntry &)> visit) {
@@ -133,10 +142,7 @@ void OrderCheck::forEachOwner(
   for (const Target &target : targets)
     append_range(symbols, pipeline.getSymbolsWithOrder(target));
   // One may name several of them.
-  llvm::sort(symbols, [](const Symbol *a, const Symbol *b) {
-    return a->number < b->number;
-  });
-  symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+  sortByNumber(symbols);
   for (const Symbol *symbol : symbols)
     if (symbol->count)
       for (const OrderEntry &entry : symbol->descriptor->contract.getOrder())
@@ -337,13 +343,21 @@ Error OrderCheck::checkKept(const Node &node) {
     if (history.isMissed && !findHistory(user, need, &added).isMissed)
       reportMissing(user, need, history.provider, history.ender, history.later);
   };
+  // Most insertions end nothing that somebody requires; ask for that first.
+  SmallVector<const Symbol *> symbols;
+  StringSet<> ended;
+  for (StringRef property : pipeline.getPropertyNames())
+    if (mayEnd(property)) {
+      ended.insert(property);
+      append_range(symbols, pipeline.getSymbolsWithProperty(property));
+    }
   auto isNeed = [&](const PropertyEntry &entry) {
     return entry.word == PropertyEntry::Word::Requires &&
-           entry.strength == Strength::Strong && mayEnd(entry.property);
+           entry.strength == Strength::Strong && ended.contains(entry.property);
   };
-  pipeline.buildIndex();
-  for (const Symbol *symbol : pipeline.getSymbols()) {
-    if (!symbol->count || !symbol->descriptor)
+  sortByNumber(symbols);
+  for (const Symbol *symbol : symbols) {
+    if (!symbol->count)
       continue;
     for (const PropertyEntry &entry :
          symbol->descriptor->contract.getProperties()) {
@@ -357,7 +371,7 @@ Error OrderCheck::checkKept(const Node &node) {
         check(**user, entry);
     }
   }
-  for (const BundleInstance *bundle : pipeline.getBundles())
+  for (const BundleInstance *bundle : pipeline.getBundlesWithContract())
     if (bundle->contract && bundle->begin->isLinked() &&
         added.end->comesBefore(*bundle->begin))
       for (const PropertyEntry &entry : bundle->contract->getProperties())

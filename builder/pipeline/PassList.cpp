@@ -282,13 +282,17 @@ ArrayRef<Symbol *> PassList::getSymbolsWithOrder(const Target &target) const {
   return find(orderSymbols, getOrderName(target));
 }
 
-bool PassList::hasProperties() const {
+std::vector<StringRef> PassList::getPropertyNames() const {
   buildIndex();
-  return !propertySymbols.empty() ||
-         any_of(bundlesWithContract, [](const BundleInstance *bundle) {
-           return bundle->contract &&
-                  !bundle->contract->getProperties().empty();
-         });
+  std::vector<StringRef> names(propertySymbols.keys().begin(),
+                               propertySymbols.keys().end());
+  for (const BundleInstance *bundle : bundlesWithContract)
+    if (bundle->contract)
+      for (const PropertyEntry &entry : bundle->contract->getProperties())
+        names.push_back(entry.property);
+  llvm::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
 }
 
 ArrayRef<Symbol *> PassList::getSymbolsWithProperty(StringRef property) const {

@@ -145,8 +145,9 @@ public:
   llvm::ArrayRef<Symbol *> getSymbolsWithOrder(const Target &target) const;
   llvm::ArrayRef<Symbol *>
   getSymbolsWithProperty(llvm::StringRef property) const;
-  /// True if the contract of any pass or bundle speaks of a property.
-  bool hasProperties() const;
+  /// The properties that contracts of passes and bundles speak of, sorted. May
+  /// have more, of passes and bundles that were removed.
+  std::vector<llvm::StringRef> getPropertyNames() const;
   /// The kinds of all that is in the list, in no order.
   std::vector<llvm::StringRef> getKinds() const;
   /// All instances of bundles, also those that were removed.
