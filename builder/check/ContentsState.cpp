@@ -331,8 +331,10 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     hasUnknown = true;
   }
   if (untouched) {
-    doubted.insert(mayBe);
-    doubted.erase(*untouched);
+    // What an earlier one has cast doubt on stays doubtful.
+    ItemSet touched = mayBe;
+    touched.erase(*untouched);
+    doubted.insert(touched);
     hasUndescribed = true;
   }
   for (const ContentsChange::Effect &effect : change.effects) {

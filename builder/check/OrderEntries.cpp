@@ -258,7 +258,9 @@ void OrderCheck::reportWrongOrder(const Node &node, const OrderEntry &entry,
     diagnostic.orBy(makeInsert(other.getName(), other.getGivenOptions(),
                                /*before=*/isAfter, here));
   diagnostic.orBy(makeMove(there, /*before=*/isAfter, here));
-  if (node.isPass() && extent.getOnlyPass() &&
+  // Another instance of one pass may be the only one that provides something.
+  const Node *only = extent.getOnlyPass();
+  if (node.isPass() && only && only->getSymbol()->count == 1 &&
       entry.strength == Strength::Strong)
     disorders.push_back(
         {findings->size(),
@@ -334,7 +336,8 @@ void OrderCheck::mergeCycles(std::vector<Diagnostic> &all) {
     addTarget(target.kind, target.name, number);
     const Node *only =
         number.empty() ? nullptr : extents[number.front()].getOnlyPass();
-    return only ? &only->getDescriptor() : nullptr;
+    return only && only->getSymbol()->count == 1 ? &only->getDescriptor()
+                                                 : nullptr;
   });
   DenseMap<const PassDescriptor *, unsigned> components =
       graph.findComponents();

@@ -377,8 +377,11 @@ bool PassList::isAsOpened(const BundleInstance &bundle) const {
   if (!bundle.isPipeline)
     return false;
   const Node *at = bundle.begin->next;
+  const AnchorPath *path = bundle.begin->path;
   for (const Node *opened : bundle.opened) {
-    if (at != opened || getPin(*at) != getPin(*bundle.begin) || at->isKept() ||
+    // A name that was put beside a nest may have opened outside of it.
+    if (at != opened || AnchorPath::getCommonPrefix(path, at->path) != path ||
+        getPin(*at) != getPin(*bundle.begin) || at->isKept() ||
         !at->canBeEstablished())
       return false;
     at = at->next;

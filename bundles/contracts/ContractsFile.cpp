@@ -185,7 +185,8 @@ void ContractsReader::readProperties(const JsonValue &value) {
     if (member.value.isString())
       property.summary = member.value.getText().str();
     else
-      reader.readObject(member.value, "a property", propertyFields, property);
+      reader.readObject(member.value, "a property", propertySectionFields,
+                        property);
     if (!reader.checkName(member.key, member.place))
       return;
     const PropertyDescriptor *known = catalog.lookupProperty(property.name);

@@ -14,7 +14,7 @@
 
 namespace pmb {
 
-inline constexpr JsonField<PropertyDescriptor> propertyFields[] = {
+inline constexpr JsonField<PropertyDescriptor> propertySectionFields[] = {
     jsonField<PropertyDescriptor, &PropertyDescriptor::summary>("summary"),
     jsonField<PropertyDescriptor, &PropertyDescriptor::isFleeting>("fleeting"),
     jsonField<PropertyDescriptor, &PropertyDescriptor::establishedBy>(

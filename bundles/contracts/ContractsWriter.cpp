@@ -161,7 +161,8 @@ void ContractsWriter::writeProperties() {
       },
       [&](StringRef name) {
         json.attributeObject(name, [&] {
-          writeFields(json, propertyFields, *catalog.lookupProperty(name));
+          writeFields(json, propertySectionFields,
+                      *catalog.lookupProperty(name));
         });
       });
 }

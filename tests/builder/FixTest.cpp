@@ -177,7 +177,7 @@ TEST_F(FixTest, AFixWithinARegisteredPipelineOpensIt) {
   EXPECT_EQ(text(pipeline->transaction(
                      Origin::framework(),
                      [&] {
-                       llvm::cantFail(pipeline->apply(*findings[0].fix));
+                       test::require(pipeline->apply(*findings[0].fix));
                        EXPECT_EQ(print(), "builtin.module(a,second,first,b)");
                        EXPECT_TRUE(pipeline->lookup(bundle("both")).empty());
                        return llvm::createStringError("take it back");

@@ -103,6 +103,20 @@ TEST_F(OrderTest, Weak) {
 )");
 }
 
+/// One instance of a pass may be what another has to follow. That is no cycle.
+TEST_F(OrderTest, AnInstanceThatOnlyAnotherOneProvidesForIsNoCycle) {
+  PassDescriptor clean("clean");
+  clean.hasContract = clean.hasOptionList = true;
+  clean.options = {{"limit", "0"}};
+  clean.contract.providesProperty("canonical").when(option("limit").is("0"));
+  clean.contract.after(providerOf("canonical")).when(option("limit").is("3"));
+  test::require(catalog.overridePass(std::move(clean)));
+  define("match",
+         [](Contract &contract) { contract.after(providerOf("canonical")); });
+  std::string found = check({"clean{limit=3}", "clean", "match"});
+  EXPECT_NE(found.find("wrong-order"), std::string::npos) << found;
+}
+
 TEST_F(OrderTest, AProviderThatItsOptionsKeepFromProvidingIsNone) {
   for (bool isDenied : {true, false}) {
     PassDescriptor clean("clean");

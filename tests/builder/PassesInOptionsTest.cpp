@@ -76,7 +76,7 @@ TEST(PassesInOptions, ThatCanBe) {
         "builtin.module(wrap{passes=wrap{passes=wrap{passes=a}}})"}) {
     if (llvm::StringRef(text).starts_with("func")) {
       PipelineBuilder pipeline("func.func", getWrapCatalog());
-      EXPECT_EQ(test::text(llvm::cantFail(parseTextualPipeline(text, "text"))
+      EXPECT_EQ(test::text(test::require(parseTextualPipeline(text, "text"))
                                .appendTo(pipeline)),
                 "")
           << text;

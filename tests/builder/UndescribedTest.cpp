@@ -101,6 +101,17 @@ TEST_F(UndescribedTest, OrderThatNonePutsRightIsAnErrorStill) {
             "error wrong-order;");
 }
 
+/// What one on the module may have lowered is as doubtful behind one in a nest.
+TEST_F(UndescribedTest, ALaterOneTakesNoDoubtAway) {
+  define("picky", [](Contract &contract) { contract.rejects({"func"}); });
+  EXPECT_EQ(summarize({"func.func(acme)", "picky", "func-to-llvm"},
+                      {{"func.func"}}, std::nullopt),
+            "error rejected;");
+  EXPECT_EQ(summarize({"acme", "func.func(acme)", "picky", "func-to-llvm"},
+                      {{"func.func"}}, std::nullopt),
+            "");
+}
+
 /// It cannot replace what it runs on.
 TEST_F(UndescribedTest, WhatANestRunsOnStays) {
   EXPECT_EQ(summarize({"scf-to-cf", "cf-to-llvm", "func.func(acme)"}),

@@ -69,6 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz::require(fuzz::succeeds(read->appendTo(copy)),
                 "what is described cannot be appended", described);
   fuzz::require(copy.str() == pipeline.str(),
-                "what is described is another pipeline", described);
+                "what is described is another pipeline",
+                described + pipeline.str() + "\n" + copy.str() + "\n");
   return 0;
 }
