@@ -54,10 +54,10 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
     const ItemMask &from = effect.getFrom();
     if (effect.outcome.removes())
       for (Candidate &candidate : candidates)
-        // Casts go once nothing converts their type any more; what is lowered
-        // to something else still has it. A speculative one may find no such
-        // type.
-        if (candidate.node != &node &&
+        // A pass does not clear its own way. Casts go once nothing converts
+        // their type any more; what is lowered to something else still has it.
+        // A speculative one may find no such type.
+        if (candidate.node->getSymbol() != node.getSymbol() &&
             (!candidate.isCast || (!lowering.conversions.empty() &&
                                    !lowering.entry->isSpeculative)) &&
             state.getMayBe().intersects(candidate.blockers, from))

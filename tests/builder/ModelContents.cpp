@@ -802,7 +802,8 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
   }
   for (const Lowering &lowering : lowerings) {
     for (Early &other : early)
-      if (other.index != index && lowering.removes() &&
+      if (other.index != index && other.name != step.name &&
+          lowering.removes() &&
           intersects(intersect(other.blockers, lowering.from), mayBe) &&
           (!other.isCast ||
            (convertsTypes(lowering) && !lowering.entry.isSpeculative)))
