@@ -44,9 +44,10 @@ using PipelineOptions = llvm::StringMap<std::string>;
 
 /// The same for a pipeline with options: `cpu-pipeline{tile-size=16}`.
 /// `compose` gets a value for each of `options`, the default one if none was
-/// given. They stand in `--help`. Whoever names the pipeline with another option, or gives one a value
-/// that it cannot have, gets an error with the nearest names. Fails as above,
-/// and with `bad-options` if a default is none of an option's values.
+/// given. They stand in `--help`. Whoever names the pipeline with another
+/// option, or gives one a value that it cannot have, gets an error with the
+/// nearest names. Fails as above, and with `bad-options` if a default is none
+/// of an option's values.
 llvm::Error registerPipeline(
     llvm::StringRef name, llvm::StringRef description,
     std::vector<OptionDescriptor> options,

@@ -39,8 +39,8 @@
 //                    "int64", "uint32", "uint64" or "enum", "values": list,
 //                    "default"}: other values are then errors. With "values" it
 //                    is an enum. "passes", "function-passes" and "pipelines"
-//                    have passes in them, which are checked, too: to run on what
-//                    the pass runs on, on functions, or on what they name
+//                    have passes in them, which are checked, too: to run on
+//                    what the pass runs on, on functions, or on what they name
 //                    (`func.func(cse)`). "testOnly" says why only tests,
 //                    debugging and analyses set it: then no fix does
 //   dependentDialects  the dialects that the pass may add operations of

@@ -100,7 +100,7 @@ static std::string listItems(ArrayRef<StringRef> certain,
 std::vector<Point> Explanation::collect() {
   std::vector<Point> points;
   std::move(check).explain([&](const Node *node, const ContentsState &state,
-                    const ItemSet &properties) {
+                               const ItemSet &properties) {
     if (node && !node->isPass())
       return;
     Point point;

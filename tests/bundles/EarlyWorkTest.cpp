@@ -110,7 +110,8 @@ TEST(EarlyWork, OtherFamilies) {
     StringRef pass, nest, maker;
   };
   for (auto [pass, nest, maker] : {
-           Case{"lower-vector-mask", "func.func", "func.func(affine-super-vectorize)"},
+           Case{"lower-vector-mask", "func.func",
+                "func.func(affine-super-vectorize)"},
            Case{"convert-vector-to-scf", "",
                 "func.func(affine-super-vectorize)"},
            Case{"convert-vector-to-llvm", "",

@@ -186,9 +186,9 @@ TEST(InputContents, ADialectPromisesItsRareOperations) {
   std::string text =
       check(toLoops, Items{"linalg", "func"}, toLLVM, Severity::Warning);
   EXPECT_NE(text.find("'linalg.softmax'"), std::string::npos) << text;
-  EXPECT_EQ(check(toLoops, Items{"linalg.matmul", "func"}, toLLVM,
-                  Severity::Warning),
-            "");
+  EXPECT_EQ(
+      check(toLoops, Items{"linalg.matmul", "func"}, toLLVM, Severity::Warning),
+      "");
 }
 
 TEST(InputContents, TooEarlyForWhatIsNotThereYet) {

@@ -459,7 +459,8 @@ TEST(PipelineFileErrors, FilesThatAreVeryMuch) {
 TEST(PipelineFileErrors, NamesThatWouldSpoilAMessage) {
   std::string result = readText("{\"passes\": [\"a\\n\\u001b[31m" +
                                 std::string(1000, 'x') + "\"]}");
-  EXPECT_NE(result.find("error: 'a\\n\\x1b[31mxxx"), std::string::npos) << result;
+  EXPECT_NE(result.find("error: 'a\\n\\x1b[31mxxx"), std::string::npos)
+      << result;
   EXPECT_EQ(result.find('\x1b'), std::string::npos);
   EXPECT_LT(result.size(), 600u);
 }
