@@ -1,4 +1,4 @@
-//===- PipelineBuilder.h - The two lower floors without MLIR --------------===//
+//===- PipelineBuilder.h - Composing a pipeline with C++ types ------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,13 +6,579 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What those include who compose or check pipelines without MLIR.
+// Everything exists in three spellings that do the same:
+//
+//   C++ types     addPassBefore<MyPass, OneShotBufferize>(args...)
+//   names         addPassBefore("my-pass", "one-shot-bufferize", "unroll=4")
+//   a position    insert<MyPass>(Position::before(pass("one-shot-bufferize")))
+//
+// A C++ type is a pass class, or a *tag* that stands for a pass by name. All
+// upstream passes have tags (`passmanager/UpstreamPasses.h`).
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PMB_BUILDER_PIPELINEBUILDER_H
-#define PMB_BUILDER_PIPELINEBUILDER_H
+#ifndef PMB_BUILDER_EDIT_PIPELINEBUILDER_H
+#define PMB_BUILDER_EDIT_PIPELINEBUILDER_H
 
-#include "builder/edit/PipelineBuilder.h"
+#include "builder/Pipeline.h"
+#include <deque>
 
-#endif // PMB_BUILDER_PIPELINEBUILDER_H
+namespace pmb {
+
+namespace detail {
+template <typename T> using has_kind_name_t = decltype(T::getKindName());
+template <typename T>
+using has_operation_name_t = decltype(T::getOperationName());
+
+/// Stands for the argument of a constructor that has none.
+struct NoArgument {};
+template <typename PassT, typename Arg> PassSpec makeSpec(Arg &&arg) {
+  if constexpr (std::is_same_v<std::decay_t<Arg>, NoArgument>)
+    return PassTraits<PassT>::create();
+  else
+    return PassTraits<PassT>::create(std::forward<Arg>(arg));
+}
+} // namespace detail
+
+/// The target that a C++ type stands for: a pass.
+template <typename PassT> Target pass() {
+  return pass(PassTraits<PassT>::getArgument());
+}
+/// A kind as a C++ type has `static constexpr llvm::StringLiteral
+/// getKindName()`; see `bundles/stock/Kinds.h` for the stock kinds.
+template <typename KindT> Target kind() { return kind(KindT::getKindName()); }
+
+class ConditionalBuilder;
+class NestBuilder;
+
+/// A pipeline with the C++ spellings of all edits.
+class PipelineBuilder : public Pipeline {
+public:
+  using Pipeline::Pipeline;
+
+  //===--------------------------------------------------------------------===//
+  // Composing: append at the end. What goes wrong is reported by check().
+  //===--------------------------------------------------------------------===//
+
+  /// Appends a pass by type. `args` are the constructor's, or an options string
+  /// for a tag. A pass that is restricted to an operation goes into a nest for
+  /// that operation.
+  template <typename PassT, typename Arg = detail::NoArgument>
+  void addPass(Arg &&arg = Arg(),
+               SourceLocation place = SourceLocation::here()) {
+    append(detail::makeSpec<PassT>(std::forward<Arg>(arg)), place);
+  }
+  /// The same for several arguments, here and below: the place of such a call
+  /// is not known.
+  template <typename PassT, typename Arg, typename NextArg, typename... Args>
+  void addPass(Arg &&arg, NextArg &&next, Args &&...args) {
+    append(PassTraits<PassT>::create(std::forward<Arg>(arg),
+                                     std::forward<NextArg>(next),
+                                     std::forward<Args>(args)...),
+           SourceLocation());
+  }
+  /// Appends a pass by name.
+  void addPass(llvm::StringRef name, llvm::StringRef options = "",
+               SourceLocation place = SourceLocation::here()) {
+    append(PassSpec(name, options), place);
+  }
+  /// Appends an instance. Ownership goes to the pipeline.
+  template <typename PassT>
+  void addPass(std::unique_ptr<PassT> instance,
+               SourceLocation place = SourceLocation::here()) {
+    append(PassTraits<PassT>::wrap(std::move(instance)), place);
+  }
+  /// Appends a copy of `bundle`.
+  void addBundle(const PassBundle &bundle,
+                 SourceLocation place = SourceLocation::here()) {
+    append(bundle, place);
+  }
+  /// Appends a copy of a bundle of the catalog: a stock bundle, or one that a
+  /// plugin has brought. `options` are as in a textual pipeline.
+  void addBundle(llvm::StringRef name, llvm::StringRef options = "",
+                 SourceLocation place = SourceLocation::here()) {
+    appendBundle(name, options, place);
+  }
+  /// Appends a slot: a named place for others to fill.
+  void addSlot(llvm::StringRef name,
+               SourceLocation place = SourceLocation::here()) {
+    appendSlot(name, place);
+  }
+  /// Appends a slot for sets of rewrite patterns. All that are put there become
+  /// one pass that rewrites greedily, or none if there are none. `options` are
+  /// those of that pass, of which most are those of `canonicalize`
+  /// (passmanager/README.md):
+  ///
+  ///   builder.addPatternSlot("pre-bufferize-patterns", "max-iterations=4");
+  void addPatternSlot(llvm::StringRef name, llvm::StringRef options = "",
+                      SourceLocation place = SourceLocation::here());
+
+  /// A nest for `op` at the end, to add passes to: `nest("func.func")`. If `op`
+  /// cannot be the name of an operation, `check` returns `bad-name`, and
+  /// nothing is added to the nest.
+  NestBuilder nest(llvm::StringRef op);
+  template <typename OpT> NestBuilder nest();
+  /// A nest for operations of any name, as `OpPassManager::nestAny`.
+  NestBuilder nestAny();
+
+  /// For what is added only when a condition on what the pipeline is built for
+  /// holds, as in Condition.h. It is decided here, so what the pipeline is
+  /// built for must be known. If the condition is wrong, `check` returns that,
+  /// and nothing is added.
+  ///
+  ///   builder.setVariant("gpu");
+  ///   builder.when("gpu & !debug").addPass<GpuKernelOutlining>();
+  ConditionalBuilder when(llvm::StringRef condition);
+
+  //===--------------------------------------------------------------------===//
+  // Injecting: before or after a pass, which must be in the pipeline once
+  //===--------------------------------------------------------------------===//
+  //
+  // What is added comes first, then where, then its options. These have a type
+  // of their own (`PassOptions`), so that a name cannot be taken for them.
+
+  template <typename NewT, typename OldT, typename Arg = detail::NoArgument>
+  InsertResult addPassBefore(Arg &&arg = Arg(),
+                             SourceLocation place = SourceLocation::here()) {
+    return insert<NewT>(Position::before(pass<OldT>()), std::forward<Arg>(arg),
+                        place);
+  }
+  template <typename NewT, typename OldT, typename Arg, typename NextArg,
+            typename... Args>
+  InsertResult addPassBefore(Arg &&arg, NextArg &&next, Args &&...args) {
+    return insert<NewT>(Position::before(pass<OldT>()), std::forward<Arg>(arg),
+                        std::forward<NextArg>(next),
+                        std::forward<Args>(args)...);
+  }
+  InsertResult addPassBefore(llvm::StringRef name, llvm::StringRef old,
+                             const PassOptions &options = PassOptions(),
+                             SourceLocation place = SourceLocation::here()) {
+    return insertByName(name, Position::before(pass(old)), options, place);
+  }
+  template <typename PassT>
+  InsertResult addPassBefore(std::unique_ptr<PassT> instance,
+                             llvm::StringRef old,
+                             SourceLocation place = SourceLocation::here()) {
+    return insert(std::move(instance), Position::before(pass(old)), place);
+  }
+  template <typename OldT, typename PassT>
+  InsertResult addPassBefore(std::unique_ptr<PassT> instance,
+                             SourceLocation place = SourceLocation::here()) {
+    return insert(std::move(instance), Position::before(pass<OldT>()), place);
+  }
+  template <typename NewT, typename OldT, typename Arg = detail::NoArgument>
+  InsertResult addPassAfter(Arg &&arg = Arg(),
+                            SourceLocation place = SourceLocation::here()) {
+    return insert<NewT>(Position::after(pass<OldT>()), std::forward<Arg>(arg),
+                        place);
+  }
+  template <typename NewT, typename OldT, typename Arg, typename NextArg,
+            typename... Args>
+  InsertResult addPassAfter(Arg &&arg, NextArg &&next, Args &&...args) {
+    return insert<NewT>(Position::after(pass<OldT>()), std::forward<Arg>(arg),
+                        std::forward<NextArg>(next),
+                        std::forward<Args>(args)...);
+  }
+  InsertResult addPassAfter(llvm::StringRef name, llvm::StringRef old,
+                            const PassOptions &options = PassOptions(),
+                            SourceLocation place = SourceLocation::here()) {
+    return insertByName(name, Position::after(pass(old)), options, place);
+  }
+  template <typename PassT>
+  InsertResult addPassAfter(std::unique_ptr<PassT> instance,
+                            llvm::StringRef old,
+                            SourceLocation place = SourceLocation::here()) {
+    return insert(std::move(instance), Position::after(pass(old)), place);
+  }
+  template <typename OldT, typename PassT>
+  InsertResult addPassAfter(std::unique_ptr<PassT> instance,
+                            SourceLocation place = SourceLocation::here()) {
+    return insert(std::move(instance), Position::after(pass<OldT>()), place);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Injecting: before the first, or after the last, of a kind
+  //===--------------------------------------------------------------------===//
+
+  template <typename NewT, typename KindT, typename Arg = detail::NoArgument>
+  InsertResult
+  addPassBeforeType(Arg &&arg = Arg(),
+                    SourceLocation place = SourceLocation::here()) {
+    return insert<NewT>(Position::before(kind<KindT>()), std::forward<Arg>(arg),
+                        place);
+  }
+  template <typename NewT, typename KindT, typename Arg, typename NextArg,
+            typename... Args>
+  InsertResult addPassBeforeType(Arg &&arg, NextArg &&next, Args &&...args) {
+    return insert<NewT>(Position::before(kind<KindT>()), std::forward<Arg>(arg),
+                        std::forward<NextArg>(next),
+                        std::forward<Args>(args)...);
+  }
+  InsertResult
+  addPassBeforeType(llvm::StringRef name, llvm::StringRef kindName,
+                    const PassOptions &options = PassOptions(),
+                    SourceLocation place = SourceLocation::here()) {
+    return insertByName(name, Position::before(kind(kindName)), options, place);
+  }
+  template <typename PassT>
+  InsertResult
+  addPassBeforeType(std::unique_ptr<PassT> instance, llvm::StringRef kindName,
+                    SourceLocation place = SourceLocation::here()) {
+    return insert(std::move(instance), Position::before(kind(kindName)), place);
+  }
+  template <typename KindT, typename PassT>
+  InsertResult
+  addPassBeforeType(std::unique_ptr<PassT> instance,
+                    SourceLocation place = SourceLocation::here()) {
+    return insert(std::move(instance), Position::before(kind<KindT>()), place);
+  }
+  template <typename NewT, typename KindT, typename Arg = detail::NoArgument>
+  InsertResult addPassAfterType(Arg &&arg = Arg(),
+                                SourceLocation place = SourceLocation::here()) {
+    return insert<NewT>(Position::after(kind<KindT>()), std::forward<Arg>(arg),
+                        place);
+  }
+  template <typename NewT, typename KindT, typename Arg, typename NextArg,
+            typename... Args>
+  InsertResult addPassAfterType(Arg &&arg, NextArg &&next, Args &&...args) {
+    return insert<NewT>(Position::after(kind<KindT>()), std::forward<Arg>(arg),
+                        std::forward<NextArg>(next),
+                        std::forward<Args>(args)...);
+  }
+  InsertResult addPassAfterType(llvm::StringRef name, llvm::StringRef kindName,
+                                const PassOptions &options = PassOptions(),
+                                SourceLocation place = SourceLocation::here()) {
+    return insertByName(name, Position::after(kind(kindName)), options, place);
+  }
+  template <typename PassT>
+  InsertResult addPassAfterType(std::unique_ptr<PassT> instance,
+                                llvm::StringRef kindName,
+                                SourceLocation place = SourceLocation::here()) {
+    return insert(std::move(instance), Position::after(kind(kindName)), place);
+  }
+  template <typename KindT, typename PassT>
+  InsertResult addPassAfterType(std::unique_ptr<PassT> instance,
+                                SourceLocation place = SourceLocation::here()) {
+    return insert(std::move(instance), Position::after(kind<KindT>()), place);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Injecting: into a slot
+  //===--------------------------------------------------------------------===//
+
+  /// Adds a pass to a slot, after those that are in it already.
+  template <typename NewT, typename Arg = detail::NoArgument>
+  InsertResult addPassToSlot(llvm::StringRef slotName, Arg &&arg = Arg(),
+                             SourceLocation place = SourceLocation::here()) {
+    return insert<NewT>(Position::before(slot(slotName)),
+                        std::forward<Arg>(arg), place);
+  }
+  template <typename NewT, typename Arg, typename NextArg, typename... Args>
+  InsertResult addPassToSlot(llvm::StringRef slotName, Arg &&arg,
+                             NextArg &&next, Args &&...args) {
+    return insert<NewT>(Position::before(slot(slotName)),
+                        std::forward<Arg>(arg), std::forward<NextArg>(next),
+                        std::forward<Args>(args)...);
+  }
+  InsertResult addPassToSlot(llvm::StringRef name, llvm::StringRef slotName,
+                             const PassOptions &options = PassOptions(),
+                             SourceLocation place = SourceLocation::here()) {
+    return insertByName(name, Position::before(slot(slotName)), options, place);
+  }
+  template <typename PassT>
+  InsertResult addPassToSlot(std::unique_ptr<PassT> instance,
+                             llvm::StringRef slotName,
+                             SourceLocation place = SourceLocation::here()) {
+    return insert(std::move(instance), Position::before(slot(slotName)), place);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Injecting: at any position
+  //===--------------------------------------------------------------------===//
+
+  using Pipeline::insert;
+  template <typename NewT, typename Arg = detail::NoArgument>
+  InsertResult insert(const Position &position, Arg &&arg = Arg(),
+                      SourceLocation place = SourceLocation::here()) {
+    return insert(detail::makeSpec<NewT>(std::forward<Arg>(arg)), position,
+                  place);
+  }
+  template <typename NewT, typename Arg, typename NextArg, typename... Args>
+  InsertResult insert(const Position &position, Arg &&arg, NextArg &&next,
+                      Args &&...args) {
+    return insert(PassTraits<NewT>::create(std::forward<Arg>(arg),
+                                           std::forward<NextArg>(next),
+                                           std::forward<Args>(args)...),
+                  position, SourceLocation());
+  }
+
+  template <typename PassT>
+  InsertResult insert(std::unique_ptr<PassT> instance, const Position &position,
+                      SourceLocation place = SourceLocation::here()) {
+    return insert(PassTraits<PassT>::wrap(std::move(instance)), position,
+                  place);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Changing a pass, which must be in the pipeline once
+  //===--------------------------------------------------------------------===//
+
+  template <typename OldT, typename NewT, typename... Args>
+  InsertResult replacePass(Args &&...args) {
+    return replace(pass<OldT>(),
+                   PassTraits<NewT>::create(std::forward<Args>(args)...));
+  }
+  InsertResult replacePass(llvm::StringRef old, llvm::StringRef name,
+                           const PassOptions &options = PassOptions()) {
+    return replace(pass(old), PassSpec(name, options.text));
+  }
+  template <typename PassT>
+  InsertResult replacePass(llvm::StringRef old,
+                           std::unique_ptr<PassT> instance) {
+    return replace(pass(old), PassTraits<PassT>::wrap(std::move(instance)));
+  }
+  template <typename OldT, typename PassT>
+  InsertResult replacePass(std::unique_ptr<PassT> instance) {
+    return replace(pass<OldT>(), PassTraits<PassT>::wrap(std::move(instance)));
+  }
+  template <typename OldT> llvm::Error removePass() {
+    return remove(pass<OldT>());
+  }
+  llvm::Error removePass(llvm::StringRef old) { return remove(pass(old)); }
+
+  using Pipeline::setOptions;
+  template <typename PassT> llvm::Error setOptions(llvm::StringRef options) {
+    return setOptions(pass<PassT>(), options);
+  }
+  using Pipeline::pin;
+  template <typename PassT>
+  llvm::Error pin(llvm::StringRef reason,
+                  PinnedOptions options = PinnedOptions::Fixed) {
+    return pin(pass<PassT>(), reason, options);
+  }
+
+private:
+  friend class ConditionalBuilder;
+  friend class NestBuilder;
+
+  /// Inserts a pass that goes by its name, as does what the position names. If
+  /// that is not there and the pass is, the error says which comes first.
+  InsertResult insertByName(llvm::StringRef name, const Position &position,
+                            const PassOptions &options, SourceLocation place);
+
+  /// The condition if it does not hold, or if something is wrong with it, which
+  /// is kept for `check`; else nothing.
+  std::string findUnmet(llvm::StringRef condition);
+
+  /// Where a nest stands, also as long as there is nothing in it.
+  struct NestPlace {
+    /// Null for a nest that there cannot be; then nothing is added.
+    AnchorPath *path;
+    /// What was last when the nest was made, or was added to the nest last.
+    Node *tail;
+    /// The nest around this one, or null.
+    NestPlace *parent;
+    /// Counts the nests of the pipeline.
+    size_t number;
+  };
+  NestPlace &makeNest(llvm::StringRef op, Node *tail, NestPlace *parent);
+  void advance(NestPlace &nest, Node *added);
+  static bool comesAfter(const NestPlace &nest, const NestPlace &other);
+
+  /// A deque, because nests point to each other.
+  std::deque<NestPlace> nests;
+};
+
+/// Adds passes to one nest, as the `OpPassManager` that `nest` returns does:
+///
+///   builder.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
+///
+/// The nest stays where it was made: what is added to it later comes after what
+/// was added to it before, even if the pipeline has grown meanwhile. Copies are
+/// the same nest. REQUIRES: the pipeline outlives it.
+class NestBuilder {
+public:
+  template <typename PassT, typename Arg = detail::NoArgument>
+  NestBuilder &addPass(Arg &&arg = Arg(),
+                       SourceLocation at = SourceLocation::here()) {
+    return add(detail::makeSpec<PassT>(std::forward<Arg>(arg)), at);
+  }
+  template <typename PassT, typename Arg, typename NextArg, typename... Args>
+  NestBuilder &addPass(Arg &&arg, NextArg &&next, Args &&...args) {
+    return add(PassTraits<PassT>::create(std::forward<Arg>(arg),
+                                         std::forward<NextArg>(next),
+                                         std::forward<Args>(args)...),
+               SourceLocation());
+  }
+  NestBuilder &addPass(llvm::StringRef name, llvm::StringRef options = "",
+                       SourceLocation at = SourceLocation::here()) {
+    return add(PassSpec(name, options), at);
+  }
+  template <typename PassT>
+  NestBuilder &addPass(std::unique_ptr<PassT> instance,
+                       SourceLocation at = SourceLocation::here()) {
+    return add(PassTraits<PassT>::wrap(std::move(instance)), at);
+  }
+  /// Adds a copy of `bundle`: its passes that ask for no nest run in this one,
+  /// or below it.
+  NestBuilder &addBundle(const PassBundle &bundle,
+                         SourceLocation at = SourceLocation::here());
+  /// Adds a bundle of the catalog, as `PipelineBuilder::addBundle` does.
+  NestBuilder &addBundle(llvm::StringRef name, llvm::StringRef options = "",
+                         SourceLocation at = SourceLocation::here());
+  /// Adds a registered pipeline, opened as a bundle of that name, as the name
+  /// of one in `addPass` does.
+  NestBuilder &addPipeline(llvm::StringRef name, llvm::StringRef options = "",
+                           SourceLocation at = SourceLocation::here()) {
+    return addPass(name, options, at);
+  }
+  NestBuilder &addSlot(llvm::StringRef name,
+                       SourceLocation at = SourceLocation::here());
+  NestBuilder &addPatternSlot(llvm::StringRef name,
+                              llvm::StringRef options = "",
+                              SourceLocation at = SourceLocation::here());
+  NestBuilder &add(PassSpec pass, SourceLocation at = SourceLocation::here());
+
+  /// A nest in this nest.
+  NestBuilder nest(llvm::StringRef op) const {
+    NestBuilder nested(pipeline, pipeline.makeNest(op, place->tail, place));
+    nested.absent = absent;
+    return nested;
+  }
+  /// This nest, for what is added only when a condition holds; see
+  /// `PipelineBuilder::when`.
+  NestBuilder when(llvm::StringRef condition) const;
+  template <typename OpT> NestBuilder nest() const {
+    return nest(OpT::getOperationName());
+  }
+  NestBuilder nestAny() const { return nest("any"); }
+
+private:
+  friend class PipelineBuilder;
+  NestBuilder(PipelineBuilder &pipeline, PipelineBuilder::NestPlace &place)
+      : pipeline(pipeline), place(&place) {}
+
+  friend class ConditionalBuilder;
+
+  PipelineBuilder &pipeline;
+  PipelineBuilder::NestPlace *place;
+  /// The condition because of which nothing is added; empty if there is none.
+  std::string absent;
+};
+
+/// Adds to a pipeline if a condition holds, and else only remembers the names:
+/// positions that name them then say when they are there.
+class ConditionalBuilder {
+public:
+  template <typename PassT, typename Arg = detail::NoArgument>
+  ConditionalBuilder &addPass(Arg &&arg = Arg(),
+                              SourceLocation at = SourceLocation::here()) {
+    if (isThere(pass<PassT>()))
+      pipeline.append(detail::makeSpec<PassT>(std::forward<Arg>(arg)), at);
+    return *this;
+  }
+  template <typename PassT, typename Arg, typename NextArg, typename... Args>
+  ConditionalBuilder &addPass(Arg &&arg, NextArg &&next, Args &&...args) {
+    if (isThere(pass<PassT>()))
+      pipeline.addPass<PassT>(std::forward<Arg>(arg),
+                              std::forward<NextArg>(next),
+                              std::forward<Args>(args)...);
+    return *this;
+  }
+  ConditionalBuilder &addPass(llvm::StringRef name,
+                              llvm::StringRef options = "",
+                              SourceLocation at = SourceLocation::here()) {
+    if (isThere(pass(name)))
+      pipeline.addPass(name, options, at);
+    return *this;
+  }
+  template <typename PassT>
+  ConditionalBuilder &addPass(std::unique_ptr<PassT> instance,
+                              SourceLocation at = SourceLocation::here()) {
+    if (isThere(pass<PassT>()))
+      pipeline.addPass(std::move(instance), at);
+    return *this;
+  }
+  ConditionalBuilder &addBundle(const PassBundle &bundle,
+                                SourceLocation at = SourceLocation::here());
+  ConditionalBuilder &addBundle(llvm::StringRef name,
+                                llvm::StringRef options = "",
+                                SourceLocation at = SourceLocation::here()) {
+    if (isThere(bundle(name)))
+      pipeline.addBundle(name, options, at);
+    return *this;
+  }
+  ConditionalBuilder &addSlot(llvm::StringRef name,
+                              SourceLocation at = SourceLocation::here()) {
+    if (isThere(slot(name)))
+      pipeline.addSlot(name, at);
+    return *this;
+  }
+  ConditionalBuilder &
+  addPatternSlot(llvm::StringRef name, llvm::StringRef options = "",
+                 SourceLocation at = SourceLocation::here()) {
+    if (isThere(slot(name)))
+      pipeline.addPatternSlot(name, options, at);
+    return *this;
+  }
+  NestBuilder nest(llvm::StringRef op) {
+    NestBuilder nested = pipeline.nest(op);
+    nested.absent = absent;
+    return nested;
+  }
+  template <typename OpT> NestBuilder nest() {
+    return nest(OpT::getOperationName());
+  }
+
+  /// Inserts as the pipeline does. Does nothing, and succeeds, if the condition
+  /// does not hold.
+  template <typename NewT, typename Arg = detail::NoArgument>
+  InsertResult insert(const Position &position, Arg &&arg = Arg(),
+                      SourceLocation at = SourceLocation::here()) {
+    if (!isThere(pass<NewT>()))
+      return InsertResult();
+    return pipeline.insert<NewT>(position, std::forward<Arg>(arg), at);
+  }
+  template <typename NewT, typename Arg, typename NextArg, typename... Args>
+  InsertResult insert(const Position &position, Arg &&arg, NextArg &&next,
+                      Args &&...args) {
+    if (!isThere(pass<NewT>()))
+      return InsertResult();
+    return pipeline.insert<NewT>(position, std::forward<Arg>(arg),
+                                 std::forward<NextArg>(next),
+                                 std::forward<Args>(args)...);
+  }
+  InsertResult insert(PassSpec spec, const Position &position,
+                      SourceLocation at = SourceLocation::here()) {
+    if (!isThere(pass(spec.name)))
+      return InsertResult();
+    return pipeline.insert(std::move(spec), position, at);
+  }
+  InsertResult insert(const PassBundle &bundle, const Position &position,
+                      SourceLocation at = SourceLocation::here());
+  InsertResult insertSlot(llvm::StringRef name, const Position &position,
+                          SourceLocation at = SourceLocation::here()) {
+    if (!isThere(slot(name)))
+      return InsertResult();
+    return pipeline.insertSlot(name, position, at);
+  }
+
+private:
+  friend class PipelineBuilder;
+  ConditionalBuilder(PipelineBuilder &pipeline, llvm::StringRef condition)
+      : pipeline(pipeline), absent(pipeline.findUnmet(condition)) {}
+  bool isThere(const Target &target);
+
+  PipelineBuilder &pipeline;
+  /// The condition if it does not hold; else empty.
+  std::string absent;
+};
+
+template <typename OpT> NestBuilder PipelineBuilder::nest() {
+  return nest(OpT::getOperationName());
+}
+inline NestBuilder PipelineBuilder::nestAny() { return nest("any"); }
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_EDIT_PIPELINEBUILDER_H

@@ -225,7 +225,7 @@ bool PassManagerBuilder::explainElsewhere(Diagnostic &diagnostic,
 
 void PassManagerBuilder::addBundle(
     StringRef name, function_ref<void(mlir::OpPassManager &)> populate,
-    SourcePlace place) {
+    SourceLocation place) {
   // With explicit nesting MLIR ends the process when an anchor does not fit.
   mlir::OpPassManager holder(getRoot().getOp(),
                              mlir::OpPassManager::Nesting::Implicit);

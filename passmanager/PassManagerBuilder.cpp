@@ -8,8 +8,8 @@
 
 #include "passmanager/PassManagerBuilder.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/pipeline/NestWalk.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/NestWalk.h"
+#include "builder/list/PatternSlot.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/RunningRead.h"
@@ -57,7 +57,7 @@ void PassManagerBuilder::discard() {
 //===----------------------------------------------------------------------===//
 
 void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass,
-                                 SourcePlace place) {
+                                 SourceLocation place) {
   if (!pass)
     return PipelineBuilder::addPass(std::move(pass), place);
   StringRef name = getPassName(*pass);

@@ -54,11 +54,11 @@
 //        return err;
 //      if (auto err = builder.pin<OneShotBufferize>("its layout is our ABI"))
 //        return err;
-//      pmb::Insertion added = builder.addPassAfter("cse", "sccp");
+//      pmb::InsertResult added = builder.addPassAfter("cse", "sccp");
 //      if (added.failed())
 //        return added;
 //      const pmb::Node &node = *added.getNode();
-//      return builder.insert(createMyPass(), Position::after(only(node)));
+//      return builder.insert(createMyPass(), Position::after(exactly(node)));
 //
 // What fails, and how:
 //
@@ -97,7 +97,7 @@
 #ifndef PMB_PASSMANAGER_PASSMANAGERBUILDER_H
 #define PMB_PASSMANAGER_PASSMANAGERBUILDER_H
 
-#include "builder/edit/PipelineBuilder.h"
+#include "builder/PipelineBuilder.h"
 #include "bundles/stock/Kinds.h"
 #include "bundles/stock/StockBundles.h"
 #include "bundles/stock/StockCatalog.h"
@@ -147,12 +147,12 @@ public:
   /// pass manager. A pass that is restricted to another operation than the pass
   /// manager's goes into a nest for that operation.
   void addPass(std::unique_ptr<mlir::Pass> pass,
-               SourcePlace place = SourcePlace::here());
+               SourceLocation place = SourceLocation::here());
   void addPass(std::nullptr_t) { addPass(std::unique_ptr<mlir::Pass>()); }
   /// Appends a pass in a nest for `OpT`, as `OpPassManager::addNestedPass`.
   template <typename OpT>
   void addNestedPass(std::unique_ptr<mlir::Pass> pass,
-                     SourcePlace place = SourcePlace::here()) {
+                     SourceLocation place = SourceLocation::here()) {
     nest<OpT>().addPass(std::move(pass), place);
   }
 
@@ -164,7 +164,7 @@ public:
   /// What goes wrong is reported by `build`: `not-copyable`, `not-adoptable`.
   void addBundle(llvm::StringRef name,
                  llvm::function_ref<void(mlir::OpPassManager &)> populate,
-                 SourcePlace place = SourcePlace::here());
+                 SourceLocation place = SourceLocation::here());
 
   /// Appends copies of all passes of a pass manager, in the same nests: an
   /// unchanged copy prints the same text. If `source` is the pass manager that
@@ -197,7 +197,7 @@ public:
   /// `insert` do the same for a name that is that of a pipeline. What goes
   /// wrong is reported by `build`.
   void addPipeline(llvm::StringRef name, llvm::StringRef options = "",
-                   SourcePlace place = SourcePlace::here()) {
+                   SourceLocation place = SourceLocation::here()) {
     PipelineBuilder::addPass(name, options, place);
   }
 
@@ -208,19 +208,19 @@ public:
   /// adds nothing, with `wrong-slot` if the slot is one for passes, with
   /// `duplicate-name` if it has the set, or a party adds a second one without a
   /// name, with `no-instance` if there is nothing to call, and as `insert`
-  /// does: `unknown-anchor`, `already-built`.
+  /// does: `unknown-position`, `already-built`.
   llvm::Error addPatterns(llvm::StringRef slot, PatternSet set,
-                          SourcePlace place = SourcePlace::here());
+                          SourceLocation place = SourceLocation::here());
   llvm::Error
   addPatterns(llvm::StringRef slot,
               std::function<void(mlir::RewritePatternSet &)> populate,
-              SourcePlace place = SourcePlace::here()) {
+              SourceLocation place = SourceLocation::here()) {
     return addPatterns(slot, PatternSet{"", std::move(populate)}, place);
   }
   /// The same for a set that is registered (PatternSet.h). Fails with
   /// `unknown-patterns`, too.
   llvm::Error addPatterns(llvm::StringRef slot, llvm::StringRef registered,
-                          SourcePlace place = SourcePlace::here());
+                          SourceLocation place = SourceLocation::here());
 
   /// Adds patterns to those of `canonicalize`, wherever it runs in the context
   /// of the pass manager once the pipeline was built: MLIR has one set of

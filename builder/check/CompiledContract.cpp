@@ -255,7 +255,7 @@ void CompiledContract::compile(const Contract &contract,
     }
     case ContentsEntry::Word::Rejects:
     case ContentsEntry::Word::Requires: {
-      Demand demand;
+      ContentsRequirement demand;
       demand.entry = &entry;
       for (const std::string &item : entry.items)
         if (std::optional<unsigned> property = names.lookupProperty(item))

@@ -64,13 +64,13 @@ struct CompiledContract {
     bool isAlways;
     const ContentsEntry *entry;
   };
-  struct Need {
+  struct PropertyRequirement {
     unsigned property;
     const PropertyEntry *entry;
   };
   /// What is rejected, or required to be there: then `items` has the dialects
   /// of its operations, too.
-  struct Demand {
+  struct ContentsRequirement {
     ItemMask items, given, unless;
     /// The properties among them.
     ItemMask properties;
@@ -86,8 +86,8 @@ struct CompiledContract {
   ItemMask commonTo;
   llvm::SmallVector<Introduction, 0> introductions;
   llvm::SmallVector<UnknownEffect, 0> unknownEffects;
-  llvm::SmallVector<Demand, 0> demands;
-  llvm::SmallVector<Need, 0> needs;
+  llvm::SmallVector<ContentsRequirement, 0> demands;
+  llvm::SmallVector<PropertyRequirement, 0> needs;
   ItemMask provides, invalidates, preserves;
   /// What a pass ends: what it invalidates, and the fleeting properties that it
   /// does not preserve.

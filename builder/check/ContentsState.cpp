@@ -151,24 +151,25 @@ bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   }
   if (!possible)
     return false;
-  Truth given = lowering.given.empty() ? Truth::Yes : contains(lowering.given);
-  if (given == Truth::No)
+  Certainty given =
+      lowering.given.empty() ? Certainty::Yes : contains(lowering.given);
+  if (given == Certainty::No)
     return false;
-  outcome.triggered = sure       ? Truth::Yes
-                      : probable ? Truth::Likely
-                                 : Truth::Maybe;
+  outcome.triggered = sure       ? Certainty::Yes
+                      : probable ? Certainty::Likely
+                                 : Certainty::Maybe;
   if (closed)
     outcome.triggered = std::min(outcome.triggered, given);
   if (certain.intersects(lowering.unless))
-    outcome.blocked = Truth::Yes;
+    outcome.blocked = Certainty::Yes;
   else if (closed && mayBe.intersects(lowering.unlessMaybe))
-    outcome.blocked = Truth::Maybe;
+    outcome.blocked = Certainty::Maybe;
   outcome.isPresumed = !closed && unlowered && !lowering.entry->isSpeculative;
   // With an open input nothing is certain, and what is given is expected.
-  outcome.applies = closed ? given : Truth::Yes;
+  outcome.applies = closed ? given : Certainty::Yes;
   outcome.isPartial = lowering.entry->isPartial || reach != Reach::Whole ||
-                      outcome.applies != Truth::Yes;
-  outcome.leavesSome = outcome.applies >= Truth::Likely &&
+                      outcome.applies != Certainty::Yes;
+  outcome.leavesSome = outcome.applies >= Certainty::Likely &&
                        (lowering.entry->isPartial || reach == Reach::Part);
   return true;
 }
@@ -179,7 +180,7 @@ void ContentsState::plan(ContentsChange &change, Reach reach,
   if (mayBe.intersects(contract.touched))
     for (const CompiledContract::Lowering &lowering : contract.lowerings) {
       std::unique_ptr<ItemMask> remaining;
-      Truth taken = Truth::No;
+      Certainty taken = Certainty::No;
       if (!lowering.yieldsTo.empty()) {
         if (!mayBe.intersects(lowering.from))
           continue;
@@ -188,7 +189,7 @@ void ContentsState::plan(ContentsChange &change, Reach reach,
           if (!is_contained(lowering.yieldsTo,
                             earlier.lowering - contract.lowerings.begin()))
             continue;
-          if (earlier.outcome.applies == Truth::Yes)
+          if (earlier.outcome.applies == Certainty::Yes)
             remaining->erase(earlier.lowering->from);
           else if (remaining->intersects(earlier.lowering->from))
             taken = std::max(taken, earlier.outcome.applies);
@@ -210,14 +211,15 @@ void ContentsState::plan(ContentsChange &change, Reach reach,
         change.effects.pop_back();
         continue;
       }
-      outcome.isPartial |= taken != Truth::No;
-      if (taken == Truth::Likely)
-        outcome.triggered = std::min(outcome.triggered, Truth::Maybe);
+      outcome.isPartial |= taken != Certainty::No;
+      if (taken == Certainty::Likely)
+        outcome.triggered = std::min(outcome.triggered, Certainty::Maybe);
     }
   for (const CompiledContract::Introduction &introduction :
        contract.introductions)
-    change.given.push_back(
-        introduction.given.empty() ? Truth::Yes : contains(introduction.given));
+    change.given.push_back(introduction.given.empty()
+                               ? Certainty::Yes
+                               : contains(introduction.given));
 }
 
 const ContentsEntry *
@@ -239,19 +241,21 @@ void ContentsState::presume(const ContentsChange &change, Reach reach) {
     return presumed.retain(change.isUndescribed ? *change.kept
                                                 : change.expected);
   bool isIdle = reach == Reach::Whole;
-  for (Truth given : change.given)
-    isIdle &= given < Truth::Likely;
+  for (Certainty given : change.given)
+    isIdle &= given < Certainty::Likely;
   for (const ContentsChange::Effect &effect : change.effects) {
     const LoweringOutcome &outcome = effect.outcome;
-    isIdle &= outcome.triggered < Truth::Likely || effect.lowering->isInPassing;
+    isIdle &=
+        outcome.triggered < Certainty::Likely || effect.lowering->isInPassing;
     if (!outcome.happens() || reach == Reach::New)
       continue;
     const CompiledContract::Lowering &lowering = *effect.lowering;
-    bool isPerhapsBlocked =
-        outcome.blocked != Truth::No && outcome.triggered >= Truth::Likely &&
-        !lowering.lowersCasts && presumed.intersects(lowering.unless);
+    bool isPerhapsBlocked = outcome.blocked != Certainty::No &&
+                            outcome.triggered >= Certainty::Likely &&
+                            !lowering.lowersCasts &&
+                            presumed.intersects(lowering.unless);
     if (isPerhapsBlocked ||
-        (outcome.leavesSome && outcome.blocked == Truth::No))
+        (outcome.leavesSome && outcome.blocked == Certainty::No))
       presumed.insertCommon(effect.getFrom(), likely);
     else
       presumed.erase(effect.getFrom());
@@ -370,23 +374,24 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     if (!outcome.happens())
       continue;
     mayBe.insert(lowering.sometimes);
-    Truth certainty = outcome.triggered;
+    Certainty certainty = outcome.triggered;
     if (outcome.isPartial)
-      certainty = std::min(certainty, Truth::Likely);
-    if (outcome.blocked != Truth::No)
-      certainty = Truth::Maybe;
+      certainty = std::min(certainty, Certainty::Likely);
+    if (outcome.blocked != Certainty::No)
+      certainty = Certainty::Maybe;
     add(lowering.to, certainty);
-    hasSomethingToDo |= outcome.triggered != Truth::Yes && outcome.isPresumed &&
-                        outcome.removes() && !lowering.to.empty();
+    hasSomethingToDo |= outcome.triggered != Certainty::Yes &&
+                        outcome.isPresumed && outcome.removes() &&
+                        !lowering.to.empty();
   }
   if (hasSomethingToDo)
-    add(contract.commonTo, Truth::Yes);
+    add(contract.commonTo, Certainty::Yes);
   for (size_t i = 0; i < change.given.size(); ++i) {
-    if (change.given[i] == Truth::No)
+    if (change.given[i] == Certainty::No)
       continue;
     const CompiledContract::Introduction &introduction =
         contract.introductions[i];
-    Truth likely = std::min(change.given[i], Truth::Likely);
+    Certainty likely = std::min(change.given[i], Certainty::Likely);
     mayBe.insert(introduction.sometimes);
     add(introduction.to, reach == Reach::Whole ? change.given[i] : likely);
     // What is always added where something is there is about that: it is used.
@@ -396,7 +401,7 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
     used.retain(dead);
     used = mayBe.getCommon(used);
     dead.erase(used);
-    add(used, reach == Reach::Whole ? Truth::Yes : Truth::Likely);
+    add(used, reach == Reach::Whole ? Certainty::Yes : Certainty::Likely);
   }
   if (addsCasts)
     for (const ContentsChange::Effect &effect : change.effects)
@@ -407,9 +412,9 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
 }
 
 template <typename ItemsT>
-void ContentsState::add(const ItemsT &items, Truth certainty) {
+void ContentsState::add(const ItemsT &items, Certainty certainty) {
   mayBe.insert(items);
-  if (certainty < (closed ? Truth::Likely : Truth::Yes))
+  if (certainty < (closed ? Certainty::Likely : Certainty::Yes))
     return;
   likely.insert(items);
   doubted.erase(items);
@@ -417,7 +422,7 @@ void ContentsState::add(const ItemsT &items, Truth certainty) {
     partlyLowered.erase(items);
   if (!promises.empty())
     promised.erase(items);
-  if (certainty == Truth::Yes)
+  if (certainty == Certainty::Yes)
     certain.insert(items);
 }
 
@@ -446,8 +451,8 @@ void ContentsState::addCasts(const ContentsChange::Effect &effect) {
     };
     // With an open input, an operation that may be there need not be.
     bool isLikely = effect.outcome.removes() && meet(before.likely, likely);
-    add(carriers.cast, !isLikely                       ? Truth::Maybe
-                       : meet(before.certain, certain) ? Truth::Yes
-                                                       : Truth::Likely);
+    add(carriers.cast, !isLikely                       ? Certainty::Maybe
+                       : meet(before.certain, certain) ? Certainty::Yes
+                                                       : Certainty::Likely);
   }
 }

@@ -33,7 +33,7 @@
 namespace pmb {
 
 /// In the order of certainty.
-enum class Truth : uint8_t {
+enum class Certainty : uint8_t {
   No,
   Maybe,
   /// Possible in the end, and something speaks for it: a warning.
@@ -43,10 +43,10 @@ enum class Truth : uint8_t {
 };
 
 /// How it is told that something stays; Off for what is merely possible.
-inline Severity getSeverity(Truth certainty) {
-  return certainty >= Truth::Likely     ? Severity::Error
-         : certainty == Truth::Presumed ? Severity::Warning
-                                        : Severity::Off;
+inline Severity getSeverity(Certainty certainty) {
+  return certainty >= Certainty::Likely     ? Severity::Error
+         : certainty == Certainty::Presumed ? Severity::Warning
+                                            : Severity::Off;
 }
 
 /// How much of the IR a pass reaches.
@@ -61,11 +61,11 @@ enum class Reach : uint8_t {
 
 /// What became of one `lowers` entry at one pass.
 struct LoweringOutcome {
-  Truth triggered = Truth::No;
-  Truth blocked = Truth::No;
+  Certainty triggered = Certainty::No;
+  Certainty blocked = Certainty::No;
   bool isPartial = false;
   /// Whether the entry applies, and so takes items from those after it.
-  Truth applies = Truth::Yes;
+  Certainty applies = Certainty::Yes;
   /// With an open input: the pass is taken to have something to do here.
   bool isPresumed = false;
   /// Some of it stays, and not only if something is there that need not be.
@@ -73,14 +73,14 @@ struct LoweringOutcome {
 
   /// True if `from` is gone for certain.
   bool removes() const {
-    return triggered != Truth::No && blocked == Truth::No && !isPartial;
+    return triggered != Certainty::No && blocked == Certainty::No && !isPartial;
   }
   /// True if there certainly is something to lower that it certainly leaves.
   bool isSurelyBlocked() const {
-    return triggered == Truth::Yes && blocked == Truth::Yes;
+    return triggered == Certainty::Yes && blocked == Certainty::Yes;
   }
   bool happens() const {
-    return triggered != Truth::No && blocked != Truth::Yes;
+    return triggered != Certainty::No && blocked != Certainty::Yes;
   }
 };
 
@@ -102,7 +102,7 @@ struct ContentsChange {
   const CompiledContract &contract;
   llvm::SmallVector<Effect, 8> effects;
   /// For each introduction: whether its `given` items are there.
-  llvm::SmallVector<Truth, 4> given;
+  llvm::SmallVector<Certainty, 4> given;
   /// If the effect of the pass is unknown: what it keeps, and what is taken to
   /// be there still, because it does or because later passes lower it.
   std::optional<ItemMask> kept;
@@ -140,10 +140,10 @@ public:
   const ItemSet &getMayBe() const { return mayBe; }
   const ItemSet &getCertain() const { return certain; }
   /// What is there at least as surely as that.
-  const ItemSet &getAtLeast(Truth certainty) const {
-    return certainty == Truth::Yes      ? certain
-           : certainty >= Truth::Likely ? likely
-                                        : mayBe;
+  const ItemSet &getAtLeast(Certainty certainty) const {
+    return certainty == Certainty::Yes      ? certain
+           : certainty >= Certainty::Likely ? likely
+                                            : mayBe;
   }
   const ItemSet &getLowered() const { return lowered; }
   /// With a closed input: what a pass would have lowered for good, had it been
@@ -159,11 +159,11 @@ public:
            !mayBeBack.contains(id);
   }
   /// How likely one of `items` is there.
-  Truth contains(const ItemMask &items) const {
-    return certain.intersects(items)  ? Truth::Yes
-           : likely.intersects(items) ? Truth::Likely
-           : mayBe.intersects(items)  ? Truth::Maybe
-                                      : Truth::No;
+  Certainty contains(const ItemMask &items) const {
+    return certain.intersects(items)  ? Certainty::Yes
+           : likely.intersects(items) ? Certainty::Likely
+           : mayBe.intersects(items)  ? Certainty::Maybe
+                                      : Certainty::No;
   }
   /// Those of `items` that no undescribed pass may have lowered.
   ItemMask getUndoubted(const ItemMask &items) const {
@@ -185,12 +185,13 @@ public:
   }
   /// How likely `id` is there in the end. Less than Likely if a pass that was
   /// to lower it may have taken all of it.
-  Truth remains(unsigned id) const {
-    return certain.contains(id)                                 ? Truth::Yes
-           : likely.contains(id) && !partlyLowered.contains(id) ? Truth::Likely
-           : !mayBe.contains(id)                                ? Truth::No
-           : presumed.contains(id) ? Truth::Presumed
-                                   : Truth::Maybe;
+  Certainty remains(unsigned id) const {
+    return certain.contains(id) ? Certainty::Yes
+           : likely.contains(id) && !partlyLowered.contains(id)
+               ? Certainty::Likely
+           : !mayBe.contains(id)   ? Certainty::No
+           : presumed.contains(id) ? Certainty::Presumed
+                                   : Certainty::Maybe;
   }
 
 private:
@@ -215,7 +216,7 @@ private:
   };
   void addCasts(const ContentsChange::Effect &effect);
   /// Adds an item or some, which are there with this certainty.
-  template <typename ItemsT> void add(const ItemsT &items, Truth certainty);
+  template <typename ItemsT> void add(const ItemsT &items, Certainty certainty);
 
   ItemSet mayBe, likely, certain, lowered, missed, partlyLowered, presumed;
   ItemMask dead;

@@ -8,7 +8,7 @@
 
 #include "builder/check/Cures.h"
 #include "builder/check/CompiledContract.h"
-#include "builder/pipeline/PassList.h"
+#include "builder/list/PassList.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 

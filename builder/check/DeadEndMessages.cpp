@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/Cures.h"
 #include "builder/check/DeadEnds.h"
+#include "builder/check/Cures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -313,7 +313,7 @@ void DeadEnds::report(std::vector<Diagnostic> &findings, bool isTrial) {
     std::vector<std::string> folded;
     erase_if(findings, [&](const Diagnostic &finding) {
       bool isSame = found.isError && finding.severity != Severity::Off &&
-                    finding.code == DiagnosticCode::MayComeBack &&
+                    finding.code == DiagnosticCode::MayBeReintroduced &&
                     any_of(finding.items, [&](StringRef item) {
                       std::optional<unsigned> id = names.items.lookup(item);
                       return id && is_contained(found.items, *id);

@@ -17,7 +17,7 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 void DeadEnds::observeRejected(const CompiledContract &contract) {
-  for (const CompiledContract::Demand &demand : contract.demands) {
+  for (const CompiledContract::ContentsRequirement &demand : contract.demands) {
     if (demand.entry->word != ContentsEntry::Word::Rejects ||
         demand.entry->strength == Strength::Weak || !demand.unless.empty())
       continue;
@@ -78,7 +78,7 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
   }
   for (auto [introduction, given] :
        zip(change.contract.introductions, change.given)) {
-    if (given == Truth::No)
+    if (given == Certainty::No)
       continue;
     Way way;
     way.from = state.getMayBe().getCommon(introduction.given);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/Cures.h"
 #include "builder/check/EarlyLowerings.h"
 #include "builder/check/LeftOvers.h"
+#include "builder/check/Cures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -90,19 +90,18 @@ void OrderCheck::fixDemand(Diagnostic &diagnostic, const Node &node,
     diagnostic.orBy(makeMoveAnywhere(here));
 }
 
-void OrderCheck::checkDemand(const Node &node,
-                             const CompiledContract::Demand &demand,
-                             const ContentsState &state,
-                             const ItemSet &properties) {
+void OrderCheck::checkDemand(
+    const Node &node, const CompiledContract::ContentsRequirement &demand,
+    const ContentsState &state, const ItemSet &properties) {
   const ContentsEntry &entry = *demand.entry;
   // What applies only while something is there is not worth a guess.
   if ((!demand.given.empty() &&
-       state.contains(state.getUndoubted(demand.given)) != Truth::Yes) ||
+       state.contains(state.getUndoubted(demand.given)) != Certainty::Yes) ||
       state.getMayBe().intersects(demand.unless))
     return;
   std::string message;
   ItemMask rejected;
-  Truth certainty = Truth::Yes;
+  Certainty certainty = Certainty::Yes;
   if (entry.word == ContentsEntry::Word::Requires) {
     // A pass that has nothing to run on has a finding of its own.
     const AnchorPath &path = node.getAnchorPath();
@@ -123,16 +122,16 @@ void OrderCheck::checkDemand(const Node &node,
     std::string what;
     ItemMask items = state.getUndoubted(demand.items);
     certainty = state.contains(items);
-    if (certainty < Truth::Likely) {
+    if (certainty < Certainty::Likely) {
       items = demand.items;
-      certainty = std::min(state.contains(items), Truth::Maybe);
+      certainty = std::min(state.contains(items), Certainty::Maybe);
     }
     auto property = properties.findFirst(demand.properties);
-    if (property && certainty != Truth::Yes) {
-      certainty = Truth::Yes;
+    if (property && certainty != Certainty::Yes) {
+      certainty = Certainty::Yes;
       what = names.getPropertyName(*property).str();
-    } else if (certainty == Truth::No ||
-               (certainty == Truth::Maybe &&
+    } else if (certainty == Certainty::No ||
+               (certainty == Certainty::Maybe &&
                 (!state.isClosed() || !tellsPossible))) {
       return;
     } else {
@@ -140,12 +139,12 @@ void OrderCheck::checkDemand(const Node &node,
       what = names.items.getName(names.getFirst(rejected)).str();
     }
     message = quote(node) + " cannot accept '" + what + "', which " +
-              (certainty == Truth::Yes ? "is" : "may be") + " there";
+              (certainty == Certainty::Yes ? "is" : "may be") + " there";
   }
   Diagnostic diagnostic(DiagnosticCode::Rejected, std::move(message));
-  if (certainty != Truth::Yes || entry.strength == Strength::Weak)
+  if (certainty != Certainty::Yes || entry.strength == Strength::Weak)
     diagnostic.severity =
-        certainty == Truth::Maybe ? Severity::Off : Severity::Warning;
+        certainty == Certainty::Maybe ? Severity::Off : Severity::Warning;
   diagnostic.at(pipeline.getRef(node));
   bool isRequired = entry.word == ContentsEntry::Word::Requires;
   fixDemand(diagnostic, node, isRequired ? demand.items : rejected, isRequired);

@@ -86,10 +86,11 @@ void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
     auto isDone = [](const ContentsChange::Effect &other) {
       return other.outcome.happens() && !other.lowering->isInPassing;
     };
-    candidate.isInVain =
-        !lowering.lowersCasts && !change.kept &&
-        none_of(change.effects, isDone) &&
-        all_of(change.given, [](Truth given) { return given == Truth::No; });
+    candidate.isInVain = !lowering.lowersCasts && !change.kept &&
+                         none_of(change.effects, isDone) &&
+                         all_of(change.given, [](Certainty given) {
+                           return given == Certainty::No;
+                         });
   }
 }
 
@@ -126,7 +127,8 @@ void EarlyWork::await(Candidate candidate, const ContentsState &state) {
   candidates.push_back(std::move(candidate));
 }
 
-void EarlyWork::await(const Node &node, const CompiledContract::Demand &demand,
+void EarlyWork::await(const Node &node,
+                      const CompiledContract::ContentsRequirement &demand,
                       const ContentsState &state) {
   // That a closed input does not have what the pass needs is reported already.
   if (!state.isClosed() || demand.entry->strength == Strength::Weak)
@@ -155,7 +157,7 @@ void EarlyWork::observe(const Node &node, const ContentsChange &change) {
     }
   for (auto [introduction, given] :
        zip(change.contract.introductions, change.given))
-    if (given != Truth::No)
+    if (given != Certainty::No)
       add(introduction.to, introduction.sometimes);
   for (Candidate &candidate : candidates) {
     if (candidate.madeBy)

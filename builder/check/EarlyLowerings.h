@@ -10,7 +10,7 @@
 #define PMB_BUILDER_CHECK_EARLYLOWERINGS_H
 
 #include "builder/check/ContentsState.h"
-#include "builder/pipeline/NodeList.h"
+#include "builder/list/NodeList.h"
 
 namespace pmb {
 
@@ -69,7 +69,8 @@ public:
       : names(names), added(names.items.size()) {}
 
   /// To be called where a pass starts, before `observe`.
-  void await(const Node &node, const CompiledContract::Demand &demand,
+  void await(const Node &node,
+             const CompiledContract::ContentsRequirement &demand,
              const ContentsState &state);
   /// The same for an operation of a nest. What a closed input has no nests for
   /// is reported elsewhere.

@@ -9,7 +9,7 @@
 #ifndef PMB_BUILDER_CHECK_FINDINGS_H
 #define PMB_BUILDER_CHECK_FINDINGS_H
 
-#include "builder/pipeline/NodeList.h"
+#include "builder/list/NodeList.h"
 
 namespace pmb {
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/Cures.h"
 #include "builder/check/LeftOvers.h"
+#include "builder/check/Cures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -39,8 +39,8 @@ std::string LeftOvers::sayWhatStays(const Group &group, bool &isPlural) const {
   }
   isPlural = shown.size() > 1;
   return enumerateSome(shown, /*limit=*/4) +
-         (group.certainty < Truth::Likely ? " may stay in the IR"
-          : group.certainty == Truth::Likely
+         (group.certainty < Certainty::Likely ? " may stay in the IR"
+          : group.certainty == Certainty::Likely
               ? (isPlural ? " probably stay in the IR"
                           : " probably stays in the IR")
           : isPlural ? " stay in the IR"
@@ -48,12 +48,12 @@ std::string LeftOvers::sayWhatStays(const Group &group, bool &isPlural) const {
 }
 
 DiagnosticCode LeftOvers::getCode(const Group &group) const {
-  bool isError = group.certainty >= Truth::Likely;
+  bool isError = group.certainty >= Certainty::Likely;
   bool isLeftOver = pipeline.getInterface().outputContents && end.isClosed();
-  return isLeftOver ? (isError ? DiagnosticCode::LeftOver
+  return isLeftOver ? (isError ? DiagnosticCode::PredictedLeftOver
                                : DiagnosticCode::MayBeLeftOver)
-                    : (isError ? DiagnosticCode::CameBack
-                               : DiagnosticCode::MayComeBack);
+                    : (isError ? DiagnosticCode::Reintroduced
+                               : DiagnosticCode::MayBeReintroduced);
 }
 
 void LeftOvers::add(Diagnostic diagnostic, const Group &group,
@@ -80,7 +80,7 @@ void LeftOvers::describe(const Group &group,
       if (const Node *node = stories[id].introducedBy)
         if (stories[lead].introducedBy->comesBefore(*node))
           lead = id;
-  const Story &story = stories[lead];
+  const ItemHistory &story = stories[lead];
   bool isPlural;
   std::string what = sayWhatStays(group, isPlural);
   std::string them = isPlural ? "them" : "it";
@@ -117,11 +117,11 @@ void LeftOvers::describe(const Group &group,
   } else {
     describeUnlowered(group, story, lead, findings);
   }
-  if (group.certainty < Truth::Likely)
+  if (group.certainty < Certainty::Likely)
     noteUnknown(findings[index], story.unknown);
 }
 
-void LeftOvers::describeBlocked(const Group &group, const Story &story,
+void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
                                 unsigned lead,
                                 std::vector<Diagnostic> &findings) {
   bool isPlural;
@@ -167,7 +167,7 @@ void LeftOvers::describeBlocked(const Group &group, const Story &story,
   add(std::move(diagnostic), group, findings);
 }
 
-void LeftOvers::describeUnlowered(const Group &group, const Story &story,
+void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
                                   unsigned lead,
                                   std::vector<Diagnostic> &findings) {
   bool isPlural;
@@ -218,7 +218,7 @@ void LeftOvers::describeUnlowered(const Group &group, const Story &story,
     erase_if(passes, [&](const Cure &cure) {
       return cure.pass == loweredBy->getName();
     });
-  if (commonCure && isUnlowered(story) && group.certainty >= Truth::Likely)
+  if (commonCure && isUnlowered(story) && group.certainty >= Certainty::Likely)
     diagnostic.orBy(makeInsertAnywhere(commonCure->name));
   if (!passes.empty()) {
     StringRef name = ItemTable::getBase(names.items.getName(lead));

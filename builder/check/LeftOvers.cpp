@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/LeftOvers.h"
-#include "builder/check/Cures.h"
 #include "builder/check/OutputItems.h"
+#include "builder/check/Cures.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -36,8 +36,8 @@ void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
   auto lower = [&](unsigned id, const Node &node,
                    const CompiledContract::Lowering &lowering,
                    LoweringOutcome outcome) {
-    Story &story = stories[id];
-    if (outcome.blocked == Truth::No) {
+    ItemHistory &story = stories[id];
+    if (outcome.blocked == Certainty::No) {
       story.loweredBy = &node;
       story.blockedPass = nullptr;
       story.leftWith = lowering.entry->isPartial && !lowering.given.empty()
@@ -51,7 +51,7 @@ void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
       return;
     story.blockedPass = &node;
     story.blockers.clear();
-    bool isSure = outcome.blocked == Truth::Yes;
+    bool isSure = outcome.blocked == Certainty::Yes;
     const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
     there.getCommon(isSure ? lowering.unless : lowering.unlessMaybe)
         .forEach([&](unsigned blocker) { story.blockers.push_back(blocker); });
@@ -75,7 +75,7 @@ void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
       introduce(effect.lowering->sometimes, node);
     }
     for (size_t i = 0; i < change.given.size(); ++i)
-      if (change.given[i] != Truth::No) {
+      if (change.given[i] != Certainty::No) {
         introduce(change.contract.introductions[i].to, node);
         introduce(change.contract.introductions[i].sometimes, node);
       }
@@ -85,7 +85,7 @@ void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
     for (const Carriers *known : names.carriers) {
       const Carriers &carriers = *known;
       bool isThere = state.getMayBe().contains(carriers.cast);
-      Story &story = stories[carriers.cast];
+      ItemHistory &story = stories[carriers.cast];
       if (isThere && !story.wasThere && story.convertedBy) {
         story.introducedBy = story.convertedBy;
         story.blockedPass = story.unknown = nullptr;
@@ -158,7 +158,7 @@ std::vector<unsigned> LeftOvers::findLeftOvers() const {
   return result;
 }
 
-const Node *LeftOvers::findClearing(const Story &story) const {
+const Node *LeftOvers::findClearing(const ItemHistory &story) const {
   const Node *latest = nullptr;
   for (unsigned blocker : story.blockers) {
     const Node *node = removedBy[blocker];
@@ -187,7 +187,7 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
   std::vector<SmallVector<size_t, 2>> consequences(all.size());
   SmallVector<size_t> explained;
   for (auto [i, id] : enumerate(all)) {
-    const Story &story = stories[id];
+    const ItemHistory &story = stories[id];
     bool hasCause = false;
     auto addCause = [&, i = i, id = id](size_t cause) {
       if (cause == i || end.remains(all[cause]) < end.remains(id))
@@ -222,7 +222,7 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
 }
 
 std::optional<unsigned> LeftOvers::findTypeInTheWay(unsigned id) const {
-  const Story &story = stories[id];
+  const ItemHistory &story = stories[id];
   if (!story.blockedPass || findClearing(story))
     return std::nullopt;
   for (unsigned blocker : story.blockers)
@@ -232,7 +232,7 @@ std::optional<unsigned> LeftOvers::findTypeInTheWay(unsigned id) const {
 }
 
 bool LeftOvers::comesWith(unsigned id, unsigned type) const {
-  const Story &story = stories[id];
+  const ItemHistory &story = stories[id];
   if (story.blockedPass || story.getEarly() || story.ranOnNothing)
     return false;
   if (story.loweredBy)
@@ -245,7 +245,7 @@ bool LeftOvers::comesWith(unsigned id, unsigned type) const {
 /// What a registered pipeline may do to its own work with an open input is for
 /// those who registered it; where it is known what is there, the user wants to
 /// know.
-bool LeftOvers::isWithinPipeline(const Story &story) const {
+bool LeftOvers::isWithinPipeline(const ItemHistory &story) const {
   const Node *culprit = story.blockedPass ? story.blockedPass : story.loweredBy;
   const Node *other =
       story.blockedPass ? findClearing(story) : story.introducedBy;
@@ -270,7 +270,7 @@ void LeftOvers::foldRejections(ArrayRef<unsigned> all, ArrayRef<Group> late,
       for (const Node *node : group.early)
         if (pipeline.getRef(*node).position == rejection.position &&
             (rejection.severity != Severity::Error ||
-             group.certainty >= Truth::Likely))
+             group.certainty >= Certainty::Likely))
           early = node;
     bool isSaid = true;
     rejection.items.forEach([&](unsigned id) {
@@ -334,13 +334,14 @@ LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
         return root;
     return std::nullopt;
   };
-  using Key = std::tuple<Truth, bool, const Node *, const Node *, std::string>;
+  using Key =
+      std::tuple<Certainty, bool, const Node *, const Node *, std::string>;
   std::map<Key, size_t> known;
   std::vector<Group> groups;
   std::vector<bool> isConsequence = findConsequences(all);
   for (size_t i = 0; i < all.size(); ++i) {
     unsigned id = all[i];
-    const Story &story = stories[id];
+    const ItemHistory &story = stories[id];
     // With an open input a cast may well stay because of something that may
     // stay too; that a reconciliation is too early is told above.
     if (isConsequence[i] ||
@@ -374,7 +375,7 @@ LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
     }
     bool isCast = subject == castItem;
     bool isWhole = isCast || StringRef(subject).starts_with("!");
-    Key key(isWhole ? Truth::No : group.certainty, !isWhole && cameBack,
+    Key key(isWhole ? Certainty::No : group.certainty, !isWhole && cameBack,
             group.culprit, isWhole ? nullptr : group.other, std::move(subject));
     auto [it, isNew] = known.try_emplace(std::move(key), groups.size());
     if (isNew)
@@ -478,7 +479,7 @@ void LeftOvers::findCommonCure(ArrayRef<Group> groups) {
   constexpr size_t several = 3;
   std::vector<unsigned> missing;
   for (const Group &group : groups)
-    if (group.certainty >= Truth::Likely &&
+    if (group.certainty >= Certainty::Likely &&
         isUnlowered(stories[group.ids.front()]))
       missing.push_back(group.ids.front());
   if (missing.size() >= several && !check.isTrial)
@@ -492,7 +493,7 @@ void LeftOvers::report(const EarlyLowerings &early, const EarlyWork &work,
   bool hasEarly = any_of(early.getCandidates(), [](const auto &candidate) {
     return candidate.clearedBy || candidate.isInVain;
   });
-  auto isTold = [&](Truth certainty) {
+  auto isTold = [&](Certainty certainty) {
     return check.tellsPossible || getSeverity(certainty) != Severity::Off;
   };
   if (!hasEarly &&

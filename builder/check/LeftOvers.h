@@ -27,7 +27,7 @@ public:
 
 private:
   /// What happened to one item on its way through the pipeline.
-  struct Story {
+  struct ItemHistory {
     /// Who introduced it last, whether certainly or not; null: the input.
     const Node *introducedBy = nullptr;
     /// The last pass that would have lowered it after that, but was blocked,
@@ -74,7 +74,7 @@ private:
       numbers.assign(itemCount, 0);
       told.clear();
     }
-    Story &operator[](unsigned id) {
+    ItemHistory &operator[](unsigned id) {
       unsigned &number = numbers[id];
       if (!number) {
         told.emplace_back();
@@ -82,8 +82,8 @@ private:
       }
       return told[number - 1];
     }
-    const Story &operator[](unsigned id) const {
-      static const Story none = {};
+    const ItemHistory &operator[](unsigned id) const {
+      static const ItemHistory none = {};
       return numbers[id] ? told[numbers[id] - 1] : none;
     }
 
@@ -91,12 +91,12 @@ private:
     /// By the item, from 1; 0 if nothing has happened to it.
     std::vector<unsigned> numbers;
     /// Stay where they are as more are told.
-    std::deque<Story> told;
+    std::deque<ItemHistory> told;
   };
 
   /// What has one cause.
   struct Group {
-    Truth certainty = Truth::No;
+    Certainty certainty = Certainty::No;
     /// The pass that is to blame, and what it is too early for; may be null.
     const Node *culprit = nullptr, *other = nullptr;
     /// What stays for certain, or as certainly as any of it, and what else.
@@ -148,19 +148,19 @@ private:
   void add(Diagnostic diagnostic, const Group &group,
            std::vector<Diagnostic> &findings) const;
   void describe(const Group &group, std::vector<Diagnostic> &findings);
-  void describeBlocked(const Group &group, const Story &story, unsigned lead,
-                       std::vector<Diagnostic> &findings);
-  void describeUnlowered(const Group &group, const Story &story, unsigned lead,
-                         std::vector<Diagnostic> &findings);
+  void describeBlocked(const Group &group, const ItemHistory &story,
+                       unsigned lead, std::vector<Diagnostic> &findings);
+  void describeUnlowered(const Group &group, const ItemHistory &story,
+                         unsigned lead, std::vector<Diagnostic> &findings);
   void describeLate(const Group &group, std::vector<Diagnostic> &findings);
-  bool isWithinPipeline(const Story &story) const;
+  bool isWithinPipeline(const ItemHistory &story) const;
   /// True if no pass lowers what has this story, wherever it stands.
-  static bool isUnlowered(const Story &story) {
+  static bool isUnlowered(const ItemHistory &story) {
     return !story.blockedPass && !story.ranOnNothing && !story.loweredBy &&
            !story.missedBy;
   }
   void findCommonCure(llvm::ArrayRef<Group> groups);
-  const Node *findClearing(const Story &story) const;
+  const Node *findClearing(const ItemHistory &story) const;
   void noteUnknown(Diagnostic &diagnostic, const Node *unknown) const;
 
   OrderCheck &check;

@@ -22,13 +22,13 @@ using namespace llvm;
 
 void OrderCheck::checkNeeds(const Node &node, const CompiledContract &contract,
                             const ContentsState &state, ItemSet &properties) {
-  for (const CompiledContract::Need &need : contract.needs)
+  for (const CompiledContract::PropertyRequirement &need : contract.needs)
     if (!properties.contains(need.property)) {
       findMissing(node, need);
       // Later passes that miss it, too, are a consequence.
       properties.insert(need.property);
     }
-  for (const CompiledContract::Demand &demand : contract.demands)
+  for (const CompiledContract::ContentsRequirement &demand : contract.demands)
     checkDemand(node, demand, state, properties);
 }
 
@@ -44,8 +44,8 @@ const Node *OrderCheck::findLaterProvider(const Node *from, unsigned property) {
   return nullptr;
 }
 
-void OrderCheck::PropertyStory::add(const Node &node, PropertyEffect effect,
-                                    bool isFleeting) {
+void OrderCheck::PropertyTimeline::add(const Node &node, PropertyEffect effect,
+                                       bool isFleeting) {
   if (node.getKind() == Node::Kind::BundleBegin) {
     atBegin.push_back({provider, ender});
     return;
@@ -67,11 +67,11 @@ void OrderCheck::PropertyStory::add(const Node &node, PropertyEffect effect,
   }
 }
 
-void OrderCheck::findMissing(const Node &node,
-                             const CompiledContract::Need &need) {
+void OrderCheck::findMissing(
+    const Node &node, const CompiledContract::PropertyRequirement &need) {
   Range owner = getRange(node);
-  auto [it, isNew] = propertyStories.try_emplace(need.property);
-  PropertyStory &story = it->second;
+  auto [it, isNew] = propertyTimelines.try_emplace(need.property);
+  PropertyTimeline &story = it->second;
   if (isNew)
     story.next = pipeline.front();
   bool isFleeting = names.fleeting.contains(need.property);

@@ -9,7 +9,7 @@
 #ifndef PMB_BUILDER_CHECK_OPTIONVALUES_H
 #define PMB_BUILDER_CHECK_OPTIONVALUES_H
 
-#include "builder/pipeline/NodeList.h"
+#include "builder/list/NodeList.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace pmb {

@@ -426,7 +426,8 @@ static bool isWork(const ContentsChange &change) {
                   return effect.outcome.happens() &&
                          !effect.lowering->isInPassing;
                 }) ||
-         any_of(change.given, [](Truth given) { return given != Truth::No; });
+         any_of(change.given,
+                [](Certainty given) { return given != Certainty::No; });
 }
 
 bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {

@@ -24,7 +24,7 @@
 
 #include "builder/check/CompiledCatalog.h"
 #include "builder/check/ContentsState.h"
-#include "builder/pipeline/PassList.h"
+#include "builder/list/PassList.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -291,7 +291,8 @@ private:
   unsigned demandsToFix = 16;
   void fixDemand(Diagnostic &diagnostic, const Node &node,
                  const ItemMask &items, bool isRequired);
-  void checkDemand(const Node &node, const CompiledContract::Demand &demand,
+  void checkDemand(const Node &node,
+                   const CompiledContract::ContentsRequirement &demand,
                    const ContentsState &state, const ItemSet &properties);
   const PathItems &getPathItems(const AnchorPath &path);
   /// The operation of a nest on `path` that has been lowered away, so that
@@ -356,7 +357,7 @@ private:
                              const Node *earlier);
   /// What has happened to a property up to a node, for messages; the one place
   /// that knows when one has been ended. Goes on with the next node that asks.
-  struct PropertyStory {
+  struct PropertyTimeline {
     /// The first node that has not been looked at yet.
     const Node *next = nullptr;
     /// The last to provide it, and the first to end it since then, or since the
@@ -372,7 +373,8 @@ private:
     /// Looks at one node, which does this to the property.
     void add(const Node &node, PropertyEffect effect, bool isFleeting);
   };
-  void findMissing(const Node &node, const CompiledContract::Need &need);
+  void findMissing(const Node &node,
+                   const CompiledContract::PropertyRequirement &need);
   void offerProvider(Diagnostic &diagnostic, const Node &node,
                      const PropertyEntry &need, const Node *provider,
                      std::optional<Fix> move);
@@ -419,7 +421,7 @@ private:
     const PassDescriptor *first, *second;
   };
   std::vector<Disorder> disorders;
-  llvm::DenseMap<unsigned, PropertyStory> propertyStories;
+  llvm::DenseMap<unsigned, PropertyTimeline> propertyTimelines;
   /// The passes of the catalog that provide a property.
   llvm::StringMap<std::vector<std::string>> providers;
   /// Whether findings need no fixes, as nobody will see them.

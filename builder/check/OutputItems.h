@@ -10,7 +10,7 @@
 #define PMB_BUILDER_CHECK_OUTPUTITEMS_H
 
 #include "builder/check/NameTables.h"
-#include "builder/pipeline/PassList.h"
+#include "builder/list/PassList.h"
 
 namespace pmb {
 

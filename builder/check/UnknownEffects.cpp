@@ -16,9 +16,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/Cures.h"
 #include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
+#include "builder/check/Cures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"

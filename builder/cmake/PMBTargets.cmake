@@ -39,28 +39,20 @@ function(pmb_reuse_precompiled_headers target)
   target_precompile_headers(${target} REUSE_FROM PMBpassmanager)
 endfunction()
 
-# pmb_add_library(<name> EXPORT <set> SOURCES <file>... [LINK <target>...]
+# pmb_add_library(<name> EXPORT <set> [LINK <target>...]
 #                 [PRIVATE_ROOMS <folder or header>...] [ALONE <file>...])
 #
-# Makes the library PassManagerBuilder::<name> of the files in the folder of the
-# same name. Every .cpp file there has to be listed; headers are found, and
-# installed but for those in PRIVATE_ROOMS. With CMAKE_UNITY_BUILD the files of a room
+# Makes the library PassManagerBuilder::<name> of all files in the folder of the
+# same name. Its headers are installed but for those in PRIVATE_ROOMS. With CMAKE_UNITY_BUILD the files of a room
 # are compiled as one, but for those in ALONE, which have a static function of the same
 # name as another file of the room.
 function(pmb_add_library name)
-  cmake_parse_arguments(ARG "" "EXPORT" "SOURCES;LINK;PRIVATE_ROOMS;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "" "EXPORT" "LINK;PRIVATE_ROOMS;ALONE" ${ARGN})
   set(target PMB${name})
 
-  # Sources are listed, so that a build does not depend on what happens to lie in
-  # the folder. A file that was forgotten would be an undefined symbol much later.
-  file(GLOB_RECURSE found CONFIGURE_DEPENDS
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS
        RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" "*.cpp")
-  list(REMOVE_ITEM found ${ARG_SOURCES})
-  foreach(file IN LISTS found)
-    message(WARNING "${name}/${file} is not listed in ${name}/CMakeLists.txt")
-  endforeach()
-
-  add_library(${target} ${ARG_SOURCES})
+  add_library(${target} ${sources})
   add_library(PassManagerBuilder::${name} ALIAS ${target})
   pmb_set_compile_options(${target})
   target_compile_options(${target} PRIVATE -fno-exceptions)
@@ -81,7 +73,7 @@ function(pmb_add_library name)
 
   # Room by room, so that a new file changes nothing for those of other rooms.
   set_property(TARGET ${target} PROPERTY UNITY_BUILD_MODE GROUP)
-  foreach(file IN LISTS ARG_SOURCES)
+  foreach(file IN LISTS sources)
     cmake_path(GET file PARENT_PATH room)
     if(NOT file IN_LIST ARG_ALONE)
       set_property(SOURCE ${file} PROPERTY UNITY_GROUP "${name}/${room}")

@@ -86,7 +86,7 @@ private:
 
 /// Where a function is called in C++: it has a parameter of this type whose
 /// default is `here()`.
-struct SourcePlace {
+struct SourceLocation {
   /// Null if it is not known.
   const char *file = nullptr;
   unsigned line = 0;
@@ -94,12 +94,12 @@ struct SourcePlace {
   /// With PMB_NO_SOURCE_PLACES defined, no place is known: for messages that
   /// stay the same when lines are added.
 #ifndef PMB_NO_SOURCE_PLACES
-  static constexpr SourcePlace here(const char *file = __builtin_FILE(),
-                                    unsigned line = __builtin_LINE()) {
+  static constexpr SourceLocation here(const char *file = __builtin_FILE(),
+                                       unsigned line = __builtin_LINE()) {
     return {file, line};
   }
 #else
-  static constexpr SourcePlace here() { return {}; }
+  static constexpr SourceLocation here() { return {}; }
 #endif
 };
 

@@ -34,7 +34,7 @@ Error Pipeline::checkNestDepth(size_t depth) {
 }
 
 void Pipeline::appendBundle(StringRef name, StringRef options,
-                            SourcePlace place) {
+                            SourceLocation place) {
   Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
   if (bundle)
     append(*bundle, place);
@@ -42,11 +42,11 @@ void Pipeline::appendBundle(StringRef name, StringRef options,
     defer(bundle.takeError());
 }
 
-Insertion Pipeline::insertBundle(StringRef name, const Position &position,
-                                 StringRef options, SourcePlace place) {
+InsertResult Pipeline::insertBundle(StringRef name, const Position &position,
+                                    StringRef options, SourceLocation place) {
   Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
   return bundle ? insert(*bundle, position, place)
-                : Insertion(*this, bundle.takeError());
+                : InsertResult(*this, bundle.takeError());
 }
 
 Expected<PassInstance> Pipeline::instantiate(StringRef name,

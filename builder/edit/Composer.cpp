@@ -55,10 +55,10 @@ Expected<Composer::Place> Composer::openBundle(const PassBundle &frame,
   return Place{place.path, (*begin)->getEnd(), place.isNest};
 }
 
-Insertion Composer::insertBundle(const PassBundle &frame,
-                                 const Position &position,
-                                 function_ref<void(const Place &)> fill) {
-  Insertion added = pipeline.insert(frame, position);
+InsertResult Composer::insertBundle(const PassBundle &frame,
+                                    const Position &position,
+                                    function_ref<void(const Place &)> fill) {
+  InsertResult added = pipeline.insert(frame, position);
   if (added.failed())
     return added;
   for (const Node *begin : added.getNodes()) {
@@ -66,7 +66,7 @@ Insertion Composer::insertBundle(const PassBundle &frame,
     fill({&end->getAnchorPath(), end});
     if (position.isRelative())
       if (Error error = pipeline.checkAdded(begin))
-        return Insertion(pipeline, std::move(error));
+        return InsertResult(pipeline, std::move(error));
   }
   return added;
 }

@@ -16,7 +16,7 @@
 #ifndef PMB_BUILDER_EDIT_COMPOSER_H
 #define PMB_BUILDER_EDIT_COMPOSER_H
 
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 
 namespace pmb {
 
@@ -63,8 +63,8 @@ public:
   }
   /// Inserts a bundle, and calls `fill` for each of its instances, with the
   /// place before its end, before the order of what it has become is checked.
-  Insertion insertBundle(const PassBundle &frame, const Position &position,
-                         llvm::function_ref<void(const Place &)> fill);
+  InsertResult insertBundle(const PassBundle &frame, const Position &position,
+                            llvm::function_ref<void(const Place &)> fill);
 
   /// The place for what goes into a nest for `op`. Fails with `too-large`.
   llvm::Expected<Place> openNest(llvm::StringRef op, const Place &place);

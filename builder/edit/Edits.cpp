@@ -8,7 +8,7 @@
 
 #include "builder/check/OrderCheck.h"
 #include "builder/edit/Entry.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -19,13 +19,13 @@ using namespace llvm;
 // Appending and inserting
 //===----------------------------------------------------------------------===//
 
-Error Insertion::getError() {
+Error InsertResult::getError() {
   if (error)
     failures = takeDiagnostics(std::move(error));
   return makeError(failures);
 }
 
-LogicalResult Insertion::keepError() {
+LogicalResult InsertResult::keepError() {
   // Who has the error already will report it.
   if (error) {
     failures = takeDiagnostics(std::move(error));
@@ -34,14 +34,14 @@ LogicalResult Insertion::keepError() {
   return failure(!failures.empty());
 }
 
-void Pipeline::append(PassSpec pass, SourcePlace place) {
+void Pipeline::append(PassSpec pass, SourceLocation place) {
   PlaceScope here(*this, place);
   defer(atomically([&] {
     return link(open(std::move(pass)), &list.getRoot(), nullptr).takeError();
   }));
 }
 
-void Pipeline::append(PassInstance pass, StringRef name, SourcePlace place) {
+void Pipeline::append(PassInstance pass, StringRef name, SourceLocation place) {
   PlaceScope here(*this, place);
   if (Error error = verifyEditable())
     return defer(std::move(error));
@@ -62,18 +62,18 @@ void Pipeline::append(PassInstance pass, StringRef name, SourcePlace place) {
   defer(std::move(error));
 }
 
-void Pipeline::append(const PassBundle &bundle, SourcePlace place) {
+void Pipeline::append(const PassBundle &bundle, SourceLocation place) {
   PlaceScope here(*this, place);
   defer(atomically([&] {
     return link(open(bundle), &list.getRoot(), nullptr).takeError();
   }));
 }
 
-void Pipeline::appendSlot(StringRef name, SourcePlace place) {
+void Pipeline::appendSlot(StringRef name, SourceLocation place) {
   defer(insertSlot(name, Position::atEnd(), place));
 }
 
-void Pipeline::rememberPlace(const Node *node, const PlaceInList &place) {
+void Pipeline::rememberPlace(const Node *node, const ListPosition &place) {
   // Whoever else edits says himself what comes first, by the order of edits.
   bool isInSlot = place.reference && !place.isAfter &&
                   place.reference->getKind() == Node::Kind::Slot;
@@ -116,7 +116,7 @@ Error Pipeline::checkAllAdded(ArrayRef<const Node *> added) {
 }
 
 Error Pipeline::resolveFor(const Entry &entry, const Position &position,
-                           SmallVectorImpl<PlaceInList> &places) {
+                           SmallVectorImpl<ListPosition> &places) {
   if (position.getPlace() != Position::Place::ByContract || !entry.symbol)
     return resolve(position, places);
   Expected<AnchorPath *> path = choosePath(entry, &list.getRoot());
@@ -131,10 +131,10 @@ Error Pipeline::resolveFor(const Entry &entry, const Position &position,
   return Error::success();
 }
 
-Insertion Pipeline::addAtomically(function_ref<Error(Nodes &)> edit) {
+InsertResult Pipeline::addAtomically(function_ref<Error(Nodes &)> edit) {
   Nodes added;
   if (Error error = atomically([&] { return edit(added); }))
-    return Insertion(*this, std::move(error));
+    return InsertResult(*this, std::move(error));
   return added;
 }
 
@@ -142,7 +142,7 @@ Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position,
                             Nodes &all) {
   if (!entry)
     return entry.takeError();
-  SmallVector<PlaceInList, 1> places;
+  SmallVector<ListPosition, 1> places;
   if (Error error = resolveFor(*entry, position, places))
     return error;
   if (Error error = checkRoom(places.size()))
@@ -170,8 +170,8 @@ Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position,
   return position.isRelative() ? checkAllAdded(all) : Error::success();
 }
 
-Insertion Pipeline::insert(PassSpec pass, const Position &position,
-                           SourcePlace place) {
+InsertResult Pipeline::insert(PassSpec pass, const Position &position,
+                              SourceLocation place) {
   PlaceScope here(*this, place);
   return addAtomically([&](Nodes &added) -> Error {
     const Selector &selector = position.getSelector();
@@ -189,15 +189,15 @@ Insertion Pipeline::insert(PassSpec pass, const Position &position,
   });
 }
 
-Insertion Pipeline::insert(const PassBundle &bundle, const Position &position,
-                           SourcePlace place) {
+InsertResult Pipeline::insert(const PassBundle &bundle,
+                              const Position &position, SourceLocation place) {
   PlaceScope here(*this, place);
   return addAtomically(
       [&](Nodes &added) { return insertEntry(open(bundle), position, added); });
 }
 
-Insertion Pipeline::insertSlot(StringRef name, const Position &position,
-                               SourcePlace place) {
+InsertResult Pipeline::insertSlot(StringRef name, const Position &position,
+                                  SourceLocation place) {
   PlaceScope here(*this, place);
   return addAtomically([&](Nodes &added) {
     return insertEntry(Entry::makeSlot(name), position, added);
@@ -221,7 +221,7 @@ static Error makeInsideContiguous(StringRef what,
                 "is added"));
 }
 
-Error Pipeline::leaveContiguous(PlaceInList &place, StringRef what) const {
+Error Pipeline::leaveContiguous(ListPosition &place, StringRef what) const {
   while (place.before) {
     Node *next = place.before;
     const BundleInstance *contiguous = next->getContiguousAround();
@@ -387,13 +387,13 @@ Error Pipeline::replaceByPresent(const Selector &selector, const Node *set) {
 static Error verifyReplaceable(const Selector &selector) {
   if (selector.target.kind != Target::Kind::Slot)
     return Error::success();
-  return makeError(Diagnostic(DiagnosticCode::UnknownAnchor,
+  return makeError(Diagnostic(DiagnosticCode::UnknownPosition,
                               selector.str() + " cannot be replaced: a slot "
                                                "is a place, not a pass")
                        .help("insert the pass before or after the slot"));
 }
 
-Insertion Pipeline::replace(const Selector &selector, PassSpec pass) {
+InsertResult Pipeline::replace(const Selector &selector, PassSpec pass) {
   return addAtomically([&](Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
@@ -408,8 +408,8 @@ Insertion Pipeline::replace(const Selector &selector, PassSpec pass) {
   });
 }
 
-Insertion Pipeline::replace(const Selector &selector,
-                            const PassBundle &bundle) {
+InsertResult Pipeline::replace(const Selector &selector,
+                               const PassBundle &bundle) {
   return addAtomically([&](Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;

@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Entry.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;

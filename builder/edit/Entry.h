@@ -13,12 +13,12 @@
 #ifndef PMB_BUILDER_EDIT_ENTRY_H
 #define PMB_BUILDER_EDIT_ENTRY_H
 
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 
 namespace pmb {
 
 /// A place in the list, and what the position named there.
-struct Pipeline::PlaceInList {
+struct Pipeline::ListPosition {
   Node *before;
   AnchorPath *near;
   const Node *reference;

@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/Pipeline.h"
 #include "builder/check/CompiledContract.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/edit/Pipeline.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/PipelineBuilder.h"
 #include "builder/edit/Entry.h"
-#include "builder/edit/PipelineBuilder.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/PatternSlot.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -33,7 +33,7 @@ static Expected<std::string> makeSlotOptions(StringRef name,
 }
 
 void PipelineBuilder::addPatternSlot(StringRef name, StringRef options,
-                                     SourcePlace at) {
+                                     SourceLocation at) {
   Expected<std::string> all = makeSlotOptions(name, options);
   if (!all)
     return defer(all.takeError());
@@ -41,7 +41,7 @@ void PipelineBuilder::addPatternSlot(StringRef name, StringRef options,
 }
 
 NestBuilder &NestBuilder::addPatternSlot(StringRef name, StringRef options,
-                                         SourcePlace at) {
+                                         SourceLocation at) {
   if (!absent.empty()) {
     pipeline.getVariants().noteAbsent(slot(name), absent);
     return *this;
@@ -125,7 +125,7 @@ Error Pipeline::makeWrongSlot(StringRef what, const BundleInstance &slot) {
                 "\")"));
 }
 
-Error Pipeline::fitPlace(PlaceInList &place, const Entry &entry) const {
+Error Pipeline::fitPlace(ListPosition &place, const Entry &entry) const {
   const Node *reference = place.reference;
   if (reference && getPatternSlot(*reference) &&
       (reference->isPass() || reference->getKind() == Node::Kind::Slot)) {

@@ -11,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
-#include "builder/edit/FixTrial.h"
 #include "builder/edit/Removals.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/PatternSlot.h"
+#include "builder/repair/FixTrial.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -329,13 +329,13 @@ std::vector<Diagnostic> Pipeline::check() {
 }
 
 bool Pipeline::asksForPossible() const {
-  return any_of(
-      ArrayRef({DiagnosticCode::MayBeLeftOver, DiagnosticCode::MayComeBack,
-                DiagnosticCode::Rejected, DiagnosticCode::Advice}),
-      [&](DiagnosticCode code) {
-        auto it = severities.find(unsigned(code));
-        return it != severities.end() && it->second != Severity::Off;
-      });
+  return any_of(ArrayRef({DiagnosticCode::MayBeLeftOver,
+                          DiagnosticCode::MayBeReintroduced,
+                          DiagnosticCode::Rejected, DiagnosticCode::Advice}),
+                [&](DiagnosticCode code) {
+                  auto it = severities.find(unsigned(code));
+                  return it != severities.end() && it->second != Severity::Off;
+                });
 }
 
 std::vector<Diagnostic> Pipeline::findPossible() const {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/PipelineBuilder.h"
+#include "builder/PipelineBuilder.h"
 
 using namespace pmb;
 
@@ -63,7 +63,7 @@ void PipelineBuilder::advance(NestPlace &nest, Node *added) {
       nests[i].tail = added;
 }
 
-NestBuilder &NestBuilder::add(PassSpec pass, SourcePlace at) {
+NestBuilder &NestBuilder::add(PassSpec pass, SourceLocation at) {
   PipelineBuilder::PlaceScope here(pipeline, at);
   if (!absent.empty())
     pipeline.getVariants().noteAbsent(pmb::pass(pass.name), absent);
@@ -75,7 +75,8 @@ NestBuilder &NestBuilder::add(PassSpec pass, SourcePlace at) {
   return *this;
 }
 
-NestBuilder &NestBuilder::addBundle(const PassBundle &bundle, SourcePlace at) {
+NestBuilder &NestBuilder::addBundle(const PassBundle &bundle,
+                                    SourceLocation at) {
   PipelineBuilder::PlaceScope here(pipeline, at);
   if (!absent.empty())
     pipeline.getVariants().noteAbsent(bundle, absent);
@@ -87,7 +88,8 @@ NestBuilder &NestBuilder::addBundle(const PassBundle &bundle, SourcePlace at) {
 }
 
 NestBuilder &NestBuilder::addBundle(llvm::StringRef name,
-                                    llvm::StringRef options, SourcePlace at) {
+                                    llvm::StringRef options,
+                                    SourceLocation at) {
   if (llvm::Expected<PassBundle> bundle =
           pipeline.getCatalog().makeBundle(name, options))
     addBundle(*bundle, at);
@@ -96,7 +98,7 @@ NestBuilder &NestBuilder::addBundle(llvm::StringRef name,
   return *this;
 }
 
-NestBuilder &NestBuilder::addSlot(llvm::StringRef name, SourcePlace at) {
+NestBuilder &NestBuilder::addSlot(llvm::StringRef name, SourceLocation at) {
   PipelineBuilder::PlaceScope here(pipeline, at);
   if (!absent.empty())
     pipeline.getVariants().noteAbsent(slot(name), absent);
@@ -107,11 +109,11 @@ NestBuilder &NestBuilder::addSlot(llvm::StringRef name, SourcePlace at) {
   return *this;
 }
 
-Insertion PipelineBuilder::insertByName(llvm::StringRef name,
-                                        const Position &position,
-                                        const PassOptions &options,
-                                        SourcePlace place) {
-  Insertion added = insert(PassSpec(name, options.text), position, place);
+InsertResult PipelineBuilder::insertByName(llvm::StringRef name,
+                                           const Position &position,
+                                           const PassOptions &options,
+                                           SourceLocation place) {
+  InsertResult added = insert(PassSpec(name, options.text), position, place);
   if (!added.failed())
     return added;
   std::vector<Diagnostic> failures = takeDiagnostics(added);
@@ -124,7 +126,7 @@ Insertion PipelineBuilder::insertByName(llvm::StringRef name,
     if (canBeSwapped && failure.subject == where.name)
       failure.help("the pass to be added is named first: '" + where.name +
                    "', then '" + name.str() + "'");
-  return Insertion(*this, makeError(std::move(failures)));
+  return InsertResult(*this, makeError(std::move(failures)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -157,7 +159,7 @@ bool ConditionalBuilder::isThere(const Target &target) {
 }
 
 ConditionalBuilder &ConditionalBuilder::addBundle(const PassBundle &bundle,
-                                                  SourcePlace at) {
+                                                  SourceLocation at) {
   if (absent.empty())
     pipeline.addBundle(bundle, at);
   else
@@ -165,10 +167,11 @@ ConditionalBuilder &ConditionalBuilder::addBundle(const PassBundle &bundle,
   return *this;
 }
 
-Insertion ConditionalBuilder::insert(const PassBundle &bundle,
-                                     const Position &position, SourcePlace at) {
+InsertResult ConditionalBuilder::insert(const PassBundle &bundle,
+                                        const Position &position,
+                                        SourceLocation at) {
   if (absent.empty())
     return pipeline.insert(bundle, position, at);
   pipeline.getVariants().noteAbsent(bundle, absent);
-  return Insertion();
+  return InsertResult();
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/CleanupPlan.h"
 #include "builder/check/CompiledContract.h"
+#include "builder/cleanup/CleanupPlan.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Entry.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,7 +36,7 @@ static std::string describeSort(Target::Kind kind) {
 
 Diagnostic Pipeline::describeUnknown(const Target &target) const {
   SmallVector<StringRef> present;
-  DiagnosticCode code = DiagnosticCode::UnknownAnchor;
+  DiagnosticCode code = DiagnosticCode::UnknownPosition;
   std::string what = "the pipeline has no " + target.str();
   auto addPresent = [&](Target::Kind kind) {
     for (const Symbol *symbol : list.getSymbols())
@@ -115,7 +115,7 @@ Error Pipeline::select(const Selector &selector,
       nodes.push_back(const_cast<Node *>(node));
       return Error::success();
     }
-    Diagnostic diagnostic(DiagnosticCode::UnknownAnchor,
+    Diagnostic diagnostic(DiagnosticCode::UnknownPosition,
                           "this " + selector.str() +
                               (root == &list.getRoot()
                                    ? " is not in the pipeline any more"
@@ -159,7 +159,7 @@ Error Pipeline::select(const Selector &selector,
       nodes.assign(1, nodes[selector.index]);
       return Error::success();
     }
-    return makeError(Diagnostic(DiagnosticCode::UnknownAnchor,
+    return makeError(Diagnostic(DiagnosticCode::UnknownPosition,
                                 "there is no " + selector.str() +
                                     ": the pipeline has " +
                                     std::to_string(nodes.size()))
@@ -170,7 +170,7 @@ Error Pipeline::select(const Selector &selector,
   }
   if (nodes.size() == 1)
     return Error::success();
-  Diagnostic diagnostic(DiagnosticCode::AmbiguousAnchor,
+  Diagnostic diagnostic(DiagnosticCode::AmbiguousPosition,
                         target.str() + " is in the pipeline " +
                             std::to_string(nodes.size()) + " times");
   diagnostic.about(target.name);
@@ -199,7 +199,7 @@ Pipeline::findNodes(const Selector &selector) const {
 }
 
 Error Pipeline::resolve(const Position &first,
-                        SmallVectorImpl<PlaceInList> &places) {
+                        SmallVectorImpl<ListPosition> &places) {
   // Why each of those that come before `last` was not used.
   std::vector<Diagnostic> unused;
   const Position *last = &first;
@@ -208,10 +208,11 @@ Error Pipeline::resolve(const Position &first,
         takeDiagnostics(resolveAlone(*last, places));
     if (failures.empty())
       return Error::success();
-    bool isAbsent = last->isRelative() &&
-                    any_of(failures, [](const Diagnostic &diagnostic) {
-                      return diagnostic.code != DiagnosticCode::AmbiguousAnchor;
-                    });
+    bool isAbsent =
+        last->isRelative() &&
+        any_of(failures, [](const Diagnostic &diagnostic) {
+          return diagnostic.code != DiagnosticCode::AmbiguousPosition;
+        });
     if (!last->getFallback() || !isAbsent) {
       for (Diagnostic &failure : failures)
         for (const Diagnostic &why : reverse(unused)) {
@@ -226,7 +227,7 @@ Error Pipeline::resolve(const Position &first,
 }
 
 Error Pipeline::resolveAlone(const Position &position,
-                             SmallVectorImpl<PlaceInList> &places) {
+                             SmallVectorImpl<ListPosition> &places) {
   switch (position.getPlace()) {
   case Position::Place::Start:
     places.push_back({list.front(), &list.getRoot(), nullptr, false});
@@ -235,7 +236,7 @@ Error Pipeline::resolveAlone(const Position &position,
     places.push_back({nullptr, &list.getRoot(), nullptr, true});
     return Error::success();
   case Position::Place::ByContract:
-    return makeError(Diagnostic(DiagnosticCode::UnknownAnchor,
+    return makeError(Diagnostic(DiagnosticCode::UnknownPosition,
                                 "only a pass can be placed by its contract"));
   case Position::Place::Before:
   case Position::Place::After:

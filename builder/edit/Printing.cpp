@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/Pipeline.h"
 #include "builder/diagnostics/Escaping.h"
-#include "builder/edit/Pipeline.h"
-#include "builder/pipeline/NestWalk.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/NestWalk.h"
+#include "builder/list/PatternSlot.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 

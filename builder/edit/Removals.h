@@ -16,7 +16,7 @@
 #ifndef PMB_BUILDER_EDIT_REMOVALS_H
 #define PMB_BUILDER_EDIT_REMOVALS_H
 
-#include "builder/pipeline/PassList.h"
+#include "builder/list/PassList.h"
 
 namespace pmb {
 

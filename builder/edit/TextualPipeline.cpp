@@ -8,9 +8,9 @@
 
 #include "builder/edit/TextualPipeline.h"
 #include "builder/edit/Composer.h"
-#include "builder/edit/NodesByOrigin.h"
 #include "builder/edit/PassesInOptions.h"
 #include "builder/passes/NameChecker.h"
+#include "builder/repair/NodesByOrigin.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 

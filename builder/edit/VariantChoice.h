@@ -9,7 +9,7 @@
 #ifndef PMB_BUILDER_EDIT_VARIANTCHOICE_H
 #define PMB_BUILDER_EDIT_VARIANTCHOICE_H
 
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 
 namespace pmb {
 

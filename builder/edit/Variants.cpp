@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Variants.h"
+#include "builder/Pipeline.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/edit/Pipeline.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -334,8 +334,8 @@ static bool lowersAny(const Contract &contract, ArrayRef<std::string> items) {
 
 void Variants::explainLeftOver(Diagnostic &diagnostic) const {
   if (absent.empty() ||
-      !is_contained({DiagnosticCode::LeftOver, DiagnosticCode::MayBeLeftOver,
-                     DiagnosticCode::DeadEnd},
+      !is_contained({DiagnosticCode::PredictedLeftOver,
+                     DiagnosticCode::MayBeLeftOver, DiagnosticCode::DeadEnd},
                     diagnostic.code))
     return;
   const Catalog &catalog = pipeline.getCatalog();

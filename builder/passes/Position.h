@@ -43,8 +43,8 @@ struct Selector {
   Target target;
   std::optional<Instance> instance;
   unsigned index = 0;
-  /// Set if that one node is meant (`only` in Pipeline.h), and no other of the
-  /// name.
+  /// Set if that one node is meant (`exactly` in Pipeline.h), and no other of
+  /// the name.
   const Node *node = nullptr;
 
   Selector(Target target) : target(std::move(target)) {}

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/ContentsFile.h"
+#include "builder/Pipeline.h"
 #include "builder/check/Findings.h"
-#include "builder/edit/Pipeline.h"
 #include "bundles/json/JsonFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"

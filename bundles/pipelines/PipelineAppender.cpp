@@ -68,7 +68,7 @@ private:
   void insert(File file, const PipelineInsertion &insertion);
   Error insertBundle(File file, const PipelineInsertion &insertion);
   /// Pins what an entry has become, if it asks for that.
-  Error pin(Insertion added, const PipelineEntry &entry);
+  Error pin(InsertResult added, const PipelineEntry &entry);
   void setOptions(File file, const PipelineOptionSetting &setting);
   void applyEnds(File file);
   void applySettings(File file);
@@ -350,7 +350,7 @@ Error PipelineAppender::addBundle(File file, const PipelineEntry &entry,
 // Insertions
 //===----------------------------------------------------------------------===//
 
-Error PipelineAppender::pin(Insertion added, const PipelineEntry &entry) {
+Error PipelineAppender::pin(InsertResult added, const PipelineEntry &entry) {
   if (!added.failed() && !entry.pinned.empty())
     for (const Node *node : added.getNodes())
       composer.pin(node, entry.pinned, entry.pinnedOptions);
@@ -371,7 +371,7 @@ Error PipelineAppender::insertBundle(File file,
           return frame.takeError();
         // What is in it comes now, as the builder's bundles know no places of
         // their passes.
-        Insertion added = composer.insertBundle(
+        InsertResult added = composer.insertBundle(
             *frame, *insertion.position, [&](const Composer::Place &inside) {
               addEntries(home, bundle.entries,
                          {inside, !insertion.entry.isDefinition});
@@ -410,10 +410,10 @@ void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
 void PipelineAppender::failAt(File file, const PipelineEntry &entry,
                               TextPlace target, Error error) {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
-    bool isAboutTarget = diagnostic.code == DiagnosticCode::UnknownAnchor ||
-                         diagnostic.code == DiagnosticCode::AmbiguousAnchor ||
+    bool isAboutTarget = diagnostic.code == DiagnosticCode::UnknownPosition ||
+                         diagnostic.code == DiagnosticCode::AmbiguousPosition ||
                          diagnostic.code == DiagnosticCode::UnknownKind;
-    if (diagnostic.code == DiagnosticCode::AmbiguousAnchor)
+    if (diagnostic.code == DiagnosticCode::AmbiguousPosition)
       diagnostic.help("in a file that is \"instance\": \"first\", \"last\", "
                       "\"every\" or a number from 0");
     fail(file, isAboutTarget ? target : entry.place,

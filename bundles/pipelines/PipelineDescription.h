@@ -14,7 +14,7 @@
 #ifndef PMB_BUNDLES_PIPELINES_PIPELINEDESCRIPTION_H
 #define PMB_BUNDLES_PIPELINES_PIPELINEDESCRIPTION_H
 
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include "bundles/json/JsonDocument.h"
 
 namespace pmb {

@@ -94,8 +94,8 @@
 #ifndef PMB_BUNDLES_PIPELINES_PIPELINEFILE_H
 #define PMB_BUNDLES_PIPELINES_PIPELINEFILE_H
 
+#include "builder/Pipeline.h"
 #include "builder/diagnostics/SourceText.h"
-#include "builder/edit/Pipeline.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace pmb {

@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/NodesByOrigin.h"
 #include "builder/edit/PassesInOptions.h"
 #include "builder/passes/NameChecker.h"
+#include "builder/repair/NodesByOrigin.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PipelineFile.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/PatternSlot.h"
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/OptionsJson.h"
 #include "bundles/pipelines/PipelineDescription.h"

@@ -27,9 +27,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/Explain.h"
+#include "builder/Pipeline.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/diagnostics/Escaping.h"
-#include "builder/edit/Pipeline.h"
 #include "bundles/report/EntryText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

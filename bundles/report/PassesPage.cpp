@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/PassesPage.h"
-#include "builder/check/Idempotence.h"
+#include "builder/cleanup/Idempotence.h"
 #include "builder/diagnostics/Escaping.h"
 #include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/TableGenContracts.h"

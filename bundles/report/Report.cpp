@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/Report.h"
+#include "builder/Pipeline.h"
 #include "builder/diagnostics/Escaping.h"
-#include "builder/edit/Pipeline.h"
 #include "bundles/json/JsonFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

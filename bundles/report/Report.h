@@ -28,7 +28,7 @@
 #define PMB_BUNDLES_REPORT_REPORT_H
 
 #include "builder/diagnostics/Diagnostic.h"
-#include "builder/pipeline/EditTrace.h"
+#include "builder/list/EditTrace.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace pmb {

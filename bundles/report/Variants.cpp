@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include "bundles/report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,7 +8,7 @@
 
 #include "passmanager/patterns/PatternSet.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/PatternSlot.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/ThirdPartyCall.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/PatternSlot.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/patterns/RewritePass.h"
 
@@ -76,7 +76,7 @@ static Error checkSlot(const PassManagerBuilder &builder, StringRef name,
 }
 
 Error PassManagerBuilder::addPatterns(StringRef slotName, PatternSet set,
-                                      SourcePlace place) {
+                                      SourceLocation place) {
   if (set.name.empty())
     set.name = makeName(getOrigin(), slotName);
   Expected<std::shared_ptr<KnownPatterns>> patterns =
@@ -92,7 +92,7 @@ Error PassManagerBuilder::addPatterns(StringRef slotName, PatternSet set,
 }
 
 Error PassManagerBuilder::addPatterns(StringRef slotName, StringRef registered,
-                                      SourcePlace place) {
+                                      SourceLocation place) {
   std::shared_ptr<const KnownPatterns> patterns = lookupPatterns(registered);
   if (!patterns)
     return makeUnknownPatterns(registered);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/patterns/RewritePass.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/PatternSlot.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/patterns/Applying.h"

@@ -39,7 +39,7 @@ Plugin::checkNames(const PassManagerBuilder &builder) const {
     StringRef intended = findIntended(name, known);
     if (intended.empty())
       continue;
-    Diagnostic warning(DiagnosticCode::UnknownAnchor,
+    Diagnostic warning(DiagnosticCode::UnknownPosition,
                        "the plugin '" + id + "' extends '" + name.str() +
                            "', which nobody knows, and takes no part");
     warning.severity = Severity::Warning;

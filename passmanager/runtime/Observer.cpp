@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/runtime/Observer.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/PatternSlot.h"
 
 using namespace pmb;
 using namespace llvm;

@@ -85,12 +85,12 @@ static Error verify(const OwnerFilter &filter,
   if (filter.name == "*" || names.empty())
     return makeError(
         Diagnostic(
-            DiagnosticCode::UnknownAnchor,
+            DiagnosticCode::UnknownPosition,
             ("no pass of the pipeline has a " + stringify(filter.key)).str())
             .help("leave the filter out, or choose by another "
                   "one of 'bundle', 'slot', 'kind' and "
                   "'origin'"));
-  return makeUnknown(DiagnosticCode::UnknownAnchor,
+  return makeUnknown(DiagnosticCode::UnknownPosition,
                      ("the pipeline has no pass of " + stringify(filter.key) +
                       " '" + filter.name + "'")
                          .str(),

@@ -9,7 +9,7 @@
 #ifndef PMB_PASSMANAGER_RUNTIME_OWNERRECORDER_H
 #define PMB_PASSMANAGER_RUNTIME_OWNERRECORDER_H
 
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include "passmanager/runtime/PassOwners.h"
 
 namespace pmb {

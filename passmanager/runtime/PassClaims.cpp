@@ -163,7 +163,7 @@ Diagnostic PassClaims::describe(ArrayRef<FalseClaim> claims) const {
   std::string waits = getSubject() + " was about to run, and ";
   std::string item = "'" + first.item + "'";
   bool isDemand = first.kind == Kind::Rejected || first.kind == Kind::Missing;
-  Diagnostic diagnostic(isDemand ? DiagnosticCode::UnmetDemand
+  Diagnostic diagnostic(isDemand ? DiagnosticCode::MissingInput
                                  : DiagnosticCode::BrokenContract,
                         "");
   switch (first.kind) {
@@ -206,7 +206,8 @@ Diagnostic PassClaims::describe(const Property &property) const {
   using Kind = Property::Kind;
   bool isProvided = property.kind == Kind::Provided;
   Diagnostic diagnostic(
-      isProvided ? DiagnosticCode::BrokenContract : DiagnosticCode::UnmetDemand,
+      isProvided ? DiagnosticCode::BrokenContract
+                 : DiagnosticCode::MissingInput,
       getSubject() + (isProvided ? " ran" : " was about to run") + ", and '" +
           property.name +
           (property.kind == Kind::Rejected ? "' holds, which it rejects"

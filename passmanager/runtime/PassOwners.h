@@ -27,7 +27,7 @@
 #define PMB_PASSMANAGER_RUNTIME_PASSOWNERS_H
 
 #include "builder/diagnostics/Diagnostic.h"
-#include "builder/pipeline/PassList.h"
+#include "builder/list/PassList.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Support/TypeID.h"
 #include "llvm/ADT/DenseMap.h"

@@ -7,16 +7,16 @@
 //===----------------------------------------------------------------------===//
 //
 // The builder leaves a pass out if contracts say that it would change nothing
-// (builder/check/Idempotence.h). What it would leave out, and runs nonetheless,
-// shows whether that is true: `idempotent` of the pass, and `preserves` of
-// those that ran since.
+// (builder/cleanup/Idempotence.h). What it would leave out, and runs
+// nonetheless, shows whether that is true: `idempotent` of the pass, and
+// `preserves` of those that ran since.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PMB_PASSMANAGER_RUNTIME_REPETITIONS_H
 #define PMB_PASSMANAGER_RUNTIME_REPETITIONS_H
 
-#include "builder/check/Idempotence.h"
+#include "builder/cleanup/Idempotence.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "passmanager/runtime/OperationMap.h"
 #include "passmanager/runtime/PassClaims.h"

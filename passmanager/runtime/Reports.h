@@ -179,9 +179,9 @@ struct IRPrintingOptions {
 /// Lets `pm` print the IR before and after the passes that a filter matches, to
 /// `os`, as MLIR does. A comment above MLIR's own header says whose pass it is.
 /// Passes of dynamic pipelines count as those that run them. Fails, too, with
-/// `unknown-anchor` for a filter that no pass of the pipeline matches, so call
-/// it after `build`, and with `cannot-report` without a filter, and for the
-/// module scope while there are threads.
+/// `unknown-position` for a filter that no pass of the pipeline matches, so
+/// call it after `build`, and with `cannot-report` without a filter, and for
+/// the module scope while there are threads.
 llvm::Error enableIRPrintingBy(mlir::PassManager &pm,
                                std::shared_ptr<const PassOwners> owners,
                                std::vector<OwnerFilter> before,

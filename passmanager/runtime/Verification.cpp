@@ -405,7 +405,7 @@ void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
             .checkBefore(*last, op, /*isWholeProgram=*/true);
     if (!left.empty()) {
       sortLeft(left, *last);
-      Diagnostic diagnostic(DiagnosticCode::LeftInIR,
+      Diagnostic diagnostic(DiagnosticCode::ObservedLeftOver,
                             "the pipeline is through, and '" +
                                 left.front().item +
                                 "' is left, which may not remain");
@@ -424,7 +424,7 @@ void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
     PropertyChecks::Witness witness = properties.findWitness(property, op);
     if (witness && *witness)
       report(pass, findPlace(*witness),
-             Diagnostic(DiagnosticCode::LeftInIR,
+             Diagnostic(DiagnosticCode::ObservedLeftOver,
                         "the pipeline is through, and '" + property +
                             "' does not hold, which must"));
   }

@@ -64,7 +64,7 @@ TEST_F(ContentsTest, LeftOver) {
   defineLowering();
   EXPECT_EQ(
       checkClosed(onlyLinalg, {"linalg-to-loops", "to-llvm"}, onlyLLVM),
-      R"(error: 'scf.for' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+      R"(error: 'scf.for' stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
   at: 'linalg-to-loops' (pass 0, on builtin.module, added by framework)
   note: introduced by: 'linalg-to-loops' (pass 0, on builtin.module, added by framework)
   help: add a pass that lowers it: 'scf-to-cf'
@@ -72,7 +72,7 @@ TEST_F(ContentsTest, LeftOver) {
 )");
   EXPECT_EQ(
       checkClosed({"x.y"}, {"to-llvm"}, onlyLLVM),
-      R"(error: 'x.y' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+      R"(error: 'x.y' stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
   note: it is in the input
 )");
   // Without a word about the output anything may remain.
@@ -88,14 +88,14 @@ TEST_F(ContentsTest, TheIntroducerIsNoCure) {
   });
   EXPECT_EQ(
       checkClosed({"!tensor"}, {"bufferize"}, onlyLLVM),
-      R"(error: 'to_tensor' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+      R"(error: 'to_tensor' stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
   at: 'bufferize' (pass 0, on builtin.module, added by framework)
   note: introduced by: 'bufferize' (pass 0, on builtin.module, added by framework)
 )");
   define("other", [](Contract &contract) { contract.lowers({"to_tensor"}); });
   EXPECT_EQ(
       checkClosed({"!tensor"}, {"bufferize"}, onlyLLVM),
-      R"(error: 'to_tensor' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+      R"(error: 'to_tensor' stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
   at: 'bufferize' (pass 0, on builtin.module, added by framework)
   note: introduced by: 'bufferize' (pass 0, on builtin.module, added by framework)
   help: add a pass that lowers it: 'other'
@@ -108,7 +108,7 @@ TEST_F(ContentsTest, LoweredTooEarly) {
   EXPECT_EQ(
       checkClosed(onlyLinalg, {"scf-to-cf", "linalg-to-loops", "to-llvm"},
                   onlyLLVM),
-      R"(error: 'scf.for' stays in the IR: 'scf-to-cf' runs too early, before 'linalg-to-loops' introduces it [PMB025 left-over]
+      R"(error: 'scf.for' stays in the IR: 'scf-to-cf' runs too early, before 'linalg-to-loops' introduces it [PMB025 predicted-left-over]
   at: 'scf-to-cf' (pass 0, on builtin.module, added by framework)
   note: introduced by: 'linalg-to-loops' (pass 1, on builtin.module, added by framework)
   help: or run 'scf-to-cf' once more after it
@@ -123,7 +123,7 @@ TEST_F(ContentsTest, Blocked) {
       checkClosed({"linalg.matmul", "!tensor"},
                   {"linalg-to-loops", "bufferize", "scf-to-cf", "to-llvm"},
                   onlyLLVM),
-      R"(error: 'linalg.matmul' stays in the IR: 'linalg-to-loops' runs too early, while '!tensor' is in its way [PMB025 left-over]
+      R"(error: 'linalg.matmul' stays in the IR: 'linalg-to-loops' runs too early, while '!tensor' is in its way [PMB025 predicted-left-over]
   at: 'linalg-to-loops' (pass 0, on builtin.module, added by framework)
   note: '!tensor' is removed only later, by: 'bufferize' (pass 1, on builtin.module, added by framework)
   fix: move 'linalg-to-loops' after 'bufferize'
@@ -132,7 +132,7 @@ TEST_F(ContentsTest, Blocked) {
   EXPECT_EQ(
       checkClosed({"linalg.matmul", "!tensor"},
                   {"linalg-to-loops", "scf-to-cf", "to-llvm"}, onlyLLVM),
-      R"(error: 'linalg.matmul' stays in the IR: 'linalg-to-loops' leaves it alone while '!tensor' is there, and nothing removes that [PMB025 left-over]
+      R"(error: 'linalg.matmul' stays in the IR: 'linalg-to-loops' leaves it alone while '!tensor' is there, and nothing removes that [PMB025 predicted-left-over]
   at: 'linalg-to-loops' (pass 0, on builtin.module, added by framework)
   help: add a pass before it that removes '!tensor': 'bufferize'
   fix: insert 'bufferize' before 'linalg-to-loops'
@@ -184,7 +184,7 @@ TEST_F(ContentsTest, Items) {
   EXPECT_EQ(checkClosed({"scf.for", "scf.if"}, {"to-cf"}, output), "");
   EXPECT_EQ(
       checkClosed({"scf.forall"}, {"to-cf"}, output),
-      R"(error: 'scf.forall' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+      R"(error: 'scf.forall' stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
   note: it is in the input
 )");
   // What is qualified is not all there is.
@@ -236,7 +236,7 @@ TEST_F(ContentsTest, PartialLoweringsLeadOn) {
          [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
   EXPECT_EQ(
       checkClosed({"vector.load"}, {"unroll", "to-cf"}, Items{"vector"}),
-      R"(error: 'cf.br' probably stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+      R"(error: 'cf.br' probably stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
   at: 'to-cf' (pass 1, on builtin.module, added by framework)
   note: introduced by: 'to-cf' (pass 1, on builtin.module, added by framework)
 )");
@@ -260,7 +260,7 @@ TEST_F(ContentsTest, ConditionsOnOptions) {
   });
   EXPECT_EQ(
       check({"toggle{off=1}", "toggle{on=1}"}),
-      R"(error: 'a.x' stays in the IR: 'toggle' runs too early, before 'toggle' introduces it [PMB027 came-back]
+      R"(error: 'a.x' stays in the IR: 'toggle' runs too early, before 'toggle' introduces it [PMB027 reintroduced]
   at: 'toggle' (pass 0, on builtin.module, added by framework)
   note: introduced by: 'toggle' (pass 1, on builtin.module, added by framework)
   help: or run 'toggle' once more after it
@@ -281,7 +281,7 @@ TEST_F(ContentsTest, ConsequencesAreNotRepeated) {
   define("to-cf", [](Contract &contract) { contract.lowers({"scf.for"}); });
   EXPECT_EQ(
       checkClosed({"scf.if", "x.cast"}, {"to-cf", "reconcile"}, Items{}),
-      R"(error: 'scf.if' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+      R"(error: 'scf.if' stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
   note: it is in the input
 )");
 }
@@ -295,10 +295,10 @@ TEST_F(ContentsTest, ConsequencesAreNoExcuse) {
          [](Contract &contract) { contract.lowers({"b"}).unless({"a"}); });
   EXPECT_EQ(
       checkClosed({"a.x", "b.x"}, {"lower-a", "lower-b"}, Items{}),
-      R"(error: 'a.x' stays in the IR: 'lower-a' leaves it alone while 'b.x' is there, and nothing removes that [PMB025 left-over]
+      R"(error: 'a.x' stays in the IR: 'lower-a' leaves it alone while 'b.x' is there, and nothing removes that [PMB025 predicted-left-over]
   at: 'lower-a' (pass 0, on builtin.module, added by framework)
   help: add a pass before it that removes 'b.x': 'lower-b'
-error: 'b.x' stays in the IR: 'lower-b' leaves it alone while 'a.x' is there, and nothing removes that [PMB025 left-over]
+error: 'b.x' stays in the IR: 'lower-b' leaves it alone while 'a.x' is there, and nothing removes that [PMB025 predicted-left-over]
   at: 'lower-b' (pass 1, on builtin.module, added by framework)
   help: add a pass before it that removes 'a.x': 'lower-a'
 )");
@@ -307,7 +307,7 @@ error: 'b.x' stays in the IR: 'lower-b' leaves it alone while 'a.x' is there, an
   // To lower b.x again is no cure: a.x would be in its way.
   EXPECT_EQ(
       checkClosed({"a.x", "b.x"}, {"lower-a", "thin-out"}, Items{}),
-      R"(error: 'a.x' stays in the IR: 'lower-a' leaves it alone while 'b.x' is there, and nothing removes that [PMB025 left-over]
+      R"(error: 'a.x' stays in the IR: 'lower-a' leaves it alone while 'b.x' is there, and nothing removes that [PMB025 predicted-left-over]
   at: 'lower-a' (pass 0, on builtin.module, added by framework)
   help: add a pass before it that removes 'b.x': 'lower-b'
 warning: 'b.x' may stay in the IR: 'thin-out' does not lower all of it [PMB026 may-be-left-over]
@@ -321,12 +321,12 @@ warning: 'b.x' may stay in the IR: 'thin-out' does not lower all of it [PMB026 m
 // Unknown contents: what comes back, what comes too early
 //===----------------------------------------------------------------------===//
 
-TEST_F(ContentsTest, CameBack) {
+TEST_F(ContentsTest, Reintroduced) {
   defineLowering();
   EXPECT_EQ(check({"linalg-to-loops", "scf-to-cf"}), "");
   EXPECT_EQ(
       check({"scf-to-cf", "linalg-to-loops"}),
-      R"(error: 'scf.for' stays in the IR: 'scf-to-cf' runs too early, before 'linalg-to-loops' introduces it [PMB027 came-back]
+      R"(error: 'scf.for' stays in the IR: 'scf-to-cf' runs too early, before 'linalg-to-loops' introduces it [PMB027 reintroduced]
   at: 'scf-to-cf' (pass 0, on builtin.module, added by framework)
   note: introduced by: 'linalg-to-loops' (pass 1, on builtin.module, added by framework)
   help: or run 'scf-to-cf' once more after it
@@ -341,7 +341,7 @@ TEST_F(ContentsTest, CameBack) {
   EXPECT_EQ(check({"rewrite", "scf-to-cf"}), "");
 }
 
-TEST_F(ContentsTest, MayComeBack) {
+TEST_F(ContentsTest, MayBeReintroduced) {
   define("lower-affine", [](Contract &contract) {
     contract.lowers({"affine"}).to({"arith.addi"});
   });
@@ -350,7 +350,7 @@ TEST_F(ContentsTest, MayComeBack) {
   });
   EXPECT_EQ(
       checkPossible({}, {"lower-affine", "expand"}),
-      R"(warning: 'affine.apply' may stay in the IR: 'lower-affine' runs too early, before 'expand' introduces it [PMB028 may-come-back]
+      R"(warning: 'affine.apply' may stay in the IR: 'lower-affine' runs too early, before 'expand' introduces it [PMB028 may-be-reintroduced]
   at: 'lower-affine' (pass 0, on builtin.module, added by framework)
   note: introduced by: 'expand' (pass 1, on builtin.module, added by framework)
   help: or run 'lower-affine' once more after it
@@ -365,7 +365,7 @@ TEST_F(ContentsTest, WhatComesOnlyBehindItsLowering) {
   std::string text = check({"scf-to-cf", "linalg-to-loops"});
   EXPECT_EQ(text.find("error: 'scf.for' stays in the IR: 'scf-to-cf' runs too "
                       "early, before 'linalg-to-loops' introduces it "
-                      "[PMB027 came-back]"),
+                      "[PMB027 reintroduced]"),
             0u)
       << text;
   EXPECT_EQ(checkClosed(onlyLinalg, {"scf-to-cf", "linalg-to-loops"}), text);
@@ -636,7 +636,7 @@ TEST_F(CastTest, StayUntilNothingNeedsThem) {
             "");
   EXPECT_EQ(
       checkClosed(input, {"memref-to-llvm", "func-to-llvm"}, onlyLLVM),
-      R"(error: 'builtin.unrealized_conversion_cast' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+      R"(error: 'builtin.unrealized_conversion_cast' stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
   at: 'memref-to-llvm' (pass 0, on builtin.module, added by framework)
   note: introduced by: 'memref-to-llvm' (pass 0, on builtin.module, added by framework)
   help: add a pass that lowers it: 'reconcile'
@@ -645,7 +645,7 @@ TEST_F(CastTest, StayUntilNothingNeedsThem) {
   EXPECT_EQ(
       checkClosed(input, {"memref-to-llvm", "reconcile", "func-to-llvm"},
                   onlyLLVM),
-      R"(error: 'builtin.unrealized_conversion_cast' stays in the IR: 'reconcile' runs too early, while 'func.call' is in its way [PMB025 left-over]
+      R"(error: 'builtin.unrealized_conversion_cast' stays in the IR: 'reconcile' runs too early, while 'func.call' is in its way [PMB025 predicted-left-over]
   at: 'reconcile' (pass 1, on builtin.module, added by framework)
   note: 'func.call' is removed only later, by: 'func-to-llvm' (pass 2, on builtin.module, added by framework)
   fix: move 'reconcile' after 'func-to-llvm'
@@ -724,7 +724,7 @@ TEST_F(ContentsTest, NoEffect) {
   EXPECT_EQ(
       checkClosed({"func.func", "scf.for"},
                   {"func-to-llvm", "func.func(scf-to-cf)"}, onlyLLVM),
-      R"(error: 'scf.for' stays in the IR: 'scf-to-cf' has nothing to run on, because 'func.func' has been lowered before it [PMB025 left-over]
+      R"(error: 'scf.for' stays in the IR: 'scf-to-cf' has nothing to run on, because 'func.func' has been lowered before it [PMB025 predicted-left-over]
   at: 'scf-to-cf' (pass 1, on builtin.module/func.func, added by framework)
   note: lowered by: 'func-to-llvm' (pass 0, on builtin.module, added by framework)
   follows: 'scf-to-cf' has nothing to run on: 'func.func' has been lowered before
@@ -763,7 +763,7 @@ TEST_F(ContentsTest, NewFunctions) {
       checkClosed({"func.func", "scf.for"},
                   {"func-to-llvm", "outline", "func.func(scf-to-cf)"},
                   Items{"llvm", "func", "cf"}),
-      R"(error: 'scf.for' stays in the IR: 'scf-to-cf' does not lower all of it [PMB025 left-over]
+      R"(error: 'scf.for' stays in the IR: 'scf-to-cf' does not lower all of it [PMB025 predicted-left-over]
   at: 'scf-to-cf' (pass 2, on builtin.module/func.func, added by framework)
   note: it is in the input
   help: add a pass that lowers it: 'scf-to-cf'

@@ -399,7 +399,7 @@ TEST_F(DeadEndTest, AWitnessIsLeftOverWhereItIsTheInput) {
         // Also what is merely possible there: a script may be in between.
         std::vector<Diagnostic> all = model::findAll(closed);
         bool isLeft = llvm::any_of(all, [](const Diagnostic &left) {
-          return left.code == DiagnosticCode::LeftOver ||
+          return left.code == DiagnosticCode::PredictedLeftOver ||
                  left.code == DiagnosticCode::MayBeLeftOver ||
                  left.code == DiagnosticCode::NoEffect ||
                  left.code == DiagnosticCode::Rejected;

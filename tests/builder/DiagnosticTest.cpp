@@ -220,9 +220,9 @@ TEST(DiagnosticTable, IsSortedUniqueAndComplete) {
 // Files and build scripts refer to these.
 TEST(DiagnosticTable, NumbersAreStable) {
   EXPECT_EQ(unsigned(DiagnosticCode::UnknownPass), 1u);
-  EXPECT_EQ(unsigned(DiagnosticCode::UnknownAnchor), 2u);
+  EXPECT_EQ(unsigned(DiagnosticCode::UnknownPosition), 2u);
   EXPECT_EQ(unsigned(DiagnosticCode::WrongOrder), 20u);
-  EXPECT_EQ(unsigned(DiagnosticCode::LeftOver), 25u);
+  EXPECT_EQ(unsigned(DiagnosticCode::PredictedLeftOver), 25u);
   EXPECT_EQ(unsigned(DiagnosticCode::MissingOutput), 36u);
   EXPECT_EQ(getDiagnosticInfo(DiagnosticCode::UnknownPass).getID(), "PMB001");
   EXPECT_EQ(getDiagnosticInfo(DiagnosticCode::WrongOrder).getID(), "PMB020");

@@ -202,16 +202,16 @@ TEST(Description, CountsAlsoWhenTheNameWasUsedBefore) {
 
 TEST(Description, IsTakenBackWithAFailedEdit) {
   TestPipeline pipeline({"a", "described"});
-  EXPECT_REFUSED(pipeline,
-                 pipeline.insert(makeDescribed(), Position::after(pass("x"))),
-                 "error: the pipeline has no pass 'x' [PMB002 unknown-anchor]\n"
-                 "  note: its passes are 'a', 'described'\n");
+  EXPECT_REFUSED(
+      pipeline, pipeline.insert(makeDescribed(), Position::after(pass("x"))),
+      "error: the pipeline has no pass 'x' [PMB002 unknown-position]\n"
+      "  note: its passes are 'a', 'described'\n");
   EXPECT_FALSE(
       pipeline.lookup(pass("described"))[0]->getDescriptor().hasContract);
   EXPECT_EQ(
       text(pipeline.insert(PassSpec("b"), Position::before(kind("cleanup")))),
       "error: the pipeline has no pass or bundle of kind 'cleanup' "
-      "[PMB002 unknown-anchor]\n"
+      "[PMB002 unknown-position]\n"
       "  note: it has no kinds at all\n");
 }
 

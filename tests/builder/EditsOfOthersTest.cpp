@@ -44,15 +44,16 @@ std::string report(std::vector<Diagnostic> findings) {
 // Insertions return what they inserted
 //===----------------------------------------------------------------------===//
 
-TEST(Insertion, IsTheErrorOrTheNode) {
+TEST(InsertResult, IsTheErrorOrTheNode) {
   TestPipeline pipeline({"a", "b"});
-  Insertion added = pipeline.addPassBefore("c", "b");
+  InsertResult added = pipeline.addPassBefore("c", "b");
   ASSERT_FALSE(added.failed());
   EXPECT_EQ(added.getNode(), pipeline.lookup(pass("c"))[0]);
-  Insertion failed = pipeline.addPassBefore("c", "d");
+  InsertResult failed = pipeline.addPassBefore("c", "d");
   ASSERT_TRUE(failed.failed());
   EXPECT_EQ(failed.getNode(), nullptr);
-  EXPECT_NE(text(std::move(failed)).find("unknown-anchor"), std::string::npos);
+  EXPECT_NE(text(std::move(failed)).find("unknown-position"),
+            std::string::npos);
 }
 
 /// As code was written before there was an Insertion.
@@ -69,7 +70,7 @@ llvm::Expected<int> insertAll(PipelineBuilder &pipeline, bool isBundle) {
   return 3;
 }
 
-TEST(Insertion, IsTakenForAnError) {
+TEST(InsertResult, IsTakenForAnError) {
   TestPipeline pipeline({"a", "b"});
   llvm::Expected<int> done = insertAll(pipeline, true);
   ASSERT_TRUE(bool(done));
@@ -80,39 +81,40 @@ TEST(Insertion, IsTakenForAnError) {
             std::string::npos);
 }
 
-TEST(Insertion, HasAllNodesOfSeveralPlaces) {
+TEST(InsertResult, HasAllNodesOfSeveralPlaces) {
   TestPipeline pipeline({"a", "b", "a"});
-  Insertion added =
+  InsertResult added =
       pipeline.insert(PassSpec("c"), Position::after(every(pass("a"))));
   ASSERT_FALSE(added.failed());
   EXPECT_EQ(added.getNodes().size(), 2u);
   EXPECT_EQ(added.getNodes()[1], pipeline.lookup(pass("c"))[1]);
-  Insertion begin = pipeline.insert(PassBundle("outer"), Position::atEnd());
+  InsertResult begin = pipeline.insert(PassBundle("outer"), Position::atEnd());
   ASSERT_FALSE(begin.failed());
   EXPECT_EQ(begin.getNode()->getKind(), Node::Kind::BundleBegin);
-  Insertion replaced = pipeline.replacePass("b", "d");
+  InsertResult replaced = pipeline.replacePass("b", "d");
   ASSERT_FALSE(replaced.failed());
   EXPECT_EQ(replaced.getNode()->getName(), "d");
 }
 
 TEST(Only, AddressesOneOfSeveral) {
   TestPipeline pipeline({"a", "a", "a"});
-  Insertion added = pipeline.insert(PassSpec("a"), Position::atStart());
+  InsertResult added = pipeline.insert(PassSpec("a"), Position::atStart());
   ASSERT_FALSE(added.failed());
   const Node &node = *added.getNode();
   EXPECT_DONE(pipeline,
-              pipeline.insert(PassSpec("b"), Position::after(only(node))));
+              pipeline.insert(PassSpec("b"), Position::after(exactly(node))));
   EXPECT_EQ(pipeline.str(), "builtin.module(a,b,a,a,a)");
-  EXPECT_DONE(pipeline,
-              as(pipeline, acme, [&] { return pipeline.remove(only(node)); }));
-  EXPECT_REFUSED(pipeline, pipeline.remove(only(node)),
+  EXPECT_DONE(pipeline, as(pipeline, acme,
+                           [&] { return pipeline.remove(exactly(node)); }));
+  EXPECT_REFUSED(pipeline, pipeline.remove(exactly(node)),
                  "error: this 'a' is not in the pipeline any more [PMB002 "
-                 "unknown-anchor]\n"
+                 "unknown-position]\n"
                  "  note: 'a' was removed by plugin 'acme'\n");
   TestPipeline other({"a"});
-  EXPECT_REFUSED(other, other.remove(only(*pipeline.lookup(pass("b")).front())),
+  EXPECT_REFUSED(other,
+                 other.remove(exactly(*pipeline.lookup(pass("b")).front())),
                  "error: this 'b' is in another pipeline [PMB002 "
-                 "unknown-anchor]\n");
+                 "unknown-position]\n");
 }
 
 TEST(ArgumentOrder, ASwapIsNamed) {
@@ -120,7 +122,7 @@ TEST(ArgumentOrder, ASwapIsNamed) {
   pipeline.addSlot("s");
   EXPECT_REFUSED(pipeline, pipeline.addPassBefore("a", "clean"),
                  "error: the pipeline has no pass 'clean' [PMB002 "
-                 "unknown-anchor]\n"
+                 "unknown-position]\n"
                  "  note: its passes are 'a'\n"
                  "  help: the pass to be added is named first: 'clean', then "
                  "'a'\n");
@@ -180,7 +182,7 @@ TEST(SetOptions, RefusesWhatCannotBe) {
                  "without a '}' [PMB006 bad-options]\n");
   EXPECT_REFUSED(pipeline, pipeline.setOptions(slot("s"), "x=1"),
                  "error: 's' has no options that can be set: it is not a pass "
-                 "[PMB002 unknown-anchor]\n"
+                 "[PMB002 unknown-position]\n"
                  "  note: it stands here: 's' (on builtin.module, added by "
                  "framework)\n");
   EXPECT_NE(text(pipeline.setOptions(pass("optionla"), "mode=x"))
@@ -305,7 +307,7 @@ TEST(Trace, WhatGoesWithABundleOfAnotherIsListed) {
     EXPECT_REFUSED(
         pipeline, pipeline.addPassAfter("tidy", "d"),
         "error: the pipeline has no pass 'd' [PMB002 "
-        "unknown-anchor]\n"
+        "unknown-position]\n"
         "  note: 'd' was " +
             std::string(isReplaced ? "replaced with 'c'" : "removed") +
             " by plugin 'acme', with 'outer', which it was in\n");
@@ -316,9 +318,10 @@ TEST(Trace, OwnEditsAreNotListed) {
   TestPipeline pipeline({"a", "b"});
   EXPECT_DONE(pipeline, pipeline.removePass("b"));
   EXPECT_EQ(list(pipeline), "builtin.module\n   0  a\n");
-  EXPECT_REFUSED(pipeline, pipeline.addPassBefore("c", "b"),
-                 "error: the pipeline has no pass 'b' [PMB002 unknown-anchor]\n"
-                 "  note: its passes are 'a'\n");
+  EXPECT_REFUSED(
+      pipeline, pipeline.addPassBefore("c", "b"),
+      "error: the pipeline has no pass 'b' [PMB002 unknown-position]\n"
+      "  note: its passes are 'a'\n");
 }
 
 TEST(Trace, AnAnchorThatIsGoneNamesWhoRemovedIt) {
@@ -335,13 +338,15 @@ TEST(Trace, AnAnchorThatIsGoneNamesWhoRemovedIt) {
           return error;
         return pipeline.remove(pmb::bundle("outer"));
       }));
-  EXPECT_REFUSED(pipeline, pipeline.addPassBefore("c", "b"),
-                 "error: the pipeline has no pass 'b' [PMB002 unknown-anchor]\n"
-                 "  note: 'b' was removed by plugin 'acme': has its own\n");
-  EXPECT_REFUSED(pipeline, pipeline.addPassBefore("c", "a"),
-                 "error: the pipeline has no pass 'a' [PMB002 unknown-anchor]\n"
-                 "  note: 'a' was replaced with 'd' by plugin 'acme': has its "
-                 "own\n");
+  EXPECT_REFUSED(
+      pipeline, pipeline.addPassBefore("c", "b"),
+      "error: the pipeline has no pass 'b' [PMB002 unknown-position]\n"
+      "  note: 'b' was removed by plugin 'acme': has its own\n");
+  EXPECT_REFUSED(
+      pipeline, pipeline.addPassBefore("c", "a"),
+      "error: the pipeline has no pass 'a' [PMB002 unknown-position]\n"
+      "  note: 'a' was replaced with 'd' by plugin 'acme': has its "
+      "own\n");
   for (const Target &target : {slot("s"), kind("cleanup"), pass("clean")})
     EXPECT_NE(text(pipeline.insert(PassSpec("c"), Position::after(target)))
                   .find("was removed by plugin 'acme', with 'outer', which it "

@@ -254,7 +254,7 @@ TEST(ApplyFix, MovesABundleWithAllThatIsInIt) {
   EXPECT_REFUSED(pipeline,
                  pipeline.apply(makeMoveFix("target", -1, true, "o", 3)),
                  "error: 'target' cannot be moved into itself [PMB002 "
-                 "unknown-anchor]\n");
+                 "unknown-position]\n");
   // The last place in it, too.
   EXPECT_NE(text(pipeline.apply(makeMoveFix("outer", -1, false, "s", -1))), "");
 }
@@ -302,7 +302,7 @@ TEST(ApplyFix, RefusesWhatDoesNotFitThePipeline) {
   TestPipeline pipeline({"a", "b"});
   const char *message =
       "error: the fix is about 'a' (pass 1), which is not in the pipeline "
-      "[PMB002 unknown-anchor]\n"
+      "[PMB002 unknown-position]\n"
       "  help: check the pipeline again; a fix holds until the next edit\n";
   EXPECT_REFUSED(pipeline, pipeline.apply(makeMoveFix("a", 1, false, "b", 1)),
                  message);

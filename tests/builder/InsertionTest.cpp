@@ -24,9 +24,9 @@ LogicalResult addTwo(PipelineBuilder &builder, llvm::StringRef where) {
   return builder.addPassAfter("c", where);
 }
 
-TEST(Insertion, IsTheErrorEachTime) {
+TEST(InsertResult, IsTheErrorEachTime) {
   TestPipeline pipeline({"a"});
-  Insertion added = pipeline.addPassBefore("b", "x");
+  InsertResult added = pipeline.addPassBefore("b", "x");
   EXPECT_TRUE(added.failed());
   std::string first = test::text(added);
   EXPECT_NE(first, "");
@@ -40,14 +40,14 @@ TEST(Insertion, IsTheErrorEachTime) {
   EXPECT_TRUE(pipeline.check().empty());
 }
 
-TEST(Insertion, IsALogicalResult) {
+TEST(InsertResult, IsALogicalResult) {
   TestPipeline pipeline({"a"});
   EXPECT_TRUE(succeeded(addTwo(pipeline, "a")));
   EXPECT_EQ(pipeline.str(), "builtin.module(b,a,c)");
   EXPECT_TRUE(pipeline.check().empty());
 }
 
-TEST(Insertion, KeepsTheErrorOfAFailure) {
+TEST(InsertResult, KeepsTheErrorOfAFailure) {
   TestPipeline pipeline({"a"});
   std::string error = test::text(pipeline.addPassBefore("b", "x"));
   EXPECT_TRUE(failed(addTwo(pipeline, "x")));
@@ -57,16 +57,16 @@ TEST(Insertion, KeepsTheErrorOfAFailure) {
   EXPECT_EQ(findings[0].str(), error);
 }
 
-TEST(Insertion, KeepsTheErrorOnce) {
+TEST(InsertResult, KeepsTheErrorOnce) {
   TestPipeline pipeline({"a"});
-  Insertion added = pipeline.insertSlot("a b", Position::atEnd());
+  InsertResult added = pipeline.insertSlot("a b", Position::atEnd());
   EXPECT_TRUE(failed(added));
   EXPECT_FALSE(succeeded(added));
   EXPECT_NE(test::text(added), "");
   EXPECT_EQ(pipeline.check().size(), 1u);
 }
 
-TEST(Insertion, FailsTheTransactionAroundIt) {
+TEST(InsertResult, FailsTheTransactionAroundIt) {
   TestPipeline pipeline({"a"});
   std::string found = test::text(
       pipeline.transaction(Origin::thirdParty("acme"), [&]() -> llvm::Error {

@@ -23,7 +23,7 @@ TEST_F(LeftOverCauseTest, WhatIsLeftAloneWhileATypeIsUsedFollowsFromWhoUsesIt) {
   });
   EXPECT_EQ(
       checkClosed({"cf.br", "cf(!size)", "x.cast"}, {"reconcile"}, Items{}),
-      R"(error: 'cf.br' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+      R"(error: 'cf.br' stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
   note: it is in the input
 )");
 }
@@ -40,7 +40,7 @@ TEST_F(LeftOverCauseTest, WhatOnePassLowersIsLoweredBehindAllWhoAddIt) {
   EXPECT_EQ(
       checkClosed({"scf.for", "arith.addf"}, {"to-cf", "cf-to-llvm"},
                   Items{"llvm"}),
-      R"(error: 'arith.addf' and 'arith.addi' stay in the IR: nothing in the pipeline lowers them [PMB025 left-over]
+      R"(error: 'arith.addf' and 'arith.addi' stay in the IR: nothing in the pipeline lowers them [PMB025 predicted-left-over]
   note: some are in the input, others are introduced by: 'to-cf' (pass 0, on builtin.module, added by framework)
   help: add a pass that lowers 'arith.addf': 'arith-to-llvm'
   fix: insert 'arith-to-llvm' after 'cf-to-llvm'
@@ -63,7 +63,7 @@ TEST_F(LeftOverCauseTest, CastsOfAllTypesComeTooLateForOnePass) {
   EXPECT_EQ(
       checkClosed({"a.x", "b.x", "use.a", "use.b"},
                   {"reconcile", "convert-a", "convert-b"}, Items{"use"}),
-      R"(error: 'builtin.unrealized_conversion_cast' stays in the IR: 'reconcile' runs too early, before 'convert-b' introduces it [PMB025 left-over]
+      R"(error: 'builtin.unrealized_conversion_cast' stays in the IR: 'reconcile' runs too early, before 'convert-b' introduces it [PMB025 predicted-left-over]
   at: 'reconcile' (pass 0, on builtin.module, added by framework)
   note: introduced by: 'convert-b' (pass 2, on builtin.module, added by framework)
   help: or run 'reconcile' once more after it

@@ -108,7 +108,7 @@ TEST(LimitsTest, WhatIsRefusedLeavesNoBundleBehind) {
             "error: the pipeline 'p' contains itself [PMB058 include-cycle]\n");
   EXPECT_EQ(firstLines(pipeline.remove(pass("nowhere"))),
             "error: the pipeline has no pass 'nowhere' [PMB002 "
-            "unknown-anchor]\n");
+            "unknown-position]\n");
   EXPECT_EQ(text(pipeline.addContract("q", Contract())), "");
 }
 

@@ -39,17 +39,17 @@ TEST_F(MarkedContentsTest, AnEntryAboutAMarkIsAboutNoOther) {
   EXPECT_EQ(find({"view.slice(static)"}, {"expand"}), "");
   EXPECT_EQ(find({"view.slice(dynamic)"}, {"expand"}),
             "error: 'view.slice' stays in the IR: nothing in the pipeline "
-            "lowers it [PMB025 left-over]");
+            "lowers it [PMB025 predicted-left-over]");
   // Nobody knows which.
   EXPECT_EQ(find({"view.slice"}, {"expand"}),
             "error: 'view.slice' stays in the IR: nothing in the pipeline "
-            "lowers it [PMB025 left-over]");
+            "lowers it [PMB025 predicted-left-over]");
 }
 
 TEST_F(MarkedContentsTest, AnOperationWithTwoMarksIsToldOnce) {
   EXPECT_EQ(find({"view.slice(static)", "view.slice(dynamic)"}, {"fold"}),
             "error: 'view.slice' stays in the IR: nothing in the pipeline "
-            "lowers it [PMB025 left-over]");
+            "lowers it [PMB025 predicted-left-over]");
   EXPECT_EQ(checkClosed({"view.slice(static)", "view.slice(dynamic)"}, {"fold"},
                         Items{"view.slice"}),
             "");
@@ -69,7 +69,7 @@ TEST_F(MarkedContentsTest, ADeadTypeIsNotCertainlyInTheWay) {
 TEST_F(MarkedContentsTest, WhatIsLiveAsWellIsNotDead) {
   EXPECT_EQ(find({"view.slice", "view.slice(dead)"}, {"fold", "to-llvm"}),
             "error: 'view.slice' stays in the IR: nothing in the pipeline "
-            "lowers it [PMB025 left-over]");
+            "lowers it [PMB025 predicted-left-over]");
 }
 
 } // namespace

@@ -473,31 +473,32 @@ static bool isProperty(const Listing &listing, const std::string &name) {
 static bool isExcused(const ContentsEntry &entry, const Contents &contents) {
   // What applies only while something is there is not worth a guess.
   return (!entry.given.empty() && !contents.isUndoubted(entry.given)) ||
-         contents.contains(entry.unless) != Truth::No;
+         contents.contains(entry.unless) != Certainty::No;
 }
 
 /// How surely a pass meets what it rejects, or lacks what it requires.
-static Truth isViolated(const Listing &listing, const ContentsEntry &entry,
-                        const Contents &contents,
-                        const Properties &properties) {
+static Certainty isViolated(const Listing &listing, const ContentsEntry &entry,
+                            const Contents &contents,
+                            const Properties &properties) {
   if (isExcused(entry, contents))
-    return Truth::No;
-  Truth there = entry.word == Word::Requires
-                    ? contents.contains(entry.items, entry.except)
-                    : contents.isRejected(entry);
+    return Certainty::No;
+  Certainty there = entry.word == Word::Requires
+                        ? contents.contains(entry.items, entry.except)
+                        : contents.isRejected(entry);
   // Without what it merely works on, a pass does no harm, unless it was there.
   if (entry.word == Word::Requires)
-    return there == Truth::No && !contents.mayHaveDialectOf(entry) &&
+    return there == Certainty::No && !contents.mayHaveDialectOf(entry) &&
                    !contents.mayHaveMore() &&
                    (entry.strength == Strength::Strong ||
                     (contents.wasThere(entry) && !contents.mayHaveAnything()))
-               ? Truth::Yes
-               : Truth::No;
+               ? Certainty::Yes
+               : Certainty::No;
   for (const std::string &item : entry.items)
     if (isProperty(listing, item) && properties.holds(item))
-      return Truth::Yes;
+      return Certainty::Yes;
   // With an open input anything may be there.
-  return there == Truth::Maybe && !contents.isClosed() ? Truth::No : there;
+  return there == Certainty::Maybe && !contents.isClosed() ? Certainty::No
+                                                           : there;
 }
 
 Findings model::checkSteps(const Listing &listing, Contents &contents,
@@ -537,18 +538,18 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
           contents.await(step, i, entries, j);
       for (const ContentsEntry &entry : entries)
         if (entry.word == Word::Rejects || entry.word == Word::Requires) {
-          Truth violated = isViolated(listing, entry, contents, properties);
+          Certainty violated = isViolated(listing, entry, contents, properties);
           Finding finding =
               makeFinding(listing, i, DiagnosticCode::Rejected, entry);
-          if (violated == Truth::No || isTold(entry))
+          if (violated == Certainty::No || isTold(entry))
             continue;
-          if (violated != Truth::Yes)
-            finding.severity =
-                violated == Truth::Likely ? Severity::Warning : Severity::Off;
+          if (violated != Certainty::Yes)
+            finding.severity = violated == Certainty::Likely ? Severity::Warning
+                                                             : Severity::Off;
           findings.insert(finding);
           Names there = contents.getRejected(entry);
-          bool isProperty =
-              contents.isRejected(entry) < Truth::Yes && violated == Truth::Yes;
+          bool isProperty = contents.isRejected(entry) < Certainty::Yes &&
+                            violated == Certainty::Yes;
           if (rejections && entry.word == Word::Rejects && !isProperty)
             rejections->push_back({finding, there});
         }

@@ -18,7 +18,7 @@
 #ifndef PMB_TESTS_BUILDER_MODEL_H
 #define PMB_TESTS_BUILDER_MODEL_H
 
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include <map>
 #include <set>
 #include <string>
@@ -130,7 +130,7 @@ bool isUndescribed(const Listing &listing, size_t index);
 std::vector<ContentsEntry> select(const Contract &contract,
                                   ContentsEntry::Word word);
 
-enum class Truth {
+enum class Certainty {
   No,
   Maybe,
   /// Possible in the end, and something speaks for it.
@@ -139,7 +139,7 @@ enum class Truth {
   Yes
 };
 /// How it is told that something stays: not at all if it is merely possible.
-Severity getSeverity(Truth certainty);
+Severity getSeverity(Certainty certainty);
 
 /// What the IR may contain, step by step.
 class Contents {
@@ -149,8 +149,8 @@ public:
                     std::optional<size_t> candidate = std::nullopt);
 
   /// How likely one of `items` is there. Items cover others, as in contracts.
-  Truth contains(const std::vector<std::string> &items,
-                 const std::vector<std::string> &except = {}) const;
+  Certainty contains(const std::vector<std::string> &items,
+                     const std::vector<std::string> &except = {}) const;
   /// True if a dialect may be there of which the entry names an operation: it
   /// may be any of its operations.
   bool mayHaveDialectOf(const ContentsEntry &entry) const;
@@ -169,7 +169,7 @@ public:
   bool mayHaveMore() const { return hasUnknown; }
   /// How likely something is there that a pass rejects: what a pass without a
   /// contract may have lowered is only possible.
-  Truth isRejected(const ContentsEntry &entry) const;
+  Certainty isRejected(const ContentsEntry &entry) const;
   /// Those of the items that certainly are there, or if none is, that probably
   /// are, or else that may be.
   Names getRejected(const ContentsEntry &entry) const;
@@ -209,17 +209,18 @@ private:
   struct Lowering {
     ContentsEntry entry;
     Names from, unless, unlessMaybe;
-    Truth triggered = Truth::No, blocked = Truth::No;
+    Certainty triggered = Certainty::No, blocked = Certainty::No;
     bool isPartial = false;
     /// Some of it stays, and not because of something that is only possible.
     bool leavesSome = false;
     /// With an open input: whether the pass is taken to have something to do.
     bool isPresumed = false;
     bool removes() const {
-      return triggered != Truth::No && blocked == Truth::No && !isPartial;
+      return triggered != Certainty::No && blocked == Certainty::No &&
+             !isPartial;
     }
     bool happens() const {
-      return triggered != Truth::No && blocked != Truth::Yes;
+      return triggered != Certainty::No && blocked != Certainty::Yes;
     }
   };
   /// The last time that a pass left an item alone, and because of what; nothing
@@ -271,11 +272,11 @@ private:
   struct Sets {
     Names mayBe, likely, certain;
   };
-  Truth contains(const Names &items) const;
-  static Truth contains(const Names &items, const Sets &sets);
+  Certainty contains(const Names &items) const;
+  static Certainty contains(const Names &items, const Sets &sets);
   /// How sure it is that an item is there in the end.
-  Truth remains(const std::string &item) const;
-  void add(const std::vector<std::string> &items, Truth certainty);
+  Certainty remains(const std::string &item) const;
+  void add(const std::vector<std::string> &items, Certainty certainty);
   std::vector<Lowering> plan(const std::vector<ContentsEntry> &entries,
                              bool seesAll, const Names &inside = {}) const;
   bool convertsTypes(const Lowering &lowering) const;

@@ -293,49 +293,50 @@ int Contents::getPosition(const Step &step, size_t index) const {
   return position;
 }
 
-Truth Contents::contains(const Names &items) const {
+Certainty Contents::contains(const Names &items) const {
   return contains(items, {mayBe, likely, certain});
 }
 
-Truth Contents::contains(const Names &items, const Sets &sets) {
-  return intersects(items, sets.certain)  ? Truth::Yes
-         : intersects(items, sets.likely) ? Truth::Likely
-         : intersects(items, sets.mayBe)  ? Truth::Maybe
-                                          : Truth::No;
+Certainty Contents::contains(const Names &items, const Sets &sets) {
+  return intersects(items, sets.certain)  ? Certainty::Yes
+         : intersects(items, sets.likely) ? Certainty::Likely
+         : intersects(items, sets.mayBe)  ? Certainty::Maybe
+                                          : Certainty::No;
 }
 
-Truth Contents::remains(const std::string &item) const {
-  Truth there = contains(Names{item});
-  if (there == Truth::Likely && partlyLowered.count(item))
-    there = Truth::Maybe;
-  return there == Truth::Maybe && presumed.count(item) ? Truth::Presumed
-                                                       : there;
+Certainty Contents::remains(const std::string &item) const {
+  Certainty there = contains(Names{item});
+  if (there == Certainty::Likely && partlyLowered.count(item))
+    there = Certainty::Maybe;
+  return there == Certainty::Maybe && presumed.count(item) ? Certainty::Presumed
+                                                           : there;
 }
 
-Severity model::getSeverity(Truth certainty) {
-  if (certainty == Truth::Maybe)
+Severity model::getSeverity(Certainty certainty) {
+  if (certainty == Certainty::Maybe)
     return Severity::Off;
-  return certainty == Truth::Presumed ? Severity::Warning : Severity::Error;
+  return certainty == Certainty::Presumed ? Severity::Warning : Severity::Error;
 }
 
-void Contents::add(const std::vector<std::string> &items, Truth certainty) {
+void Contents::add(const std::vector<std::string> &items, Certainty certainty) {
   for (const std::string &item : items) {
     mayBe.insert(item);
     // An open input is presumed to hold something or it is not; nothing is
     // likely.
-    if (certainty == Truth::Yes || (closed && certainty == Truth::Likely)) {
+    if (certainty == Certainty::Yes ||
+        (closed && certainty == Certainty::Likely)) {
       likely.insert(item);
       doubted.erase(item);
       partlyLowered.erase(item);
       promised.erase(item);
     }
-    if (certainty == Truth::Yes)
+    if (certainty == Certainty::Yes)
       certain.insert(item);
   }
 }
 
-Truth Contents::contains(const std::vector<std::string> &items,
-                         const std::vector<std::string> &except) const {
+Certainty Contents::contains(const std::vector<std::string> &items,
+                             const std::vector<std::string> &except) const {
   return contains(subtract(cover(items), cover(except)));
 }
 
@@ -350,14 +351,15 @@ bool Contents::isAbsent(const std::vector<std::string> &nest) const {
   if (!closed || mayHaveMore())
     return false;
   bool hasProgram =
-      contains(std::vector<std::string>{"func.func", "llvm.func"}) > Truth::No;
+      contains(std::vector<std::string>{"func.func", "llvm.func"}) >
+      Certainty::No;
   for (const std::string &op : nest) {
     // Nobody lists the module, and some operation is always there.
     if (op == "builtin.module" || op == "any")
       continue;
     // Who lists no functions need not mean that there are none.
     bool isProgram = op == "func.func" || op == "llvm.func";
-    if (contains(std::vector<std::string>{op}) == Truth::No &&
+    if (contains(std::vector<std::string>{op}) == Certainty::No &&
         !mayBe.count(op.substr(0, op.find('.'))) && (!isProgram || hasProgram))
       return true;
   }
@@ -399,34 +401,37 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesProgram,
 
     bool seesAll = seesProgram ||
                    subtract(intersect(lowering.from, mayBe), inside).empty();
-    Truth given = entry.given.empty() ? Truth::Yes : contains(entry.given);
-    if (given != Truth::No)
+    Certainty given =
+        entry.given.empty() ? Certainty::Yes : contains(entry.given);
+    if (given != Certainty::No)
       lowering.triggered = contains(lowering.from);
     if (closed)
       lowering.triggered = std::min(lowering.triggered, given);
     if (intersects(certain, lowering.unless))
-      lowering.blocked = Truth::Yes;
+      lowering.blocked = Certainty::Yes;
     // With an open input anything may be there, and that says nothing.
     else if (closed && intersects(mayBe, lowering.unlessMaybe))
-      lowering.blocked = Truth::Maybe;
+      lowering.blocked = Certainty::Maybe;
     lowering.isPartial =
-        entry.isPartial || !seesAll || (closed && given != Truth::Yes);
+        entry.isPartial || !seesAll || (closed && given != Certainty::Yes);
     lowering.leavesSome =
-        (entry.isPartial || !seesAll) && given >= Truth::Likely;
+        (entry.isPartial || !seesAll) && given >= Certainty::Likely;
     // What an entry takes that need not apply may also be for those after it.
     if (intersects(lowering.from, shared) ||
         intersects(lowering.from, probablyTaken))
       lowering.isPartial = true;
     if (intersects(lowering.from, probablyTaken))
-      lowering.triggered = std::min(lowering.triggered, Truth::Maybe);
+      lowering.triggered = std::min(lowering.triggered, Certainty::Maybe);
     // With an open input a pass is taken to have something to do, unless it
     // stands there just in case.
-    if (lowering.triggered != Truth::No && !closed && !entry.isSpeculative)
+    if (lowering.triggered != Certainty::No && !closed && !entry.isSpeculative)
       for (const std::string &item : intersect(lowering.from, mayBe))
         lowering.isPresumed |= !lowered.count(item) || certain.count(item);
-    if (closed && lowering.triggered != Truth::No && given != Truth::Yes)
-      insert(given == Truth::Likely ? probablyTaken : shared, lowering.from);
-    else if (entry.given.empty() || lowering.triggered != Truth::No)
+    if (closed && lowering.triggered != Certainty::No &&
+        given != Certainty::Yes)
+      insert(given == Certainty::Likely ? probablyTaken : shared,
+             lowering.from);
+    else if (entry.given.empty() || lowering.triggered != Certainty::No)
       insert(taken, lowering.from);
     result.push_back(lowering);
   }
@@ -457,7 +462,7 @@ bool Contents::isBlocked(const Step &step) const {
   for (size_t i = 0; i < entries.size(); ++i)
     // What must be there for the entry to hold is not in its way.
     if (!isInPassing(entries[i]) && intersects(from[i], mayBe) &&
-        lowerings[i].blocked == Truth::Yes &&
+        lowerings[i].blocked == Certainty::Yes &&
         intersects(subtract(lowerings[i].unless, cover(entries[i].given)),
                    certain))
       return true;
@@ -494,7 +499,7 @@ std::optional<Names> Contents::getKept(const Contract &contract) const {
   for (const ContentsEntry &entry :
        model::select(contract, Word::UnknownEffect)) {
     if (!entry.given.empty() &&
-        contains(entry.given, entry.except) == Truth::No)
+        contains(entry.given, entry.except) == Certainty::No)
       continue;
     Names items = cover(entry.items);
     kept = kept ? intersect(*kept, items) : items;
@@ -599,11 +604,11 @@ void Contents::apply(const Step &step, size_t index) {
   }
 
   for (const Lowering &lowering : lowerings) {
-    if (lowering.triggered == Truth::No)
+    if (lowering.triggered == Certainty::No)
       continue;
-    bool isMaybe = lowering.blocked == Truth::Maybe;
+    bool isMaybe = lowering.blocked == Certainty::Maybe;
     for (const std::string &item : intersect(lowering.from, before.mayBe)) {
-      if (lowering.blocked == Truth::No)
+      if (lowering.blocked == Certainty::No)
         leftAlone.erase(item);
       else if (!isInPassing(lowering.entry))
         leftAlone[item] = {
@@ -640,33 +645,34 @@ void Contents::apply(const Step &step, size_t index) {
       continue;
     insert(introduced, lowering.entry.to);
     insert(introduced, lowering.entry.sometimes);
-    Truth certainty = lowering.triggered;
+    Certainty certainty = lowering.triggered;
     if (lowering.isPartial)
-      certainty = std::min(certainty, Truth::Likely);
-    if (lowering.blocked == Truth::Maybe)
-      certainty = Truth::Maybe;
+      certainty = std::min(certainty, Certainty::Likely);
+    if (lowering.blocked == Certainty::Maybe)
+      certainty = Certainty::Maybe;
     add(lowering.entry.to, certainty);
     insert(mayBe, lowering.entry.sometimes);
-    if (lowering.removes() && certainty != Truth::Yes && lowering.isPresumed &&
-        !lowering.entry.to.empty())
-      add({common.begin(), common.end()}, Truth::Yes);
+    if (lowering.removes() && certainty != Certainty::Yes &&
+        lowering.isPresumed && !lowering.entry.to.empty())
+      add({common.begin(), common.end()}, Certainty::Yes);
   }
   for (const ContentsEntry &entry : model::select(contract, Word::Introduces)) {
-    Truth given = Truth::Yes;
+    Certainty given = Certainty::Yes;
     if (!entry.given.empty())
       given = contains(cover(entry.given), before);
-    if (given == Truth::No)
+    if (given == Certainty::No)
       continue;
     insert(introduced, entry.to);
     insert(introduced, entry.sometimes);
-    add(entry.to, seesAll ? given : std::min(given, Truth::Likely));
+    add(entry.to, seesAll ? given : std::min(given, Certainty::Likely));
     insert(mayBe, entry.sometimes);
     // What is always added where something is there uses that.
     if (entry.to.empty() || !(seesAll || seesOld))
       continue;
     Names used = intersect(intersect(cover(entry.given), dead), mayBe);
     dead = subtract(dead, used);
-    add({used.begin(), used.end()}, seesAll ? Truth::Yes : Truth::Likely);
+    add({used.begin(), used.end()},
+        seesAll ? Certainty::Yes : Certainty::Likely);
   }
   observeMade(lowerings, introduced, index);
   for (const Lowering &lowering : lowerings)
@@ -686,7 +692,7 @@ void Contents::presume(const std::vector<Lowering> &lowerings,
                        const Contract &contract, bool seesAll, bool seesOld) {
   bool isIdle = seesAll;
   for (const Lowering &lowering : lowerings) {
-    if (lowering.triggered >= Truth::Likely && !isInPassing(lowering.entry))
+    if (lowering.triggered >= Certainty::Likely && !isInPassing(lowering.entry))
       isIdle = false;
     if (!lowering.happens() || !seesOld)
       continue;
@@ -694,11 +700,11 @@ void Contents::presume(const std::vector<Lowering> &lowerings,
         llvm::any_of(lowering.entry.items, [](const std::string &item) {
           return item.find(cast) == 0;
         });
-    bool isPerhapsBlocked = lowering.blocked != Truth::No &&
-                            lowering.triggered >= Truth::Likely && !isCast &&
-                            intersects(lowering.unless, presumed);
+    bool isPerhapsBlocked = lowering.blocked != Certainty::No &&
+                            lowering.triggered >= Certainty::Likely &&
+                            !isCast && intersects(lowering.unless, presumed);
     if (isPerhapsBlocked ||
-        (lowering.leavesSome && lowering.blocked == Truth::No))
+        (lowering.leavesSome && lowering.blocked == Certainty::No))
       insert(presumed, intersect(lowering.from, likely));
     else
       presumed = subtract(presumed, lowering.from);
@@ -709,7 +715,7 @@ void Contents::presume(const std::vector<Lowering> &lowerings,
     insert(presumed, intersect(intersect(back, lowering.from), likely));
   }
   for (const ContentsEntry &entry : model::select(contract, Word::Introduces))
-    if (entry.given.empty() || contains(entry.given) >= Truth::Likely)
+    if (entry.given.empty() || contains(entry.given) >= Certainty::Likely)
       isIdle = false;
   std::vector<Names> gone = getLowered(contract, /*withPutBack=*/false);
   // One that nobody has described may have made work for it.
@@ -754,9 +760,9 @@ void Contents::addCasts(const Lowering &lowering, const Sets &before,
     if (!lowering.removes())
       continue;
     if (meet(before.certain, certain))
-      add({known.cast}, Truth::Yes);
+      add({known.cast}, Certainty::Yes);
     else if (meet(before.likely, likely))
-      add({known.cast}, Truth::Likely);
+      add({known.cast}, Certainty::Likely);
   }
 }
 
@@ -809,9 +815,9 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
            (convertsTypes(lowering) && !lowering.entry.isSpeculative)))
         other.clearedBy = index;
     Names blockers = intersect(lowering.unless, mayBe);
-    bool isSure =
-        lowering.triggered == Truth::Yes && lowering.blocked == Truth::Yes;
-    if (lowering.triggered == Truth::No || blockers.empty() ||
+    bool isSure = lowering.triggered == Certainty::Yes &&
+                  lowering.blocked == Certainty::Yes;
+    if (lowering.triggered == Certainty::No || blockers.empty() ||
         isInPassing(lowering.entry) || (closed && !isSure))
       continue;
     // Nor whether there is what is marked, for a pass that stands there in
@@ -935,7 +941,7 @@ bool Contents::doesNothing(const std::vector<Lowering> &lowerings,
     if (lowering.happens() && !isInPassing(lowering.entry))
       return false;
   for (const ContentsEntry &entry : model::select(contract, Word::Introduces))
-    if (entry.given.empty() || contains(entry.given) != Truth::No)
+    if (entry.given.empty() || contains(entry.given) != Certainty::No)
       return false;
   return !getKept(contract);
 }
@@ -957,14 +963,14 @@ Names Contents::getRejected(const ContentsEntry &entry) const {
   return intersect(all, mayBe);
 }
 
-Truth Contents::isRejected(const ContentsEntry &entry) const {
+Certainty Contents::isRejected(const ContentsEntry &entry) const {
   Names all = getRejected(entry);
-  Truth surely = contains(subtract(all, doubted));
-  return all.empty() ? Truth::No : std::max(surely, Truth::Maybe);
+  Certainty surely = contains(subtract(all, doubted));
+  return all.empty() ? Certainty::No : std::max(surely, Certainty::Maybe);
 }
 
 bool Contents::isUndoubted(const std::vector<std::string> &items) const {
-  return contains(subtract(cover(items), doubted)) == Truth::Yes;
+  return contains(subtract(cover(items), doubted)) == Certainty::Yes;
 }
 
 bool Contents::isToldToStay(const Names &items, Severity severity) const {
@@ -1088,12 +1094,12 @@ void Contents::report(Findings &findings) const {
        subtract(leftOvers, findConsequences(leftOvers))) {
     if (!closed && item.find(cast) == 0)
       continue; // What came too early is told above.
-    bool isError = remains(item) >= Truth::Likely;
-    DiagnosticCode code =
-        !isOutputKnown
-            ? (isError ? DiagnosticCode::CameBack : DiagnosticCode::MayComeBack)
-            : (isError ? DiagnosticCode::LeftOver
-                       : DiagnosticCode::MayBeLeftOver);
+    bool isError = remains(item) >= Certainty::Likely;
+    DiagnosticCode code = !isOutputKnown
+                              ? (isError ? DiagnosticCode::Reintroduced
+                                         : DiagnosticCode::MayBeReintroduced)
+                              : (isError ? DiagnosticCode::PredictedLeftOver
+                                         : DiagnosticCode::MayBeLeftOver);
     findings.insert({code, getSeverity(remains(item)), "", -1, item});
   }
 }

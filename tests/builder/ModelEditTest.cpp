@@ -406,7 +406,7 @@ private:
                                                : Position::after(selector)));
     std::set<DiagnosticCode> codes = getCodes(failures);
     if (!index) {
-      EXPECT_EQ(codes, std::set{DiagnosticCode::UnknownAnchor});
+      EXPECT_EQ(codes, std::set{DiagnosticCode::UnknownPosition});
       return isDone;
     }
     bool isContiguous = false;

@@ -465,9 +465,11 @@ Listing model::read(const PipelineBuilder &built, const Listing &world) {
 static const model::Finding *findFolded(const Findings &expected,
                                         const model::Finding &told) {
   auto mayBe = [](DiagnosticCode code) {
-    return code == DiagnosticCode::LeftOver   ? DiagnosticCode::MayBeLeftOver
-           : code == DiagnosticCode::CameBack ? DiagnosticCode::MayComeBack
-                                              : code;
+    return code == DiagnosticCode::PredictedLeftOver
+               ? DiagnosticCode::MayBeLeftOver
+           : code == DiagnosticCode::Reintroduced
+               ? DiagnosticCode::MayBeReintroduced
+               : code;
   };
   for (const model::Finding &finding : expected)
     if (finding.item == told.item && finding.severity < told.severity &&
@@ -546,8 +548,8 @@ Findings model::convert(llvm::ArrayRef<Diagnostic> diagnostics,
   for (const Diagnostic &diagnostic : diagnostics)
     if (diagnostic.code == DiagnosticCode::DeadEnd)
       for (const std::string &item : diagnostic.items) {
-        Finding same{DiagnosticCode::MayComeBack, Severity::Warning, "", -1,
-                     item};
+        Finding same{DiagnosticCode::MayBeReintroduced, Severity::Warning, "",
+                     -1, item};
         if (expected.count(same) && !result.count(same))
           result.insert(same);
       }

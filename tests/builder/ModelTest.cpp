@@ -47,9 +47,9 @@ TEST(ModelTest, ChecksAgree) {
   for (DiagnosticCode code :
        {DiagnosticCode::WrongOrder, DiagnosticCode::MissingPass,
         DiagnosticCode::MissingProperty, DiagnosticCode::MissingFollowUp,
-        DiagnosticCode::Conflict, DiagnosticCode::LeftOver,
-        DiagnosticCode::MayBeLeftOver, DiagnosticCode::CameBack,
-        DiagnosticCode::MayComeBack, DiagnosticCode::TooEarly,
+        DiagnosticCode::Conflict, DiagnosticCode::PredictedLeftOver,
+        DiagnosticCode::MayBeLeftOver, DiagnosticCode::Reintroduced,
+        DiagnosticCode::MayBeReintroduced, DiagnosticCode::TooEarly,
         DiagnosticCode::Rejected, DiagnosticCode::NoEffect,
         DiagnosticCode::UnorderedNests, DiagnosticCode::Cycle,
         DiagnosticCode::MissingOutput, DiagnosticCode::WrongAnchorOp})

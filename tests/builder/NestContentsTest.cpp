@@ -47,7 +47,7 @@ TEST_F(NestContentsTest, PassesInANestThatTheInputDoesNotHaveDoNothing) {
                   {{"func"}}),
       R"(warning: 'lower-a' has nothing to run on: the input has no 'gpu.module', and nothing before makes one [PMB031 no-effect]
   at: 'lower-a' (pass 0, on builtin.module/gpu.module, added by framework)
-error: 'a.x' stays in the IR: nothing in the pipeline lowers it [PMB025 left-over]
+error: 'a.x' stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
   note: it is in the input
   help: add a pass that lowers it: 'lower-a'
   fix: insert 'lower-a' on builtin.module after 'lower-kernels'

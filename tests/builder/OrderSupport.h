@@ -97,7 +97,7 @@ protected:
     pipeline->getInterface().outputContents = std::move(output);
     EXPECT_EQ(check(*pipeline), "");
     for (DiagnosticCode code :
-         {DiagnosticCode::MayBeLeftOver, DiagnosticCode::MayComeBack,
+         {DiagnosticCode::MayBeLeftOver, DiagnosticCode::MayBeReintroduced,
           DiagnosticCode::Rejected})
       pipeline->setSeverity(code, Severity::Warning);
     return check(*pipeline);

@@ -206,9 +206,9 @@ TEST(RefusedEdit, BundleInItselfLeavesNothing) {
       std::string::npos);
   EXPECT_EQ(pipeline.str(), before);
   EXPECT_EQ(text(pipeline.check()), "");
-  EXPECT_NE(
-      test::text(pipeline.addPassBefore("b", "nothing")).find("unknown-anchor"),
-      std::string::npos);
+  EXPECT_NE(test::text(pipeline.addPassBefore("b", "nothing"))
+                .find("unknown-position"),
+            std::string::npos);
   Contract contract;
   contract.after(pass("b"));
   EXPECT_EQ(test::text(pipeline.addContract("whole-pipeline", contract)), "");

@@ -88,12 +88,13 @@ TEST(Party, FailureIsItsOwnAndIsNamed) {
                                    return pipeline.addPassBefore("c", "clena");
                                  }}));
   EXPECT_DONE(pipeline, pipeline.addParty({Origin::plugin("three"), 1, fail}));
-  EXPECT_EQ(text(pipeline.applyParties()),
-            "error: the pipeline has no pass 'clena' [PMB002 unknown-anchor]\n"
-            "  note: its passes are 'a', 'b', 'c'\n"
-            "  note: nothing of what plugin 'two' did was kept\n"
-            "error: no luck [PMB018 foreign]\n"
-            "  note: nothing of what plugin 'three' did was kept\n");
+  EXPECT_EQ(
+      text(pipeline.applyParties()),
+      "error: the pipeline has no pass 'clena' [PMB002 unknown-position]\n"
+      "  note: its passes are 'a', 'b', 'c'\n"
+      "  note: nothing of what plugin 'two' did was kept\n"
+      "error: no luck [PMB018 foreign]\n"
+      "  note: nothing of what plugin 'three' did was kept\n");
   pipeline.verifyList();
   EXPECT_EQ(pipeline.str(), "builtin.module(b,a)");
   // It can come again, for example with another fallback.

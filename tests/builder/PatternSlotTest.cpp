@@ -185,7 +185,7 @@ TEST_F(PatternSlots, WhatATextSaysOfAPartyThePartyNeedNotAddAgain) {
   require(require(parseTextualPipeline(text, "<pipeline>")).appendTo(builder));
   const Node *there = builder.lookup(pass("folding")).front();
   require(builder.transaction(Origin::plugin("acme"), [&]() -> llvm::Error {
-    Insertion added = builder.addPassToSlot("folding", "early");
+    InsertResult added = builder.addPassToSlot("folding", "early");
     EXPECT_EQ(added.getNode(), there);
     return added;
   }));
@@ -209,7 +209,7 @@ TEST_F(PatternSlots, WhatATextSaysOfAPartyComesInPlaceOfWhatThePartyReplaces) {
                       const Selector &selector, const Node *&node) {
     return say(
         pipeline.transaction(Origin::plugin(party), [&]() -> llvm::Error {
-          Insertion added = pipeline.replace(selector, PassSpec("folding"));
+          InsertResult added = pipeline.replace(selector, PassSpec("folding"));
           node = added.getNode();
           return added;
         }));
@@ -310,7 +310,7 @@ TEST_F(PatternSlots, OptionsAreThoseOfWhoeverDeclaresThem) {
   EXPECT_EQ(
       say(builder.setOptions(pass("pmb-rewrite"), "fold=false")),
       "error: 'pmb-rewrite' has no options that can be set: it is not a "
-      "pass [PMB002 unknown-anchor]\n"
+      "pass [PMB002 unknown-position]\n"
       "  note: it stands here: 'pmb-rewrite' (on builtin.module, added by "
       "framework)\n"
       "  help: the options of a slot for patterns are set where it is "

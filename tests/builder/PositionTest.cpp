@@ -99,11 +99,11 @@ TEST(Position, FindsWhatASelectorMeans) {
   EXPECT_EQ(find(nth(pass("clean"), 1)), "clean@4 ");
   EXPECT_TRUE(takeDiagnostics(pipeline.findNodes(pass("clean")).takeError())
                   .front()
-                  .code == DiagnosticCode::AmbiguousAnchor);
+                  .code == DiagnosticCode::AmbiguousPosition);
   EXPECT_TRUE(
       takeDiagnostics(pipeline.findNodes(nth(pass("clean"), 2)).takeError())
           .front()
-          .code == DiagnosticCode::UnknownAnchor);
+          .code == DiagnosticCode::UnknownPosition);
 }
 
 TEST(Position, EveryPass) {
@@ -197,7 +197,7 @@ TEST(Position, FallbackIsForAbsentTargetsOnly) {
       pipeline.insert(
           PassSpec("d"),
           Position::before(pass("clean")).orElse(Position::atStart())),
-      "error: 'clean' is in the pipeline 2 times [PMB003 ambiguous-anchor]\n"
+      "error: 'clean' is in the pipeline 2 times [PMB003 ambiguous-position]\n"
       "  note: this one matches: 'clean' (pass 1, on builtin.module, added by "
       "framework)\n"
       "  note: this one matches: 'clean' (pass 4, on builtin.module, added by "
@@ -236,7 +236,7 @@ TEST(Position, FailedFallbackSaysWhyItWasUsed) {
                       Position::before(pass("cleam"))
                           .orElse(Position::after(slot("u")))
                           .orElse(Position::after(bundle("inner")))),
-      "error: the pipeline has no bundle 'inner' [PMB002 unknown-anchor]\n"
+      "error: the pipeline has no bundle 'inner' [PMB002 unknown-position]\n"
       "  note: its bundles are 'outer'\n"
       "  note: the fallback was used because the pipeline has no slot 'u'\n"
       "  note: its slots are 's', 't'\n"
@@ -265,31 +265,33 @@ std::string refusal(const Position &position) {
 }
 
 TEST(Position, UnknownPassNamesTheNearest) {
-  EXPECT_EQ(refusal(Position::before(pass("clena"))),
-            "error: the pipeline has no pass 'clena' [PMB002 unknown-anchor]\n"
-            "  help: did you mean 'clean'?\n");
-  EXPECT_EQ(refusal(Position::after(every(pass("cleans")))),
-            "error: the pipeline has no pass 'cleans' [PMB002 unknown-anchor]\n"
-            "  help: did you mean 'clean'?\n");
+  EXPECT_EQ(
+      refusal(Position::before(pass("clena"))),
+      "error: the pipeline has no pass 'clena' [PMB002 unknown-position]\n"
+      "  help: did you mean 'clean'?\n");
+  EXPECT_EQ(
+      refusal(Position::after(every(pass("cleans")))),
+      "error: the pipeline has no pass 'cleans' [PMB002 unknown-position]\n"
+      "  help: did you mean 'clean'?\n");
   // A pass that the catalog knows is not one that the pipeline has.
   EXPECT_EQ(refusal(Position::after(pass("func-pass"))),
             "error: the pipeline has no pass 'func-pass' [PMB002 "
-            "unknown-anchor]\n"
+            "unknown-position]\n"
             "  note: its passes are 'a', 'b', 'c', 'clean', 'tidy'\n");
 }
 
 TEST(Position, UnknownSlotAndBundle) {
   EXPECT_EQ(refusal(Position::before(slot("pre"))),
-            "error: the pipeline has no slot 'pre' [PMB002 unknown-anchor]\n"
+            "error: the pipeline has no slot 'pre' [PMB002 unknown-position]\n"
             "  note: its slots are 's', 't'\n");
   EXPECT_EQ(refusal(Position::after(bundle("outr"))),
             "error: the pipeline has no bundle 'outr' [PMB002 "
-            "unknown-anchor]\n"
+            "unknown-position]\n"
             "  help: did you mean 'outer'?\n");
   // Names of passes, slots and bundles are different things.
   EXPECT_EQ(refusal(Position::after(bundle("clean"))),
             "error: the pipeline has no bundle 'clean' [PMB002 "
-            "unknown-anchor]\n"
+            "unknown-position]\n"
             "  note: its bundles are 'outer'\n");
 }
 
@@ -302,42 +304,42 @@ TEST(Position, UnknownKindIsNotAnAbsentKind) {
             "  note: the known kinds are 'cleanup', 'lowering', 'whole'\n");
   EXPECT_EQ(refusal(Position::after(kind("lowering"))),
             "error: the pipeline has no pass or bundle of kind 'lowering' "
-            "[PMB002 unknown-anchor]\n"
+            "[PMB002 unknown-position]\n"
             "  note: its kinds are 'cleanup'\n");
 }
 
 TEST(Position, EmptyPipelineHasNothing) {
   TestPipeline empty;
-  EXPECT_REFUSED(empty,
-                 empty.insert(PassSpec("d"), Position::before(pass("a"))),
-                 "error: the pipeline has no pass 'a' [PMB002 unknown-anchor]\n"
-                 "  note: it has no passes at all\n");
-  EXPECT_REFUSED(empty,
-                 empty.insert(PassSpec("d"), Position::before(slot("s"))),
-                 "error: the pipeline has no slot 's' [PMB002 unknown-anchor]\n"
-                 "  note: it has no slots at all\n");
+  EXPECT_REFUSED(
+      empty, empty.insert(PassSpec("d"), Position::before(pass("a"))),
+      "error: the pipeline has no pass 'a' [PMB002 unknown-position]\n"
+      "  note: it has no passes at all\n");
+  EXPECT_REFUSED(
+      empty, empty.insert(PassSpec("d"), Position::before(slot("s"))),
+      "error: the pipeline has no slot 's' [PMB002 unknown-position]\n"
+      "  note: it has no slots at all\n");
   EXPECT_REFUSED(
       empty, empty.insert(PassSpec("d"), Position::before(kind("cleanup"))),
       "error: the pipeline has no pass or bundle of kind 'cleanup' [PMB002 "
-      "unknown-anchor]\n"
+      "unknown-position]\n"
       "  note: it has no kinds at all\n");
 }
 
 TEST(Position, NthThatIsNotThere) {
   EXPECT_EQ(refusal(Position::before(nth(pass("clean"), 2))),
             "error: there is no 'clean' number 2: the pipeline has 2 [PMB002 "
-            "unknown-anchor]\n"
+            "unknown-position]\n"
             "  help: the first has number 0\n");
   EXPECT_EQ(refusal(Position::before(nth(pass("a"), 1))),
             "error: there is no 'a' number 1: the pipeline has 1 [PMB002 "
-            "unknown-anchor]\n"
+            "unknown-position]\n"
             "  help: the first has number 0\n");
 }
 
 TEST(Position, ManyMatchesAreCut) {
   TestPipeline pipeline({"a", "a", "a", "a", "a", "a", "a"});
   std::string expected = "error: 'a' is in the pipeline 7 times [PMB003 "
-                         "ambiguous-anchor]\n";
+                         "ambiguous-position]\n";
   for (int i = 0; i < 5; ++i)
     expected += "  note: this one matches: 'a' (pass " + std::to_string(i) +
                 ", on builtin.module, added by framework)\n";
@@ -351,7 +353,7 @@ TEST(Position, ManyMatchesAreCut) {
 TEST(Position, UniqueKindCanBeAmbiguous) {
   EXPECT_EQ(refusal(Position::before(unique(kind("cleanup")))),
             "error: kind 'cleanup' is in the pipeline 3 times [PMB003 "
-            "ambiguous-anchor]\n"
+            "ambiguous-position]\n"
             "  note: this one matches: 'clean' (pass 1, on builtin.module, "
             "added by framework)\n"
             "  note: this one matches: 'outer' (on builtin.module, added by "
@@ -365,7 +367,7 @@ TEST(Position, OnlyPassesArePlacedByContract) {
   Composed pipeline;
   const char *message =
       "error: only a pass can be placed by its contract [PMB002 "
-      "unknown-anchor]\n";
+      "unknown-position]\n";
   EXPECT_REFUSED(pipeline, pipeline.insertSlot("u", Position::byContract()),
                  message);
   EXPECT_REFUSED(pipeline,

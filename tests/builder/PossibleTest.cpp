@@ -184,7 +184,7 @@ TEST_F(PossibleTest, WithAnOpenInput) {
   EXPECT_TRUE(pipeline->check().empty());
   std::vector<Diagnostic> possible = pipeline->findPossible();
   ASSERT_EQ(possible.size(), 1u);
-  EXPECT_EQ(possible[0].code, DiagnosticCode::MayComeBack);
+  EXPECT_EQ(possible[0].code, DiagnosticCode::MayBeReintroduced);
 }
 
 } // namespace

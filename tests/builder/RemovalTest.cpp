@@ -56,7 +56,7 @@ TEST_F(RemovalTest, TheFirstErrorNamesTheRemoval) {
   std::vector<Diagnostic> findings = pipeline->check();
   ASSERT_EQ(findings.size(), 1u);
   ASSERT_EQ(findings[0].follows.size(), 1u);
-  EXPECT_EQ(findings[0].follows[0].code, DiagnosticCode::LeftOver);
+  EXPECT_EQ(findings[0].follows[0].code, DiagnosticCode::PredictedLeftOver);
   // The fix is made as any other.
   test::require(pipeline->apply(*findings[0].fix));
   EXPECT_EQ(check(*pipeline), "");
@@ -94,7 +94,7 @@ TEST_F(RemovalTest, OtherErrorsComeBehind) {
   std::vector<Diagnostic> findings = pipeline->check();
   ASSERT_EQ(findings.size(), 2u);
   EXPECT_EQ(findings[0].code, DiagnosticCode::RemovedByOther);
-  EXPECT_EQ(findings[1].code, DiagnosticCode::LeftOver);
+  EXPECT_EQ(findings[1].code, DiagnosticCode::PredictedLeftOver);
 }
 
 TEST_F(RemovalTest, TheOwnerKnows) {

@@ -35,16 +35,17 @@ TEST(Remove, TheOnlyPass) {
   // What points to a node can still ask it.
   EXPECT_FALSE(node->isLinked());
   EXPECT_EQ(node->getName(), "b");
-  EXPECT_REFUSED(pipeline, pipeline.removePass("b"),
-                 "error: the pipeline has no pass 'b' [PMB002 unknown-anchor]\n"
-                 "  note: its passes are 'a', 'c'\n");
+  EXPECT_REFUSED(
+      pipeline, pipeline.removePass("b"),
+      "error: the pipeline has no pass 'b' [PMB002 unknown-position]\n"
+      "  note: its passes are 'a', 'c'\n");
 }
 
 TEST(Remove, OneOfSeveral) {
   TestPipeline pipeline({"a", "b", "a", "c", "a"});
   EXPECT_REFUSED(
       pipeline, pipeline.removePass("a"),
-      "error: 'a' is in the pipeline 3 times [PMB003 ambiguous-anchor]\n"
+      "error: 'a' is in the pipeline 3 times [PMB003 ambiguous-position]\n"
       "  note: this one matches: 'a' (pass 0, on builtin.module, added by "
       "framework)\n"
       "  note: this one matches: 'a' (pass 2, on builtin.module, added by "
@@ -113,7 +114,7 @@ TEST(Remove, Kinds) {
   EXPECT_EQ(pipeline.str(), "builtin.module(a,b)");
   EXPECT_REFUSED(pipeline, pipeline.remove(every(kind("cleanup"))),
                  "error: the pipeline has no pass or bundle of kind 'cleanup' "
-                 "[PMB002 unknown-anchor]\n"
+                 "[PMB002 unknown-position]\n"
                  "  note: it has no kinds at all\n");
 }
 
@@ -194,11 +195,12 @@ TEST(Replace, WhatCannotBeReplaced) {
   pipeline.addSlot("s");
   EXPECT_REFUSED(pipeline, pipeline.replace(slot("s"), PassSpec("c")),
                  "error: slot 's' cannot be replaced: a slot is a place, not a "
-                 "pass [PMB002 unknown-anchor]\n"
+                 "pass [PMB002 unknown-position]\n"
                  "  help: insert the pass before or after the slot\n");
-  EXPECT_REFUSED(pipeline, pipeline.replacePass("c", "d"),
-                 "error: the pipeline has no pass 'c' [PMB002 unknown-anchor]\n"
-                 "  note: its passes are 'a', 'b'\n");
+  EXPECT_REFUSED(
+      pipeline, pipeline.replacePass("c", "d"),
+      "error: the pipeline has no pass 'c' [PMB002 unknown-position]\n"
+      "  note: its passes are 'a', 'b'\n");
   EXPECT_REFUSED(pipeline,
                  pipeline.replacePass("a", "optional", PassOptions("what=1")),
                  "error: 'optional' has no option 'what' [PMB006 "

@@ -76,7 +76,7 @@ TEST(ReplaceByBundle, IsRefusedAsAWhole) {
   pipeline.addBundle(makeOuter());
   EXPECT_REFUSED(pipeline, pipeline.replace(slot("s"), PassBundle("x")),
                  "error: slot 's' cannot be replaced: a slot is a place, not a "
-                 "pass [PMB002 unknown-anchor]\n"
+                 "pass [PMB002 unknown-position]\n"
                  "  help: insert the pass before or after the slot\n");
   // The second copy would have the same slots as the first.
   PassBundle slots("slots");

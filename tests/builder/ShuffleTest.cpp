@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/Shuffle.h"
+#include "builder/repair/Shuffle.h"
 #include "OrderSupport.h"
 #include <set>
 
@@ -46,7 +46,7 @@ TEST_F(ShuffleTest, ASeedMeansTheSameOrderEverywhere) {
 TEST_F(ShuffleTest, AnOrderIsMadeInPlace) {
   auto composed = compose({"a", "b", "c", "d"});
   Pipeline &pipeline = *composed;
-  // docs: builder/edit/Shuffle.h
+  // docs: builder/repair/Shuffle.h
   std::vector<unsigned> swaps = pmb::shuffle(pipeline, /*seed=*/1);
   // docs: end
   EXPECT_EQ(swaps.size(), 3u);

@@ -167,18 +167,18 @@ TEST(Transaction, OuterFailureTakesBackTheInnerSuccess) {
 
 TEST(Transaction, InnerFailureThatIsPassedOnNamesBoth) {
   TestPipeline pipeline({"a"});
-  EXPECT_REFUSED(pipeline,
-                 pipeline.transaction(Origin::thirdParty("acme"),
-                                      [&] {
-                                        return pipeline.transaction(
-                                            Origin::plugin("inner"), [&] {
-                                              return pipeline.removePass("z");
-                                            });
-                                      }),
-                 "error: the pipeline has no pass 'z' [PMB002 unknown-anchor]\n"
-                 "  note: its passes are 'a'\n"
-                 "  note: nothing of what plugin 'inner' did was kept\n"
-                 "  note: nothing of what third party 'acme' did was kept\n");
+  EXPECT_REFUSED(
+      pipeline,
+      pipeline.transaction(Origin::thirdParty("acme"),
+                           [&] {
+                             return pipeline.transaction(
+                                 Origin::plugin("inner"),
+                                 [&] { return pipeline.removePass("z"); });
+                           }),
+      "error: the pipeline has no pass 'z' [PMB002 unknown-position]\n"
+      "  note: its passes are 'a'\n"
+      "  note: nothing of what plugin 'inner' did was kept\n"
+      "  note: nothing of what third party 'acme' did was kept\n");
 }
 
 // Composing returns no errors, so what goes wrong comes at the end.

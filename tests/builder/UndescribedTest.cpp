@@ -75,7 +75,7 @@ TEST_F(UndescribedTest, WhatOneBehindItMayLowerIsOneRemark) {
 TEST_F(UndescribedTest, OneInFrontOfItCannot) {
   EXPECT_EQ(summarize({"acme-to-scf", "scf-to-cf"}), "error dead-end;");
   EXPECT_EQ(summarize({"acme-to-scf", "scf-to-cf"}, {{"scf.for"}}),
-            "error left-over;");
+            "error predicted-left-over;");
 }
 
 TEST_F(UndescribedTest, NothingIsSaidIfNothingDependsOnThem) {
@@ -90,7 +90,7 @@ TEST_F(UndescribedTest, OrderThatNonePutsRightIsAnErrorStill) {
   EXPECT_EQ(summarize({"acme", "linalg-to-loops", "bufferize", "scf-to-cf",
                        "cf-to-llvm"},
                       {{"linalg.matmul", "!tensor", "tensor.empty"}}),
-            "error left-over;");
+            "error predicted-left-over;");
   // One behind it may lower linalg as well.
   EXPECT_EQ(summarize({"linalg-to-loops", "bufferize", "acme"}, std::nullopt,
                       std::nullopt),
@@ -117,7 +117,7 @@ TEST_F(UndescribedTest, WhatANestRunsOnStays) {
   EXPECT_EQ(summarize({"scf-to-cf", "cf-to-llvm", "func.func(acme)"}),
             "error dead-end;");
   EXPECT_EQ(summarize({"func.func(acme)"}, {{"func.func", "x.y"}}),
-            "error left-over;remark left-to-undescribed;");
+            "error predicted-left-over;remark left-to-undescribed;");
   // Nor can it make a new one.
   EXPECT_EQ(
       summarize({"func-to-llvm", "func.func(acme)", "func.func(scf-to-cf)"},
@@ -164,10 +164,10 @@ TEST_F(UndescribedTest, WhatComesBackMayGoAgain) {
     contract.lowers({"math"}).to({"func.call"});
   });
   EXPECT_EQ(summarize({"func-to-llvm", "calls"}, std::nullopt, std::nullopt),
-            "error came-back;");
+            "error reintroduced;");
   EXPECT_EQ(
       summarize({"func-to-llvm", "acme", "calls"}, std::nullopt, std::nullopt),
-      "error came-back;");
+      "error reintroduced;");
   EXPECT_EQ(
       summarize({"func-to-llvm", "calls", "acme"}, std::nullopt, std::nullopt),
       "remark left-to-undescribed;");

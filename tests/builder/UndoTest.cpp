@@ -148,7 +148,7 @@ struct Subject : PipelineBuilder {
     result += text(insert(makeDescribed(), Position::atEnd()));
     for (const CleanupAction &cleanup : findCleanups())
       if (cleanup.kind == CleanupAction::Kind::Established)
-        result += text(remove(only(*cleanup.pass)));
+        result += text(remove(exactly(*cleanup.pass)));
     for (const Diagnostic &finding : check())
       result += finding.str();
     return result + look();

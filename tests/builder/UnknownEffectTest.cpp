@@ -99,20 +99,20 @@ TEST_F(UnknownEffectTest, WhatWasThereNeedNotStay) {
   fix: insert 'linalg-to-loops' after 'script'
 )");
   EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"idle", "scf-to-llvm"}),
-            "error left-over;");
+            "error predicted-left-over;");
 }
 
 /// Who lowers linalg behind the script expects it there.
 TEST_F(UnknownEffectTest, WhatLaterPassesLowerIsExpected) {
   EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"script", "linalg-to-loops"}),
-            "error left-over;");
+            "error predicted-left-over;");
   EXPECT_EQ(summarizeClosed({"linalg.matmul"},
                             {"script", "linalg-to-loops", "scf-to-llvm"}),
             "");
   // What comes behind the script is as certain as ever.
   EXPECT_EQ(summarizeClosed({"linalg.matmul", "!tensor", "tensor.empty"},
                             {"script", "linalg-to-loops", "bufferize"}),
-            "error left-over;");
+            "error predicted-left-over;");
   // In the way of linalg-to-loops, unless the script has removed the tensors.
   EXPECT_EQ(summarizeClosed({"linalg.matmul", "!tensor", "tensor.empty"},
                             {"script", "linalg-to-loops", "scf-to-llvm"}),
@@ -137,7 +137,8 @@ TEST_F(UnknownEffectTest, SomeLoweringsExpectNothing) {
 TEST_F(UnknownEffectTest, KeepsWhatItSays) {
   define("script",
          [](Contract &contract) { contract.unknownEffect().keeps({"func"}); });
-  EXPECT_EQ(summarizeClosed({"func.func"}, {"script"}), "error left-over;");
+  EXPECT_EQ(summarizeClosed({"func.func"}, {"script"}),
+            "error predicted-left-over;");
   EXPECT_EQ(summarizeClosed({"x.y"}, {"script"}), "possible may-be-left-over;");
   // Of two that apply, each may deal with what it does not keep.
   define("script", [](Contract &contract) {
@@ -155,7 +156,7 @@ TEST_F(UnknownEffectTest, OtherWordsSayWhatIsKnown) {
     contract.introduces({"x.y"});
   });
   EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"script"}),
-            "error left-over;error left-over;");
+            "error predicted-left-over;error predicted-left-over;");
 }
 
 TEST_F(UnknownEffectTest, ItemsDecide) {
@@ -164,7 +165,7 @@ TEST_F(UnknownEffectTest, ItemsDecide) {
   });
   EXPECT_EQ(summarizeClosed({"x.y", "script.match"}, {"script"},
                             {{"llvm", "script"}}),
-            "error left-over;");
+            "error predicted-left-over;");
   EXPECT_EQ(
       summarizeClosed({"x.y", "script.call"}, {"script"}, {{"llvm", "script"}}),
       "possible may-be-left-over;");

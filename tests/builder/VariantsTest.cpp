@@ -117,7 +117,7 @@ TEST(Variants, PositionsKnowWhatIsNotThere) {
   pipeline.when("gpu").addPass("clean").addSlot("s");
   EXPECT_REFUSED(
       pipeline, pipeline.addPassBefore("c", "clean"),
-      R"(error: the pipeline has no pass 'clean' [PMB002 unknown-anchor]
+      R"(error: the pipeline has no pass 'clean' [PMB002 unknown-position]
   note: it is there only when 'gpu', as framework has it
   note: the pipeline is built for 'big'
   help: give the position a fallback, or the edit the same condition

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Require.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"
@@ -137,7 +137,7 @@ TEST(Casts, MayBeDeadAndGoWithCse) {
                        "convert-func-to-llvm";
   std::vector<Diagnostic> findings = check(passes, input);
   ASSERT_EQ(findings.size(), 1u);
-  EXPECT_EQ(findings[0].code, DiagnosticCode::LeftOver);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::PredictedLeftOver);
   findings = check(std::string(passes) + ",cse", input);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].code, DiagnosticCode::MayBeLeftOver);

@@ -107,7 +107,7 @@ TEST(Docs, VariantsAndConditions) {
     PipelineBuilder &builder = other;
     test::require(
         builder.addOption({"debug", "", OptionDescriptor::Type::Bool}));
-    // docs: builder/edit/PipelineBuilder.h
+    // docs: builder/PipelineBuilder.h
     builder.setVariant("gpu");
     builder.when("gpu & !debug").addPass<GpuKernelOutlining>();
     // docs: end

@@ -96,7 +96,7 @@ TEST(SetOptionsFile, MistakesHaveTheirPlace) {
   };
   expect(R"({"of": "canonicalise", "options": {"top-down": true}})",
          "error: the pipeline has no pass 'canonicalise' [PMB002 "
-         "unknown-anchor]\n  at: p.json:2:24\n");
+         "unknown-position]\n  at: p.json:2:24\n");
   expect(R"({"of": "canonicalise", "options": {"top-down": true}})",
          "did you mean 'canonicalize'?");
   expect(R"({"of": "canonicalize", "options": {"topdown": true}})",

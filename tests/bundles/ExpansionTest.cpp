@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ErrorText.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/contracts/PassJson.h"
 #include "bundles/pipelines/PipelineFile.h"
@@ -190,7 +190,7 @@ TEST(Expansion, IsABundleOfItsName) {
   EXPECT_EQ(pipeline.str(), "builtin.module(cse,symbol-dce,inline,sccp)");
   EXPECT_EQ(test::errors(pipeline.insert(
                 PassSpec("cse"), Position::after(pass("bufer-deallocation")))),
-            "unknown-anchor the pipeline has no pass 'bufer-deallocation'");
+            "unknown-position the pipeline has no pass 'bufer-deallocation'");
 }
 
 TEST(Expansion, ReplacesAndIsReplaced) {
@@ -250,7 +250,8 @@ TEST(Expansion, MessagesSayWhatItIsPartOf) {
       errors.front().str(),
       "error: 'func.func', 'linalg.fill', 'linalg.matmul' and "
       "'linalg.yield' stay in the IR: the passes of 'test-lower-to-llvm' "
-      "run too early, before 'one-shot-bufferize' [PMB025 left-over]\n"
+      "run too early, before 'one-shot-bufferize' [PMB025 "
+      "predicted-left-over]\n"
       "  at: 'convert-linalg-to-loops' (pass 1, of pipeline "
       "'test-lower-to-llvm', on builtin.module/func.func, added by "
       "test:1:16)\n"
@@ -386,10 +387,11 @@ TEST(Expansion, InPipelineFiles) {
       "p.json"));
   ASSERT_TRUE(bool(file));
   Pipeline pipeline("builtin.module", catalog);
-  EXPECT_EQ(test::errors(file->appendTo(pipeline)),
-            "4:53 ambiguous-anchor 'acme-tile' is in the pipeline 2 times (in "
-            "a file that is \"instance\": \"first\", \"last\", \"every\" or a "
-            "number from 0)");
+  EXPECT_EQ(
+      test::errors(file->appendTo(pipeline)),
+      "4:53 ambiguous-position 'acme-tile' is in the pipeline 2 times (in "
+      "a file that is \"instance\": \"first\", \"last\", \"every\" or a "
+      "number from 0)");
   file = PipelineFile::parse(SourceText::copy(
       R"({"passes": [{"pass": "acme-pipeline", "options": {"sise": 3}}]})",
       "p.json"));

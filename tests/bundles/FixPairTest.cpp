@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Require.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/report/Report.h"
 #include "bundles/stock/StockCatalog.h"

@@ -64,12 +64,13 @@ TEST(InputContents, ADialectIsLoweredWithItsOperations) {
 }
 
 TEST(InputContents, ADialectLeadsToWhatItsOperationsLeadTo) {
-  EXPECT_EQ(check("convert-scf-to-cf,convert-arith-to-llvm,"
-                  "convert-func-to-llvm,reconcile-unrealized-casts",
-                  Items{"scf", "func", "arith"}, toLLVM),
-            "left-over: 'cf.br' and 'cf.cond_br' probably stay in the IR: "
-            "nothing in the pipeline lowers them\n"
-            "fix: insert 'convert-cf-to-llvm' after 'convert-scf-to-cf'\n");
+  EXPECT_EQ(
+      check("convert-scf-to-cf,convert-arith-to-llvm,"
+            "convert-func-to-llvm,reconcile-unrealized-casts",
+            Items{"scf", "func", "arith"}, toLLVM),
+      "predicted-left-over: 'cf.br' and 'cf.cond_br' probably stay in the IR: "
+      "nothing in the pipeline lowers them\n"
+      "fix: insert 'convert-cf-to-llvm' after 'convert-scf-to-cf'\n");
   EXPECT_EQ(check("convert-scf-to-cf,convert-arith-to-llvm,convert-cf-to-llvm,"
                   "convert-func-to-llvm,reconcile-unrealized-casts",
                   Items{"scf", "func", "arith"}, toLLVM),
@@ -79,7 +80,8 @@ TEST(InputContents, ADialectLeadsToWhatItsOperationsLeadTo) {
 TEST(InputContents, ADialectThatNothingLowersIsOneFinding) {
   EXPECT_EQ(check("cse", Items{"scf", "func"}, Items{"func", "cf", "arith"},
                   Severity::Warning),
-            "left-over: 'scf' stays in the IR: nothing in the pipeline lowers "
+            "predicted-left-over: 'scf' stays in the IR: nothing in the "
+            "pipeline lowers "
             "it\nfix: insert 'convert-scf-to-cf' after 'cse'\n");
 }
 
@@ -96,7 +98,7 @@ TEST(InputContents, PassesThatDoNotMatterChangeNothing) {
 TEST(InputContents, ALoweringInPartLeavesTheDialect) {
   EXPECT_NE(check("fold-memref-alias-ops,convert-func-to-llvm",
                   Items{"memref", "func"}, toLLVM)
-                .find("left-over: 'memref'"),
+                .find("predicted-left-over: 'memref'"),
             std::string::npos);
 }
 
@@ -172,7 +174,8 @@ TEST(InputContents, OneMistakeIsOneError) {
             "reconcile-unrealized-casts",
             Items{"linalg.matmul", "!tensor", "func.func", "func.return"},
             toLLVM),
-      "left-over: 'linalg.matmul' stays in the IR: 'convert-linalg-to-loops' "
+      "predicted-left-over: 'linalg.matmul' stays in the IR: "
+      "'convert-linalg-to-loops' "
       "runs too early, while '!tensor' is in its way\n"
       "fix: move 'convert-linalg-to-loops' after 'one-shot-bufferize'\n");
 }
@@ -195,7 +198,8 @@ TEST(InputContents, TooEarlyForWhatIsNotThereYet) {
   EXPECT_EQ(check("convert-scf-to-cf,convert-linalg-to-loops",
                   Items{"linalg.matmul", "func.func", "!memref"},
                   Items{"cf", "func", "memref", "arith"}),
-            "left-over: 'scf.for' stays in the IR: 'convert-scf-to-cf' runs "
+            "predicted-left-over: 'scf.for' stays in the IR: "
+            "'convert-scf-to-cf' runs "
             "too early, before 'convert-linalg-to-loops' introduces it\n"
             "fix: move 'convert-scf-to-cf' after 'convert-linalg-to-loops'\n");
 }
@@ -257,7 +261,8 @@ TEST(InputContents, ATransposedVectorLeavesPoison) {
       check("convert-vector-to-llvm,convert-func-to-llvm,"
             "reconcile-unrealized-casts",
             vectors, toLLVM),
-      "left-over: 'ub.poison' stays in the IR: nothing in the pipeline "
+      "predicted-left-over: 'ub.poison' stays in the IR: nothing in the "
+      "pipeline "
       "lowers it\n"
       "fix: insert 'convert-ub-to-llvm' after 'convert-vector-to-llvm'\n");
   EXPECT_EQ(check("convert-vector-to-llvm,convert-ub-to-llvm,"
@@ -287,7 +292,7 @@ TEST(InputContents, WhatIsKnownIsBufferizedWhereTheUnknownIsAllowed) {
             Items{"linalg.matmul", "linalg.yield", "arith.addf", "arith.mulf",
                   "func.func", "func.return", "!tensor", "func.func(!tensor)"},
             Items{"memref", "arith", "func"})
-          .find("left-over: 'scf.for' stays in the IR"),
+          .find("predicted-left-over: 'scf.for' stays in the IR"),
       0u);
 }
 

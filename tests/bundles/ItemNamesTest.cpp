@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ErrorText.h"
-#include "builder/edit/PipelineBuilder.h"
+#include "builder/PipelineBuilder.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/stock/StockCatalog.h"
 #include "llvm/Support/FileSystem.h"

@@ -191,7 +191,7 @@ TEST(Kinds, PassesCanBePutBeforeAndAfterKinds) {
   std::vector<Diagnostic> errors = takeDiagnostics(
       builder.insert(PassSpec("print-ir"), Position::before(kind("async"))));
   ASSERT_EQ(errors.size(), 1u);
-  EXPECT_EQ(errors[0].code, DiagnosticCode::UnknownAnchor);
+  EXPECT_EQ(errors[0].code, DiagnosticCode::UnknownPosition);
 }
 
 } // namespace

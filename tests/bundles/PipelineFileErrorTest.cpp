@@ -35,7 +35,8 @@ std::string appendErrors(StringRef json) {
   EXPECT_EQ(pipeline.getInterface().inputContents,
             std::vector<std::string>{"linalg"});
   EXPECT_FALSE(pipeline.hasVariant("v"));
-  EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::LeftOver), Severity::Error);
+  EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::PredictedLeftOver),
+            Severity::Error);
   EXPECT_EQ(pipeline.getOrigin().str(), "framework");
   pipeline.verifyList();
   return result;
@@ -202,7 +203,8 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
        "1:15 bad-value 'variants' takes strings, not a number"},
       {R"({"severity": {"left-ovr": "error", "cycle": "warn"}})",
        "1:15 unknown-key there is no diagnostic 'left-ovr' (did you mean "
-       "'left-over'?); 1:45 bad-value a severity is 'error', 'warning', "
+       "'predicted-left-over'?); 1:45 bad-value a severity is 'error', "
+       "'warning', "
        "'remark' or 'off' (did you mean 'warning'?)"},
   };
   for (const auto &test : cases) {
@@ -245,20 +247,20 @@ TEST(PipelineFileErrors, WhatThePipelineShows) {
       // Everything that is wrong with the list, and nothing of the rest.
       {R"({"passes": ["a", {"bundle": "x"}, {"bundle": "y"}],
            "insert": [{"pass": "b", "before": "absent"}],
-           "variants": ["v"], "severity": {"left-over": "off"},
+           "variants": ["v"], "severity": {"predicted-left-over": "off"},
            "input": {"contents": ["x"]}})",
        "1:29 unknown-bundle there is no bundle 'x'; 1:46 unknown-bundle there "
        "is no bundle 'y'"},
       {R"({"passes": ["a", "b", "a"],
-           "variants": ["v"], "severity": {"left-over": "off"},
+           "variants": ["v"], "severity": {"predicted-left-over": "off"},
            "input": {"contents": ["x"]},
            "insert": [{"pass": "c", "before": "clean"},
                       {"pass": "c", "after": "a"},
                       {"pass": "c", "after": {"kind": "clenup"}},
                       {"pass": "optional", "options": "x=1", "at": "end"},
                       {"bundle": "lower-to-lvm", "at": "end"}]})",
-       "4:47 unknown-anchor the pipeline has no pass 'clean'; 5:46 "
-       "ambiguous-anchor 'a' is in the pipeline 2 times (in a file that is "
+       "4:47 unknown-position the pipeline has no pass 'clean'; 5:46 "
+       "ambiguous-position 'a' is in the pipeline 2 times (in a file that is "
        "\"instance\": \"first\", \"last\", \"every\" or a number from 0); "
        "6:55 unknown-kind there is no kind 'clenup' (did you mean "
        "'cleanup'?); 7:32 bad-options 'optional' "

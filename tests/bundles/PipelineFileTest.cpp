@@ -286,7 +286,7 @@ TEST(PipelineFile, InterfaceVariantsSeveritiesAndContracts) {
     "input": {"contents": ["linalg", "!tensor"], "properties": ["clean-ir"]},
     "output": {"contents": [], "properties": "clean-ir"},
     "variants": ["gpu"],
-    "severity": {"left-over": "warning", "PMB020": "off"},
+    "severity": {"predicted-left-over": "warning", "PMB020": "off"},
     "contracts": {"b": {"before": [{"pass": "a", "reason": "says the file"}]}}
     })",
                    pipeline),
@@ -298,7 +298,8 @@ TEST(PipelineFile, InterfaceVariantsSeveritiesAndContracts) {
   EXPECT_TRUE(interface.outputContents->empty());
   EXPECT_EQ(interface.outputProperties, Strings{"clean-ir"});
   EXPECT_TRUE(pipeline.hasVariant("gpu"));
-  EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::LeftOver), Severity::Warning);
+  EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::PredictedLeftOver),
+            Severity::Warning);
   EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::WrongOrder), Severity::Off);
   pipeline.setSeverity(DiagnosticCode::WrongOrder, Severity::Error);
   bool found = false;
@@ -326,7 +327,7 @@ TEST(PipelineFile, Includes) {
     "bundles": {"theirs": {"passes": ["d"]}},
     "insert": [{"pass": "clean", "before": "b"}],
     "contracts": {"c": {"before": ["b"]}},
-    "variants": ["sub"], "severity": {"left-over": "off"},
+    "variants": ["sub"], "severity": {"predicted-left-over": "off"},
     "input": {"contents": ["ignored"]}})");
   folder.write("deep.json", R"({"passes": ["c"]})");
   folder.write("main.json", R"({
@@ -338,7 +339,8 @@ TEST(PipelineFile, Includes) {
   EXPECT_EQ(folder.append("main.json", pipeline), "");
   EXPECT_EQ(pipeline.str(), "builtin.module(a,func.func(clean,tidy,b,c),d)");
   EXPECT_TRUE(pipeline.hasVariant("sub"));
-  EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::LeftOver), Severity::Error);
+  EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::PredictedLeftOver),
+            Severity::Error);
   EXPECT_FALSE(pipeline.getInterface().isClosed());
   EXPECT_EQ(pipeline.lookup(pass("c")).at(0)->getOrigin().str(),
             folder.getPath("sub/../deep.json") + ":1:13");

@@ -72,7 +72,7 @@ constexpr StringRef everything = R"({
   ],
   "contracts": {"b": {"after": [{"pass": "a"}]}},
   "output": {"contents": [], "properties": ["clean-ir"]},
-  "severity": {"left-over": "warning"}
+  "severity": {"predicted-left-over": "warning"}
 }
 )";
 
@@ -144,7 +144,7 @@ TEST(PipelineFile, DescribesPipelines) {
   pipeline.addBundle(bundle);
   pipeline.addBundle(PassBundle("empty"));
   pipeline.setVariant("gpu");
-  pipeline.setSeverity(DiagnosticCode::LeftOver, Severity::Off);
+  pipeline.setSeverity(DiagnosticCode::PredictedLeftOver, Severity::Off);
   pipeline.getInterface().inputContents = {{"linalg"}};
   pipeline.getInterface().outputContents.emplace();
   Contract contract;

@@ -171,7 +171,7 @@ TEST(FileVariants, PositionsKnowInWhichVariantTheirTargetIs) {
 })";
   BuiltPipeline pipeline(read(json), {});
   EXPECT_EQ(pipeline.error,
-            "6:38 unknown-anchor the pipeline has no pass 'c' (give the "
+            "6:38 unknown-position the pipeline has no pass 'c' (give the "
             "position a fallback, or the edit the same condition)");
   EXPECT_EQ(BuiltPipeline(read(json), {"gpu"}).str(),
             "builtin.module(a,func.func(b,c))");

@@ -57,7 +57,8 @@ static std::vector<CheckResult> makeResults() {
           .help("or remove it")
           .fixedBy(std::move(move)));
   results[0].diagnostics.back().follows.push_back(
-      Diagnostic(DiagnosticCode::LeftOver, "'linalg.matmul' stays in the IR")
+      Diagnostic(DiagnosticCode::PredictedLeftOver,
+                 "'linalg.matmul' stays in the IR")
           .at(makeRef("convert-linalg-to-loops", 0, Origin::file(cpu, 3, 5))));
   // Twice the same, as a pass that stands in the list twice has it.
   for (unsigned line : {7, 8})
@@ -182,7 +183,7 @@ static std::vector<CheckResult> makeVariants() {
             .at(makeRef("cse", i, Origin::file(file, 4, 5))));
   }
   results[1].diagnostics.push_back(
-      Diagnostic(DiagnosticCode::LeftOver, "'gpu.launch' stays")
+      Diagnostic(DiagnosticCode::PredictedLeftOver, "'gpu.launch' stays")
           .at(makeRef("gpu-kernel-outlining", 2, Origin::file(file, 5, 5))));
   std::vector<std::string> passes[] = {
       {"func.func(cse)", "canonicalize"},
@@ -249,7 +250,8 @@ TEST(Report, VariantsMayHaveVeryManyPasses) {
 
 /// A finding of one variant is not one of another.
 TEST(Report, FingerprintsKnowTheVariant) {
-  Diagnostic diagnostic(DiagnosticCode::LeftOver, "'gpu.launch' stays");
+  Diagnostic diagnostic(DiagnosticCode::PredictedLeftOver,
+                        "'gpu.launch' stays");
   EXPECT_EQ(getFingerprint("f", diagnostic),
             getFingerprint("f", diagnostic, ""));
   EXPECT_NE(getFingerprint("f", diagnostic),

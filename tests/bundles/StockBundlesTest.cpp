@@ -15,7 +15,7 @@
 #include "bundles/stock/StockBundles.h"
 #include "../Require.h"
 #include "ErrorText.h"
-#include "builder/edit/PipelineBuilder.h"
+#include "builder/PipelineBuilder.h"
 #include "bundles/json/JsonFields.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/stock/StockCatalog.h"

@@ -8,7 +8,7 @@
 
 #include "../Require.h"
 #include "ErrorText.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"

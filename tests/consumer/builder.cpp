@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include "llvm/Support/raw_ostream.h"
 
 int main() {

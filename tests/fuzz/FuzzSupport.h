@@ -9,7 +9,7 @@
 #ifndef PMB_TESTS_FUZZ_FUZZSUPPORT_H
 #define PMB_TESTS_FUZZ_FUZZSUPPORT_H
 
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstddef>

@@ -262,7 +262,7 @@ TEST(Adopt, IsAskedForWhereAPassManagerIsEditedWithoutIt) {
   pm.addNestedPass<mlir::func::FuncOp>(mlir::createCSEPass());
   PassManagerBuilder builder(pm);
   EXPECT_EQ(text(builder.addPassBefore("sccp", "cse")),
-            "error: the pipeline has no pass 'cse' [PMB002 unknown-anchor]\n"
+            "error: the pipeline has no pass 'cse' [PMB002 unknown-position]\n"
             "  note: the pass manager has it, but its passes are not in the "
             "builder\n"
             "  help: call adopt(pm) first\n");

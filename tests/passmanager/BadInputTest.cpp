@@ -39,31 +39,31 @@ namespace {
 // Positions
 //===----------------------------------------------------------------------===//
 
-TEST(BadInput, UnknownAnchor) {
+TEST(BadInput, UnknownPosition) {
   Build<> b;
   b.pmb.addPass<Canonicalizer>();
   b.pmb.addPass("one-shot-bufferize");
   EXPECT_REFUSED(b, b.pmb.addPassBefore("cse", "one-shot-bufferise"),
                  "error: the pipeline has no pass 'one-shot-bufferise' [PMB002 "
-                 "unknown-anchor]\n"
+                 "unknown-position]\n"
                  "  help: did you mean 'one-shot-bufferize'?\n");
   EXPECT_REFUSED(b, (b.pmb.addPassAfter<ModulePass, FuncPass>()),
                  "error: the pipeline has no pass 'test-func' [PMB002 "
-                 "unknown-anchor]\n"
+                 "unknown-position]\n"
                  "  note: its passes are 'canonicalize', "
                  "'one-shot-bufferize'\n");
   EXPECT_REFUSED(b, b.pmb.removePass<FuncPass>(),
                  "error: the pipeline has no pass 'test-func' [PMB002 "
-                 "unknown-anchor]\n"
+                 "unknown-position]\n"
                  "  note: its passes are 'canonicalize', "
                  "'one-shot-bufferize'\n");
   EXPECT_REFUSED(b, (b.pmb.addPassBeforeType<ModulePass, Marking>()),
                  "error: the pipeline has no pass or bundle of kind 'marking' "
-                 "[PMB002 unknown-anchor]\n"
+                 "[PMB002 unknown-position]\n"
                  "  note: it has no kinds at all\n");
   EXPECT_REFUSED(b, b.pmb.addPassToSlot<ModulePass>("pre"),
                  "error: the pipeline has no slot 'pre' [PMB002 "
-                 "unknown-anchor]\n"
+                 "unknown-position]\n"
                  "  note: it has no slots at all\n");
 }
 
@@ -75,7 +75,7 @@ TEST(BadInput, TwoMatchesForAUniqueAnchor) {
   b.pmb.addPass<FuncPass>();
   EXPECT_REFUSED(b, (b.pmb.addPassBefore<ModulePass, FuncPass>()),
                  "error: 'test-func' is in the pipeline 2 times [PMB003 "
-                 "ambiguous-anchor]\n"
+                 "ambiguous-position]\n"
                  "  note: this one matches: 'test-func' (pass 0, on "
                  "builtin.module/func.func, added by framework)\n"
                  "  note: this one matches: 'test-func' (pass 2, on "

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/stock/StockCatalog.h"
 #include "mlir/InitAllDialects.h"

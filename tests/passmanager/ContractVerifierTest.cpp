@@ -99,7 +99,7 @@ TEST_F(ContractVerifierTest, APassIsNotRunOnWhatItRejects) {
                                    "  return\n"
                                    "}\n");
   EXPECT_NE(said.find("added by framework) was about to run, and 'func.call' "
-                      "is there, which it rejects [PMB098 unmet-demand]"),
+                      "is there, which it rejects [PMB098 missing-input]"),
             std::string::npos)
       << said;
   EXPECT_FALSE(isRun);
@@ -114,7 +114,7 @@ TEST_F(ContractVerifierTest, AWeakDemandIsAWarning) {
   ContractVerifier verifier;
   std::string said = run(verifier);
   EXPECT_EQ(said.find("*"), std::string::npos) << said;
-  EXPECT_NE(said.find("[PMB098 unmet-demand]"), std::string::npos) << said;
+  EXPECT_NE(said.find("[PMB098 missing-input]"), std::string::npos) << said;
 }
 
 TEST_F(ContractVerifierTest, EntriesCountWhoseConditionsHold) {
@@ -219,7 +219,7 @@ TEST_F(ContractVerifierTest, WhatIsLeftAtTheEndNamesThePassThatLowersIt) {
   ContractVerifier verifier;
   std::string said = run(verifier);
   EXPECT_NE(said.find("*2: the pipeline is through, and 'a.x' is left, which "
-                      "may not remain [PMB099 left-in-ir]\n"
+                      "may not remain [PMB099 observed-left-over]\n"
                       "  at: 'test-lower' (pass 0"),
             std::string::npos)
       << said;

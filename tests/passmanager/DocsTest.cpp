@@ -189,7 +189,7 @@ printErrors(pmb::PassManagerBuilder &builder) {
   using namespace pmb;
   using namespace mlir;
   using MyPass = MyTensorPass;
-  // docs: builder/edit/PipelineBuilder.h
+  // docs: builder/PipelineBuilder.h
   builder.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
   // docs: end
   // docs: passmanager/Contents.h
@@ -213,7 +213,7 @@ void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
 // docs: end
 
 [[maybe_unused]] llvm::Error addPatterns(pmb::PassManagerBuilder &builder) {
-  // docs: builder/edit/PipelineBuilder.h
+  // docs: builder/PipelineBuilder.h
   builder.addPatternSlot("pre-bufferize-patterns", "max-iterations=4");
   // docs: end
   // docs: passmanager/README.md
@@ -246,18 +246,18 @@ void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
     return err;
   if (auto err = builder.pin<OneShotBufferize>("its layout is our ABI"))
     return err;
-  pmb::Insertion added = builder.addPassAfter("cse", "sccp");
+  pmb::InsertResult added = builder.addPassAfter("cse", "sccp");
   if (added.failed())
     return added;
   const pmb::Node &node = *added.getNode();
-  return builder.insert(createMyPass(), Position::after(only(node)));
+  return builder.insert(createMyPass(), Position::after(exactly(node)));
   // docs: end
 }
 
 [[maybe_unused]] llvm::Error insertOne(pmb::PipelineBuilder &builder,
                                        pmb::PassSpec spec,
                                        const pmb::Position &position) {
-  // docs: builder/edit/Insertion.h
+  // docs: builder/edit/InsertResult.h
   if (llvm::Error err = builder.insert(std::move(spec), position))
     return err;
   // docs: end
@@ -267,7 +267,7 @@ void populateAcmePatterns(mlir::RewritePatternSet &patterns) {
 [[maybe_unused]] mlir::LogicalResult
 insertInMLIR(pmb::PipelineBuilder &builder, pmb::PassSpec spec,
              const pmb::Position &position) {
-  // docs: builder/edit/Insertion.h
+  // docs: builder/edit/InsertResult.h
   if (failed(builder.insert(std::move(spec), position)))
     return failure();
   // docs: end
@@ -277,11 +277,11 @@ insertInMLIR(pmb::PipelineBuilder &builder, pmb::PassSpec spec,
 [[maybe_unused]] llvm::Error insertTwo(pmb::PipelineBuilder &builder,
                                        pmb::PassSpec spec, pmb::PassSpec other,
                                        const pmb::Position &position) {
-  // docs: builder/edit/Insertion.h
-  pmb::Insertion added = builder.insert(std::move(spec), position);
+  // docs: builder/edit/InsertResult.h
+  pmb::InsertResult added = builder.insert(std::move(spec), position);
   if (added.failed())
     return added;
-  auto behind = pmb::Position::after(pmb::only(*added.getNode()));
+  auto behind = pmb::Position::after(pmb::exactly(*added.getNode()));
   return builder.insert(std::move(other), behind);
   // docs: end
 }

@@ -72,8 +72,8 @@ TEST(FlattenAgain, SeesTheInterface) {
   PipelineInterface &interface = f.pmb.getInterface();
   interface.inputContents = {{"func.func", "linalg.matmul", "!tensor"}};
   interface.outputContents = {{"llvm"}};
-  EXPECT_PRED2(contains, f.again(), "left-over");
-  EXPECT_PRED2(contains, f.again(), "left-over");
+  EXPECT_PRED2(contains, f.again(), "predicted-left-over");
+  EXPECT_PRED2(contains, f.again(), "predicted-left-over");
   interface.outputContents.reset();
   EXPECT_EQ(f.again(), "");
   interface.outputProperties = {"canonical"};

@@ -386,7 +386,7 @@ TEST(EmitErrors, ReachTheHandlersOfTheContext) {
   mlir::Location loc = mlir::UnknownLoc::get(&build.context);
   EXPECT_TRUE(succeeded(emitErrors(loc, llvm::Error::success())));
   EXPECT_TRUE(failed(emitErrors(loc, build.pmb.addPassBefore("cse", "licm"))));
-  EXPECT_EQ(seen, "the pipeline has no pass 'licm' [PMB002 unknown-anchor]\n"
+  EXPECT_EQ(seen, "the pipeline has no pass 'licm' [PMB002 unknown-position]\n"
                   "  it has no passes at all\n");
   build.pmb.discard();
 }

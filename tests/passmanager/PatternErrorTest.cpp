@@ -41,7 +41,7 @@ struct PatternErrors : testing::Test {
 TEST_F(PatternErrors, UnknownSlot) {
   EXPECT_EQ(text(b.pmb.addPatterns("earlie", "test-b-to-c")),
             "error: the pipeline has no slot 'earlie' [PMB002 "
-            "unknown-anchor]\n"
+            "unknown-position]\n"
             "  help: did you mean 'early'?\n");
 }
 

@@ -205,7 +205,7 @@ TEST(PluginNames, WhatItExtendsIsMisspelled) {
   EXPECT_TRUE(builder.lookup(pass("test-misspelled")).empty());
   EXPECT_EQ(findSlips(*plugin, builder),
             "warning: the plugin 'misspelled' extends 'canonicalise', which "
-            "nobody knows, and takes no part [PMB002 unknown-anchor]\n"
+            "nobody knows, and takes no part [PMB002 unknown-position]\n"
             "  help: did you mean 'canonicalize'?\n");
   // A slot may well be called so.
   PassManagerBuilder other(manager);
@@ -296,12 +296,12 @@ TEST(PluginExtending, ErrorHalfWay) {
             "error: no licence found [PMB018 foreign]\n"
             "  note: nothing of what plugin 'half-way' did was kept\n");
 }
-TEST(PluginExtending, UnknownAnchor) {
-  EXPECT_EQ(
-      sayWhyItFails("lost"),
-      "error: the pipeline has no pass 'no-such-pass' [PMB002 unknown-anchor]\n"
-      "  note: its passes are 'cse', 'test-first'\n"
-      "  note: nothing of what plugin 'lost' did was kept\n");
+TEST(PluginExtending, UnknownPosition) {
+  EXPECT_EQ(sayWhyItFails("lost"),
+            "error: the pipeline has no pass 'no-such-pass' [PMB002 "
+            "unknown-position]\n"
+            "  note: its passes are 'cse', 'test-first'\n"
+            "  note: nothing of what plugin 'lost' did was kept\n");
 }
 TEST(PluginExtending, ErrorWithoutReason) {
   EXPECT_EQ(sayWhyItFails("silent"),

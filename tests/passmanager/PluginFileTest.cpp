@@ -285,7 +285,7 @@ TEST_F(PluginFile, FailsAsAWhole) {
     return shorten(text, plugin->getPath(), plugin->getId());
   };
   EXPECT_EQ(fail(lost),
-            "error: the pipeline has no pass 'csee' [PMB002 unknown-anchor]\n"
+            "error: the pipeline has no pass 'csee' [PMB002 unknown-position]\n"
             "  at: astray:3:37\n"
             "  note: the line is\n"
             "     3 |   {\"pass\": \"canonicalize\", \"after\": \"csee\"}\n"

@@ -666,13 +666,13 @@ TEST(ReportErrors, AFilterThatMatchesNothingIsAnError) {
   };
   EXPECT_EQ(enable(OwnerKey::Kind, "markin"),
             "error: the pipeline has no pass of kind 'markin' [PMB002 "
-            "unknown-anchor]\n"
+            "unknown-position]\n"
             "  help: did you mean 'marking'?\n");
   EXPECT_NE(enable(OwnerKey::Bundle, "x"), "");
   EXPECT_NE(enable(OwnerKey::Slot, "x"), "");
   EXPECT_EQ(enable(OwnerKey::Origin, "acne"),
             "error: the pipeline has no pass of origin 'acne' [PMB002 "
-            "unknown-anchor]\n"
+            "unknown-position]\n"
             "  help: did you mean 'acme'?\n");
   Build<> other;
   require(other.pmb.enableAttribution());
@@ -681,7 +681,7 @@ TEST(ReportErrors, AFilterThatMatchesNothingIsAnError) {
   EXPECT_EQ(text(enableIRPrintingBy(other.pm, other.pmb.getOwners(),
                                     {{OwnerKey::Bundle, "x"}}, {})),
             "error: no pass of the pipeline has a bundle [PMB002 "
-            "unknown-anchor]\n"
+            "unknown-position]\n"
             "  help: leave the filter out, or choose by another one of "
             "'bundle', 'slot', 'kind' and 'origin'\n");
 }

@@ -263,7 +263,7 @@ TEST(Spellings, ClassWithoutArgument) {
   EXPECT_EQ(text((b.pmb.replacePass<upstream::CSE, NamelessPass>())), "");
   EXPECT_EQ(text((b.pmb.addPassAfter<ModulePass, NamelessPass>())),
             "error: '" + pass<NamelessPass>().name +
-                "' is in the pipeline 2 times [PMB003 ambiguous-anchor]\n"
+                "' is in the pipeline 2 times [PMB003 ambiguous-position]\n"
                 "  note: this one matches: '" +
                 pass<NamelessPass>().name +
                 "' (pass 1, on builtin.module/func.func, added by framework)\n"

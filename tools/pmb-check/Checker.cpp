@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-check/Checker.h"
-#include "builder/edit/Pipeline.h"
+#include "builder/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"

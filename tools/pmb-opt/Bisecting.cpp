@@ -8,7 +8,7 @@
 
 #include "tools/pmb-opt/Bisecting.h"
 #include "builder/diagnostics/SourceText.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/PatternSlot.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "passmanager/runtime/PassClaims.h"

@@ -72,7 +72,7 @@ static Error blame(Error error, StringRef option, StringRef name) {
       place.origin = Origin::file(option, 0, 0);
       diagnostic.at(std::move(place));
     }
-    if (diagnostic.code == DiagnosticCode::AmbiguousAnchor &&
+    if (diagnostic.code == DiagnosticCode::AmbiguousPosition &&
         !diagnostic.notes.empty())
       diagnostic.notes.back().message =
           ("say which: '" + name + ",0', '" + name + ",last' or '" + name +

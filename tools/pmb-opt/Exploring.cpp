@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Exploring.h"
-#include "builder/edit/Shuffle.h"
+#include "builder/repair/Shuffle.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/Contents.h"
 #include "tools/pmb-opt/Running.h"

@@ -20,7 +20,7 @@
 #include "tools/pmb-opt/PassSearch.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/PatternSlot.h"
 #include "tools/pmb-opt/Running.h"
 
 using namespace pmb;

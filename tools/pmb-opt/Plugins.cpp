@@ -101,7 +101,7 @@ static Diagnostic makeLeftOut(const Plugin &plugin,
       fitsVariant ? plugin.getExtends() : plugin.getVariants();
   std::string names = "'" + join(wanted, "', '") + "'";
   Diagnostic diagnostic(
-      fitsVariant ? DiagnosticCode::UnknownAnchor
+      fitsVariant ? DiagnosticCode::UnknownPosition
                   : DiagnosticCode::UnknownCondition,
       "--use-pipeline-plugin: the plugin '" + plugin.getId().str() +
           "' takes no part: " +

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/SourceText.h"
-#include "builder/pipeline/PatternSlot.h"
+#include "builder/list/PatternSlot.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"

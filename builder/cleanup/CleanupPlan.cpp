@@ -1,0 +1,449 @@
+//===- CleanupPlan.cpp - Which passes need not run ------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/cleanup/CleanupPlan.h"
+#include "builder/check/CompiledContract.h"
+#include "builder/check/OptionValues.h"
+#include "builder/check/OrderCheck.h"
+#include "builder/cleanup/Idempotence.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+
+using namespace pmb;
+using namespace llvm;
+
+StringRef pmb::stringify(CleanupAction::Kind kind) {
+  switch (kind) {
+  case CleanupAction::Kind::Dropped:
+    return "dropped";
+  case CleanupAction::Kind::Shared:
+    return "shared";
+  case CleanupAction::Kind::Established:
+    return "established";
+  }
+  llvm_unreachable("unknown kind of cleanup");
+}
+
+//===----------------------------------------------------------------------===//
+// What contracts say of one pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Tells which entries apply to one pass. Reads its options when the first
+/// entry asks for them: an instance takes microseconds to print them.
+class EntryFilter {
+public:
+  EntryFilter(const PassList &list, const Node &node)
+      : list(list), node(node) {}
+  bool operator()(const ContractEntry &entry) {
+    if (entry.condition.kind == Condition::Kind::Always)
+      return true;
+    if (!options && node.isPass())
+      options.emplace(node);
+    else if (!options)
+      options.emplace();
+    return holds(entry.condition, *options,
+                 [&](StringRef variant) { return list.hasVariant(variant); });
+  }
+
+private:
+  const PassList &list;
+  const Node &node;
+  std::optional<OptionValues> options;
+};
+} // namespace
+
+bool pmb::applies(const PassList &list, const Node &node,
+                  const ContractEntry &entry) {
+  return EntryFilter(list, node)(entry);
+}
+
+PropertyEffect pmb::getPropertyEffect(const PassList &list, const Node &node,
+                                      StringRef property) {
+  const Contract *contract = node.isPass() ? &node.getDescriptor().contract
+                                           : node.getBundle()->contract;
+  if (!contract)
+    return PropertyEffect::None;
+  EntryFilter applies(list, node);
+  return getPropertyEffect(*contract, property, applies);
+}
+
+/// Whether an item stands for an operation of a nest of `path`, or for all of
+/// its dialect.
+static bool namesNest(StringRef item, const AnchorPath &path) {
+  for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
+    if (item == "*" || item == at->getOp() ||
+        item == at->getOp().split('.').first)
+      return true;
+  return false;
+}
+
+/// Whether an entry that applies to a pass or a bundle is one of these.
+template <typename Fn>
+static bool anyContents(const PassList &list, const Node &node,
+                        const AnchorPath &path, Fn isOne) {
+  const Contract *contract = node.isPass() ? &node.getDescriptor().contract
+                             : node.getKind() == Node::Kind::Slot
+                                 ? nullptr
+                                 : node.getBundle()->contract;
+  return contract && path.getDepth() &&
+         any_of(contract->getContents(), [&](const ContentsEntry &entry) {
+           return isOne(entry) && applies(list, node, entry);
+         });
+}
+
+bool pmb::lowersNest(const PassList &list, const Node &node,
+                     const AnchorPath &path) {
+  // What is lowered of an operation with a mark is the mark.
+  auto isNamed = [&](StringRef item) { return namesNest(item, path); };
+  return anyContents(list, node, path, [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Lowers &&
+           any_of(entry.items, isNamed);
+  });
+}
+
+bool pmb::makesNest(const PassList &list, const Node &node,
+                    const AnchorPath &path) {
+  auto isNamed = [&](StringRef item) {
+    return namesNest(item.split('(').first, path);
+  };
+  return anyContents(list, node, path, [&](const ContentsEntry &entry) {
+    return any_of(entry.to, isNamed) || any_of(entry.sometimes, isNamed);
+  });
+}
+
+/// The options as they were given, or else as the instance prints them.
+static std::string getWrittenOptions(const Node &node) {
+  return node.isMadeFromName() ? stripBraces(node.getGivenOptions()).str()
+                               : node.getOptions();
+}
+
+/// True if both have the same value for each option that the pass has, defaults
+/// included.
+static bool haveSameValues(const PassDescriptor &pass, StringRef a,
+                           StringRef b) {
+  return all_of(pass.options, [&](const OptionDescriptor &option) {
+    return getOptionValue(pass, a, option.name).value_or("") ==
+           getOptionValue(pass, b, option.name).value_or("");
+  });
+}
+
+/// True if the two are known to be equal. `written` has the options of `a`
+/// once somebody has asked for them.
+static bool isSamePass(const Node &a, std::optional<std::string> &written,
+                       const Node &b) {
+  if (a.getSymbol() != b.getSymbol() ||
+      &a.getAnchorPath() != &b.getAnchorPath())
+    return false;
+  const PassDescriptor &pass = a.getDescriptor();
+  // What a constructor was given cannot be seen unless the options tell all.
+  if (!pass.hasOptionList && !(a.isMadeFromName() && b.isMadeFromName()))
+    return false;
+  if (!written)
+    written = getWrittenOptions(a);
+  std::string other = getWrittenOptions(b);
+  return *written == other ||
+         (pass.hasOptionList && haveSameValues(pass, *written, other));
+}
+
+bool CleanupPlan::isMovable(const Node &node) const {
+  return !node.isKept() && !node.getContiguousAround() && !list.getPin(node);
+}
+
+void CleanupPlan::leaveOut(CleanupAction::Kind kind, const Node &pass,
+                           const Node &cause) {
+  leftOut.insert(&pass);
+  found.push_back({kind, &pass, &cause, ""});
+}
+
+std::vector<CleanupAction> CleanupPlan::take() {
+  llvm::sort(found, [](const CleanupAction &a, const CleanupAction &b) {
+    return a.pass->comesBefore(*b.pass);
+  });
+  leftOut.clear();
+  return std::move(found);
+}
+
+//===----------------------------------------------------------------------===//
+// dedupe
+//===----------------------------------------------------------------------===//
+
+/// True if `node` would only do again what was achieved. Equal options decide
+/// equally about both.
+bool CleanupPlan::repeats(Achievement &achievement, const Node &node) const {
+  if (!isSamePass(*achievement.by, achievement.options, node))
+    return false;
+  if (!achievement.isAchieved) {
+    EntryFilter applies(list, *achievement.by);
+    achievement.isAchieved =
+        providesAll(achievement.by->getDescriptor().contract,
+                    achievement.properties, applies);
+  }
+  return *achievement.isAchieved;
+}
+
+bool CleanupPlan::isKeptBy(const Achievement &achievement,
+                           const Node &node) const {
+  EntryFilter applies(list, node);
+  return keepsAll(node.getDescriptor().contract, achievement.properties,
+                  applies) &&
+         !makesNest(list, node, achievement.by->getAnchorPath());
+}
+
+void CleanupPlan::dedupe() {
+  SmallVector<Achievement, 4> achieved;
+  for (const Node *node = begin; node && node != end; node = node->getNext()) {
+    if (node->getKind() == Node::Kind::BundleEnd) {
+      erase_if(achieved, [&](const Achievement &achievement) {
+        return makesNest(list, *node, achievement.by->getAnchorPath()) ||
+               any_of(achievement.properties, [&](StringRef property) {
+                 return getPropertyEffect(list, *node, property) ==
+                        PropertyEffect::Ends;
+               });
+      });
+      continue;
+    }
+    if (!node->isPass() || isLeftOut(*node))
+      continue;
+    // Of what stands there once nobody asks.
+    bool isIdempotent = node->getSymbol()->count > 1 &&
+                        mayRepeat(node->getDescriptor().contract);
+    if (isIdempotent) {
+      auto equal = find_if(achieved, [&](Achievement &achievement) {
+        return repeats(achievement, *node);
+      });
+      if (equal != achieved.end()) {
+        // It changes nothing, whether or not it can be left out.
+        if (isMovable(*node))
+          leaveOut(CleanupAction::Kind::Dropped, *node, *equal->by);
+        continue;
+      }
+    }
+    if (!achieved.empty())
+      erase_if(achieved, [&](const Achievement &achievement) {
+        return !achievement.isAchieved.value_or(true) ||
+               !isKeptBy(achievement, *node);
+      });
+    if (isIdempotent)
+      achieved.push_back({node, getProvided(node->getDescriptor().contract)});
+  }
+  keepBarriers(CleanupAction::Kind::Dropped);
+}
+
+//===----------------------------------------------------------------------===//
+// share
+//===----------------------------------------------------------------------===//
+
+static bool isCleanup(const Node &node) {
+  if (node.getDescriptor().hasKind("cleanup"))
+    return true;
+  for (const BundleInstance *at = node.getBundle(); at; at = at->parent)
+    if (at->hasKind("cleanup"))
+      return true;
+  return false;
+}
+
+std::vector<CleanupPlan::Run> CleanupPlan::findRuns() const {
+  std::vector<Run> runs;
+  // Whether the last run can go on, and whether no pass has come after it.
+  bool isOpen = false, isLast = false;
+  for (const Node *node = begin; node && node != end; node = node->getNext()) {
+    switch (node->getKind()) {
+    case Node::Kind::Slot:
+      break;
+    case Node::Kind::BundleBegin:
+      isOpen = false;
+      break;
+    case Node::Kind::BundleEnd:
+      if (isLast)
+        runs.back().isAtEndOfBundle = true;
+      isOpen = false;
+      break;
+    case Node::Kind::Pass:
+      isLast = false;
+      if (!isCleanup(*node)) {
+        isOpen = false;
+        break;
+      }
+      isLast = true;
+      if (!std::exchange(isOpen, true))
+        runs.emplace_back();
+      runs.back().passes.push_back(node);
+    }
+  }
+  return runs;
+}
+
+/// True if `server` does all that `run` does, in its order.
+bool CleanupPlan::serves(const Run &run, const Run &server) const {
+  auto at = server.passes.begin();
+  for (const Node *pass : run.passes) {
+    std::optional<std::string> written;
+    at = std::find_if(at, server.passes.end(), [&](const Node *other) {
+      return isSamePass(*pass, written, *other);
+    });
+    if (at == server.passes.end())
+      return false;
+    ++at;
+  }
+  return true;
+}
+
+/// Collects the properties that are required from `from` up to `to`. Returns
+/// false if that is not known.
+bool CleanupPlan::collectNeeds(const Node *from, const Node *to,
+                               SmallVectorImpl<StringRef> &needed) const {
+  for (const Node *node = from; node != to; node = node->getNext()) {
+    const Contract *contract = nullptr;
+    if (node->isPass()) {
+      // Who has said nothing may need anything.
+      if (!node->getDescriptor().hasContract ||
+          node->getDescriptor().contract.hasUnknownEffect())
+        return false;
+      contract = &node->getDescriptor().contract;
+    } else if (node->getKind() == Node::Kind::BundleBegin) {
+      contract = node->getBundle()->contract;
+    }
+    if (!contract)
+      continue;
+    for (const PropertyEntry &need : contract->getProperties())
+      if (need.word == PropertyEntry::Word::Requires &&
+          !is_contained(needed, need.property) && applies(list, *node, need))
+        needed.push_back(need.property);
+  }
+  return true;
+}
+
+/// True if what a pass of `run` runs on may be gone behind something from
+/// `from` up to `to`.
+bool CleanupPlan::isLowered(const Run &run, const Node *from,
+                            const Node *to) const {
+  const AnchorPath *last = &list.getRoot();
+  return any_of(run.passes, [&](const Node *pass) {
+    const AnchorPath *path = &pass->getAnchorPath();
+    if (path == std::exchange(last, path) || !path->getDepth())
+      return false;
+    for (const Node *node = from; node != to; node = node->getNext())
+      if (lowersNest(list, *node, *path))
+        return true;
+    return false;
+  });
+}
+
+/// True if all that `run` does is done by `server`, before anything in between
+/// requires it.
+bool CleanupPlan::canServe(const Server &server, const Run &run) const {
+  return serves(run, *server.run) &&
+         none_of(server.needed, [&](StringRef property) {
+           return any_of(run.passes, [&](const Node *pass) {
+             return getPropertyEffect(list, *pass, property) ==
+                    PropertyEffect::Provides;
+           });
+         });
+}
+
+/// How often something is found about a pass: what is said of it, the messages
+/// of which count passes, is left out.
+static std::map<std::string, unsigned> countFindings(const PassList &list) {
+  std::vector<Diagnostic> findings;
+  OrderCheck(list).runForTrial(findings, [](auto &&...) { return true; });
+  std::map<std::string, unsigned> counts;
+  for (const Diagnostic &finding : findings)
+    if (finding.severity != Severity::Remark)
+      ++counts[(finding.getInfo().name + ":" +
+                (finding.node ? finding.node->name : ""))
+                   .str() +
+               ":" + join(finding.items, ",")];
+  return counts;
+}
+
+/// True if the check finds nothing without these passes that it does not find
+/// with them.
+static bool isAsGoodWithout(const PassList &list,
+                            const std::map<std::string, unsigned> &before,
+                            const DenseSet<const Node *> &leftOut) {
+  PassList copy(list);
+  SmallVector<Node *> gone;
+  Node *other = copy.front();
+  for (const Node *node = list.front(); node;
+       node = node->getNext(), other = other->getNext())
+    if (leftOut.count(node))
+      gone.push_back(other);
+  for (Node *node : gone)
+    copy.unlink(node);
+  return all_of(countFindings(copy), [&](const auto &count) {
+    auto it = before.find(count.first);
+    return it != before.end() && it->second >= count.second;
+  });
+}
+
+void CleanupPlan::share() {
+  std::vector<Run> runs = findRuns();
+  SmallVector<std::pair<const Run *, const Run *>> shared;
+  auto leaveOutRun = [&](const Run &run, const Run &server) {
+    for (const Node *pass : run.passes)
+      leaveOut(CleanupAction::Kind::Shared, *pass, *server.passes.front());
+  };
+  // The nearest comes last. A far one may do more, but more may be required
+  // before it.
+  constexpr size_t maxServers = 4;
+  SmallVector<Server, maxServers> servers;
+  const Node *seen = end;
+  for (const Run &run : reverse(runs)) {
+    const Node *behind = run.passes.back()->getNext();
+    SmallVector<StringRef, 2> needed;
+    if (!collectNeeds(behind, seen, needed))
+      servers.clear();
+    erase_if(servers, [&](const Server &server) {
+      return isLowered(*server.run, behind, seen);
+    });
+    seen = behind;
+    for (Server &server : servers)
+      for (StringRef property : needed)
+        if (!is_contained(server.needed, property))
+          server.needed.push_back(property);
+    auto server =
+        run.isAtEndOfBundle &&
+                all_of(run.passes,
+                       [&](const Node *pass) { return isMovable(*pass); })
+            ? find_if(reverse(servers),
+                      [&](const Server &other) { return canServe(other, run); })
+            : servers.rend();
+    if (server != servers.rend()) {
+      shared.push_back({&run, server->run});
+      leaveOutRun(run, *server->run);
+      continue;
+    }
+    erase_if(servers,
+             [&](const Server &other) { return serves(*other.run, run); });
+    if (servers.size() == maxServers)
+      servers.erase(servers.begin());
+    servers.push_back({&run, {}});
+  }
+  if (shared.empty())
+    return;
+  keepBarriers(CleanupAction::Kind::Shared);
+  std::map<std::string, unsigned> before = countFindings(list);
+  if (isAsGoodWithout(list, before, leftOut))
+    return;
+  // Some of them are wanted after all. Trials cost a check each, so there are
+  // few.
+  constexpr unsigned maxTrials = 16;
+  found.clear();
+  leftOut.clear();
+  for (auto [run, by] : ArrayRef(shared).take_front(maxTrials)) {
+    size_t kept = found.size();
+    leaveOutRun(*run, *by);
+    if (isAsGoodWithout(list, before, leftOut))
+      continue;
+    for (const Node *pass : run->passes)
+      leftOut.erase(pass);
+    found.resize(kept);
+  }
+  keepBarriers(CleanupAction::Kind::Shared);
+}

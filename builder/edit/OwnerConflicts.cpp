@@ -1,0 +1,320 @@
+//===- OwnerConflicts.cpp - What others may do, and what they did ---------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pipeline belongs to one party and is edited by several. Here is what they
+// need to get along: options that are set in a pass of somebody else, pins that
+// forbid edits, and traces of the edits that were made.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/Pipeline.h"
+#include "builder/check/CompiledContract.h"
+#include "builder/cleanup/CleanupPlan.h"
+#include "builder/list/PatternSlot.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+Selector pmb::exactly(const Node &node) {
+  Target target{Target::Kind::Pass, node.getName().str()};
+  if (node.getKind() == Node::Kind::Slot)
+    target.kind = Target::Kind::Slot;
+  else if (!node.isPass())
+    target.kind = Target::Kind::Bundle;
+  Selector selector(std::move(target));
+  // Of a bundle the begin stands for all of it.
+  selector.node =
+      node.getKind() == Node::Kind::BundleEnd ? node.getBundle()->begin : &node;
+  return selector;
+}
+
+//===----------------------------------------------------------------------===//
+// Traces
+//===----------------------------------------------------------------------===//
+
+StringRef pmb::stringify(EditTrace::Kind kind) {
+  switch (kind) {
+  case EditTrace::Kind::Removed:
+    return "removed";
+  case EditTrace::Kind::Replaced:
+    return "replaced";
+  case EditTrace::Kind::Moved:
+    return "moved";
+  case EditTrace::Kind::OptionsSet:
+    return "options-set";
+  }
+  llvm_unreachable("unknown kind of edit");
+}
+
+EditTrace Pipeline::makeTrace(EditTrace::Kind kind, const Node *node) const {
+  EditTrace trace{kind, node, currentOrigin, foreignOrigin == nullptr};
+  if (kind == EditTrace::Kind::Removed || kind == EditTrace::Kind::Replaced)
+    for (const Node *at = node;; at = at->getNext()) {
+      trace.gone.push_back(at);
+      if (at == node->getEnd())
+        break;
+    }
+  return trace;
+}
+
+void Pipeline::rememberOthersIn(const Node *node) {
+  // The bundles around, each of another party than the one around it.
+  SmallVector<const Node *, 2> around = {node};
+  for (const Node *at = node; at != node->getEnd();) {
+    at = at->getNext();
+    if (at == around.back()->getEnd()) {
+      around.pop_back();
+      continue;
+    }
+    const Origin &origin = at->getOrigin();
+    if (at->getKind() == Node::Kind::BundleEnd ||
+        origin.kind == Origin::Kind::Builder ||
+        origin.isSameParty(around.back()->getOrigin()))
+      continue;
+    // That it was in the bundle says the trace of the bundle.
+    list.remember({EditTrace::Kind::Removed, at, currentOrigin,
+                   foreignOrigin == nullptr});
+    if (at->getKind() == Node::Kind::BundleBegin)
+      around.push_back(at);
+  }
+}
+
+/// Whether a node is what a target names.
+static bool isNamedBy(const PassList &list, const Node &node,
+                      const Target &target) {
+  bool isBundle = node.getKind() == Node::Kind::BundleBegin;
+  switch (target.kind) {
+  case Target::Kind::Pass:
+    return (node.isPass() || (isBundle && node.getBundle()->isPipeline)) &&
+           node.getName() == target.name;
+  case Target::Kind::Slot:
+    return node.getKind() == Node::Kind::Slot && node.getName() == target.name;
+  case Target::Kind::Bundle:
+    return isBundle && node.getName() == target.name;
+  case Target::Kind::PassKind:
+    return isBundle ? node.getBundle()->hasKind(target.name)
+                    : is_contained(node.getKinds(), target.name);
+  case Target::Kind::Provider:
+    return node.isPass() && getPropertyEffect(list, node, target.name) ==
+                                PropertyEffect::Provides;
+  }
+  llvm_unreachable("unknown kind of target");
+}
+
+bool Pipeline::explainRemoval(Diagnostic &diagnostic,
+                              const Selector &selector) const {
+  // The last that was removed is the one that was there until then. Who has
+  // removed it himself knows.
+  for (const EditTrace &edit : reverse(list.getEdits())) {
+    auto gone = find_if(edit.gone, [&](const Node *node) {
+      return selector.node ? node == selector.node
+                           : isNamedBy(list, *node, selector.target);
+    });
+    if (gone == edit.gone.end())
+      continue;
+    if (edit.origin->isSameParty(*currentOrigin))
+      return false;
+    std::string text = "'" + (*gone)->getName().str() + "' was ";
+    if (edit.successor)
+      text += "replaced with '" + edit.successor->getName().str() + "' by ";
+    else
+      text += "removed by ";
+    text += edit.origin->str();
+    if (*gone != edit.node)
+      text += ", with '" + edit.node->getName().str() + "', which it was in";
+    if (!edit.origin->why.empty())
+      text += ": " + edit.origin->why;
+    diagnostic.note(std::move(text));
+    return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Pins
+//===----------------------------------------------------------------------===//
+
+Error Pipeline::pinNode(Node &node, StringRef reason, PinnedOptions options) {
+  if (foreignOrigin && !node.getOrigin().isSameParty(*currentOrigin))
+    return makeError(
+        Diagnostic(DiagnosticCode::InsideTransaction,
+                   currentOrigin->str() + " cannot pin '" +
+                       node.getName().str() +
+                       "': that is up to who has put it there, and to the "
+                       "owner of the pipeline")
+            .at(list.getRef(node))
+            .help("say with a contract what must come before or after it"));
+  list.pinWhole(node, Pin{currentOrigin, reason.str(), options});
+  return Error::success();
+}
+
+Error Pipeline::pin(const Selector &selector, StringRef reason,
+                    PinnedOptions options) {
+  return atomically([&]() -> Error {
+    if (reason.trim().empty())
+      return makeError(
+          Diagnostic(DiagnosticCode::BadValue,
+                     "there is no reason for pinning " + selector.str())
+              .about(selector.target.name)
+              .help("say what others need to know who want to "
+                    "edit it"));
+    SmallVector<Node *> nodes;
+    if (Error error = select(selector, nodes))
+      return error;
+    for (Node *node : nodes)
+      if (Error error = pinNode(*node, reason, options))
+        return error;
+    return Error::success();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+Expected<PassInstance> Pipeline::copyWithOptions(const PassInstance &,
+                                                 StringRef name, StringRef) {
+  return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                              "the options of '" + name.str() +
+                                  "' cannot be set: the pipeline has no pass "
+                                  "manager"));
+}
+
+/// Patterns of all parties run with the options of their slot.
+static constexpr StringLiteral optionsOfSlot =
+    "the options of a slot for patterns are set where it is declared";
+
+Error Pipeline::setOptionsOf(Node &node, StringRef options) {
+  if (node.isPass() && getPatternSlot(node))
+    return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                                "the patterns '" + node.getName().str() +
+                                    "' have no options")
+                         .about(node.getName())
+                         .note("they are here", list.getRef(node))
+                         .help(optionsOfSlot.str()));
+  if (!node.isPass()) {
+    Diagnostic diagnostic(DiagnosticCode::UnknownPosition,
+                          "'" + node.getName().str() +
+                              "' has no options that can be set: it is not a "
+                              "pass");
+    // The place of the message is that of who wants to set them.
+    diagnostic.about(node.getName()).note("it stands here", list.getRef(node));
+    if (isPatternSlot(node.getBundle()))
+      diagnostic.help(optionsOfSlot.str());
+    else if (node.getKind() == Node::Kind::BundleBegin)
+      diagnostic.help("name a pass that is in it");
+    return makeError(std::move(diagnostic));
+  }
+  if (Error error = checkEditable(&node, EditTrace::Kind::OptionsSet))
+    return error;
+  std::vector<std::pair<StringRef, std::string>> values;
+  for (auto [name, value] : splitOptions(options)) {
+    // As in a textual pipeline, the last one counts.
+    erase_if(values,
+             [name = name](const auto &other) { return other.first == name; });
+    values.push_back({name, value.str()});
+  }
+  // An instance has more than its options; a pass that was made from a name is
+  // made again.
+  bool isInstance = node.getInstance() && !node.isMadeFromName();
+  if (Error error =
+          verifyPassesInOptions(node.getName(), options, &node.getAnchorPath()))
+    return error;
+  std::string given = addOptions(node.getGivenOptions(), values);
+  Expected<PassInstance> changed =
+      isInstance ? copyWithOptions(node.getInstance(), node.getName(), options)
+                 : instantiate(node.getName(), given);
+  if (!changed)
+    return changed.takeError();
+  EditTrace trace = makeTrace(EditTrace::Kind::OptionsSet, &node);
+  trace.options = addOptions("", values);
+  list.changeOptions(node, std::move(*changed), given);
+  list.remember(std::move(trace));
+  return Error::success();
+}
+
+Error Pipeline::setOptions(const Selector &selector, StringRef options) {
+  return atomically([&]() -> Error {
+    if (Error error = checkBraces(selector.target.name, options))
+      return error;
+    if (splitOptions(options).empty())
+      return makeError(
+          Diagnostic(DiagnosticCode::BadOptions,
+                     "there is no option to be set of " + selector.str())
+              .about(selector.target.name));
+    SmallVector<Node *> nodes;
+    if (Error error = select(selector, nodes))
+      return error;
+    for (Node *node : nodes)
+      if (Error error = setOptionsOf(*node, options))
+        return error;
+    return Error::success();
+  });
+}
+
+void Pipeline::reportConflictingOptions(
+    std::vector<Diagnostic> &diagnostics) const {
+  struct Value {
+    StringRef option, text;
+    const EditTrace *edit;
+    /// The last party before that wanted something else, and what it wanted.
+    const EditTrace *other = nullptr;
+    StringRef otherText = "";
+  };
+  MapVector<const Node *, SmallVector<Value, 2>> values;
+  for (const EditTrace &edit : list.getEdits()) {
+    if (edit.kind != EditTrace::Kind::OptionsSet || !edit.node->isLinked())
+      continue;
+    SmallVector<Value, 2> &known = values[edit.node];
+    for (auto [name, text] : splitOptions(edit.options)) {
+      Value now{name, text, &edit};
+      auto before = find_if(known, [name = name](const Value &value) {
+        return value.option == name;
+      });
+      if (before == known.end()) {
+        known.push_back(now);
+        continue;
+      }
+      const OptionDescriptor *option =
+          edit.node->getDescriptor().lookupOption(name);
+      bool isEqual = normalizeOptionValue(option, before->text) ==
+                     normalizeOptionValue(option, text);
+      // What the owner of the pipeline says settles it, until a party says
+      // something else.
+      if (isEqual && !edit.isByOwner) {
+        now.other = before->other;
+        now.otherText = before->otherText;
+      } else if (!edit.isByOwner && !before->edit->isByOwner &&
+                 !before->edit->origin->isSameParty(*edit.origin)) {
+        now.other = before->edit;
+        now.otherText = before->text;
+      }
+      *before = now;
+    }
+  }
+  for (const auto &[node, known] : values)
+    for (const Value &value : known) {
+      if (!value.other)
+        continue;
+      const Origin &last = *value.edit->origin, &other = *value.other->origin;
+      Diagnostic diagnostic(DiagnosticCode::ConflictingOptions,
+                            last.str() + " sets '" + value.option.str() +
+                                "' of '" + node->getName().str() + "' to '" +
+                                value.text.str() + "', and " + other.str() +
+                                " to '" + value.otherText.str() +
+                                "': the last one counts");
+      diagnostic.at(list.getRef(*node)).about(value.option);
+      for (const Origin *origin : {&other, &last})
+        if (!origin->why.empty())
+          diagnostic.note(origin->str() + ": " + origin->why);
+      diagnostics.push_back(std::move(diagnostic.help(
+          "let the owner of the pipeline set it, after the parties")));
+    }
+}

@@ -1,0 +1,233 @@
+//===- NodeList.h - The linked list under a pipeline ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_PIPELINE_NODELIST_H
+#define PMB_BUILDER_PIPELINE_NODELIST_H
+
+#include "builder/diagnostics/Origin.h"
+#include "builder/list/AnchorPath.h"
+#include "builder/passes/PassInstance.h"
+#include <cstdint>
+#include <set>
+
+namespace pmb {
+
+class Node;
+
+/// Orders nodes as they stand in their list.
+struct ListOrder {
+  bool operator()(const Node *a, const Node *b) const;
+};
+
+/// A name that nodes of one list share: all nodes of a pass have the same
+/// symbol. Owned by the list.
+struct Symbol {
+  Symbol(Target::Kind kind, unsigned number) : kind(kind), number(number) {}
+
+  /// Pass, Slot or Bundle.
+  Target::Kind kind;
+  llvm::StringRef name;
+  /// Counts the symbols of the list, from 0: for tables of those who read it.
+  unsigned number;
+  /// What is known of the pass; never null for passes.
+  const PassDescriptor *descriptor = nullptr;
+  /// What a C++ type says of the pass; null if none has said anything.
+  const PassDescriptor *described = nullptr;
+  /// True once somebody has described the pass in this pipeline.
+  bool isDescribedHere = false;
+  /// The nodes in list order. Kept only once somebody has asked for a position
+  /// (`PassList::buildIndex`), because most pipelines are only appended to.
+  std::set<Node *, ListOrder> nodes;
+  /// How many nodes there are, whether or not they are indexed.
+  unsigned count = 0;
+};
+
+/// An instance of a bundle in a list. Its two marks stand in the list, so
+/// that also an empty bundle has a place.
+struct BundleInstance {
+  Symbol *symbol;
+  llvm::SmallVector<std::string, 1> kinds;
+  bool isContiguous = false;
+  /// Why the builder puts no cleanup into it; empty if it may.
+  std::string noCleanup;
+  /// What the name of a registered pipeline stands for, with these options.
+  bool isPipeline = false;
+  std::string pipelineOptions;
+  /// Of a registered pipeline: all that its name stood for when it was opened,
+  /// in list order.
+  std::vector<const Node *> opened;
+  /// The contract of the bundle as a whole; null if it has none.
+  const Contract *contract = nullptr;
+  Node *begin = nullptr;
+  Node *end = nullptr;
+  /// The bundle around this one, or null.
+  BundleInstance *parent = nullptr;
+  /// How many bundles are around this one.
+  unsigned depth = 0;
+
+  llvm::StringRef getName() const { return symbol->name; }
+  bool hasKind(llvm::StringRef kind) const {
+    return llvm::is_contained(kinds, kind);
+  }
+};
+
+/// An element of a pipeline: a pass, a slot, or the begin or end of a bundle.
+/// Nodes belong to a list, which alone changes them, are never moved in memory,
+/// and stay valid under all edits of other nodes.
+class Node {
+public:
+  enum class Kind : uint8_t { Pass, Slot, BundleBegin, BundleEnd };
+
+  Kind getKind() const { return kind; }
+  bool isPass() const { return kind == Kind::Pass; }
+  /// The pass's argument, or the slot's or bundle's name.
+  llvm::StringRef getName() const { return symbol->name; }
+  const Symbol *getSymbol() const { return symbol; }
+  Symbol *getSymbol() { return symbol; }
+  /// What is known of the pass. REQUIRES: isPass().
+  const PassDescriptor &getDescriptor() const { return *symbol->descriptor; }
+  llvm::ArrayRef<std::string> getKinds() const {
+    return isPass() ? llvm::ArrayRef<std::string>(symbol->descriptor->kinds)
+                    : llvm::ArrayRef<std::string>();
+  }
+  /// The options as in a textual pipeline, without outer braces.
+  std::string getOptions() const {
+    return instance ? instance.getOptions() : options.str();
+  }
+  /// The options as they were given with the pass; empty if it was given as an
+  /// instance. `getOptions` also has the defaults.
+  llvm::StringRef getGivenOptions() const { return options; }
+  /// True if the pass was made from its name: then the options given with it
+  /// are all that it has beside defaults.
+  bool isMadeFromName() const { return madeFromName; }
+  /// True if the pass runs even if it does what was done before.
+  bool isKept() const { return kept; }
+  /// True if the builder may establish what the pass requires.
+  bool canBeEstablished() const { return establishable; }
+  /// Where the pass runs.
+  const AnchorPath &getAnchorPath() const { return *path; }
+  AnchorPath &getAnchorPath() { return *path; }
+  /// The innermost bundle around the node, or null; for the marks of a bundle,
+  /// that bundle.
+  const BundleInstance *getBundle() const { return bundle; }
+  BundleInstance *getBundle() { return bundle; }
+  /// The bundle that a node is in which stands right before this one, and does
+  /// not end a bundle: of a bundle, the one around it. Null if there is none.
+  BundleInstance *getBundleAround() const {
+    return kind == Kind::BundleBegin ? bundle->parent : bundle;
+  }
+  /// The innermost contiguous bundle that a place right before the node is
+  /// inside of; null if there is none.
+  const BundleInstance *getContiguousAround() const {
+    const BundleInstance *around = getBundleAround();
+    while (around && !around->isContiguous)
+      around = around->parent;
+    return around;
+  }
+  /// The node itself, or the end of the bundle that it begins.
+  const Node *getEnd() const {
+    return kind == Kind::BundleBegin ? bundle->end : this;
+  }
+  Node *getEnd() { return kind == Kind::BundleBegin ? bundle->end : this; }
+  /// What the name of a registered pipeline has become, if the node is in it;
+  /// the outermost, if one names another. Null for what is in none.
+  const BundleInstance *getPipeline() const {
+    const BundleInstance *found = nullptr;
+    for (const BundleInstance *at = bundle; at; at = at->parent)
+      if (at->isPipeline)
+        found = at;
+    return found;
+  }
+  /// Who put the node there.
+  const Origin &getOrigin() const { return *origin; }
+  /// The place of the call in C++ that did, if that is known.
+  SourceLocation getPlace() const { return place; }
+  /// Empty when the pipeline is only checked, and after it was built.
+  const PassInstance &getInstance() const { return instance; }
+
+  /// The neighbours in the list; null at the ends. Of a node that was removed,
+  /// the previous one is what stood before it then.
+  const Node *getNext() const { return next; }
+  const Node *getPrevious() const { return previous; }
+  Node *getNext() { return next; }
+  Node *getPrevious() { return previous; }
+  /// How many steps of the anchor path the node can share with the nest of the
+  /// pass before it. Only an adopted pipeline has nodes that limit it, where
+  /// two neighbouring nests for one operation shall stay two.
+  unsigned getSharedDepth() const { return sharedDepth; }
+  bool sharesNest() const { return sharedDepth >= path->getDepth(); }
+  /// True while the node stands in its pipeline.
+  bool isLinked() const { return linked; }
+  /// True if the node stands before `other`. REQUIRES: both are linked in one
+  /// pipeline. Takes constant time.
+  bool comesBefore(const Node &other) const { return order < other.order; }
+
+private:
+  friend class NodeList;
+  friend class PassList;
+  friend struct ListOrder;
+  Node(Kind kind, Symbol *symbol, AnchorPath *path, const Origin *origin,
+       SourceLocation place)
+      : symbol(symbol), path(path), origin(origin), place(place), kind(kind) {}
+
+  Node *previous = nullptr;
+  Node *next = nullptr;
+  uint64_t order = 0;
+  Symbol *symbol;
+  PassInstance instance;
+  AnchorPath *path;
+  BundleInstance *bundle = nullptr;
+  const Origin *origin;
+  SourceLocation place;
+  /// As given; the text lives in the list.
+  llvm::StringRef options;
+  Kind kind;
+  bool linked = false;
+  bool madeFromName = false;
+  bool kept = false;
+  bool establishable = true;
+  uint32_t sharedDepth = PassSpec::unlimitedDepth;
+  /// How many passes stand before the node, as far as the list has counted
+  /// (`PassList::countPassesBefore`).
+  mutable unsigned passesBefore = 0;
+};
+
+inline bool ListOrder::operator()(const Node *a, const Node *b) const {
+  return a->order < b->order;
+}
+
+/// A doubly linked list that also answers "which of two nodes comes first" in
+/// constant time. Nodes carry labels that grow along the list; when there is no
+/// label left between two neighbours, the smallest sparse enough range of
+/// labels around them is spread out again. (Bender, Cole, Demaine,
+/// Farach-Colton and Zito: Two simplified algorithms for maintaining order in a
+/// list, ESA 2002.) Appending takes constant time, inserting amortised O(log
+/// n).
+class NodeList {
+public:
+  Node *front() const { return head; }
+  Node *back() const { return tail; }
+  bool empty() const { return !head; }
+
+  /// Links `node` before `where`, or at the end if `where` is null.
+  /// REQUIRES: `node` is not linked, `where` is.
+  void insertBefore(Node *node, Node *where);
+  /// Takes `node` out. It keeps pointing to what was before it, so that its
+  /// place can still be found. REQUIRES: it is linked.
+  void remove(Node *node);
+
+private:
+  void spreadOut(Node *around);
+
+  Node *head = nullptr;
+  Node *tail = nullptr;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_PIPELINE_NODELIST_H

@@ -1,0 +1,627 @@
+//===- PassList.cpp - What is in a pipeline -------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/list/PassList.h"
+#include "llvm/Support/Path.h"
+#include <memory>
+
+using namespace pmb;
+using namespace llvm;
+
+PassList::PassList(const PassList &other)
+    : root(other.root.getOp()), catalog(other.catalog),
+      interface(other.interface), options(other.options) {
+  for (const Symbol *symbol : other.symbols) {
+    Symbol *copy = getSymbol(symbol->kind, symbol->name);
+    copy->descriptor = symbol->descriptor;
+    // Of a pass that is not there, too, what was added to its contract counts.
+    copy->isDescribedHere = symbol->isDescribedHere;
+  }
+  DenseMap<const AnchorPath *, AnchorPath *> paths;
+  BundleInstance *around = nullptr;
+  for (const Node *node = other.front(); node; node = node->next) {
+    AnchorPath *&path = paths[node->path];
+    if (!path)
+      path = &getPath(*node->path);
+    Node *copy = createNode(node->kind, symbols[node->symbol->number], path,
+                            node->origin);
+    copy->options = node->options;
+    copy->place = node->place;
+    copy->sharedDepth = node->sharedDepth;
+    copy->kept = node->kept;
+    copy->establishable = node->establishable;
+    // Conditions ask for the options that the instance would print.
+    if (node->instance && node->getDescriptor().contract.isConditional())
+      setOptions(*copy, node->getOptions());
+    if (node->kind == Node::Kind::BundleBegin) {
+      bundles.push_back(std::make_unique<BundleInstance>(*node->bundle));
+      BundleInstance *bundle = bundles.back().get();
+      if (bundle->contract)
+        bundlesWithContract.insert(bundle);
+      bundle->opened.clear();
+      bundle->symbol = copy->symbol;
+      bundle->parent = around;
+      bundle->begin = copy;
+      around = bundle;
+    }
+    copy->bundle = around;
+    if (const Pin *pin = other.getPin(*node))
+      pins[copy] = pin;
+    if (node->kind == Node::Kind::BundleEnd) {
+      around->end = copy;
+      around = around->parent;
+    }
+    linkNode(copy, nullptr);
+  }
+}
+
+PassList::~PassList() {
+  auto destroy = [this](Node *begin, Node *end) {
+    std::destroy(begin, nodesEnd == end ? nextNode : end);
+  };
+  Node *inlined = reinterpret_cast<Node *>(inlineStorage);
+  destroy(inlined, inlined + inlineNodes);
+  for (MutableArrayRef<Node> block : nodeBlocks) {
+    destroy(block.begin(), block.end());
+    ::operator delete(block.data());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+Symbol *PassList::getSymbol(Target::Kind kind, StringRef name) {
+  auto [it, isNew] =
+      getTable(kind).try_emplace(name, kind, unsigned(symbols.size()));
+  Symbol *symbol = &it->second;
+  if (isNew) {
+    symbol->name = it->first();
+    if (symbols.empty())
+      symbols.reserve(32);
+    symbols.push_back(symbol);
+  }
+  return symbol;
+}
+
+Symbol *PassList::makePassSymbol(StringRef name) {
+  Symbol *symbol = getSymbol(Target::Kind::Pass, name);
+  if (symbol->descriptor)
+    return symbol;
+  symbol->descriptor = catalog.lookupPass(name);
+  if (!symbol->descriptor) {
+    descriptors.push_back(std::make_unique<PassDescriptor>(name));
+    symbol->descriptor = descriptors.back().get();
+  }
+  if (isIndexed)
+    indexSymbol(symbol);
+  return symbol;
+}
+
+void PassList::setKept(Node &node, bool value) {
+  onUndo([&node, previous = node.kept] { node.kept = previous; });
+  node.kept = value;
+  ++revision;
+}
+
+void PassList::setEstablishable(Node &node, bool value) {
+  onUndo([&node, previous = node.establishable] {
+    node.establishable = previous;
+  });
+  node.establishable = value;
+  ++revision;
+}
+
+void PassList::changeOptions(Node &node, PassInstance instance,
+                             StringRef options) {
+  // What can be undone must be copyable.
+  auto previous = std::make_shared<PassInstance>(std::move(node.instance));
+  onUndo([&node, previous, before = node.options] {
+    node.instance = std::move(*previous);
+    node.options = before;
+  });
+  setInstance(node, std::move(instance));
+  setOptions(node, options);
+  ++revision;
+}
+
+void PassList::pinWhole(Node &node, Pin pin) {
+  keptPins.push_back(std::make_unique<Pin>(std::move(pin)));
+  for (const Node *at = &node;; at = at->next) {
+    const Pin *&own = pins[at];
+    onUndo([this, at, previous = own] {
+      if (previous)
+        pins[at] = previous;
+      else
+        pins.erase(at);
+    });
+    own = keptPins.back().get();
+    if (at == node.getEnd())
+      break;
+  }
+  ++revision;
+}
+
+void PassList::remember(EditTrace edit) {
+  onUndo([this] { edits.pop_back(); });
+  edits.push_back(std::move(edit));
+}
+
+void PassList::setDescriptor(Symbol *symbol, const PassDescriptor *descriptor) {
+  auto set = [this, symbol](const PassDescriptor *now) {
+    if (isIndexed)
+      unindexPass(symbol);
+    symbol->descriptor = now;
+    if (isIndexed)
+      indexSymbol(symbol);
+  };
+  if (undoDepth)
+    onUndo([set, previous = symbol->descriptor] { set(previous); });
+  set(descriptor);
+}
+
+PassDescriptor &PassList::keep(PassDescriptor descriptor) {
+  descriptors.push_back(
+      std::make_unique<PassDescriptor>(std::move(descriptor)));
+  return *descriptors.back();
+}
+
+const Contract *PassList::keep(Contract contract) {
+  contracts.push_back(std::make_unique<Contract>(std::move(contract)));
+  return contracts.back().get();
+}
+
+void PassList::setContract(BundleInstance &bundle, const Contract *contract) {
+  ++revision;
+  onUndo([this, &bundle, previous = bundle.contract] {
+    setContract(bundle, previous);
+  });
+  bundle.contract = contract;
+  if (contract)
+    bundlesWithContract.insert(&bundle);
+}
+
+OptionScope &PassList::changeOptions() {
+  ++revision;
+  if (undoDepth)
+    onUndo([this, before = options] { options = before; });
+  return options;
+}
+
+AnchorPath &PassList::getPath(const AnchorPath &path) {
+  return path.getDepth() ? *getPath(*path.getParent()).getNested(path.getOp())
+                         : root;
+}
+
+//===----------------------------------------------------------------------===//
+// The index
+//===----------------------------------------------------------------------===//
+
+/// The name of a target in the index.
+static std::string getOrderName(const Target &target) {
+  return char('0' + unsigned(target.kind)) + target.name;
+}
+
+ArrayRef<Symbol *> PassList::find(const SymbolIndex &index, StringRef name) {
+  auto it = index.find(name);
+  return it == index.end() ? ArrayRef<Symbol *>() : it->second.getArrayRef();
+}
+
+template <typename VisitFn>
+void PassList::forEachName(const PassDescriptor &pass, VisitFn visit) const {
+  for (const std::string &kind : pass.kinds)
+    visit(kindSymbols, kind);
+  for (const OrderEntry &entry : pass.contract.getOrder())
+    visit(orderSymbols, getOrderName(entry.target));
+  for (const PropertyEntry &entry : pass.contract.getProperties())
+    visit(propertySymbols, entry.property);
+}
+
+static void removeFrom(StringMap<SmallSetVector<Symbol *, 2>> &index,
+                       StringRef name, Symbol *symbol) {
+  auto it = index.find(name);
+  if (it == index.end())
+    return;
+  it->second.remove(symbol);
+  if (it->second.empty())
+    index.erase(it);
+}
+
+void PassList::unindexPass(Symbol *symbol) const {
+  forEachName(*symbol->descriptor, [&](SymbolIndex &index, StringRef name) {
+    removeFrom(index, name, symbol);
+  });
+}
+
+void PassList::unindexKinds(const Node &bundleBegin) const {
+  for (StringRef kind : bundleBegin.bundle->kinds)
+    removeFrom(kindSymbols, kind, bundleBegin.symbol);
+}
+
+void PassList::indexKinds(const Node &bundleBegin) const {
+  for (StringRef kind : bundleBegin.bundle->kinds)
+    kindSymbols[kind].insert(bundleBegin.symbol);
+}
+
+void PassList::indexSymbol(Symbol *symbol) const {
+  if (symbol->kind == Target::Kind::Pass)
+    forEachName(*symbol->descriptor, [&](SymbolIndex &index, StringRef name) {
+      index[name].insert(symbol);
+    });
+  else if (symbol->kind == Target::Kind::Bundle)
+    for (Node *node : symbol->nodes)
+      indexKinds(*node);
+}
+
+void PassList::buildIndex() const {
+  if (isIndexed.load(std::memory_order_acquire))
+    return;
+  std::lock_guard<std::mutex> lock(filling);
+  if (isIndexed.load(std::memory_order_relaxed))
+    return;
+  for (Node *node = nodes.front(); node; node = node->next)
+    if (node->kind != Node::Kind::BundleEnd)
+      node->symbol->nodes.insert(node->symbol->nodes.end(), node);
+  for (Symbol *symbol : symbols)
+    indexSymbol(symbol);
+  isIndexed.store(true, std::memory_order_release);
+}
+
+ArrayRef<Symbol *> PassList::getSymbolsOfKind(StringRef kind) const {
+  buildIndex();
+  return find(kindSymbols, kind);
+}
+
+ArrayRef<Symbol *> PassList::getSymbolsWithOrder(const Target &target) const {
+  buildIndex();
+  return find(orderSymbols, getOrderName(target));
+}
+
+std::vector<StringRef> PassList::getPropertyNames() const {
+  buildIndex();
+  std::vector<StringRef> names(propertySymbols.keys().begin(),
+                               propertySymbols.keys().end());
+  for (const BundleInstance *bundle : bundlesWithContract)
+    if (bundle->contract)
+      for (const PropertyEntry &entry : bundle->contract->getProperties())
+        names.push_back(entry.property);
+  llvm::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+ArrayRef<Symbol *> PassList::getSymbolsWithProperty(StringRef property) const {
+  buildIndex();
+  return find(propertySymbols, property);
+}
+
+/// True if `node`, a pass or the begin of a bundle, has the kind.
+static bool hasKind(const Node *node, StringRef kind) {
+  return node->isPass() ? node->getDescriptor().hasKind(kind)
+                        : node->getBundle()->hasKind(kind);
+}
+
+std::vector<StringRef> PassList::getKinds() const {
+  buildIndex();
+  std::vector<StringRef> kinds;
+  for (const auto &[kind, members] : kindSymbols)
+    if (any_of(members, [kind = kind](const Symbol *symbol) {
+          return any_of(symbol->nodes,
+                        [&](const Node *node) { return hasKind(node, kind); });
+        }))
+      kinds.push_back(kind);
+  return kinds;
+}
+
+/// True if `node` stands inside a bundle of that kind (not counting its own
+/// marks): the bundle is what matches then.
+static bool isInsideOfKind(const Node *node, StringRef kind) {
+  for (const BundleInstance *at = node->getBundleAround(); at; at = at->parent)
+    if (at->hasKind(kind))
+      return true;
+  return false;
+}
+
+void PassList::collect(const Target &target,
+                       SmallVectorImpl<Node *> &matches) const {
+  buildIndex();
+  switch (target.kind) {
+  case Target::Kind::Pass:
+    if (const Symbol *symbol =
+            lookupSymbol(Target::Kind::Bundle, target.name)) {
+      // What the name of a registered pipeline stands for.
+      for (Node *node : symbol->nodes)
+        if (node->getBundle()->isPipeline)
+          matches.push_back(node);
+      if (!matches.empty())
+        return;
+    }
+    [[fallthrough]];
+  case Target::Kind::Slot:
+  case Target::Kind::Bundle:
+    if (const Symbol *symbol = lookupSymbol(target.kind, target.name))
+      append_range(matches, symbol->nodes);
+    return;
+  case Target::Kind::PassKind:
+    for (const Symbol *symbol : getSymbolsOfKind(target.name))
+      for (Node *node : symbol->nodes)
+        if (hasKind(node, target.name) && !isInsideOfKind(node, target.name))
+          matches.push_back(node);
+    llvm::sort(matches, ListOrder());
+    return;
+  case Target::Kind::Provider:
+    for (Node *node = nodes.front(); node; node = node->next)
+      if (node->isPass() &&
+          any_of(node->getDescriptor().contract.getProperties(),
+                 [&](const PropertyEntry &entry) {
+                   return entry.word == PropertyEntry::Word::Provides &&
+                          entry.property == target.name;
+                 }))
+        matches.push_back(node);
+    return;
+  }
+}
+
+std::vector<const Node *> PassList::lookup(const Target &target) const {
+  SmallVector<Node *> matches;
+  collect(target, matches);
+  return std::vector<const Node *>(matches.begin(), matches.end());
+}
+
+bool PassList::isAsOpened(const BundleInstance &bundle) const {
+  if (!bundle.isPipeline)
+    return false;
+  const Node *at = bundle.begin->next;
+  const AnchorPath *path = bundle.begin->path;
+  for (const Node *opened : bundle.opened) {
+    // A name that was put beside a nest may have opened outside of it.
+    if (at != opened || AnchorPath::getCommonPrefix(path, at->path) != path ||
+        getPin(*at) != getPin(*bundle.begin) || at->isKept() ||
+        !at->canBeEstablished())
+      return false;
+    at = at->next;
+  }
+  // Options of a pass may have been set where it stands.
+  return at == bundle.end && none_of(edits, [&](const EditTrace &edit) {
+           return edit.kind == EditTrace::Kind::OptionsSet &&
+                  is_contained(bundle.opened, edit.node);
+         });
+}
+
+//===----------------------------------------------------------------------===//
+// How messages refer to nodes
+//===----------------------------------------------------------------------===//
+
+int PassList::countPassesBefore(const Node &node) const {
+  if (!isCounted.load(std::memory_order_acquire)) {
+    std::lock_guard<std::mutex> lock(filling);
+    unsigned count = 0;
+    // Another reader may have counted meanwhile.
+    for (const Node *at = isCounted ? nullptr : front(); at; at = at->next) {
+      at->passesBefore = count;
+      count += at->isPass();
+    }
+    isCounted.store(true, std::memory_order_release);
+  }
+  return int(node.passesBefore);
+}
+
+NodeRef PassList::getRef(const Node &node) const {
+  NodeRef ref;
+  ref.name = node.getName().str();
+  ref.anchor = node.getAnchorPath().str();
+  ref.origin = node.getOrigin();
+  if (ref.origin.kind == Origin::Kind::Framework && ref.origin.name.empty() &&
+      node.getPlace().file) {
+    // Messages do not depend on where the source is.
+    ref.origin.name = sys::path::filename(node.getPlace().file).str();
+    ref.origin.line = node.getPlace().line;
+  }
+  bool isMark = node.getKind() == Node::Kind::BundleBegin ||
+                node.getKind() == Node::Kind::BundleEnd;
+  ref.isPipeline = isMark && node.getBundle()->isPipeline;
+  if ((node.isPass() || ref.isPipeline) && node.isLinked()) {
+    // A pipeline stands where its first pass does.
+    const Node *first = &node;
+    if (ref.isPipeline)
+      for (first = node.getBundle()->begin; first != node.getBundle()->end;
+           first = first->getNext())
+        if (first->isPass())
+          break;
+    if (first->isPass())
+      ref.position = countPassesBefore(*first);
+    const BundleInstance *around = node.getPipeline();
+    if (around && !(ref.isPipeline && around == node.getBundle())) {
+      ref.pipeline = around->getName().str();
+      ref.pipelinePosition = countPassesBefore(*around->begin);
+    }
+  }
+  return ref;
+}
+
+//===----------------------------------------------------------------------===//
+// Linking
+//===----------------------------------------------------------------------===//
+
+void PassList::addNodeBlock() {
+  // Each twice as large as the one before it, up to what allocators still hand
+  // out without asking the operating system.
+  constexpr size_t maxNodes = 65536 / sizeof(Node);
+  size_t count = nodeBlocks.empty()
+                     ? 2 * inlineNodes
+                     : std::min(2 * nodeBlocks.back().size(), maxNodes);
+  nextNode = static_cast<Node *>(::operator new(count * sizeof(Node)));
+  nodesEnd = nextNode + count;
+  nodeBlocks.push_back({nextNode, count});
+}
+
+Node *PassList::createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
+                           const Origin *origin) {
+  if (nextNode == nodesEnd)
+    addNodeBlock();
+  return new (nextNode++) Node(kind, symbol, path, origin, place);
+}
+
+void PassList::linkNode(Node *node, Node *before) {
+  ++revision;
+  nodes.insertBefore(node, before);
+  isCounted.store(false, std::memory_order_relaxed);
+  passCount += node->isPass();
+  ++nodeCount;
+  if (node->kind != Node::Kind::BundleEnd) {
+    ++node->symbol->count;
+    if (isIndexed) {
+      node->symbol->nodes.insert(node);
+      if (node->kind == Node::Kind::BundleBegin)
+        indexKinds(*node);
+    }
+  }
+  if (undoDepth)
+    undoLog.push_back({Undo::Kind::Link, node});
+}
+
+void PassList::link(Node *node, Node *before) {
+  node->bundle = before ? before->getBundleAround() : nullptr;
+  linkNode(node, before);
+}
+
+BundleInstance *PassList::linkBundle(std::unique_ptr<BundleInstance> bundle,
+                                     AnchorPath *path, const Origin *origin,
+                                     Node *before) {
+  BundleInstance *instance = bundle.get();
+  bundles.push_back(std::move(bundle));
+  if (instance->contract)
+    bundlesWithContract.insert(instance);
+  instance->parent = before ? before->getBundleAround() : nullptr;
+  instance->depth = instance->parent ? instance->parent->depth + 1 : 0;
+  instance->begin =
+      createNode(Node::Kind::BundleBegin, instance->symbol, path, origin);
+  instance->end =
+      createNode(Node::Kind::BundleEnd, instance->symbol, path, origin);
+  for (Node *mark : {instance->begin, instance->end}) {
+    mark->bundle = instance;
+    linkNode(mark, before);
+  }
+  return instance;
+}
+
+void PassList::unlink(Node *node) {
+  ++revision;
+  if (undoDepth)
+    undoLog.push_back({Undo::Kind::Unlink, node, node->next});
+  if (node->kind != Node::Kind::BundleEnd) {
+    --node->symbol->count;
+    if (isIndexed)
+      node->symbol->nodes.erase(node);
+  }
+  passCount -= node->isPass();
+  --nodeCount;
+  nodes.remove(node);
+  isCounted.store(false, std::memory_order_relaxed);
+}
+
+void PassList::unlinkWhole(Node *node) {
+  Node *last = node->getEnd();
+  while (true) {
+    Node *next = node->next;
+    unlink(node);
+    if (node == last)
+      return;
+    node = next;
+  }
+}
+
+void PassList::dissolve(BundleInstance &bundle) {
+  for (Node *at = bundle.begin->next; at != bundle.end; at = at->next) {
+    if (at->kind == Node::Kind::BundleBegin) {
+      BundleInstance *inner = at->bundle;
+      onUndo([inner, parent = inner->parent] {
+        inner->parent = parent;
+        ++inner->depth;
+      });
+      --inner->depth;
+      if (inner->parent == &bundle)
+        inner->parent = bundle.parent;
+    } else if (at->bundle == &bundle) {
+      onUndo([at, &bundle] { at->bundle = &bundle; });
+      at->bundle = bundle.parent;
+    }
+  }
+  unlink(bundle.begin);
+  unlink(bundle.end);
+}
+
+void PassList::moveWhole(Node *node, Node *before) {
+  BundleInstance *outer = before ? before->getBundleAround() : nullptr;
+  Node *last = node->getEnd();
+  for (Node *at = node, *next = nullptr;; at = next) {
+    next = at->next;
+    unlink(at);
+    // What is in a bundle stays in it.
+    if (node == last) {
+      onUndo([at, previous = at->bundle] { at->bundle = previous; });
+      at->bundle = outer;
+    }
+    linkNode(at, before);
+    if (at == last)
+      break;
+  }
+  if (node != last) {
+    BundleInstance *bundle = node->bundle;
+    onUndo([bundle, parent = bundle->parent] { bundle->parent = parent; });
+    bundle->parent = outer;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Undoing
+//===----------------------------------------------------------------------===//
+
+void PassList::onUndo(std::function<void()> change) {
+  if (!undoDepth)
+    return;
+  undoLog.push_back({Undo::Kind::Call});
+  undoCalls.push_back(std::move(change));
+}
+
+void PassList::endUndoable(size_t mark, bool isKept) {
+  if (!isKept)
+    undoTo(mark);
+  if (--undoDepth)
+    return;
+  undoLog.clear();
+  undoCalls.clear();
+}
+
+void PassList::undoTo(size_t mark) {
+  // Undoing must not be logged itself.
+  unsigned depth = std::exchange(undoDepth, 0);
+  while (undoLog.size() > mark) {
+    Undo undo = undoLog.back();
+    undoLog.pop_back();
+    switch (undo.kind) {
+    case Undo::Kind::Link:
+      unlink(undo.node);
+      if (isIndexed && undo.node->kind == Node::Kind::BundleBegin &&
+          !undo.node->symbol->count)
+        unindexKinds(*undo.node);
+      break;
+    case Undo::Kind::Unlink:
+      linkNode(undo.node, undo.before);
+      break;
+    case Undo::Kind::Call: {
+      ++revision;
+      std::function<void()> call = std::move(undoCalls.back());
+      undoCalls.pop_back();
+      call();
+      break;
+    }
+    }
+  }
+  undoDepth = depth;
+}

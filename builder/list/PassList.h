@@ -1,0 +1,397 @@
+//===- PassList.h - What is in a pipeline ---------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `PassList` holds the passes, slots and bundles of a pipeline, their names,
+// and what the pipeline is for. Whoever has it as const reads it; `Pipeline`
+// makes the edits, and decides which of them are good.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_PIPELINE_PASSLIST_H
+#define PMB_BUILDER_PIPELINE_PASSLIST_H
+
+#include "builder/list/EditTrace.h"
+#include "builder/list/NodeList.h"
+#include "builder/passes/Catalog.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/iterator.h"
+#include "llvm/Support/Allocator.h"
+#include <array>
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <utility>
+
+namespace pmb {
+
+/// What the IR contains where a pipeline starts, and may contain at its end.
+struct PipelineInterface {
+  /// The items in the input. Not set: unknown, the input is *open*.
+  std::optional<std::vector<std::string>> inputContents;
+  /// The items that may remain at the end. Not set: anything.
+  std::optional<std::vector<std::string>> outputContents;
+  /// Where items of the input and of the output stand that were read from
+  /// files, for messages. May lack any of them, and is no part of what is
+  /// compared.
+  llvm::StringMap<Origin> inputOrigins, outputOrigins;
+  /// Properties that hold at the start.
+  std::vector<std::string> inputProperties;
+  /// Properties that must hold at the end.
+  std::vector<std::string> outputProperties;
+
+  /// True if `inputContents` were read off IR: then all names are right, also
+  /// of dialects that nobody has described, and none is looked for.
+  bool isInputMeasured = false;
+
+  /// True when everything that holds at the start is known.
+  bool isClosed() const { return inputContents.has_value(); }
+
+  bool operator==(const PipelineInterface &other) const {
+    return inputContents == other.inputContents &&
+           outputContents == other.outputContents &&
+           inputProperties == other.inputProperties &&
+           outputProperties == other.outputProperties &&
+           isInputMeasured == other.isInputMeasured;
+  }
+};
+
+/// The nodes of a pipeline in their order, with all that they refer to. Several
+/// threads may read a list at once as long as none changes it.
+class PassList {
+public:
+  /// An empty list for a pipeline on `op`. `catalog` must outlive it.
+  PassList(llvm::StringRef op, const Catalog &catalog)
+      : root(op), catalog(catalog) {}
+  /// The same nodes without their instances: for trying what would be if the
+  /// list were another. Descriptors, contracts and origins are those of
+  /// `other`, which must outlive the copy and not be edited meanwhile.
+  explicit PassList(const PassList &other);
+  PassList &operator=(const PassList &) = delete;
+  ~PassList();
+
+  //===--------------------------------------------------------------------===//
+  // Reading
+  //===--------------------------------------------------------------------===//
+
+  /// Iterates over all nodes in list order.
+  class node_iterator
+      : public llvm::iterator_facade_base<
+            node_iterator, std::forward_iterator_tag, const Node> {
+  public:
+    node_iterator(const Node *node = nullptr) : node(node) {}
+    bool operator==(const node_iterator &o) const { return node == o.node; }
+    const Node &operator*() const { return *node; }
+    node_iterator &operator++() {
+      node = node->getNext();
+      return *this;
+    }
+
+  private:
+    const Node *node;
+  };
+  llvm::iterator_range<node_iterator> getNodes() const {
+    return {node_iterator(front()), node_iterator()};
+  }
+  /// Iterates over the passes only.
+  auto getPasses() const {
+    return llvm::make_filter_range(
+        getNodes(), [](const Node &node) { return node.isPass(); });
+  }
+  /// The ends of the list; null if it is empty.
+  const Node *front() const { return nodes.front(); }
+  const Node *back() const { return nodes.back(); }
+  /// The number of passes.
+  size_t size() const { return passCount; }
+  /// The number of nodes.
+  size_t getNodeCount() const { return nodeCount; }
+
+  const AnchorPath &getRoot() const { return root; }
+  const Catalog &getCatalog() const { return catalog; }
+  const PipelineInterface &getInterface() const { return interface; }
+  /// Grows with every change of the list and of the variants.
+  uint64_t getRevision() const { return revision; }
+  /// What the pipeline can be built for, and what it is built for.
+  const OptionScope &getOptions() const { return options; }
+  /// Whether a condition on what the pipeline is built for holds: a name, or a
+  /// text as in Condition.h.
+  bool hasVariant(llvm::StringRef condition) const {
+    return options.holds(condition);
+  }
+
+  /// All symbols by their numbers, also those of which no node is left.
+  auto getSymbols() const {
+    return llvm::map_range(
+        symbols, [](Symbol *symbol) -> const Symbol * { return symbol; });
+  }
+  /// Null if there has never been a node of that name.
+  const Symbol *lookupSymbol(Target::Kind kind, llvm::StringRef name) const {
+    auto it = getTable(kind).find(name);
+    return it == getTable(kind).end() ? nullptr : &it->second;
+  }
+  /// The passes that have the kind, or had it once, and the bundles of which an
+  /// instance has it.
+  llvm::ArrayRef<Symbol *> getSymbolsOfKind(llvm::StringRef kind) const;
+  /// The passes whose contract has an order entry for `target`, or an entry for
+  /// the property. Also passes of which no node is left.
+  llvm::ArrayRef<Symbol *> getSymbolsWithOrder(const Target &target) const;
+  llvm::ArrayRef<Symbol *>
+  getSymbolsWithProperty(llvm::StringRef property) const;
+  /// The properties that contracts of passes and bundles speak of, sorted. May
+  /// have more, of passes and bundles that were removed.
+  std::vector<llvm::StringRef> getPropertyNames() const;
+  /// The kinds of all that is in the list, in no order.
+  std::vector<llvm::StringRef> getKinds() const;
+  /// All instances of bundles, also those that were removed.
+  auto getBundles() const {
+    return llvm::map_range(bundles,
+                           [](const auto &bundle) -> const BundleInstance * {
+                             return bundle.get();
+                           });
+  }
+
+  /// Those that have a contract, or had one once.
+  auto getBundlesWithContract() const {
+    return llvm::map_range(
+        bundlesWithContract,
+        [](BundleInstance *bundle) -> const BundleInstance * {
+          return bundle;
+        });
+  }
+  /// True if `bundle` is a registered pipeline, and what is in it is as it was
+  /// when the name was opened.
+  bool isAsOpened(const BundleInstance &bundle) const;
+
+  /// Lets symbols know their nodes, from now on.
+  void buildIndex() const;
+  /// The nodes that `target` matches, in list order. For a bundle, and for a
+  /// kind that a bundle has, the mark at its begin; for a property all passes
+  /// that provide it with some options.
+  void collect(const Target &target,
+               llvm::SmallVectorImpl<Node *> &matches) const;
+  std::vector<const Node *> lookup(const Target &target) const;
+
+  /// How many passes stand before `node`. Counted once for all nodes, until the
+  /// list changes. REQUIRES: `node` is linked.
+  int countPassesBefore(const Node &node) const;
+  /// How diagnostics refer to `node`.
+  NodeRef getRef(const Node &node) const;
+
+  /// What was done to what was in the list, in the order in which it was done.
+  llvm::ArrayRef<EditTrace> getEdits() const { return edits; }
+  /// What keeps others from editing the node; null if nothing does.
+  const Pin *getPin(const Node &node) const {
+    return pins.empty() ? nullptr : pins.lookup(&node);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Changing: for `Pipeline`, and for copies
+  //===--------------------------------------------------------------------===//
+
+  Node *front() { return nodes.front(); }
+  Node *back() { return nodes.back(); }
+  AnchorPath &getRoot() { return root; }
+  /// The path here that has the operations of `path`, which may be another
+  /// list's.
+  AnchorPath &getPath(const AnchorPath &path);
+  PipelineInterface &getInterface() { return interface; }
+  auto getBundles() {
+    return llvm::map_range(
+        bundles, [](auto &bundle) -> BundleInstance * { return bundle.get(); });
+  }
+  /// The options, to be changed.
+  OptionScope &changeOptions();
+
+  /// The symbol of that name, made if there is none.
+  Symbol *getSymbol(Target::Kind kind, llvm::StringRef name);
+  /// The same for a pass, which gets the descriptor of the catalog, or an empty
+  /// one.
+  Symbol *getPassSymbol(llvm::StringRef name) {
+    Symbol *&last = lastPasses[getPlace(name)];
+    if (!last || last->name != name)
+      last = makePassSymbol(name);
+    return last;
+  }
+  /// Lets a symbol of a pass have another descriptor.
+  void setDescriptor(Symbol *symbol, const PassDescriptor *descriptor);
+  /// Keeps a descriptor or a contract as long as the list lives.
+  PassDescriptor &keep(PassDescriptor descriptor);
+  const Contract *keep(Contract contract);
+  /// Gives a bundle another contract, which may be null.
+  void setContract(BundleInstance &bundle, const Contract *contract);
+
+  /// The place of the call that makes nodes now. Returns the previous one.
+  SourceLocation setPlace(SourceLocation now) {
+    return std::exchange(place, now);
+  }
+  /// A node that is not linked yet, and stays in memory even if it never is.
+  Node *createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
+                   const Origin *origin);
+  void setMadeFromName(Node &node, bool value) { node.madeFromName = value; }
+  void setInstance(Node &node, PassInstance &&instance) {
+    node.instance = std::move(instance);
+  }
+  /// Copies the text.
+  void setOptions(Node &node, llvm::StringRef options) {
+    node.options = options.empty() ? options : options.copy(allocator);
+  }
+  /// Lets `node` share at most `depth` nests with the pass before it, so that
+  /// what was written as two nests stays two.
+  void limitSharedDepth(Node &node, uint32_t depth) {
+    node.sharedDepth = depth;
+  }
+  /// Lets a pass run whatever was done before, or not any more.
+  void setKept(Node &node, bool value);
+  /// Lets the builder establish what a pass requires, or not any more.
+  void setEstablishable(Node &node, bool value);
+  /// Gives a pass other options, and an instance that has them.
+  void changeOptions(Node &node, PassInstance instance,
+                     llvm::StringRef options);
+  /// Pins a node, and for a bundle all that is in it now.
+  void pinWhole(Node &node, Pin pin);
+  void remember(EditTrace edit);
+  /// Takes the pass out of a node. The pipeline must not be edited any more.
+  PassInstance takeInstance(Node &node) { return std::move(node.instance); }
+
+  /// Links a pass or slot before `before`, or at the end if that is null. It is
+  /// then in the bundle around the place.
+  void link(Node *node, Node *before);
+  /// Links the two marks of a bundle in the same way; what is linked before the
+  /// end of it is inside.
+  BundleInstance *linkBundle(std::unique_ptr<BundleInstance> bundle,
+                             AnchorPath *path, const Origin *origin,
+                             Node *before);
+  void unlink(Node *node);
+  /// Takes out a node, and for a bundle all that is in it.
+  void unlinkWhole(Node *node);
+  /// Takes the marks of a bundle away; what is in it stays where it is.
+  void dissolve(BundleInstance &bundle);
+  /// Links a node, and for a bundle all that is in it, somewhere else.
+  /// REQUIRES: `before` is not in it.
+  void moveWhole(Node *node, Node *before);
+
+  /// Begins something that can be undone; returns what to end it with. Such may
+  /// be in each other.
+  size_t beginUndoable() {
+    if (!undoDepth++)
+      undoLog.reserve(32);
+    return undoLog.size();
+  }
+  /// Ends it, and undoes what was done since unless that is kept.
+  void endUndoable(size_t mark, bool isKept);
+  bool isUndoable() const { return undoDepth; }
+  bool hasChangedSince(size_t mark) const { return undoLog.size() > mark; }
+  /// Calls `change` when what is done now is undone.
+  void onUndo(std::function<void()> change);
+
+private:
+  struct Undo {
+    /// A call is the last one of `undoCalls`.
+    enum class Kind { Link, Unlink, Call } kind;
+    Node *node = nullptr;
+    Node *before = nullptr;
+  };
+  /// Begins with blocks so small that malloc has them at hand: most pipelines
+  /// are short.
+  using Allocator =
+      llvm::BumpPtrAllocatorImpl<llvm::MallocAllocator, /*SlabSize=*/1000,
+                                 /*SizeThreshold=*/1000, /*GrowthDelay=*/8>;
+  using SymbolTable = llvm::StringMap<Symbol, Allocator &>;
+
+  SymbolTable &getTable(Target::Kind kind) {
+    return kind == Target::Kind::Pass   ? passSymbols
+           : kind == Target::Kind::Slot ? slotSymbols
+                                        : bundleSymbols;
+  }
+  const SymbolTable &getTable(Target::Kind kind) const {
+    return const_cast<PassList *>(this)->getTable(kind);
+  }
+  Symbol *makePassSymbol(llvm::StringRef name);
+  /// Where a pass of that name is in `lastPasses`, if it is there.
+  static unsigned getPlace(llvm::StringRef name) {
+    return name.empty() ? 0
+                        : (name.size() + 3 * uint8_t(name.front()) +
+                           5 * uint8_t(name.back()) +
+                           7 * uint8_t(name[name.size() / 2])) %
+                              placesForPasses;
+  }
+  void addNodeBlock();
+  void linkNode(Node *node, Node *before);
+  /// What has something in common, in the order in which it came.
+  using SymbolSet = llvm::SmallSetVector<Symbol *, 2>;
+  using SymbolIndex = llvm::StringMap<SymbolSet>;
+  static llvm::ArrayRef<Symbol *> find(const SymbolIndex &index,
+                                       llvm::StringRef name);
+  /// Calls `visit(index, name)` for all under which a pass is in an index.
+  template <typename VisitFn>
+  void forEachName(const PassDescriptor &pass, VisitFn visit) const;
+  void indexSymbol(Symbol *symbol) const;
+  void unindexPass(Symbol *symbol) const;
+  void indexKinds(const Node &bundleBegin) const;
+  void unindexKinds(const Node &bundleBegin) const;
+  void undoTo(size_t mark);
+
+  AnchorPath root;
+  const Catalog &catalog;
+  PipelineInterface interface;
+  OptionScope options;
+
+  NodeList nodes;
+  uint64_t revision = 0;
+  size_t passCount = 0, nodeCount = 0;
+  /// Room for the first nodes, so that a short pipeline allocates none.
+  static constexpr unsigned inlineNodes = 16;
+  alignas(Node) char inlineStorage[inlineNodes * sizeof(Node)];
+  /// The other nodes, in blocks that grow with the pipeline, and the free part
+  /// of the last block.
+  std::vector<llvm::MutableArrayRef<Node>> nodeBlocks;
+  Node *nextNode = reinterpret_cast<Node *>(inlineStorage);
+  Node *nodesEnd = nextNode + inlineNodes;
+  /// Texts and symbols.
+  Allocator allocator;
+
+  SymbolTable passSymbols{allocator}, slotSymbols{allocator},
+      bundleSymbols{allocator};
+  /// Some passes that were asked for last: pipelines have few passes many
+  /// times, and a look here costs less than to hash a name. A symbol stays for
+  /// as long as the list.
+  static constexpr unsigned placesForPasses = 32;
+  std::array<Symbol *, placesForPasses> lastPasses = {};
+  /// All of them by their numbers.
+  std::vector<Symbol *> symbols;
+  /// Symbols of passes and bundle instances by kind, and of passes by the
+  /// targets and properties that their contracts name; filled with the index.
+  mutable SymbolIndex kindSymbols, orderSymbols, propertySymbols;
+  mutable std::atomic<bool> isIndexed = false;
+  SourceLocation place;
+  /// Whether all nodes know how many passes stand before them.
+  mutable std::atomic<bool> isCounted = false;
+  /// Held by the reader that fills one of the two.
+  mutable std::mutex filling;
+
+  /// What nodes and symbols point to. Vectors of pointers cost nothing while
+  /// they are empty, as most of them are.
+  std::vector<std::unique_ptr<BundleInstance>> bundles;
+  llvm::SmallSetVector<BundleInstance *, 2> bundlesWithContract;
+  std::vector<std::unique_ptr<PassDescriptor>> descriptors;
+  std::vector<std::unique_ptr<Contract>> contracts;
+  std::vector<std::unique_ptr<Pin>> keptPins;
+
+  std::vector<EditTrace> edits;
+  llvm::DenseMap<const Node *, const Pin *> pins;
+  std::vector<Undo> undoLog;
+  std::vector<std::function<void()>> undoCalls;
+  unsigned undoDepth = 0;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_PIPELINE_PASSLIST_H

@@ -1,0 +1,228 @@
+//===- PatternSlot.cpp - Patterns of several parties in one pass ----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/list/PatternSlot.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// The options of `pmb-rewrite`, which are those of `canonicalize` where that
+/// has the same.
+static const PassDescriptor &getDescriptor() {
+  static const PassDescriptor descriptor = [] {
+    using Type = OptionDescriptor::Type;
+    PassDescriptor pass(rewritePass);
+    pass.options = {
+        {"slot", ""},
+        {"patterns", ""},
+        {"enable-patterns", ""},
+        {"disable-patterns", ""},
+        {"top-down", "true", Type::Bool},
+        {"region-simplify",
+         "normal",
+         Type::Enum,
+         {"disabled", "normal", "aggressive"}},
+        {"max-iterations", "10", Type::Int64},
+        {"max-num-rewrites", "-1", Type::Int64},
+        {"fold", "true", Type::Bool},
+        {"cse-constants", "true", Type::Bool},
+        {"test-convergence", "true", Type::Bool},
+        {"count-patterns", "false", Type::Bool},
+    };
+    pass.hasOptionList = true;
+    return pass;
+  }();
+  return descriptor;
+}
+
+/// True if `name` can be part of the option `patterns`.
+static bool isLabel(StringRef name) {
+  return isValidName(name) && name.find_first_of(":=") == StringRef::npos;
+}
+
+namespace {
+/// A set as the option `patterns` names it.
+struct NamedSet {
+  StringRef text, party, name;
+  bool isValid() const {
+    return isLabel(name) && (!text.contains(':') || isLabel(party));
+  }
+};
+} // namespace
+
+/// The sets that the value of the option `patterns` names.
+static SmallVector<NamedSet> splitPatterns(StringRef value) {
+  // MLIR prints lists in braces, and takes them in quotes.
+  value = stripBraces(value.trim("'\""));
+  SmallVector<NamedSet> sets;
+  if (value.empty())
+    return sets;
+  for (StringRef element : split(value, ',')) {
+    element = element.trim();
+    auto [party, name] = element.split(':');
+    sets.push_back(element.contains(':') ? NamedSet{element, party, name}
+                                         : NamedSet{element, "", element});
+  }
+  return sets;
+}
+
+/// The last value of an option, which is the one that counts.
+static StringRef getLastValue(StringRef options, StringRef option) {
+  StringRef last;
+  for (auto [name, value] : splitOptions(options))
+    if (name == option)
+      last = value;
+  return last;
+}
+
+Error pmb::makeNoPatterns() {
+  return makeError(
+      Diagnostic(DiagnosticCode::BadOptions,
+                 "'" + rewritePass.str() +
+                     "' names neither a slot nor sets of patterns, so there "
+                     "is nothing for it to do")
+          .about(rewritePass)
+          .help("name a slot that others can add to, as in " +
+                rewritePass.str() + "{slot=early}, or sets, as in " +
+                rewritePass.str() + "{patterns=acme-fold}"));
+}
+
+/// Fails if `slot` or `patterns` is given twice: what counts is the last, and
+/// the other would be lost.
+static Error checkGivenOnce(StringRef options) {
+  for (StringRef option : {"slot", "patterns"}) {
+    std::optional<StringRef> first;
+    for (auto [name, value] : splitOptions(options)) {
+      if (name != option)
+        continue;
+      if (first)
+        return makeError(
+            Diagnostic(DiagnosticCode::BadOptions,
+                       "'" + option.str() + "' is given twice: '" +
+                           first->str() + "' and '" + value.str() + "'")
+                .about(option)
+                .help(option == "slot"
+                          ? "give each slot a " + rewritePass.str() +
+                                " of its own"
+                          : std::string("write one list: patterns=a,b")));
+      first = value;
+    }
+  }
+  return Error::success();
+}
+
+/// Fails for limits that are none: the pass would do nothing.
+static Error checkLimits(StringRef options) {
+  for (StringRef limit : {"max-iterations", "max-num-rewrites"}) {
+    StringRef value = getLastValue(options, limit);
+    int64_t number = 1;
+    if (!value.empty() && !value.getAsInteger(0, number) && number < 1 &&
+        number != -1)
+      return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                                  "'" + value.str() + "' is not a value of '" +
+                                      limit.str() + "' of '" +
+                                      rewritePass.str() + "'")
+                           .about(rewritePass)
+                           .help("give a number from 1, or -1 for no limit"));
+  }
+  return Error::success();
+}
+
+Expected<PassBundle> pmb::openPatternSlot(StringRef options) {
+  if (Error error = verifyOptions(getDescriptor(), options))
+    return error;
+  if (Error error = checkGivenOnce(options))
+    return error;
+  if (Error error = checkLimits(options))
+    return error;
+  StringRef slot = getLastValue(options, "slot");
+  SmallVector<NamedSet> sets = splitPatterns(getLastValue(options, "patterns"));
+  if (slot.empty() && sets.empty())
+    return makeNoPatterns();
+  PassBundle bundle(rewritePass);
+  bundle.setContiguous();
+  for (const NamedSet &set : sets) {
+    if (!set.isValid())
+      return makeError(makeBadName("set of patterns", set.text));
+    bundle.addPass(set.name);
+  }
+  if (!slot.empty())
+    bundle.addSlot(slot);
+  return bundle;
+}
+
+StringRef pmb::getSlotName(const BundleInstance &slot) {
+  for (const Node *node = slot.begin; node != slot.end; node = node->getNext())
+    if (node->getKind() == Node::Kind::Slot)
+      return node->getName();
+  return "";
+}
+
+std::string pmb::getParty(const Node &patterns) {
+  // What was put there with the slot is called as the slot says.
+  const BundleInstance *slot = getPatternSlot(patterns);
+  if (slot && patterns.getOrigin().isSameParty(slot->begin->getOrigin()))
+    for (const NamedSet &set :
+         splitPatterns(getLastValue(slot->pipelineOptions, "patterns")))
+      if (set.name == patterns.getName() && !set.party.empty())
+        return set.party.str();
+  return getParty(patterns.getOrigin());
+}
+
+std::string pmb::getParty(const Origin &origin) {
+  StringRef name = origin.name;
+  switch (origin.kind) {
+  case Origin::Kind::Framework:
+  case Origin::Kind::Builder:
+    return "";
+  case Origin::Kind::File:
+    // As plugins that are files are called.
+    name = sys::path::filename(name);
+    name = name.take_front(name.find('.'));
+    break;
+  case Origin::Kind::ThirdParty:
+  case Origin::Kind::Plugin:
+    break;
+  }
+  // A text that is no file has a name that is none, such as `<pipeline>`.
+  return isLabel(name) && isAlnum(name.front()) ? name.str() : "";
+}
+
+std::string pmb::getRewriteOptions(const BundleInstance &slot) {
+  SmallVector<const Node *> sets;
+  for (const Node *node = slot.begin; node != slot.end; node = node->getNext())
+    if (node->isPass())
+      sets.push_back(node);
+  return getRewriteOptions(slot, sets);
+}
+
+std::string pmb::getRewriteOptions(const BundleInstance &slot,
+                                   ArrayRef<const Node *> sets) {
+  std::string text;
+  auto add = [&](StringRef name, StringRef value) {
+    text += ((text.empty() ? "" : " ") + name + "=" + value).str();
+  };
+  if (StringRef name = getSlotName(slot); !name.empty())
+    add("slot", name);
+  std::string patterns;
+  for (const Node *set : sets) {
+    std::string party = getParty(*set);
+    patterns += (patterns.empty() ? "" : ",") + party +
+                (party.empty() ? "" : ":") + set->getName().str();
+  }
+  if (!patterns.empty())
+    add("patterns", patterns);
+  for (auto [name, value] : splitOptions(slot.pipelineOptions))
+    if (const OptionDescriptor *option = getDescriptor().lookupOption(name);
+        name != "slot" && name != "patterns" &&
+        normalizeOptionValue(option, value) != option->defaultValue)
+      add(name, value);
+  return text;
+}

@@ -1,0 +1,72 @@
+//===- PatternSlot.h - Patterns of several parties in one pass ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pattern slot is a slot for sets of rewrite patterns. In the list it is what
+// the name `pmb-rewrite` stands for: a contiguous bundle of the sets and the
+// slot. Each set is an ordinary pass of the list, with the name of the set, its
+// origin and its contract. Handed over and printed they are one pass, or none:
+//
+//   pmb-rewrite{slot=pre-bufferize-patterns patterns=acme:acme-fold,other}
+//
+// `acme:acme-fold` are the patterns `acme-fold`, which the party `acme` has
+// put there. That text, or name and options in a file, makes the same slot
+// again.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_PIPELINE_PATTERNSLOT_H
+#define PMB_BUILDER_PIPELINE_PATTERNSLOT_H
+
+#include "builder/list/NodeList.h"
+#include "builder/passes/PassBundle.h"
+#include "llvm/Support/Error.h"
+
+namespace pmb {
+
+/// The pass that a pattern slot becomes.
+inline constexpr llvm::StringLiteral rewritePass = "pmb-rewrite";
+/// The kind of passes that are sets of patterns.
+inline constexpr llvm::StringLiteral patternsKind = "patterns";
+
+/// What the name `pmb-rewrite` stands for, with these options. Fails with
+/// `bad-options` if they are not those of the pass, or name neither a slot nor
+/// sets, and with `bad-name` if the name of a set cannot be one.
+llvm::Expected<PassBundle> openPatternSlot(llvm::StringRef options);
+/// A `bad-options` for options that name neither a slot nor sets.
+llvm::Error makeNoPatterns();
+
+/// True for a bundle that is a pattern slot; false for others, and for null.
+inline bool isPatternSlot(const BundleInstance *bundle) {
+  return bundle && bundle->isPipeline && bundle->getName() == rewritePass;
+}
+/// The pattern slot that a node is in; null if it is in none. The marks of the
+/// slot are in it.
+inline const BundleInstance *getPatternSlot(const Node &node) {
+  return isPatternSlot(node.getBundle()) ? node.getBundle() : nullptr;
+}
+
+/// The name of a pattern slot; empty if nobody else can add to it.
+llvm::StringRef getSlotName(const BundleInstance &slot);
+
+/// The party by which a set of patterns in a slot is called: the one that the
+/// options of the slot give to it, or else that of its origin. Empty for the
+/// framework, and if the name of the party cannot be part of a text.
+std::string getParty(const Node &patterns);
+/// The same for an origin.
+std::string getParty(const Origin &origin);
+
+/// The options of the pass that a pattern slot becomes: those that it was
+/// declared with, and what is in it now.
+std::string getRewriteOptions(const BundleInstance &slot);
+/// The same with some of the sets that are in it.
+std::string getRewriteOptions(const BundleInstance &slot,
+                              llvm::ArrayRef<const Node *> sets);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_PIPELINE_PATTERNSLOT_H

@@ -1,0 +1,431 @@
+//===- PlaceFinder.cpp - Placing a pass by its contract alone -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The contract, and what others say of the pass, give two bounds: the last node
+// that the pass must follow, and the first that it must precede. Between them
+// the first place is taken where the state lets the pass work.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/OrderCheck.h"
+#include "builder/check/OrderGraph.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+/// A node that the pass must follow, or precede, and why.
+struct Bound {
+  const Node *node = nullptr;
+  std::string reason;
+};
+} // namespace
+
+static std::string quote(StringRef name) { return "'" + name.str() + "'"; }
+
+static std::string explainEntry(StringRef owner, const OrderEntry &entry) {
+  std::string text = quote(owner) + " says " + stringify(entry.word).str() +
+                     " " + entry.target.str();
+  return entry.reason.empty() ? text : text + ": " + entry.reason;
+}
+
+class OrderCheck::PlaceFinder {
+public:
+  PlaceFinder(OrderCheck &check, const Symbol &pass, StringRef options,
+              const AnchorPath &path)
+      : check(check), pipeline(check.pipeline), descriptor(*pass.descriptor),
+        symbol(pass), options(stripBraces(options)), path(path),
+        alone(pipeline.getRoot().getOp(), pipeline.getCatalog()),
+        probe(makeProbe(alone)) {}
+
+  Expected<const Node *> find();
+
+private:
+  /// Of several that must be followed, the last counts.
+  void mustFollow(const Node *node, const std::string &reason) {
+    if (node && (!follow.node || follow.node->comesBefore(*node)))
+      follow = {node, reason};
+  }
+  /// Of several that must be preceded, the first counts.
+  void mustPrecede(const Node *node, const std::string &reason) {
+    if (node && (!precede.node || node->comesBefore(*precede.node)))
+      precede = {node, reason};
+  }
+  /// All of a kind, as a position would.
+  void precedeAll(const Target &target, const std::string &reason) {
+    for (const Node *node : pipeline.lookup(target))
+      if (node->getSymbol() != &symbol)
+        mustPrecede(node, reason);
+  }
+  /// What stands for the pass, in `list`.
+  Node *makeProbe(PassList &list) const;
+  bool isDecidedByOrder() const;
+  Expected<const Node *> findByOrder();
+  Error boundByOwnEntries();
+  Error boundByOthersEntries();
+  void boundByContents();
+  bool isExpected(const CompiledContract::PropertyRequirement &need) const;
+  std::string findObstacle(const ContentsState &state,
+                           const ItemSet &properties) const;
+  std::vector<Diagnostic> findErrors() const;
+  static bool isLess(const Diagnostic &a, const Diagnostic &b);
+  std::string tryPlace(Node *before);
+  Error makeUnplaceable() const;
+  Error makeNowhere() const;
+
+  OrderCheck &check;
+  const PassList &pipeline;
+  const PassDescriptor &descriptor;
+  const Symbol &symbol;
+  const CompiledContract *contract = nullptr;
+  Bound follow, precede;
+  StringRef options;
+  const AnchorPath &path;
+  /// A list with nothing in it, for the pass by itself; and a copy of the
+  /// pipeline where places are tried, once there are any.
+  PassList alone;
+  std::unique_ptr<PassList> trial;
+  Node *probe;
+  /// What is wrong without the pass.
+  std::vector<Diagnostic> errorsBefore;
+  /// Why the last place that was tried is none.
+  std::string obstacle;
+};
+
+Node *OrderCheck::PlaceFinder::makeProbe(PassList &list) const {
+  static const Origin origin = Origin::builder("only a trial");
+  Symbol *name = list.getPassSymbol(descriptor.name);
+  if (name->descriptor != &descriptor)
+    list.setDescriptor(name, &descriptor);
+  Node *made =
+      list.createNode(Node::Kind::Pass, name, &list.getPath(path), &origin);
+  list.setOptions(*made, options);
+  return made;
+}
+
+Error OrderCheck::PlaceFinder::boundByOwnEntries() {
+  for (const OrderEntry &entry : descriptor.contract.getOrder()) {
+    if (entry.strength == Strength::Weak || !check.applies(entry, *probe))
+      continue;
+    Extent extent = check.findExtent(entry.target);
+    std::string reason = explainEntry(descriptor.name, entry);
+    if (entry.word == OrderEntry::Word::ConflictsWith) {
+      if (extent.first)
+        return makeError(Diagnostic(DiagnosticCode::Conflict,
+                                    quote(descriptor.name) +
+                                        " conflicts with " +
+                                        quote(extent.first->getName()))
+                             .note(reason, pipeline.getRef(*extent.first)));
+    } else if (wantsLater(entry)) {
+      mustFollow(extent.first, reason);
+    } else if (isAboutAll(entry)) {
+      precedeAll(entry.target, reason);
+    } else {
+      mustPrecede(extent.last, reason);
+    }
+    if (!extent.first && entry.isPresent)
+      return makeError(
+          Diagnostic(DiagnosticCode::MissingPass,
+                     quote(descriptor.name) +
+                         " cannot be placed: the pipeline has no " +
+                         entry.target.str())
+              .note(reason));
+  }
+  return Error::success();
+}
+
+Error OrderCheck::PlaceFinder::boundByOthersEntries() {
+  std::vector<Diagnostic> conflicts;
+  check.forEachOwner(
+      check.getTargets(*probe), nullptr,
+      [&](const Node &node, const OrderEntry &entry) {
+        Range owner = getRange(node);
+        std::string reason = explainEntry(node.getName(), entry);
+        if (entry.word == OrderEntry::Word::ConflictsWith) {
+          conflicts.push_back(
+              Diagnostic(DiagnosticCode::Conflict, quote(node.getName()) +
+                                                       " conflicts with " +
+                                                       quote(descriptor.name))
+                  .note(reason, pipeline.getRef(node)));
+          return;
+        }
+        if (isAboutAll(entry)) {
+          if (node.getSymbol() != &symbol)
+            mustFollow(owner.end, reason);
+          return;
+        }
+        // Another instance may satisfy the entry already.
+        if (judge(node, entry, check.findExtent(entry.target)) == Verdict::Kept)
+          return;
+        if (wantsLater(entry))
+          mustPrecede(owner.begin, reason);
+        else
+          mustFollow(owner.end, reason);
+      });
+  return makeError(std::move(conflicts));
+}
+
+void OrderCheck::PlaceFinder::boundByContents() {
+  const ItemTable &items = check.names.items;
+  // Who introduces and who lowers an item last.
+  std::vector<const Node *> introducer(items.size()), lowerer(items.size());
+  for (const Node &node : pipeline.getPasses()) {
+    const CompiledContract &other = check.getContract(node);
+    // What is done in passing is not what a pass is there for.
+    for (const CompiledContract::Lowering &lowering : other.lowerings)
+      if (!lowering.isInPassing)
+        lowering.gone.forEach([&](unsigned id) { lowerer[id] = &node; });
+    auto introduce = [&](const ItemMask &mask) {
+      mask.forEach([&](unsigned id) { introducer[id] = &node; });
+    };
+    for (const CompiledContract::Lowering &lowering : other.lowerings) {
+      introduce(lowering.to);
+      introduce(lowering.sometimes);
+      for (const CompiledContract::Conversion &conversion :
+           lowering.conversions)
+        introducer[conversion.carriers->cast] = &node;
+    }
+    for (const CompiledContract::Introduction &added : other.introductions) {
+      introduce(added.to);
+      introduce(added.sometimes);
+    }
+  }
+  for (const CompiledContract::Lowering &lowering : contract->lowerings) {
+    if (lowering.isInPassing)
+      continue;
+    lowering.from.forEach([&](unsigned id) {
+      bool isLoweredLater = introducer[id] && lowerer[id] &&
+                            introducer[id]->comesBefore(*lowerer[id]);
+      if (introducer[id] && !isLoweredLater)
+        mustFollow(introducer[id],
+                   quote(introducer[id]->getName()) + " introduces " +
+                       quote(items.getName(id)) + ", which it lowers");
+    });
+    lowering.to.forEach([&](unsigned id) {
+      if (lowerer[id])
+        mustPrecede(lowerer[id], quote(lowerer[id]->getName()) + " lowers " +
+                                     quote(items.getName(id)) +
+                                     ", which it introduces");
+    });
+  }
+}
+
+/// With an open input a property may hold from the start, unless the pipeline
+/// itself takes care of it.
+bool OrderCheck::PlaceFinder::isExpected(
+    const CompiledContract::PropertyRequirement &need) const {
+  if (pipeline.getInterface().isClosed() ||
+      is_contained(pipeline.getInterface().inputProperties,
+                   need.entry->property))
+    return false;
+  for (const Node &node : pipeline.getNodes()) {
+    const CompiledContract *other = node.isPass() ? &check.getContract(node)
+                                    : node.getKind() == Node::Kind::BundleEnd
+                                        ? check.getBundleContract(node)
+                                        : nullptr;
+    if (other && other->provides.contains(need.property))
+      return false;
+  }
+  return true;
+}
+
+/// Why a place is none, as far as the state there tells.
+std::string
+OrderCheck::PlaceFinder::findObstacle(const ContentsState &state,
+                                      const ItemSet &properties) const {
+  for (const CompiledContract::PropertyRequirement &need : contract->needs)
+    if (need.entry->strength == Strength::Strong &&
+        !properties.contains(need.property) && !isExpected(need))
+      return "it requires '" + need.entry->property +
+             "', which does not hold there";
+  for (const CompiledContract::Lowering &lowering : contract->lowerings) {
+    if (lowering.isInPassing || !state.getMayBe().intersects(lowering.from))
+      continue;
+    ItemMask blockers = state.getCertain().getCommon(lowering.unless);
+    // An entry that holds only while that is there is about what remains then.
+    blockers.erase(lowering.given);
+    if (!blockers.empty())
+      return "'" +
+             check.names.items.getName(check.names.getFirst(blockers)).str() +
+             "' is in its way";
+  }
+  return "";
+}
+
+/// What the check has to say against the order of the list as it is. What
+/// remains in the IR, or must follow, may be for passes still to come.
+std::vector<Diagnostic> OrderCheck::PlaceFinder::findErrors() const {
+  std::vector<Diagnostic> errors;
+  OrderCheck(*trial).runWithoutLeftOvers(errors);
+  erase_if(errors, [](const Diagnostic &diagnostic) {
+    return diagnostic.severity != Severity::Error ||
+           diagnostic.code == DiagnosticCode::MissingPass ||
+           diagnostic.code == DiagnosticCode::MissingFollowUp;
+  });
+  llvm::stable_sort(errors, isLess);
+  return errors;
+}
+
+/// Tells apart errors of two sorts, and those about two passes.
+bool OrderCheck::PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
+  auto key = [](const Diagnostic &diagnostic) {
+    return std::make_pair(unsigned(diagnostic.code),
+                          diagnostic.node ? StringRef(diagnostic.node->name)
+                                          : StringRef());
+  };
+  return key(a) < key(b);
+}
+
+/// Puts the pass before `before` for a moment, and returns an error that was
+/// not there without it.
+std::string OrderCheck::PlaceFinder::tryPlace(Node *before) {
+  trial->link(probe, before);
+  std::vector<Diagnostic> errors = findErrors(), added;
+  trial->unlink(probe);
+  std::set_difference(errors.begin(), errors.end(), errorsBefore.begin(),
+                      errorsBefore.end(), std::back_inserter(added), isLess);
+  return added.empty() ? "" : added.front().message;
+}
+
+Error OrderCheck::PlaceFinder::makeUnplaceable() const {
+  // Is it this pipeline, or would no pipeline do?
+  if (precede.node->isPass() && follow.node->isPass()) {
+    SmallVector<const PassDescriptor *> passes;
+    for (const auto &symbol : pipeline.getSymbols())
+      if (symbol->descriptor &&
+          symbol->count + (symbol->descriptor == &descriptor) == 1)
+        passes.push_back(symbol->descriptor);
+    OrderGraph graph(passes, [&](const Target &target) {
+      Extent extent = check.findExtent(target);
+      if (matchesTarget(target, descriptor))
+        return extent.first ? nullptr : &descriptor;
+      const Node *only = extent.getOnlyPass();
+      return only ? &only->getDescriptor() : nullptr;
+    });
+    const PassDescriptor *next = &precede.node->getDescriptor();
+    const PassDescriptor *last = &follow.node->getDescriptor();
+    auto cycle = graph.findPath(&descriptor, next);
+    auto middle = graph.findPath(next, last);
+    auto back = graph.findPath(last, &descriptor);
+    if (!cycle.empty() && !back.empty() && (next == last || !middle.empty())) {
+      append_range(cycle, middle);
+      append_range(cycle, back);
+      return makeError(describeCycle(cycle));
+    }
+  }
+  bool isSame = getRange(*precede.node).begin == getRange(*follow.node).begin;
+  return makeError(
+      Diagnostic(DiagnosticCode::Unplaceable,
+                 quote(descriptor.name) + " cannot be placed: it must follow " +
+                     quote(follow.node->getName()) + " and precede " +
+                     quote(precede.node->getName()) +
+                     (isSame ? ", which is one and the same"
+                             : ", but " + quote(precede.node->getName()) +
+                                   " comes before " +
+                                   quote(follow.node->getName())))
+          .note(follow.reason, pipeline.getRef(*follow.node))
+          .note(precede.reason, pipeline.getRef(*precede.node))
+          .help("give a position, or change the pipeline"));
+}
+
+Error OrderCheck::PlaceFinder::makeNowhere() const {
+  Diagnostic diagnostic(DiagnosticCode::Unplaceable,
+                        quote(descriptor.name) +
+                            " cannot be placed anywhere: " + obstacle);
+  if (follow.node)
+    diagnostic.note("it must follow this, as " + follow.reason,
+                    pipeline.getRef(*follow.node));
+  if (precede.node)
+    diagnostic.note("it must precede this, as " + precede.reason,
+                    pipeline.getRef(*precede.node));
+  return makeError(std::move(diagnostic));
+}
+
+/// True if nothing but order entries can make a place a wrong one: no property
+/// could be ended, nothing is lowered or needed, and list order is executed
+/// order.
+bool OrderCheck::PlaceFinder::isDecidedByOrder() const {
+  const Contract &own = descriptor.contract;
+  return own.getProperties().empty() && own.getContents().empty() &&
+         !own.hasUnknownEffect() && !own.isGreedy() && !path.getDepth() &&
+         !pipeline.getRoot().hasNested() &&
+         pipeline.getPropertyNames().empty() &&
+         pipeline.getInterface().outputProperties.empty();
+}
+
+/// The first place within the bounds, without a look at the whole list.
+Expected<const Node *> OrderCheck::PlaceFinder::findByOrder() {
+  const Node *place = follow.node ? follow.node->getNext() : pipeline.front();
+  while (place && place->getContiguousAround() && place != precede.node)
+    place = place->getNext();
+  if (!place || !place->getContiguousAround())
+    return place;
+  obstacle = "the place is inside a contiguous bundle";
+  return makeNowhere();
+}
+
+Expected<const Node *> OrderCheck::PlaceFinder::find() {
+  if (Error error = boundByOwnEntries())
+    return error;
+  if (Error error = boundByOthersEntries())
+    return error;
+  if (isDecidedByOrder()) {
+    if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
+      return makeUnplaceable();
+    return findByOrder();
+  }
+  check.setUp(/*isForced=*/true, &descriptor.contract);
+  OptionValues options(*probe);
+  contract = check.compile(descriptor.contract, options);
+  boundByContents();
+  if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
+    return makeUnplaceable();
+
+  SmallVector<const Node *> candidates;
+  auto visit = [&](const Node *node, const ContentsState &state,
+                   const ItemSet &properties) {
+    bool isTooLate = precede.node && node != precede.node &&
+                     (!node || precede.node->comesBefore(*node));
+    bool isTooEarly = follow.node && node && !follow.node->comesBefore(*node);
+    if (isTooLate || isTooEarly)
+      return;
+    std::string found = findObstacle(state, properties);
+    if (found.empty() && node && node->getContiguousAround())
+      found = "the place is inside a contiguous bundle";
+    if (found.empty())
+      candidates.push_back(node);
+    else
+      obstacle = found;
+  };
+  check.explainPrepared(visit);
+  if (candidates.empty())
+    return makeNowhere();
+  trial = std::make_unique<PassList>(pipeline);
+  probe = makeProbe(*trial);
+  errorsBefore = findErrors();
+  // Both lists have the same nodes.
+  const Node *original = pipeline.front();
+  Node *copy = trial->front();
+  for (const Node *candidate : candidates) {
+    for (; original != candidate; original = original->getNext())
+      copy = copy->getNext();
+    std::string found = tryPlace(copy);
+    if (found.empty())
+      return candidate;
+    obstacle = found;
+  }
+  return makeNowhere();
+}
+
+Expected<const Node *> OrderCheck::findPlace(const Symbol &pass,
+                                             StringRef options,
+                                             const AnchorPath &path) && {
+  return PlaceFinder(*this, pass, options, path).find();
+}

@@ -1,0 +1,53 @@
+//===- MLIRDiagnostics.cpp - Diagnostics where MLIR reports its own ------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/Diagnostics.h"
+#include "passmanager/PassManagerBuilder.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+static mlir::DiagnosticSeverity getSeverity(Severity severity) {
+  switch (severity) {
+  case Severity::Error:
+    return mlir::DiagnosticSeverity::Error;
+  case Severity::Warning:
+    return mlir::DiagnosticSeverity::Warning;
+  default:
+    return mlir::DiagnosticSeverity::Remark;
+  }
+}
+
+void pmb::emitDiagnostics(mlir::Location location,
+                          ArrayRef<Diagnostic> diagnostics) {
+  mlir::DiagnosticEngine &engine = location.getContext()->getDiagEngine();
+  for (const Diagnostic &diagnostic : diagnostics) {
+    if (diagnostic.severity == Severity::Off)
+      continue;
+    // One line for the message, and one for each note.
+    std::string text = diagnostic.str();
+    auto [first, rest] = StringRef(text).split('\n');
+    mlir::InFlightDiagnostic emitted =
+        engine.emit(location, getSeverity(diagnostic.severity));
+    emitted << first.split(": ").second;
+    for (StringRef line : split(rest.rtrim(), '\n')) {
+      line = line.ltrim();
+      line.consume_front("note: ");
+      if (!line.empty())
+        emitted.attachNote() << line;
+    }
+  }
+}
+
+mlir::LogicalResult pmb::emitErrors(mlir::Location location, Error error) {
+  if (!error)
+    return mlir::success();
+  emitDiagnostics(location, takeDiagnostics(std::move(error)));
+  return mlir::failure();
+}

@@ -1,0 +1,133 @@
+//===- SourceLocationTest.cpp - Where C++ has added a pass --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiled with places, as users are. The project itself is compiled without,
+// so that lines which are added to a test do not change what it expects.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+struct B {
+  static constexpr llvm::StringLiteral getArgument() { return "b"; }
+};
+struct Optional {
+  static constexpr llvm::StringLiteral getArgument() { return "optional"; }
+};
+struct Cleanup {
+  static constexpr llvm::StringLiteral getKindName() { return "cleanup"; }
+};
+/// A pass with a constructor of two arguments.
+struct Two {};
+
+std::string place(unsigned line) {
+  return "SourcePlaceTest.cpp:" + std::to_string(line);
+}
+
+/// Who has put the last node there, as messages say it.
+std::string getLast(const PipelineBuilder &builder) {
+  const Node *last = nullptr;
+  for (const Node &node : builder.getNodes())
+    last = &node;
+  return builder.getRef(*last).origin.str();
+}
+
+} // namespace
+
+template <> struct pmb::PassTraits<Two> {
+  static llvm::StringRef getArgument() { return "two"; }
+  static PassSpec create(int, int) { return PassSpec("two"); }
+};
+
+namespace {
+
+TEST(SourceLocation, OfWhatIsAppended) {
+  PipelineBuilder builder("builtin.module", getTestCatalog());
+  builder.setVariant("gpu");
+  PassBundle bundle("group");
+  bundle.addPass("b");
+  // clang-format off
+  builder.addPass("a"); EXPECT_EQ(getLast(builder), place(__LINE__));
+  builder.addPass<B>(); EXPECT_EQ(getLast(builder), place(__LINE__));
+  builder.addPass<Optional>("count=3"); EXPECT_EQ(getLast(builder), place(__LINE__));
+  builder.append(makeInstance("c")); EXPECT_EQ(getLast(builder), place(__LINE__));
+  builder.addBundle(bundle); EXPECT_EQ(getLast(builder), place(__LINE__));
+  builder.addSlot("s"); EXPECT_EQ(getLast(builder), place(__LINE__));
+  builder.addPatternSlot("p"); EXPECT_EQ(getLast(builder), place(__LINE__));
+  builder.when("gpu").addPass("a"); EXPECT_EQ(getLast(builder), place(__LINE__));
+  builder.when("gpu").addPass<B>(); EXPECT_EQ(getLast(builder), place(__LINE__));
+  NestBuilder nest = builder.nest("func.func");
+  nest.addPass("a"); EXPECT_EQ(getLast(builder), place(__LINE__));
+  nest.addPass<B>(); EXPECT_EQ(getLast(builder), place(__LINE__));
+  nest.addBundle(bundle); EXPECT_EQ(getLast(builder), place(__LINE__));
+  nest.addSlot("t"); EXPECT_EQ(getLast(builder), place(__LINE__));
+  // clang-format on
+  // Nothing of a call goes on to the next.
+  builder.addPass<Two>(1, 2);
+  EXPECT_EQ(getLast(builder), "framework");
+  (void)builder.check();
+}
+
+TEST(SourceLocation, OfWhatIsInserted) {
+  PipelineBuilder builder("builtin.module", getTestCatalog());
+  builder.setVariant("gpu");
+  builder.addPass("a");
+  builder.addPass("clean");
+  builder.addSlot("s");
+  auto expect = [&](InsertResult added, unsigned line) {
+    ASSERT_EQ(test::text(added), "");
+    EXPECT_EQ(builder.getRef(*added.getNode()).origin.str(), place(line));
+  };
+  // clang-format off
+  expect(builder.addPassBefore("b", "a"), __LINE__);
+  expect(builder.addPassBefore("optional", "a", PassOptions("count=3")), __LINE__);
+  expect(builder.addPassAfter<Optional, Optional>("count=2"), __LINE__);
+  expect(builder.addPassBefore<Optional, B>(), __LINE__);
+  expect(builder.addPassBeforeType<B, Cleanup>(), __LINE__);
+  expect(builder.addPassAfterType("c", "cleanup"), __LINE__);
+  expect(builder.addPassToSlot<B>("s"), __LINE__);
+  expect(builder.addPassToSlot("c", "s"), __LINE__);
+  expect(builder.insert<B>(Position::atEnd()), __LINE__);
+  expect(builder.insert(PassSpec("d"), Position::atEnd()), __LINE__);
+  expect(builder.insertSlot("u", Position::atEnd()), __LINE__);
+  expect(builder.when("gpu").insert<B>(Position::atEnd()), __LINE__);
+  // clang-format on
+}
+
+TEST(SourceLocation, OnlyNamesAFrameworkWithoutAName) {
+  PipelineBuilder builder("builtin.module", getTestCatalog());
+  builder.setOrigin(Origin::framework("toy"));
+  builder.addPass("a");
+  EXPECT_EQ(getLast(builder), "framework 'toy'");
+  builder.setOrigin(Origin::framework());
+  EXPECT_EQ(test::text(builder.transaction(Origin::thirdParty("acme"),
+                                           [&]() -> llvm::Error {
+                                             return builder.addPassAfter("b",
+                                                                         "a");
+                                           })),
+            "");
+  EXPECT_EQ(getLast(builder), "third party 'acme'");
+}
+
+TEST(SourceLocation, StandsInMessages) {
+  PipelineBuilder builder("builtin.module", getTestCatalog());
+  unsigned line = __LINE__ + 1;
+  builder.nest("any").addPass("func-pass").addPass("module-pass");
+  std::vector<Diagnostic> findings = builder.check();
+  ASSERT_EQ(findings.size(), 1u);
+  std::string text = findings[0].str();
+  EXPECT_NE(text.find("added by " + place(line) + ")"), std::string::npos)
+      << text;
+}
+
+} // namespace
