@@ -15,11 +15,6 @@
 using namespace pmb;
 using namespace llvm;
 
-/// The dialect that an item is of, or is; of a type that itself.
-static StringRef getDialect(StringRef item) {
-  return item.take_front(item.find_first_of(".("));
-}
-
 /// The dialects of what passes of the pipeline add: an output may name many
 /// that others end in. All of the output's if it is on the way to none of them.
 static StringSet<> getAddedDialects(const PassList &pipeline,
@@ -32,12 +27,13 @@ static StringSet<> getAddedDialects(const PassList &pipeline,
         for (const std::vector<std::string> *list :
              {&entry.to, &entry.sometimes})
           for (StringRef item : *list)
-            added.insert(getDialect(item));
+            added.insert(Item(item).getRoot());
   if (interface.outputContents &&
-      none_of(*interface.outputContents,
-              [&](StringRef item) { return added.contains(getDialect(item)); }))
+      none_of(*interface.outputContents, [&](StringRef item) {
+        return added.contains(Item(item).getRoot());
+      }))
     for (StringRef item : *interface.outputContents)
-      added.insert(getDialect(item));
+      added.insert(Item(item).getRoot());
   return added;
 }
 
@@ -46,7 +42,7 @@ static StringSet<> getDialectsOfFunctions(const Catalog &catalog) {
   StringSet<> dialects;
   for (const OperationDescriptor *op : catalog.getOperations())
     if (op->holdsProgram && op->isUsual)
-      dialects.insert(getDialect(op->name));
+      dialects.insert(Item(op->name).getRoot());
   return dialects;
 }
 
@@ -62,8 +58,8 @@ static unsigned rankAdded(const PipelineInterface &interface,
   // What it always adds is what it leads to.
   for (const std::vector<std::string> *list : {&entry.to, &entry.sometimes})
     for (StringRef item : *list) {
-      StringRef dialect = getDialect(item);
-      if (item.starts_with(castItem))
+      StringRef dialect = Item(item).getRoot();
+      if (Item(item).isCast())
         continue;
       if (interface.outputContents && addedDialects.contains(dialect) &&
           (list == &entry.to || entry.to.empty()) &&
@@ -100,8 +96,9 @@ static SmallVector<StringRef> findForeign(ArrayRef<StringRef> dialects,
     if (!interface.inputContents)
       return items.getKnown().intersects(items.getMembers(dialect));
     return added.contains(dialect) ||
-           any_of(*interface.inputContents,
-                  [&](StringRef item) { return getDialect(item) == dialect; });
+           any_of(*interface.inputContents, [&](StringRef item) {
+             return Item(item).getRoot() == dialect;
+           });
   };
   SmallVector<StringRef> foreign;
   copy_if(dialects, std::back_inserter(foreign), [&](StringRef dialect) {
@@ -127,7 +124,7 @@ static bool isOfForeign(const PassDescriptor &pass, ArrayRef<StringRef> foreign,
 /// nearer to the output.
 static bool staysInDialect(const ContentsEntry &entry, StringRef dialect) {
   return !dialect.empty() && any_of(entry.to, [&](StringRef item) {
-    return ItemTable::getDialect(item) == dialect;
+    return Item(item).getDialect() == dialect;
   });
 }
 
@@ -136,7 +133,7 @@ static bool undoes(const ContentsEntry &entry, const PassDescriptor &culprit,
                    StringRef item) {
   auto has = [](ArrayRef<std::string> list, StringRef name) {
     return any_of(list, [&](StringRef one) {
-      return one == name || one == ItemTable::getDialect(name);
+      return one == name || one == Item(name).getDialect();
     });
   };
   return any_of(culprit.contract.getContents(), [&](const ContentsEntry &made) {
@@ -215,8 +212,8 @@ struct LoweringPass {
 std::vector<Cure> pmb::findCures(const PassList &pipeline,
                                  const ItemTable &items, unsigned id,
                                  StringRef introducer, bool isForOthers) {
-  StringRef name = ItemTable::getBase(items.getName(id));
-  StringRef dialect = ItemTable::getDialect(name);
+  StringRef name = Item(items.getName(id)).getName();
+  StringRef dialect = Item(name).getDialect();
   const Catalog &catalog = pipeline.getCatalog();
   PipelineInterface interface = pipeline.getInterface();
   for (auto *contents : {&interface.inputContents, &interface.outputContents})
@@ -242,8 +239,8 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
       // Of a whole dialect some is better than nothing.
       bool isNamed = any_of(entry.items, [&](StringRef item) {
         return item.starts_with(name) &&
-               (ItemTable::getBase(item) == name ||
-                (isDialect && ItemTable::getDialect(item) == name));
+               (Item(item).getName() == name ||
+                (isDialect && Item(item).getDialect() == name));
       });
       // An operation with a mark may become one without.
       StringRef item = items.getName(id);
@@ -310,12 +307,12 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
 /// without options; null if not.
 static const ContentsEntry *lookupLowering(const PassDescriptor &pass,
                                            StringRef item) {
-  StringRef name = ItemTable::getBase(item);
+  StringRef name = Item(item).getName();
   OptionValues none(pass, "");
   for (const ContentsEntry &entry : pass.contract.getContents()) {
     auto has = [&](const std::vector<std::string> &list) {
       return is_contained(list, item) || is_contained(list, name) ||
-             is_contained(list, ItemTable::getDialect(name));
+             is_contained(list, Item(name).getDialect());
     };
     if (entry.word != ContentsEntry::Word::Lowers || !entry.given.empty() ||
         !has(entry.items) || has(entry.except) ||

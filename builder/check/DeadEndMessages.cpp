@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/DeadEnds.h"
 #include "builder/check/Cures.h"
+#include "builder/check/DeadEnds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -29,7 +29,7 @@ DeadEnds::group(ArrayRef<Claim> claims, ArrayRef<Diagnostic> findings) const {
     StringRef name = names.items.getName(claim.fate.item);
     if (told.contains(name) || (!isError(claim) && warned.contains(name)))
       return;
-    StringRef dialect = ItemTable::getDialect(name);
+    StringRef dialect = Item(name).getDialect();
     Group &group = groups[dialect.empty() ? name : dialect];
     if (group.isError && !isError(claim))
       return;
@@ -164,7 +164,7 @@ void DeadEnds::reportCasts(std::vector<Diagnostic> &findings,
               finding.node->position ==
                   pipeline.getRef(*found.remover).position) ||
              any_of(finding.items, [&](StringRef item) {
-               return ItemTable::getBase(item) == castItem;
+               return Item(item).getName() == castItem;
              });
     });
     if (isTold)

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/LeftOvers.h"
 #include "builder/check/Cures.h"
+#include "builder/check/LeftOvers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -33,7 +33,7 @@ std::string LeftOvers::sayWhatStays(const Group &group, bool &isPlural) const {
   std::vector<std::string> shown;
   for (unsigned id : group.ids) {
     std::string name =
-        "'" + ItemTable::getBase(names.items.getName(id)).str() + "'";
+        "'" + Item(names.items.getName(id)).getName().str() + "'";
     if (!is_contained(shown, name))
       shown.push_back(std::move(name));
   }
@@ -221,7 +221,7 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
   if (commonCure && isUnlowered(story) && group.certainty >= Certainty::Likely)
     diagnostic.orBy(makeInsertAnywhere(commonCure->name));
   if (!passes.empty()) {
-    StringRef name = ItemTable::getBase(names.items.getName(lead));
+    StringRef name = Item(names.items.getName(lead)).getName();
     diagnostic.help("add a pass that lowers " +
                     (isPlural ? "'" + name.str() + "'" : them) + ": " +
                     pmb::join(passes));
