@@ -171,7 +171,7 @@ OrderCheck::Verdict OrderCheck::judge(const Node &owner,
       isWrong = false;
     }
     break;
-  case OrderEntry::Word::After:
+  default:
     break;
   }
   return isKept            ? Verdict::Kept

@@ -26,7 +26,7 @@ std::vector<std::string> FixTrial::getKeys(const Diagnostic &finding) {
     // A cast of one type more is not a further mistake.
     std::vector<std::string> keys;
     for (const std::string &item : finding.items)
-      if (std::string base = ItemTable::getBase(item).str();
+      if (std::string base = Item(item).getName().str();
           !is_contained(keys, base))
         keys.push_back(std::move(base));
     return keys;
@@ -183,8 +183,7 @@ const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
 static bool adds(const PassDescriptor &pass, StringRef item) {
   auto has = [&](const std::vector<std::string> &list) {
     return any_of(list, [&](StringRef one) {
-      return ItemTable::getBase(one) == item ||
-             one == ItemTable::getDialect(item);
+      return Item(one).getName() == item || one == Item(item).getDialect();
     });
   };
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
@@ -198,8 +197,8 @@ static bool lowers(const PassDescriptor &pass, StringRef item) {
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
     return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
            entry.given.empty() && any_of(entry.items, [&](StringRef one) {
-             return ItemTable::getBase(one) == item ||
-                    one == ItemTable::getDialect(item);
+             return Item(one).getName() == item ||
+                    one == Item(item).getDialect();
            });
   });
 }

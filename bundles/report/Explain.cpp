@@ -151,13 +151,6 @@ void Explanation::printEntry(StringRef word, const Twine &text,
   printLine(word, shown);
 }
 
-/// Whether an item that contracts name stands for one that is there.
-static bool covers(StringRef item, StringRef present) {
-  return item == "*" || item == present ||
-         item == ItemTable::getDialect(present) ||
-         item == ItemTable::getBase(present);
-}
-
 void Explanation::printContract(const Node &node, const Point &before) {
   const PassDescriptor &descriptor = node.getDescriptor();
   if (!descriptor.hasContract) {
@@ -183,8 +176,9 @@ void Explanation::printContract(const Node &node, const Point &before) {
     bool applies = entry.items.empty() || !isClosed();
     for (const std::string &item : entry.items)
       for (const auto *list : {&before.certain, &before.possible})
-        applies |= any_of(
-            *list, [&](StringRef present) { return covers(item, present); });
+        applies |= any_of(*list, [&](StringRef present) {
+          return Item(item).covers(Item(present));
+        });
     if (!applies)
       continue;
     printEntry(stringify(entry.word), describeEntry(entry, style), entry);
