@@ -299,7 +299,9 @@ void OrderCheck::reportMissingFollowUp(const Node &node,
   explainWith(diagnostic, node, entry);
   if (earlier) {
     diagnostic.note("what should follow", pipeline.getRef(*earlier));
-    ideas.runLater(diagnostic, *earlier, node);
+    ideas.runLater(diagnostic, *earlier, node,
+                   /*isAgain=*/earlier->isPass() &&
+                       earlier->getDescriptor().contract.isIdempotent());
   } else {
     diagnostic.help("add " + entry.target.str() + " after '" +
                     node.getName().str() + "'");
