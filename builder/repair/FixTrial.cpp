@@ -65,14 +65,15 @@ std::vector<std::string> FixTrial::Tally::getWorse(const Tally &before,
 // Trying
 //===----------------------------------------------------------------------===//
 
-FixTrial::FixTrial(const Pipeline &original, std::vector<Diagnostic> &findings)
+FixTrial::FixTrial(const PipelineImpl &original,
+                   std::vector<Diagnostic> &findings)
     : findings(findings), before(findings) {
   bool hasFixes = any_of(findings, [](const Diagnostic &finding) {
     return finding.fix || !finding.alternatives.empty();
   });
   if (!hasFixes)
     return;
-  copy.reset(new Pipeline(original, Pipeline::Trial()));
+  copy.reset(new PipelineImpl(original, PipelineImpl::Trial()));
   for (const Diagnostic &finding : findings) {
     for (const std::string &item : finding.items) {
       Severity &worst = staying[item];
