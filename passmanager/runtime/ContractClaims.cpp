@@ -17,8 +17,8 @@ using namespace pmb;
 using namespace llvm;
 using Word = ContentsEntry::Word;
 
-static constexpr uint8_t Item = EntryViews::Item;
-static constexpr uint8_t MaybeItem = EntryViews::MaybeItem;
+static constexpr uint8_t Named = EntryViews::Named;
+static constexpr uint8_t MaybeNamed = EntryViews::MaybeNamed;
 static constexpr uint8_t Added = EntryViews::Added;
 
 void ContractClaims::addQualified(const Contract &contract,
@@ -77,10 +77,10 @@ void ContractClaims::findEffects(Execution &execution) {
       bool isLiving = entry.isSomeLiving;
       effect.hasLiving |= isLiving && (effect.kinds & signature.kinds);
       uint8_t flags = entries.getViews(entry.signature)[i].flags;
-      if (whetherTaken == Seen::Yes || !(flags & (Item | MaybeItem)))
+      if (whetherTaken == Seen::Yes || !(flags & (Named | MaybeNamed)))
         continue;
       isSome = true;
-      if (flags & MaybeItem) {
+      if (flags & MaybeNamed) {
         // If it takes the operation, and lowers it, others may say so, too.
         if (!effect.isSure)
           whetherTaken = Seen::Maybe;
@@ -110,14 +110,14 @@ bool ContractClaims::isLowered(unsigned signature, const Execution &execution) {
   const View *seen = entries.getViews(signature);
   return any_of(execution.effects, [&](const Effect &effect) {
     return entries[effect.index].entry->word == Word::Lowers &&
-           seen[effect.index].flags & (Item | MaybeItem);
+           seen[effect.index].flags & (Named | MaybeNamed);
   });
 }
 
 bool ContractClaims::lowers(unsigned signature) {
   const View *seen = entries.getViews(signature);
   for (unsigned i = 0; i < entries.size(); ++i)
-    if (entries[i].entry->word == Word::Lowers && seen[i].flags & Item)
+    if (entries[i].entry->word == Word::Lowers && seen[i].flags & Named)
       return true;
   return false;
 }
@@ -229,14 +229,15 @@ bool ContractClaims::checkGone(const Effect &effect, Execution &execution) {
   auto isTakenBefore = [&](const View *seen) {
     return any_of(execution.effects, [&](const Effect &other) {
       return other.index < effect.index &&
-             seen[other.index].flags & (other.isSure ? Item : Item | MaybeItem);
+             seen[other.index].flags &
+                 (other.isSure ? Named : Named | MaybeNamed);
     });
   };
   // The last entry of a scan stands first.
   for (const ContentsScan::Entry &entry :
        reverse(execution.after.getEntries())) {
     const View *seen = entries.getViews(entry.signature);
-    if (!(seen[effect.index].flags & Item) || isTakenBefore(seen) ||
+    if (!(seen[effect.index].flags & Named) || isTakenBefore(seen) ||
         !isHit(table.get(entry.signature)) ||
         isAdded(entry.signature, execution))
       continue;
@@ -323,7 +324,7 @@ void ContractClaims::noteUnnamed(const ContentsScan &before,
     const View *seen = entries.getViews(entry.signature);
     bool isNamed = isLowered(entry.signature, execution);
     bool isKept =
-        all_of(unknown, [&](unsigned i) { return seen[i].flags & Item; });
+        all_of(unknown, [&](unsigned i) { return seen[i].flags & Named; });
     bool isSilent = !isNamed && isKept && !signature.isCast;
     if (entry.isSomeLiving)
       silent.try_emplace(signature.name, true).first->second &= isSilent;
@@ -411,7 +412,7 @@ std::vector<FalseClaim> ContractClaims::checkBefore(const ContentsScan &before,
     KindSet kinds = entries[i].items;
     for (const ContentsScan::Entry &entry : reverse(before.getEntries())) {
       const Signature &signature = table.get(entry.signature);
-      bool isItem = entries.getViews(entry.signature)[i].flags & Item;
+      bool isItem = entries.getViews(entry.signature)[i].flags & Named;
       KindSet found = signature.isCast ? 0 : signature.kinds & kinds;
       isSome |= isItem || found;
       if (!rejects || (!isItem && !found))

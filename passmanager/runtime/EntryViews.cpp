@@ -90,9 +90,9 @@ const EntryViews::View *EntryViews::getViews(unsigned number) {
     Seen item = matches(said.items, signature);
     Seen except = matches(said.except, signature);
     if (item == Seen::Yes && except == Seen::No)
-      view.flags |= Item;
+      view.flags |= Named;
     else if (item != Seen::No && except != Seen::Yes)
-      view.flags |= MaybeItem;
+      view.flags |= MaybeNamed;
     if (matches(said.unless, signature) == Seen::Yes)
       view.flags |= Unless;
     if (matches(said.given, signature) == Seen::Yes)
