@@ -173,19 +173,11 @@ void PageWriter::printEntry(StringRef word, const Twine &text,
   os << " |\n";
 }
 
-static StringRef getPhrase(const OrderEntry &entry) {
-  bool isWeak = entry.strength == Strength::Weak;
-  switch (entry.word) {
-  case OrderEntry::Word::After:
-    return isWeak ? "should come after" : "must come after";
-  case OrderEntry::Word::Before:
-    return isWeak ? "should come before" : "must come before";
-  case OrderEntry::Word::FollowedBy:
-    return isWeak ? "should be followed by" : "must be followed by";
-  case OrderEntry::Word::ConflictsWith:
-    return isWeak ? "should not be together with" : "must not be together with";
-  }
-  llvm_unreachable("unknown word");
+static std::string getPhrase(const OrderEntry &entry) {
+  static constexpr StringLiteral phrases[] = {
+      "come after", "come before", "be followed by", "not be together with"};
+  StringRef modal = entry.strength == Strength::Weak ? "should " : "must ";
+  return (modal + phrases[unsigned(entry.word)]).str();
 }
 
 static StringRef getPhrase(const PropertyEntry &entry) {

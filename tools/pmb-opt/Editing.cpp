@@ -9,7 +9,7 @@
 #include "tools/pmb-opt/Editing.h"
 #include "builder/passes/Catalog.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "tools/pmb-opt/Usage.h"
+#include "tools/CommandLine.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
