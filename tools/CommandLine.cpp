@@ -9,7 +9,7 @@
 #include "tools/CommandLine.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "bundles/json/JsonFields.h"
+#include "builder/passes/Item.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -139,7 +139,7 @@ Error pmb::readItemList(const cl::list<std::string> &option, bool mayBeEmpty,
     item = item.trim();
     if (item.empty())
       return fail("there is an empty item in the list");
-    if (!item.starts_with("@") && !isItem(item))
+    if (!item.starts_with("@") && !Item::parse(item))
       return fail(
           "'" + item + "' is not a dialect, an operation or a kind of type" +
           (item.count('(') > item.count(')') ? ": a parenthesis is not closed"

@@ -171,7 +171,7 @@ OrderCheck::Verdict OrderCheck::judge(const Node &owner,
       isWrong = false;
     }
     break;
-  case OrderEntry::Word::After:
+  default:
     break;
   }
   return isKept            ? Verdict::Kept
@@ -327,7 +327,9 @@ void OrderCheck::reportMissingFollowUp(const Node &node,
   explainWith(diagnostic, node, entry);
   if (earlier) {
     diagnostic.note("what should follow", pipeline.getRef(*earlier));
-    ideas.runLater(diagnostic, *earlier, node);
+    ideas.runLater(diagnostic, *earlier, node,
+                   /*isAgain=*/earlier->isPass() &&
+                       earlier->getDescriptor().contract.isIdempotent());
   } else {
     diagnostic.help("add " + entry.target.str() + " after '" +
                     node.getName().str() + "'");

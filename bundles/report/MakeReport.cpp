@@ -183,13 +183,6 @@ void Explainer::describeEdits(const Node &node, Facts &facts) const {
     add(facts, "pinned by", pin->origin->str() + ", " + pin->reason);
 }
 
-/// Whether an item that contracts name stands for one that is there.
-static bool covers(StringRef item, StringRef present) {
-  return item == "*" || item == present ||
-         item == ItemTable::getDialect(present) ||
-         item == ItemTable::getBase(present);
-}
-
 void Explainer::describeContract(const Node &node, const Point &before,
                                  Facts &facts) const {
   const PassDescriptor &descriptor = node.getDescriptor();
@@ -221,7 +214,7 @@ void Explainer::describeContract(const Node &node, const Point &before,
     // A pass like convert-to-llvm has more entries than anybody reads: only
     // those that have something to do here.
     auto isThere = [&](StringRef item) {
-      auto isIt = [&](StringRef present) { return covers(item, present); };
+      auto isIt = [&](StringRef present) { return Item(item).covers(Item(present)); };
       return any_of(before.certain, isIt) || any_of(before.possible, isIt);
     };
     if (entry.items.empty() || !isClosed || any_of(entry.items, isThere))
