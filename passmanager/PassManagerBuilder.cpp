@@ -114,9 +114,9 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
     for (const upstream::PassTag &tag : upstream::allPasses)
       names.push_back(tag.argument);
     if (!suggest(diagnostic, name, names))
-      diagnostic.help("register the pass with mlir::registerPass, or the "
-                      "patterns with pmb::registerPatterns, before the "
-                      "pipeline is composed");
+      diagnostic.helpInCode("register the pass with mlir::registerPass, or the "
+                            "patterns with pmb::registerPatterns, before the "
+                            "pipeline is composed");
     return makeError(std::move(diagnostic));
   }
 
