@@ -249,7 +249,7 @@ std::vector<TextFix::Replacement> TextFix::find() const {
   // Half of it would not help.
   if (!fix.then.empty())
     return {};
-  if (fix.kind == Fix::Kind::Replace) {
+  if (fix.kind == Fix::Kind::Replace || fix.kind == Fix::Kind::RenameNest) {
     const Origin *place = report::getLocation(diagnostic.node);
     if (!place || place->name != result.input)
       return {};

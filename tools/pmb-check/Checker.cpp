@@ -222,13 +222,22 @@ void Checker::reportCleanups(const Pipeline &pipeline, CheckResult &result) {
 }
 
 void Checker::fixNames(Pipeline &pipeline, CheckResult &result) {
+  StringSet<> renamed;
   // From the end, as a name may be replaced by one that stands for several.
   for (size_t i = result.diagnostics.size(); i-- > 0;) {
     const Diagnostic &finding = result.diagnostics[i];
-    if (!finding.fix ||
-        getSeverity(finding.code).value_or(finding.severity) != Severity::Error)
+    if (!finding.fix)
       continue;
     Fix fix = *finding.fix;
+    bool isNest = fix.kind == Fix::Kind::RenameNest;
+    Severity severity = getSeverity(finding.code).value_or(finding.severity);
+    if (severity < (isNest ? Severity::Warning : Severity::Error))
+      continue;
+    // One fix renames all nests of a name.
+    if (isNest && !renamed.insert(fix.pass).second) {
+      result.diagnostics.erase(result.diagnostics.begin() + i);
+      continue;
+    }
     if (Error error = pipeline.apply(fix)) {
       append_range(result.diagnostics, takeDiagnostics(std::move(error)));
       continue;
