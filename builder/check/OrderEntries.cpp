@@ -171,7 +171,7 @@ OrderCheck::Verdict OrderCheck::judge(const Node &owner,
       isWrong = false;
     }
     break;
-  case OrderEntry::Word::After:
+  default:
     break;
   }
   return isKept            ? Verdict::Kept
@@ -218,6 +218,34 @@ void OrderCheck::checkOrder(const Node &node,
         finding.code = DiagnosticCode::Advice;
         finding.severity = Severity::Off;
       }
+  }
+}
+
+void OrderCheck::explainOrder(OrderVisitor visit) {
+  for (const Node &node : pipeline.getNodes()) {
+    const CompiledContract *contract =
+        node.isPass()                               ? &getContract(node)
+        : node.getKind() == Node::Kind::BundleBegin ? getBundleContract(node)
+                                                    : nullptr;
+    if (!contract)
+      continue;
+    for (const OrderEntry *entry : contract->order) {
+      const Extent &extent = extents[targetsOfEntries.lookup(entry)];
+      Verdict verdict = judge(node, *entry, extent);
+      const Node *other =
+          verdict == Verdict::WrongOrder && isAboutAll(*entry)
+              ? extent.getFirstBut(node)
+          : verdict == Verdict::Vacuous || verdict == Verdict::Absent ? nullptr
+          : wantsLater(*entry) || (verdict == Verdict::Conflict &&
+                                   extent.isBefore(getRange(node)))
+              ? extent.first
+              : extent.last;
+      visit(node, *entry,
+            verdict == Verdict::Vacuous
+                ? std::nullopt
+                : std::optional<bool>(verdict == Verdict::Kept),
+            other == &node ? nullptr : other);
+    }
   }
 }
 

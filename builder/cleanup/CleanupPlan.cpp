@@ -65,7 +65,7 @@ bool pmb::lowersNest(const PassList &list, const Node &node,
 bool pmb::makesNest(const PassList &list, const Node &node,
                     const AnchorPath &path) {
   auto isNamed = [&](StringRef item) {
-    return namesNest(item.split('(').first, path);
+    return namesNest(Item(item).getName(), path);
   };
   return anyContents(list, node, path, [&](const ContentsEntry &entry) {
     return any_of(entry.to, isNamed) || any_of(entry.sometimes, isNamed);

@@ -138,8 +138,8 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
 static bool adds(const PassDescriptor &pass, StringRef item) {
   auto has = [&](const std::vector<std::string> &list) {
     return any_of(list, [&](StringRef one) {
-      return ItemTable::getBase(one) == item ||
-             one == ItemTable::getDialect(item);
+      return Item(one).getName() == item ||
+             one == Item(item).getDialect();
     });
   };
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
@@ -153,8 +153,8 @@ static bool lowers(const PassDescriptor &pass, StringRef item) {
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
     return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
            entry.given.empty() && any_of(entry.items, [&](StringRef one) {
-             return ItemTable::getBase(one) == item ||
-                    one == ItemTable::getDialect(item);
+             return Item(one).getName() == item ||
+                    one == Item(item).getDialect();
            });
   });
 }

@@ -21,7 +21,7 @@ std::vector<std::string> Tally::getKeys(const Diagnostic &finding) {
   // A cast of one type more is not a further mistake.
   std::vector<std::string> keys;
   for (const std::string &item : finding.items)
-    if (std::string base = ItemTable::getBase(item).str();
+    if (std::string base = Item(item).getName().str();
         !is_contained(keys, base))
       keys.push_back(std::move(base));
   return keys;
