@@ -149,10 +149,10 @@ struct Note {
 /// `message` is the same as a sentence.
 struct Fix {
   /// Reaches JSON by name: append only.
-  enum class Kind { Move, Insert, Remove, Replace, SetOption };
+  enum class Kind { Move, Insert, Remove, Replace, SetOption, RenameNest };
   Kind kind = Kind::Move;
   /// The pass to move, insert, remove or change; a registered pipeline is moved
-  /// as a whole, under its name.
+  /// as a whole, under its name. For RenameNest: the operation of the nests.
   std::string pass;
   /// 0-based position of the pass, or of the first of the pipeline, to move,
   /// remove or change; -1 for Insert, and for what has no position, as NodeRef
@@ -181,7 +181,7 @@ struct Fix {
   std::vector<Fix> then = {};
 };
 
-/// `move`, `insert`, `remove`, `replace`, `set-option`.
+/// `move`, `insert`, `remove`, `replace`, `set-option`, `rename-nest`.
 llvm::StringRef stringify(Fix::Kind kind);
 
 /// A line of a diagnostic below its message. Every report shows these, in this

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/CompiledContract.h"
-#include "builder/cleanup/CleanupPlan.h"
+#include "builder/check/NodeContract.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Entry.h"
 #include "llvm/ADT/STLExtras.h"

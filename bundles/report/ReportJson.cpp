@@ -47,16 +47,17 @@ static void writePlace(json::OStream &os, const std::optional<NodeRef> &node) {
 
 static void writeFix(json::OStream &os, const Fix &fix) {
   os.attribute("kind", stringify(fix.kind));
-  os.attribute("pass", toUTF8(fix.pass));
+  bool isNest = fix.kind == Fix::Kind::RenameNest;
+  os.attribute(isNest ? "nest" : "pass", toUTF8(fix.pass));
   if (fix.passPosition >= 0)
     os.attribute("position", fix.passPosition);
   if (!fix.options.empty())
     os.attribute("options", toUTF8(fix.options));
   if (!fix.reference.empty()) {
     // Only a move and an insertion go somewhere.
-    StringRef key = fix.kind == Fix::Kind::Replace ? "by"
-                    : fix.before                   ? "before"
-                                                   : "after";
+    StringRef key = isNest || fix.kind == Fix::Kind::Replace ? "by"
+                    : fix.before                             ? "before"
+                                                             : "after";
     os.attribute(key, toUTF8(fix.reference));
     if (fix.referencePosition >= 0)
       os.attribute("referencePosition", fix.referencePosition);

@@ -248,7 +248,7 @@ std::vector<TextFix::Replacement> TextFix::find() const {
   // Half of it would not help.
   if (!fix.then.empty())
     return {};
-  if (fix.kind == Fix::Kind::Replace) {
+  if (fix.kind == Fix::Kind::Replace || fix.kind == Fix::Kind::RenameNest) {
     std::optional<size_t> begin = getOffset(diagnostic.node);
     if (!begin)
       return {};
