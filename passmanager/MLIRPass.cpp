@@ -12,11 +12,8 @@
 #include "passmanager/NestRead.h"
 #include "passmanager/patterns/RewritePass.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include <mutex>
-#include <shared_mutex>
 
 using namespace pmb;
 
@@ -74,102 +71,81 @@ std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {
   return copy;
 }
 
+/// Hears why options are not accepted.
+static auto collectInto(std::string &messages) {
+  return [&messages](const llvm::Twine &message) {
+    messages += message.str();
+    return mlir::failure();
+  };
+}
+
+bool pmb::setOptions(mlir::Pass &pass, llvm::StringRef options,
+                     std::string &messages) {
+  return succeeded(pass.initializeOptions(options, collectInto(messages)));
+}
+
 std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass,
                                            llvm::StringRef options,
                                            std::string &messages) {
   std::unique_ptr<mlir::Pass> copy = cloneWithoutOptions(pass);
   if (!copy)
     return nullptr;
-  mlir::LogicalResult result =
-      copy->initializeOptions(options, [&](const llvm::Twine &message) {
-        messages += message.str();
-        return mlir::failure();
-      });
-  return succeeded(result) ? std::move(copy) : nullptr;
+  return setOptions(*copy, options, messages) ? std::move(copy) : nullptr;
 }
 
-/// Held by whoever looks into MLIR's registries, or lets upstream's passes be
-/// added to them. What is found stays where it is.
-static std::shared_mutex registryMutex;
+/// Held while MLIR's registries are looked into, or upstream's passes are added
+/// to them. What is found stays where it is.
+static std::mutex registryMutex;
 
 const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
-  // Whoever adds a pass asks whether there is one, then for it.
-  static thread_local const mlir::PassInfo *last = nullptr;
-  if (last && last->getPassArgument() == argument)
-    return last;
-  // What a thread has found once it finds again without a lock.
-  static thread_local llvm::StringMap<const mlir::PassInfo *> found;
-  auto it = found.find(argument);
-  if (it != found.end())
-    return last = it->second;
   static bool isComplete = false;
-  auto lookup = [&] {
-    const mlir::PassInfo *info = mlir::PassInfo::lookup(argument);
-    if (info)
-      found.try_emplace(argument, info);
+  std::lock_guard<std::mutex> lock(registryMutex);
+  const mlir::PassInfo *info = mlir::PassInfo::lookup(argument);
+  if (info || std::exchange(isComplete, true))
     return info;
-  };
-  {
-    std::shared_lock<std::shared_mutex> lock(registryMutex);
-    const mlir::PassInfo *info = lookup();
-    if (info || isComplete)
-      return info;
-  }
-  std::lock_guard<std::shared_mutex> lock(registryMutex);
-  if (!isComplete) {
-    if (mlir::registerAllPasses)
-      mlir::registerAllPasses();
-    registerBarrierPass();
-    registerRewritePass();
-    isComplete = true;
-  }
-  return lookup();
+  if (mlir::registerAllPasses)
+    mlir::registerAllPasses();
+  registerBarrierPass();
+  registerRewritePass();
+  return mlir::PassInfo::lookup(argument);
 }
 
 const mlir::PassPipelineInfo *pmb::lookupPipelineInfo(llvm::StringRef name) {
-  std::shared_lock<std::shared_mutex> lock(registryMutex);
+  std::lock_guard<std::mutex> lock(registryMutex);
   return mlir::PassPipelineInfo::lookup(name);
 }
 
 bool pmb::canBeCopied(const mlir::Pass &pass, const mlir::PassInfo *info) {
   // Asked once for each class, as a copy costs as much as the pass itself. A
   // class may inherit the identity of another, so the registration counts, too.
-  static thread_local llvm::DenseSet<
-      std::pair<mlir::TypeID, const mlir::PassInfo *>>
+  static llvm::DenseSet<std::pair<mlir::TypeID, const mlir::PassInfo *>>
       copyable;
+  static std::mutex mutex;
   auto key = std::make_pair(pass.getTypeID(), info);
-  if (info && copyable.contains(key))
-    return true;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (info && copyable.contains(key))
+      return true;
+  }
   if (!clonePass(pass))
     return false;
+  std::lock_guard<std::mutex> lock(mutex);
   copyable.insert(key);
   return true;
 }
 
 std::unique_ptr<mlir::Pass> pmb::createPass(const mlir::PassInfo &info,
                                             llvm::StringRef options,
-                                            std::string &messages,
-                                            bool *isCopyable) {
+                                            std::string &messages) {
   if (options.empty() && hasUnprintableDefault(info.getPassArgument())) {
     messages = unprintableDefault.str();
     return nullptr;
   }
   // The registry only adds to pass managers; one on any operation takes all.
-  static thread_local mlir::OpPassManager holder;
-  llvm::scope_exit clear([] { holder.clear(); });
+  mlir::OpPassManager holder;
   mlir::LogicalResult result =
-      info.addToPipeline(holder, options, [&](const llvm::Twine &message) {
-        messages += message.str();
-        return mlir::failure();
-      });
-  if (failed(result) || holder.empty())
-    return nullptr;
-  if (!canBeCopied(*holder.begin(), &info)) {
-    if (isCopyable)
-      *isCopyable = false;
-    return nullptr;
-  }
-  return takePass(holder.begin());
+      info.addToPipeline(holder, options, collectInto(messages));
+  return failed(result) || holder.empty() ? nullptr : takePass(holder.begin());
 }
 
 bool pmb::hasUnprintableDefault(llvm::StringRef argument) {
@@ -184,6 +160,23 @@ llvm::SmallString<256> pmb::printPass(const mlir::Pass &pass) {
   return text;
 }
 
+std::string pmb::printOptions(const mlir::Pass &pass) {
+  llvm::SmallString<256> text = printPass(pass);
+  // The name may be that of a class, which can have braces itself.
+  llvm::StringRef rest = text;
+  if (pass.getArgument().empty()) {
+    rest.consume_front("unknown<");
+    rest.consume_front(pass.getName());
+    rest.consume_front(">");
+  } else {
+    rest.consume_front(pass.getArgument());
+  }
+  // White space stays as MLIR prints it.
+  rest.consume_front("{");
+  rest.consume_back("}");
+  return rest.str();
+}
+
 llvm::StringRef pmb::getPassName(const mlir::Pass &pass) {
   llvm::StringRef argument = pass.getArgument();
   return argument.empty() ? pass.getName() : argument;
@@ -196,22 +189,7 @@ const PassInstance::Operations &pmb::getMLIRPassOperations() {
         return clonePass(*static_cast<const mlir::Pass *>(pass)).release();
       },
       [](const void *pass, llvm::raw_ostream &os) {
-        // Printed as `name{options}`.
-        auto *opened = static_cast<const mlir::Pass *>(pass);
-        llvm::SmallString<256> text = printPass(*opened);
-        // The name may be that of a class, which can have braces itself.
-        llvm::StringRef rest = text;
-        if (opened->getArgument().empty()) {
-          rest.consume_front("unknown<");
-          rest.consume_front(opened->getName());
-          rest.consume_front(">");
-        } else {
-          rest.consume_front(opened->getArgument());
-        }
-        // White space stays as MLIR prints it.
-        rest.consume_front("{");
-        rest.consume_back("}");
-        os << rest;
+        os << printOptions(*static_cast<const mlir::Pass *>(pass));
       },
       [](const void *pass) {
         return static_cast<const mlir::Pass *>(pass)->getOpName().value_or("");

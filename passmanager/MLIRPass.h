@@ -57,6 +57,8 @@ bool canBeCopied(const mlir::Pass &pass, const mlir::PassInfo *info);
 
 /// The pass as it is printed in a textual pipeline: `name{options}`.
 llvm::SmallString<256> printPass(const mlir::Pass &pass);
+/// Its options, as there: without the braces.
+std::string printOptions(const mlir::Pass &pass);
 
 /// What MLIR's registry knows of a pass; null if it knows none. Passes of
 /// upstream MLIR are registered when a name is asked for that nobody has
@@ -68,13 +70,15 @@ const mlir::PassInfo *lookupPassInfo(llvm::StringRef argument);
 const mlir::PassPipelineInfo *lookupPipelineInfo(llvm::StringRef name);
 
 /// An instance of a registered pass. Returns null if the pass does not accept
-/// `options`, and says why in `messages`, or if it cannot be copied, and sets
-/// `isCopyable` to false. MLIR says to the error stream which value of an
-/// option cannot be parsed; `messages` has nothing about it.
+/// `options`, and says why in `messages`. MLIR says to the error stream which
+/// value of an option cannot be parsed; `messages` has nothing about it.
 std::unique_ptr<mlir::Pass> createPass(const mlir::PassInfo &info,
                                        llvm::StringRef options,
-                                       std::string &messages,
-                                       bool *isCopyable = nullptr);
+                                       std::string &messages);
+/// Sets options of a pass. Returns false if it does not accept them, and says
+/// why in `messages`.
+bool setOptions(mlir::Pass &pass, llvm::StringRef options,
+                std::string &messages);
 
 /// True for the upstream pass that MLIR cannot print as long as its options
 /// have their default values: of an enum it prints the name that the value has

@@ -12,7 +12,7 @@
 #include "builder/list/PatternSlot.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "passmanager/RunningRead.h"
+#include "passmanager/NestRead.h"
 #include "passmanager/patterns/RewritePass.h"
 #include "passmanager/runtime/OwnerRecorder.h"
 
@@ -111,13 +111,11 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
 
   StringRef inner = stripBraces(options);
   std::string messages;
-  bool isCopyable = true;
-  std::unique_ptr<mlir::Pass> pass =
-      createPass(*info, inner, messages, &isCopyable);
-  if (!isCopyable)
-    return makeNotCopyable(name);
+  std::unique_ptr<mlir::Pass> pass = createPass(*info, inner, messages);
   if (!pass)
     return makeBadOptions(name, inner, messages);
+  if (!canBeCopied(*pass, info))
+    return makeNotCopyable(name);
   return makeInstance(std::move(pass));
 }
 
@@ -152,13 +150,9 @@ Error PassManagerBuilder::applyOptions(PassInstance &instance, StringRef name,
                                        StringRef options) {
   options = stripBraces(options);
   std::string messages;
-  mlir::LogicalResult result =
-      getPass(instance)->initializeOptions(options, [&](const Twine &message) {
-        messages += message.str();
-        return mlir::failure();
-      });
-  return succeeded(result) ? Error::success()
-                           : makeBadOptions(name, options, messages);
+  if (setOptions(*getPass(instance), options, messages))
+    return Error::success();
+  return makeBadOptions(name, options, messages);
 }
 
 Expected<PassInstance>

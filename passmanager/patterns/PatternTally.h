@@ -48,13 +48,12 @@ public:
   void add(const PatternSource &source, llvm::StringRef pattern,
            uint64_t times);
 
-  /// Makes it that of this thread, until `leave` is called there.
-  void enter();
-  void leave();
-
   /// The patterns of each source by their names.
   using Counts = std::map<PatternSource, std::map<std::string, uint64_t>>;
-  const Counts &getCounts() const { return counts; }
+  /// A pass begins to run on this thread.
+  static void enter();
+  /// It has run. Returns what it has applied. REQUIRES: it has begun.
+  static Counts leave();
 
 private:
   Counts counts;

@@ -207,7 +207,7 @@ pmb::createRewritePass(StringRef options, std::vector<Contribution> sets,
 std::optional<std::string> pmb::getRewriteOptions(const mlir::Pass &pass) {
   if (pass.getTypeID() != mlir::TypeID::get<RewritePass>())
     return std::nullopt;
-  return StringRef(printPass(pass)).drop_front(rewritePass.size()).str();
+  return "{" + printOptions(pass) + "}";
 }
 
 std::optional<std::string> pmb::getRewriteSlot(const mlir::Pass &pass) {

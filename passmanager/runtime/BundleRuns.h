@@ -51,8 +51,6 @@ private:
     llvm::DenseSet<const PassOwner *> passes;
     /// The anchors that all of its passes have in common.
     std::string anchor;
-    /// What stands for the bundle in `claims`.
-    PassOwner asOwner;
     std::unique_ptr<PassClaims> claims;
   };
   llvm::SmallVector<PassClaims *>

@@ -16,7 +16,7 @@ std::shared_ptr<const PipelineFacts> OwnerRecorder::describePipeline() const {
   made->catalog = &pipeline.getCatalog();
   made->interface = pipeline.getInterface();
   // What may remain is said of the end of the whole.
-  if (!hasEnd) {
+  if (!known.hasEnd) {
     made->interface.outputContents.reset();
     made->interface.outputProperties.clear();
   }
@@ -50,7 +50,7 @@ static void describePatternSlot(const Node &first, PassOwner &owner) {
 
 std::shared_ptr<const BundleFacts>
 OwnerRecorder::describe(const BundleInstance &bundle) {
-  auto &described = bundles[&bundle];
+  auto &described = known.bundles[&bundle];
   if (!described)
     described = std::make_shared<const BundleFacts>(
         BundleFacts{pipeline.getRef(*bundle.begin), *bundle.contract});
@@ -77,34 +77,28 @@ PassOwner OwnerRecorder::describe(const Node &node) {
                owner.bundlesWithContracts.end());
   if (const Node *slot = pipeline.getSlot(node))
     owner.slot = slot->getName().str();
-  auto &descriptor = descriptors[node.getSymbol()];
+  auto &descriptor = known.descriptors[node.getSymbol()];
   if (!descriptor)
     descriptor = std::make_shared<const PassDescriptor>(node.getDescriptor());
   owner.descriptor = descriptor;
   owner.isToldByOptions = descriptor->hasOptionList || node.isMadeFromName();
   describePatternSlot(node, owner);
-  if (!facts)
-    facts = describePipeline();
-  owner.pipeline = facts;
+  if (!known.facts)
+    known.facts = describePipeline();
+  owner.pipeline = known.facts;
   return owner;
 }
 
-void OwnerRecorder::begin(uint64_t newRevision, bool newHasEnd) {
+void OwnerRecorder::begin(uint64_t revision, bool hasEnd) {
   // Declaring what goes in and comes out is no edit of the list.
-  if (revision == newRevision && hasEnd == newHasEnd &&
-      interface == pipeline.getInterface())
-    return;
-  revision = newRevision;
-  hasEnd = newHasEnd;
-  interface = pipeline.getInterface();
-  known.clear();
-  descriptors.clear();
-  bundles.clear();
-  facts.reset();
+  const PipelineInterface &interface = pipeline.getInterface();
+  if (known.revision != revision || known.hasEnd != hasEnd ||
+      !(known.interface == interface))
+    known = Known{revision, hasEnd, interface};
 }
 
 void OwnerRecorder::add(const mlir::Pass &pass, const Node &node) {
-  const PassOwner *&owner = known[&node];
+  const PassOwner *&owner = known.owners[&node];
   if (!owner)
     owner = owners->keep(describe(node));
   owners->add(pass, owner);

@@ -105,11 +105,7 @@ private:
   }
 
   void printText(OwnerKey key) const {
-    std::string title =
-        ("... Pass statistics by " + stringify(key) + " ...").str();
-    std::string line = "===" + std::string(73, '-') + "===\n";
-    os << line;
-    os.indent((80 - title.size()) / 2) << title << '\n' << line;
+    printTitle(os, "Pass statistics by " + stringify(key));
     for (const auto &[part, statistics] : sum(key)) {
       os << part << '\n';
       StringRef lastPass;

@@ -40,6 +40,9 @@ public:
   /// function for it, or it has failed.
   using Witness = std::optional<mlir::Operation *>;
 
+  /// Called with each claim that is false.
+  using ReportFn = llvm::function_ref<void(ClaimFinding finding)>;
+
   /// Functions that fail are added to `failures`.
   PropertyChecks(ContractVerifier::State &state,
                  std::vector<Diagnostic> &failures)
@@ -52,11 +55,10 @@ public:
 
   /// A pass, or a bundle, begins to run on `op`. Returns the properties that
   /// it claims to keep, and that hold.
-  Held enter(const PassClaims &claims, mlir::Operation *op,
-             std::vector<ClaimFinding> &findings);
+  Held enter(const PassClaims &claims, mlir::Operation *op, ReportFn report);
   /// It has run.
   void leave(const PassClaims &claims, const Held &held, mlir::Operation *op,
-             std::vector<ClaimFinding> &findings);
+             ReportFn report);
   /// A pass runs a pipeline: what it has done up to now nobody has seen.
   void loseSight();
   /// The same as `leave` for a pass that claims nothing.
@@ -71,11 +73,12 @@ private:
     bool isSeen = false;
   };
   using Providers = OperationMap<Provider>;
-  static bool lose(Provider &provider);
-
-  /// Whether a pass with this contract says that it leaves `property` alone.
-  bool keeps(const PassClaims &claims, llvm::StringRef property) const;
-  const PassClaims *findProvider(Providers &providers, mlir::Operation *op);
+  static bool lose(Provider &provider) {
+    provider.isSeen = false;
+    return true;
+  }
+  static const PassClaims *findProvider(Providers &providers,
+                                        mlir::Operation *op);
 
   ContractVerifier::State &state;
   std::vector<Diagnostic> &failures;

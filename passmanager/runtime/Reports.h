@@ -80,21 +80,15 @@ protected:
                   llvm::function_ref<std::string()> nameBuilder) override;
 
 private:
-  struct Table;
   class Output;
   OwnerTimingManager(std::shared_ptr<const PassOwners> owners,
                      llvm::ArrayRef<OwnerKey> keys,
                      std::unique_ptr<mlir::OutputStrategy> output, bool isJson);
 
   std::shared_ptr<const PassOwners> owners;
-  std::shared_ptr<Table> table;
-  /// Whose time it is; null if somebody else has made it.
-  const mlir::PassManager *timed = nullptr;
-  friend llvm::Error enableTimingBy(
-      mlir::PassManager &pm, std::shared_ptr<const PassOwners> owners,
-      llvm::ArrayRef<OwnerKey> keys,
-      mlir::DefaultTimingManager::DisplayMode displayMode,
-      mlir::DefaultTimingManager::OutputFormat format, llvm::raw_ostream &os);
+  std::mutex mutex;
+  /// The owners of timers, where that is anybody.
+  llvm::DenseMap<void *, const PassOwner *> timers;
 };
 
 /// Lets `pm` measure with an `OwnerTimingManager`, and print to `os`, which
