@@ -79,8 +79,8 @@ static auto collectInto(std::string &messages) {
   };
 }
 
-bool pmb::setOptions(mlir::Pass &pass, llvm::StringRef options,
-                     std::string &messages) {
+bool pmb::setPassOptions(mlir::Pass &pass, llvm::StringRef options,
+                         std::string &messages) {
   return succeeded(pass.initializeOptions(options, collectInto(messages)));
 }
 
@@ -90,7 +90,7 @@ std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass,
   std::unique_ptr<mlir::Pass> copy = cloneWithoutOptions(pass);
   if (!copy)
     return nullptr;
-  return setOptions(*copy, options, messages) ? std::move(copy) : nullptr;
+  return setPassOptions(*copy, options, messages) ? std::move(copy) : nullptr;
 }
 
 /// Held while MLIR's registries are looked into, or upstream's passes are added

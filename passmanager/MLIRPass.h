@@ -61,9 +61,9 @@ llvm::SmallString<256> printPass(const mlir::Pass &pass);
 std::string printOptions(const mlir::Pass &pass);
 
 /// What MLIR's registry knows of a pass; null if it knows none. Passes of
-/// upstream MLIR are registered when a name is asked for that nobody has
-/// registered. May be called from several threads at once, as long as nobody
-/// else registers anything.
+/// upstream MLIR are registered when a name is asked for that is not
+/// registered. May be called from several threads at once, as long as nothing
+/// else is registered.
 const mlir::PassInfo *lookupPassInfo(llvm::StringRef argument);
 /// The same for pipelines. Those of upstream MLIR come with its passes, so ask
 /// for a pass of that name first.
@@ -77,8 +77,8 @@ std::unique_ptr<mlir::Pass> createPass(const mlir::PassInfo &info,
                                        std::string &messages);
 /// Sets options of a pass. Returns false if it does not accept them, and says
 /// why in `messages`.
-bool setOptions(mlir::Pass &pass, llvm::StringRef options,
-                std::string &messages);
+bool setPassOptions(mlir::Pass &pass, llvm::StringRef options,
+                    std::string &messages);
 
 /// True for the upstream pass that MLIR cannot print as long as its options
 /// have their default values: of an enum it prints the name that the value has
@@ -158,7 +158,7 @@ template <typename... PassT> llvm::Error describePasses(Catalog &catalog) {
     }
     PassDescriptor descriptor =
         *known ? **known : PassDescriptor(getPassName(pass));
-    // Who adds to the catalog says it.
+    // The catalog that it is added to says it.
     descriptor.describedIn.clear();
     if (descriptor.summary.empty())
       descriptor.summary = pass.getDescription().str();

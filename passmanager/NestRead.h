@@ -30,8 +30,8 @@ bool isNest(const mlir::Pass &pass);
 /// define: it counts on a nest having its managers in a
 /// `SmallVector<OpPassManager, 1>`, as MLIR 22 does. Where that stands is
 /// measured, once, on a nest that is made for it, through MLIR's public
-/// functions; if it is not there, no nest can be read, and whoever reads them
-/// refuses them.
+/// functions; if it is not there, no nest can be read, and callers refuse
+/// them.
 llvm::MutableArrayRef<mlir::OpPassManager> getNestedManagers(mlir::Pass &nest);
 
 /// Takes a pass out of its pass manager, which can then only be cleared or

@@ -161,7 +161,7 @@ Error PassManagerBuilder::applyOptions(PassInstance &instance, StringRef name,
                                        StringRef options) {
   options = stripBraces(options);
   std::string messages;
-  if (setOptions(*getPass(instance), options, messages))
+  if (setPassOptions(*getPass(instance), options, messages))
     return Error::success();
   return makeBadOptions(name, options, messages);
 }
@@ -239,8 +239,8 @@ Error PassManagerBuilder::checkAll() {
   warnings.clear();
   undescribed.clear();
   std::vector<Diagnostic> findings = check();
-  // Who has said nothing of what goes in or must come out has not asked how
-  // certain the answer is.
+  // Without contents of the input or output the question is not how certain the
+  // answer is.
   const PipelineInterface &ends = getInterface();
   auto severities = getSeverities();
   if (!ends.inputContents && !ends.outputContents &&
@@ -398,7 +398,7 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
   }
   warnings.erase(warnings.begin() + checkedWarnings, warnings.end());
   planCleanups();
-  // The list may be another when somebody asks.
+  // The list may be another when `getWarnings` is called.
   describeCleanups();
   planPatterns();
   // All copies first: a target that was half filled would be of no use.

@@ -36,7 +36,7 @@ public:
     if (!takesNames)
       return;
     auto it = applied.owners.find(&pattern);
-    // Of the patterns in PDL it is not known whose they are, unless only one
+    // The set of a pattern in PDL is not known, unless only one
     // set has some.
     unsigned owner = it != applied.owners.end() ? it->second
                      : applied.withPDL.size() == 1
@@ -243,7 +243,7 @@ std::shared_ptr<const AppliedPatterns> AppliedPatterns::make(
   return result;
 }
 
-/// Says in the stack trace whose patterns have crashed.
+/// Names the sets of patterns in the stack trace of a crash.
 class AppliedPatterns::Trace : public PrettyStackTraceEntry {
 public:
   Trace(const AppliedPatterns &applied, StringRef name)
@@ -300,7 +300,7 @@ AppliedPatterns::run(mlir::Operation *op,
           remark.attachNote() << set << ": " << total << " (" << names << ")";
         });
   }
-  // Who limits the rewrites does not expect all of them.
+  // With a limit of rewrites the end is not expected.
   if (succeeded(result) || isLimited || !settings.mustConverge)
     return mlir::success();
   return checkEnd(op, settings, limit);
@@ -324,7 +324,7 @@ mlir::LogicalResult AppliedPatterns::checkEnd(mlir::Operation *op,
         << settings.config.getMaxIterations() << " iterations";
   if (maxNumRewrites != mlir::GreedyRewriteConfig::kNoLimit)
     error << " of " << maxNumRewrites << " rewrites";
-  // In one line, as who has no handler for diagnostics sees no notes.
+  // In one line: MLIR shows notes only to handlers of diagnostics.
   StringRef separator = "; still applied: ";
   counter.forEachSet(
       [&](const std::string &set, unsigned, const std::string &names) {

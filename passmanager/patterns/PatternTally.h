@@ -22,7 +22,7 @@ class RewritePattern;
 
 namespace pmb {
 
-/// Who has brought a pattern: a set and the party that has added it, or a
+/// Where a pattern comes from: a set and the party that has added it, or a
 /// dialect.
 struct PatternSource {
   std::string set, origin;
@@ -36,12 +36,12 @@ struct PatternSource {
   }
 };
 
-/// How often a running pass has applied which patterns, and whose they are.
+/// How often a running pass has applied each pattern, by source.
 /// Passes run in each other, and on several threads; each has its own tally.
 class PatternTally {
 public:
-  /// That of the innermost pass that runs on this thread; null if nobody wants
-  /// to know.
+  /// That of the innermost pass that runs on this thread; null while nothing
+  /// is counted.
   static PatternTally *getCurrent();
 
   /// Also 0 times makes a source known.

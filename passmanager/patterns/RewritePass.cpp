@@ -150,7 +150,7 @@ RewritePass::collect(std::vector<StringRef> *unknown) const {
 }
 
 mlir::LogicalResult RewritePass::initialize(mlir::MLIRContext *context) {
-  // Text that only MLIR has read is checked by nobody before.
+  // Text that only MLIR has read was not checked before.
   std::vector<StringRef> unknown;
   std::vector<Contribution> found = collect(&unknown);
   Error problems =

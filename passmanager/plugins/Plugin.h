@@ -137,7 +137,7 @@ public:
 
   /// Looks for names that are likely to be misspelled in what a JSON file adds
   /// to `builder`, which it was added to: those of passes and of operations
-  /// that they run on, which may also be of somebody else. Returns a warning
+  /// that they run on, which may also be of another party. Returns a warning
   /// for each, with its place. What a library adds is checked with the
   /// pipeline; of one that takes no part, what it extends.
   virtual std::vector<Diagnostic>
@@ -149,7 +149,7 @@ protected:
   Plugin() = default;
   static llvm::Expected<const Plugin *>
   remember(llvm::StringRef key, llvm::StringRef path,
-           std::unique_ptr<Plugin> plugin);
+           llvm::Expected<std::unique_ptr<Plugin>> loaded);
   /// Edits the pipeline. The caller undoes what was done if it fails.
   virtual llvm::Error extend(PassManagerBuilder &) const {
     return llvm::Error::success();

@@ -334,7 +334,7 @@ LibraryPlugin::load(StringRef path, sys::DynamicLibrary library,
   return plugin;
 }
 
-/// MLIR's words for two passes of one name help nobody who has not read it.
+/// MLIR's words for two passes of one name need an explanation.
 static Error explainTakenName(Error error) {
   std::vector<Diagnostic> diagnostics = takeDiagnostics(std::move(error));
   for (Diagnostic &diagnostic : diagnostics)
@@ -355,8 +355,8 @@ Error LibraryPlugin::registerWith(mlir::DialectRegistry &registry) const {
       return error;
   if (hasRegisteredPasses)
     return Error::success();
-  // MLIR's own passes first: whoever takes one of their names is at fault, not
-  // they.
+  // MLIR's own passes first: a plugin that takes one of their names is at
+  // fault.
   lookupPassInfo("");
   if (passes)
     if (Error error =

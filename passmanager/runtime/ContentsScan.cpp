@@ -66,7 +66,7 @@ KindSet SignatureTable::getKinds(Type type) {
   return kindsOfTypes[type] = found;
 }
 
-/// Types in attributes do not count: nobody computes with them. A function with
+/// Types in attributes do not count: no value has them. A function with
 /// a body has those of its signature.
 KindSet SignatureTable::getKinds(Operation *op, bool withOperands) {
   KindSet found = 0;

@@ -65,7 +65,7 @@ public:
   KindSet getKind(llvm::StringRef name);
   llvm::StringRef getKindName(KindSet kind) const;
   /// The bit of a mark that is read off operations, here or by one of the
-  /// readers; empty for others, which nobody can see.
+  /// readers; empty for others, which cannot be seen.
   MarkSet getMark(llvm::StringRef name) const;
   /// Reads a mark from now on. Returns false if that is done already, or there
   /// are too many.

@@ -25,7 +25,7 @@
 //   of `to`       if the entry has `exceptions`, or all that was lowered was
 //                 dead
 //   of additions  if the effect of the pass is unknown
-//   at all        of marks that nobody can see: an entry that such a mark
+//   at all        of marks that cannot be seen: an entry that such a mark
 //                 decides about may apply or not
 //
 //===----------------------------------------------------------------------===//

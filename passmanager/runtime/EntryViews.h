@@ -21,7 +21,7 @@ public:
   /// How an entry sees operations of a signature.
   enum Flag : uint8_t {
     Item = 1,      // among `items`, and not among `except`
-    MaybeItem = 2, // if a mark that nobody can see says so
+    MaybeItem = 2, // if a mark that cannot be seen says so
     Unless = 4,
     Given = 8,
     Added = 16, // `to` or `sometimes` name it
@@ -36,7 +36,7 @@ public:
     llvm::ArrayRef<std::string> names;
     /// The types among them.
     KindSet kinds = 0;
-    /// Whether a mark that nobody can see decides about one of them.
+    /// Whether a mark that cannot be seen decides about one of them.
     bool isSomeHidden = false;
   };
   struct Entry {
@@ -66,7 +66,7 @@ public:
   Seen isGiven(unsigned index, const ContentsScan &before);
   /// Whether something of its `unless` is there.
   Seen isBlocked(unsigned index, const ContentsScan &before);
-  /// Whether `item` has a mark or is a kind of types that nobody can see.
+  /// Whether `item` has a mark or is a kind of types that cannot be seen.
   bool isHidden(llvm::StringRef item) const;
 
 private:

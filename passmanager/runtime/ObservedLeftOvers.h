@@ -1,5 +1,4 @@
-//===- ObservedLeftOvers.h - What is left at the end of a pipeline
-//-------------===//
+//===- ObservedLeftOvers.h - What is left at the end ----------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- OwnerRecorder.cpp - Remembers who owns what is handed over ---------===//
+//===- OwnerRecorder.cpp - Remembers the owners of what is handed over ----===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,14 +28,14 @@ std::shared_ptr<const PipelineFacts> OwnerRecorder::describePipeline() const {
   return made;
 }
 
-/// Several sets of patterns run as one pass, and nobody can tell which of them
-/// has done what: the pass is that of whoever has declared the slot, and no
-/// contract of a set holds for it.
+/// Several sets of patterns run as one pass, and it cannot be told which of
+/// them has done what: the pass is that of the party that has declared the
+/// slot, and no contract of a set holds for it.
 static void describePatternSlot(const Node &first, PassOwner &owner) {
   const BundleInstance *slot = getPatternSlot(first);
   if (!slot)
     return;
-  // Those that were declared with the slot have been put into it by nobody.
+  // Those that were declared with the slot were not put into it.
   owner.slot = getSlotName(*slot).str();
   for (const Node *node = first.getNext(); node != slot->end;
        node = node->getNext()) {
@@ -92,9 +92,13 @@ PassOwner OwnerRecorder::describe(const Node &node) {
 void OwnerRecorder::begin(uint64_t revision, bool hasEnd) {
   // Declaring what goes in and comes out is no edit of the list.
   const PipelineInterface &interface = pipeline.getInterface();
-  if (known.revision != revision || known.hasEnd != hasEnd ||
-      !(known.interface == interface))
-    known = Known{revision, hasEnd, interface};
+  if (known.revision == revision && known.hasEnd == hasEnd &&
+      known.interface == interface)
+    return;
+  known = Known();
+  known.revision = revision;
+  known.hasEnd = hasEnd;
+  known.interface = interface;
 }
 
 void OwnerRecorder::add(const mlir::Pass &pass, const Node &node) {

@@ -1,4 +1,4 @@
-//===- OwnerRecorder.h - Remembers who owns what is handed over -----------===//
+//===- OwnerRecorder.h - Remembers the owners of what is handed over ------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -43,12 +43,12 @@ private:
     std::optional<uint64_t> revision;
     bool hasEnd = true;
     PipelineInterface interface;
-    std::shared_ptr<const PipelineFacts> facts = nullptr;
-    llvm::DenseMap<const Node *, const PassOwner *> owners = {};
+    std::shared_ptr<const PipelineFacts> facts;
+    llvm::DenseMap<const Node *, const PassOwner *> owners;
     llvm::DenseMap<const Symbol *, std::shared_ptr<const PassDescriptor>>
-        descriptors = {};
+        descriptors;
     llvm::DenseMap<const BundleInstance *, std::shared_ptr<const BundleFacts>>
-        bundles = {};
+        bundles;
   } known;
 };
 

@@ -129,7 +129,7 @@ private:
   std::unique_ptr<mlir::OutputStrategy> inner;
   std::vector<OwnerKey> keys;
   bool isJson;
-  /// Null is nobody.
+  /// Null is for what has no owner.
   std::map<const PassOwner *, mlir::TimeRecord> times;
   /// The entries of a list by name, but for the last one so far.
   Times list;

@@ -84,7 +84,7 @@ public:
   /// ended.
   ClaimFinding describe(llvm::ArrayRef<FalseClaim> claims,
                         const PassOwner *provider = nullptr) const;
-  /// Adds who the pass belongs to, and why the entry is there.
+  /// Adds the owner of the pass, and the reason of the entry.
   void addNotes(Diagnostic &diagnostic, const ContractEntry *entry) const;
 
 private:

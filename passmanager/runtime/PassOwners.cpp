@@ -1,4 +1,4 @@
-//===- PassOwners.cpp - Whose pass is running -----------------------------===//
+//===- PassOwners.cpp - The owners of running passes ----------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@ using namespace llvm;
 
 std::string PassOwner::str() const {
   SmallVector<std::string, 6> facts;
-  // What stands for a bundle, or for a pass that nobody has handed over.
+  // What stands for a bundle, or for a pass that was not handed over.
   if (!passCount)
     return node.str();
   facts.push_back("pass " + std::to_string(node.position) + " of " +

@@ -1,4 +1,4 @@
-//===- PassOwners.h - Whose pass is running -------------------------------===//
+//===- PassOwners.h - The owners of running passes ------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -50,7 +50,7 @@ namespace pmb {
 /// What a pipeline was for when it was handed over.
 struct PipelineFacts {
   /// What it was composed with. Asked by a `ContractVerifier` while passes run;
-  /// nobody else follows it, so without one it may be gone.
+  /// nothing else follows it, so without one it may be gone.
   const Catalog *catalog = nullptr;
   /// With items in the place of names for several (`llvm-ir`).
   PipelineInterface interface;
@@ -85,7 +85,7 @@ struct PassOwner {
   /// True if its options tell all that the pass was made with, so that two with
   /// the same options are equal.
   bool isToldByOptions = false;
-  /// What `str` returned when the pass was handed over, for those who cannot
+  /// What `str` returned when the pass was handed over, for readers that cannot
   /// allocate memory.
   std::string text;
   /// The same for all passes that were handed over at once. Never null.
@@ -157,7 +157,7 @@ public:
   /// `known`, as none is ever taken away.
   std::vector<const PassOwner *> getAll(size_t known = 0) const;
 
-  /// Who watches a pass manager, of which there can be one.
+  /// What may watch a pass manager: one of each.
   enum class Watcher { Verifier, Timing };
   /// Remembers that `pm` is watched, or that it no longer is. Returns false if
   /// that was so.

@@ -1,4 +1,4 @@
-//===- PatternCounts.cpp - Whose patterns were applied how often --------===//
+//===- PatternCounts.cpp - How often patterns were applied ----------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Passes of this library have a listener while patterns are counted. MLIR's own
-// let nobody listen. They ask dialects for patterns, so there is one that puts
+// take no listener. They ask dialects for patterns, so there is one that puts
 // what the others have given into patterns that count.
 //
 //===----------------------------------------------------------------------===//

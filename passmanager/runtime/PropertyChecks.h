@@ -15,7 +15,7 @@
 //   preserves    after the pass, it holds if it did before
 //   (nothing)    the same, if the property is a lasting one
 //
-// Of the last two that is asked once somebody who provides it has run: before,
+// Of the last two that is asked once a pass that provides it has run: before,
 // the check does not count on it either. What invalidates a property claims
 // nothing: it may hold all the same.
 //
@@ -32,7 +32,7 @@ namespace pmb {
 
 class PropertyChecks {
 public:
-  /// The properties that a pass that runs must not end, and who has provided
+  /// The properties that a pass that runs must not end, and what has provided
   /// them.
   using Held =
       llvm::SmallVector<std::pair<llvm::StringRef, const PassClaims *>, 1>;
@@ -59,7 +59,7 @@ public:
   /// It has run.
   void leave(const PassClaims &claims, const Held &held, mlir::Operation *op,
              ReportFn report);
-  /// A pass runs a pipeline: what it has done up to now nobody has seen.
+  /// A pass runs a pipeline: what it has done up to now was not seen.
   void loseSight();
   /// The same as `leave` for a pass that claims nothing.
   void leaveUnknown(mlir::Operation *op);
@@ -82,7 +82,7 @@ private:
 
   ContractVerifier::State &state;
   std::vector<Diagnostic> &failures;
-  /// Who has provided properties that hold, and on what.
+  /// What has provided properties that hold, and on what.
   llvm::StringMap<Providers> provided;
 };
 

@@ -125,10 +125,11 @@ enableStatisticsBy(mlir::PassManager &pm,
 // Patterns
 //===----------------------------------------------------------------------===//
 
-/// Lets `pm` count whose patterns are applied how often, and print the sums of
-/// all its runs to `os`, which must live until then, when it is destroyed. The
-/// report has for each pass the sets and their parties, also those of which no
-/// pattern was applied, and the dialects that have brought patterns. Counted is
+/// Lets `pm` count how often the patterns of each set are applied, and print
+/// the sums of all its runs to `os`, which must live until then, when it is
+/// destroyed. The report has for each pass the sets and their parties, also
+/// those of which no pattern was applied, and the dialects that have brought
+/// patterns. Counted is
 ///   * what sets have in slots, by themselves and in `canonicalize`, where
 ///     patterns in PDL count in slots only;
 ///   * what operations of any dialect bring for `canonicalize`;
@@ -171,7 +172,7 @@ struct IRPrintingOptions {
 };
 
 /// Lets `pm` print the IR before and after the passes that a filter matches, to
-/// `os`, as MLIR does. A comment above MLIR's own header says whose pass it is.
+/// `os`, as MLIR does. A comment above MLIR's own header names the owner.
 /// Passes of dynamic pipelines count as those that run them. Fails, too, with
 /// `unknown-position` for a filter that no pass of the pipeline matches, so
 /// call it after `build`, and with `cannot-report` without a filter, and for

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whoever owns a pass gets a first contract from running their own tests:
+// The tests of a pass give it a first contract:
 //
 //   pmb::SuggestedContracts suggested;
 //   verifier.suggestTo(suggested);
@@ -48,7 +48,7 @@ public:
   /// Takes in what `print` has printed after earlier runs. `name` is what
   /// messages call the text. Fails, and takes in nothing, with `json-syntax` if
   /// the text is no JSON, and with `bad-value` if `print` would have written
-  /// anything else: a file that somebody has written or edited is not to be
+  /// anything else: a file that was written or edited by hand is not to be
   /// replaced.
   llvm::Error read(llvm::StringRef text, llvm::StringRef name);
 

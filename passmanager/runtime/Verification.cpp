@@ -39,7 +39,7 @@ public:
 
   void runBeforePipeline(std::optional<mlir::OperationName>,
                          const PipelineParentInfo &parent) override {
-    // What the pass has done up to now nobody has seen.
+    // What the pass has done up to now was not seen.
     if (parent.parentPass && !isNest(*parent.parentPass)) {
       scans.clear();
       properties.loseSight();
@@ -178,7 +178,7 @@ PassClaims &Verification::getClaims(const PassOwner &owner,
   return *claims;
 }
 
-/// What the catalog says of a pass that nobody has handed over. Null if that is
+/// What the catalog says of a pass that was not handed over. Null if that is
 /// nothing.
 PassClaims *Verification::getClaimsInside(const PassOwner &runner,
                                           const mlir::Pass &pass,
@@ -242,7 +242,7 @@ void Verification::enter(const void *unit, Execution execution,
   bool isAboutContents = claims && !claims->contents.empty();
   if (state->suggested || isAboutContents)
     execution.before = scan(op);
-  // Where a mark cannot be read nobody knows what is there.
+  // Where a mark cannot be read, what is there is not known.
   if (isAboutContents && failures.empty()) {
     std::vector<FalseClaim> broken = claims->contents.checkBefore(
         *execution.before, op, /*isWholeProgram=*/!op->getParentOp());
@@ -410,8 +410,8 @@ void Verification::publish(SuggestedContracts &seen, PassClaims *claims) {
 
 void Verification::observe(StringRef name, const Execution &execution,
                            const ContentsScan &after, mlir::Operation *op) {
-  // What a set of patterns does is known by its own name; of several in one
-  // pass nobody can tell which has done what.
+  // What a set of patterns does is known by its own name; of several sets in
+  // one pass it cannot be told which has done what.
   if (name == rewritePass)
     return;
   SuggestedContracts seen;
@@ -462,8 +462,8 @@ void Verification::report(mlir::Pass *pass, ClaimFinding finding) {
 }
 
 /// A verifier that fails is no claim that could be recorded. What runs is in
-/// the line of the message, as MLIR prints notes only where somebody handles
-/// diagnostics.
+/// the line of the message, as MLIR prints notes only where diagnostics
+/// have a handler.
 void Verification::reportFailures(mlir::Pass *pass, mlir::Operation *op) {
   if (failures.empty())
     return;
