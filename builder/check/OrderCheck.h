@@ -104,6 +104,14 @@ public:
   using Visitor = llvm::function_ref<void(const Node *, const ContentsState &,
                                           const ItemSet &)>;
   void explain(Visitor visit) &&;
+  /// Calls `visit` for each order entry of a pass or bundle that applies: with
+  /// whether it is kept (std::nullopt if it names nothing that is there, and
+  /// need not), and what keeps or breaks it, which may be null. REQUIRES:
+  /// `explain` was called.
+  using OrderVisitor =
+      llvm::function_ref<void(const Node &owner, const OrderEntry &entry,
+                              std::optional<bool> isKept, const Node *other)>;
+  void explainOrder(OrderVisitor visit);
   const NameTables &getNames() const { return names; }
 
 private:

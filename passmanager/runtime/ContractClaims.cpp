@@ -21,8 +21,8 @@ using View = EntryViews::View;
 using Seen = EntryViews::Seen;
 using Entry = ContentsScan::Entry;
 
-static constexpr uint8_t Item = EntryViews::Item;
-static constexpr uint8_t MaybeItem = EntryViews::MaybeItem;
+static constexpr uint8_t Named = EntryViews::Named;
+static constexpr uint8_t MaybeNamed = EntryViews::MaybeNamed;
 static constexpr uint8_t Added = EntryViews::Added;
 
 void ContractClaims::addQualified(const Contract &contract,
@@ -43,7 +43,7 @@ ContractClaims::ContractClaims(const Contract &contract, SignatureTable &table)
 bool ContractClaims::lowers(unsigned signature) {
   const View *seen = entries.getViews(signature);
   for (unsigned i = 0; i < entries.size(); ++i)
-    if (entries[i].entry->word == Word::Lowers && seen[i].flags & Item)
+    if (entries[i].entry->word == Word::Lowers && seen[i].flags & Named)
       return true;
   return false;
 }
@@ -118,7 +118,7 @@ public:
     const View *seen = entries.getViews(signature);
     return any_of(effects, [&](const Effect &effect) {
       return entries[effect.index].entry->word == Word::Lowers &&
-             seen[effect.index].flags & (Item | MaybeItem);
+             seen[effect.index].flags & (Named | MaybeNamed);
     });
   }
   /// The entries that say that what the pass does is unknown.
@@ -180,10 +180,6 @@ private:
   bool isExcused = false;
 };
 
-//===----------------------------------------------------------------------===//
-// Before
-//===----------------------------------------------------------------------===//
-
 void ContractClaims::Execution::checkDemands(bool isWholeProgram) {
   for (unsigned i = 0; i < entries.size(); ++i) {
     const ContentsEntry &said = *entries[i].entry;
@@ -197,7 +193,7 @@ void ContractClaims::Execution::checkDemands(bool isWholeProgram) {
     KindSet kinds = entries[i].kinds;
     for (const Entry &entry : reverse(before.getEntries())) {
       const Signature &signature = table.get(entry.signature);
-      bool isItem = entries.getViews(entry.signature)[i].flags & Item;
+      bool isItem = entries.getViews(entry.signature)[i].flags & Named;
       KindSet found = signature.isCast ? 0 : signature.kinds & kinds;
       isSome |= isItem || found;
       if (!rejects || (!isItem && !found))
@@ -257,10 +253,10 @@ bool ContractClaims::Execution::findTaken(Effect &effect, KindSet &taken,
     bool isLiving = entry.isSomeLiving;
     effect.hasLiving |= isLiving && (effect.kinds & signature.kinds);
     uint8_t flags = entries.getViews(entry.signature)[effect.index].flags;
-    if (whetherTaken == Seen::Yes || !(flags & (Item | MaybeItem)))
+    if (whetherTaken == Seen::Yes || !(flags & (Named | MaybeNamed)))
       continue;
     isSome = true;
-    if (flags & MaybeItem) {
+    if (flags & MaybeNamed) {
       // If it takes the operation, and lowers it, others may say so, too.
       if (!effect.isSure)
         whetherTaken = Seen::Maybe;
@@ -311,13 +307,14 @@ bool ContractClaims::Execution::checkGone(const Effect &effect) {
   auto isTakenBefore = [&](const View *seen) {
     return any_of(effects, [&](const Effect &other) {
       return other.index < effect.index &&
-             seen[other.index].flags & (other.isSure ? Item : Item | MaybeItem);
+             seen[other.index].flags &
+                 (other.isSure ? Named : Named | MaybeNamed);
     });
   };
   // The last entry of a scan stands first.
   for (const Entry &entry : reverse(after.getEntries())) {
     const View *seen = entries.getViews(entry.signature);
-    if (!(seen[effect.index].flags & Item) || isTakenBefore(seen) ||
+    if (!(seen[effect.index].flags & Named) || isTakenBefore(seen) ||
         !isHit(table.get(entry.signature)) || isAdded(entry.signature))
       continue;
     if (mlir::Operation *left = findConvertible(entry, said))
@@ -488,7 +485,7 @@ void ContractClaims::noteUnnamed(const ContentsScan &before,
     const View *seen = entries.getViews(entry.signature);
     bool isSilent =
         !execution.isLowered(entry.signature) && !signature.isCast &&
-        all_of(unknown, [&](unsigned i) { return seen[i].flags & Item; });
+        all_of(unknown, [&](unsigned i) { return seen[i].flags & Named; });
     if (entry.isSomeLiving)
       silent.try_emplace(signature.name, true).first->second &= isSilent;
   }

@@ -12,13 +12,6 @@
 using namespace pmb;
 using namespace llvm;
 
-/// `memref.subview` and `static` of `memref.subview(static)`.
-static std::pair<StringRef, StringRef> splitItem(StringRef item) {
-  auto [name, mark] = item.split('(');
-  mark.consume_back(")");
-  return {name, mark};
-}
-
 EntryViews::Items EntryViews::read(ArrayRef<std::string> names) const {
   Items items{names};
   for (StringRef item : names) {
@@ -40,14 +33,13 @@ void EntryViews::add(const ContentsEntry &said) {
   entry.kinds = entry.items.kinds & ~entry.except.kinds;
   entry.added = entry.to.kinds | entry.sometimes.kinds;
   entry.isOfCastsOnly =
-      !said.items.empty() && all_of(said.items, [](StringRef item) {
-        return splitItem(item).first == "builtin.unrealized_conversion_cast";
-      });
+      !said.items.empty() &&
+      all_of(said.items, [](StringRef item) { return Item(item).isCast(); });
   entries.push_back(std::move(entry));
 }
 
 bool EntryViews::isHidden(StringRef item) const {
-  StringRef mark = splitItem(item).second;
+  StringRef mark = Item(item).getQualifier();
   StringRef decides = item.starts_with("!") ? item : mark;
   // The table has room for so many kinds of types.
   if (decides.starts_with("!"))
@@ -59,13 +51,8 @@ EntryViews::Seen EntryViews::matches(StringRef item,
                                      const Signature &signature) const {
   if (item.starts_with("!"))
     return Seen::No;
-  auto [name, mark] = splitItem(item);
-  StringRef operation = signature.name.getStringRef();
-  bool isNamed = name == "*" || name == operation ||
-                 (operation.starts_with(name) &&
-                  operation.drop_front(name.size()).starts_with(".") &&
-                  !name.contains('.'));
-  if (!isNamed)
+  StringRef name = Item(item).getName(), mark = Item(item).getQualifier();
+  if (!Item(name).covers(Item(signature.name.getStringRef())))
     return Seen::No;
   if (mark.empty())
     return Seen::Yes;
@@ -97,9 +84,9 @@ const EntryViews::View *EntryViews::getViews(unsigned number) {
     Seen item = matches(entry.items, signature);
     Seen except = matches(entry.except, signature);
     if (item == Seen::Yes && except == Seen::No)
-      view.flags |= Item;
+      view.flags |= Named;
     else if (item != Seen::No && except != Seen::Yes)
-      view.flags |= MaybeItem;
+      view.flags |= MaybeNamed;
     if (matches(entry.unless, signature) == Seen::Yes)
       view.flags |= Unless;
     if (matches(entry.given, signature) == Seen::Yes)

@@ -20,8 +20,8 @@ class EntryViews {
 public:
   /// How an entry sees operations of a signature.
   enum Flag : uint8_t {
-    Item = 1,      // among `items`, and not among `except`
-    MaybeItem = 2, // if a mark that cannot be seen says so
+    Named = 1,      // among `items`, and not among `except`
+    MaybeNamed = 2, // if a mark that cannot be seen says so
     Unless = 4,
     Given = 8,
     Added = 16, // `to` or `sometimes` name it

@@ -190,11 +190,9 @@ ClaimFinding PassClaims::describe(ArrayRef<FalseClaim> claims,
       {Kind::Rejected, Kind::Missing, Kind::NotHolding, Kind::Holding},
       first.kind);
   std::string text = getText(first.kind).str();
-  std::string said =
-      first.kind == Kind::Missing
-          ? text +
-                quoteAll(static_cast<const ContentsEntry *>(first.entry)->items)
-          : "'" + first.item + "' " + text;
+  std::string said = first.kind == Kind::Missing
+                         ? text + quoteAll(first.entry->items)
+                         : "'" + first.item + "' " + text;
   Diagnostic diagnostic(
       isBefore ? DiagnosticCode::MissingInput : DiagnosticCode::BrokenContract,
       (subject == Subject::Bundle ? "bundle '" : "'") + owner.node.name + "'" +
