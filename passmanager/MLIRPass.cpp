@@ -13,6 +13,7 @@
 #include "passmanager/patterns/RewritePass.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
 #include <mutex>
 
 using namespace pmb;
@@ -93,43 +94,45 @@ std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass,
   return setPassOptions(*copy, options, messages) ? std::move(copy) : nullptr;
 }
 
-/// Held while MLIR's registries are looked into, or upstream's passes are added
-/// to them. What is found stays where it is.
+/// Whether upstream's passes are in MLIR's registries. Until then they may be
+/// added, and looking into the registries takes a lock. What is found stays
+/// where it is.
+static std::atomic<bool> isComplete = false;
 static std::mutex registryMutex;
 
 const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
-  static bool isComplete = false;
+  if (isComplete)
+    return mlir::PassInfo::lookup(argument);
   std::lock_guard<std::mutex> lock(registryMutex);
   const mlir::PassInfo *info = mlir::PassInfo::lookup(argument);
-  if (info || std::exchange(isComplete, true))
+  if (info || isComplete)
     return info;
   if (mlir::registerAllPasses)
     mlir::registerAllPasses();
   registerBarrierPass();
   registerRewritePass();
+  isComplete = true;
   return mlir::PassInfo::lookup(argument);
 }
 
 const mlir::PassPipelineInfo *pmb::lookupPipelineInfo(llvm::StringRef name) {
-  std::lock_guard<std::mutex> lock(registryMutex);
+  std::unique_lock<std::mutex> lock(registryMutex, std::defer_lock);
+  if (!isComplete)
+    lock.lock();
   return mlir::PassPipelineInfo::lookup(name);
 }
 
 bool pmb::canBeCopied(const mlir::Pass &pass, const mlir::PassInfo *info) {
   // Asked once for each class, as a copy costs as much as the pass itself. A
   // class may inherit the identity of another, so the registration counts, too.
-  static llvm::DenseSet<std::pair<mlir::TypeID, const mlir::PassInfo *>>
+  static thread_local llvm::DenseSet<
+      std::pair<mlir::TypeID, const mlir::PassInfo *>>
       copyable;
-  static std::mutex mutex;
   auto key = std::make_pair(pass.getTypeID(), info);
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    if (info && copyable.contains(key))
-      return true;
-  }
+  if (info && copyable.contains(key))
+    return true;
   if (!clonePass(pass))
     return false;
-  std::lock_guard<std::mutex> lock(mutex);
   copyable.insert(key);
   return true;
 }
@@ -141,11 +144,16 @@ std::unique_ptr<mlir::Pass> pmb::createPass(const mlir::PassInfo &info,
     messages = unprintableDefault.str();
     return nullptr;
   }
-  // The registry only adds to pass managers; one on any operation takes all.
-  mlir::OpPassManager holder;
+  // The registry only adds to pass managers; one on any operation takes all. To
+  // make one for each pass would be a tenth of composing.
+  static thread_local mlir::OpPassManager holder;
   mlir::LogicalResult result =
       info.addToPipeline(holder, options, collectInto(messages));
-  return failed(result) || holder.empty() ? nullptr : takePass(holder.begin());
+  std::unique_ptr<mlir::Pass> pass;
+  if (succeeded(result) && !holder.empty())
+    pass = takePass(holder.begin());
+  holder.clear();
+  return pass;
 }
 
 bool pmb::hasUnprintableDefault(llvm::StringRef argument) {

@@ -16,7 +16,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/Cures.h"
 #include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
