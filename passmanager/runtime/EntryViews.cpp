@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/runtime/EntryViews.h"
+#include "builder/passes/Item.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
