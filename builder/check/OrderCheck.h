@@ -94,10 +94,12 @@ public:
   /// which to put it, null for the end. There it comes after what introduces
   /// items that it lowers, and before what lowers items that it introduces.
   /// Fails with `unplaceable` and the reasons when there is none. REQUIRES:
-  /// `pass` is a symbol of the pipeline.
-  llvm::Expected<const Node *> findPlace(const Symbol &pass,
-                                         llvm::StringRef options,
-                                         const AnchorPath &path) &&;
+  /// `pass` is a symbol of the pipeline,
+  /// which is changed for a moment.
+  static llvm::Expected<const Node *> findPlace(PassList &pipeline,
+                                                const Symbol &pass,
+                                                llvm::StringRef options,
+                                                const AnchorPath &path);
 
   /// Calls `visit(node, state, properties)` before each node, and once with a
   /// null node at the end. For explanations of what holds where.
@@ -214,7 +216,6 @@ private:
   void explainPrepared(Visitor visit);
   /// `isWorthMore` may be null: then all is told.
   bool run(std::vector<Diagnostic> &result, TrialFilter isWorthMore);
-  bool applies(const ContractEntry &entry, const Node &node) const;
   /// Whether an order entry that names `target` is about this pass with its
   /// options, or this bundle.
   bool matches(const Target &target, const Node &node) const;
@@ -235,8 +236,6 @@ private:
   void forEachOwner(
       llvm::ArrayRef<Target> targets, const Node *except,
       llvm::function_ref<void(const Node &, const OrderEntry &)> visit);
-  /// Null for slots, and for bundles without a contract.
-  static const Contract *lookupContract(const Node &node);
   /// What has become of a property that is required, from the index.
   struct PropertyHistory {
     /// The last that provides it before, the last that ends it since, and the

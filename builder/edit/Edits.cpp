@@ -108,7 +108,7 @@ Error PipelineImpl::checkAdded(const Node *added) {
 
 Error PipelineImpl::checkAllAdded(ArrayRef<const Node *> added) {
   // Only now, as one of several may need another that comes later.
-  if (Error error = cleanups.establishFor(added))
+  if (Error error = cleanups.establish(added))
     return error;
   for (const Node *node : added)
     if (Error error = checkAdded(node))
@@ -124,7 +124,7 @@ Error PipelineImpl::resolveFor(const Entry &entry, const Position &position,
   if (!path)
     return path.takeError();
   Expected<const Node *> before =
-      OrderCheck(list).findPlace(*entry.symbol, entry.options, **path);
+      OrderCheck::findPlace(list, *entry.symbol, entry.options, **path);
   if (!before)
     return before.takeError();
   places.push_back(
