@@ -96,8 +96,7 @@ void pmb::writeOption(JsonOutput &os, const OptionDescriptor &option) {
 
 namespace {
 /// An element of the list, before it is known what it is.
-struct StepElement {
-  PipelineStep step;
+struct StepElement : PipelineStep {
   std::string op;
   const JsonValue *passes = nullptr;
   std::optional<Condition> condition;
@@ -143,26 +142,18 @@ static void readStepCondition(JsonReader &reader, const JsonValue &value,
 }
 
 static constexpr JsonField<StepElement> elementFields[] = {
-    {"pass",
-     [](JsonReader &reader, const JsonValue &value, StepElement &into) {
-       reader.readName(value, into.step.pass);
-     },
-     nullptr},
+    jsonNameField<StepElement, &StepElement::pass>("pass"),
     {"options",
      [](JsonReader &reader, const JsonValue &value, StepElement &into) {
-       readOptions(reader, value, into.step.options);
+       readOptions(reader, value, into.options);
      },
      nullptr},
     {"optionsFrom",
      [](JsonReader &reader, const JsonValue &value, StepElement &into) {
-       readOptionsFrom(reader, value, into.step.optionsFrom);
+       readOptionsFrom(reader, value, into.optionsFrom);
      },
      nullptr},
-    {"nest",
-     [](JsonReader &reader, const JsonValue &value, StepElement &into) {
-       reader.readName(value, into.op);
-     },
-     nullptr},
+    jsonNameField<StepElement, &StepElement::op>("nest"),
     {"passes",
      [](JsonReader &reader, const JsonValue &value, StepElement &into) {
        if (value.isArray())
@@ -177,8 +168,8 @@ static constexpr JsonField<StepElement> elementFields[] = {
 void StepsReader::readElement(const JsonValue &value) {
   StepElement element;
   if (value.isString()) {
-    if (reader.readName(value, element.step.pass))
-      add(std::move(element.step));
+    if (reader.readName(value, element.pass))
+      add(std::move(element));
     return;
   }
   if (!reader.readObject(value, "an element of a pipeline", elementFields,
@@ -208,7 +199,7 @@ void StepsReader::readElement(const JsonValue &value) {
   if (!element.op.empty())
     nest.push_back(element.op);
   if (isPass)
-    add(std::move(element.step));
+    add(std::move(element));
   else
     readList(*element.passes);
   if (!element.op.empty())
