@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/repair/Cures.h"
 #include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"

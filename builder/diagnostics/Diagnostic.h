@@ -136,6 +136,9 @@ struct Note {
   Kind kind = Kind::Fact;
   /// Lines of the text, with a caret below the one that is meant.
   std::vector<std::string> source = {};
+  /// Whether it is about what to write in C++: a tool that reads something else
+  /// says something else.
+  bool isForCode = false;
 
   /// All lines of the note as reports show it, without its node: help says that
   /// it is.
@@ -238,6 +241,11 @@ struct Diagnostic {
   /// A suggestion in words; becomes the last note.
   Diagnostic &help(std::string text) {
     notes.push_back(Note{std::move(text), {}, Note::Kind::Help});
+    return *this;
+  }
+  /// The same for those who write C++.
+  Diagnostic &helpInCode(std::string text) {
+    help(std::move(text)).notes.back().isForCode = true;
     return *this;
   }
   Diagnostic &about(llvm::StringRef name) {

@@ -179,7 +179,7 @@ Error PipelineImpl::select(const Selector &selector,
     diagnostic.note("this one matches", getRef(*node));
   if (nodes.size() > limit)
     diagnostic.note("and " + std::to_string(nodes.size() - limit) + " more");
-  diagnostic.help("say which: first(), last(), nth() or every()");
+  diagnostic.helpInCode("say which: first(), last(), nth() or every()");
   nodes.clear();
   return makeError(std::move(diagnostic));
 }

@@ -24,14 +24,11 @@ using namespace llvm;
 using pmb::report::toUTF8;
 
 static void writePlace(json::OStream &os, const std::optional<NodeRef> &node) {
-  if (node && !node->name.empty())
-    os.attribute("pass", toUTF8(node->name));
-  else
-    os.attribute("pass", nullptr);
-  if (node && node->position >= 0)
-    os.attribute("position", node->position);
-  else
-    os.attribute("position", nullptr);
+  json::Value none = nullptr;
+  bool isNamed = node && !node->name.empty();
+  os.attribute("pass", isNamed ? json::Value(toUTF8(node->name)) : none);
+  bool isCounted = node && node->position >= 0;
+  os.attribute("position", isCounted ? json::Value(node->position) : none);
   if (node && !node->pipeline.empty())
     os.attribute("pipeline", toUTF8(node->pipeline));
   const Origin *location = report::getLocation(node);

@@ -1,0 +1,394 @@
+//===- Cures.cpp - Passes that would lower what is left -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/Cures.h"
+#include "builder/check/CompiledContract.h"
+#include "builder/list/PassList.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+using namespace pmb;
+using namespace llvm;
+
+/// The dialects of what passes of the pipeline add: an output may name many
+/// that others end in. All of the output's if it is on the way to none of them.
+static StringSet<> getAddedDialects(const PassList &pipeline,
+                                    const PipelineInterface &interface) {
+  StringSet<> added;
+  for (const auto &symbol : pipeline.getSymbols())
+    if (symbol->count && symbol->descriptor)
+      for (const ContentsEntry &entry :
+           symbol->descriptor->contract.getContents())
+        for (const std::vector<std::string> *list :
+             {&entry.to, &entry.sometimes})
+          for (StringRef item : *list)
+            added.insert(Item(item).getRoot());
+  if (interface.outputContents &&
+      none_of(*interface.outputContents, [&](StringRef item) {
+        return added.contains(Item(item).getRoot());
+      }))
+    for (StringRef item : *interface.outputContents)
+      added.insert(Item(item).getRoot());
+  return added;
+}
+
+/// The dialects of what programs stand in: they are in every pipeline.
+static StringSet<> getDialectsOfFunctions(const Catalog &catalog) {
+  StringSet<> dialects;
+  for (const OperationDescriptor *op : catalog.getOperations())
+    if (op->holdsProgram && op->isUsual)
+      dialects.insert(Item(op->name).getRoot());
+  return dialects;
+}
+
+/// How well what `entry` adds fits the pipeline: 0 if some of it may remain, as
+/// what others add, so that the pass leads to the output; 1 if the pipeline at
+/// least knows of it, or nothing is added. That it knows of `functions` says
+/// nothing.
+static unsigned rankAdded(const PipelineInterface &interface,
+                          const StringSet<> &addedDialects,
+                          const StringSet<> &functions, const ItemTable &items,
+                          const ContentsEntry &entry) {
+  unsigned rank = entry.to.empty() && entry.sometimes.empty() ? 1 : 2;
+  // What it always adds is what it leads to.
+  for (const std::vector<std::string> *list : {&entry.to, &entry.sometimes})
+    for (StringRef item : *list) {
+      StringRef dialect = Item(item).getRoot();
+      if (Item(item).isCast())
+        continue;
+      if (interface.outputContents && addedDialects.contains(dialect) &&
+          (list == &entry.to || entry.to.empty()) &&
+          any_of(*interface.outputContents,
+                 [&](StringRef may) { return may == item || may == dialect; }))
+        return 0;
+      if (!functions.contains(dialect) &&
+          (items.lookup(item) || items.lookup(dialect)))
+        rank = 1;
+    }
+  return rank;
+}
+
+/// The dialects that a pass lowers something of.
+static SmallVector<StringRef> getLoweredDialects(const PassDescriptor &pass) {
+  SmallVector<StringRef> dialects;
+  for (const ContentsEntry &entry : pass.contract.getContents())
+    if (entry.word == ContentsEntry::Word::Lowers && !lowersCasts(entry))
+      for (StringRef item : entry.items)
+        // What is said of an operation's types is no dialect more.
+        if (StringRef dialect = item.take_front(item.find('.'));
+            !item.contains('(') && !is_contained(dialects, dialect))
+          dialects.push_back(dialect);
+  return dialects;
+}
+
+/// Those of `dialects` that the pipeline has nothing to do with: if all of the
+/// input is known, those that are neither in it nor `added`.
+static SmallVector<StringRef> findForeign(ArrayRef<StringRef> dialects,
+                                          const PipelineInterface &interface,
+                                          const StringSet<> &added,
+                                          const ItemTable &items) {
+  auto isThere = [&](StringRef dialect) {
+    if (!interface.inputContents)
+      return items.getKnown().intersects(items.getMembers(dialect));
+    return added.contains(dialect) ||
+           any_of(*interface.inputContents, [&](StringRef item) {
+             return Item(item).getRoot() == dialect;
+           });
+  };
+  SmallVector<StringRef> foreign;
+  copy_if(dialects, std::back_inserter(foreign), [&](StringRef dialect) {
+    return !dialect.starts_with("!") && !isThere(dialect);
+  });
+  return foreign;
+}
+
+/// True if `pass` is among those of a dialect that is `foreign`, and what is to
+/// be lowered is not of that: sparsification where nothing is sparse.
+static bool isOfForeign(const PassDescriptor &pass, ArrayRef<StringRef> foreign,
+                        StringRef lowered) {
+  auto isGroup = [&](StringRef dialect) {
+    std::string name = dialect.str();
+    llvm::erase(name, '_');
+    return dialect != lowered && pass.group.size() == name.size() &&
+           StringRef(pass.group).equals_insensitive(name);
+  };
+  return any_of(foreign, isGroup);
+}
+
+/// True if what `entry` adds is of the same dialect as `item`: that is no
+/// nearer to the output.
+static bool staysInDialect(const ContentsEntry &entry, StringRef dialect) {
+  return !dialect.empty() && any_of(entry.to, [&](StringRef item) {
+    return Item(item).getDialect() == dialect;
+  });
+}
+
+/// True if `entry` makes of `item` what `culprit` made `item` of.
+static bool undoes(const ContentsEntry &entry, const PassDescriptor &culprit,
+                   StringRef item) {
+  auto has = [](ArrayRef<std::string> list, StringRef name) {
+    return any_of(list, [&](StringRef one) {
+      return one == name || one == Item(name).getDialect();
+    });
+  };
+  return any_of(culprit.contract.getContents(), [&](const ContentsEntry &made) {
+    if (made.word != ContentsEntry::Word::Lowers ||
+        !(has(made.to, item) || has(made.sometimes, item)))
+      return false;
+    auto isUndone = [&](StringRef back) { return has(made.items, back); };
+    return any_of(entry.to, isUndone) ||
+           (entry.to.empty() && any_of(entry.sometimes, isUndone));
+  });
+}
+
+/// How badly `pass` would do to lower something as `entry` says. `added`: how
+/// well what it adds fits. `isForOthers`: it is made for what is not there.
+static unsigned rankMisfit(const PassDescriptor &pass,
+                           const ContentsEntry &entry, unsigned added,
+                           bool isForOthers) {
+  // The passes that test MLIR are not for others.
+  bool isMeant = !pass.hasKind("test");
+  if (isMeant && !entry.isPartial)
+    return 2 * added;
+  // Some do what they can to get to the output at once: better than what leads
+  // elsewhere. Others clean up what happens to be dead.
+  return isMeant && added == 0 && !isForOthers ? 3 : 6 + added;
+}
+
+/// True if a fix may give `value` to an option of `pass`.
+static bool canBeSet(const PassDescriptor &pass, StringRef name,
+                     StringRef value) {
+  const OptionDescriptor *option = pass.lookupOption(name);
+  return !option || option->testOnly.empty() ||
+         normalizeOptionValue(option, option->defaultValue) ==
+             normalizeOptionValue(option, value);
+}
+
+/// The options that it takes for `condition` to hold; std::nullopt if options
+/// do not decide, or nobody but a test sets them.
+static std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
+                                                   const Condition &condition) {
+  OptionValues none(pass, "");
+  if (holds(condition, none, [](StringRef) { return false; }))
+    return "";
+  if (condition.kind != Condition::Kind::Option || condition.negated ||
+      condition.value.empty() ||
+      !canBeSet(pass, condition.name, condition.value))
+    return std::nullopt;
+  return condition.name + "=" + condition.value;
+}
+
+std::string pmb::join(ArrayRef<Cure> cures) {
+  std::string text;
+  for (const Cure &cure : cures)
+    text += (text.empty() ? "'" : " or '") + cure.str() + "'";
+  return text;
+}
+
+namespace {
+/// A pass that lowers an item. By how well it fits; of those that do equally
+/// well, who does little else comes first, then who names the operation and not
+/// its whole dialect, and who does so as it is.
+struct LoweringPass {
+  unsigned misfit;
+  size_t dialects;
+  SmallVector<StringRef> foreign;
+  bool isNamed;
+  Cure cure;
+  bool operator<(const LoweringPass &other) const {
+    return std::make_tuple(misfit, dialects, other.isNamed,
+                           !cure.options.empty()) <
+           std::make_tuple(other.misfit, other.dialects, isNamed,
+                           !other.cure.options.empty());
+  }
+};
+} // namespace
+
+std::vector<Cure> pmb::findCures(const PassList &pipeline,
+                                 const ItemTable &items, unsigned id,
+                                 StringRef introducer, bool isForOthers) {
+  StringRef name = Item(items.getName(id)).getName();
+  StringRef dialect = Item(name).getDialect();
+  const Catalog &catalog = pipeline.getCatalog();
+  PipelineInterface interface = pipeline.getInterface();
+  for (auto *contents : {&interface.inputContents, &interface.outputContents})
+    if (*contents)
+      *contents = catalog.expandContents(**contents);
+  const TypeDescriptor *type = catalog.lookupType(name);
+  bool isDialect = dialect.empty() && !name.starts_with("!");
+  StringRef ofDialect = isDialect ? name : dialect;
+  StringSet<> addedDialects = getAddedDialects(pipeline, interface);
+  StringSet<> functions = getDialectsOfFunctions(catalog);
+  const PassDescriptor *culprit = catalog.lookupPass(introducer);
+  std::vector<LoweringPass> found;
+  auto consider = [&](const PassDescriptor &pass) {
+    std::optional<LoweringPass> best;
+    SmallVector<StringRef> lowered = getLoweredDialects(pass);
+    SmallVector<StringRef> foreign =
+        findForeign(lowered, interface, addedDialects, items);
+    if (!type && isOfForeign(pass, foreign, ofDialect))
+      return;
+    for (const ContentsEntry &entry : pass.contract.getContents()) {
+      if (entry.word != ContentsEntry::Word::Lowers)
+        continue;
+      // Of a whole dialect some is better than nothing.
+      bool isNamed = any_of(entry.items, [&](StringRef item) {
+        return item.starts_with(name) &&
+               (Item(item).getName() == name ||
+                (isDialect && Item(item).getDialect() == name));
+      });
+      // An operation with a mark may become one without.
+      StringRef item = items.getName(id);
+      bool isAboutMark = item != name && is_contained(entry.items, item);
+      StringRef same = isAboutMark ? item : name;
+      // No entry behind this one is about it.
+      if (isNamed && is_contained(entry.unless, item))
+        break;
+      if ((!isNamed &&
+           (dialect.empty() || !is_contained(entry.items, dialect))) ||
+          is_contained(entry.except, name) ||
+          is_contained(entry.except, item) ||
+          (!isForOthers && (is_contained(entry.to, same) ||
+                            is_contained(entry.sometimes, same))))
+        continue;
+      std::optional<std::string> options =
+          getNeededOptions(pass, entry.condition);
+      if (!options || (culprit && undoes(entry, *culprit, name)))
+        continue;
+      // What replaces a type by what it is to become fits best.
+      unsigned added =
+          type && is_contained(entry.to, type->becomes)
+              ? 0
+              : rankAdded(interface, addedDialects, functions, items, entry);
+      unsigned misfit = rankMisfit(pass, entry, added, !foreign.empty());
+      // For others it is enough that it is no longer there.
+      if (!isAboutMark && staysInDialect(entry, ofDialect))
+        misfit += isForOthers ? 1 : 4;
+      if (isDialect && !is_contained(entry.items, name))
+        misfit += 7;
+      LoweringPass lowering = {misfit, lowered.size(), foreign, isNamed,
+                               Cure{pass.name, *options}};
+      if (!best || lowering < *best)
+        best = std::move(lowering);
+    }
+    if (best)
+      found.push_back(std::move(*best));
+  };
+  for (StringRef pass : catalog.getPassNames())
+    if (pass != introducer)
+      consider(*catalog.lookupPass(pass));
+  llvm::stable_sort(found);
+  // What does not fit is better than nothing, but no alternative to what does;
+  // nor is what does much else besides, or is made for what is not there.
+  std::vector<Cure> result;
+  constexpr unsigned fits = 3;
+  auto isLikeTheBest = [&](const LoweringPass &lowering) {
+    return all_of(lowering.foreign, [&](StringRef dialect) {
+      return is_contained(found.front().foreign, dialect);
+    });
+  };
+  for (const LoweringPass &lowering : found)
+    if (isForOthers
+            ? result.size() < 8 && lowering.misfit <= fits &&
+                  isLikeTheBest(lowering)
+            : result.size() < 3 && lowering.misfit == found.front().misfit &&
+                  isLikeTheBest(lowering) &&
+                  lowering.dialects <= found.front().dialects + 2)
+      result.push_back(lowering.cure);
+  return result;
+}
+
+/// The first entry of `pass` that is about `item`, if that lowers all of it
+/// without options; null if not.
+static const ContentsEntry *lookupLowering(const PassDescriptor &pass,
+                                           StringRef item) {
+  StringRef name = Item(item).getName();
+  OptionValues none(pass, "");
+  for (const ContentsEntry &entry : pass.contract.getContents()) {
+    auto has = [&](const std::vector<std::string> &list) {
+      return is_contained(list, item) || is_contained(list, name) ||
+             is_contained(list, Item(name).getDialect());
+    };
+    if (entry.word != ContentsEntry::Word::Lowers || !entry.given.empty() ||
+        !has(entry.items) || has(entry.except) ||
+        !holds(entry.condition, none, [](StringRef) { return false; }))
+      continue;
+    return entry.isPartial || is_contained(entry.unless, item) ? nullptr
+                                                               : &entry;
+  }
+  return nullptr;
+}
+
+const PassDescriptor *pmb::findCommonCure(const PassList &pipeline,
+                                          const ItemTable &items,
+                                          ArrayRef<unsigned> ids) {
+  const Catalog &catalog = pipeline.getCatalog();
+  PipelineInterface interface = pipeline.getInterface();
+  if (!interface.outputContents)
+    return nullptr;
+  for (auto *contents : {&interface.inputContents, &interface.outputContents})
+    if (*contents)
+      *contents = catalog.expandContents(**contents);
+  StringSet<> added = getAddedDialects(pipeline, interface);
+  StringSet<> functions = getDialectsOfFunctions(catalog);
+  auto lowersAll = [&](const PassDescriptor &pass) {
+    return all_of(ids, [&](unsigned id) {
+      const ContentsEntry *entry = lookupLowering(pass, items.getName(id));
+      return entry &&
+             rankAdded(interface, added, functions, items, *entry) == 0;
+    });
+  };
+  auto rank = [&](const PassDescriptor &pass) {
+    size_t kinds = count_if(pass.kinds, [&](StringRef kind) {
+      return none_of(pipeline.getSymbolsOfKind(kind),
+                     [](const Symbol *symbol) { return symbol->count > 0; });
+    });
+    SmallVector<StringRef> dialects = getLoweredDialects(pass);
+    return std::make_tuple(
+        kinds, findForeign(dialects, interface, added, items).size(),
+        dialects.size());
+  };
+  const PassDescriptor *best = nullptr;
+  for (StringRef name : catalog.getPassNames())
+    if (const PassDescriptor &pass = *catalog.lookupPass(name);
+        !pass.hasKind("test") && lowersAll(pass) &&
+        (!best || rank(pass) < rank(*best)))
+      best = &pass;
+  return best;
+}
+
+std::vector<std::string> pmb::findBetterOptions(const Node &node,
+                                                StringRef item) {
+  const PassDescriptor &pass = node.getDescriptor();
+  std::string given = node.getGivenOptions().str();
+  std::vector<std::string> result;
+  OptionValues values(pass, given);
+  for (const ContentsEntry &entry : pass.contract.getContents()) {
+    const Condition &condition = entry.condition;
+    if (condition.kind != Condition::Kind::Option ||
+        (condition.value != "true" && condition.value != "false") ||
+        !holds(condition, values, [](StringRef) { return false; }))
+      continue;
+    bool isLeft = entry.isPartial && is_contained(entry.items, item);
+    if (!isLeft && !is_contained(entry.to, item) &&
+        !is_contained(entry.sometimes, item))
+      continue;
+    bool wasOn = (condition.value == "true") != condition.negated;
+    StringRef value = wasOn ? "false" : "true";
+    if (!canBeSet(pass, condition.name, value))
+      continue;
+    std::string better;
+    for (const auto &[name, value] : splitOptions(given))
+      if (name != condition.name)
+        better += (name + (value.empty() ? "" : "=" + value.str()) + " ").str();
+    better += condition.name + "=" + value.str();
+    if (!is_contained(result, better))
+      result.push_back(std::move(better));
+  }
+  return result;
+}
