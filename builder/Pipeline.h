@@ -461,7 +461,7 @@ private:
   llvm::Error verifyDescription(PassSpec &pass);
   void checkNames(std::vector<Diagnostic> &findings);
   llvm::Error prepare(PassSpec &pass, const AnchorPath *nest);
-  llvm::Expected<std::optional<PassBundle>>
+  llvm::Expected<std::optional<Recipe>>
   openIfPipeline(const PassSpec &pass, const AnchorPath &path);
   /// Fails with `include-cycle` if a registered pipeline is part of itself, or
   /// of another that is part of it: it would have no end.
@@ -469,12 +469,12 @@ private:
                                       const BundleInstance *around);
   /// Adds entries to the contract of what a registered pipeline has become.
   void addToOpened(llvm::StringRef name, const Contract &contract);
-  llvm::Error checkBundleNames(const PassBundle &bundle) const;
+  llvm::Error checkBundleNames(const Recipe &bundle) const;
   /// Makes the instance of a pass, or opens the registered pipeline of that
   /// name: in `nest`, or else the nest that `pass` asks for, or at the root.
   /// `pass` must outlive the entry.
   llvm::Expected<Entry> open(PassSpec &&pass, AnchorPath *nest = nullptr);
-  llvm::Expected<Entry> open(const PassBundle &bundle);
+  llvm::Expected<Entry> open(const Recipe &bundle);
   /// Links what was opened before `before`, or at the end if that is null: the
   /// way by which all nodes come into the list. A pass without a nest of its
   /// own finds one near `near`. Returns the node, or the begin of the bundle.
@@ -483,14 +483,15 @@ private:
                               Node *before);
   llvm::Expected<Node *> linkPass(Entry &entry, AnchorPath *near, Node *before);
   /// The passes of `opened`, which is `bundle` or null, are not copied.
-  llvm::Expected<Node *> linkBundle(const PassBundle &bundle, AnchorPath *near,
-                                    Node *before, PassBundle *opened = nullptr);
+  llvm::Expected<Node *> linkBundle(const Recipe &bundle, AnchorPath *near,
+                                    Node *before, Recipe *opened = nullptr);
+  llvm::Error linkBody(const Recipe &whole, Recipe *opened,
+                       llvm::StringRef bundle, AnchorPath *near, Node *before);
   llvm::Expected<Node *> linkSlot(llvm::StringRef name, AnchorPath *path,
                                   Node *before);
-  /// Links an entry of a bundle, and its pass, if it is one.
-  llvm::Expected<Node *> linkPart(const PassBundle::Entry &entry, PassSpec pass,
-                                  llvm::StringRef bundle, AnchorPath *near,
-                                  Node *before);
+  /// Links an element of a bundle.
+  llvm::Error linkPart(const Recipe &element, Recipe *opened,
+                       llvm::StringRef bundle, AnchorPath *near, Node *before);
   /// Chooses the nest for a pass at a place: `near` is the path of what the
   /// position named.
   llvm::Expected<AnchorPath *> choosePath(const Entry &pass, AnchorPath *near);

@@ -29,15 +29,6 @@ namespace detail {
 template <typename T> using has_kind_name_t = decltype(T::getKindName());
 template <typename T>
 using has_operation_name_t = decltype(T::getOperationName());
-
-/// Stands for the argument of a constructor that has none.
-struct NoArgument {};
-template <typename PassT, typename Arg> PassSpec makeSpec(Arg &&arg) {
-  if constexpr (std::is_same_v<std::decay_t<Arg>, NoArgument>)
-    return PassTraits<PassT>::create();
-  else
-    return PassTraits<PassT>::create(std::forward<Arg>(arg));
-}
 } // namespace detail
 
 /// The target that a C++ type stands for: a pass.

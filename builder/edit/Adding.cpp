@@ -424,7 +424,7 @@ Node *Pipeline::addToNest(const PassBundle &bundle, AnchorPath *path,
   defer(atomically([&]() -> Error {
     if (Error error = checkNestDepth(path->getDepth()))
       return error;
-    return link(open(bundle), path, getNodeAfter(findLinked(tail)))
+    return link(open(bundle.getRecipe()), path, getNodeAfter(findLinked(tail)))
         .moveInto(added);
   }));
   return added ? added->getEnd() : nullptr;

@@ -41,15 +41,15 @@ Error Composer::addSlot(StringRef name, const Place &place) {
 }
 
 Error Composer::addBundle(const PassBundle &bundle, const Place &place) {
-  if (bundle.isConditional())
-    return pipeline.link(pipeline.open(bundle), place.path, place.before)
-        .takeError();
-  return pipeline.linkBundle(bundle, place.path, place.before).takeError();
+  return pipeline
+      .link(pipeline.open(bundle.getRecipe()), place.path, place.before)
+      .takeError();
 }
 
 Expected<Composer::Place> Composer::openBundle(const PassBundle &frame,
                                                const Place &place) {
-  Expected<Node *> begin = pipeline.linkBundle(frame, place.path, place.before);
+  Expected<Node *> begin =
+      pipeline.linkBundle(frame.getRecipe(), place.path, place.before);
   if (!begin)
     return begin.takeError();
   return Place{place.path, (*begin)->getEnd(), place.isNest};

@@ -59,7 +59,7 @@ public:
   llvm::Expected<Place> openBundle(const PassBundle &frame, const Place &place);
   /// Fails if the names or the contract of a bundle cannot be.
   llvm::Error verifyFrame(const PassBundle &frame) const {
-    return pipeline.checkBundleNames(frame);
+    return pipeline.checkBundleNames(frame.getRecipe());
   }
   /// Inserts a bundle, and calls `fill` for each of its instances, with the
   /// place before its end, before the order of what it has become is checked.

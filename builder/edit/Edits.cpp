@@ -65,7 +65,7 @@ void Pipeline::append(PassInstance pass, StringRef name, SourceLocation place) {
 void Pipeline::append(const PassBundle &bundle, SourceLocation place) {
   PlaceScope here(*this, place);
   defer(atomically([&] {
-    return link(open(bundle), &list.getRoot(), nullptr).takeError();
+    return link(open(bundle.getRecipe()), &list.getRoot(), nullptr).takeError();
   }));
 }
 
@@ -193,7 +193,7 @@ InsertResult Pipeline::insert(const PassBundle &bundle,
                               const Position &position, SourceLocation place) {
   PlaceScope here(*this, place);
   return addAtomically(
-      [&](Nodes &added) { return insertEntry(open(bundle), position, added); });
+      [&](Nodes &added) { return insertEntry(open(bundle.getRecipe()), position, added); });
 }
 
 InsertResult Pipeline::insertSlot(StringRef name, const Position &position,
@@ -413,7 +413,7 @@ InsertResult Pipeline::replace(const Selector &selector,
   return addAtomically([&](Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
-    return replaceBy(selector, open(bundle), added);
+    return replaceBy(selector, open(bundle.getRecipe()), added);
   });
 }
 

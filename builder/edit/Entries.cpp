@@ -35,12 +35,12 @@ Expected<Pipeline::Entry> Pipeline::open(PassSpec &&pass, AnchorPath *nest) {
   Entry entry;
   entry.nest = nest;
   if (!pass.isInstance) {
-    Expected<std::optional<PassBundle>> opened =
+    Expected<std::optional<Recipe>> opened =
         openIfPipeline(pass, nest ? *nest : getRoot());
     if (!opened)
       return opened.takeError();
     if (*opened) {
-      entry.opened = std::make_unique<PassBundle>(std::move(**opened));
+      entry.opened = std::make_unique<Recipe>(std::move(**opened));
       entry.bundle = entry.opened.get();
       return entry;
     }
@@ -57,16 +57,31 @@ Expected<Pipeline::Entry> Pipeline::open(PassSpec &&pass, AnchorPath *nest) {
   return entry;
 }
 
-Expected<Pipeline::Entry> Pipeline::open(const PassBundle &bundle) {
+/// Whether something in a bundle is decided where it is added.
+static bool isConditional(const Recipe &bundle) {
+  SmallVector<const Recipe *> waiting = {&bundle};
+  while (!waiting.empty()) {
+    const Recipe &next = *waiting.pop_back_val();
+    if (!next.when.empty() || !next.optionsFrom.empty() ||
+        !next.declaredOptions.empty() ||
+        (next.isBundle() && !next.options.empty()))
+      return true;
+    for (const Recipe &element : next.body)
+      waiting.push_back(&element);
+  }
+  return false;
+}
+
+Expected<Pipeline::Entry> Pipeline::open(const Recipe &bundle) {
   if (Error error = checkBundleNames(bundle))
     return error;
-  if (!bundle.isConditional())
+  if (!isConditional(bundle))
     return Entry::makeBundle(bundle);
-  Expected<PassBundle> decided = variants.decide(bundle);
+  Expected<Recipe> decided = variants.decide(bundle);
   if (!decided)
     return decided.takeError();
   Entry entry;
-  entry.opened = std::make_unique<PassBundle>(std::move(*decided));
+  entry.opened = std::make_unique<Recipe>(std::move(*decided));
   entry.bundle = entry.opened.get();
   return entry;
 }
@@ -78,30 +93,31 @@ static Error makeTooDeep() {
                                   " deep in each other"));
 }
 
-Error Pipeline::checkBundleNames(const PassBundle &outermost) const {
+Error Pipeline::checkBundleNames(const Recipe &outermost) const {
   // In the order of the list; how deep it goes is not known yet.
-  SmallVector<std::pair<const PassBundle *, unsigned>> waiting = {
-      {&outermost, 1}};
+  SmallVector<std::pair<const Recipe *, unsigned>> waiting = {{&outermost, 1}};
   while (!waiting.empty()) {
-    auto [bundle, depth] = waiting.pop_back_val();
+    auto [element, depth] = waiting.pop_back_val();
     if (depth > maxDepth)
       return makeTooDeep();
-    if (Error error = checkName("bundle", bundle->getName()))
+    for (const Recipe &inner : reverse(element->body))
+      if (!inner.body.empty() || inner.isBundle())
+        waiting.push_back({&inner, depth + 1});
+    if (!element->isBundle())
+      continue;
+    if (Error error = checkName("bundle", element->name))
       return error;
-    for (const std::string &kind : bundle->getKinds())
+    for (const std::string &kind : element->kinds)
       if (Error error = checkName("kind", kind))
         return error;
-    PassDescriptor whole(bundle->getName());
-    whole.kinds = bundle->getKinds().vec();
-    whole.contract = bundle->contract;
+    PassDescriptor whole(element->name);
+    whole.kinds = element->kinds;
+    whole.contract = element->contract;
     // A bundle has no options that a condition could ask for.
     whole.hasOptionList = true;
     if (Error error =
             getCatalog().verify(whole, /*kindsMayCome=*/true, &getOptions()))
       return error;
-    for (const PassBundle::Entry &entry : reverse(bundle->getEntries()))
-      if (entry.bundle)
-        waiting.push_back({entry.bundle.get(), depth + 1});
   }
   return Error::success();
 }
@@ -191,42 +207,36 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
   return node;
 }
 
-Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
-                                      AnchorPath *near, Node *before,
-                                      PassBundle *opened) {
+Expected<Node *> Pipeline::linkBundle(const Recipe &bundle, AnchorPath *near,
+                                      Node *before, Recipe *opened) {
   // Its two marks. The passes in it ask for themselves, as each may stand for
   // many.
   if (Error error = checkRoom(2))
     return error;
-  if (Error error = verifyPath(near, bundle.getName()))
+  if (Error error = verifyPath(near, bundle.name))
     return error;
   auto made = std::make_unique<BundleInstance>();
-  made->symbol = list.getSymbol(Target::Kind::Bundle, bundle.getName());
-  made->kinds.append(bundle.getKinds().begin(), bundle.getKinds().end());
-  made->isContiguous = bundle.isContiguous();
-  made->noCleanup = bundle.getNoCleanup().str();
-  made->isPipeline = bundle.isPipeline();
-  made->pipelineOptions = bundle.getPipelineOptions().str();
+  made->symbol = list.getSymbol(Target::Kind::Bundle, bundle.name);
+  made->kinds.append(bundle.kinds.begin(), bundle.kinds.end());
+  made->isContiguous = bundle.isContiguous;
+  made->noCleanup = bundle.noCleanup;
+  made->isPipeline = bundle.isPipeline;
+  if (bundle.isPipeline)
+    made->pipelineOptions = bundle.options;
   if (!bundle.contract.empty())
     made->contract = list.keep(bundle.contract);
   const BundleInstance *around = before ? before->getBundleAround() : nullptr;
   if (isPatternSlot(around))
-    return makeWrongSlot(bundle.getName(), *around);
-  if (bundle.isPipeline())
-    if (Error error = checkNotInItself(bundle.getName(), around))
+    return makeWrongSlot(bundle.name, *around);
+  if (bundle.isPipeline)
+    if (Error error = checkNotInItself(bundle.name, around))
       return error;
   if (around && around->depth + 1 >= maxDepth)
     return makeTooDeep();
   BundleInstance *instance =
       list.linkBundle(std::move(made), near, currentOrigin, before);
-  for (const auto &[index, entry] : enumerate(bundle.getEntries()))
-    if (Error error =
-            linkPart(entry,
-                     opened ? std::move(opened->getEntries()[index].pass)
-                            : entry.pass.clone(),
-                     bundle.getName(), near, instance->end)
-                .takeError())
-      return error;
+  if (Error error = linkBody(bundle, opened, bundle.name, near, instance->end))
+    return error;
   if (instance->isPipeline)
     for (const Node *node = instance->begin->getNext(); node != instance->end;
          node = node->getNext())
@@ -234,23 +244,39 @@ Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
   return instance->begin;
 }
 
-Expected<Node *> Pipeline::linkPart(const PassBundle::Entry &entry,
-                                    PassSpec pass, StringRef bundle,
-                                    AnchorPath *near, Node *before) {
-  switch (entry.kind) {
-  case PassBundle::Entry::Kind::Slot:
-    return linkSlot(entry.slot, near, before);
-  case PassBundle::Entry::Kind::Bundle:
-    return linkBundle(*entry.bundle, near, before);
-  case PassBundle::Entry::Kind::Pass:
+Error Pipeline::linkBody(const Recipe &whole, Recipe *opened, StringRef bundle,
+                         AnchorPath *near, Node *before) {
+  for (const auto &[index, element] : enumerate(whole.body))
+    if (Error error = linkPart(element, opened ? &opened->body[index] : nullptr,
+                               bundle, near, before))
+      return error;
+  return Error::success();
+}
+
+Error Pipeline::linkPart(const Recipe &element, Recipe *opened,
+                         StringRef bundle, AnchorPath *near, Node *before) {
+  switch (element.kind) {
+  case Recipe::Kind::Slot:
+    return linkSlot(element.name, near, before).takeError();
+  case Recipe::Kind::Bundle:
+    return linkBundle(element, near, before, opened).takeError();
+  case Recipe::Kind::Nest: {
+    // What is around it already is not opened again.
+    AnchorPath *path = near->findUpwards(element.name);
+    return linkBody(element, opened, bundle,
+                    path ? path : near->getNested(element.name), before);
+  }
+  case Recipe::Kind::Include:
+  case Recipe::Kind::Pass:
     break;
   }
-  if (entry.pass.instance && !pass.instance)
+  PassSpec pass = opened ? std::move(*opened) : element.PassSpec::clone();
+  if (!opened && element.instance && !pass.instance)
     return makeError(Diagnostic(DiagnosticCode::NotCopyable,
                                 "the instance of '" + pass.name +
                                     "' in the bundle '" + bundle.str() +
                                     "' cannot be copied")
                          .help("give the bundle a type or a name instead of an "
                                "instance"));
-  return link(open(std::move(pass)), near, before);
+  return link(open(std::move(pass)), near, before).takeError();
 }

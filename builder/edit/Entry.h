@@ -40,8 +40,8 @@ struct Pipeline::Entry {
   uint32_t sharedDepth = PassSpec::unlimitedDepth;
   /// A bundle, also what the name of a registered pipeline has become; null for
   /// all else. It outlives the entry, or is `opened`.
-  const PassBundle *bundle = nullptr;
-  std::unique_ptr<PassBundle> opened;
+  const Recipe *bundle = nullptr;
+  std::unique_ptr<Recipe> opened;
   /// The nest that was asked for; null if it follows from what is added and the
   /// place.
   AnchorPath *nest = nullptr;
@@ -55,13 +55,13 @@ struct Pipeline::Entry {
     entry.slot = name;
     return entry;
   }
-  static Entry makeBundle(const PassBundle &bundle) {
+  static Entry makeBundle(const Recipe &bundle) {
     Entry entry;
     entry.bundle = &bundle;
     return entry;
   }
   llvm::StringRef getName() const {
-    return symbol ? symbol->name : bundle ? bundle->getName() : slot;
+    return symbol ? symbol->name : bundle ? llvm::StringRef(bundle->name) : slot;
   }
 };
 

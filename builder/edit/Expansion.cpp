@@ -96,33 +96,35 @@ Pipeline::openPipeline(StringRef name, StringRef options,
   return std::optional<PassBundle>(std::move(bundle));
 }
 
-Expected<std::optional<PassBundle>>
+Expected<std::optional<Recipe>>
 Pipeline::openIfPipeline(const PassSpec &pass, const AnchorPath &path) {
   Expected<std::optional<PassBundle>> opened =
       pass.name == rewritePass ? openRewrite(pass)
                                : openPipeline(pass.name, pass.options, path);
-  if (!opened || !*opened)
-    return opened;
-  PassBundle &bundle = **opened;
+  if (!opened)
+    return opened.takeError();
+  if (!*opened)
+    return std::nullopt;
+  Recipe bundle = (*opened)->takeRecipe();
   StringRef options = stripBraces(pass.options);
-  bundle.setPipeline(options);
+  bundle.isPipeline = true;
+  bundle.options = options.str();
   const Symbol *symbol = list.lookupSymbol(Target::Kind::Pass, pass.name);
   const PassDescriptor *descriptor =
       symbol ? symbol->descriptor : getCatalog().lookupPass(pass.name);
   if (!descriptor)
-    return opened;
+    return bundle;
   bundle.contract =
       decideConditions(descriptor->contract, *descriptor, options);
   // A kind that passes of it have is theirs: before and after it are then
   // places in the pipeline.
   for (const std::string &kind : descriptor->kinds)
-    if (none_of(bundle.getEntries(), [&](const PassBundle::Entry &entry) {
-          const PassDescriptor *known =
-              getCatalog().lookupPass(entry.pass.name);
+    if (none_of(bundle.body, [&](const Recipe &element) {
+          const PassDescriptor *known = getCatalog().lookupPass(element.name);
           return known && known->hasKind(kind);
         }))
-      bundle.addKind(kind);
-  return opened;
+      bundle.kinds.push_back(kind);
+  return bundle;
 }
 
 Error Pipeline::checkNotInItself(StringRef pipeline,

@@ -74,13 +74,14 @@ Pipeline::openRewrite(const PassSpec &pass) {
   Expected<PassBundle> bundle = openPatternSlot(pass.options);
   if (!bundle)
     return bundle.takeError();
-  for (PassBundle::Entry &entry : bundle->getEntries())
-    if (entry.kind == PassBundle::Entry::Kind::Pass)
-      if (Error error = findPatterns(entry.pass, pass.instance))
+  Recipe recipe = bundle->takeRecipe();
+  for (Recipe &element : recipe.body)
+    if (element.isPass())
+      if (Error error = findPatterns(element, pass.instance))
         return error;
   // What was written as two nests stays two.
-  bundle->getEntries().front().pass.sharedDepth = pass.sharedDepth;
-  return std::optional<PassBundle>(std::move(*bundle));
+  recipe.body.front().sharedDepth = pass.sharedDepth;
+  return std::optional<PassBundle>(std::move(recipe));
 }
 
 Error Pipeline::findPatterns(PassSpec &, const PassInstance &) {

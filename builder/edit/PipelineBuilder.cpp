@@ -79,7 +79,7 @@ NestBuilder &NestBuilder::addBundle(const PassBundle &bundle,
                                     SourceLocation at) {
   PipelineBuilder::PlaceScope here(pipeline, at);
   if (!absent.empty())
-    pipeline.getVariants().noteAbsent(bundle, absent);
+    pipeline.getVariants().noteAbsent(bundle.getRecipe(), absent);
   if (!place->path || !absent.empty())
     return *this;
   if (Node *added = pipeline.addToNest(bundle, place->path, place->tail))
@@ -163,7 +163,7 @@ ConditionalBuilder &ConditionalBuilder::addBundle(const PassBundle &bundle,
   if (absent.empty())
     pipeline.addBundle(bundle, at);
   else
-    pipeline.getVariants().noteAbsent(bundle, absent);
+    pipeline.getVariants().noteAbsent(bundle.getRecipe(), absent);
   return *this;
 }
 
@@ -172,6 +172,6 @@ InsertResult ConditionalBuilder::insert(const PassBundle &bundle,
                                         SourceLocation at) {
   if (absent.empty())
     return pipeline.insert(bundle, position, at);
-  pipeline.getVariants().noteAbsent(bundle, absent);
+  pipeline.getVariants().noteAbsent(bundle.getRecipe(), absent);
   return InsertResult();
 }

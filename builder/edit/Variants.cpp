@@ -143,21 +143,6 @@ Variants::takeValue(StringRef option, const OptionScope *scope) {
 // Bundles
 //===----------------------------------------------------------------------===//
 
-/// All names that conditions and options in a bundle ask for, also inside of
-/// bundles in it.
-static void collectNames(const PassBundle &bundle, StringSet<> &names) {
-  SmallVector<const PassBundle *> waiting = {&bundle};
-  while (!waiting.empty())
-    for (const PassBundle::Entry &entry :
-         waiting.pop_back_val()->getEntries()) {
-      forEachName(entry.when, [&](StringRef name) { names.insert(name); });
-      for (const auto &[option, from] : entry.optionsFrom)
-        names.insert(from);
-      if (entry.bundle)
-        waiting.push_back(entry.bundle.get());
-    }
-}
-
 /// Lets diagnostics of something in a bundle say in which.
 static Error addContext(Error error, StringRef bundle) {
   std::vector<Diagnostic> failures = takeDiagnostics(std::move(error));
@@ -166,18 +151,19 @@ static Error addContext(Error error, StringRef bundle) {
   return makeError(std::move(failures));
 }
 
-static Error declareOptions(const PassBundle &bundle, OptionScope &scope) {
+static Error declareOptions(const Recipe &bundle, StringRef given,
+                            OptionScope &scope) {
   std::vector<Diagnostic> failures;
-  for (const OptionDescriptor &option : bundle.getOptions())
+  for (const OptionDescriptor &option : bundle.declaredOptions)
     append_range(failures, takeDiagnostics(scope.addOption(option)));
-  for (const auto &[name, value] : bundle.getGivenOptions())
-    scope.setOption(name, value);
+  for (auto [name, value] : splitOptions(given))
+    scope.setOption(name, stripBraces(value));
   append_range(failures,
-               takeDiagnostics(verifyGivenOptions(scope, bundle.getName())));
+               takeDiagnostics(verifyGivenOptions(scope, bundle.name)));
   StringSet<> used;
-  collectNames(bundle, used);
-  append_range(failures, takeDiagnostics(
-                             makeUnusedOptions(scope, used, bundle.getName())));
+  collectAskedNames(bundle.body, used);
+  append_range(failures,
+               takeDiagnostics(makeUnusedOptions(scope, used, bundle.name)));
   return makeError(std::move(failures));
 }
 
@@ -196,42 +182,31 @@ bool Variants::noteAbsent(const Target &target, StringRef condition) {
   return true;
 }
 
-void Variants::noteAbsent(const PassBundle::Entry &entry, StringRef condition) {
-  switch (entry.kind) {
-  case PassBundle::Entry::Kind::Pass:
-    noteAbsent(pass(entry.pass.name), condition);
-    return;
-  case PassBundle::Entry::Kind::Slot:
-    noteAbsent(slot(entry.slot), condition);
-    return;
-  case PassBundle::Entry::Kind::Bundle:
-    return noteAbsent(*entry.bundle, condition);
-  }
-}
-
-void Variants::noteAbsent(const PassBundle &outermost, StringRef condition) {
-  SmallVector<const PassBundle *> waiting = {&outermost};
+void Variants::noteAbsent(const Recipe &outermost, StringRef condition) {
+  SmallVector<const Recipe *> waiting = {&outermost};
   while (!waiting.empty()) {
-    const PassBundle &next = *waiting.pop_back_val();
-    noteAbsent(bundle(next.getName()), condition);
-    for (const std::string &own : next.getKinds())
+    const Recipe &next = *waiting.pop_back_val();
+    if (next.isPass())
+      noteAbsent(pass(next.name), condition);
+    else if (next.kind == Recipe::Kind::Slot)
+      noteAbsent(slot(next.name), condition);
+    else if (next.isBundle())
+      noteAbsent(bundle(next.name), condition);
+    for (const std::string &own : next.kinds)
       noteAbsent(kind(own), condition);
-    for (const PassBundle::Entry &entry : next.getEntries())
-      if (entry.bundle)
-        waiting.push_back(entry.bundle.get());
-      else
-        noteAbsent(entry, condition);
+    for (const Recipe &element : next.body)
+      waiting.push_back(&element);
   }
 }
 
-Error Variants::decideEntry(const PassBundle::Entry &entry,
-                            const OptionScope &scope, PassBundle &into) {
+Error Variants::decideEntry(const Recipe &entry, const OptionScope &scope,
+                            Recipe &into) {
   std::vector<Diagnostic> failures;
   std::vector<std::pair<StringRef, std::string>> values;
   for (const auto &[option, from] : entry.optionsFrom) {
     // Whether or not there is a value for it.
     const PassDescriptor *known =
-        pipeline.getCatalog().lookupPass(entry.pass.name);
+        entry.isPass() ? pipeline.getCatalog().lookupPass(entry.name) : nullptr;
     if (known && !known->lookupOption(option))
       append_range(failures, takeDiagnostics(verifyOptions(*known, option)));
     auto value = takeValue(from, &scope);
@@ -251,49 +226,46 @@ Error Variants::decideEntry(const PassBundle::Entry &entry,
     noteAbsent(entry, entry.when);
     return Error::success();
   }
-  PassBundle::Entry copy{entry.kind, entry.pass.clone(), entry.slot, nullptr};
-  if (entry.pass.instance && !copy.pass.instance)
-    return makeError(
-        Diagnostic(DiagnosticCode::NotCopyable,
-                   "the instance of '" + entry.pass.name + "' cannot be copied")
-            .help("give the bundle a type or a name instead of an "
-                  "instance"));
-  if (entry.bundle) {
-    PassBundle inner = entry.bundle->clone();
-    for (const auto &[option, value] : values)
-      inner.setOption(option, value);
-    Expected<PassBundle> decided = decideBundle(inner, scope);
+  std::string options = addOptions(entry.options, values);
+  if (entry.isBundle()) {
+    Expected<Recipe> decided = decideBundle(entry, options, scope);
     if (!decided)
       return decided.takeError();
-    copy.bundle = std::make_unique<PassBundle>(std::move(*decided));
-  } else {
-    copy.pass.options = addOptions(copy.pass.options, values);
+    into.body.push_back(std::move(*decided));
+    return Error::success();
   }
-  into.add(std::move(copy));
+  Recipe copy = entry.cloneFrame();
+  if (entry.instance && !copy.instance)
+    return makeError(
+        Diagnostic(DiagnosticCode::NotCopyable,
+                   "the instance of '" + entry.name + "' cannot be copied")
+            .help("give the bundle a type or a name instead of an "
+                  "instance"));
+  copy.options = std::move(options);
+  for (const Recipe &inner : entry.body)
+    if (Error error = decideEntry(inner, scope, copy))
+      return error;
+  into.body.push_back(std::move(copy));
   return Error::success();
 }
 
-Expected<PassBundle> Variants::decideBundle(const PassBundle &bundle,
-                                            const OptionScope &outer) {
+Expected<Recipe> Variants::decideBundle(const Recipe &bundle, StringRef given,
+                                        const OptionScope &outer) {
   OptionScope scope(&outer);
-  if (Error error = declareOptions(bundle, scope))
-    return addContext(std::move(error), bundle.getName());
-  PassBundle decided(bundle.getName());
-  for (const std::string &kind : bundle.getKinds())
-    decided.addKind(kind);
-  decided.setContiguous(bundle.isContiguous());
-  decided.setNoCleanup(bundle.getNoCleanup());
-  decided.contract = bundle.contract;
+  if (Error error = declareOptions(bundle, given, scope))
+    return addContext(std::move(error), bundle.name);
+  Recipe decided = bundle.cloneFrame();
+  decided.options.clear();
   std::vector<Diagnostic> failures;
-  for (const PassBundle::Entry &entry : bundle.getEntries())
+  for (const Recipe &entry : bundle.body)
     append_range(failures, takeDiagnostics(decideEntry(entry, scope, decided)));
   if (!failures.empty())
-    return addContext(makeError(std::move(failures)), bundle.getName());
+    return addContext(makeError(std::move(failures)), bundle.name);
   return decided;
 }
 
-Expected<PassBundle> Variants::decide(const PassBundle &bundle) {
-  return decideBundle(bundle, pipeline.getOptions());
+Expected<Recipe> Variants::decide(const Recipe &bundle) {
+  return decideBundle(bundle, bundle.options, pipeline.getOptions());
 }
 
 //===----------------------------------------------------------------------===//

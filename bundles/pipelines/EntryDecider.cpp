@@ -12,7 +12,7 @@
 using namespace pmb;
 using namespace llvm;
 
-Expected<bool> EntryDecider::decide(File file, const PipelineEntry &entry) {
+Expected<bool> EntryDecider::decide(File file, const Recipe &entry) {
   if (entry.when.empty())
     return true;
   ConditionText condition(entry.when, file.source ? &*file.source : nullptr,
@@ -23,27 +23,27 @@ Expected<bool> EntryDecider::decide(File file, const PipelineEntry &entry) {
   return result;
 }
 
-void EntryDecider::noteAbsent(const PipelineEntry &entry, StringRef condition) {
+void EntryDecider::noteAbsent(const Recipe &entry, StringRef condition) {
   switch (entry.kind) {
-  case PipelineEntry::Kind::Pass:
+  case Recipe::Kind::Pass:
     pipeline.getVariants().noteAbsent(pass(entry.name), condition);
     return;
-  case PipelineEntry::Kind::Slot:
+  case Recipe::Kind::Slot:
     pipeline.getVariants().noteAbsent(slot(entry.name), condition);
     return;
-  case PipelineEntry::Kind::Include:
+  case Recipe::Kind::Include:
     if (is_contained(absentFiles, entry.file))
       return;
     absentFiles.push_back(entry.file);
-    for (const PipelineEntry &inner : files[entry.file]->entries)
+    for (const Recipe &inner : files[entry.file]->entries)
       noteAbsent(inner, condition);
     return;
-  case PipelineEntry::Kind::Bundle:
-  case PipelineEntry::Kind::Nest:
+  case Recipe::Kind::Bundle:
+  case Recipe::Kind::Nest:
     break;
   }
-  const PipelineEntry *whole = &entry;
-  if (entry.kind == PipelineEntry::Kind::Bundle) {
+  const Recipe *whole = &entry;
+  if (entry.kind == Recipe::Kind::Bundle) {
     // Once for all that have it: bundles that use others twice can be many.
     if (!pipeline.getVariants().noteAbsent(bundle(entry.name), condition))
       return;
@@ -52,19 +52,19 @@ void EntryDecider::noteAbsent(const PipelineEntry &entry, StringRef condition) {
       whole = it->second.entry;
     else if (const PassBundle *known =
                  pipeline.getCatalog().lookupBundle(entry.name))
-      pipeline.getVariants().noteAbsent(*known, condition);
+      pipeline.getVariants().noteAbsent(known->getRecipe(), condition);
     if (is_contained(open, whole))
       return;
   }
   open.push_back(whole);
   for (const std::string &own : whole->kinds)
     pipeline.getVariants().noteAbsent(kind(own), condition);
-  for (const PipelineEntry &inner : whole->entries)
+  for (const Recipe &inner : whole->body)
     noteAbsent(inner, condition);
   open.pop_back();
 }
 
-Expected<std::string> EntryDecider::getOptions(const PipelineEntry &entry) {
+Expected<std::string> EntryDecider::getOptions(const Recipe &entry) {
   std::vector<std::pair<StringRef, std::string>> values;
   for (const auto &[option, from] : entry.optionsFrom) {
     auto value = pipeline.getVariants().takeValue(from, scope);
@@ -90,8 +90,8 @@ Expected<const PipelineEnd *> EntryDecider::choose(ArrayRef<PipelineEnd> ends) {
   return nullptr;
 }
 
-Error EntryDecider::inDefinition(const PipelineEntry &definition,
-                                 StringRef given, function_ref<Error()> add) {
+Error EntryDecider::inDefinition(const Recipe &definition, StringRef given,
+                                 function_ref<Error()> add) {
   // Where it is defined, not where it is used.
   OptionScope inner(&pipeline.getOptions());
   for (const OptionDescriptor &option : definition.declaredOptions)

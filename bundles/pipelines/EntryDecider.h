@@ -21,7 +21,7 @@ public:
   /// A bundle that a file defines.
   struct Definition {
     const PipelineDescription *file;
-    const PipelineEntry *entry;
+    const Recipe *entry;
   };
   using Definitions = llvm::StringMap<Definition>;
 
@@ -31,20 +31,19 @@ public:
       : files(files), definitions(definitions), pipeline(pipeline) {}
 
   /// Whether an entry is there. What is not is remembered by name.
-  llvm::Expected<bool> decide(File file, const PipelineEntry &entry);
+  llvm::Expected<bool> decide(File file, const Recipe &entry);
   /// The options of an entry, with those that are from elsewhere.
-  llvm::Expected<std::string> getOptions(const PipelineEntry &entry);
+  llvm::Expected<std::string> getOptions(const Recipe &entry);
   /// The end that counts; null if none does.
   llvm::Expected<const PipelineEnd *> choose(llvm::ArrayRef<PipelineEnd> ends);
 
   /// Calls `add` where conditions ask for the options of `definition` first.
   /// Fails with `bad-options` if it cannot have those that are `given`.
-  llvm::Error inDefinition(const PipelineEntry &definition,
-                           llvm::StringRef given,
+  llvm::Error inDefinition(const Recipe &definition, llvm::StringRef given,
                            llvm::function_ref<llvm::Error()> add);
 
 private:
-  void noteAbsent(const PipelineEntry &entry, llvm::StringRef condition);
+  void noteAbsent(const Recipe &entry, llvm::StringRef condition);
 
   const PipelineDescriptions &files;
   const Definitions &definitions;
@@ -55,7 +54,7 @@ private:
   /// other very often.
   llvm::SmallVector<unsigned> absentFiles;
   /// What `noteAbsent` looks at.
-  std::vector<const PipelineEntry *> open;
+  std::vector<const Recipe *> open;
 };
 
 } // namespace pmb

@@ -52,33 +52,32 @@ private:
   bool declare(File main);
   /// What the file is built for, in the name of the file.
   void choose(File file);
-  void addEntries(File file, ArrayRef<PipelineEntry> entries, Place place);
-  Error addEntry(File file, const PipelineEntry &entry, Place place);
-  Expected<PassSpec> makePass(const PipelineEntry &entry);
-  Error addNest(File file, const PipelineEntry &entry, Place place);
-  Error addInclude(const PipelineEntry &entry, Place place);
-  Error addBundle(File file, const PipelineEntry &entry, Place place);
+  void addEntries(File file, ArrayRef<Recipe> entries, Place place);
+  Error addEntry(File file, const Recipe &entry, Place place);
+  Expected<PassSpec> makePass(const Recipe &entry);
+  Error addNest(File file, const Recipe &entry, Place place);
+  Error addInclude(const Recipe &entry, Place place);
+  Error addBundle(File file, const Recipe &entry, Place place);
   /// Calls `stock` with a bundle of the catalog or a stock bundle, or `own`
   /// with a definition, in whose scope it is called.
-  Error withBundle(File file, const PipelineEntry &entry,
+  Error withBundle(File file, const Recipe &entry,
                    function_ref<Error(const PassBundle &)> stock,
-                   function_ref<Error(File, const PipelineEntry &)> own);
+                   function_ref<Error(File, const Recipe &)> own);
   /// The bundle without its passes, after a look at its contract.
-  Expected<PassBundle> makeFrame(File file, const PipelineEntry &bundle);
+  Expected<PassBundle> makeFrame(File file, const Recipe &bundle);
   void insert(File file, const PipelineInsertion &insertion);
   Error insertBundle(File file, const PipelineInsertion &insertion);
   /// Pins what an entry has become, if it asks for that.
-  Error pin(InsertResult added, const PipelineEntry &entry);
+  Error pin(InsertResult added, const Recipe &entry);
   void setOptions(File file, const PipelineOptionSetting &setting);
   void applyEnds(File file);
   void applySettings(File file);
 
-  void setOrigin(File file, const PipelineEntry &entry);
+  void setOrigin(File file, const Recipe &entry);
   /// Keeps an error about what stands at `place`, where it may name `name`.
   void fail(File file, TextPlace place, Error error, StringRef name = "");
   /// The same for an entry that names what is in the pipeline at `target`.
-  void failAt(File file, const PipelineEntry &entry, TextPlace target,
-              Error error);
+  void failAt(File file, const Recipe &entry, TextPlace target, Error error);
 
   const PipelineDescriptions &files;
   Pipeline &pipeline;
@@ -86,7 +85,7 @@ private:
   EntryDecider::Definitions bundles;
   EntryDecider decider;
   /// The definitions that are being added.
-  std::vector<const PipelineEntry *> open;
+  std::vector<const Recipe *> open;
   /// The files whose entries were added, each once.
   std::vector<const PipelineDescription *> used;
   std::vector<Diagnostic> failures;
@@ -99,7 +98,7 @@ private:
 };
 } // namespace
 
-void PipelineAppender::setOrigin(File file, const PipelineEntry &entry) {
+void PipelineAppender::setOrigin(File file, const Recipe &entry) {
   if (!file.source)
     return;
   Origin origin = file.source->getOrigin(entry.place);
@@ -122,11 +121,11 @@ void PipelineAppender::fail(File file, TextPlace place, Error error,
 // Entries
 //===----------------------------------------------------------------------===//
 
-void PipelineAppender::addEntries(File file, ArrayRef<PipelineEntry> entries,
+void PipelineAppender::addEntries(File file, ArrayRef<Recipe> entries,
                                   Place place) {
   ++depth;
   scope_exit leave([&] { --depth; });
-  for (const PipelineEntry &entry : entries) {
+  for (const Recipe &entry : entries) {
     if (isFull)
       return;
     if (depth > Pipeline::maxDepth)
@@ -153,33 +152,32 @@ void PipelineAppender::addEntries(File file, ArrayRef<PipelineEntry> entries,
   }
 }
 
-Error PipelineAppender::addEntry(File file, const PipelineEntry &entry,
-                                 Place place) {
+Error PipelineAppender::addEntry(File file, const Recipe &entry, Place place) {
   Expected<bool> isThere = decider.decide(file, entry);
   if (!isThere)
     return isThere.takeError();
   if (!*isThere)
     return Error::success();
   switch (entry.kind) {
-  case PipelineEntry::Kind::Pass: {
+  case Recipe::Kind::Pass: {
     Expected<PassSpec> pass = makePass(entry);
     if (!pass)
       return pass.takeError();
     return composer.addPass(std::move(*pass), place);
   }
-  case PipelineEntry::Kind::Nest:
+  case Recipe::Kind::Nest:
     return addNest(file, entry, place);
-  case PipelineEntry::Kind::Slot:
+  case Recipe::Kind::Slot:
     return composer.addSlot(entry.name, place);
-  case PipelineEntry::Kind::Include:
+  case Recipe::Kind::Include:
     return addInclude(entry, place);
-  case PipelineEntry::Kind::Bundle:
+  case Recipe::Kind::Bundle:
     return addBundle(file, entry, place);
   }
   llvm_unreachable("unknown kind of entry");
 }
 
-Expected<PassSpec> PipelineAppender::makePass(const PipelineEntry &entry) {
+Expected<PassSpec> PipelineAppender::makePass(const Recipe &entry) {
   Expected<std::string> options = decider.getOptions(entry);
   if (!options)
     return options.takeError();
@@ -189,8 +187,7 @@ Expected<PassSpec> PipelineAppender::makePass(const PipelineEntry &entry) {
   return pass;
 }
 
-Error PipelineAppender::addNest(File file, const PipelineEntry &entry,
-                                Place place) {
+Error PipelineAppender::addNest(File file, const Recipe &entry, Place place) {
   const Node *last = composer.getLast(place);
   AnchorPath *known =
       place.isShared ? place.path->findUpwards(entry.name) : nullptr;
@@ -199,13 +196,13 @@ Error PipelineAppender::addNest(File file, const PipelineEntry &entry,
             : composer.openNest(entry.name, place);
   if (!nest)
     return nest.takeError();
-  addEntries(file, entry.entries, *nest);
+  addEntries(file, entry.body, *nest);
   if (entry.isSeparate)
     composer.keepApart(last, place, /*always=*/true);
   return Error::success();
 }
 
-Error PipelineAppender::addInclude(const PipelineEntry &entry, Place place) {
+Error PipelineAppender::addInclude(const Recipe &entry, Place place) {
   File included = *files[entry.file];
   StringRef op = place.path->getOp();
   if (!included.anchor.empty() && included.anchor != op) {
@@ -232,7 +229,7 @@ Error PipelineAppender::addInclude(const PipelineEntry &entry, Place place) {
 //===----------------------------------------------------------------------===//
 
 void PipelineAppender::collectBundles(File file) {
-  for (const PipelineEntry &bundle : file.bundles) {
+  for (const Recipe &bundle : file.bundles) {
     auto [it, isNew] =
         bundles.try_emplace(bundle.name, Definition{&file, &bundle});
     if (isNew)
@@ -250,9 +247,9 @@ void PipelineAppender::collectBundles(File file) {
 }
 
 Error PipelineAppender::withBundle(
-    File file, const PipelineEntry &entry,
+    File file, const Recipe &entry,
     function_ref<Error(const PassBundle &)> stock,
-    function_ref<Error(File, const PipelineEntry &)> own) {
+    function_ref<Error(File, const Recipe &)> own) {
   if (entry.isDefinition)
     return own(file, entry);
   Expected<std::string> given = decider.getOptions(entry);
@@ -286,13 +283,13 @@ Error PipelineAppender::withBundle(
       diagnostic.note("the known ones are '" + join(names, "', '") + "'");
     return makeError(std::move(diagnostic));
   }
-  const PipelineEntry *definition = it->second.entry;
+  const Recipe *definition = it->second.entry;
   if (is_contained(open, definition)) {
     Diagnostic diagnostic(DiagnosticCode::IncludeCycle, "the bundle " +
                                                             quote(entry.name) +
                                                             " contains itself");
     diagnostic.about(entry.name);
-    for (const PipelineEntry *step : open)
+    for (const Recipe *step : open)
       diagnostic.note("through " + quote(step->name));
     return makeError(std::move(diagnostic));
   }
@@ -303,7 +300,7 @@ Error PipelineAppender::withBundle(
 }
 
 Expected<PassBundle> PipelineAppender::makeFrame(File file,
-                                                 const PipelineEntry &bundle) {
+                                                 const Recipe &bundle) {
   PassBundle frame(bundle.name);
   for (const std::string &kind : bundle.kinds)
     frame.addKind(kind);
@@ -326,21 +323,20 @@ Expected<PassBundle> PipelineAppender::makeFrame(File file,
   return frame;
 }
 
-Error PipelineAppender::addBundle(File file, const PipelineEntry &entry,
-                                  Place place) {
+Error PipelineAppender::addBundle(File file, const Recipe &entry, Place place) {
   return withBundle(
       file, entry,
       [&](const PassBundle &bundle) {
         return composer.addBundle(bundle, place);
       },
-      [&](File home, const PipelineEntry &bundle) -> Error {
+      [&](File home, const Recipe &bundle) -> Error {
         Expected<PassBundle> frame = makeFrame(home, bundle);
         if (!frame)
           return frame.takeError();
         Expected<Composer::Place> inside = composer.openBundle(*frame, place);
         if (!inside)
           return inside.takeError();
-        addEntries(home, bundle.entries,
+        addEntries(home, bundle.body,
                    {*inside, place.isShared || !entry.isDefinition});
         return Error::success();
       });
@@ -350,7 +346,7 @@ Error PipelineAppender::addBundle(File file, const PipelineEntry &entry,
 // Insertions
 //===----------------------------------------------------------------------===//
 
-Error PipelineAppender::pin(InsertResult added, const PipelineEntry &entry) {
+Error PipelineAppender::pin(InsertResult added, const Recipe &entry) {
   if (!added.failed() && !entry.pinned.empty())
     for (const Node *node : added.getNodes())
       composer.pin(node, entry.pinned, entry.pinnedOptions);
@@ -365,7 +361,7 @@ Error PipelineAppender::insertBundle(File file,
         return pin(pipeline.insert(bundle, *insertion.position),
                    insertion.entry);
       },
-      [&](File home, const PipelineEntry &bundle) -> Error {
+      [&](File home, const Recipe &bundle) -> Error {
         Expected<PassBundle> frame = makeFrame(home, bundle);
         if (!frame)
           return frame.takeError();
@@ -373,7 +369,7 @@ Error PipelineAppender::insertBundle(File file,
         // their passes.
         InsertResult added = composer.insertBundle(
             *frame, *insertion.position, [&](const Composer::Place &inside) {
-              addEntries(home, bundle.entries,
+              addEntries(home, bundle.body,
                          {inside, !insertion.entry.isDefinition});
             });
         setOrigin(file, insertion.entry);
@@ -382,7 +378,7 @@ Error PipelineAppender::insertBundle(File file,
 }
 
 void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
-  const PipelineEntry &entry = insertion.entry;
+  const Recipe &entry = insertion.entry;
   setOrigin(file, entry);
   Error error = [&]() -> Error {
     Expected<bool> isThere = decider.decide(file, entry);
@@ -391,14 +387,14 @@ void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
     if (!*isThere)
       return Error::success();
     switch (entry.kind) {
-    case PipelineEntry::Kind::Pass: {
+    case Recipe::Kind::Pass: {
       Expected<PassSpec> pass = makePass(entry);
       if (!pass)
         return pass.takeError();
-      pass->nest = insertion.nest;
+      pass->nest = entry.nest;
       return pin(pipeline.insert(std::move(*pass), *insertion.position), entry);
     }
-    case PipelineEntry::Kind::Slot:
+    case Recipe::Kind::Slot:
       return pin(pipeline.insertSlot(entry.name, *insertion.position), entry);
     default:
       return insertBundle(file, insertion);
@@ -407,8 +403,8 @@ void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
   failAt(file, entry, insertion.positionPlace, std::move(error));
 }
 
-void PipelineAppender::failAt(File file, const PipelineEntry &entry,
-                              TextPlace target, Error error) {
+void PipelineAppender::failAt(File file, const Recipe &entry, TextPlace target,
+                              Error error) {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
     bool isAboutTarget = diagnostic.code == DiagnosticCode::UnknownPosition ||
                          diagnostic.code == DiagnosticCode::AmbiguousPosition ||
@@ -423,7 +419,7 @@ void PipelineAppender::failAt(File file, const PipelineEntry &entry,
 
 void PipelineAppender::setOptions(File file,
                                   const PipelineOptionSetting &setting) {
-  const PipelineEntry &entry = setting.entry;
+  const Recipe &entry = setting.entry;
   setOrigin(file, entry);
   failAt(file, entry, setting.ofPlace, [&]() -> Error {
     if (!entry.when.empty()) {
