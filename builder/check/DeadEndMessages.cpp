@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/DeadEnds.h"
-#include "builder/check/Cures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -58,43 +57,7 @@ std::string DeadEnds::sayWitness(const Claim &claim) const {
          (claim.given == none ? "" : " and " + quoteItem(claim.given));
 }
 
-void DeadEnds::addCures(Diagnostic &diagnostic, const Group &group,
-                        const Node *early) const {
-  if (isTrial)
-    return;
-  const Node &last = *steps[group.lastStep].node;
-  NodeRef here = pipeline.getRef(last);
-  if (early) {
-    NodeRef first = pipeline.getRef(*early);
-    Fix move = makeMove(first, /*before=*/false, here);
-    Fix again = makeInsert(early->getName(), early->getGivenOptions(),
-                           /*before=*/false, here);
-    bool isOwn = first.pipeline == here.pipeline &&
-                 early->getOrigin().isSameParty(last.getOrigin());
-    diagnostic.fixedBy(isOwn ? move : again)
-        .orBy(isOwn ? again : move)
-        .orBy(makeMove(here, /*before=*/true, first))
-        .orBy(makeInsertAnywhere(early->getName(), early->getGivenOptions()));
-    return;
-  }
-  std::vector<Cure> cures =
-      findCures(pipeline, names.items, group.items.front(), last.getName());
-  if (cures.empty())
-    return;
-  diagnostic.help(
-      "add a pass that lowers " +
-      (group.items.size() > 1
-           ? "'" + names.items.getName(group.items.front()).str() + "'"
-           : std::string("it")) +
-      ": " + join(cures));
-  const Cure &first = cures.front();
-  diagnostic.orBy(
-      makeInsert(first.pass, first.options, /*before=*/false, here));
-  for (const Cure &cure : cures)
-    diagnostic.orBy(makeInsertAnywhere(cure.pass, cure.options));
-}
-
-void DeadEnds::describe(const Group &group,
+void DeadEnds::describe(const Group &group, const Ideas &ideas,
                         std::vector<Diagnostic> &findings) const {
   const Node &last = *steps[group.lastStep].node;
   std::vector<std::string> quoted;
@@ -141,16 +104,24 @@ void DeadEnds::describe(const Group &group,
       diagnostic.note("this pass leads there, too",
                       pipeline.getRef(*steps[claim.step].node));
     }
-  if (early)
+  StringRef first = names.items.getName(group.items.front());
+  if (early) {
     diagnostic.note("it stands here", pipeline.getRef(*early));
-  addCures(diagnostic, group, early);
+    ideas.runLater(diagnostic, *early, last);
+  } else {
+    ideas.addPass(
+        diagnostic,
+        "add a pass that lowers " +
+            (group.items.size() > 1 ? "'" + first.str() + "'" : "it") + ": ",
+        ideas.findCures(group.items.front(), last.getName()), &last);
+  }
   for (unsigned id : group.items)
     diagnostic.items.push_back(names.items.getName(id).str());
   findings.push_back(std::move(diagnostic));
 }
 
 void DeadEnds::reportCasts(std::vector<Diagnostic> &findings,
-                           const ContentsState *end) const {
+                           const Ideas &ideas, const ContentsState *end) const {
   for (const auto &entry : converters) {
     const Carriers *carriers = entry.first;
     const Converters &found = entry.second;
@@ -186,23 +157,14 @@ void DeadEnds::reportCasts(std::vector<Diagnostic> &findings,
               "' in common");
     if (end || cameAlong(*found.last))
       diagnostic.severity = Severity::Warning;
-    if (!isTrial) {
-      NodeRef here = pipeline.getRef(*found.last);
-      if (found.remover)
-        diagnostic.orBy(makeMove(pipeline.getRef(*found.remover),
-                                 /*before=*/false, here));
-      std::vector<Cure> cures = findCures(pipeline, names.items, carriers->cast,
-                                          found.last->getName());
-      if (!cures.empty()) {
-        if (!found.remover)
-          diagnostic.help("add " + join(cures) + " behind it");
-        diagnostic
-            .orBy(makeInsert(cures.front().pass, cures.front().options,
-                             /*before=*/false, here))
-            .orBy(
-                makeInsertAnywhere(cures.front().pass, cures.front().options));
-      }
-    }
+    if (found.remover && ideas.areWanted())
+      diagnostic.orBy(makeMove(pipeline.getRef(*found.remover),
+                               /*before=*/false, pipeline.getRef(*found.last)));
+    std::vector<Cure> cures =
+        ideas.findCures(carriers->cast, found.last->getName());
+    if (!found.remover && !cures.empty())
+      diagnostic.help("add " + listCures(cures) + " behind it");
+    ideas.addPass(diagnostic, "", cures, found.last);
     diagnostic.items.push_back(names.items.getName(carriers->cast).str());
     findings.push_back(std::move(diagnostic));
     // One is enough to say that casts are not removed.
@@ -212,7 +174,8 @@ void DeadEnds::reportCasts(std::vector<Diagnostic> &findings,
 
 /// A pass that runs on nothing is an error where nothing else lowers what it is
 /// for.
-void DeadEnds::reportIdle(std::vector<Diagnostic> &findings) const {
+void DeadEnds::reportIdle(std::vector<Diagnostic> &findings,
+                          const Ideas &ideas) const {
   ItemSet dies = getDyingAtEnd();
   for (const Step &step : steps)
     if (step.kept)
@@ -249,17 +212,15 @@ void DeadEnds::reportIdle(std::vector<Diagnostic> &findings) const {
     finding->note("for example on an input with '" +
                   names.items.getName(names.getFirst(left)).str() +
                   "', which nothing else lowers");
-    NodeRef there = pipeline.getRef(*remover.node);
-    finding->note("lowered by", there);
+    finding->note("lowered by", pipeline.getRef(*remover.node));
     append_range(finding->notes, notes);
-    finding->fixedBy(makeMove(here, /*before=*/true, there))
-        .orBy(makeMove(there, /*before=*/false, here))
-        .orBy(makeMoveAnywhere(here));
+    ideas.runBefore(*finding, *pass.node, *remover.node);
   }
 }
 
 /// What is lowered stands in functions, and so do all programs.
-void DeadEnds::reportFunctions(std::vector<Diagnostic> &findings) const {
+void DeadEnds::reportFunctions(std::vector<Diagnostic> &findings,
+                               const Ideas &ideas) const {
   ItemSet dies = getDyingAtEnd();
   const Node *last = nullptr;
   for (const Step &step : steps) {
@@ -290,23 +251,15 @@ void DeadEnds::reportFunctions(std::vector<Diagnostic> &findings) const {
         .note("for example on an input with '" + op->name + "'");
     if (cameAlong(*last))
       diagnostic.severity = Severity::Warning;
-    if (!isTrial) {
-      std::vector<Cure> cures = findCures(pipeline, names.items, *id);
-      if (!cures.empty())
-        diagnostic.help("add a pass that lowers it: " + join(cures))
-            .orBy(makeInsert(cures.front().pass, cures.front().options,
-                             /*before=*/false, pipeline.getRef(*last)))
-            .orBy(
-                makeInsertAnywhere(cures.front().pass, cures.front().options));
-    }
+    ideas.addPass(diagnostic,
+                  "add a pass that lowers it: ", ideas.findCures(*id), last);
     diagnostic.items.push_back(op->name);
     findings.push_back(std::move(diagnostic));
   }
 }
 
-void DeadEnds::report(std::vector<Diagnostic> &findings, bool isTrial) {
-  this->isTrial = isTrial;
-  reportIdle(findings);
+void DeadEnds::report(std::vector<Diagnostic> &findings, const Ideas &ideas) {
+  reportIdle(findings, ideas);
   std::vector<Claim> claims = findClaims();
   for (const Group &found : group(claims, findings)) {
     // What may come back is the same mistake.
@@ -322,18 +275,18 @@ void DeadEnds::report(std::vector<Diagnostic> &findings, bool isTrial) {
         append_range(folded, finding.items);
       return isSame;
     });
-    describe(found, findings);
+    describe(found, ideas, findings);
     for (std::string &item : folded)
       if (!is_contained(findings.back().items, item))
         findings.back().items.push_back(std::move(item));
   }
-  reportCasts(findings);
-  reportFunctions(findings);
+  reportCasts(findings, ideas);
+  reportFunctions(findings, ideas);
 }
 
 void DeadEnds::reportPossible(const ContentsState &end,
                               std::vector<Diagnostic> &findings) {
-  isTrial = true;
+  Ideas none(pipeline, names.items, /*isWanted=*/false);
   for (Group &found : group(findClaims(), findings)) {
     erase_if(found.items,
              [&](unsigned id) { return !end.getMayBe().contains(id); });
@@ -344,7 +297,7 @@ void DeadEnds::reportPossible(const ContentsState &end,
     if (!found.isError || found.claims.empty())
       continue;
     found.isError = false;
-    describe(found, findings);
+    describe(found, none, findings);
   }
-  reportCasts(findings, &end);
+  reportCasts(findings, none, &end);
 }

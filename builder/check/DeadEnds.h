@@ -46,6 +46,7 @@
 #include "builder/check/ContentsState.h"
 #include "builder/check/Findings.h"
 #include "builder/check/OutputItems.h"
+#include "builder/repair/Ideas.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace pmb {
@@ -75,8 +76,8 @@ public:
   }
 
   /// Adds what was found. Leaves out what `findings` say already: one mistake
-  /// is one finding. `isTrial`: nobody looks for cures.
-  void report(std::vector<Diagnostic> &findings, bool isTrial);
+  /// is one finding. `ideas`: for what may help.
+  void report(std::vector<Diagnostic> &findings, const Ideas &ideas);
   /// The same where the input is known, after all: a warning of each that ends
   /// in what may be there in the end, without fixes. Nothing is concluded from
   /// speculative entries.
@@ -168,13 +169,13 @@ private:
   void findFates(std::vector<Claim> &claims) const;
   std::vector<Group> group(llvm::ArrayRef<Claim> claims,
                            llvm::ArrayRef<Diagnostic> findings) const;
-  void describe(const Group &group, std::vector<Diagnostic> &findings) const;
-  void addCures(Diagnostic &diagnostic, const Group &group,
-                const Node *early) const;
-  void reportIdle(std::vector<Diagnostic> &findings) const;
-  void reportFunctions(std::vector<Diagnostic> &findings) const;
+  void describe(const Group &group, const Ideas &ideas,
+                std::vector<Diagnostic> &findings) const;
+  void reportIdle(std::vector<Diagnostic> &findings, const Ideas &ideas) const;
+  void reportFunctions(std::vector<Diagnostic> &findings,
+                       const Ideas &ideas) const;
   /// `end`: where the input is known, after all; null if not.
-  void reportCasts(std::vector<Diagnostic> &findings,
+  void reportCasts(std::vector<Diagnostic> &findings, const Ideas &ideas,
                    const ContentsState *end = nullptr) const;
 
   const PassList &pipeline;
@@ -194,7 +195,6 @@ private:
   /// The last step that lowers an item for good.
   std::vector<unsigned> loweredAt;
   llvm::MapVector<const Carriers *, Converters> converters;
-  bool isTrial = false;
 };
 
 } // namespace pmb

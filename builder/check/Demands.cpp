@@ -8,7 +8,6 @@
 
 #include "builder/check/EarlyLowerings.h"
 #include "builder/check/LeftOvers.h"
-#include "builder/check/Cures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -22,72 +21,6 @@ static bool adds(const CompiledContract &contract, const ItemMask &items) {
   };
   return any_of(contract.lowerings, isAdded) ||
          any_of(contract.introductions, isAdded);
-}
-
-/// Guesses, for `check` to try: `node` cannot accept `items`, or needs one of
-/// them, so it goes behind the pass that takes them away, or adds them, or
-/// before the one that does the contrary.
-void OrderCheck::fixDemand(Diagnostic &diagnostic, const Node &node,
-                           const ItemMask &items, bool isRequired) {
-  if (isTrial || items.empty() || !demandsToFix)
-    return;
-  --demandsToFix;
-  const Node *firstHelp = nullptr, *lastHelp = nullptr;
-  const Node *firstHarm = nullptr, *lastHarm = nullptr;
-  for (const Node &other : pipeline.getPasses()) {
-    if (&other == &node ||
-        (node.getPipeline() && other.getPipeline() == node.getPipeline()))
-      continue;
-    const CompiledContract &contract = getContract(other);
-    bool isAdded = adds(contract, items);
-    bool isTaken = !isAdded && contract.intended.intersects(items);
-    bool helps = isRequired ? isAdded : isTaken;
-    bool harms = isRequired ? isTaken : isAdded;
-    if (helps && node.comesBefore(other)) {
-      firstHelp = firstHelp ? firstHelp : &other;
-      lastHelp = &other;
-    }
-    if (harms && other.comesBefore(node)) {
-      firstHarm = firstHarm ? firstHarm : &other;
-      lastHarm = &other;
-    }
-  }
-  NodeRef here = pipeline.getRef(node);
-  // What was done before need not be done again.
-  if (lastHarm) {
-    NodeRef harm = pipeline.getRef(*lastHarm);
-    if (here.pipeline.empty() ? here.name == harm.name
-                              : here.pipeline == harm.pipeline)
-      diagnostic.orBy(makeRemove(here));
-  }
-  auto tryMoves = [&](const Node *first, const Node *last, bool isBefore) {
-    if (!first)
-      return;
-    for (const Node *other : {last, first}) {
-      NodeRef reference = pipeline.getRef(*other);
-      diagnostic.orBy(makeMove(here, isBefore, reference))
-          .orBy(makeMove(reference, !isBefore, here));
-      if (first == last)
-        break;
-    }
-  };
-  tryMoves(firstHelp, lastHelp, /*isBefore=*/false);
-  tryMoves(lastHarm, firstHarm, /*isBefore=*/true);
-  if (!isRequired) {
-    std::optional<unsigned> item;
-    items.forEach([&](unsigned id) { item = item ? item : id; });
-    for (const Cure &cure :
-         findCures(pipeline, names.items, *item, node.getName(),
-                   /*isForOthers=*/true)) {
-      diagnostic.orBy(
-          makeInsert(cure.pass, cure.options, /*before=*/true, here));
-      if (node.getAnchorPath().getDepth())
-        diagnostic.orBy(makeInsert(cure.pass, cure.options, /*before=*/true,
-                                   here, &pipeline.getRoot()));
-    }
-  }
-  if (firstHelp || firstHarm)
-    diagnostic.orBy(makeMoveAnywhere(here));
 }
 
 void OrderCheck::checkDemand(
@@ -147,7 +80,15 @@ void OrderCheck::checkDemand(
         certainty == Certainty::Maybe ? Severity::Off : Severity::Warning;
   diagnostic.at(pipeline.getRef(node));
   bool isRequired = entry.word == ContentsEntry::Word::Requires;
-  fixDemand(diagnostic, node, isRequired ? demand.items : rejected, isRequired);
+  const ItemMask &items = isRequired ? demand.items : rejected;
+  ideas.accept(diagnostic, node, items, isRequired, [&](const Node &other) {
+    const CompiledContract &contract = getContract(other);
+    bool isAdded = adds(contract, items);
+    return !isAdded && !contract.intended.intersects(items)
+               ? Ideas::Influence::None
+           : isAdded == isRequired ? Ideas::Influence::Helps
+                                   : Ideas::Influence::Harms;
+  });
   if (!rejected.empty())
     rejections.push_back({std::move(rejected), diagnostic.severity,
                           diagnostic.message, diagnostic.node->position});

@@ -8,7 +8,6 @@
 
 #include "builder/check/LeftOvers.h"
 #include "builder/check/OutputItems.h"
-#include "builder/check/Cures.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -482,8 +481,8 @@ void LeftOvers::findCommonCure(ArrayRef<Group> groups) {
     if (group.certainty >= Certainty::Likely &&
         isUnlowered(stories[group.ids.front()]))
       missing.push_back(group.ids.front());
-  if (missing.size() >= several && !check.isTrial)
-    commonCure = pmb::findCommonCure(pipeline, names.items, missing);
+  if (missing.size() >= several)
+    commonCure = check.ideas.findCommonCure(missing);
 }
 
 void LeftOvers::report(const EarlyLowerings &early, const EarlyWork &work,

@@ -106,69 +106,6 @@ void OrderCheck::findMissing(
   reportMissing(node, *need.entry, story.provider, story.ender, later);
 }
 
-ArrayRef<std::string> OrderCheck::getProviders(StringRef property) {
-  auto [it, isNew] = providers.try_emplace(property);
-  if (isNew && !isTrial)
-    for (StringRef name : pipeline.getCatalog().getPassNames())
-      if (matchesTarget(providerOf(property),
-                        *pipeline.getCatalog().lookupPass(name)))
-        it->second.push_back(name.str());
-  return it->second;
-}
-
-/// True if a bundle around the place before `node` takes no cleanups.
-static bool takesNoCleanup(const Node &node) {
-  const BundleInstance *at = node.getBundle();
-  if (node.getKind() == Node::Kind::BundleBegin)
-    at = at->parent;
-  while (at && at->noCleanup.empty())
-    at = at->parent;
-  return at;
-}
-
-/// Offers to run what provides the property where it is missing, and `move`, if
-/// that would do, too. `provider` is in the list, and may be null.
-void OrderCheck::offerProvider(Diagnostic &diagnostic, const Node &node,
-                               const PropertyEntry &need, const Node *provider,
-                               std::optional<Fix> move) {
-  const PropertyDescriptor *known =
-      pipeline.getCatalog().lookupProperty(need.property);
-  StringRef usual = !need.establishedBy.empty() ? StringRef(need.establishedBy)
-                    : known ? StringRef(known->establishedBy)
-                            : StringRef();
-  std::vector<Fix> first, last;
-  auto insert = [&](StringRef pass, StringRef options, std::vector<Fix> &list) {
-    list.push_back(
-        makeInsert(pass, options, /*before=*/true, pipeline.getRef(node)));
-  };
-  bool canClean = !takesNoCleanup(node);
-  if (provider && provider->isPass()) {
-    // A cleanup, and what can be run again, is; others were put where they are
-    // for reasons of their own.
-    const PassDescriptor &pass = provider->getDescriptor();
-    bool isEasy = pass.name == usual || pass.hasKind("cleanup") ||
-                  pass.contract.isIdempotent();
-    if (!isEasy || canClean)
-      insert(pass.name, provider->getGivenOptions(), isEasy ? first : last);
-    if (!isEasy && !usual.empty() && canClean)
-      insert(usual, "", first);
-  } else if (!usual.empty()) {
-    if (canClean)
-      insert(usual, "", first);
-  } else if (ArrayRef<std::string> passes = getProviders(need.property);
-             passes.size() == 1) {
-    insert(passes.front(), "", last);
-  }
-  if (move)
-    first.push_back(std::move(*move));
-  append_range(first, last);
-  for (Fix &fix : first)
-    if (diagnostic.fix)
-      diagnostic.orBy(std::move(fix));
-    else
-      diagnostic.fixedBy(std::move(fix));
-}
-
 void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
                                const Node *provider, const Node *ender,
                                const Node *later) {
@@ -200,14 +137,14 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
     if (ender) {
       NodeRef end = pipeline.getRef(*ender);
       diagnostic.note("ended by", end);
-      offerProvider(diagnostic, node, need, provider,
+      ideas.provide(diagnostic, node, need, provider,
                     makeMove(here, /*before=*/true, end));
       orByMoving(diagnostic, *ender, /*before=*/false);
     }
   } else if (later) {
     NodeRef next = pipeline.getRef(*later);
     diagnostic.note("provided only later, by", next);
-    offerProvider(diagnostic, node, need, later,
+    ideas.provide(diagnostic, node, need, later,
                   makeMove(here, /*before=*/false, next));
     orByMoving(diagnostic, *later, /*before=*/true);
   } else {
@@ -219,8 +156,8 @@ void OrderCheck::reportMissing(const Node &node, const PropertyEntry &need,
       if (!pipeline.getInterface().isClosed())
         move = makeMove(here, /*before=*/true, end);
     }
-    offerProvider(diagnostic, node, need, nullptr, std::move(move));
-    ArrayRef<std::string> known = getProviders(property);
+    ideas.provide(diagnostic, node, need, nullptr, std::move(move));
+    ArrayRef<std::string> known = ideas.getProviders(property);
     if (!known.empty())
       diagnostic.help("add a pass that provides it before: '" +
                       join(known, "', '") + "'");

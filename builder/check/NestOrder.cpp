@@ -182,7 +182,7 @@ void OrderCheck::reportNests(const Node &node, const OrderEntry &entry,
   const AnchorPath *common = AnchorPath::getCommonPrefix(
       &earlier.getAnchorPath(), &later.getAnchorPath());
   if (StringRef barrier = pipeline.getCatalog().getBarrier(); !barrier.empty())
-    diagnostic.fixedBy(makeInsert(barrier, "", /*before=*/true,
+    diagnostic.fixedBy(makeInsert({barrier.str(), ""}, /*before=*/true,
                                   pipeline.getRef(later), common));
   else
     diagnostic.help("put a pass on " + common->str() + " between them");

@@ -414,7 +414,7 @@ void OrderCheck::explainPrepared(Visitor visit) {
 
 bool OrderCheck::runForTrial(std::vector<Diagnostic> &result,
                              TrialFilter isWorthMore) && {
-  isTrial = true;
+  beTrial();
   names.forgetOrder();
   return run(result, isWorthMore);
 }
@@ -472,7 +472,7 @@ bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {
     findsDeadEnds = false;
     LeftOvers(*this, state).report(early, *earlyWork, result);
     if (deadEnds)
-      deadEnds->report(result, isTrial);
+      deadEnds->report(result, ideas);
     if (mayCheckAsOpen)
       checkAsOpen(state, possible, result);
     if (hasUndescribed && !isTrial)

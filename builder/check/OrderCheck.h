@@ -25,6 +25,7 @@
 #include "builder/check/CompiledCatalog.h"
 #include "builder/check/ContentsState.h"
 #include "builder/list/PassList.h"
+#include "builder/repair/Ideas.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -287,10 +288,6 @@ private:
   void checkAsOpen(const ContentsState &end, const ItemSet &possible,
                    std::vector<Diagnostic> &result);
   void reportNoEffect(const Node &node, unsigned gone);
-  /// How many more demands get guesses, each of which looks at all passes.
-  unsigned demandsToFix = 16;
-  void fixDemand(Diagnostic &diagnostic, const Node &node,
-                 const ItemMask &items, bool isRequired);
   void checkDemand(const Node &node,
                    const CompiledContract::ContentsRequirement &demand,
                    const ContentsState &state, const ItemSet &properties);
@@ -375,11 +372,7 @@ private:
   };
   void findMissing(const Node &node,
                    const CompiledContract::PropertyRequirement &need);
-  void offerProvider(Diagnostic &diagnostic, const Node &node,
-                     const PropertyEntry &need, const Node *provider,
-                     std::optional<Fix> move);
   const Node *findLaterProvider(const Node *from, unsigned property);
-  llvm::ArrayRef<std::string> getProviders(llvm::StringRef property);
   /// `provider` and `ender`, which stand before the node, and `later`, which
   /// provides after it, may be null.
   void reportMissing(const Node &node, const PropertyEntry &need,
@@ -422,10 +415,14 @@ private:
   };
   std::vector<Disorder> disorders;
   llvm::DenseMap<unsigned, PropertyTimeline> propertyTimelines;
-  /// The passes of the catalog that provide a property.
-  llvm::StringMap<std::vector<std::string>> providers;
+  /// What may help against what is found.
+  Ideas ideas{pipeline, names.items};
   /// Whether findings need no fixes, as nobody will see them.
   bool isTrial = false;
+  void beTrial() {
+    isTrial = true;
+    ideas.setWanted(false);
+  }
   bool tellsPossible = false;
   llvm::DenseSet<const Node *> *working = nullptr;
   /// Findings about an item that a pass cannot accept.

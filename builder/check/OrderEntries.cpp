@@ -252,12 +252,8 @@ void OrderCheck::reportWrongOrder(const Node &node, const OrderEntry &entry,
   diagnostic.note("what it " + getModal(entry) +
                       (isAfter ? " follow" : " precede"),
                   pipeline.getRef(other));
-  NodeRef here = pipeline.getRef(node), there = pipeline.getRef(other);
-  diagnostic.fixedBy(makeMove(here, /*before=*/!isAfter, there));
-  if (other.isPass() && !isAboutAll(entry))
-    diagnostic.orBy(makeInsert(other.getName(), other.getGivenOptions(),
-                               /*before=*/isAfter, here));
-  diagnostic.orBy(makeMove(there, /*before=*/isAfter, here));
+  ideas.reorder(diagnostic, node, /*before=*/!isAfter, other,
+                /*mayRepeat=*/!isAboutAll(entry));
   // Another instance of one pass may be the only one that provides something.
   const Node *only = extent.getOnlyPass();
   if (node.isPass() && only && only->getSymbol()->count == 1 &&
@@ -302,21 +298,8 @@ void OrderCheck::reportMissingFollowUp(const Node &node,
   diagnostic.at(pipeline.getRef(node));
   explainWith(diagnostic, node, entry);
   if (earlier) {
-    NodeRef here = pipeline.getRef(node), before = pipeline.getRef(*earlier);
-    diagnostic.note("what should follow", before);
-    Fix move = makeMove(before, /*before=*/false, here);
-    if (earlier->isPass()) {
-      Fix again = makeInsert(earlier->getName(), earlier->getGivenOptions(),
-                             /*before=*/false, here);
-      // What is in a pipeline, or others have put there, stands there for
-      // reasons of its own.
-      bool isOwn = before.pipeline == here.pipeline &&
-                   node.getOrigin().isSameParty(earlier->getOrigin()) &&
-                   !earlier->getDescriptor().contract.isIdempotent();
-      diagnostic.fixedBy(isOwn ? move : again).orBy(isOwn ? again : move);
-    } else {
-      diagnostic.fixedBy(move);
-    }
+    diagnostic.note("what should follow", pipeline.getRef(*earlier));
+    ideas.runLater(diagnostic, *earlier, node);
   } else {
     diagnostic.help("add " + entry.target.str() + " after '" +
                     node.getName().str() + "'");

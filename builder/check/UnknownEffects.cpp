@@ -18,7 +18,6 @@
 
 #include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
-#include "builder/check/Cures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -145,7 +144,8 @@ std::vector<const Node *> OrderCheck::findUndescribed(int position) {
 
 void OrderCheck::reportUndescribed(std::vector<Diagnostic> &found) {
   OrderCheck strict(pipeline);
-  strict.ignoresUndescribed = strict.isTrial = true;
+  strict.ignoresUndescribed = true;
+  strict.beTrial();
   std::vector<Diagnostic> claims;
   std::move(strict).run(claims);
   StringSet<> told;
@@ -187,10 +187,9 @@ void OrderCheck::reportUndescribed(std::vector<Diagnostic> &found) {
             "' lowers: {\"passes\": {\"" + pass +
             "\": {\"lowers\": [{\"from\": " + from + "}]}}}");
   if (std::optional<unsigned> id = names.items.lookup(item))
-    if (std::vector<Cure> cures = findCures(pipeline, names.items, *id);
-        !cures.empty())
+    if (std::vector<Cure> cures = ideas.findCures(*id); !cures.empty())
       diagnostic.help("or add a pass that lowers '" + item.str() +
-                      "': " + pmb::join(cures));
+                      "': " + listCures(cures));
   diagnostic.items.assign(items.begin(), items.end());
   found.push_back(std::move(diagnostic));
 }

@@ -9,7 +9,7 @@
 #include "builder/cleanup/Cleanups.h"
 #include "builder/check/CompiledContract.h"
 #include "builder/cleanup/CleanupPlan.h"
-#include "builder/edit/Entry.h"
+#include "builder/edit/Linker.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -229,7 +229,7 @@ private:
             const Node *ender = nullptr);
 
   Cleanups &cleanups;
-  Pipeline &pipeline;
+  PipelineImpl &pipeline;
   PassList &list;
   /// What is required somewhere and has a provider; what of that holds here,
   /// and held where the bundles around begin.
@@ -441,8 +441,12 @@ Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
       near = near->getParent();
   Origin origin = pipeline.setOrigin(Origin::builder(
       "'" + node.getName().str() + "' requires '" + need.property + "'"));
-  Expected<Node *> added =
-      pipeline.link(pipeline.open(PassSpec(provider)), near, before);
+  Recipe element{PassSpec(provider)};
+  Linker linker(pipeline);
+  Expected<Node *> added = linker.addOne(element, {near, before});
+  // Of a registered pipeline, what is in it may have failed.
+  if (Error error = linker.finish(added.takeError()))
+    added = std::move(error);
   pipeline.setOrigin(std::move(origin));
   if (!added) {
     for (Diagnostic &failure : takeDiagnostics(added.takeError())) {

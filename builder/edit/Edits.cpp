@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/OrderCheck.h"
-#include "builder/edit/Entry.h"
+#include "builder/edit/Linker.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,46 +34,71 @@ LogicalResult InsertResult::keepError() {
   return failure(!failures.empty());
 }
 
-void Pipeline::append(PassSpec pass, SourceLocation place) {
+void PipelineImpl::append(Recipe element, SourceLocation place) {
   PlaceScope here(*this, place);
   defer(atomically([&] {
-    return link(open(std::move(pass)), &list.getRoot(), nullptr).takeError();
+    Linker linker(*this);
+    return linker.finish(linker.addOne(element, linker.getEnd()).takeError());
   }));
 }
 
-void Pipeline::append(PassInstance pass, StringRef name, SourceLocation place) {
+void PipelineImpl::append(PassInstance pass, StringRef name,
+                          SourceLocation place) {
   PlaceScope here(*this, place);
   if (Error error = verifyEditable())
     return defer(std::move(error));
   Expected<const PassDescriptor *> described = pass.getDescription();
   if (!described)
     return defer(described.takeError());
-  if (*described) {
-    PassSpec spec(name);
-    spec.isInstance = true;
-    spec.described = *described;
-    spec.instance = std::move(pass);
-    return append(std::move(spec), place);
-  }
-  Entry entry(getPassSymbol(name, nullptr), std::move(pass));
+  Recipe element{PassSpec(name)};
+  element.isInstance = true;
+  element.described = *described;
+  element.instance = std::move(pass);
+  if (*described)
+    return append(std::move(element), place);
   // It becomes one node or none, so there is nothing to take back.
-  Error error = linkPass(entry, &list.getRoot(), nullptr).takeError();
+  Linker linker(*this);
+  Error error =
+      linker.link({&element, getPassSymbol(name, nullptr)}, linker.getEnd())
+          .takeError();
   hasUncheckedEdits = !error;
   defer(std::move(error));
 }
 
-void Pipeline::append(const PassBundle &bundle, SourceLocation place) {
-  PlaceScope here(*this, place);
-  defer(atomically([&] {
-    return link(open(bundle.getRecipe()), &list.getRoot(), nullptr).takeError();
-  }));
+void PipelineImpl::append(const PassBundle &bundle, SourceLocation place) {
+  if (Expected<Recipe> copy = bundle.getRecipe().copy())
+    append(std::move(*copy), place);
+  else
+    defer(copy.takeError());
 }
 
-void Pipeline::appendSlot(StringRef name, SourceLocation place) {
-  defer(insertSlot(name, Position::atEnd(), place));
+Node *PipelineImpl::addToNest(Recipe element, AnchorPath *path, Node *tail) {
+  Node *added = nullptr;
+  Error error = atomically([&]() -> Error {
+    if (Error error = checkNestDepth(path->getDepth()))
+      return error;
+    Linker linker(*this);
+    Linker::Place place{path, getNodeAfter(findLinked(tail)), /*isNest=*/true};
+    return linker.finish(linker.addOne(element, place).moveInto(added));
+  });
+  bool isAdded = !error && added;
+  defer(std::move(error));
+  return isAdded ? added->getEnd() : nullptr;
 }
 
-void Pipeline::rememberPlace(const Node *node, const ListPosition &place) {
+Node *PipelineImpl::findLinked(Node *tail) {
+  // What stood before a node when it was removed was removed later, if at all,
+  // so this comes to an end.
+  while (tail && !tail->isLinked())
+    tail = tail->getPrevious();
+  return tail;
+}
+
+Node *PipelineImpl::getNodeAfter(Node *tail) {
+  return tail ? tail->getNext() : list.front();
+}
+
+void PipelineImpl::rememberPlace(const Node *node, const ListPosition &place) {
   // Whoever else edits says himself what comes first, by the order of edits.
   bool isInSlot = place.reference && !place.isAfter &&
                   place.reference->getKind() == Node::Kind::Slot;
@@ -86,14 +111,14 @@ void Pipeline::rememberPlace(const Node *node, const ListPosition &place) {
   onRollback([this, node] { insertionPlaces.erase(node); });
 }
 
-const Node *Pipeline::getSlot(const Node &pass) const {
+const Node *PipelineImpl::getSlot(const Node &pass) const {
   auto it = insertionPlaces.find(&pass);
   bool isInSlot = it != insertionPlaces.end() && !it->second.isAfter &&
                   it->second.reference->getKind() == Node::Kind::Slot;
   return isInSlot ? it->second.reference : nullptr;
 }
 
-Error Pipeline::checkAdded(const Node *added) {
+Error PipelineImpl::checkAdded(const Node *added) {
   OrderCheck check(list);
   for (const Node *node = added, *end = added->getEnd();;
        node = node->getNext()) {
@@ -105,7 +130,7 @@ Error Pipeline::checkAdded(const Node *added) {
   }
 }
 
-Error Pipeline::checkAllAdded(ArrayRef<const Node *> added) {
+Error PipelineImpl::checkAllAdded(ArrayRef<const Node *> added) {
   // Only now, as one of several may need another that comes later.
   if (Error error = cleanups.establishFor(added))
     return error;
@@ -115,69 +140,101 @@ Error Pipeline::checkAllAdded(ArrayRef<const Node *> added) {
   return Error::success();
 }
 
-Error Pipeline::resolveFor(const Entry &entry, const Position &position,
-                           SmallVectorImpl<ListPosition> &places) {
-  if (position.getPlace() != Position::Place::ByContract || !entry.symbol)
-    return resolve(position, places);
-  Expected<AnchorPath *> path = choosePath(entry, &list.getRoot());
+Error Linker::resolve(const Opened &opened, const Position &position,
+                      SmallVectorImpl<PipelineImpl::ListPosition> &into) {
+  AnchorPath *root = &pipeline.list.getRoot();
+  if (position.getPlace() != Position::Place::ByContract || !opened.symbol)
+    return pipeline.resolve(position, into);
+  Expected<AnchorPath *> path = choosePath(opened, root);
   if (!path)
     return path.takeError();
   Expected<const Node *> before =
-      OrderCheck(list).findPlace(*entry.symbol, entry.options, **path);
+      OrderCheck(pipeline.list)
+          .findPlace(*opened.symbol, stripBraces(opened.recipe->options),
+                     **path);
   if (!before)
     return before.takeError();
-  places.push_back(
-      {const_cast<Node *>(*before), &list.getRoot(), nullptr, false});
+  into.push_back({const_cast<Node *>(*before), root, nullptr, false});
   return Error::success();
 }
 
-InsertResult Pipeline::addAtomically(function_ref<Error(Nodes &)> edit) {
+InsertResult PipelineImpl::addAtomically(function_ref<Error(Nodes &)> edit) {
   Nodes added;
   if (Error error = atomically([&] { return edit(added); }))
     return InsertResult(*this, std::move(error));
   return added;
 }
 
-Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position,
-                            Nodes &all) {
-  if (!entry)
-    return entry.takeError();
-  SmallVector<ListPosition, 1> places;
-  if (Error error = resolveFor(*entry, position, places))
+/// Copies of an element for several places; the last place gets the original.
+static Expected<std::vector<Recipe>> copyFor(size_t count, Recipe &original) {
+  std::vector<Recipe> copies;
+  for (size_t i = 1; i < count; ++i) {
+    Expected<Recipe> copy = original.copy();
+    if (!copy)
+      return copy.takeError();
+    if (original.instance && !copy->instance)
+      return makeError(
+          Diagnostic(DiagnosticCode::NotCopyable,
+                     "the instance of '" + original.name +
+                         "' cannot be copied to " + std::to_string(count) +
+                         " places")
+              .help("give a type or a name instead of an instance"));
+    copies.push_back(std::move(*copy));
+  }
+  copies.push_back(std::move(original));
+  return copies;
+}
+
+Error Linker::insertOpened(const Opened &opened, const Position &position,
+                           PipelineImpl::Nodes &all) {
+  SmallVector<PipelineImpl::ListPosition, 1> places;
+  if (Error error = resolve(opened, position, places))
     return error;
-  if (Error error = checkRoom(places.size()))
+  if (Error error = pipeline.checkRoom(places.size()))
     return error;
-  SmallVector<Entry, 1> copies;
-  if (Error error = copyFor(places.size(), std::move(*entry), copies))
-    return error;
-  for (auto &&[place, copy] : zip(places, copies)) {
-    if (Error error = fitPlace(place, copy))
+  Expected<std::vector<Recipe>> copies = copyFor(places.size(), *opened.recipe);
+  if (!copies)
+    return copies.takeError();
+  size_t reported = failures.size();
+  for (auto &&[place, copy] : zip(places, *copies)) {
+    Opened own = opened;
+    own.recipe = &copy;
+    if (Error error = pipeline.fitPlace(place, own))
       return error;
-    Expected<Node *> added = link(std::move(copy), place.near, place.before);
+    Expected<Node *> added = link(own, {place.near, place.before});
     if (!added)
       return added.takeError();
+    if (failures.size() > reported)
+      return Error::success();
     all.push_back(*added);
     if (place.follows)
-      setFollower(place.follows, (*added)->getEnd());
+      pipeline.setFollower(place.follows, (*added)->getEnd());
     for (const Node *node = *added, *end = (*added)->getEnd();;
          node = node->getNext()) {
       if (node->isPass())
-        rememberPlace(node, place);
+        pipeline.rememberPlace(node, place);
       if (node == end)
         break;
     }
   }
-  return position.isRelative() ? checkAllAdded(all) : Error::success();
+  return position.isRelative() ? pipeline.checkAllAdded(all) : Error::success();
 }
 
-InsertResult Pipeline::insert(PassSpec pass, const Position &position,
-                              SourceLocation place) {
-  PlaceScope here(*this, place);
-  return addAtomically([&](Nodes &added) -> Error {
+InsertResult Linker::insert(Recipe element, const Position &position) {
+  SourceScope here(*this, element);
+  auto insertIt = [&](PipelineImpl::Nodes &added) -> Error {
+    Expected<bool> isThere = decide(element);
+    if (!isThere)
+      return isThere.takeError();
+    if (!*isThere) {
+      noteAbsent(element, element.when);
+      return Error::success();
+    }
     const Selector &selector = position.getSelector();
-    if (position.getPlace() == Position::Place::Before &&
+    if (element.isPass() && position.getPlace() == Position::Place::Before &&
         selector.target.kind == Target::Kind::Slot) {
-      Expected<const Node *> present = findPatternsFor(selector, pass);
+      Expected<const Node *> present =
+          pipeline.findPatternsFor(selector, element);
       if (!present)
         return present.takeError();
       if (*present) {
@@ -185,23 +242,28 @@ InsertResult Pipeline::insert(PassSpec pass, const Position &position,
         return Error::success();
       }
     }
-    return insertEntry(open(std::move(pass)), position, added);
+    Expected<Opened> opened = open(element);
+    return opened ? insertOpened(*opened, position, added) : opened.takeError();
+  };
+  return pipeline.addAtomically([&](PipelineImpl::Nodes &added) {
+    Error error = insertIt(added);
+    // What has a place was reported with it.
+    return located ? std::move(error) : finish(std::move(error));
   });
 }
 
-InsertResult Pipeline::insert(const PassBundle &bundle,
-                              const Position &position, SourceLocation place) {
-  PlaceScope here(*this, place);
-  return addAtomically(
-      [&](Nodes &added) { return insertEntry(open(bundle.getRecipe()), position, added); });
-}
-
-InsertResult Pipeline::insertSlot(StringRef name, const Position &position,
+InsertResult PipelineImpl::insert(Recipe element, const Position &position,
                                   SourceLocation place) {
   PlaceScope here(*this, place);
-  return addAtomically([&](Nodes &added) {
-    return insertEntry(Entry::makeSlot(name), position, added);
-  });
+  return Linker(*this).insert(std::move(element), position);
+}
+
+InsertResult PipelineImpl::insert(const PassBundle &bundle,
+                                  const Position &position,
+                                  SourceLocation place) {
+  Expected<Recipe> copy = bundle.getRecipe().copy();
+  return copy ? insert(std::move(*copy), position, place)
+              : InsertResult(*this, copy.takeError());
 }
 
 //===----------------------------------------------------------------------===//
@@ -221,7 +283,7 @@ static Error makeInsideContiguous(StringRef what,
                 "is added"));
 }
 
-Error Pipeline::leaveContiguous(ListPosition &place, StringRef what) const {
+Error PipelineImpl::leaveContiguous(ListPosition &place, StringRef what) const {
   while (place.before) {
     Node *next = place.before;
     const BundleInstance *contiguous = next->getContiguousAround();
@@ -270,7 +332,8 @@ static StringRef getVerb(EditTrace::Kind kind) {
   llvm_unreachable("unknown kind of edit");
 }
 
-Error Pipeline::checkEditable(const Node *node, EditTrace::Kind kind) const {
+Error PipelineImpl::checkEditable(const Node *node,
+                                  EditTrace::Kind kind) const {
   bool isAboutOptions = kind == EditTrace::Kind::OptionsSet;
   const BundleInstance *contiguous = node->getContiguousAround();
   if (contiguous && !isAboutOptions && !isPatternSlot(contiguous))
@@ -311,7 +374,7 @@ static void dropNested(SmallVectorImpl<Node *> &nodes) {
   });
 }
 
-Error Pipeline::remove(const Selector &selector) {
+Error PipelineImpl::remove(const Selector &selector) {
   return atomically([&]() -> Error {
     SmallVector<Node *> nodes;
     if (Error error = select(selector, nodes))
@@ -328,42 +391,45 @@ Error Pipeline::remove(const Selector &selector) {
   });
 }
 
-Error Pipeline::replaceBy(const Selector &selector, Expected<Entry> entry,
-                          Nodes &all) {
-  if (!entry)
-    return entry.takeError();
+Error Linker::replaceOpened(const Opened &opened, const Selector &selector,
+                            PipelineImpl::Nodes &all) {
   SmallVector<Node *> nodes;
-  if (Error error = select(selector, nodes))
+  if (Error error = pipeline.select(selector, nodes))
     return error;
   dropNested(nodes);
-  SmallVector<Entry, 1> copies;
-  if (Error error = copyFor(nodes.size(), std::move(*entry), copies))
-    return error;
-  for (auto &&[node, copy] : zip(nodes, copies)) {
-    if (Error error = checkEditable(node, EditTrace::Kind::Replaced))
+  Expected<std::vector<Recipe>> copies = copyFor(nodes.size(), *opened.recipe);
+  if (!copies)
+    return copies.takeError();
+  PassList &list = pipeline.list;
+  for (auto &&[node, copy] : zip(nodes, *copies)) {
+    if (Error error = pipeline.checkEditable(node, EditTrace::Kind::Replaced))
       return error;
-    EditTrace trace = makeTrace(EditTrace::Kind::Replaced, node);
+    EditTrace trace = pipeline.makeTrace(EditTrace::Kind::Replaced, node);
     // What comes may have slots of the same names.
     for (Node *at = node, *next = nullptr; at != node->getEnd(); at = next) {
       next = at->getNext();
       if (at->getKind() == Node::Kind::Slot)
         list.unlink(at);
     }
-    Expected<Node *> added =
-        link(std::move(copy), &node->getAnchorPath(), node);
+    Opened own = opened;
+    own.recipe = &copy;
+    Expected<Node *> added = link(own, {&node->getAnchorPath(), node});
     if (!added)
       return added.takeError();
-    takePlaceOf(node, *added);
-    rememberOthersIn(node);
+    if (!failures.empty())
+      return Error::success();
+    pipeline.takePlaceOf(node, *added);
+    pipeline.rememberOthersIn(node);
     list.unlinkWhole(node);
     trace.successor = *added;
     list.remember(std::move(trace));
     all.push_back(*added);
   }
-  return checkAllAdded(all);
+  return pipeline.checkAllAdded(all);
 }
 
-Error Pipeline::replaceByPresent(const Selector &selector, const Node *set) {
+Error PipelineImpl::replaceByPresent(const Selector &selector,
+                                     const Node *set) {
   SmallVector<Node *> nodes;
   if (Error error = select(selector, nodes))
     return error;
@@ -393,31 +459,42 @@ static Error verifyReplaceable(const Selector &selector) {
                        .help("insert the pass before or after the slot"));
 }
 
-InsertResult Pipeline::replace(const Selector &selector, PassSpec pass) {
-  return addAtomically([&](Nodes &added) -> Error {
+InsertResult Linker::replace(const Selector &selector, Recipe element) {
+  auto replaceIt = [&](PipelineImpl::Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
-    Expected<const Node *> present = findPatternsFor(selector, pass);
-    if (!present)
-      return present.takeError();
-    if (*present) {
-      added.push_back(*present);
-      return replaceByPresent(selector, *present);
+    if (element.isPass()) {
+      Expected<const Node *> present =
+          pipeline.findPatternsFor(selector, element);
+      if (!present)
+        return present.takeError();
+      if (*present) {
+        added.push_back(*present);
+        return pipeline.replaceByPresent(selector, *present);
+      }
     }
-    return replaceBy(selector, open(std::move(pass)), added);
+    Expected<Opened> opened = open(element);
+    return opened ? replaceOpened(*opened, selector, added)
+                  : opened.takeError();
+  };
+  return pipeline.addAtomically([&](PipelineImpl::Nodes &added) {
+    Error error = replaceIt(added);
+    return finish(std::move(error));
   });
 }
 
-InsertResult Pipeline::replace(const Selector &selector,
-                               const PassBundle &bundle) {
-  return addAtomically([&](Nodes &added) -> Error {
-    if (Error error = verifyReplaceable(selector))
-      return error;
-    return replaceBy(selector, open(bundle.getRecipe()), added);
-  });
+InsertResult PipelineImpl::replace(const Selector &selector, Recipe element) {
+  return Linker(*this).replace(selector, std::move(element));
 }
 
-Error Pipeline::addContract(StringRef name, const Contract &contract) {
+InsertResult PipelineImpl::replace(const Selector &selector,
+                                   const PassBundle &bundle) {
+  Expected<Recipe> copy = bundle.getRecipe().copy();
+  return copy ? replace(selector, std::move(*copy))
+              : InsertResult(*this, copy.takeError());
+}
+
+Error PipelineImpl::addContract(StringRef name, const Contract &contract) {
   if (Error error = verifyEditable())
     return error;
   const Symbol *present = list.lookupSymbol(Target::Kind::Pass, name);
@@ -463,7 +540,7 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
 }
 
 std::vector<std::pair<StringRef, const Contract *>>
-Pipeline::getAddedContracts() const {
+PipelineImpl::getAddedContracts() const {
   std::vector<std::pair<StringRef, const Contract *>> result;
   for (const auto &[symbol, addition] : additions)
     result.push_back({symbol->name, &addition.contract});

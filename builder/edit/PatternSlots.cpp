@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/PipelineBuilder.h"
-#include "builder/edit/Entry.h"
+#include "builder/edit/PipelineImpl.h"
 #include "builder/list/PatternSlot.h"
 
 using namespace pmb;
@@ -36,7 +36,7 @@ void PipelineBuilder::addPatternSlot(StringRef name, StringRef options,
                                      SourceLocation at) {
   Expected<std::string> all = makeSlotOptions(name, options);
   if (!all)
-    return defer(all.takeError());
+    return getImpl().defer(all.takeError());
   append(PassSpec(rewritePass, *all), at);
 }
 
@@ -49,47 +49,24 @@ NestBuilder &NestBuilder::addPatternSlot(StringRef name, StringRef options,
   Expected<std::string> all = makeSlotOptions(name, options);
   if (all)
     return addPass(rewritePass, *all, at);
-  pipeline.defer(all.takeError());
+  pipeline.getImpl().defer(all.takeError());
   return *this;
 }
 
-std::optional<bool> Pipeline::isPatterns(const PassInstance &) const {
-  return std::nullopt;
-}
-
-std::optional<bool> Pipeline::isPatterns(const Entry &entry) const {
+std::optional<bool> PipelineImpl::isPatterns(const OpenedRecipe &entry) const {
   if (!entry.symbol)
     return false;
   if (entry.symbol->descriptor->hasKind(patternsKind))
     return true;
-  if (entry.instance)
-    return isPatterns(entry.instance);
+  if (entry.recipe->instance)
+    return provider.isPatterns(entry.recipe->instance);
   // Of a name alone the catalog knows what it is, or nobody does.
   return getCatalog().lookupPass(entry.symbol->name) ? std::optional(false)
                                                      : std::nullopt;
 }
 
-Expected<std::optional<PassBundle>>
-Pipeline::openRewrite(const PassSpec &pass) {
-  Expected<PassBundle> bundle = openPatternSlot(pass.options);
-  if (!bundle)
-    return bundle.takeError();
-  Recipe recipe = bundle->takeRecipe();
-  for (Recipe &element : recipe.body)
-    if (element.isPass())
-      if (Error error = findPatterns(element, pass.instance))
-        return error;
-  // What was written as two nests stays two.
-  recipe.body.front().sharedDepth = pass.sharedDepth;
-  return std::optional<PassBundle>(std::move(recipe));
-}
-
-Error Pipeline::findPatterns(PassSpec &, const PassInstance &) {
-  return Error::success();
-}
-
-Expected<const Node *> Pipeline::findPatternsFor(const Selector &selector,
-                                                 PassSpec &pass) {
+Expected<const Node *> PipelineImpl::findPatternsFor(const Selector &selector,
+                                                     PassSpec &pass) {
   const Node *node = selector.node;
   if (!node)
     if (auto found = lookup(selector.target); !found.empty())
@@ -108,12 +85,12 @@ Expected<const Node *> Pipeline::findPatternsFor(const Selector &selector,
         getParty(*set) == party)
       return set;
   if (!pass.isInstance)
-    if (Error error = findPatterns(pass, PassInstance()))
+    if (Error error = provider.findPatterns(pass, PassInstance()))
       return error;
   return nullptr;
 }
 
-Error Pipeline::makeWrongSlot(StringRef what, const BundleInstance &slot) {
+Error PipelineImpl::makeWrongSlot(StringRef what, const BundleInstance &slot) {
   StringRef name = getSlotName(slot);
   return makeError(
       Diagnostic(DiagnosticCode::WrongSlot,
@@ -126,7 +103,8 @@ Error Pipeline::makeWrongSlot(StringRef what, const BundleInstance &slot) {
                 "\")"));
 }
 
-Error Pipeline::fitPlace(ListPosition &place, const Entry &entry) const {
+Error PipelineImpl::fitPlace(ListPosition &place,
+                             const OpenedRecipe &entry) const {
   const Node *reference = place.reference;
   if (reference && getPatternSlot(*reference) &&
       (reference->isPass() || reference->getKind() == Node::Kind::Slot)) {
@@ -135,14 +113,14 @@ Error Pipeline::fitPlace(ListPosition &place, const Entry &entry) const {
     bool isForSlot = !reference->isPass() && !place.isAfter;
     std::optional<bool> known = isPatterns(entry);
     if (isForSlot && !known.value_or(true))
-      return makeWrongSlot(entry.getName(), *getPatternSlot(*reference));
+      return makeWrongSlot(entry.recipe->name, *getPatternSlot(*reference));
     if (known.value_or(isForSlot))
       return Error::success();
   }
-  return leaveContiguous(place, entry.getName());
+  return leaveContiguous(place, entry.recipe->name);
 }
 
-Error Pipeline::makeTwice(const Node &set) {
+Error PipelineImpl::makeTwice(const Node &set) {
   return makeError(Diagnostic(DiagnosticCode::DuplicateName,
                               "the patterns '" + set.getName().str() +
                                   "' are in the slot already, put there by " +
@@ -151,12 +129,13 @@ Error Pipeline::makeTwice(const Node &set) {
                        .help("add a set of patterns to a slot once"));
 }
 
-Error Pipeline::checkPatterns(const Entry &entry, const AnchorPath &path,
-                              const Node *before) const {
+Error PipelineImpl::checkPatterns(const OpenedRecipe &entry,
+                                  const AnchorPath &path,
+                                  const Node *before) const {
   const BundleInstance *slot = before ? before->getBundleAround() : nullptr;
   if (!isPatternSlot(slot))
     return Error::success();
-  StringRef name = entry.getName();
+  StringRef name = entry.recipe->name;
   if (!isPatterns(entry).value_or(true))
     return makeWrongSlot(name, *slot);
   const AnchorPath &own = slot->begin->getAnchorPath();

@@ -7,18 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/PipelineBuilder.h"
+#include "builder/edit/Linker.h"
 
 using namespace pmb;
 
 NestBuilder PipelineBuilder::nest(llvm::StringRef op) {
-  return NestBuilder(*this, makeNest(op, list.back(), nullptr));
+  return NestBuilder(*this, makeNest(op, getImpl().list.back(), nullptr));
 }
 
 PipelineBuilder::NestPlace &
 PipelineBuilder::makeNest(llvm::StringRef op, Node *tail, NestPlace *parent) {
-  AnchorPath *path = nullptr, *outer = parent ? parent->path : &list.getRoot();
+  AnchorPath *path = nullptr,
+             *outer = parent ? parent->path : &getImpl().list.getRoot();
   if (!isValidName(op))
-    defer(checkName("operation", op));
+    getImpl().defer(checkName("operation", op));
   else if (outer)
     path = outer->getNested(op);
   // What stands in no nest has no place among the others either.
@@ -47,43 +49,41 @@ bool PipelineBuilder::comesAfter(const NestPlace &nest,
 }
 
 void PipelineBuilder::advance(NestPlace &nest, Node *added) {
-  const Node *end = findLinked(nest.tail);
+  const Node *end = PipelineImpl::findLinked(nest.tail);
   const NestPlace *outermost = &nest;
   nest.tail = added;
   // A nest around this one that ended here ends later now.
   for (NestPlace *outer = nest.parent; outer; outer = outer->parent) {
-    if (findLinked(outer->tail) == end)
+    if (PipelineImpl::findLinked(outer->tail) == end)
       outer->tail = added;
     outermost = outer;
   }
   // So does one that comes next and has nothing in it yet. As a rule there is
   // none, because nests are filled as they are made.
   for (size_t i = outermost->number + 1; i < nests.size(); ++i)
-    if (findLinked(nests[i].tail) == end && comesAfter(nests[i], nest))
+    if (PipelineImpl::findLinked(nests[i].tail) == end &&
+        comesAfter(nests[i], nest))
       nests[i].tail = added;
 }
 
-NestBuilder &NestBuilder::add(PassSpec pass, SourceLocation at) {
-  PipelineBuilder::PlaceScope here(pipeline, at);
+NestBuilder &NestBuilder::add(Recipe element, SourceLocation at) {
+  PipelineImpl &impl = pipeline.getImpl();
+  PipelineImpl::PlaceScope here(impl, at);
   if (!absent.empty())
-    pipeline.getVariants().noteAbsent(pmb::pass(pass.name), absent);
-  if (!place->path || !absent.empty())
-    return *this;
-  if (Node *added =
-          pipeline.addToNest(std::move(pass), place->path, place->tail))
+    Linker(impl).noteAbsent(element, absent);
+  else if (Node *added = place->path ? impl.addToNest(std::move(element),
+                                                      place->path, place->tail)
+                                     : nullptr)
     pipeline.advance(*place, added);
   return *this;
 }
 
 NestBuilder &NestBuilder::addBundle(const PassBundle &bundle,
                                     SourceLocation at) {
-  PipelineBuilder::PlaceScope here(pipeline, at);
-  if (!absent.empty())
-    pipeline.getVariants().noteAbsent(bundle.getRecipe(), absent);
-  if (!place->path || !absent.empty())
-    return *this;
-  if (Node *added = pipeline.addToNest(bundle, place->path, place->tail))
-    pipeline.advance(*place, added);
+  if (llvm::Expected<Recipe> copy = bundle.getRecipe().copy())
+    add(std::move(*copy), at);
+  else
+    pipeline.getImpl().defer(copy.takeError());
   return *this;
 }
 
@@ -92,41 +92,33 @@ NestBuilder &NestBuilder::addBundle(llvm::StringRef name,
                                     SourceLocation at) {
   if (llvm::Expected<PassBundle> bundle =
           pipeline.getCatalog().makeBundle(name, options))
-    addBundle(*bundle, at);
+    add(bundle->takeRecipe(), at);
   else
-    pipeline.defer(bundle.takeError());
+    pipeline.getImpl().defer(bundle.takeError());
   return *this;
 }
 
-NestBuilder &NestBuilder::addSlot(llvm::StringRef name, SourceLocation at) {
-  PipelineBuilder::PlaceScope here(pipeline, at);
-  if (!absent.empty())
-    pipeline.getVariants().noteAbsent(slot(name), absent);
-  if (!place->path || !absent.empty())
-    return *this;
-  if (Node *added = pipeline.addSlotToNest(name, place->path, place->tail))
-    pipeline.advance(*place, added);
-  return *this;
-}
-
-InsertResult PipelineBuilder::insertByName(llvm::StringRef name,
-                                           const Position &position,
-                                           const PassOptions &options,
-                                           SourceLocation place) {
-  InsertResult added = insert(PassSpec(name, options.text), position, place);
+InsertResult PipelineBuilder::insertNew(NewPass pass, const Position &position,
+                                        const PassOptions &options,
+                                        SourceLocation place) {
+  bool isName = !pass.spec.isInstance;
+  std::string name = pass.spec.name;
+  if (!options.text.empty())
+    pass.spec.options = options.text;
+  InsertResult added = insert(std::move(pass.spec), position, place);
   if (!added.failed())
     return added;
   std::vector<Diagnostic> failures = takeDiagnostics(added);
   const Target &where = position.getSelector().target;
   // One that is there stands where one that can be added is expected.
-  bool canBeSwapped = lookup(where).empty() &&
-                      !lookup(Target{where.kind, name.str()}).empty() &&
+  bool canBeSwapped = isName && lookup(where).empty() &&
+                      !lookup(Target{where.kind, name}).empty() &&
                       getCatalog().lookupPass(where.name);
   for (Diagnostic &failure : failures)
     if (canBeSwapped && failure.subject == where.name)
       failure.help("the pass to be added is named first: '" + where.name +
-                   "', then '" + name.str() + "'");
-  return InsertResult(*this, makeError(std::move(failures)));
+                   "', then '" + name + "'");
+  return InsertResult(getImpl(), makeError(std::move(failures)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,7 +127,8 @@ InsertResult PipelineBuilder::insertByName(llvm::StringRef name,
 
 std::string PipelineBuilder::findUnmet(llvm::StringRef condition) {
   bool holds = false;
-  defer(getVariants().decide(ConditionText(condition)).moveInto(holds));
+  getImpl().defer(
+      getVariants().decide(ConditionText(condition)).moveInto(holds));
   return holds ? "" : condition.empty() ? "nothing" : condition.str();
 }
 
@@ -152,26 +145,8 @@ NestBuilder NestBuilder::when(llvm::StringRef condition) const {
   return result;
 }
 
-bool ConditionalBuilder::isThere(const Target &target) {
+bool ConditionalBuilder::isThere(const Recipe &element) {
   if (!absent.empty())
-    pipeline.getVariants().noteAbsent(target, absent);
+    Linker(pipeline.getImpl()).noteAbsent(element, absent);
   return absent.empty();
-}
-
-ConditionalBuilder &ConditionalBuilder::addBundle(const PassBundle &bundle,
-                                                  SourceLocation at) {
-  if (absent.empty())
-    pipeline.addBundle(bundle, at);
-  else
-    pipeline.getVariants().noteAbsent(bundle.getRecipe(), absent);
-  return *this;
-}
-
-InsertResult ConditionalBuilder::insert(const PassBundle &bundle,
-                                        const Position &position,
-                                        SourceLocation at) {
-  if (absent.empty())
-    return pipeline.insert(bundle, position, at);
-  pipeline.getVariants().noteAbsent(bundle.getRecipe(), absent);
-  return InsertResult();
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Removals.h"
-#include "builder/check/Findings.h"
+#include "builder/repair/Ideas.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -29,7 +29,7 @@ void pmb::offerRemoved(const PassList &list,
                        std::vector<Diagnostic> &findings) {
   std::vector<Fix> fixes;
   forEachRemoved(list, [&](const Node &node, const EditTrace &) {
-    fixes.push_back(makeInsertAnywhere(node.getName(), node.getGivenOptions()));
+    fixes.push_back(makeInsertAnywhere(copyOf(node)));
   });
   for (Diagnostic &finding : findings)
     if (finding.severity == Severity::Error)

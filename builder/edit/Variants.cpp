@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Variants.h"
-#include "builder/Pipeline.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/PipelineImpl.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -139,34 +139,6 @@ Variants::takeValue(StringRef option, const OptionScope *scope) {
   return asked.getValue(option);
 }
 
-//===----------------------------------------------------------------------===//
-// Bundles
-//===----------------------------------------------------------------------===//
-
-/// Lets diagnostics of something in a bundle say in which.
-static Error addContext(Error error, StringRef bundle) {
-  std::vector<Diagnostic> failures = takeDiagnostics(std::move(error));
-  for (Diagnostic &failure : failures)
-    failure.note("in the bundle " + quote(bundle));
-  return makeError(std::move(failures));
-}
-
-static Error declareOptions(const Recipe &bundle, StringRef given,
-                            OptionScope &scope) {
-  std::vector<Diagnostic> failures;
-  for (const OptionDescriptor &option : bundle.declaredOptions)
-    append_range(failures, takeDiagnostics(scope.addOption(option)));
-  for (auto [name, value] : splitOptions(given))
-    scope.setOption(name, stripBraces(value));
-  append_range(failures,
-               takeDiagnostics(verifyGivenOptions(scope, bundle.name)));
-  StringSet<> used;
-  collectAskedNames(bundle.body, used);
-  append_range(failures,
-               takeDiagnostics(makeUnusedOptions(scope, used, bundle.name)));
-  return makeError(std::move(failures));
-}
-
 bool Variants::noteAbsent(const Target &target, StringRef condition) {
   auto key = std::make_pair(target.kind, target.name);
   if (!absent.try_emplace(key, Absence{condition.str(), pipeline.currentOrigin})
@@ -180,92 +152,6 @@ bool Variants::noteAbsent(const Target &target, StringRef condition) {
     for (const std::string &own : known->kinds)
       noteAbsent(kind(own), condition);
   return true;
-}
-
-void Variants::noteAbsent(const Recipe &outermost, StringRef condition) {
-  SmallVector<const Recipe *> waiting = {&outermost};
-  while (!waiting.empty()) {
-    const Recipe &next = *waiting.pop_back_val();
-    if (next.isPass())
-      noteAbsent(pass(next.name), condition);
-    else if (next.kind == Recipe::Kind::Slot)
-      noteAbsent(slot(next.name), condition);
-    else if (next.isBundle())
-      noteAbsent(bundle(next.name), condition);
-    for (const std::string &own : next.kinds)
-      noteAbsent(kind(own), condition);
-    for (const Recipe &element : next.body)
-      waiting.push_back(&element);
-  }
-}
-
-Error Variants::decideEntry(const Recipe &entry, const OptionScope &scope,
-                            Recipe &into) {
-  std::vector<Diagnostic> failures;
-  std::vector<std::pair<StringRef, std::string>> values;
-  for (const auto &[option, from] : entry.optionsFrom) {
-    // Whether or not there is a value for it.
-    const PassDescriptor *known =
-        entry.isPass() ? pipeline.getCatalog().lookupPass(entry.name) : nullptr;
-    if (known && !known->lookupOption(option))
-      append_range(failures, takeDiagnostics(verifyOptions(*known, option)));
-    auto value = takeValue(from, &scope);
-    if (!value)
-      append_range(failures, takeDiagnostics(value.takeError()));
-    else if (*value)
-      values.push_back({option, std::move(**value)});
-  }
-  bool isThere = true;
-  if (!entry.when.empty())
-    if (Error error =
-            decide(ConditionText(entry.when), &scope).moveInto(isThere))
-      append_range(failures, takeDiagnostics(std::move(error)));
-  if (!failures.empty())
-    return makeError(std::move(failures));
-  if (!isThere) {
-    noteAbsent(entry, entry.when);
-    return Error::success();
-  }
-  std::string options = addOptions(entry.options, values);
-  if (entry.isBundle()) {
-    Expected<Recipe> decided = decideBundle(entry, options, scope);
-    if (!decided)
-      return decided.takeError();
-    into.body.push_back(std::move(*decided));
-    return Error::success();
-  }
-  Recipe copy = entry.cloneFrame();
-  if (entry.instance && !copy.instance)
-    return makeError(
-        Diagnostic(DiagnosticCode::NotCopyable,
-                   "the instance of '" + entry.name + "' cannot be copied")
-            .help("give the bundle a type or a name instead of an "
-                  "instance"));
-  copy.options = std::move(options);
-  for (const Recipe &inner : entry.body)
-    if (Error error = decideEntry(inner, scope, copy))
-      return error;
-  into.body.push_back(std::move(copy));
-  return Error::success();
-}
-
-Expected<Recipe> Variants::decideBundle(const Recipe &bundle, StringRef given,
-                                        const OptionScope &outer) {
-  OptionScope scope(&outer);
-  if (Error error = declareOptions(bundle, given, scope))
-    return addContext(std::move(error), bundle.name);
-  Recipe decided = bundle.cloneFrame();
-  decided.options.clear();
-  std::vector<Diagnostic> failures;
-  for (const Recipe &entry : bundle.body)
-    append_range(failures, takeDiagnostics(decideEntry(entry, scope, decided)));
-  if (!failures.empty())
-    return addContext(makeError(std::move(failures)), bundle.name);
-  return decided;
-}
-
-Expected<Recipe> Variants::decide(const Recipe &bundle) {
-  return decideBundle(bundle, bundle.options, pipeline.getOptions());
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,7 +24,7 @@
 
 namespace pmb {
 
-class Pipeline;
+class PipelineImpl;
 
 /// What a pipeline is built for, and what was decided by it. A pipeline has one
 /// (`Pipeline::getVariants`), which lives as long as it does. The values are
@@ -53,9 +53,6 @@ public:
   /// one. Fails as `OptionScope::evaluate` does.
   llvm::Expected<bool> decide(const ConditionText &condition,
                               const OptionScope *scope = nullptr);
-  /// The bundle as it is in this pipeline: without conditions and options.
-  /// Fails as `decide` and `takeValue` do, or if options of bundles are wrong.
-  llvm::Expected<Recipe> decide(const Recipe &bundle);
   /// The value that an option of the pipeline, or of `scope`, has; it is then
   /// settled. std::nullopt if it has none. Fails with `unknown-condition` if
   /// there is no such option.
@@ -66,29 +63,22 @@ public:
   /// under a condition that does not hold; positions that name it say so. False
   /// if that was known.
   bool noteAbsent(const Target &target, llvm::StringRef condition);
-  /// The same for an element, and all that is in it.
-  void noteAbsent(const Recipe &outermost, llvm::StringRef condition);
 
 private:
-  friend class Pipeline;
+  friend class PipelineImpl;
 
-  explicit Variants(Pipeline &pipeline) : pipeline(pipeline) {}
+  explicit Variants(PipelineImpl &pipeline) : pipeline(pipeline) {}
 
   /// Fails with `late-choice` if a condition has asked for `name`.
   void verifyUnsettled(llvm::StringRef name);
   void settle(llvm::StringRef name, const OptionScope &scope);
-  llvm::Expected<Recipe> decideBundle(const Recipe &bundle,
-                                      llvm::StringRef given,
-                                      const OptionScope &outer);
-  llvm::Error decideEntry(const Recipe &entry, const OptionScope &scope,
-                          Recipe &into);
   /// Adds what is known of a target that is not there.
   bool explainAbsence(Diagnostic &diagnostic, const Target &target) const;
   /// Adds to a finding about what stays in the IR which passes lower it under
   /// conditions that do not hold.
   void explainLeftOver(Diagnostic &diagnostic) const;
 
-  Pipeline &pipeline;
+  PipelineImpl &pipeline;
   /// The options and variants that conditions have asked for, and the first who
   /// did.
   llvm::StringMap<const Origin *> settled;

@@ -9,6 +9,7 @@
 #include "builder/passes/Recipe.h"
 #include "builder/passes/OptionScope.h"
 #include "builder/passes/PassBundle.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace pmb;
@@ -61,6 +62,35 @@ Recipe Recipe::clone() const {
     }
   }
   return result;
+}
+
+Expected<Recipe> Recipe::copy() const {
+  Recipe result = clone();
+  SmallVector<std::pair<const Recipe *, const Recipe *>> waiting = {
+      {this, &result}};
+  while (!waiting.empty()) {
+    auto [from, to] = waiting.pop_back_val();
+    for (auto [element, copied] : zip(from->body, to->body)) {
+      if (element.instance && !copied.instance)
+        return makeError(
+            Diagnostic(DiagnosticCode::NotCopyable,
+                       "the instance of '" + element.name +
+                           "' in the bundle '" + from->name +
+                           "' cannot be copied")
+                .help("give the bundle a type or a name instead of an "
+                      "instance"));
+      waiting.push_back({&element, &copied});
+    }
+  }
+  return result;
+}
+
+std::vector<Recipe> pmb::cloneAll(ArrayRef<Recipe> elements) {
+  std::vector<Recipe> copies;
+  copies.reserve(elements.size());
+  for (const Recipe &element : elements)
+    copies.push_back(element.clone());
+  return copies;
 }
 
 void pmb::collectAskedNames(ArrayRef<Recipe> elements, StringSet<> &names) {

@@ -38,8 +38,9 @@ struct RecipeDetails {
   bool isDefinition = false;
   /// Of a bundle: as in `PassBundle`.
   bool isContiguous = false, isPipeline = false;
-  /// Of a nest: not merged with the nest before it.
-  bool isSeparate = false;
+  /// Of a nest: not merged with the nest before it; or, as in a text, not where
+  /// that is its neighbour when it is added.
+  bool isSeparate = false, isAsWritten = false;
   /// Of an include: the index of that file.
   unsigned file = 0;
 
@@ -63,6 +64,8 @@ struct RecipeDetails {
   /// that of whoever adds it.
   const SourceText *source = nullptr;
   TextPlace place = {0, 0}, whenPlace = {0, 0};
+  /// Where `options` begin in the text; 0 if they do not stand there as such.
+  size_t optionsOffset = 0;
 };
 
 /// What is added to a pipeline: a tree of passes, slots, nests and bundles.
@@ -89,7 +92,12 @@ struct Recipe : PassSpec, RecipeDetails {
   Recipe cloneFrame() const;
   /// A deep copy. Instances that cannot be copied are empty in it.
   Recipe clone() const;
+  /// The same. Fails with `not-copyable` if there are such instances.
+  llvm::Expected<Recipe> copy() const;
 };
+
+/// Deep copies.
+std::vector<Recipe> cloneAll(llvm::ArrayRef<Recipe> elements);
 
 /// Adds all names that conditions and options of the elements ask for, also
 /// inside of elements in them.

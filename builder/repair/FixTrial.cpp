@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/repair/FixTrial.h"
-#include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
+#include "builder/repair/Ideas.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -65,14 +65,15 @@ std::vector<std::string> FixTrial::Tally::getWorse(const Tally &before,
 // Trying
 //===----------------------------------------------------------------------===//
 
-FixTrial::FixTrial(const Pipeline &original, std::vector<Diagnostic> &findings)
+FixTrial::FixTrial(const PipelineImpl &original,
+                   std::vector<Diagnostic> &findings)
     : findings(findings), before(findings) {
   bool hasFixes = any_of(findings, [](const Diagnostic &finding) {
     return finding.fix || !finding.alternatives.empty();
   });
   if (!hasFixes)
     return;
-  copy.reset(new Pipeline(original, Pipeline::Trial()));
+  copy.reset(new PipelineImpl(original, PipelineImpl::Trial()));
   for (const Diagnostic &finding : findings) {
     for (const std::string &item : finding.items) {
       Severity &worst = staying[item];
@@ -347,12 +348,12 @@ bool FixTrial::visitPlaces(const Fix &fix,
               reference.position != moved.position) &&
              visit(makeMove(moved, isBefore, reference));
     }
-    if (visit(makeInsert(fix.pass, fix.options, isBefore, reference)))
+    if (visit(makeInsert({fix.pass, fix.options}, isBefore, reference)))
       return true;
     // In a nest it may see too little, or nothing at all.
     if (node.getAnchorPath().getDepth() == 0)
       return false;
-    return visit(makeInsert(fix.pass, fix.options, isBefore, reference,
+    return visit(makeInsert({fix.pass, fix.options}, isBefore, reference,
                             &copy->getRoot()));
   };
   const Node *outermost = nullptr;

@@ -24,8 +24,8 @@
 #ifndef PMB_BUILDER_EDIT_FIXTRIAL_H
 #define PMB_BUILDER_EDIT_FIXTRIAL_H
 
-#include "builder/Pipeline.h"
 #include "builder/check/ContentsState.h"
+#include "builder/edit/PipelineImpl.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
@@ -36,7 +36,7 @@ class FixTrial {
 public:
   /// `findings` are all that the check has to say about `original`, with
   /// guesses in `fix` and `alternatives`.
-  FixTrial(const Pipeline &original, std::vector<Diagnostic> &findings);
+  FixTrial(const PipelineImpl &original, std::vector<Diagnostic> &findings);
 
   /// Leaves the fix of each finding that helps, and no others. What cures the
   /// finding for good comes before what cures a part of it; of two that are
@@ -124,7 +124,7 @@ private:
             std::vector<bool> &isFolded);
 
   std::vector<Diagnostic> &findings;
-  std::unique_ptr<Pipeline> copy;
+  std::unique_ptr<PipelineImpl> copy;
   std::optional<llvm::DenseSet<const Node *>> working;
   mutable llvm::StringMap<bool> loweredHere;
   Tally before;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/Entry.h"
+#include "builder/edit/Linker.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -15,7 +15,7 @@ using namespace llvm;
 
 /// What a fix calls by that name: the pass at that position, a bundle that it
 /// is in, or what has no position.
-Expected<Node *> Pipeline::findNode(StringRef name, int position) {
+Expected<Node *> PipelineImpl::findNode(StringRef name, int position) {
   for (Node *node = list.front(); node; node = node->getNext()) {
     if (node->getKind() == Node::Kind::BundleEnd ||
         (position >= 0 && !node->isPass()))
@@ -47,7 +47,7 @@ Expected<Node *> Pipeline::findNode(StringRef name, int position) {
           .help("check the pipeline again; a fix holds until the next edit"));
 }
 
-Error Pipeline::move(Node *node, ListPosition place) {
+Error PipelineImpl::move(Node *node, ListPosition place) {
   Node *last = node->getEnd();
   if (Error error = checkEditable(node, EditTrace::Kind::Moved))
     return error;
@@ -73,10 +73,10 @@ Error Pipeline::move(Node *node, ListPosition place) {
   return Error::success();
 }
 
-Expected<Node *> Pipeline::insertFix(const Fix &fix,
-                                     const ListPosition &wanted) {
+Expected<Node *> PipelineImpl::insertFix(const Fix &fix,
+                                         const ListPosition &wanted) {
   ListPosition place = wanted;
-  PassSpec pass(fix.pass, fix.options);
+  Recipe pass{PassSpec(fix.pass, fix.options)};
   if (!fix.anchor.empty()) {
     SmallVector<StringRef> ops;
     StringRef(fix.anchor).split(ops, '/');
@@ -84,12 +84,16 @@ Expected<Node *> Pipeline::insertFix(const Fix &fix,
     for (StringRef op : ArrayRef(ops).drop_front())
       pass.nest->push_back(op.str());
   }
-  Expected<Entry> entry = open(std::move(pass));
-  if (!entry)
-    return entry.takeError();
+  Linker linker(*this);
+  Expected<OpenedRecipe> opened = linker.open(pass);
+  if (!opened)
+    return opened.takeError();
   if (Error error = leaveContiguous(place, fix.pass))
     return error;
-  return link(std::move(entry), place.near, place.before);
+  Expected<Node *> added = linker.link(*opened, {place.near, place.before});
+  if (Error error = linker.finish(added.takeError()))
+    return error;
+  return *added;
 }
 
 /// The innermost registered pipeline that `node` is in; null if it is in none.
@@ -100,7 +104,7 @@ static BundleInstance *findPipelineAround(Node &node) {
   return nullptr;
 }
 
-Error Pipeline::applyStep(const Fix &fix) {
+Error PipelineImpl::applyStep(const Fix &fix) {
   auto findPlace = [&]() -> Expected<ListPosition> {
     if (fix.reference.empty())
       return ListPosition{nullptr, &list.getRoot(), nullptr, true};
@@ -150,7 +154,7 @@ Error Pipeline::applyStep(const Fix &fix) {
   return Error::success();
 }
 
-Error Pipeline::apply(const Fix &fix) {
+Error PipelineImpl::apply(const Fix &fix) {
   return atomically([&]() -> Error {
     Error error = applyStep(fix);
     for (const Fix &step : fix.then)

@@ -114,18 +114,19 @@ std::string report::listNames(ArrayRef<std::string> names, StringRef quote,
   return text;
 }
 
-std::string report::getDetails(const Diagnostic &diagnostic) {
-  std::string text = diagnostic.str();
-  const DiagnosticInfo &info = diagnostic.getInfo();
-  StringRef details =
-      StringRef(text)
-          .split(("[" + info.getID() + " " + info.name + "]\n").str())
-          .second.rtrim('\n');
+std::vector<DiagnosticLine> report::getLines(const Diagnostic &diagnostic) {
+  std::vector<DiagnosticLine> lines = diagnostic.getLines();
   // A place without a name is what every format puts first.
-  if (diagnostic.node && diagnostic.node->name.empty() &&
-      details.starts_with("  at: "))
-    details = details.split('\n').second;
-  return details.str();
+  if (diagnostic.node && diagnostic.node->name.empty())
+    lines.erase(lines.begin());
+  return lines;
+}
+
+std::string report::getDetails(const Diagnostic &diagnostic) {
+  std::string text;
+  for (const DiagnosticLine &line : getLines(diagnostic))
+    text += "\n" + line.getIndented();
+  return text;
 }
 
 std::string report::toUTF8(StringRef text) { return escape(shorten(text)); }

@@ -199,8 +199,10 @@ const Origin *getLocation(const std::optional<NodeRef> &node);
 /// are.
 std::string listNames(llvm::ArrayRef<std::string> names, llvm::StringRef quote,
                       llvm::StringRef separator);
-/// Notes and fix as lines of text: what `Diagnostic::print` writes below the
-/// message. Empty if there are none.
+/// What stands below the message in all formats, where the place in a file
+/// stands before it.
+std::vector<DiagnosticLine> getLines(const Diagnostic &diagnostic);
+/// The same as text, each line behind a line end.
 std::string getDetails(const Diagnostic &diagnostic);
 /// `text` escaped and shortened, so that it is fit for any format.
 std::string toUTF8(llvm::StringRef text);

@@ -62,10 +62,7 @@ void report::printGitHubReport(raw_ostream &os, ArrayRef<CheckResult> results) {
     for (const Diagnostic &diagnostic : result.diagnostics) {
       const DiagnosticInfo &info = diagnostic.getInfo();
       const Origin *location = getLocation(diagnostic.node);
-      std::string text = toUTF8(diagnostic.message);
-      std::string details = getDetails(diagnostic);
-      if (!details.empty())
-        text += '\n' + details;
+      std::string text = toUTF8(diagnostic.message) + getDetails(diagnostic);
       writeCommand(os,
                    diagnostic.severity == Severity::Remark
                        ? "notice"

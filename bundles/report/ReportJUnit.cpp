@@ -42,10 +42,8 @@ static std::string describe(const CheckResult &result,
   const Origin *location = report::getLocation(diagnostic.node);
   std::string text = location ? location->str() : result.input;
   text = report::toUTF8(text + ": " + stringify(diagnostic.severity).str() +
-                        ": " + diagnostic.message) +
-         "\n";
-  std::string details = report::getDetails(diagnostic);
-  return details.empty() ? text : text + details + "\n";
+                        ": " + diagnostic.message);
+  return text + report::getDetails(diagnostic) + "\n";
 }
 
 static bool isAboutOrder(DiagnosticCode code) {

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/Escaping.h"
 #include "bundles/report/Report.h"
 #include "llvm/Support/JSON.h"
 

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/Escaping.h"
 #include "bundles/report/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -40,20 +40,20 @@ void report::printFinding(raw_ostream &os, const CheckResult &result,
     os << report::toUTF8(result.variant) << '\n';
   }
 
-  std::string details = report::getDetails(diagnostic);
-  SmallVector<StringRef> lines;
-  if (!details.empty())
-    StringRef(details).split(lines, '\n');
-  for (StringRef line : lines) {
-    std::pair<StringRef, HighlightColor> words[] = {
-        {"  note: ", HighlightColor::Note},
-        {"  help: ", HighlightColor::Remark},
-        {"  fix: ", HighlightColor::Remark},
-    };
-    for (auto [word, color] : words)
-      if (line.consume_front(word))
-        WithColor(os, color, mode) << word;
-    os << line << '\n';
+  using Kind = DiagnosticLine::Kind;
+  for (const DiagnosticLine &line : report::getLines(diagnostic)) {
+    std::string text = line.getIndented();
+    StringRef rest = text;
+    if (is_contained({Kind::Note, Kind::Help, Kind::Fix}, line.kind)) {
+      size_t label = 2 + line.getLabel().size();
+      WithColor(os,
+                line.kind == Kind::Note ? HighlightColor::Note
+                                        : HighlightColor::Remark,
+                mode)
+          << rest.take_front(label);
+      rest = rest.drop_front(label);
+    }
+    os << rest << '\n';
   }
 }
 

@@ -106,7 +106,10 @@ static std::vector<CheckResult> makeResults() {
   results[2].diagnostics.push_back(
       Diagnostic(DiagnosticCode::Syntax, "expected ','").at(std::move(place)));
   results[2].diagnostics.back().notes.push_back(
-      {"the text is\n     1 | m(a b)\n       |    ^", {}, Note::Kind::Source});
+      {"the text is",
+       {},
+       Note::Kind::Source,
+       {"     1 | m(a b)", "       |    ^"}});
 
   results[3].input = "fine.pipeline";
   results[3].passCount = 1;

@@ -210,6 +210,9 @@ static bool addSeverity(StringRef text, CheckOptions &options) {
     fail("--severity=" + code + ": expected =error, =warning, =remark or =off");
     return false;
   }
+  if (std::optional<Diagnostic> renamed = findRenamedCode(code))
+    WithColor::remark(errs(), "pmb-check")
+        << "--severity: " << renamed->message << '\n';
   options.severities.push_back({info->code, *severity});
   return true;
 }
