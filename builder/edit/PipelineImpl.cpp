@@ -321,6 +321,9 @@ std::vector<Diagnostic> PipelineImpl::check() {
       blameRemovals(list, order);
   }
   append_range(findings, std::move(order));
+  std::vector<Diagnostic> inOptions;
+  checkPassesInOptions(inOptions);
+  add(std::move(inOptions));
   if (!insertionPlaces.empty())
     reportAmbiguities(ambiguities);
   if (!list.getEdits().empty())
