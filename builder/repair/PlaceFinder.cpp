@@ -391,7 +391,7 @@ bool OrderCheck::PlaceFinder::fits(Node *pass, Node *place, Node *&next) {
       PropertyHistory history = check.findHistory(*pass, need, nullptr);
       // What a bundle preserves as a whole holds behind it again.
       if (history.isMissed && history.later &&
-          llvm::empty(pipeline.getBundlesWithContract()))
+          pipeline.getBundlesWithContract().empty())
         next = const_cast<Node *>(history.later)->getNext();
       if (history.isMissed)
         return false;
