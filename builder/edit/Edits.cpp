@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/OrderCheck.h"
-#include "builder/edit/Entry.h"
+#include "builder/edit/Linker.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,10 +34,11 @@ LogicalResult InsertResult::keepError() {
   return failure(!failures.empty());
 }
 
-void PipelineImpl::append(PassSpec pass, SourceLocation place) {
+void PipelineImpl::append(Recipe element, SourceLocation place) {
   PlaceScope here(*this, place);
   defer(atomically([&] {
-    return link(open(std::move(pass)), &list.getRoot(), nullptr).takeError();
+    Linker linker(*this);
+    return linker.finish(linker.addOne(element, linker.getEnd()).takeError());
   }));
 }
 
@@ -49,29 +50,52 @@ void PipelineImpl::append(PassInstance pass, StringRef name,
   Expected<const PassDescriptor *> described = pass.getDescription();
   if (!described)
     return defer(described.takeError());
-  if (*described) {
-    PassSpec spec(name);
-    spec.isInstance = true;
-    spec.described = *described;
-    spec.instance = std::move(pass);
-    return append(std::move(spec), place);
-  }
-  Entry entry(getPassSymbol(name, nullptr), std::move(pass));
+  Recipe element{PassSpec(name)};
+  element.isInstance = true;
+  element.described = *described;
+  element.instance = std::move(pass);
+  if (*described)
+    return append(std::move(element), place);
   // It becomes one node or none, so there is nothing to take back.
-  Error error = linkPass(entry, &list.getRoot(), nullptr).takeError();
+  Linker linker(*this);
+  Error error =
+      linker.link({&element, getPassSymbol(name, nullptr)}, linker.getEnd())
+          .takeError();
   hasUncheckedEdits = !error;
   defer(std::move(error));
 }
 
 void PipelineImpl::append(const PassBundle &bundle, SourceLocation place) {
-  PlaceScope here(*this, place);
-  defer(atomically([&] {
-    return link(open(bundle), &list.getRoot(), nullptr).takeError();
-  }));
+  if (Expected<Recipe> copy = bundle.getRecipe().copy())
+    append(std::move(*copy), place);
+  else
+    defer(copy.takeError());
 }
 
-void PipelineImpl::appendSlot(StringRef name, SourceLocation place) {
-  defer(insertSlot(name, Position::atEnd(), place));
+Node *PipelineImpl::addToNest(Recipe element, AnchorPath *path, Node *tail) {
+  Node *added = nullptr;
+  Error error = atomically([&]() -> Error {
+    if (Error error = checkNestDepth(path->getDepth()))
+      return error;
+    Linker linker(*this);
+    Linker::Place place{path, getNodeAfter(findLinked(tail)), /*isNest=*/true};
+    return linker.finish(linker.addOne(element, place).moveInto(added));
+  });
+  bool isAdded = !error && added;
+  defer(std::move(error));
+  return isAdded ? added->getEnd() : nullptr;
+}
+
+Node *PipelineImpl::findLinked(Node *tail) {
+  // What stood before a node when it was removed was removed later, if at all,
+  // so this comes to an end.
+  while (tail && !tail->isLinked())
+    tail = tail->getPrevious();
+  return tail;
+}
+
+Node *PipelineImpl::getNodeAfter(Node *tail) {
+  return tail ? tail->getNext() : list.front();
 }
 
 void PipelineImpl::rememberPlace(const Node *node, const ListPosition &place) {
@@ -116,19 +140,20 @@ Error PipelineImpl::checkAllAdded(ArrayRef<const Node *> added) {
   return Error::success();
 }
 
-Error PipelineImpl::resolveFor(const Entry &entry, const Position &position,
-                               SmallVectorImpl<ListPosition> &places) {
-  if (position.getPlace() != Position::Place::ByContract || !entry.symbol)
-    return resolve(position, places);
-  Expected<AnchorPath *> path = choosePath(entry, &list.getRoot());
+Error Linker::resolve(const Opened &opened, const Position &position,
+                      SmallVectorImpl<PipelineImpl::ListPosition> &into) {
+  AnchorPath *root = &pipeline.list.getRoot();
+  if (position.getPlace() != Position::Place::ByContract || !opened.symbol)
+    return pipeline.resolve(position, into);
+  Expected<AnchorPath *> path = choosePath(opened, root);
   if (!path)
     return path.takeError();
   Expected<const Node *> before =
-      OrderCheck::findPlace(list, *entry.symbol, entry.options, **path);
+        OrderCheck::findPlace(list, *opened.symbol,
+                              stripBraces(opened.recipe->options), **path);
   if (!before)
     return before.takeError();
-  places.push_back(
-      {const_cast<Node *>(*before), &list.getRoot(), nullptr, false});
+  into.push_back({const_cast<Node *>(*before), root, nullptr, false});
   return Error::success();
 }
 
@@ -139,46 +164,76 @@ InsertResult PipelineImpl::addAtomically(function_ref<Error(Nodes &)> edit) {
   return added;
 }
 
-Error PipelineImpl::insertEntry(Expected<Entry> entry, const Position &position,
-                                Nodes &all) {
-  if (!entry)
-    return entry.takeError();
-  SmallVector<ListPosition, 1> places;
-  if (Error error = resolveFor(*entry, position, places))
+/// Copies of an element for several places; the last place gets the original.
+static Expected<std::vector<Recipe>> copyFor(size_t count, Recipe &original) {
+  std::vector<Recipe> copies;
+  for (size_t i = 1; i < count; ++i) {
+    Expected<Recipe> copy = original.copy();
+    if (!copy)
+      return copy.takeError();
+    if (original.instance && !copy->instance)
+      return makeError(
+          Diagnostic(DiagnosticCode::NotCopyable,
+                     "the instance of '" + original.name +
+                         "' cannot be copied to " + std::to_string(count) +
+                         " places")
+              .help("give a type or a name instead of an instance"));
+    copies.push_back(std::move(*copy));
+  }
+  copies.push_back(std::move(original));
+  return copies;
+}
+
+Error Linker::insertOpened(const Opened &opened, const Position &position,
+                           PipelineImpl::Nodes &all) {
+  SmallVector<PipelineImpl::ListPosition, 1> places;
+  if (Error error = resolve(opened, position, places))
     return error;
-  if (Error error = checkRoom(places.size()))
+  if (Error error = pipeline.checkRoom(places.size()))
     return error;
-  SmallVector<Entry, 1> copies;
-  if (Error error = copyFor(places.size(), std::move(*entry), copies))
-    return error;
-  for (auto &&[place, copy] : zip(places, copies)) {
-    if (Error error = fitPlace(place, copy))
+  Expected<std::vector<Recipe>> copies = copyFor(places.size(), *opened.recipe);
+  if (!copies)
+    return copies.takeError();
+  size_t reported = failures.size();
+  for (auto &&[place, copy] : zip(places, *copies)) {
+    Opened own = opened;
+    own.recipe = &copy;
+    if (Error error = pipeline.fitPlace(place, own))
       return error;
-    Expected<Node *> added = link(std::move(copy), place.near, place.before);
+    Expected<Node *> added = link(own, {place.near, place.before});
     if (!added)
       return added.takeError();
+    if (failures.size() > reported)
+      return Error::success();
     all.push_back(*added);
     if (place.follows)
-      setFollower(place.follows, (*added)->getEnd());
+      pipeline.setFollower(place.follows, (*added)->getEnd());
     for (const Node *node = *added, *end = (*added)->getEnd();;
          node = node->getNext()) {
       if (node->isPass())
-        rememberPlace(node, place);
+        pipeline.rememberPlace(node, place);
       if (node == end)
         break;
     }
   }
-  return position.isRelative() ? checkAllAdded(all) : Error::success();
+  return position.isRelative() ? pipeline.checkAllAdded(all) : Error::success();
 }
 
-InsertResult PipelineImpl::insert(PassSpec pass, const Position &position,
-                                  SourceLocation place) {
-  PlaceScope here(*this, place);
-  return addAtomically([&](Nodes &added) -> Error {
+InsertResult Linker::insert(Recipe element, const Position &position) {
+  SourceScope here(*this, element);
+  auto insertIt = [&](PipelineImpl::Nodes &added) -> Error {
+    Expected<bool> isThere = decide(element);
+    if (!isThere)
+      return isThere.takeError();
+    if (!*isThere) {
+      noteAbsent(element, element.when);
+      return Error::success();
+    }
     const Selector &selector = position.getSelector();
-    if (position.getPlace() == Position::Place::Before &&
+    if (element.isPass() && position.getPlace() == Position::Place::Before &&
         selector.target.kind == Target::Kind::Slot) {
-      Expected<const Node *> present = findPatternsFor(selector, pass);
+      Expected<const Node *> present =
+          pipeline.findPatternsFor(selector, element);
       if (!present)
         return present.takeError();
       if (*present) {
@@ -186,24 +241,28 @@ InsertResult PipelineImpl::insert(PassSpec pass, const Position &position,
         return Error::success();
       }
     }
-    return insertEntry(open(std::move(pass)), position, added);
+    Expected<Opened> opened = open(element);
+    return opened ? insertOpened(*opened, position, added) : opened.takeError();
+  };
+  return pipeline.addAtomically([&](PipelineImpl::Nodes &added) {
+    Error error = insertIt(added);
+    // What has a place was reported with it.
+    return located ? std::move(error) : finish(std::move(error));
   });
+}
+
+InsertResult PipelineImpl::insert(Recipe element, const Position &position,
+                                  SourceLocation place) {
+  PlaceScope here(*this, place);
+  return Linker(*this).insert(std::move(element), position);
 }
 
 InsertResult PipelineImpl::insert(const PassBundle &bundle,
                                   const Position &position,
                                   SourceLocation place) {
-  PlaceScope here(*this, place);
-  return addAtomically(
-      [&](Nodes &added) { return insertEntry(open(bundle), position, added); });
-}
-
-InsertResult PipelineImpl::insertSlot(StringRef name, const Position &position,
-                                      SourceLocation place) {
-  PlaceScope here(*this, place);
-  return addAtomically([&](Nodes &added) {
-    return insertEntry(Entry::makeSlot(name), position, added);
-  });
+  Expected<Recipe> copy = bundle.getRecipe().copy();
+  return copy ? insert(std::move(*copy), position, place)
+              : InsertResult(*this, copy.takeError());
 }
 
 //===----------------------------------------------------------------------===//
@@ -331,39 +390,41 @@ Error PipelineImpl::remove(const Selector &selector) {
   });
 }
 
-Error PipelineImpl::replaceBy(const Selector &selector, Expected<Entry> entry,
-                              Nodes &all) {
-  if (!entry)
-    return entry.takeError();
+Error Linker::replaceOpened(const Opened &opened, const Selector &selector,
+                            PipelineImpl::Nodes &all) {
   SmallVector<Node *> nodes;
-  if (Error error = select(selector, nodes))
+  if (Error error = pipeline.select(selector, nodes))
     return error;
   dropNested(nodes);
-  SmallVector<Entry, 1> copies;
-  if (Error error = copyFor(nodes.size(), std::move(*entry), copies))
-    return error;
-  for (auto &&[node, copy] : zip(nodes, copies)) {
-    if (Error error = checkEditable(node, EditTrace::Kind::Replaced))
+  Expected<std::vector<Recipe>> copies = copyFor(nodes.size(), *opened.recipe);
+  if (!copies)
+    return copies.takeError();
+  PassList &list = pipeline.list;
+  for (auto &&[node, copy] : zip(nodes, *copies)) {
+    if (Error error = pipeline.checkEditable(node, EditTrace::Kind::Replaced))
       return error;
-    EditTrace trace = makeTrace(EditTrace::Kind::Replaced, node);
+    EditTrace trace = pipeline.makeTrace(EditTrace::Kind::Replaced, node);
     // What comes may have slots of the same names.
     for (Node *at = node, *next = nullptr; at != node->getEnd(); at = next) {
       next = at->getNext();
       if (at->getKind() == Node::Kind::Slot)
         list.unlink(at);
     }
-    Expected<Node *> added =
-        link(std::move(copy), &node->getAnchorPath(), node);
+    Opened own = opened;
+    own.recipe = &copy;
+    Expected<Node *> added = link(own, {&node->getAnchorPath(), node});
     if (!added)
       return added.takeError();
-    takePlaceOf(node, *added);
-    rememberOthersIn(node);
+    if (!failures.empty())
+      return Error::success();
+    pipeline.takePlaceOf(node, *added);
+    pipeline.rememberOthersIn(node);
     list.unlinkWhole(node);
     trace.successor = *added;
     list.remember(std::move(trace));
     all.push_back(*added);
   }
-  return checkAllAdded(all);
+  return pipeline.checkAllAdded(all);
 }
 
 Error PipelineImpl::replaceByPresent(const Selector &selector,
@@ -397,28 +458,39 @@ static Error verifyReplaceable(const Selector &selector) {
                        .help("insert the pass before or after the slot"));
 }
 
-InsertResult PipelineImpl::replace(const Selector &selector, PassSpec pass) {
-  return addAtomically([&](Nodes &added) -> Error {
+InsertResult Linker::replace(const Selector &selector, Recipe element) {
+  auto replaceIt = [&](PipelineImpl::Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
-    Expected<const Node *> present = findPatternsFor(selector, pass);
-    if (!present)
-      return present.takeError();
-    if (*present) {
-      added.push_back(*present);
-      return replaceByPresent(selector, *present);
+    if (element.isPass()) {
+      Expected<const Node *> present =
+          pipeline.findPatternsFor(selector, element);
+      if (!present)
+        return present.takeError();
+      if (*present) {
+        added.push_back(*present);
+        return pipeline.replaceByPresent(selector, *present);
+      }
     }
-    return replaceBy(selector, open(std::move(pass)), added);
+    Expected<Opened> opened = open(element);
+    return opened ? replaceOpened(*opened, selector, added)
+                  : opened.takeError();
+  };
+  return pipeline.addAtomically([&](PipelineImpl::Nodes &added) {
+    Error error = replaceIt(added);
+    return finish(std::move(error));
   });
+}
+
+InsertResult PipelineImpl::replace(const Selector &selector, Recipe element) {
+  return Linker(*this).replace(selector, std::move(element));
 }
 
 InsertResult PipelineImpl::replace(const Selector &selector,
                                    const PassBundle &bundle) {
-  return addAtomically([&](Nodes &added) -> Error {
-    if (Error error = verifyReplaceable(selector))
-      return error;
-    return replaceBy(selector, open(bundle), added);
-  });
+  Expected<Recipe> copy = bundle.getRecipe().copy();
+  return copy ? replace(selector, std::move(*copy))
+              : InsertResult(*this, copy.takeError());
 }
 
 Error PipelineImpl::addContract(StringRef name, const Contract &contract) {

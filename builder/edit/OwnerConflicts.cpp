@@ -14,6 +14,7 @@
 
 #include "builder/check/CompiledContract.h"
 #include "builder/check/NodeContract.h"
+#include "builder/edit/Linker.h"
 #include "builder/edit/PipelineImpl.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/MapVector.h"
@@ -218,8 +219,9 @@ Error PipelineImpl::setOptionsOf(Node &node, StringRef options) {
   // An instance has more than its options; a pass that was made from a name is
   // made again.
   bool isInstance = node.getInstance() && !node.isMadeFromName();
+  Recipe pass{PassSpec(node.getName(), options)};
   if (Error error =
-          verifyPassesInOptions(node.getName(), options, &node.getAnchorPath()))
+          Linker(*this).verifyPassesInOptions(pass, &node.getAnchorPath()))
     return error;
   std::string given = addOptions(node.getGivenOptions(), values);
   Expected<PassInstance> changed =

@@ -36,11 +36,14 @@ void Pipeline::append(const PassBundle &bundle, SourceLocation place) {
 
 void Pipeline::appendBundle(StringRef name, StringRef options,
                             SourceLocation place) {
-  impl->appendBundle(name, options, place);
+  if (Expected<PassBundle> bundle = getCatalog().makeBundle(name, options))
+    impl->append(*bundle, place);
+  else
+    impl->defer(bundle.takeError());
 }
 
 void Pipeline::appendSlot(StringRef name, SourceLocation place) {
-  impl->appendSlot(name, place);
+  impl->append(Recipe(Recipe::Kind::Slot, name), place);
 }
 
 InsertResult Pipeline::insert(PassSpec pass, const Position &position,
@@ -55,12 +58,14 @@ InsertResult Pipeline::insert(const PassBundle &bundle,
 
 InsertResult Pipeline::insertBundle(StringRef name, const Position &position,
                                     StringRef options, SourceLocation place) {
-  return impl->insertBundle(name, position, options, place);
+  Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
+  return bundle ? impl->insert(*bundle, position, place)
+                : InsertResult(*impl, bundle.takeError());
 }
 
 InsertResult Pipeline::insertSlot(StringRef name, const Position &position,
                                   SourceLocation place) {
-  return impl->insertSlot(name, position, place);
+  return impl->insert(Recipe(Recipe::Kind::Slot, name), position, place);
 }
 
 Error Pipeline::remove(const Selector &selector) {

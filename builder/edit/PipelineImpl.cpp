@@ -11,7 +11,7 @@
 #include "builder/check/OrderGraph.h"
 #include "builder/edit/Removals.h"
 #include "builder/list/PatternSlot.h"
-#include "builder/repair/FixTrial.h"
+#include "builder/repair/Repair.h"
 #include "builder/repair/Trial.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -313,7 +313,7 @@ std::vector<Diagnostic> PipelineImpl::check() {
         getSeverity(DiagnosticCode::RemovedByOther) != Severity::Off;
     if (asksForRemovals)
       offerRemoved(list, order);
-    FixTrial(*this, order).run();
+    repair(*this, order);
     foldIdlePasses(order);
     for (Diagnostic &finding : order)
       variants.explainLeftOver(finding);
@@ -321,6 +321,9 @@ std::vector<Diagnostic> PipelineImpl::check() {
       blameRemovals(list, order);
   }
   append_range(findings, std::move(order));
+  std::vector<Diagnostic> inOptions;
+  checkPassesInOptions(inOptions);
+  add(std::move(inOptions));
   if (!insertionPlaces.empty())
     reportAmbiguities(ambiguities);
   if (!list.getEdits().empty())

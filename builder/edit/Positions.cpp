@@ -9,7 +9,7 @@
 #include "builder/check/CompiledContract.h"
 #include "builder/check/NodeContract.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/edit/Entry.h"
+#include "builder/edit/PipelineImpl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/Entry.h"
+#include "builder/edit/Linker.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -113,7 +113,7 @@ Error PipelineImpl::move(Node *node, ListPosition place) {
 Expected<Node *> PipelineImpl::insertFix(const Fix &fix,
                                          const ListPosition &wanted) {
   ListPosition place = wanted;
-  PassSpec pass(fix.pass, fix.options);
+  Recipe pass{PassSpec(fix.pass, fix.options)};
   if (!fix.anchor.empty()) {
     SmallVector<StringRef> ops;
     StringRef(fix.anchor).split(ops, '/');
@@ -121,12 +121,16 @@ Expected<Node *> PipelineImpl::insertFix(const Fix &fix,
     for (StringRef op : ArrayRef(ops).drop_front())
       pass.nest->push_back(op.str());
   }
-  Expected<Entry> entry = open(std::move(pass));
-  if (!entry)
-    return entry.takeError();
+  Linker linker(*this);
+  Expected<OpenedRecipe> opened = linker.open(pass);
+  if (!opened)
+    return opened.takeError();
   if (Error error = leaveContiguous(place, fix.pass))
     return error;
-  return link(std::move(entry), place.near, place.before);
+  Expected<Node *> added = linker.link(*opened, {place.near, place.before});
+  if (Error error = linker.finish(added.takeError()))
+    return error;
+  return *added;
 }
 
 /// The innermost registered pipeline that `node` is in; null if it is in none.

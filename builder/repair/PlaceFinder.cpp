@@ -30,8 +30,6 @@ struct Bound {
 };
 } // namespace
 
-static std::string quote(StringRef name) { return "'" + name.str() + "'"; }
-
 static std::string explainEntry(StringRef owner, const OrderEntry &entry) {
   std::string text = quote(owner) + " says " + stringify(entry.word).str() +
                      " " + entry.target.str();

@@ -80,10 +80,14 @@ bool pmb::readOption(JsonReader &reader, const JsonValue &value,
   return true;
 }
 
+void pmb::writeOptionFields(JsonOutput &os, const OptionDescriptor &option) {
+  writeFields(os, optionFields, option);
+}
+
 void pmb::writeOption(JsonOutput &os, const OptionDescriptor &option) {
   if (option.type != OptionDescriptor::Type::Text || !option.values.empty() ||
       !option.summary.empty() || !option.testOnly.empty())
-    os.object([&] { writeFields(os, optionFields, option); });
+    os.object([&] { writeOptionFields(os, option); });
   else if (option.defaultValue.empty())
     os.value(nullptr);
   else
