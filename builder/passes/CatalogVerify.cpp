@@ -167,7 +167,10 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
         !suggestNames(name, getPassNames()).empty())
       addUnknown(DiagnosticCode::UnknownPass, "pass", name, getPassNames());
   };
-  for (const ContractEntry &entry : descriptor.contract.getEntries()) {
+  const Contract &contract = descriptor.contract;
+  for (const ContractEntry &entry : concat<const ContractEntry>(
+           contract.getProperties(), contract.getOrder(),
+           contract.getContents())) {
     if (!entry.property.empty())
       verifyProperty(entry.property);
     verifyProvider(entry.establishedBy);
