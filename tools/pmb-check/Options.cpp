@@ -261,6 +261,7 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
   for (StringRef text : flags.variants)
     if (Error error = options.variant.add(text))
       return error;
+  options.report.format = flags.format;
   options.report.useColors = shallUseColors(flags.color, options.output);
   for (const std::string &text : flags.severity)
     if (Error error = readSeverity(text, options))
