@@ -314,8 +314,9 @@ Expected<OptOptions> pmb::getOptOptions() {
   options.attribution = std::move(*attribution);
 
   // What only loads, lists or prints says nothing of a pipeline.
-  const cl::Option *others[] = {&flags->plugins, &flags->list,
-                                &flags->printContracts, &flags->printContents};
+  StringRef others[] = {flags->plugins.ArgStr, flags->list.ArgStr,
+                        flags->printContracts.ArgStr,
+                        flags->printContents.ArgStr};
   bool isAboutPipeline =
       areExploringOptionsGiven() || options.attribution.isUsed ||
       options.verify.isUsed() ||
@@ -323,7 +324,7 @@ Expected<OptOptions> pmb::getOptOptions() {
         const cl::Option *option = entry.second;
         return option->getNumOccurrences() &&
                is_contained(option->Categories, &flags->category) &&
-               !is_contained(others, option);
+               !is_contained(others, option->ArgStr);
       });
   options.isUsed = isAboutPipeline || flags->plugins.getNumOccurrences() ||
                    flags->printContents.getNumOccurrences();
