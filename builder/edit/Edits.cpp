@@ -149,8 +149,8 @@ Error Linker::resolve(const Opened &opened, const Position &position,
   if (!path)
     return path.takeError();
   Expected<const Node *> before =
-        OrderCheck::findPlace(list, *opened.symbol,
-                              stripBraces(opened.recipe->options), **path);
+      OrderCheck::findPlace(pipeline.list, *opened.symbol,
+                            stripBraces(opened.recipe->options), **path);
   if (!before)
     return before.takeError();
   into.push_back({const_cast<Node *>(*before), root, nullptr, false});

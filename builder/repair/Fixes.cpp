@@ -71,11 +71,11 @@ Error PipelineImpl::renameNests(StringRef from, StringRef to) {
       return error;
     if (node->isPass()) {
       // As if it were added there.
-      Entry entry(list.getPassSymbol(node->getName()),
-                  list.takeInstance(*node));
-      entry.nest = path;
-      Expected<AnchorPath *> chosen = choosePath(entry, path);
-      list.setInstance(*node, std::move(entry.instance));
+      Recipe pass{PassSpec(node->getName())};
+      pass.instance = list.takeInstance(*node);
+      Expected<AnchorPath *> chosen = Linker(*this).choosePath(
+          {&pass, list.getPassSymbol(node->getName()), path}, path);
+      list.setInstance(*node, std::move(pass.instance));
       if (!chosen)
         return chosen.takeError();
     }
