@@ -6,16 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/DeadEnds.h"
 #include "builder/check/Cures.h"
+#include "builder/check/DeadEnds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
 
-std::vector<DeadEnds::Group>
-DeadEnds::group(ArrayRef<Claim> claims, ArrayRef<Diagnostic> findings) const {
+std::vector<DeadEnds::Group> DeadEnds::group(ArrayRef<Claim> claims) const {
   // What came back, or was lowered too early, is told already.
   StringSet<> told, warned;
   for (const Diagnostic &finding : findings)
@@ -94,8 +93,7 @@ void DeadEnds::addCures(Diagnostic &diagnostic, const Group &group,
     diagnostic.orBy(makeInsertAnywhere(cure.pass, cure.options));
 }
 
-void DeadEnds::describe(const Group &group,
-                        std::vector<Diagnostic> &findings) const {
+void DeadEnds::describe(const Group &group) const {
   const Node &last = *steps[group.lastStep].node;
   std::vector<std::string> quoted;
   for (unsigned id : group.items)
@@ -149,8 +147,7 @@ void DeadEnds::describe(const Group &group,
   findings.push_back(std::move(diagnostic));
 }
 
-void DeadEnds::reportCasts(std::vector<Diagnostic> &findings,
-                           const ContentsState *end) const {
+void DeadEnds::reportCasts(const ContentsState *end) const {
   for (const auto &entry : converters) {
     const Carriers *carriers = entry.first;
     const Converters &found = entry.second;
@@ -212,14 +209,16 @@ void DeadEnds::reportCasts(std::vector<Diagnostic> &findings,
 
 /// A pass that runs on nothing is an error where nothing else lowers what it is
 /// for.
-void DeadEnds::reportIdle(std::vector<Diagnostic> &findings) const {
+void DeadEnds::reportIdle() const {
   ItemSet dies = getDyingAtEnd();
   for (const Step &step : steps)
     if (step.kept)
       dies.retain(*step.kept);
   // Both are in list order.
   auto finding = findings.begin();
-  for (const Idle &pass : idle) {
+  for (const Trace::Step &pass : trace.getSteps()) {
+    if (!pass.gone)
+      continue;
     NodeRef here = pipeline.getRef(*pass.node);
     finding = std::find_if(finding, findings.end(), [&](const Diagnostic &at) {
       return at.code == DiagnosticCode::NoEffect && at.node &&
@@ -232,12 +231,12 @@ void DeadEnds::reportIdle(std::vector<Diagnostic> &findings) const {
       if (!lowering.isInPassing && !lowering.entry->isPartial)
         left.insert(dies.getCommon(lowering.from));
     left.erase(touched.getCommon(left));
-    if (loweredAt[pass.gone] == none || cameAlong(*pass.node))
+    if (loweredAt[*pass.gone] == none || cameAlong(*pass.node))
       continue;
     // What is in the way of lowering the operation of the nest keeps that.
-    const Step &remover = steps[loweredAt[pass.gone]];
+    const Step &remover = steps[loweredAt[*pass.gone]];
     for (const Way &way : remover.ways)
-      if (way.lowering && way.from.contains(pass.gone))
+      if (way.lowering && way.from.contains(*pass.gone))
         for (const Carriers *carriers : names.carriers)
           if (way.lowering->unlessMaybe.contains(carriers->type))
             left.erase(carriers->certain);
@@ -259,7 +258,7 @@ void DeadEnds::reportIdle(std::vector<Diagnostic> &findings) const {
 }
 
 /// What is lowered stands in functions, and so do all programs.
-void DeadEnds::reportFunctions(std::vector<Diagnostic> &findings) const {
+void DeadEnds::reportFunctions() const {
   ItemSet dies = getDyingAtEnd();
   const Node *last = nullptr;
   for (const Step &step : steps) {
@@ -304,11 +303,10 @@ void DeadEnds::reportFunctions(std::vector<Diagnostic> &findings) const {
   }
 }
 
-void DeadEnds::report(std::vector<Diagnostic> &findings, bool isTrial) {
-  this->isTrial = isTrial;
-  reportIdle(findings);
+void DeadEnds::report() {
+  reportIdle();
   std::vector<Claim> claims = findClaims();
-  for (const Group &found : group(claims, findings)) {
+  for (const Group &found : group(claims)) {
     // What may come back is the same mistake.
     std::vector<std::string> folded;
     erase_if(findings, [&](const Diagnostic &finding) {
@@ -322,19 +320,18 @@ void DeadEnds::report(std::vector<Diagnostic> &findings, bool isTrial) {
         append_range(folded, finding.items);
       return isSame;
     });
-    describe(found, findings);
+    describe(found);
     for (std::string &item : folded)
       if (!is_contained(findings.back().items, item))
         findings.back().items.push_back(std::move(item));
   }
-  reportCasts(findings);
-  reportFunctions(findings);
+  reportCasts();
+  reportFunctions();
 }
 
-void DeadEnds::reportPossible(const ContentsState &end,
-                              std::vector<Diagnostic> &findings) {
+void DeadEnds::reportPossible(const ContentsState &end) {
   isTrial = true;
-  for (Group &found : group(findClaims(), findings)) {
+  for (Group &found : group(findClaims())) {
     erase_if(found.items,
              [&](unsigned id) { return !end.getMayBe().contains(id); });
     erase_if(found.claims, [&](const Claim &claim) {
@@ -344,7 +341,59 @@ void DeadEnds::reportPossible(const ContentsState &end,
     if (!found.isError || found.claims.empty())
       continue;
     found.isError = false;
-    describe(found, findings);
+    describe(found);
   }
-  reportCasts(findings, &end);
+  reportCasts(&end);
+}
+
+/// True if something may be there in the end that a pass certainly leads to,
+/// and that may not remain.
+static bool mayBeDeadEnd(const Trace &trace) {
+  const NameTables &names = trace.getNames();
+  const ItemSet &left = trace.getEnd().getMayBe();
+  if (any_of(names.carriers, [&](const Carriers *carriers) {
+        return left.contains(carriers->cast);
+      }))
+    return true;
+  ItemMask reached;
+  for (const Trace::Step &step : trace.getSteps())
+    if (step.contract) {
+      for (const auto &lowering : step.contract->lowerings)
+        reached.insert(left.getCommon(lowering.to));
+      for (const auto &introduction : step.contract->introductions)
+        reached.insert(left.getCommon(introduction.to));
+    }
+  OutputItems output(trace.getInterface(), trace.getList().getCatalog(), names);
+  bool isAny = false;
+  reached.forEach([&](unsigned id) {
+    isAny |= !output.isNamed(id) && output.canBeLeft(id);
+  });
+  return isAny;
+}
+
+/// Where input and output are known and nothing is found to stay: warns of what
+/// would be an error if the input were not known, unless that excludes it.
+static void checkAsOpen(const Trace &trace, RuleFindings &findings) {
+  auto isStaying = [](const Diagnostic &finding) {
+    return finding.severity >= Severity::Warning && !finding.items.empty();
+  };
+  if (any_of(findings.all, isStaying) || !mayBeDeadEnd(trace))
+    return;
+  // All that may have been there at some point.
+  ItemSet possible(trace.getNames().items.size());
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    if (step.change)
+      possible.insert(state.getMayBe());
+  });
+  Trace open(trace.getContracts(), Trace::Input::Unknown);
+  DeadEnds(open, findings, &possible).reportPossible(trace.getEnd());
+}
+
+void pmb::checkDeadEnds(const Trace &trace, RuleFindings &findings) {
+  if (!trace.getInterface().outputContents)
+    return;
+  if (!trace.getEnd().isClosed())
+    DeadEnds(trace, findings).report();
+  else if (!findings.isTrial)
+    checkAsOpen(trace, findings);
 }

@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/EarlyLowerings.h"
-#include "builder/check/LeftOvers.h"
 #include "builder/check/Cures.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "builder/check/Rules.h"
 
 using namespace pmb;
 using namespace llvm;
+
+using ContentsRequirement = CompiledContract::ContentsRequirement;
 
 /// True if a pass with this contract adds one of `items`.
 static bool adds(const CompiledContract &contract, const ItemMask &items) {
@@ -24,21 +23,51 @@ static bool adds(const CompiledContract &contract, const ItemMask &items) {
          any_of(contract.introductions, isAdded);
 }
 
+namespace {
+class Demands {
+public:
+  Demands(const Trace &trace, RuleFindings &findings)
+      : trace(trace), list(trace.getList()), names(trace.getNames()),
+        findings(findings) {}
+  void check(const Trace::Step &step, const ContentsRequirement &demand,
+             const ContentsState &state);
+  /// Some earlier pass has no contract, and may have added anything.
+  bool mayHaveMore = false;
+
+private:
+  bool isMissing(const Trace::Step &step, const ContentsRequirement &demand,
+                 const ContentsState &state) const;
+  void checkRejected(const Trace::Step &step, const ContentsRequirement &demand,
+                     const ContentsState &state);
+  void add(Diagnostic diagnostic, const Trace::Step &step,
+           const ContentsRequirement &demand, ItemMask rejected);
+  void offerFixes(Diagnostic &diagnostic, const Node &node,
+                  const ItemMask &items, bool isRequired);
+
+  const Trace &trace;
+  const PassList &list;
+  const NameTables &names;
+  RuleFindings &findings;
+  /// How many more demands get guesses, each of which looks at all passes.
+  unsigned demandsToFix = 16;
+};
+} // namespace
+
 /// Guesses, for `check` to try: `node` cannot accept `items`, or needs one of
 /// them, so it goes behind the pass that takes them away, or adds them, or
 /// before the one that does the contrary.
-void OrderCheck::fixDemand(Diagnostic &diagnostic, const Node &node,
-                           const ItemMask &items, bool isRequired) {
-  if (isTrial || items.empty() || !demandsToFix)
+void Demands::offerFixes(Diagnostic &diagnostic, const Node &node,
+                         const ItemMask &items, bool isRequired) {
+  if (findings.isTrial || items.empty() || !demandsToFix)
     return;
   --demandsToFix;
   const Node *firstHelp = nullptr, *lastHelp = nullptr;
   const Node *firstHarm = nullptr, *lastHarm = nullptr;
-  for (const Node &other : pipeline.getPasses()) {
+  for (const Node &other : list.getPasses()) {
     if (&other == &node ||
         (node.getPipeline() && other.getPipeline() == node.getPipeline()))
       continue;
-    const CompiledContract &contract = getContract(other);
+    const CompiledContract &contract = *trace.getContracts().lookup(other);
     bool isAdded = adds(contract, items);
     bool isTaken = !isAdded && contract.intended.intersects(items);
     bool helps = isRequired ? isAdded : isTaken;
@@ -52,10 +81,10 @@ void OrderCheck::fixDemand(Diagnostic &diagnostic, const Node &node,
       lastHarm = &other;
     }
   }
-  NodeRef here = pipeline.getRef(node);
+  NodeRef here = list.getRef(node);
   // What was done before need not be done again.
   if (lastHarm) {
-    NodeRef harm = pipeline.getRef(*lastHarm);
+    NodeRef harm = list.getRef(*lastHarm);
     if (here.pipeline.empty() ? here.name == harm.name
                               : here.pipeline == harm.pipeline)
       diagnostic.orBy(makeRemove(here));
@@ -64,7 +93,7 @@ void OrderCheck::fixDemand(Diagnostic &diagnostic, const Node &node,
     if (!first)
       return;
     for (const Node *other : {last, first}) {
-      NodeRef reference = pipeline.getRef(*other);
+      NodeRef reference = list.getRef(*other);
       diagnostic.orBy(makeMove(here, isBefore, reference))
           .orBy(makeMove(reference, !isBefore, here));
       if (first == last)
@@ -76,80 +105,114 @@ void OrderCheck::fixDemand(Diagnostic &diagnostic, const Node &node,
   if (!isRequired) {
     std::optional<unsigned> item;
     items.forEach([&](unsigned id) { item = item ? item : id; });
-    for (const Cure &cure :
-         findCures(pipeline, names.items, *item, node.getName(),
-                   /*isForOthers=*/true)) {
+    for (const Cure &cure : findCures(list, names.items, *item, node.getName(),
+                                      /*isForOthers=*/true)) {
       diagnostic.orBy(
           makeInsert(cure.pass, cure.options, /*before=*/true, here));
       if (node.getAnchorPath().getDepth())
         diagnostic.orBy(makeInsert(cure.pass, cure.options, /*before=*/true,
-                                   here, &pipeline.getRoot()));
+                                   here, &list.getRoot()));
     }
   }
   if (firstHelp || firstHarm)
     diagnostic.orBy(makeMoveAnywhere(here));
 }
 
-void OrderCheck::checkDemand(
-    const Node &node, const CompiledContract::ContentsRequirement &demand,
-    const ContentsState &state, const ItemSet &properties) {
-  const ContentsEntry &entry = *demand.entry;
-  // What applies only while something is there is not worth a guess.
-  if ((!demand.given.empty() &&
-       state.contains(state.getUndoubted(demand.given)) != Certainty::Yes) ||
-      state.getMayBe().intersects(demand.unless))
-    return;
-  std::string message;
-  ItemMask rejected;
-  Certainty certainty = Certainty::Yes;
-  if (entry.word == ContentsEntry::Word::Requires) {
-    // A pass that has nothing to run on has a finding of its own.
-    const AnchorPath &path = node.getAnchorPath();
-    if (entry.strength == Strength::Weak && node.isPass() &&
-        (findGone(path, state) || findAbsent(path, state)))
-      return;
-    earlyWork->await(node, demand, state);
-    // Without what it merely works on, a pass does no harm; that some was there
-    // before says that it comes too late.
-    if (state.mayHaveMore() || state.getMayBe().intersects(demand.items) ||
-        (entry.strength == Strength::Weak &&
-         (earlyWork->mayHaveMore() ||
-          !state.getLowered().intersects(demand.items))))
-      return;
-    message = quote(node) + " needs '" + llvm::join(entry.items, "' or '") +
-              "', and there is none";
-  } else {
-    std::string what;
-    ItemMask items = state.getUndoubted(demand.items);
-    certainty = state.contains(items);
-    if (certainty < Certainty::Likely) {
-      items = demand.items;
-      certainty = std::min(state.contains(items), Certainty::Maybe);
-    }
-    auto property = properties.findFirst(demand.properties);
-    if (property && certainty != Certainty::Yes) {
-      certainty = Certainty::Yes;
-      what = names.getPropertyName(*property).str();
-    } else if (certainty == Certainty::No ||
-               (certainty == Certainty::Maybe &&
-                (!state.isClosed() || !tellsPossible))) {
-      return;
-    } else {
-      rejected = state.getAtLeast(certainty).getCommon(items);
-      what = names.items.getName(names.getFirst(rejected)).str();
-    }
-    message = quote(node) + " cannot accept '" + what + "', which " +
-              (certainty == Certainty::Yes ? "is" : "may be") + " there";
+/// True if the pass needs what is not there.
+bool Demands::isMissing(const Trace::Step &step,
+                        const ContentsRequirement &demand,
+                        const ContentsState &state) const {
+  bool isWeak = demand.entry->strength == Strength::Weak;
+  // A pass that has nothing to run on has a finding of its own.
+  if ((isWeak && step.isIdle()) || state.mayHaveMore() ||
+      state.getMayBe().intersects(demand.items))
+    return false;
+  // Without what it merely works on, a pass does no harm; that some was there
+  // before says that it comes too late.
+  return !isWeak ||
+         (!mayHaveMore && state.getLowered().intersects(demand.items));
+}
+
+void Demands::checkRejected(const Trace::Step &step,
+                            const ContentsRequirement &demand,
+                            const ContentsState &state) {
+  ItemMask items = state.getUndoubted(demand.items);
+  Certainty certainty = state.contains(items);
+  if (certainty < Certainty::Likely) {
+    items = demand.items;
+    certainty = std::min(state.contains(items), Certainty::Maybe);
   }
-  Diagnostic diagnostic(DiagnosticCode::Rejected, std::move(message));
-  if (certainty != Certainty::Yes || entry.strength == Strength::Weak)
+  std::optional<unsigned> property;
+  if (certainty != Certainty::Yes)
+    demand.properties.forEach([&](unsigned id) {
+      if (!property && trace.getTimeline(id).at(*step.node).holds())
+        property = id;
+    });
+  if (!property && (certainty == Certainty::No ||
+                    (certainty == Certainty::Maybe &&
+                     (!state.isClosed() || !findings.tellsPossible))))
+    return;
+  ItemMask rejected;
+  std::string what;
+  if (property) {
+    certainty = Certainty::Yes;
+    what = "'" + names.getPropertyName(*property).str() + "'";
+  } else {
+    rejected = state.getAtLeast(certainty).getCommon(items);
+    what = quoteFirst(names, rejected);
+  }
+  Diagnostic diagnostic(
+      DiagnosticCode::Rejected,
+      quote(*step.node) + " cannot accept " + what + ", which " +
+          (certainty == Certainty::Yes ? "is" : "may be") + " there");
+  if (certainty != Certainty::Yes)
     diagnostic.severity =
         certainty == Certainty::Maybe ? Severity::Off : Severity::Warning;
-  diagnostic.at(pipeline.getRef(node));
-  bool isRequired = entry.word == ContentsEntry::Word::Requires;
-  fixDemand(diagnostic, node, isRequired ? demand.items : rejected, isRequired);
-  if (!rejected.empty())
-    rejections.push_back({std::move(rejected), diagnostic.severity,
-                          diagnostic.message, diagnostic.node->position});
-  findings->push_back(std::move(explainWith(diagnostic, node, entry)));
+  add(std::move(diagnostic), step, demand, std::move(rejected));
+}
+
+void Demands::check(const Trace::Step &step, const ContentsRequirement &demand,
+                    const ContentsState &state) {
+  if (!state.asksFor(demand))
+    return;
+  if (demand.entry->word != ContentsEntry::Word::Requires)
+    checkRejected(step, demand, state);
+  else if (isMissing(step, demand, state))
+    add(Diagnostic(DiagnosticCode::Rejected,
+                   quote(*step.node) + " needs '" +
+                       llvm::join(demand.entry->items, "' or '") +
+                       "', and there is none"),
+        step, demand, {});
+}
+
+void Demands::add(Diagnostic diagnostic, const Trace::Step &step,
+                  const ContentsRequirement &demand, ItemMask rejected) {
+  diagnostic.at(list.getRef(*step.node));
+  bool isRequired = demand.entry->word == ContentsEntry::Word::Requires;
+  offerFixes(diagnostic, *step.node, isRequired ? demand.items : rejected,
+             isRequired);
+  RuleFindings::Facts facts;
+  facts.node = step.node;
+  facts.rejected = std::move(rejected);
+  findings.add(
+      weigh(std::move(explainWith(diagnostic, *step.node, *demand.entry)),
+            *demand.entry),
+      std::move(facts));
+}
+
+void pmb::checkDemands(const Trace &trace, RuleFindings &findings) {
+  if (none_of(trace.getSteps(), [](const Trace::Step &step) {
+        return step.contract && !step.contract->demands.empty();
+      }))
+    return;
+  Demands demands(trace, findings);
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    if (!step.contract)
+      return;
+    if (step.node->getKind() != Node::Kind::BundleEnd)
+      for (const ContentsRequirement &demand : step.contract->demands)
+        demands.check(step, demand, state);
+    demands.mayHaveMore |=
+        step.node->isPass() && !step.node->getDescriptor().hasContract;
+  });
 }

@@ -35,6 +35,12 @@ std::string pmb::getModal(const ContractEntry &entry) {
   return entry.strength == Strength::Strong ? "must" : "should";
 }
 
+Diagnostic pmb::weigh(Diagnostic diagnostic, const ContractEntry &entry) {
+  if (entry.strength == Strength::Weak)
+    diagnostic.severity = std::min(diagnostic.severity, Severity::Warning);
+  return diagnostic;
+}
+
 Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
   Fix fix;
   fix.kind = Fix::Kind::Move;

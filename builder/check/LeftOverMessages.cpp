@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/LeftOvers.h"
 #include "builder/check/Cures.h"
+#include "builder/check/LeftOvers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -56,8 +56,7 @@ DiagnosticCode LeftOvers::getCode(const Group &group) const {
                                : DiagnosticCode::MayBeReintroduced);
 }
 
-void LeftOvers::add(Diagnostic diagnostic, const Group &group,
-                    std::vector<Diagnostic> &findings) const {
+void LeftOvers::add(Diagnostic diagnostic, const Group &group) const {
   diagnostic.severity = getSeverity(group.certainty);
   for (const std::vector<unsigned> *list : {&group.ids, &group.folded})
     for (unsigned id : *list)
@@ -65,8 +64,7 @@ void LeftOvers::add(Diagnostic diagnostic, const Group &group,
   findings.push_back(std::move(diagnostic));
 }
 
-void LeftOvers::describe(const Group &group,
-                         std::vector<Diagnostic> &findings) {
+void LeftOvers::describe(const Group &group) {
   // Of what has one cause, the first pass that was kept from its work speaks.
   unsigned lead = group.ids.front();
   for (unsigned id : group.ids)
@@ -86,7 +84,7 @@ void LeftOvers::describe(const Group &group,
   std::string them = isPlural ? "them" : "it";
   size_t index = findings.size();
   if (story.blockedPass) {
-    describeBlocked(group, story, lead, findings);
+    describeBlocked(group, story, lead);
   } else if (const Node *tooEarly = story.getEarly()) {
     const BundleInstance *around = story.introducedBy->getPipeline();
     Diagnostic diagnostic(
@@ -98,7 +96,7 @@ void LeftOvers::describe(const Group &group,
         .help("or run '" + tooEarly->getName().str() + "' once more after " +
               (around ? "'" + around->getName().str() + "'" : "it"));
     fixEarly(diagnostic, *tooEarly, *story.introducedBy);
-    add(std::move(diagnostic), group, findings);
+    add(std::move(diagnostic), group);
   } else if (story.ranOnNothing) {
     StringRef op = names.items.getName(story.goneOperation);
     const Node *remover = removedBy[story.goneOperation];
@@ -113,17 +111,16 @@ void LeftOvers::describe(const Group &group,
           .fixedBy(makeMove(here, true, pipeline.getRef(*remover)))
           .orBy(makeMove(pipeline.getRef(*remover), false, here))
           .orBy(makeMoveAnywhere(here));
-    add(std::move(diagnostic), group, findings);
+    add(std::move(diagnostic), group);
   } else {
-    describeUnlowered(group, story, lead, findings);
+    describeUnlowered(group, story, lead);
   }
   if (group.certainty < Certainty::Likely)
     noteUnknown(findings[index], story.unknown);
 }
 
 void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
-                                unsigned lead,
-                                std::vector<Diagnostic> &findings) {
+                                unsigned lead) {
   bool isPlural;
   std::string what = sayWhatStays(group, isPlural);
   unsigned blocker = findTypeInTheWay(lead).value_or(story.blockers.front());
@@ -142,7 +139,7 @@ void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
         .note(quoteItem(blocker) + " is removed only later, by",
               pipeline.getRef(*clearing));
     fixEarly(diagnostic, *story.blockedPass, *clearing);
-    add(std::move(diagnostic), group, findings);
+    add(std::move(diagnostic), group);
     return;
   }
   SmallVector<const Node *> kept;
@@ -164,12 +161,11 @@ void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
                         what + ": " + why + ", and nothing removes that");
   diagnostic.at(pipeline.getRef(*story.blockedPass));
   fixInTheWay(diagnostic, *story.blockedPass, blocker);
-  add(std::move(diagnostic), group, findings);
+  add(std::move(diagnostic), group);
 }
 
 void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
-                                  unsigned lead,
-                                  std::vector<Diagnostic> &findings) {
+                                  unsigned lead) {
   bool isPlural;
   std::string what = sayWhatStays(group, isPlural);
   std::string them = isPlural ? "them" : "it";
@@ -200,8 +196,8 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
                     pipeline.getRef(*lastIntroducer));
   else if (end.isClosed())
     diagnostic.note(isPlural ? "they are in the input" : "it is in the input");
-  if (check.isTrial) {
-    add(std::move(diagnostic), group, findings);
+  if (found.isTrial) {
+    add(std::move(diagnostic), group);
     return;
   }
   fixOptions(diagnostic, loweredBy, lead);
@@ -211,7 +207,7 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
                 story.introducedBy ? story.introducedBy->getName() : "");
   // What does not lower all of it does not when it runs once more either.
   if (loweredBy && loweredBy->isPass() &&
-      any_of(check.getContract(*loweredBy).lowerings,
+      any_of(trace.getContracts().lookup(*loweredBy)->lowerings,
              [&](const CompiledContract::Lowering &lowering) {
                return lowering.entry->isPartial && lowering.from.contains(lead);
              }))
@@ -232,7 +228,7 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
     for (const Cure &cure : passes)
       diagnostic.orBy(makeInsertAnywhere(cure.pass, cure.options));
   }
-  add(std::move(diagnostic), group, findings);
+  add(std::move(diagnostic), group);
 }
 
 /// The outermost bundle that has all of `inside` in it, and none of `outside`;
@@ -251,8 +247,7 @@ static const BundleInstance *findCommonBundle(ArrayRef<const Node *> inside,
   return found;
 }
 
-void LeftOvers::describeLate(const Group &group,
-                             std::vector<Diagnostic> &findings) {
+void LeftOvers::describeLate(const Group &group) {
   bool isPlural;
   std::string what = sayWhatStays(group, isPlural);
   const BundleInstance *bundle = findCommonBundle(group.early, group.late);
@@ -266,7 +261,7 @@ void LeftOvers::describeLate(const Group &group,
   for (const Node *late : ArrayRef(group.late).take_front(3))
     diagnostic.note("comes too late, or they too early",
                     pipeline.getRef(*late));
-  if (!check.isTrial) {
+  if (!found.isTrial) {
     if (bundle) {
       // What has no position of its own has that of its first pass.
       const Node *begin = bundle->begin;
@@ -283,13 +278,13 @@ void LeftOvers::describeLate(const Group &group,
     if (group.late.size() == 1)
       diagnostic.orBy(makeMoveAnywhere(pipeline.getRef(*group.late.front())));
   }
-  add(std::move(diagnostic), group, findings);
+  add(std::move(diagnostic), group);
 }
 
 void LeftOvers::fixOptions(Diagnostic &diagnostic, const Node *node,
                            unsigned item) const {
   // The options of a part of a registered pipeline are not the user's.
-  if (check.isTrial || !node || !node->isPass() || node->getPipeline())
+  if (found.isTrial || !node || !node->isPass() || node->getPipeline())
     return;
   StringRef name = names.items.getName(item);
   for (const std::string &options : findBetterOptions(*node, name))
@@ -298,7 +293,7 @@ void LeftOvers::fixOptions(Diagnostic &diagnostic, const Node *node,
 
 void LeftOvers::fixInTheWay(Diagnostic &diagnostic, const Node &pass,
                             unsigned blocker) const {
-  if (check.isTrial)
+  if (found.isTrial)
     return;
   fixOptions(diagnostic, stories[blocker].introducedBy, blocker);
   std::vector<Cure> cures = findCures(pipeline, names.items, blocker);
@@ -318,7 +313,7 @@ void LeftOvers::fixInTheWay(Diagnostic &diagnostic, const Node &pass,
 
 void LeftOvers::fixEarly(Diagnostic &diagnostic, const Node &early,
                          const Node &late) const {
-  if (check.isTrial)
+  if (found.isTrial)
     return;
   NodeRef first = pipeline.getRef(early), second = pipeline.getRef(late);
   Fix move = makeMove(first, /*before=*/false, second);
@@ -336,8 +331,7 @@ void LeftOvers::fixEarly(Diagnostic &diagnostic, const Node &early,
   diagnostic.orBy(makeInsertAnywhere(early.getName(), early.getGivenOptions()));
 }
 
-void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
-                              std::vector<Diagnostic> &findings) {
+void LeftOvers::describeEarly(const EarlyLowering &candidate) {
   ItemMask removed;
   candidate.blockers.forEach([&](unsigned id) {
     if (removedBy[id] && candidate.node->comesBefore(*removedBy[id]))
@@ -365,8 +359,7 @@ void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
   findings.push_back(std::move(diagnostic));
 }
 
-bool LeftOvers::describeInVain(const EarlyLowerings::Candidate &candidate,
-                               std::vector<Diagnostic> &findings) {
+bool LeftOvers::describeInVain(const EarlyLowering &candidate) {
   ItemMask blockers = end.getCertain().getCommon(candidate.blockers);
   // Something may have removed it, then the pass was too early at most.
   if (blockers.empty())
@@ -387,16 +380,15 @@ bool LeftOvers::describeInVain(const EarlyLowerings::Candidate &candidate,
   return true;
 }
 
-void LeftOvers::reportEarlyWork(ArrayRef<EarlyWork::Candidate> candidates,
-                                ArrayRef<EarlyLowerings::Candidate> early,
-                                std::vector<Diagnostic> &findings) const {
+void LeftOvers::reportEarlyWork(ArrayRef<EarlyWork> candidates,
+                                ArrayRef<EarlyLowering> early) const {
   for (size_t i = 0; i < candidates.size(); ++i) {
-    const EarlyWork::Candidate &candidate = candidates[i];
+    const EarlyWork &candidate = candidates[i];
     // One mistake is moving one pass across another.
-    auto isSame = [&](const EarlyWork::Candidate &other) {
+    auto isSame = [&](const EarlyWork &other) {
       return other.node == candidate.node && other.madeBy == candidate.madeBy;
     };
-    auto saysMore = [&](const EarlyLowerings::Candidate &other) {
+    auto saysMore = [&](const EarlyLowering &other) {
       return other.node == candidate.node &&
              other.clearedBy == candidate.madeBy;
     };

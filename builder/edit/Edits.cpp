@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/OrderCheck.h"
 #include "builder/edit/Entry.h"
 #include "builder/list/PatternSlot.h"
+#include "builder/repair/Placement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -93,24 +93,29 @@ const Node *Pipeline::getSlot(const Node &pass) const {
   return isInSlot ? it->second.reference : nullptr;
 }
 
-Error Pipeline::checkAdded(const Node *added) {
-  OrderCheck check(list);
-  for (const Node *node = added, *end = added->getEnd();;
+static Error checkAddedTo(Placement &check, const Node &added) {
+  for (const Node *node = &added, *end = added.getEnd();;
        node = node->getNext()) {
     if (node->isPass())
       if (Error error = check.checkInserted(*node))
         return error;
     if (node == end)
-      return check.checkKept(*added);
+      return check.checkKept(added);
   }
+}
+
+Error Pipeline::checkAdded(const Node *added) {
+  Placement check(list);
+  return checkAddedTo(check, *added);
 }
 
 Error Pipeline::checkAllAdded(ArrayRef<const Node *> added) {
   // Only now, as one of several may need another that comes later.
   if (Error error = cleanups.establishFor(added))
     return error;
+  Placement check(list);
   for (const Node *node : added)
-    if (Error error = checkAdded(node))
+    if (Error error = checkAddedTo(check, *node))
       return error;
   return Error::success();
 }
@@ -123,7 +128,7 @@ Error Pipeline::resolveFor(const Entry &entry, const Position &position,
   if (!path)
     return path.takeError();
   Expected<const Node *> before =
-      OrderCheck(list).findPlace(*entry.symbol, entry.options, **path);
+      findPlace(list, *entry.symbol, entry.options, **path);
   if (!before)
     return before.takeError();
   places.push_back(

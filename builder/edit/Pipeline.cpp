@@ -13,10 +13,10 @@
 
 #include "builder/Pipeline.h"
 #include "builder/check/OrderCheck.h"
-#include "builder/check/OrderGraph.h"
 #include "builder/edit/Removals.h"
 #include "builder/list/PatternSlot.h"
 #include "builder/repair/FixTrial.h"
+#include "builder/repair/Placement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -378,6 +378,7 @@ static bool isEqual(const Node &a, const Node &b) {
 void Pipeline::reportAmbiguities(std::vector<Diagnostic> &diagnostics) const {
   if (getSeverity(DiagnosticCode::AmbiguousOrder) == Severity::Off)
     return;
+  Placement placement(list);
   const Node *previous = nullptr;
   for (const Node &node : getPasses()) {
     const Node *pass = std::exchange(previous, &node);
@@ -391,7 +392,8 @@ void Pipeline::reportAmbiguities(std::vector<Diagnostic> &diagnostics) const {
         place.isAfter != there->second.isAfter ||
         place.rank != there->second.rank ||
         pass->getOrigin().isSameParty(node.getOrigin()) ||
-        getPatternSlot(node) || isEqual(*pass, node) || isOrdered(*pass, node))
+        getPatternSlot(node) || isEqual(*pass, node) ||
+        placement.isOrdered(*pass, node))
       continue;
     diagnostics.push_back(
         Diagnostic(DiagnosticCode::AmbiguousOrder,

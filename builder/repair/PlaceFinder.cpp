@@ -14,6 +14,7 @@
 
 #include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
+#include "builder/repair/Placement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -36,11 +37,12 @@ static std::string explainEntry(StringRef owner, const OrderEntry &entry) {
   return entry.reason.empty() ? text : text + ": " + entry.reason;
 }
 
-class OrderCheck::PlaceFinder {
+namespace {
+class PlaceFinder {
 public:
-  PlaceFinder(OrderCheck &check, const Symbol &pass, StringRef options,
+  PlaceFinder(const PassList &pipeline, const Symbol &pass, StringRef options,
               const AnchorPath &path)
-      : check(check), pipeline(check.pipeline), descriptor(*pass.descriptor),
+      : pipeline(pipeline), placement(pipeline), descriptor(*pass.descriptor),
         symbol(pass), options(stripBraces(options)), path(path),
         alone(pipeline.getRoot().getOp(), pipeline.getCatalog()),
         probe(makeProbe(alone)) {}
@@ -70,18 +72,17 @@ private:
   Expected<const Node *> findByOrder();
   Error boundByOwnEntries();
   Error boundByOthersEntries();
-  void boundByContents();
-  bool isExpected(const CompiledContract::PropertyRequirement &need) const;
-  std::string findObstacle(const ContentsState &state,
-                           const ItemSet &properties) const;
+  void boundByContents(const Trace &trace);
+  std::string findObstacle(const Trace &trace, const Node *before,
+                           const ContentsState &state) const;
   std::vector<Diagnostic> findErrors() const;
   static bool isLess(const Diagnostic &a, const Diagnostic &b);
   std::string tryPlace(Node *before);
   Error makeUnplaceable() const;
   Error makeNowhere() const;
 
-  OrderCheck &check;
   const PassList &pipeline;
+  Placement placement;
   const PassDescriptor &descriptor;
   const Symbol &symbol;
   const CompiledContract *contract = nullptr;
@@ -98,8 +99,9 @@ private:
   /// Why the last place that was tried is none.
   std::string obstacle;
 };
+} // namespace
 
-Node *OrderCheck::PlaceFinder::makeProbe(PassList &list) const {
+Node *PlaceFinder::makeProbe(PassList &list) const {
   static const Origin origin = Origin::builder("only a trial");
   Symbol *name = list.getPassSymbol(descriptor.name);
   if (name->descriptor != &descriptor)
@@ -110,11 +112,11 @@ Node *OrderCheck::PlaceFinder::makeProbe(PassList &list) const {
   return made;
 }
 
-Error OrderCheck::PlaceFinder::boundByOwnEntries() {
+Error PlaceFinder::boundByOwnEntries() {
   for (const OrderEntry &entry : descriptor.contract.getOrder()) {
-    if (entry.strength == Strength::Weak || !check.applies(entry, *probe))
+    if (entry.strength == Strength::Weak || !placement.applies(entry, *probe))
       continue;
-    Extent extent = check.findExtent(entry.target);
+    Extent extent = placement.findExtent(entry.target);
     std::string reason = explainEntry(descriptor.name, entry);
     if (entry.word == OrderEntry::Word::ConflictsWith) {
       if (extent.first)
@@ -141,10 +143,10 @@ Error OrderCheck::PlaceFinder::boundByOwnEntries() {
   return Error::success();
 }
 
-Error OrderCheck::PlaceFinder::boundByOthersEntries() {
+Error PlaceFinder::boundByOthersEntries() {
   std::vector<Diagnostic> conflicts;
-  check.forEachOwner(
-      check.getTargets(*probe), nullptr,
+  placement.forEachOwner(
+      placement.getTargets(*probe), nullptr,
       [&](const Node &node, const OrderEntry &entry) {
         Range owner = getRange(node);
         std::string reason = explainEntry(node.getName(), entry);
@@ -162,7 +164,8 @@ Error OrderCheck::PlaceFinder::boundByOthersEntries() {
           return;
         }
         // Another instance may satisfy the entry already.
-        if (judge(node, entry, check.findExtent(entry.target)) == Verdict::Kept)
+        if (judge(node, entry, placement.findExtent(entry.target)) ==
+            Verdict::Kept)
           return;
         if (wantsLater(entry))
           mustPrecede(owner.begin, reason);
@@ -172,12 +175,12 @@ Error OrderCheck::PlaceFinder::boundByOthersEntries() {
   return makeError(std::move(conflicts));
 }
 
-void OrderCheck::PlaceFinder::boundByContents() {
-  const ItemTable &items = check.names.items;
+void PlaceFinder::boundByContents(const Trace &trace) {
+  const ItemTable &items = trace.getNames().items;
   // Who introduces and who lowers an item last.
   std::vector<const Node *> introducer(items.size()), lowerer(items.size());
   for (const Node &node : pipeline.getPasses()) {
-    const CompiledContract &other = check.getContract(node);
+    const CompiledContract &other = *trace.getContracts().lookup(node);
     // What is done in passing is not what a pass is there for.
     for (const CompiledContract::Lowering &lowering : other.lowerings)
       if (!lowering.isInPassing)
@@ -217,34 +220,23 @@ void OrderCheck::PlaceFinder::boundByContents() {
   }
 }
 
-/// With an open input a property may hold from the start, unless the pipeline
-/// itself takes care of it.
-bool OrderCheck::PlaceFinder::isExpected(
-    const CompiledContract::PropertyRequirement &need) const {
-  if (pipeline.getInterface().isClosed() ||
-      is_contained(pipeline.getInterface().inputProperties,
-                   need.entry->property))
-    return false;
-  for (const Node &node : pipeline.getNodes()) {
-    const CompiledContract *other = node.isPass() ? &check.getContract(node)
-                                    : node.getKind() == Node::Kind::BundleEnd
-                                        ? check.getBundleContract(node)
-                                        : nullptr;
-    if (other && other->provides.contains(need.property))
-      return false;
-  }
-  return true;
-}
-
-/// Why a place is none, as far as the state there tells.
-std::string
-OrderCheck::PlaceFinder::findObstacle(const ContentsState &state,
-                                      const ItemSet &properties) const {
-  for (const CompiledContract::PropertyRequirement &need : contract->needs)
-    if (need.entry->strength == Strength::Strong &&
-        !properties.contains(need.property) && !isExpected(need))
+/// Why a place is none, as far as the trace tells; `state` is what is there.
+std::string PlaceFinder::findObstacle(const Trace &trace, const Node *before,
+                                      const ContentsState &state) const {
+  const NameTables &names = trace.getNames();
+  for (const CompiledContract::PropertyRequirement &need : contract->needs) {
+    const PropertyTimeline &timeline = trace.getTimeline(need.property);
+    const PropertyTimeline::Moment &moment =
+        before ? timeline.at(*before) : timeline.atEnd();
+    // With an open input a property may hold from the start, unless the
+    // pipeline itself takes care of it.
+    bool isExpected = !pipeline.getInterface().isClosed() && !moment.isGiven &&
+                      !timeline.isProvided();
+    if (need.entry->strength == Strength::Strong && !moment.isReal() &&
+        !isExpected)
       return "it requires '" + need.entry->property +
              "', which does not hold there";
+  }
   for (const CompiledContract::Lowering &lowering : contract->lowerings) {
     if (lowering.isInPassing || !state.getMayBe().intersects(lowering.from))
       continue;
@@ -252,16 +244,15 @@ OrderCheck::PlaceFinder::findObstacle(const ContentsState &state,
     // An entry that holds only while that is there is about what remains then.
     blockers.erase(lowering.given);
     if (!blockers.empty())
-      return "'" +
-             check.names.items.getName(check.names.getFirst(blockers)).str() +
-             "' is in its way";
+      return quote(names.items.getName(names.getFirst(blockers))) +
+             " is in its way";
   }
   return "";
 }
 
 /// What the check has to say against the order of the list as it is. What
 /// remains in the IR, or must follow, may be for passes still to come.
-std::vector<Diagnostic> OrderCheck::PlaceFinder::findErrors() const {
+std::vector<Diagnostic> PlaceFinder::findErrors() const {
   std::vector<Diagnostic> errors;
   OrderCheck(*trial).runWithoutLeftOvers(errors);
   erase_if(errors, [](const Diagnostic &diagnostic) {
@@ -274,7 +265,7 @@ std::vector<Diagnostic> OrderCheck::PlaceFinder::findErrors() const {
 }
 
 /// Tells apart errors of two sorts, and those about two passes.
-bool OrderCheck::PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
+bool PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
   auto key = [](const Diagnostic &diagnostic) {
     return std::make_pair(unsigned(diagnostic.code),
                           diagnostic.node ? StringRef(diagnostic.node->name)
@@ -285,7 +276,7 @@ bool OrderCheck::PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
 
 /// Puts the pass before `before` for a moment, and returns an error that was
 /// not there without it.
-std::string OrderCheck::PlaceFinder::tryPlace(Node *before) {
+std::string PlaceFinder::tryPlace(Node *before) {
   trial->link(probe, before);
   std::vector<Diagnostic> errors = findErrors(), added;
   trial->unlink(probe);
@@ -294,7 +285,7 @@ std::string OrderCheck::PlaceFinder::tryPlace(Node *before) {
   return added.empty() ? "" : added.front().message;
 }
 
-Error OrderCheck::PlaceFinder::makeUnplaceable() const {
+Error PlaceFinder::makeUnplaceable() const {
   // Is it this pipeline, or would no pipeline do?
   if (precede.node->isPass() && follow.node->isPass()) {
     SmallVector<const PassDescriptor *> passes;
@@ -303,7 +294,7 @@ Error OrderCheck::PlaceFinder::makeUnplaceable() const {
           symbol->count + (symbol->descriptor == &descriptor) == 1)
         passes.push_back(symbol->descriptor);
     OrderGraph graph(passes, [&](const Target &target) {
-      Extent extent = check.findExtent(target);
+      Extent extent = placement.findExtent(target);
       if (matchesTarget(target, descriptor))
         return extent.first ? nullptr : &descriptor;
       const Node *only = extent.getOnlyPass();
@@ -335,7 +326,7 @@ Error OrderCheck::PlaceFinder::makeUnplaceable() const {
           .help("give a position, or change the pipeline"));
 }
 
-Error OrderCheck::PlaceFinder::makeNowhere() const {
+Error PlaceFinder::makeNowhere() const {
   Diagnostic diagnostic(DiagnosticCode::Unplaceable,
                         quote(descriptor.name) +
                             " cannot be placed anywhere: " + obstacle);
@@ -351,7 +342,7 @@ Error OrderCheck::PlaceFinder::makeNowhere() const {
 /// True if nothing but order entries can make a place a wrong one: no property
 /// could be ended, nothing is lowered or needed, and list order is executed
 /// order.
-bool OrderCheck::PlaceFinder::isDecidedByOrder() const {
+bool PlaceFinder::isDecidedByOrder() const {
   const Contract &own = descriptor.contract;
   return own.getProperties().empty() && own.getContents().empty() &&
          !own.hasUnknownEffect() && !own.isGreedy() && !path.getDepth() &&
@@ -361,7 +352,7 @@ bool OrderCheck::PlaceFinder::isDecidedByOrder() const {
 }
 
 /// The first place within the bounds, without a look at the whole list.
-Expected<const Node *> OrderCheck::PlaceFinder::findByOrder() {
+Expected<const Node *> PlaceFinder::findByOrder() {
   const Node *place = follow.node ? follow.node->getNext() : pipeline.front();
   while (place && place->getContiguousAround() && place != precede.node)
     place = place->getNext();
@@ -371,7 +362,7 @@ Expected<const Node *> OrderCheck::PlaceFinder::findByOrder() {
   return makeNowhere();
 }
 
-Expected<const Node *> OrderCheck::PlaceFinder::find() {
+Expected<const Node *> PlaceFinder::find() {
   if (Error error = boundByOwnEntries())
     return error;
   if (Error error = boundByOthersEntries())
@@ -381,22 +372,23 @@ Expected<const Node *> OrderCheck::PlaceFinder::find() {
       return makeUnplaceable();
     return findByOrder();
   }
-  check.setUp(/*isForced=*/true, &descriptor.contract);
+  ListContracts contracts(pipeline, /*ignoresUndescribed=*/false,
+                          &descriptor.contract);
   OptionValues options(*probe);
-  contract = check.compile(descriptor.contract, options);
-  boundByContents();
+  contract = contracts.compile(descriptor.contract, options);
+  Trace trace(contracts);
+  boundByContents(trace);
   if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
     return makeUnplaceable();
 
   SmallVector<const Node *> candidates;
-  auto visit = [&](const Node *node, const ContentsState &state,
-                   const ItemSet &properties) {
+  auto visit = [&](const Node *node, const ContentsState &state) {
     bool isTooLate = precede.node && node != precede.node &&
                      (!node || precede.node->comesBefore(*node));
     bool isTooEarly = follow.node && node && !follow.node->comesBefore(*node);
     if (isTooLate || isTooEarly)
       return;
-    std::string found = findObstacle(state, properties);
+    std::string found = findObstacle(trace, node, state);
     if (found.empty() && node && node->getContiguousAround())
       found = "the place is inside a contiguous bundle";
     if (found.empty())
@@ -404,7 +396,10 @@ Expected<const Node *> OrderCheck::PlaceFinder::find() {
     else
       obstacle = found;
   };
-  check.explainPrepared(visit);
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    visit(step.node, state);
+  });
+  visit(nullptr, trace.getEnd());
   if (candidates.empty())
     return makeNowhere();
   trial = std::make_unique<PassList>(pipeline);
@@ -424,8 +419,8 @@ Expected<const Node *> OrderCheck::PlaceFinder::find() {
   return makeNowhere();
 }
 
-Expected<const Node *> OrderCheck::findPlace(const Symbol &pass,
-                                             StringRef options,
-                                             const AnchorPath &path) && {
-  return PlaceFinder(*this, pass, options, path).find();
+Expected<const Node *> pmb::findPlace(const PassList &list, const Symbol &pass,
+                                      StringRef options,
+                                      const AnchorPath &path) {
+  return PlaceFinder(list, pass, options, path).find();
 }

@@ -28,7 +28,7 @@
 
 #include "bundles/report/Explain.h"
 #include "builder/Pipeline.h"
-#include "builder/check/OrderCheck.h"
+#include "builder/check/Trace.h"
 #include "builder/diagnostics/Escaping.h"
 #include "bundles/report/EntryText.h"
 #include "llvm/ADT/StringExtras.h"
@@ -52,7 +52,7 @@ struct Point {
 class Explanation {
 public:
   Explanation(raw_ostream &os, Pipeline &pipeline)
-      : os(os), pipeline(pipeline), check(pipeline.getList()) {
+      : os(os), pipeline(pipeline), contracts(pipeline.getList()) {
     for (const EditTrace &edit : pipeline.getList().getEdits())
       if (edit.isOfAnother())
         edits[edit.successor ? edit.successor : edit.node].push_back(&edit);
@@ -79,7 +79,7 @@ private:
   raw_ostream &os;
   Pipeline &pipeline;
   /// Owns the names that points refer to.
-  OrderCheck check;
+  ListContracts contracts;
   /// What others did, by what it was done to or what came of it.
   DenseMap<const Node *, SmallVector<const EditTrace *, 1>> edits;
 };
@@ -99,16 +99,16 @@ static std::string listItems(ArrayRef<StringRef> certain,
 
 std::vector<Point> Explanation::collect() {
   std::vector<Point> points;
-  std::move(check).explain([&](const Node *node, const ContentsState &state,
-                               const ItemSet &properties) {
-    if (node && !node->isPass())
-      return;
+  Trace trace(contracts);
+  const NameTables &names = trace.getNames();
+  auto add = [&](const Node *node, const ContentsState &state) {
     Point point;
     point.node = node;
-    const NameTables &names = check.getNames();
-    for (unsigned id = 0; id < names.countProperties(); ++id)
-      if (properties.contains(id))
+    for (unsigned id = 0; id < names.countProperties(); ++id) {
+      const PropertyTimeline &timeline = trace.getTimeline(id);
+      if ((node ? timeline.at(*node) : timeline.atEnd()).isReal())
         point.properties.push_back(names.getPropertyName(id));
+    }
     llvm::sort(point.properties);
     const ItemTable &items = names.items;
     for (unsigned id = 0; id < items.size(); ++id) {
@@ -122,7 +122,12 @@ std::vector<Point> Explanation::collect() {
         point.gone.push_back(name);
     }
     points.push_back(std::move(point));
+  };
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    if (step.node->isPass())
+      add(step.node, state);
   });
+  add(nullptr, trace.getEnd());
   return points;
 }
 
