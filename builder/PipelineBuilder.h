@@ -54,7 +54,8 @@ class NestBuilder;
 /// A pipeline with the C++ spellings of all edits.
 class PipelineBuilder : public Pipeline {
 public:
-  using Pipeline::Pipeline;
+  PipelineBuilder(llvm::StringRef op, const Catalog &catalog)
+      : Pipeline(op, catalog) {}
 
   //===--------------------------------------------------------------------===//
   // Composing: append at the end. What goes wrong is reported by check().
@@ -356,6 +357,9 @@ public:
                   PinnedOptions options = PinnedOptions::Fixed) {
     return pin(pass<PassT>(), reason, options);
   }
+
+protected:
+  using Pipeline::Pipeline;
 
 private:
   friend class ConditionalBuilder;

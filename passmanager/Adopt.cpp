@@ -8,6 +8,7 @@
 
 #include "passmanager/Adopt.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/PipelineImpl.h"
 #include "builder/edit/TextualPipeline.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
@@ -178,7 +179,7 @@ Error PassManagerBuilder::adopt(mlir::OpPassManager &source) {
       append(std::move(pass));
     if (&source == &pm && !adopted) {
       adopted.emplace(std::move(reader.seen));
-      onRollback([this] { adopted.reset(); });
+      getImpl().onRollback([this] { adopted.reset(); });
     }
     return Error::success();
   });
@@ -215,7 +216,7 @@ bool PassManagerBuilder::explainElsewhere(Diagnostic &diagnostic,
                : target.kind == Target::Kind::PassKind && known &&
                      known->hasKind(target.name);
   };
-  if (adopted || isBuilt || !hasPass(pm, matches))
+  if (adopted || getImpl().isBuilt || !hasPass(pm, matches))
     return false;
   diagnostic.note("the pass manager has it, but its passes are not in the "
                   "builder");
@@ -233,7 +234,7 @@ void PassManagerBuilder::addBundle(
   PassReader reader;
   reader.take(holder);
   if (!reader.failures.empty())
-    return defer(makeError(std::move(reader.failures)));
+    return getImpl().defer(makeError(std::move(reader.failures)));
   PassBundle bundle(name);
   for (PassSpec &pass : reader.specs)
     bundle.add(std::move(pass));
@@ -281,7 +282,7 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
     return std::nullopt;
   const mlir::PassPipelineInfo *info = lookupPipelineInfo(name);
   if (!info)
-    return Pipeline::openPipeline(name, options, path);
+    return PassProvider::openPipeline(name, options, path);
   if (Error error = checkComposing(name))
     return error;
 

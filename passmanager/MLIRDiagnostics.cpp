@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/Escaping.h"
 #include "mlir/IR/Diagnostics.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -30,17 +30,14 @@ void pmb::emitDiagnostics(mlir::Location location,
   for (const Diagnostic &diagnostic : diagnostics) {
     if (diagnostic.severity == Severity::Off)
       continue;
-    // One line for the message, and one for each note.
-    std::string text = diagnostic.str();
-    auto [first, rest] = StringRef(text).split('\n');
     mlir::InFlightDiagnostic emitted =
         engine.emit(location, getSeverity(diagnostic.severity));
-    emitted << first.split(": ").second;
-    for (StringRef line : split(rest.rtrim(), '\n')) {
-      line = line.ltrim();
-      line.consume_front("note: ");
-      if (!line.empty())
-        emitted.attachNote() << line;
+    emitted << shorten(escape(diagnostic.message)) << " ["
+            << diagnostic.getTitle() << "]";
+    for (const DiagnosticLine &line : diagnostic.getLines()) {
+      bool isNote = line.kind == DiagnosticLine::Kind::Note;
+      emitted.attachNote() << (isNote ? "" : line.getLabel())
+                           << StringRef(line.text).ltrim();
     }
   }
 }

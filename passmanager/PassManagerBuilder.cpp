@@ -8,6 +8,7 @@
 
 #include "passmanager/PassManagerBuilder.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/PipelineImpl.h"
 #include "builder/list/NestWalk.h"
 #include "builder/list/PatternSlot.h"
 #include "mlir/IR/MLIRContext.h"
@@ -28,11 +29,12 @@ PassManagerBuilder::PassManagerBuilder(mlir::PassManager &pm,
 PassManagerBuilder::PassManagerBuilder(mlir::OpPassManager &pm,
                                        mlir::MLIRContext *context,
                                        const Catalog &catalog)
-    : PipelineBuilder(pm.getOpAnchorName(), catalog), pm(pm), context(context) {
-}
+    : PassProvider(catalog),
+      PipelineBuilder(pm.getOpAnchorName(), catalog, /*provider=*/this), pm(pm),
+      context(context) {}
 
 PassManagerBuilder::~PassManagerBuilder() {
-  if (isBuilt || !hasUncheckedEdits)
+  if (getImpl().isBuilt || !getImpl().hasUncheckedEdits)
     return;
   Diagnostic diagnostic(DiagnosticCode::NotBuilt,
                         "a pipeline on '" + getRoot().getOp().str() +
@@ -48,8 +50,13 @@ PassManagerBuilder::~PassManagerBuilder() {
 }
 
 void PassManagerBuilder::discard() {
-  hasUncheckedEdits = false;
-  forgetDeferred();
+  getImpl().hasUncheckedEdits = false;
+  getImpl().forgetDeferred();
+}
+
+void PassManagerBuilder::fail(Error error) {
+  failureCount += bool(error);
+  getImpl().defer(std::move(error));
 }
 
 //===----------------------------------------------------------------------===//
@@ -61,7 +68,7 @@ void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass,
   if (!pass)
     return PipelineBuilder::addPass(std::move(pass), place);
   StringRef name = getPassName(*pass);
-  append(makeInstance(std::move(pass)), name, place);
+  getImpl().append(makeInstance(std::move(pass)), name, place);
 }
 
 std::optional<bool> PassManagerBuilder::canRunOn(const PassInstance &instance,
@@ -101,7 +108,11 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
       return makeError(std::move(diagnostic));
     }
     std::vector<StringRef> names;
-    getKnownPassNames(names);
+    append_range(names, getCatalog().getPassNames());
+    append_range(names, getPatternNames());
+    names.push_back(rewritePass);
+    for (const upstream::PassTag &tag : upstream::allPasses)
+      names.push_back(tag.argument);
     if (!suggest(diagnostic, name, names))
       diagnostic.help("register the pass with mlir::registerPass, or the "
                       "patterns with pmb::registerPatterns, before the "
@@ -208,15 +219,6 @@ PassManagerBuilder::copyWithOptions(const PassInstance &instance,
   return result;
 }
 
-void PassManagerBuilder::getKnownPassNames(
-    std::vector<StringRef> &names) const {
-  append_range(names, getCatalog().getPassNames());
-  append_range(names, getPatternNames());
-  names.push_back(rewritePass);
-  for (const upstream::PassTag &tag : upstream::allPasses)
-    names.push_back(tag.argument);
-}
-
 void PassManagerBuilder::loadDialects(mlir::MLIRContext &context) const {
   if (!dialects)
     return;
@@ -238,7 +240,7 @@ void PassManagerBuilder::addDialects(const mlir::DialectRegistry &added) {
 //===----------------------------------------------------------------------===//
 
 Error PassManagerBuilder::checkAll() {
-  if (Error error = verifyEditable())
+  if (Error error = getImpl().verifyEditable())
     return error;
   warnings.clear();
   undescribed.clear();
@@ -281,12 +283,19 @@ void PassManagerBuilder::describeCleanups() const {
     warnings.push_back(getCleanups().describe(cleanup));
 }
 
+void PassManagerBuilder::forEachInPart(function_ref<void(Node &)> visit) {
+  for (Node *node = partBegin ? partBegin : getImpl().list.front();
+       node && node != partEnd; node = node->getNext())
+    if (node->isPass() && !leftOut.contains(node))
+      visit(*node);
+}
+
 template <typename TakeFn>
 void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
   SmallVector<mlir::OpPassManager *, 4> nests = {&target};
   NestWalk walk(getRoot());
   if (recorder)
-    recorder->begin(getRevision(), /*hasEnd=*/!partEnd);
+    recorder->begin(getImpl().getRevision(), /*hasEnd=*/!partEnd);
   forEachInPart([&](Node &node) {
     walk.enter(
         node, [&](StringRef op) { nests.push_back(&nests.back()->nest(op)); },
@@ -300,7 +309,7 @@ void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
 
 Error PassManagerBuilder::enableAttribution(
     std::shared_ptr<PassOwners> shared) {
-  if (Error error = verifyOutsideTransaction()) {
+  if (Error error = getImpl().verifyOutsideTransaction()) {
     consumeError(std::move(error));
     return makeError(
         Diagnostic(DiagnosticCode::InsideTransaction,
@@ -309,7 +318,7 @@ Error PassManagerBuilder::enableAttribution(
             .help("whoever composes the pipeline enables it, outside of the "
                   "transaction"));
   }
-  if (Error error = verifyEditable())
+  if (Error error = getImpl().verifyEditable())
     return error;
   if (recorder)
     return makeError(
@@ -345,9 +354,9 @@ std::shared_ptr<PassOwners> PassManagerBuilder::getOwners() const {
 }
 
 Error PassManagerBuilder::build() {
-  if (Error error = verifyOutsideTransaction())
+  if (Error error = getImpl().verifyOutsideTransaction())
     return error;
-  if (Error error = verifyEditable())
+  if (Error error = getImpl().verifyEditable())
     return error;
   if (Error error = verifyNotRunning(pm))
     return error;
@@ -367,14 +376,14 @@ Error PassManagerBuilder::build() {
     if (auto it = rewrites.find(&node); it != rewrites.end())
       return std::move(it->second);
     return std::unique_ptr<mlir::Pass>(
-        static_cast<mlir::Pass *>(list.takeInstance(node).release()));
+        static_cast<mlir::Pass *>(getImpl().list.takeInstance(node).release()));
   });
-  isBuilt = true;
+  getImpl().isBuilt = true;
   return Error::success();
 }
 
 Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
-  if (Error error = verifyEditable())
+  if (Error error = getImpl().verifyEditable())
     return error;
   if (target.getOpAnchorName() != getRoot().getOp())
     return makeError(
@@ -385,12 +394,12 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
   if (Error error = verifyNotRunning(target))
     return error;
   // A pass may do this for each operation that it runs on.
-  if (!checked || checked->first != getRevision() ||
+  if (!checked || checked->first != getImpl().getRevision() ||
       !(checked->second == getInterface())) {
     checked.reset();
     if (Error error = checkAll())
       return error;
-    checked.emplace(getRevision(), getInterface());
+    checked.emplace(getImpl().getRevision(), getInterface());
     checkedWarnings = warnings.size();
   }
   warnings.erase(warnings.begin() + checkedWarnings, warnings.end());

@@ -98,6 +98,7 @@
 #define PMB_PASSMANAGER_PASSMANAGERBUILDER_H
 
 #include "builder/PipelineBuilder.h"
+#include "builder/edit/PassProvider.h"
 #include "bundles/stock/Kinds.h"
 #include "bundles/stock/StockBundles.h"
 #include "bundles/stock/StockCatalog.h"
@@ -121,7 +122,7 @@ struct KnownPatterns;
 /// Composes a pipeline for an MLIR pass manager. See the manual above for what
 /// it is for, `PipelineBuilder` for all the spellings of edits, and `Pipeline`
 /// for looking, checking and transactions.
-class PassManagerBuilder : public PipelineBuilder {
+class PassManagerBuilder : private PassProvider, public PipelineBuilder {
 public:
   /// A builder for `pm`, which keeps what it holds already; the pipeline is
   /// appended to it by `build`. `pm` and `catalog` must outlive the builder.
@@ -232,10 +233,7 @@ public:
 
   /// Makes the transaction that is open fail with `error`, or `build` if there
   /// is none. For functions that cannot return an error.
-  void fail(llvm::Error error) {
-    failureCount += bool(error);
-    defer(std::move(error));
-  }
+  void fail(llvm::Error error);
   /// How often `fail` was called with an error.
   size_t getFailureCount() const { return failureCount; }
 
@@ -328,7 +326,10 @@ public:
     return warnings;
   }
 
-protected:
+private:
+  friend class Plugin;
+  friend class ContractVerifier;
+
   llvm::Expected<PassInstance> instantiate(llvm::StringRef name,
                                            llvm::StringRef options) override;
   llvm::Expected<std::optional<PassBundle>>
@@ -345,11 +346,7 @@ protected:
   llvm::Error findPatterns(PassSpec &set, const PassInstance &rewrite) override;
   bool explainElsewhere(Diagnostic &diagnostic,
                         const Target &target) const override;
-  void getKnownPassNames(std::vector<llvm::StringRef> &names) const override;
 
-private:
-  friend class Plugin;
-  friend class ContractVerifier;
   /// Returns false if `plugin` takes part already.
   bool rememberPlugin(const Plugin &plugin);
   llvm::Error makeBadOptions(llvm::StringRef name, llvm::StringRef options,
@@ -371,12 +368,7 @@ private:
   /// Lets the canonicalizer have what `addCanonicalizationPatterns` was given.
   void loadCanonicalization();
   /// Calls `visit` for each pass that is handed over. REQUIRES: planned.
-  template <typename VisitFn> void forEachInPart(VisitFn visit) {
-    for (Node *node = partBegin ? partBegin : list.front();
-         node && node != partEnd; node = node->getNext())
-      if (node->isPass() && !leftOut.contains(node))
-        visit(*node);
-  }
+  void forEachInPart(llvm::function_ref<void(Node &)> visit);
   template <typename TakeFn>
   void flatten(mlir::OpPassManager &target, TakeFn take);
 

@@ -9,10 +9,11 @@
 #include "tools/CommandLine.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "bundles/json/JsonFields.h"
+#include "builder/passes/Item.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -46,18 +47,24 @@ Error Arguments::add(ArrayRef<const char *> given) {
   return Error::success();
 }
 
-StringRef pmb::findOverwritten(StringRef output, ArrayRef<std::string> inputs) {
-  sys::fs::UniqueID id;
-  // A device is not overwritten.
-  if (output == "-" || !sys::fs::is_regular_file(output) ||
-      sys::fs::getUniqueID(output, id))
-    return "";
-  for (const std::string &input : inputs) {
-    sys::fs::UniqueID other;
-    if (!sys::fs::getUniqueID(input, other) && other == id)
-      return input;
+bool pmb::isSameFile(StringRef a, StringRef b) {
+  if (a == "-" || b == "-")
+    return false;
+  SmallString<128> first(a), second(b);
+  for (SmallString<128> *path : {&first, &second}) {
+    sys::fs::make_absolute(*path);
+    sys::path::remove_dots(*path, /*remove_dot_dot=*/true);
   }
-  return "";
+  return first == second || sys::fs::equivalent(a, b);
+}
+
+StringRef pmb::findOverwritten(StringRef output, ArrayRef<std::string> inputs) {
+  // A device is not overwritten.
+  if (!sys::fs::is_regular_file(output))
+    return "";
+  const std::string *input =
+      find_if(inputs, [&](StringRef name) { return isSameFile(output, name); });
+  return input == inputs.end() ? StringRef() : StringRef(*input);
 }
 
 std::string pmb::describeUnknownWord(StringRef text,
@@ -84,7 +91,7 @@ Error pmb::readItemList(const cl::list<std::string> &option, bool mayBeEmpty,
     item = item.trim();
     if (item.empty())
       return fail("there is an empty item in the list");
-    if (!item.starts_with("@") && !isItem(item))
+    if (!item.starts_with("@") && !Item::parse(item))
       return fail(
           "'" + item + "' is not a dialect, an operation or a kind of type" +
           (item.count('(') > item.count(')') ? ": a parenthesis is not closed"

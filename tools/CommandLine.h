@@ -39,6 +39,9 @@ private:
   std::vector<llvm::StringRef> open;
 };
 
+/// Whether two names are of one file, also of one that is not there yet; never
+/// for `-`.
+bool isSameFile(llvm::StringRef a, llvm::StringRef b);
 /// The one of `inputs` that writing to the file `output` would destroy; empty
 /// if there is none.
 llvm::StringRef findOverwritten(llvm::StringRef output,

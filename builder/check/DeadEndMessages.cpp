@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/Cures.h"
 #include "builder/check/DeadEnds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -28,7 +27,7 @@ std::vector<DeadEnds::Group> DeadEnds::group(ArrayRef<Claim> claims) const {
     StringRef name = names.items.getName(claim.fate.item);
     if (told.contains(name) || (!isError(claim) && warned.contains(name)))
       return;
-    StringRef dialect = ItemTable::getDialect(name);
+    StringRef dialect = Item(name).getDialect();
     Group &group = groups[dialect.empty() ? name : dialect];
     if (group.isError && !isError(claim))
       return;
@@ -55,42 +54,6 @@ std::string DeadEnds::sayWitness(const Claim &claim) const {
   };
   return "for example on an input with " + quoteItem(claim.witness) +
          (claim.given == none ? "" : " and " + quoteItem(claim.given));
-}
-
-void DeadEnds::addCures(Diagnostic &diagnostic, const Group &group,
-                        const Node *early) const {
-  if (isTrial)
-    return;
-  const Node &last = *steps[group.lastStep].node;
-  NodeRef here = pipeline.getRef(last);
-  if (early) {
-    NodeRef first = pipeline.getRef(*early);
-    Fix move = makeMove(first, /*before=*/false, here);
-    Fix again = makeInsert(early->getName(), early->getGivenOptions(),
-                           /*before=*/false, here);
-    bool isOwn = first.pipeline == here.pipeline &&
-                 early->getOrigin().isSameParty(last.getOrigin());
-    diagnostic.fixedBy(isOwn ? move : again)
-        .orBy(isOwn ? again : move)
-        .orBy(makeMove(here, /*before=*/true, first))
-        .orBy(makeInsertAnywhere(early->getName(), early->getGivenOptions()));
-    return;
-  }
-  std::vector<Cure> cures =
-      findCures(pipeline, names.items, group.items.front(), last.getName());
-  if (cures.empty())
-    return;
-  diagnostic.help(
-      "add a pass that lowers " +
-      (group.items.size() > 1
-           ? "'" + names.items.getName(group.items.front()).str() + "'"
-           : std::string("it")) +
-      ": " + join(cures));
-  const Cure &first = cures.front();
-  diagnostic.orBy(
-      makeInsert(first.pass, first.options, /*before=*/false, here));
-  for (const Cure &cure : cures)
-    diagnostic.orBy(makeInsertAnywhere(cure.pass, cure.options));
 }
 
 void DeadEnds::describe(const Group &group) const {
@@ -139,9 +102,18 @@ void DeadEnds::describe(const Group &group) const {
       diagnostic.note("this pass leads there, too",
                       pipeline.getRef(*steps[claim.step].node));
     }
-  if (early)
+  if (early) {
     diagnostic.note("it stands here", pipeline.getRef(*early));
-  addCures(diagnostic, group, early);
+    ideas.runLater(diagnostic, *early, last);
+  } else {
+    unsigned first = group.items.front();
+    ideas.addPass(diagnostic,
+                  "add a pass that lowers " +
+                      (group.items.size() > 1 ? quoteItem(names, first)
+                                              : std::string("it")) +
+                      ": ",
+                  ideas.findCures(first, last.getName()), &last);
+  }
   for (unsigned id : group.items)
     diagnostic.items.push_back(names.items.getName(id).str());
   findings.push_back(std::move(diagnostic));
@@ -161,7 +133,7 @@ void DeadEnds::reportCasts(const ContentsState *end) const {
               finding.node->position ==
                   pipeline.getRef(*found.remover).position) ||
              any_of(finding.items, [&](StringRef item) {
-               return ItemTable::getBase(item) == castItem;
+               return Item(item).getName() == castItem;
              });
     });
     if (isTold)
@@ -183,23 +155,14 @@ void DeadEnds::reportCasts(const ContentsState *end) const {
               "' in common");
     if (end || cameAlong(*found.last))
       diagnostic.severity = Severity::Warning;
-    if (!isTrial) {
-      NodeRef here = pipeline.getRef(*found.last);
-      if (found.remover)
-        diagnostic.orBy(makeMove(pipeline.getRef(*found.remover),
-                                 /*before=*/false, here));
-      std::vector<Cure> cures = findCures(pipeline, names.items, carriers->cast,
-                                          found.last->getName());
-      if (!cures.empty()) {
-        if (!found.remover)
-          diagnostic.help("add " + join(cures) + " behind it");
-        diagnostic
-            .orBy(makeInsert(cures.front().pass, cures.front().options,
-                             /*before=*/false, here))
-            .orBy(
-                makeInsertAnywhere(cures.front().pass, cures.front().options));
-      }
-    }
+    if (found.remover && ideas.areWanted())
+      diagnostic.orBy(makeMove(pipeline.getRef(*found.remover),
+                               /*before=*/false, pipeline.getRef(*found.last)));
+    std::vector<Cure> cures =
+        ideas.findCures(carriers->cast, found.last->getName());
+    if (!found.remover && !cures.empty())
+      diagnostic.help("add " + listCures(cures) + " behind it");
+    ideas.addPass(diagnostic, "", cures, found.last);
     diagnostic.items.push_back(names.items.getName(carriers->cast).str());
     findings.push_back(std::move(diagnostic));
     // One is enough to say that casts are not removed.
@@ -248,12 +211,9 @@ void DeadEnds::reportIdle() const {
     finding->note("for example on an input with '" +
                   names.items.getName(names.getFirst(left)).str() +
                   "', which nothing else lowers");
-    NodeRef there = pipeline.getRef(*remover.node);
-    finding->note("lowered by", there);
+    finding->note("lowered by", pipeline.getRef(*remover.node));
     append_range(finding->notes, notes);
-    finding->fixedBy(makeMove(here, /*before=*/true, there))
-        .orBy(makeMove(there, /*before=*/false, here))
-        .orBy(makeMoveAnywhere(here));
+    ideas.runBefore(*finding, *pass.node, *remover.node);
   }
 }
 
@@ -289,15 +249,8 @@ void DeadEnds::reportFunctions() const {
         .note("for example on an input with '" + op->name + "'");
     if (cameAlong(*last))
       diagnostic.severity = Severity::Warning;
-    if (!isTrial) {
-      std::vector<Cure> cures = findCures(pipeline, names.items, *id);
-      if (!cures.empty())
-        diagnostic.help("add a pass that lowers it: " + join(cures))
-            .orBy(makeInsert(cures.front().pass, cures.front().options,
-                             /*before=*/false, pipeline.getRef(*last)))
-            .orBy(
-                makeInsertAnywhere(cures.front().pass, cures.front().options));
-    }
+    ideas.addPass(diagnostic,
+                  "add a pass that lowers it: ", ideas.findCures(*id), last);
     diagnostic.items.push_back(op->name);
     findings.push_back(std::move(diagnostic));
   }
@@ -330,7 +283,7 @@ void DeadEnds::report() {
 }
 
 void DeadEnds::reportPossible(const ContentsState &end) {
-  isTrial = true;
+  ideas.setWanted(false);
   for (Group &found : group(findClaims())) {
     erase_if(found.items,
              [&](unsigned id) { return !end.getMayBe().contains(id); });
@@ -344,6 +297,7 @@ void DeadEnds::reportPossible(const ContentsState &end) {
     describe(found);
   }
   reportCasts(&end);
+  ideas.setWanted(true);
 }
 
 /// True if something may be there in the end that a pass certainly leads to,

@@ -22,7 +22,7 @@ DeadEnds::DeadEnds(const Trace &trace, RuleFindings &found,
       names(trace.getNames()), possible(possible),
       output(trace.getInterface(), pipeline.getCatalog(), names),
       touched(names.items.size()), loweredAt(names.items.size(), none),
-      isTrial(found.isTrial) {
+      ideas(found.ideas) {
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     if (step.contract && step.node->isPass() && !step.isIdle() &&
         step.reach == Reach::Whole)
@@ -213,7 +213,7 @@ std::optional<unsigned> DeadEnds::chooseWitness(const ItemMask &fresh) const {
     return std::nullopt;
   names.sortByFirst(ids);
   for (unsigned id : ids)
-    if (!ItemTable::getDialect(names.items.getName(id)).empty())
+    if (!Item(names.items.getName(id)).getDialect().empty())
       return id;
   return ids.front();
 }
@@ -229,7 +229,7 @@ bool DeadEnds::isSpecial(const Way &way) const {
   bool isSpecial = !way.from.empty();
   way.from.forEach([&](unsigned id) {
     StringRef name = names.items.getName(id);
-    isSpecial &= ItemTable::getBase(name).size() != name.size();
+    isSpecial &= Item(name).isQualified();
   });
   return isSpecial;
 }

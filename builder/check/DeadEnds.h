@@ -156,8 +156,6 @@ private:
   void findFates(std::vector<Claim> &claims) const;
   std::vector<Group> group(llvm::ArrayRef<Claim> claims) const;
   void describe(const Group &group) const;
-  void addCures(Diagnostic &diagnostic, const Group &group,
-                const Node *early) const;
   void reportIdle() const;
   void reportFunctions() const;
   /// `end`: where the input is known, after all; null if not.
@@ -176,7 +174,7 @@ private:
   /// The last step that lowers an item for good.
   std::vector<unsigned> loweredAt;
   llvm::MapVector<const Carriers *, Converters> converters;
-  bool isTrial;
+  Ideas &ideas;
 };
 
 } // namespace pmb

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/Cures.h"
 #include "builder/check/Rules.h"
 
 using namespace pmb;
@@ -41,82 +40,13 @@ private:
                      const ContentsState &state);
   void add(Diagnostic diagnostic, const Trace::Step &step,
            const ContentsRequirement &demand, ItemMask rejected);
-  void offerFixes(Diagnostic &diagnostic, const Node &node,
-                  const ItemMask &items, bool isRequired);
 
   const Trace &trace;
   const PassList &list;
   const NameTables &names;
   RuleFindings &findings;
-  /// How many more demands get guesses, each of which looks at all passes.
-  unsigned demandsToFix = 16;
 };
 } // namespace
-
-/// Guesses, for `check` to try: `node` cannot accept `items`, or needs one of
-/// them, so it goes behind the pass that takes them away, or adds them, or
-/// before the one that does the contrary.
-void Demands::offerFixes(Diagnostic &diagnostic, const Node &node,
-                         const ItemMask &items, bool isRequired) {
-  if (findings.isTrial || items.empty() || !demandsToFix)
-    return;
-  --demandsToFix;
-  const Node *firstHelp = nullptr, *lastHelp = nullptr;
-  const Node *firstHarm = nullptr, *lastHarm = nullptr;
-  for (const Node &other : list.getPasses()) {
-    if (&other == &node ||
-        (node.getPipeline() && other.getPipeline() == node.getPipeline()))
-      continue;
-    const CompiledContract &contract = *trace.getContracts().lookup(other);
-    bool isAdded = adds(contract, items);
-    bool isTaken = !isAdded && contract.intended.intersects(items);
-    bool helps = isRequired ? isAdded : isTaken;
-    bool harms = isRequired ? isTaken : isAdded;
-    if (helps && node.comesBefore(other)) {
-      firstHelp = firstHelp ? firstHelp : &other;
-      lastHelp = &other;
-    }
-    if (harms && other.comesBefore(node)) {
-      firstHarm = firstHarm ? firstHarm : &other;
-      lastHarm = &other;
-    }
-  }
-  NodeRef here = list.getRef(node);
-  // What was done before need not be done again.
-  if (lastHarm) {
-    NodeRef harm = list.getRef(*lastHarm);
-    if (here.pipeline.empty() ? here.name == harm.name
-                              : here.pipeline == harm.pipeline)
-      diagnostic.orBy(makeRemove(here));
-  }
-  auto tryMoves = [&](const Node *first, const Node *last, bool isBefore) {
-    if (!first)
-      return;
-    for (const Node *other : {last, first}) {
-      NodeRef reference = list.getRef(*other);
-      diagnostic.orBy(makeMove(here, isBefore, reference))
-          .orBy(makeMove(reference, !isBefore, here));
-      if (first == last)
-        break;
-    }
-  };
-  tryMoves(firstHelp, lastHelp, /*isBefore=*/false);
-  tryMoves(lastHarm, firstHarm, /*isBefore=*/true);
-  if (!isRequired) {
-    std::optional<unsigned> item;
-    items.forEach([&](unsigned id) { item = item ? item : id; });
-    for (const Cure &cure : findCures(list, names.items, *item, node.getName(),
-                                      /*isForOthers=*/true)) {
-      diagnostic.orBy(
-          makeInsert(cure.pass, cure.options, /*before=*/true, here));
-      if (node.getAnchorPath().getDepth())
-        diagnostic.orBy(makeInsert(cure.pass, cure.options, /*before=*/true,
-                                   here, &list.getRoot()));
-    }
-  }
-  if (firstHelp || firstHarm)
-    diagnostic.orBy(makeMoveAnywhere(here));
-}
 
 /// True if the pass needs what is not there.
 bool Demands::isMissing(const Trace::Step &step,
@@ -189,8 +119,16 @@ void Demands::add(Diagnostic diagnostic, const Trace::Step &step,
                   const ContentsRequirement &demand, ItemMask rejected) {
   diagnostic.at(list.getRef(*step.node));
   bool isRequired = demand.entry->word == ContentsEntry::Word::Requires;
-  offerFixes(diagnostic, *step.node, isRequired ? demand.items : rejected,
-             isRequired);
+  const ItemMask &items = isRequired ? demand.items : rejected;
+  findings.ideas.accept(
+      diagnostic, *step.node, items, isRequired, [&](const Node &other) {
+        const CompiledContract &contract = *trace.getContracts().lookup(other);
+        bool isAdded = adds(contract, items);
+        return !isAdded && !contract.intended.intersects(items)
+                   ? Ideas::Influence::None
+               : isAdded == isRequired ? Ideas::Influence::Helps
+                                       : Ideas::Influence::Harms;
+      });
   RuleFindings::Facts facts;
   facts.node = step.node;
   facts.rejected = std::move(rejected);

@@ -31,24 +31,6 @@ Diagnostic weigh(Diagnostic diagnostic, const ContractEntry &entry);
 Diagnostic &explainWith(Diagnostic &diagnostic, const Node &node,
                         const ContractEntry &entry);
 
-/// A fix that moves `pass` before or after `reference`. What is part of a
-/// registered pipeline is moved with all of it, unless both are.
-Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);
-
-/// A fix that inserts a pass before or after `reference`, or the registered
-/// pipeline that this is part of. `path`: where it shall run; null: as for any
-/// pass that is inserted there.
-Fix makeInsert(llvm::StringRef pass, llvm::StringRef options, bool before,
-               const NodeRef &reference, const AnchorPath *path = nullptr);
-/// One that inserts it wherever it helps, or moves it there. Stands for all
-/// places, until it has been tried.
-Fix makeInsertAnywhere(llvm::StringRef pass, llvm::StringRef options = "");
-Fix makeMoveAnywhere(const NodeRef &pass);
-/// A fix that gives `pass` these options for its own; the last is what changes.
-Fix makeSetOption(const NodeRef &pass, llvm::StringRef options);
-/// A fix that removes a pass, or the registered pipeline that it is part of.
-Fix makeRemove(const NodeRef &pass);
-
 } // namespace pmb
 
 #endif // PMB_BUILDER_CHECK_FINDINGS_H

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/Cures.h"
 #include "builder/check/LeftOvers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,7 +32,7 @@ std::string LeftOvers::sayWhatStays(const Group &group, bool &isPlural) const {
   std::vector<std::string> shown;
   for (unsigned id : group.ids) {
     std::string name =
-        "'" + ItemTable::getBase(names.items.getName(id)).str() + "'";
+        "'" + Item(names.items.getName(id)).getName().str() + "'";
     if (!is_contained(shown, name))
       shown.push_back(std::move(name));
   }
@@ -95,22 +94,20 @@ void LeftOvers::describe(const Group &group) {
         .note("introduced by", pipeline.getRef(*story.introducedBy))
         .help("or run '" + tooEarly->getName().str() + "' once more after " +
               (around ? "'" + around->getName().str() + "'" : "it"));
-    fixEarly(diagnostic, *tooEarly, *story.introducedBy);
+    found.ideas.runLater(diagnostic, *tooEarly, *story.introducedBy);
     add(std::move(diagnostic), group);
   } else if (story.ranOnNothing) {
     StringRef op = names.items.getName(story.goneOperation);
     const Node *remover = removedBy[story.goneOperation];
-    NodeRef here = pipeline.getRef(*story.ranOnNothing);
     Diagnostic diagnostic(getCode(group),
                           what + ": " + quote(*story.ranOnNothing) +
                               " has nothing to run on, because '" + op.str() +
                               "' has been lowered before it");
-    diagnostic.at(here);
-    if (remover)
-      diagnostic.note("lowered by", pipeline.getRef(*remover))
-          .fixedBy(makeMove(here, true, pipeline.getRef(*remover)))
-          .orBy(makeMove(pipeline.getRef(*remover), false, here))
-          .orBy(makeMoveAnywhere(here));
+    diagnostic.at(pipeline.getRef(*story.ranOnNothing));
+    if (remover) {
+      diagnostic.note("lowered by", pipeline.getRef(*remover));
+      found.ideas.runBefore(diagnostic, *story.ranOnNothing, *remover);
+    }
     add(std::move(diagnostic), group);
   } else {
     describeUnlowered(group, story, lead);
@@ -138,7 +135,7 @@ void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
     diagnostic.at(pipeline.getRef(*story.blockedPass))
         .note(quoteItem(blocker) + " is removed only later, by",
               pipeline.getRef(*clearing));
-    fixEarly(diagnostic, *story.blockedPass, *clearing);
+    found.ideas.runLater(diagnostic, *story.blockedPass, *clearing);
     add(std::move(diagnostic), group);
     return;
   }
@@ -160,7 +157,8 @@ void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
   Diagnostic diagnostic(getCode(group),
                         what + ": " + why + ", and nothing removes that");
   diagnostic.at(pipeline.getRef(*story.blockedPass));
-  fixInTheWay(diagnostic, *story.blockedPass, blocker);
+  found.ideas.setOptions(diagnostic, stories[blocker].introducedBy, blocker);
+  found.ideas.clearTheWay(diagnostic, *story.blockedPass, blocker);
   add(std::move(diagnostic), group);
 }
 
@@ -196,15 +194,11 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
                     pipeline.getRef(*lastIntroducer));
   else if (end.isClosed())
     diagnostic.note(isPlural ? "they are in the input" : "it is in the input");
-  if (found.isTrial) {
-    add(std::move(diagnostic), group);
-    return;
-  }
-  fixOptions(diagnostic, loweredBy, lead);
-  fixOptions(diagnostic, story.introducedBy, lead);
-  std::vector<Cure> passes =
-      findCures(pipeline, names.items, lead,
-                story.introducedBy ? story.introducedBy->getName() : "");
+  const Ideas &ideas = found.ideas;
+  ideas.setOptions(diagnostic, loweredBy, lead);
+  ideas.setOptions(diagnostic, story.introducedBy, lead);
+  std::vector<Cure> passes = ideas.findCures(
+      lead, story.introducedBy ? story.introducedBy->getName() : "");
   // What does not lower all of it does not when it runs once more either.
   if (loweredBy && loweredBy->isPass() &&
       any_of(trace.getContracts().lookup(*loweredBy)->lowerings,
@@ -215,19 +209,12 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
       return cure.pass == loweredBy->getName();
     });
   if (commonCure && isUnlowered(story) && group.certainty >= Certainty::Likely)
-    diagnostic.orBy(makeInsertAnywhere(commonCure->name));
-  if (!passes.empty()) {
-    StringRef name = ItemTable::getBase(names.items.getName(lead));
-    diagnostic.help("add a pass that lowers " +
-                    (isPlural ? "'" + name.str() + "'" : them) + ": " +
-                    pmb::join(passes));
-    const Cure &first = passes.front();
-    if (story.introducedBy)
-      diagnostic.orBy(makeInsert(first.pass, first.options, /*before=*/false,
-                                 pipeline.getRef(*lastIntroducer)));
-    for (const Cure &cure : passes)
-      diagnostic.orBy(makeInsertAnywhere(cure.pass, cure.options));
-  }
+    diagnostic.orBy(makeInsertAnywhere({commonCure->name, ""}));
+  StringRef name = Item(names.items.getName(lead)).getName();
+  ideas.addPass(diagnostic,
+                "add a pass that lowers " +
+                    (isPlural ? "'" + name.str() + "'" : them) + ": ",
+                passes, story.introducedBy ? lastIntroducer : nullptr);
   add(std::move(diagnostic), group);
 }
 
@@ -256,79 +243,12 @@ void LeftOvers::describeLate(const Group &group) {
   Diagnostic diagnostic(getCode(group), what + ": " + who +
                                             " run too early, before " +
                                             list(group.late));
-  NodeRef first = pipeline.getRef(*group.early.front());
-  diagnostic.at(first);
+  diagnostic.at(pipeline.getRef(*group.early.front()));
   for (const Node *late : ArrayRef(group.late).take_front(3))
     diagnostic.note("comes too late, or they too early",
                     pipeline.getRef(*late));
-  if (!found.isTrial) {
-    if (bundle) {
-      // What has no position of its own has that of its first pass.
-      const Node *begin = bundle->begin;
-      while (!begin->isPass())
-        begin = begin->getNext();
-      NodeRef whole = pipeline.getRef(*begin);
-      whole.name = bundle->getName().str();
-      whole.pipeline.clear();
-      diagnostic.orBy(makeMove(whole, /*before=*/false,
-                               pipeline.getRef(*group.late.back())));
-    }
-    for (const Node *late : group.late)
-      diagnostic.orBy(makeMove(pipeline.getRef(*late), /*before=*/true, first));
-    if (group.late.size() == 1)
-      diagnostic.orBy(makeMoveAnywhere(pipeline.getRef(*group.late.front())));
-  }
+  found.ideas.runAllLater(diagnostic, group.early, group.late, bundle);
   add(std::move(diagnostic), group);
-}
-
-void LeftOvers::fixOptions(Diagnostic &diagnostic, const Node *node,
-                           unsigned item) const {
-  // The options of a part of a registered pipeline are not the user's.
-  if (found.isTrial || !node || !node->isPass() || node->getPipeline())
-    return;
-  StringRef name = names.items.getName(item);
-  for (const std::string &options : findBetterOptions(*node, name))
-    diagnostic.orBy(makeSetOption(pipeline.getRef(*node), options));
-}
-
-void LeftOvers::fixInTheWay(Diagnostic &diagnostic, const Node &pass,
-                            unsigned blocker) const {
-  if (found.isTrial)
-    return;
-  fixOptions(diagnostic, stories[blocker].introducedBy, blocker);
-  std::vector<Cure> cures = findCures(pipeline, names.items, blocker);
-  if (cures.empty())
-    return;
-  diagnostic.help("add a pass before it that removes '" +
-                  names.items.getName(blocker).str() +
-                  "': " + pmb::join(cures));
-  const Cure &first = cures.front();
-  NodeRef here = pipeline.getRef(pass);
-  if (pass.getAnchorPath().getDepth())
-    diagnostic.orBy(makeInsert(first.pass, first.options, /*before=*/true, here,
-                               &pipeline.getRoot()));
-  diagnostic.orBy(makeInsert(first.pass, first.options, /*before=*/true, here))
-      .orBy(makeInsertAnywhere(first.pass, first.options));
-}
-
-void LeftOvers::fixEarly(Diagnostic &diagnostic, const Node &early,
-                         const Node &late) const {
-  if (found.isTrial)
-    return;
-  NodeRef first = pipeline.getRef(early), second = pipeline.getRef(late);
-  Fix move = makeMove(first, /*before=*/false, second);
-  Fix again = makeInsert(early.getName(), early.getGivenOptions(),
-                         /*before=*/false, second);
-  // What others have put there has its reasons; and a registered pipeline moves
-  // with all that is in it.
-  bool isOwn = first.pipeline == second.pipeline &&
-               early.getOrigin().isSameParty(late.getOrigin());
-  diagnostic.fixedBy(isOwn ? move : again)
-      .orBy(isOwn ? again : move)
-      .orBy(makeMove(second, /*before=*/true, first));
-  if (isOwn)
-    diagnostic.orBy(makeMoveAnywhere(first));
-  diagnostic.orBy(makeInsertAnywhere(early.getName(), early.getGivenOptions()));
 }
 
 void LeftOvers::describeEarly(const EarlyLowering &candidate) {
@@ -352,7 +272,7 @@ void LeftOvers::describeEarly(const EarlyLowering &candidate) {
   if (!entry.reason.empty())
     diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
   diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));
-  fixEarly(diagnostic, *candidate.node, *candidate.clearedBy);
+  found.ideas.runLater(diagnostic, *candidate.node, *candidate.clearedBy);
   if (candidate.unknown)
     diagnostic.severity = Severity::Warning;
   noteUnknown(diagnostic, candidate.unknown);
@@ -375,7 +295,8 @@ bool LeftOvers::describeInVain(const EarlyLowering &candidate) {
   diagnostic.at(pipeline.getRef(*candidate.node));
   if (!entry.reason.empty())
     diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
-  fixInTheWay(diagnostic, *candidate.node, blocker);
+  found.ideas.setOptions(diagnostic, stories[blocker].introducedBy, blocker);
+  found.ideas.clearTheWay(diagnostic, *candidate.node, blocker);
   findings.push_back(std::move(diagnostic));
   return true;
 }
@@ -410,7 +331,7 @@ void LeftOvers::reportEarlyWork(ArrayRef<EarlyWork> candidates,
     if (entry && !entry->reason.empty())
       diagnostic.note(quote(*candidate.node) + ": " + entry->reason);
     diagnostic.note("what makes it", pipeline.getRef(*candidate.madeBy));
-    fixEarly(diagnostic, *candidate.node, *candidate.madeBy);
+    found.ideas.runLater(diagnostic, *candidate.node, *candidate.madeBy);
     findings.push_back(std::move(diagnostic));
   }
 }

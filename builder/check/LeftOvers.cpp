@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/LeftOvers.h"
-#include "builder/check/Cures.h"
 #include "builder/check/OutputItems.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,117 +18,13 @@ using namespace pmb;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//
-// Stories
+// What remains
 //===----------------------------------------------------------------------===//
-
-void LeftOvers::introduce(const ItemMask &items, const Node &node) {
-  items.forEach([&](unsigned id) {
-    stories[id].introducedBy = &node;
-    stories[id].blockedPass = stories[id].unknown = nullptr;
-  });
-}
-
-void LeftOvers::tellLowered(const ContentsChange::Effect &effect,
-                            const Node &node, const ContentsState &state) {
-  const CompiledContract::Lowering &lowering = *effect.lowering;
-  bool isSure = effect.outcome.blocked == Certainty::Yes;
-  const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
-  state.getMayBe().forEachCommon(effect.getFrom(), [&](unsigned id) {
-    ItemHistory &story = stories[id];
-    if (effect.outcome.blocked == Certainty::No) {
-      story.loweredBy = &node;
-      story.blockedPass = nullptr;
-      story.leftWith = lowering.entry->isPartial && !lowering.given.empty()
-                           ? &lowering.given
-                           : nullptr;
-      if (effect.outcome.removes())
-        removedBy[id] = &node;
-    } else if (!lowering.isInPassing) {
-      story.blockedPass = &node;
-      story.blockers.clear();
-      there.forEachCommon(
-          isSure ? lowering.unless : lowering.unlessMaybe,
-          [&](unsigned blocker) { story.blockers.push_back(blocker); });
-    }
-  });
-}
-
-void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
-                           const ContentsState &state) {
-  if (change.kept)
-    for (unsigned id = 0; id < names.items.size(); ++id)
-      if (!change.expected.contains(id))
-        stories[id].unknown = &node;
-  for (const ContentsChange::Effect &effect : change.effects)
-    tellLowered(effect, node, state);
-  // What one entry adds is not lowered by another: it comes last.
-  for (const ContentsChange::Effect &effect : change.effects) {
-    if (!effect.outcome.happens())
-      continue;
-    for (const auto &conversion : effect.lowering->conversions)
-      stories[conversion.carriers->cast].convertedBy = &node;
-    introduce(effect.lowering->to, node);
-    introduce(effect.lowering->sometimes, node);
-  }
-  for (auto [introduction, given] :
-       zip_equal(change.contract.introductions, change.given))
-    if (given != Certainty::No) {
-      introduce(introduction.to, node);
-      introduce(introduction.sometimes, node);
-    }
-}
-
-/// A cast is introduced where it was not there before.
-void LeftOvers::tellCasts(const ContentsState &state) {
-  for (const Carriers *carriers : names.carriers) {
-    bool isThere = state.getMayBe().contains(carriers->cast);
-    ItemHistory &story = stories[carriers->cast];
-    if (isThere && !story.wasThere && story.convertedBy) {
-      story.introducedBy = story.convertedBy;
-      story.blockedPass = story.unknown = nullptr;
-    }
-    story.wasThere = isThere;
-  }
-}
-
-/// What the pass would lower, and does not find.
-void LeftOvers::tellMissed(const Trace::Step &step,
-                           const ContentsState &state) {
-  if (step.absent || (!step.gone && !state.isClosed()))
-    return;
-  for (const CompiledContract::Lowering &lowering : step.contract->lowerings)
-    lowering.from.forEach([&](unsigned id) {
-      ItemHistory &story = stories[id];
-      if (step.gone) {
-        story.ranOnNothing = step.node;
-        story.goneOperation = *step.gone;
-      } else if (!lowering.entry->isPartial && !lowering.isInPassing &&
-                 !story.missedBy && !state.getMayBe().contains(id)) {
-        // It is not there yet.
-        story.missedBy = step.node;
-      }
-    });
-}
-
-void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
-  stories.forgetAll(names.items.size());
-  removedBy.assign(names.items.size(), nullptr);
-  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
-    tellCasts(state);
-    if (step.node->isPass())
-      tellMissed(step, state);
-    if (step.change)
-      tellChange(*step.node, *step.change, state);
-  });
-  tellCasts(end);
-  for (unsigned id : leftOvers)
-    names.sortByFirst(stories[id].blockers);
-}
 
 /// Whether the input has `memref.subview(static)` and nothing else speaks of
 /// `memref.subview`.
 bool LeftOvers::isAlone(unsigned id) const {
-  StringRef name = names.items.getName(id), base = ItemTable::getBase(name);
+  StringRef name = names.items.getName(id), base = Item(name).getName();
   std::optional<unsigned> operation = names.items.lookup(base);
   const auto &input = pipeline.getInterface().inputContents;
   return base.contains('.') &&
@@ -186,7 +81,7 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
     StringRef name = names.items.getName(id);
     places[id] = i;
     byBase[name].push_back(i);
-    if (StringRef dialect = ItemTable::getDialect(name); !dialect.empty())
+    if (StringRef dialect = Item(name).getDialect(); !dialect.empty())
       byBase[dialect].push_back(i);
   }
   std::vector<SmallVector<size_t, 2>> consequences(all.size());
@@ -205,7 +100,7 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
         if (auto it = places.find(blocker); it != places.end())
           addCause(it->second);
         StringRef name = names.items.getName(blocker);
-        StringRef base = ItemTable::getBase(name);
+        StringRef base = Item(name).getName();
         if (base == name || !end.getCertain().contains(blocker))
           continue;
         if (auto it = byBase.find(base); it != byBase.end())
@@ -365,7 +260,7 @@ LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
       group.culprit = story.loweredBy;
     } else {
       StringRef name = names.items.getName(id);
-      StringRef dialect = ItemTable::getDialect(name);
+      StringRef dialect = Item(name).getDialect();
       subject = (dialect.empty() ? name : dialect).str();
     }
     bool isCast = subject == castItem;
@@ -477,8 +372,8 @@ void LeftOvers::findCommonCure(ArrayRef<Group> groups) {
     if (group.certainty >= Certainty::Likely &&
         isUnlowered(stories[group.ids.front()]))
       missing.push_back(group.ids.front());
-  if (missing.size() >= several && !found.isTrial)
-    commonCure = pmb::findCommonCure(pipeline, names.items, missing);
+  if (missing.size() >= several)
+    commonCure = found.ideas.findCommonCure(missing);
 }
 
 void pmb::checkLeftOvers(const Trace &trace, RuleFindings &findings) {

@@ -128,16 +128,6 @@ private:
   std::optional<unsigned> findTypeInTheWay(unsigned id) const;
   /// True if `id` is there because values of `type` are.
   bool comesWith(unsigned id, unsigned type) const;
-  /// Lets `diagnostic` be fixed by other options of the pass that has left
-  /// `item` behind.
-  void fixOptions(Diagnostic &diagnostic, const Node *node,
-                  unsigned item) const;
-  void fixInTheWay(Diagnostic &diagnostic, const Node &pass,
-                   unsigned blocker) const;
-  /// Lets `diagnostic` be fixed by moving `early` behind `late`, running
-  /// `early` once more, or moving `late`.
-  void fixEarly(Diagnostic &diagnostic, const Node &early,
-                const Node &late) const;
   /// Reports passes that run before what they work on is made, but for those of
   /// which `early` says more.
   void reportEarlyWork(llvm::ArrayRef<EarlyWork> candidates,

@@ -15,7 +15,7 @@ ListContracts::ListContracts(const PassList &list, bool ignoresUndescribed,
                              const Contract *added)
     : list(list), compiledCatalog(CompiledCatalog::get(list.getCatalog())) {
   expandInterface();
-  names.setBase(compiledCatalog->getNames());
+  names.setBase(compiledCatalog->getNames(), list.getCatalog());
   if (added)
     names.add(*added);
   numberNames(ignoresUndescribed);
@@ -103,7 +103,7 @@ void ListContracts::numberNames(bool ignoresUndescribed) {
       note(*bundle->contract);
     }
   if (interface.inputContents)
-    names.addContents(list.getCatalog(), *interface.inputContents);
+    names.addContents(*interface.inputContents);
   if (interface.outputContents)
     names.addItems(*interface.outputContents);
   anyContents |= interface.isClosed() &&

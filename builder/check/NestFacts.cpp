@@ -71,7 +71,7 @@ ItemMask NestFacts::getSigns(StringRef op) const {
   if (op == "any" || (known && known->isTop))
     return signs;
   signs.insert(items.getMembers(op));
-  if (std::optional<unsigned> dialect = items.lookup(ItemTable::getDialect(op)))
+  if (std::optional<unsigned> dialect = items.lookup(Item(op).getDialect()))
     signs.insert(*dialect);
   return signs;
 }

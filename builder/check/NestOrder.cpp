@@ -14,6 +14,7 @@
 
 #include "builder/check/NestOrder.h"
 #include "builder/check/Findings.h"
+#include "builder/repair/Ideas.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -182,8 +183,8 @@ Diagnostic ExecutionOrder::describe(const Node &node, const OrderEntry &entry,
   const AnchorPath *common = AnchorPath::getCommonPrefix(
       &earlier.getAnchorPath(), &later.getAnchorPath());
   if (StringRef barrier = list.getCatalog().getBarrier(); !barrier.empty())
-    diagnostic.fixedBy(
-        makeInsert(barrier, "", /*before=*/true, list.getRef(later), common));
+    diagnostic.fixedBy(makeInsert({barrier.str(), ""}, /*before=*/true,
+                                  list.getRef(later), common));
   else
     diagnostic.help("put a pass on " + common->str() + " between them");
   return weigh(std::move(diagnostic), entry);

@@ -18,7 +18,7 @@ using namespace llvm;
 
 Diagnostic pmb::describeWrongOrder(const PassList &list, const Node &node,
                                    const OrderEntry &entry,
-                                   const Extent &extent) {
+                                   const Extent &extent, const Ideas &ideas) {
   bool isAfter = wantsLater(entry);
   // Of several that match, it is enough to move past the nearest, unless all
   // must be passed.
@@ -44,12 +44,8 @@ Diagnostic pmb::describeWrongOrder(const PassList &list, const Node &node,
   diagnostic.note("what it " + getModal(entry) +
                       (isAfter ? " follow" : " precede"),
                   list.getRef(other));
-  NodeRef here = list.getRef(node), there = list.getRef(other);
-  diagnostic.fixedBy(makeMove(here, /*before=*/!isAfter, there));
-  if (other.isPass() && !isAboutAll(entry))
-    diagnostic.orBy(makeInsert(other.getName(), other.getGivenOptions(),
-                               /*before=*/isAfter, here));
-  diagnostic.orBy(makeMove(there, /*before=*/isAfter, here));
+  ideas.reorder(diagnostic, node, /*before=*/!isAfter, other,
+                /*mayRepeat=*/!isAboutAll(entry));
   return weigh(std::move(diagnostic), entry);
 }
 
@@ -79,7 +75,8 @@ static Diagnostic describeAbsent(const PassList &list, const Node &node,
 static Diagnostic describeMissingFollowUp(const PassList &list,
                                           const Node &node,
                                           const OrderEntry &entry,
-                                          const Node *earlier) {
+                                          const Node *earlier,
+                                          const Ideas &ideas) {
   Diagnostic diagnostic(DiagnosticCode::MissingFollowUp,
                         quote(node) + " " + getModal(entry) +
                             " be followed by " + entry.target.str() +
@@ -88,21 +85,10 @@ static Diagnostic describeMissingFollowUp(const PassList &list,
   diagnostic.at(list.getRef(node));
   explainWith(diagnostic, node, entry);
   if (earlier) {
-    NodeRef here = list.getRef(node), before = list.getRef(*earlier);
-    diagnostic.note("what should follow", before);
-    Fix move = makeMove(before, /*before=*/false, here);
-    if (earlier->isPass()) {
-      Fix again = makeInsert(earlier->getName(), earlier->getGivenOptions(),
-                             /*before=*/false, here);
-      // What is in a pipeline, or others have put there, stands there for
-      // reasons of its own.
-      bool isOwn = before.pipeline == here.pipeline &&
-                   node.getOrigin().isSameParty(earlier->getOrigin()) &&
-                   !earlier->getDescriptor().contract.isIdempotent();
-      diagnostic.fixedBy(isOwn ? move : again).orBy(isOwn ? again : move);
-    } else {
-      diagnostic.fixedBy(move);
-    }
+    diagnostic.note("what should follow", list.getRef(*earlier));
+    ideas.runLater(diagnostic, *earlier, node,
+                   /*isAgain=*/earlier->isPass() &&
+                       earlier->getDescriptor().contract.isIdempotent());
   } else {
     diagnostic.help("add " + entry.target.str() + " after '" +
                     node.getName().str() + "'");
@@ -161,7 +147,7 @@ std::optional<Diagnostic> OrderEntries::find(const Node &node,
       if (wantsLater(entry))
         std::swap(facts.first, facts.second);
     }
-    return describeWrongOrder(list, node, entry, extent);
+    return describeWrongOrder(list, node, entry, extent, findings.ideas);
   case Verdict::Conflict:
     // Where there shall be one of several, the second is too much.
     if (!isEarlier && isMutual(node, entry))
@@ -169,8 +155,8 @@ std::optional<Diagnostic> OrderEntries::find(const Node &node,
     return describeConflict(list, node, entry,
                             isEarlier ? *extent.first : *extent.last);
   case Verdict::NotFollowed:
-    return describeMissingFollowUp(list, node, entry,
-                                   isEarlier ? extent.last : nullptr);
+    return describeMissingFollowUp(
+        list, node, entry, isEarlier ? extent.last : nullptr, findings.ideas);
   case Verdict::Absent:
     return describeAbsent(list, node, entry);
   }

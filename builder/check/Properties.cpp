@@ -11,74 +11,11 @@
 using namespace pmb;
 using namespace llvm;
 
-ArrayRef<std::string> MissingProperties::getProviders(StringRef property) {
-  auto [it, isNew] = providers.try_emplace(property);
-  if (isNew && !isTrial)
-    for (StringRef name : list.getCatalog().getPassNames())
-      if (matchesTarget(providerOf(property),
-                        *list.getCatalog().lookupPass(name)))
-        it->second.push_back(name.str());
-  return it->second;
-}
-
-/// True if a bundle around the place before `node` takes no cleanups.
-static bool takesNoCleanup(const Node &node) {
-  const BundleInstance *at = node.getBundle();
-  if (node.getKind() == Node::Kind::BundleBegin)
-    at = at->parent;
-  while (at && at->noCleanup.empty())
-    at = at->parent;
-  return at;
-}
-
-/// Offers to run what provides the property where it is missing, and `move`, if
-/// that would do, too. `provider` is in the list, and may be null.
-void MissingProperties::offerProvider(Diagnostic &diagnostic, const Node &node,
-                                      const PropertyEntry &need,
-                                      const Node *provider,
-                                      std::optional<Fix> move) {
-  const PropertyDescriptor *known =
-      list.getCatalog().lookupProperty(need.property);
-  StringRef usual = !need.establishedBy.empty() ? StringRef(need.establishedBy)
-                    : known ? StringRef(known->establishedBy)
-                            : StringRef();
-  std::vector<Fix> first, last;
-  auto insert = [&](StringRef pass, StringRef options,
-                    std::vector<Fix> &fixes) {
-    fixes.push_back(
-        makeInsert(pass, options, /*before=*/true, list.getRef(node)));
-  };
-  bool canClean = !takesNoCleanup(node);
-  if (provider && provider->isPass()) {
-    // A cleanup, and what can be run again, is; others were put where they are
-    // for reasons of their own.
-    const PassDescriptor &pass = provider->getDescriptor();
-    bool isEasy = pass.name == usual || pass.hasKind("cleanup") ||
-                  pass.contract.isIdempotent();
-    if (!isEasy || canClean)
-      insert(pass.name, provider->getGivenOptions(), isEasy ? first : last);
-    if (!isEasy && !usual.empty() && canClean)
-      insert(usual, "", first);
-  } else if (!usual.empty()) {
-    if (canClean)
-      insert(usual, "", first);
-  } else if (ArrayRef<std::string> passes = getProviders(need.property);
-             passes.size() == 1) {
-    insert(passes.front(), "", last);
-  }
-  if (move)
-    first.push_back(std::move(*move));
-  append_range(first, last);
-  for (Fix &fix : first)
-    if (diagnostic.fix)
-      diagnostic.orBy(std::move(fix));
-    else
-      diagnostic.fixedBy(std::move(fix));
-}
-
-std::optional<Diagnostic>
-MissingProperties::describe(const Node &node, const PropertyEntry &need,
-                            const PropertyTimeline &timeline) {
+std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
+                                               const Node &node,
+                                               const PropertyEntry &need,
+                                               const PropertyTimeline &timeline,
+                                               Ideas &ideas) {
   const std::string &property = need.property;
   PropertyTimeline::Moment before = timeline.at(node);
   const Node *provider = before.provider, *ender = before.ender;
@@ -108,14 +45,14 @@ MissingProperties::describe(const Node &node, const PropertyEntry &need,
     if (ender) {
       NodeRef end = list.getRef(*ender);
       diagnostic.note("ended by", end);
-      offerProvider(diagnostic, node, need, provider,
+      ideas.provide(diagnostic, node, need, provider,
                     makeMove(here, /*before=*/true, end));
       orByMoving(diagnostic, *ender, /*before=*/false);
     }
   } else if (later) {
     NodeRef next = list.getRef(*later);
     diagnostic.note("provided only later, by", next);
-    offerProvider(diagnostic, node, need, later,
+    ideas.provide(diagnostic, node, need, later,
                   makeMove(here, /*before=*/false, next));
     orByMoving(diagnostic, *later, /*before=*/true);
   } else {
@@ -127,8 +64,8 @@ MissingProperties::describe(const Node &node, const PropertyEntry &need,
       if (!list.getInterface().isClosed())
         move = makeMove(here, /*before=*/true, end);
     }
-    offerProvider(diagnostic, node, need, nullptr, std::move(move));
-    ArrayRef<std::string> known = getProviders(property);
+    ideas.provide(diagnostic, node, need, nullptr, std::move(move));
+    ArrayRef<std::string> known = ideas.getProviders(property);
     if (!known.empty())
       diagnostic.help("add a pass that provides it before: '" +
                       join(known, "', '") + "'");
@@ -139,7 +76,6 @@ MissingProperties::describe(const Node &node, const PropertyEntry &need,
 }
 
 void pmb::checkProperties(const Trace &trace, RuleFindings &findings) {
-  MissingProperties missing(trace.getList(), findings.isTrial);
   for (const Trace::Step &step : trace.getSteps()) {
     if (!step.contract || step.node->getKind() == Node::Kind::BundleEnd)
       continue;
@@ -151,7 +87,8 @@ void pmb::checkProperties(const Trace &trace, RuleFindings &findings) {
         continue;
       asked.push_back(need.property);
       if (std::optional<Diagnostic> found =
-              missing.describe(*step.node, *need.entry, timeline))
+              describeMissing(trace.getList(), *step.node, *need.entry,
+                              timeline, findings.ideas))
         findings.add(std::move(*found), {step.node});
     }
   }

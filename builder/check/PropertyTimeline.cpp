@@ -19,7 +19,12 @@ void PropertyTimeline::require(const Node &node) {
   changes.push_back({&node, /*isRequired=*/true, now});
 }
 
-void PropertyTimeline::add(const Node &node, PropertyEffect effect) {
+void PropertyTimeline::add(const Node &node, PropertyEffect effect,
+                           bool isIdle) {
+  if (effect == PropertyEffect::Provides)
+    providers.push_back(&node);
+  if (isIdle)
+    return;
   if (node.getKind() == Node::Kind::BundleBegin) {
     atBegin.push_back(now);
     return;
@@ -36,7 +41,6 @@ void PropertyTimeline::add(const Node &node, PropertyEffect effect) {
     }
   }
   if (effect == PropertyEffect::Provides) {
-    providers.push_back(&node);
     now.provider = &node;
     now.ender = nullptr;
   } else if (effect == PropertyEffect::Ends ||

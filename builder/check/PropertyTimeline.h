@@ -47,8 +47,9 @@ public:
   /// called before `add`.
   void require(const Node &node);
   /// Notes what a pass or a mark of a bundle does to it. Of a bundle the begin
-  /// does nothing, but both must be added.
-  void add(const Node &node, PropertyEffect effect);
+  /// does nothing, but both must be added. `isIdle`: the pass has nothing to
+  /// run on where it stands; elsewhere it would do this.
+  void add(const Node &node, PropertyEffect effect, bool isIdle = false);
 
   /// How it is where a pass or bundle starts.
   const Moment &at(const Node &node) const;

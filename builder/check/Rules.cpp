@@ -121,7 +121,7 @@ bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {
     for (const Trace::Step &step : trace.getSteps())
       if (step.change && step.change->isWork())
         working->insert(step.node);
-  RuleFindings findings(isTrial, tellsPossible);
+  RuleFindings findings(contracts, isTrial, tellsPossible);
   ask(Stage::Node, /*isAboutOrder=*/false, trace, findings);
   ask(Stage::List, /*isAboutOrder=*/false, trace, findings);
   bool isWorth = !isWorthMore || isWorthMore(findings.all, trace.getEnd(),
@@ -137,7 +137,8 @@ void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) && {
     return;
   ListContracts contracts(list);
   Trace trace(contracts);
-  RuleFindings findings(/*isTrial=*/false, /*tellsPossible=*/false);
+  RuleFindings findings(contracts, /*isTrial=*/true,
+                        /*tellsPossible=*/false);
   ask(Stage::Node, /*isAboutOrder=*/true, trace, findings);
   ask(Stage::List, /*isAboutOrder=*/true, trace, findings);
   llvm::append_range(result, std::move(findings.all));

@@ -16,6 +16,7 @@
 
 #include "builder/check/Findings.h"
 #include "builder/check/Trace.h"
+#include "builder/repair/Ideas.h"
 
 namespace pmb {
 
@@ -25,11 +26,14 @@ public:
   /// `isTrial`: nobody sees the findings, so they need no fixes.
   /// `tellsPossible`: what is merely possible is a finding, too, with the
   /// severity Off.
-  RuleFindings(bool isTrial, bool tellsPossible)
-      : isTrial(isTrial), tellsPossible(tellsPossible) {}
+  RuleFindings(const ListContracts &contracts, bool isTrial, bool tellsPossible)
+      : isTrial(isTrial), tellsPossible(tellsPossible),
+        ideas(contracts.getList(), contracts.getNames().items, !isTrial) {}
 
   const bool isTrial, tellsPossible;
   std::vector<Diagnostic> all;
+  /// What may help against what is found.
+  Ideas ideas;
 
   /// What is known of a finding about one node.
   struct Facts {
@@ -48,7 +52,7 @@ public:
   /// Puts those about nodes into list order. REQUIRES: there are no others.
   void sortByNode();
   /// Those about nodes, which come first in `all`.
-  llvm::MutableArrayRef<Facts> getFacts() { return known; }
+  llvm::ArrayRef<Facts> getFacts() const { return known; }
   /// Removes what `isGone(finding, facts)` among those about nodes.
   void eraseKnown(
       llvm::function_ref<bool(const Diagnostic &, const Facts &)> isGone);
@@ -87,32 +91,17 @@ Rule reportUndescribed;
 
 /// That an entry of `node` is violated by list order.
 Diagnostic describeWrongOrder(const PassList &list, const Node &node,
-                              const OrderEntry &entry, const Extent &extent);
+                              const OrderEntry &entry, const Extent &extent,
+                              const Ideas &ideas);
 Diagnostic describeConflict(const PassList &list, const Node &node,
                             const OrderEntry &entry, const Node &other);
-
-/// Says that properties are missing.
-class MissingProperties {
-public:
-  MissingProperties(const PassList &list, bool isTrial)
-      : list(list), isTrial(isTrial) {}
-  /// That `node` requires what does not hold; std::nullopt if that is not worth
-  /// a word, as an open input may have it.
-  std::optional<Diagnostic> describe(const Node &node,
-                                     const PropertyEntry &need,
-                                     const PropertyTimeline &timeline);
-
-private:
-  llvm::ArrayRef<std::string> getProviders(llvm::StringRef property);
-  void offerProvider(Diagnostic &diagnostic, const Node &node,
-                     const PropertyEntry &need, const Node *provider,
-                     std::optional<Fix> move);
-
-  const PassList &list;
-  bool isTrial;
-  /// The passes of the catalog that provide a property.
-  llvm::StringMap<std::vector<std::string>> providers;
-};
+/// That `node` requires what does not hold; std::nullopt if that is not worth a
+/// word, as an open input may have it.
+std::optional<Diagnostic> describeMissing(const PassList &list,
+                                          const Node &node,
+                                          const PropertyEntry &need,
+                                          const PropertyTimeline &timeline,
+                                          Ideas &ideas);
 
 //===----------------------------------------------------------------------===//
 // Words for items

@@ -96,11 +96,25 @@ Verdict pmb::judge(const Node &owner, const OrderEntry &entry,
       isWrong = false;
     }
     break;
-  case OrderEntry::Word::After:
+  default:
     break;
   }
   return isKept            ? Verdict::Kept
          : isWrong         ? Verdict::WrongOrder
          : entry.isPresent ? Verdict::Absent
                            : Verdict::Vacuous;
+}
+
+const Node *pmb::findDecisive(const Node &owner, const OrderEntry &entry,
+                              const Extent &extent) {
+  Verdict verdict = judge(owner, entry, extent);
+  bool isConflictBefore =
+      verdict == Verdict::Conflict && extent.isBefore(getRange(owner));
+  const Node *other =
+      verdict == Verdict::WrongOrder && isAboutAll(entry)
+          ? extent.getFirstBut(owner)
+      : verdict == Verdict::Vacuous || verdict == Verdict::Absent ? nullptr
+      : wantsLater(entry) || isConflictBefore                     ? extent.first
+                                                                  : extent.last;
+  return other == &owner ? nullptr : other;
 }

@@ -88,6 +88,10 @@ enum class Verdict {
 /// the order words mean. `extent`: what the entry names.
 Verdict judge(const Node &owner, const OrderEntry &entry, const Extent &extent);
 
+/// What keeps or breaks an entry; null if nothing does.
+const Node *findDecisive(const Node &owner, const OrderEntry &entry,
+                         const Extent &extent);
+
 /// True if the entry is kept by standing behind what it names, false if by
 /// standing before that.
 inline bool wantsLater(const OrderEntry &entry) {

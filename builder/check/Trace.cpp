@@ -105,9 +105,6 @@ void Trace::walk(
 static PropertyEffect getEffect(const Trace::Step &step, unsigned property) {
   const CompiledContract &contract = *step.contract;
   bool isPass = step.node->isPass();
-  // A pass that has nothing to run on does nothing.
-  if (step.isIdle())
-    return PropertyEffect::Preserves;
   if (contract.provides.contains(property))
     return PropertyEffect::Provides;
   if ((isPass ? contract.ends : contract.invalidates).contains(property))
@@ -135,7 +132,7 @@ const PropertyTimeline &Trace::getTimeline(unsigned property) const {
         any_of(contract.needs,
                [&](const auto &need) { return need.property == property; }))
       timeline->require(*step.node);
-    timeline->add(*step.node, getEffect(step, property));
+    timeline->add(*step.node, getEffect(step, property), step.isIdle());
   }
   return *timeline;
 }

@@ -16,7 +16,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/Cures.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/check/Rules.h"
 #include "llvm/ADT/MapVector.h"
@@ -139,7 +138,7 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
     if (isAboutStaying(claim))
       for (StringRef item : claim.items)
         if (!told.contains(item)) {
-          items.insert(ItemTable::getBase(item));
+          items.insert(Item(item).getName());
           first = std::min(first, claim.node ? claim.node->position : -1);
         }
   std::vector<const Node *> passes = findUndescribed(trace, first);
@@ -165,10 +164,9 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
             "' lowers: {\"passes\": {\"" + pass +
             "\": {\"lowers\": [{\"from\": " + from + "}]}}}");
   if (std::optional<unsigned> id = trace.getNames().items.lookup(item))
-    if (std::vector<Cure> cures = findCures(list, trace.getNames().items, *id);
-        !cures.empty())
+    if (std::vector<Cure> cures = findings.ideas.findCures(*id); !cures.empty())
       diagnostic.help("or add a pass that lowers '" + item.str() +
-                      "': " + pmb::join(cures));
+                      "': " + listCures(cures));
   diagnostic.items.assign(items.begin(), items.end());
   findings.add(std::move(diagnostic));
 }

@@ -9,10 +9,9 @@
 #include "builder/cleanup/CleanupPlan.h"
 #include "builder/check/CompiledContract.h"
 #include "builder/check/OptionValues.h"
-#include "builder/check/OrderCheck.h"
 #include "builder/cleanup/Idempotence.h"
+#include "builder/repair/Trial.h"
 #include "llvm/ADT/StringExtras.h"
-#include <map>
 
 using namespace pmb;
 using namespace llvm;
@@ -110,7 +109,7 @@ bool pmb::lowersNest(const PassList &list, const Node &node,
 bool pmb::makesNest(const PassList &list, const Node &node,
                     const AnchorPath &path) {
   auto isNamed = [&](StringRef item) {
-    return namesNest(item.split('(').first, path);
+    return namesNest(Item(item).getName(), path);
   };
   return anyContents(list, node, path, [&](const ContentsEntry &entry) {
     return any_of(entry.to, isNamed) || any_of(entry.sometimes, isNamed);
@@ -347,41 +346,6 @@ bool CleanupPlan::canServe(const Server &server, const Run &run) const {
          });
 }
 
-/// How often something is found about a pass: what is said of it, the messages
-/// of which count passes, is left out.
-static std::map<std::string, unsigned> countFindings(const PassList &list) {
-  std::vector<Diagnostic> findings;
-  OrderCheck(list).runForTrial(findings, [](auto &&...) { return true; });
-  std::map<std::string, unsigned> counts;
-  for (const Diagnostic &finding : findings)
-    if (finding.severity != Severity::Remark)
-      ++counts[(finding.getInfo().name + ":" +
-                (finding.node ? finding.node->name : ""))
-                   .str() +
-               ":" + join(finding.items, ",")];
-  return counts;
-}
-
-/// True if the check finds nothing without these passes that it does not find
-/// with them.
-static bool isAsGoodWithout(const PassList &list,
-                            const std::map<std::string, unsigned> &before,
-                            const DenseSet<const Node *> &leftOut) {
-  PassList copy(list);
-  SmallVector<Node *> gone;
-  Node *other = copy.front();
-  for (const Node *node = list.front(); node;
-       node = node->getNext(), other = other->getNext())
-    if (leftOut.count(node))
-      gone.push_back(other);
-  for (Node *node : gone)
-    copy.unlink(node);
-  return all_of(countFindings(copy), [&](const auto &count) {
-    auto it = before.find(count.first);
-    return it != before.end() && it->second >= count.second;
-  });
-}
-
 void CleanupPlan::share() {
   std::vector<Run> runs = findRuns();
   SmallVector<std::pair<const Run *, const Run *>> shared;
@@ -428,22 +392,31 @@ void CleanupPlan::share() {
   if (shared.empty())
     return;
   keepBarriers(CleanupAction::Kind::Shared);
-  std::map<std::string, unsigned> before = countFindings(list);
-  if (isAsGoodWithout(list, before, leftOut))
+  // Some of them may be wanted after all.
+  PassList copy(list);
+  DenseMap<const Node *, Node *> copies;
+  Node *other = copy.front();
+  for (const Node &node : list.getNodes()) {
+    copies[&node] = other;
+    other = other->getNext();
+  }
+  Trial trial(copy);
+  if (trial.make([&] {
+        for (const CleanupAction &action : found)
+          copy.unlink(copies[action.pass]);
+      }))
     return;
-  // Some of them are wanted after all. Trials cost a check each, so there are
-  // few.
+  // Trials cost a check each, so there are few.
   constexpr unsigned maxTrials = 16;
   found.clear();
   leftOut.clear();
-  for (auto [run, by] : ArrayRef(shared).take_front(maxTrials)) {
-    size_t kept = found.size();
-    leaveOutRun(*run, *by);
-    if (isAsGoodWithout(list, before, leftOut))
-      continue;
-    for (const Node *pass : run->passes)
-      leftOut.erase(pass);
-    found.resize(kept);
+  for (auto [run, server] : ArrayRef(shared).take_front(maxTrials)) {
+    ArrayRef<const Node *> passes = run->passes;
+    if (trial.make([&] {
+          for (const Node *pass : passes)
+            copy.unlink(copies[pass]);
+        }))
+      leaveOutRun(*run, *server);
   }
   keepBarriers(CleanupAction::Kind::Shared);
 }

@@ -229,7 +229,7 @@ private:
             const Node *ender = nullptr);
 
   Cleanups &cleanups;
-  Pipeline &pipeline;
+  PipelineImpl &pipeline;
   PassList &list;
   /// What is required somewhere and has a provider; what of that holds here,
   /// and held where the bundles around begin.

@@ -24,7 +24,7 @@
 
 namespace pmb {
 
-class Pipeline;
+class PipelineImpl;
 
 /// What the builder leaves out of a pipeline and adds to it. A pipeline has one
 /// (`Pipeline::getCleanups`), which lives as long as it does.
@@ -86,9 +86,9 @@ public:
   InsertResult addPasses(const Position &position);
 
 private:
-  friend class Pipeline;
+  friend class PipelineImpl;
 
-  explicit Cleanups(Pipeline &pipeline) : pipeline(pipeline) {}
+  explicit Cleanups(PipelineImpl &pipeline) : pipeline(pipeline) {}
 
   /// Fails, for whoever composes now, if that is not the owner of the pipeline.
   bool isOwner(llvm::StringRef name);
@@ -104,7 +104,7 @@ private:
   void removeNeedless();
   class Establisher;
 
-  Pipeline &pipeline;
+  PipelineImpl &pipeline;
   CleanupSettings settings;
   std::unique_ptr<PassBundle> bundle;
   /// What was put in, for passes that may be gone meanwhile.

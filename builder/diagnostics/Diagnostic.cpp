@@ -61,11 +61,32 @@ const DiagnosticInfo &pmb::getDiagnosticInfo(DiagnosticCode code) {
   return *info;
 }
 
+/// The names that codes had in earlier releases.
+static constexpr std::pair<StringLiteral, DiagnosticCode> renamedDiagnostics[] =
+    {
+#define PMB_RENAMED_DIAGNOSTIC(NAME, ENUM) {NAME, DiagnosticCode::ENUM},
+#include "builder/diagnostics/RenamedDiagnostics.def"
+#undef PMB_RENAMED_DIAGNOSTIC
+};
+
 const DiagnosticInfo *pmb::lookupDiagnostic(StringRef text) {
   for (const DiagnosticInfo &info : diagnosticTable)
     if (info.name == text || info.getID() == text)
       return &info;
+  for (auto [name, code] : renamedDiagnostics)
+    if (name == text)
+      return &getDiagnosticInfo(code);
   return nullptr;
+}
+
+std::optional<Diagnostic> pmb::findRenamedCode(StringRef text) {
+  for (auto [name, code] : renamedDiagnostics)
+    if (name == text)
+      return Diagnostic(DiagnosticCode::RenamedCode,
+                        formatv("the code '{0}' is called '{1}' now", name,
+                                getDiagnosticInfo(code).name))
+          .about(name);
+  return std::nullopt;
 }
 
 void pmb::printDiagnosticTable(raw_ostream &os) {
@@ -88,42 +109,34 @@ void pmb::printDiagnosticTable(raw_ostream &os) {
 // Names
 //===----------------------------------------------------------------------===//
 
+static constexpr StringLiteral severityNames[] = {"off", "remark", "warning",
+                                                  "error"};
+
 StringRef pmb::stringify(Severity severity) {
-  switch (severity) {
-  case Severity::Off:
-    return "off";
-  case Severity::Remark:
-    return "remark";
-  case Severity::Warning:
-    return "warning";
-  case Severity::Error:
-    return "error";
-  }
-  llvm_unreachable("unknown severity");
+  return severityNames[unsigned(severity)];
 }
 
 std::optional<Severity> pmb::parseSeverity(StringRef text) {
-  for (Severity severity :
-       {Severity::Off, Severity::Remark, Severity::Warning, Severity::Error})
-    if (stringify(severity) == text)
-      return severity;
-  return std::nullopt;
+  const StringLiteral *name = find(severityNames, text);
+  if (name == std::end(severityNames))
+    return std::nullopt;
+  return Severity(name - severityNames);
 }
 
 StringRef pmb::stringify(Fix::Kind kind) {
-  switch (kind) {
-  case Fix::Kind::Move:
-    return "move";
-  case Fix::Kind::Insert:
-    return "insert";
-  case Fix::Kind::Remove:
-    return "remove";
-  case Fix::Kind::Replace:
-    return "replace";
-  case Fix::Kind::SetOption:
-    return "set-option";
-  }
-  llvm_unreachable("unknown kind of fix");
+  static constexpr StringLiteral names[] = {"move", "insert", "remove",
+                                            "replace", "set-option"};
+  return names[unsigned(kind)];
+}
+
+StringRef DiagnosticLine::getLabel() const {
+  static constexpr StringLiteral labels[] = {
+      "at: ", "note: ", "help: ", "", "follows: ", "fix: "};
+  return labels[unsigned(kind)];
+}
+
+std::string DiagnosticLine::getIndented() const {
+  return kind == Kind::Source ? text : ("  " + getLabel() + text).str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -151,75 +164,46 @@ std::string NodeRef::str() const {
 }
 
 std::string Note::str() const {
-  if (kind == Kind::Source)
-    return escapeLines(message);
-  return escape(kind == Kind::Help ? "help: " + message : message);
+  std::string text = escape(kind == Kind::Help ? "help: " + message : message);
+  for (const std::string &line : source)
+    text += "\n" + escape(line);
+  return text;
 }
 
-/// Leaves out the middle of `text`, but no part of a character.
-static std::string cutMiddle(StringRef text, size_t begin, size_t end) {
-  auto isInside = [&](size_t at) { return (text[at] & 0xC0) == 0x80; };
-  end = text.size() - end;
-  while (begin > 0 && isInside(begin))
-    --begin;
-  while (end < text.size() && isInside(end))
-    ++end;
-  return (text.take_front(begin) + "..." + text.drop_front(end)).str();
+std::string Diagnostic::getTitle() const {
+  return getInfo().getID() + " " + getInfo().name.str();
 }
 
-std::string pmb::shorten(StringRef text) {
-  constexpr size_t maxWord = 1000, maxLine = 16000;
-  if (text.size() <= maxWord)
-    return text.str();
-  std::string result;
-  while (!text.empty()) {
-    size_t lineEnd = std::min(text.find('\n'), text.size());
-    std::string line;
-    for (StringRef rest = text.take_front(lineEnd); !rest.empty();) {
-      size_t size = std::min(rest.find(' '), rest.size());
-      StringRef word = rest.take_front(size);
-      line += size > maxWord ? cutMiddle(word, 200, 100) : word.str();
-      // With the blanks behind it.
-      StringRef blanks =
-          rest.drop_front(size).take_while([](char c) { return c == ' '; });
-      line += blanks;
-      rest = rest.drop_front(size + blanks.size());
-    }
-    result += line.size() > maxLine ? cutMiddle(line, 12000, 2000) : line;
-    if (lineEnd < text.size())
-      result += '\n';
-    text = text.drop_front(std::min(lineEnd + 1, text.size()));
-  }
-  return result;
-}
-
-static void printInFull(const Diagnostic &diagnostic, raw_ostream &os) {
-  const DiagnosticInfo &info = diagnostic.getInfo();
-  os << stringify(diagnostic.severity) << ": " << escape(diagnostic.message)
-     << " [" << info.getID() << ' ' << info.name << "]\n";
-  if (diagnostic.node)
-    os << "  at: " << diagnostic.node->str() << '\n';
-  for (const Note &note : diagnostic.notes) {
-    os << "  " << (note.kind == Note::Kind::Help ? "" : "note: ") << note.str();
-    if (note.node)
-      os << ": " << note.node->str();
-    os << '\n';
+std::vector<DiagnosticLine> Diagnostic::getLines() const {
+  using Kind = DiagnosticLine::Kind;
+  std::vector<DiagnosticLine> lines;
+  auto add = [&](Kind kind, StringRef text, const NodeRef *node = nullptr) {
+    lines.push_back({kind, shorten(escape(text)), node});
+  };
+  if (node)
+    add(Kind::At, node->str(), &*node);
+  for (const Note &note : notes) {
+    add(note.kind == Note::Kind::Help ? Kind::Help : Kind::Note,
+        note.node ? note.message + ": " + note.node->str() : note.message,
+        note.node ? &*note.node : nullptr);
+    for (const std::string &line : note.source)
+      add(Kind::Source, line);
   }
   constexpr size_t few = 3;
-  ArrayRef<Diagnostic> follows = diagnostic.follows;
-  for (const Diagnostic &one : follows.take_front(few))
-    os << "  follows: " << escape(one.message) << '\n';
+  for (const Diagnostic &one : ArrayRef(follows).take_front(few))
+    add(Kind::Follows, one.message);
   if (follows.size() > few)
-    os << "  follows: and " << follows.size() - few << " more\n";
-  if (diagnostic.fix)
-    os << "  fix: " << escape(diagnostic.fix->message) << '\n';
+    add(Kind::Follows, formatv("and {0} more", follows.size() - few).str());
+  if (fix)
+    add(Kind::Fix, fix->message);
+  return lines;
 }
 
 void Diagnostic::print(raw_ostream &os) const {
-  std::string text;
-  raw_string_ostream full(text);
-  printInFull(*this, full);
-  os << shorten(text);
+  os << stringify(severity) << ": " << shorten(escape(message)) << " ["
+     << getTitle() << "]\n";
+  for (const DiagnosticLine &line : getLines())
+    os << line.getIndented() << '\n';
 }
 
 std::string Diagnostic::str() const {

@@ -64,6 +64,8 @@ enum class DiagnosticCode : unsigned {
 #undef PMB_DIAGNOSTIC
 };
 
+struct Diagnostic;
+
 /// One row of the table of diagnostics.
 struct DiagnosticInfo {
   DiagnosticCode code;
@@ -82,8 +84,12 @@ struct DiagnosticInfo {
 llvm::ArrayRef<DiagnosticInfo> getDiagnosticTable();
 /// The row of `code`. Every code has one.
 const DiagnosticInfo &getDiagnosticInfo(DiagnosticCode code);
-/// The row whose id or name is `text`, or null.
+/// The row whose id or name is `text`, or was in an earlier release
+/// (RenamedDiagnostics.def); null if there is none.
 const DiagnosticInfo *lookupDiagnostic(llvm::StringRef text);
+/// A remark that a code is called otherwise now; std::nullopt unless `text` is
+/// a name that it had in an earlier release.
+std::optional<Diagnostic> findRenamedCode(llvm::StringRef text);
 /// Writes the table as a Markdown page: code, cause, example, cure.
 void printDiagnosticTable(llvm::raw_ostream &os);
 
@@ -122,14 +128,17 @@ struct Note {
     Fact,
     /// What to do, in words.
     Help,
-    /// The text that the diagnostic is about, with a caret.
+    /// The text that the diagnostic is about, in `source`.
     Source,
   };
   std::string message;
   std::optional<NodeRef> node;
   Kind kind = Kind::Fact;
+  /// Lines of the text, with a caret below the one that is meant.
+  std::vector<std::string> source = {};
 
-  /// The message as reports show it: help says that it is.
+  /// All lines of the note as reports show it, without its node: help says that
+  /// it is.
   std::string str() const;
 };
 
@@ -171,6 +180,22 @@ struct Fix {
 
 /// `move`, `insert`, `remove`, `replace`, `set-option`.
 llvm::StringRef stringify(Fix::Kind kind);
+
+/// A line of a diagnostic below its message. Every report shows these, in this
+/// order.
+struct DiagnosticLine {
+  enum class Kind { At, Note, Help, Source, Follows, Fix };
+  Kind kind;
+  /// One line, escaped and shortened: fit for any format.
+  std::string text;
+  /// What At, Note and Help are about; null if that is no node.
+  const NodeRef *node = nullptr;
+
+  /// What stands before the text: `note: `; nothing for Source.
+  llvm::StringRef getLabel() const;
+  /// The line as `Diagnostic::print` has it below the message.
+  std::string getIndented() const;
+};
 
 /// One finding.
 struct Diagnostic {
@@ -230,6 +255,12 @@ struct Diagnostic {
 
   const DiagnosticInfo &getInfo() const { return getDiagnosticInfo(code); }
 
+  /// `PMB020 wrong-order`.
+  std::string getTitle() const;
+  /// All that is to be said below the message; of what follows, the first few.
+  /// Refers to the nodes of the diagnostic.
+  std::vector<DiagnosticLine> getLines() const;
+
   /// Prints the diagnostic as text, one line for the message and one for each
   /// note and the fix:
   ///
@@ -239,8 +270,6 @@ struct Diagnostic {
   ///     note: the other pass: 'b' (pass 1, on builtin.module, added by bundle)
   ///     follows: 'c' requires 'canonical', which does not hold where it starts
   ///     fix: move 'a' after 'b'
-  ///
-  /// Of what follows, the first few.
   void print(llvm::raw_ostream &os) const;
   std::string str() const;
 };
@@ -270,12 +299,6 @@ llvm::Error makeError(std::vector<Diagnostic> diagnostics);
 /// The diagnostics that `error` carries; an error of another class becomes one
 /// diagnostic with its text. Empty for success. Consumes the error.
 std::vector<Diagnostic> takeDiagnostics(llvm::Error error);
-
-/// `text` with a part left out of what is too long for anybody to read: of a
-/// word of more than 1000 characters, or a line of more than 16000. Whatever is
-/// printed about input goes through this, so that a report is not as long as
-/// the input.
-std::string shorten(llvm::StringRef text);
 
 } // namespace pmb
 

@@ -82,14 +82,42 @@ std::string pmb::escape(StringRef text) {
   return result;
 }
 
-std::string pmb::escapeLines(StringRef text) {
+StringRef pmb::takeCharacters(StringRef text, size_t size) {
+  if (size < text.size())
+    while (size > 0 && (text[size] & 0xC0) == 0x80)
+      --size;
+  return text.take_front(size);
+}
+
+std::string pmb::quote(StringRef text, size_t limit) {
+  std::string shown = escape(takeCharacters(text, limit));
+  return "'" + shown + (text.size() > limit ? "...'" : "'");
+}
+
+/// Leaves out the middle of `text` if it is longer than `limit`, but no part of
+/// a character.
+static std::string cutMiddle(StringRef text, size_t limit, size_t begin,
+                             size_t end) {
+  if (text.size() <= limit)
+    return text.str();
+  end = text.size() - end;
+  while (end < text.size() && (text[end] & 0xC0) == 0x80)
+    ++end;
+  return (takeCharacters(text, begin) + "..." + text.drop_front(end)).str();
+}
+
+std::string pmb::shorten(StringRef text) {
+  constexpr size_t maxWord = 1000, maxLine = 16000;
+  if (text.size() <= maxWord)
+    return text.str();
+  ListSeparator lineEnd("\n");
   std::string result;
-  while (true) {
-    size_t end = text.find("\n ");
-    result += escape(text.take_front(end));
-    if (end == StringRef::npos)
-      return result;
-    result += '\n';
-    text = text.drop_front(end + 1);
+  for (StringRef whole : split(text, '\n')) {
+    ListSeparator blank(" ");
+    std::string line;
+    for (StringRef word : split(whole, ' '))
+      line += StringRef(blank).str() + cutMiddle(word, maxWord, 200, 100);
+    result += StringRef(lineEnd).str() + cutMiddle(line, maxLine, 12000, 2000);
   }
+  return result;
 }

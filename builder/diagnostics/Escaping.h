@@ -28,9 +28,20 @@ namespace pmb {
 /// Escaping twice is the same as escaping once.
 std::string escape(llvm::StringRef text);
 
-/// The same for a text of several lines that the builder has made: a line end
-/// stays if a blank comes behind it.
-std::string escapeLines(llvm::StringRef text);
+/// `text` with a part left out of what is too long for anybody to read: of a
+/// word of more than 1000 characters, or a line of more than 16000. Whatever is
+/// printed about input goes through this, so that a report is not as long as
+/// the input.
+std::string shorten(llvm::StringRef text);
+
+/// At most `size` bytes of the begin of `text`, and no part of a character.
+llvm::StringRef takeCharacters(llvm::StringRef text, size_t size);
+
+/// `text` in single quotes, fit for a message: escaped, and what is longer
+/// than `limit` is cut.
+std::string quote(llvm::StringRef text, size_t limit = 60);
+/// The name of a file in single quotes.
+inline std::string quotePath(llvm::StringRef path) { return quote(path, 4096); }
 
 } // namespace pmb
 

@@ -7,12 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/SourceText.h"
-#include "builder/diagnostics/Escaping.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -91,14 +89,6 @@ SourceText SourceText::refer(StringRef text, StringRef name) {
       dropMark(text), name, /*RequiresNullTerminator=*/false));
 }
 
-/// At most `size` bytes, and no part of a character.
-static StringRef takeCharacters(StringRef text, size_t size) {
-  if (size < text.size())
-    while (size > 0 && (text[size] & 0xC0) == 0x80)
-      --size;
-  return text.take_front(size);
-}
-
 SourceText::SourceText(std::unique_ptr<MemoryBuffer> contents)
     : buffer(std::move(contents)), lines({0}) {
   StringRef text = getText();
@@ -109,6 +99,13 @@ SourceText::SourceText(std::unique_ptr<MemoryBuffer> contents)
 TextPlace SourceText::getPlace(size_t offset) const {
   size_t number = llvm::upper_bound(lines, offset) - lines.begin();
   return {unsigned(number), unsigned(offset - lines[number - 1] + 1)};
+}
+
+std::optional<size_t> SourceText::getOffset(TextPlace place) const {
+  if (place.line == 0 || place.line > lines.size())
+    return std::nullopt;
+  size_t offset = lines[place.line - 1] + place.column - 1;
+  return offset < getText().size() ? std::optional(offset) : std::nullopt;
 }
 
 StringRef SourceText::getLine(unsigned number) const {
@@ -124,49 +121,43 @@ StringRef SourceText::getLine(unsigned number) const {
 
 /// Adds a line and, if the place is in it, a caret below. Of a line that is
 /// longer than what a terminal shows in one, what stands around the caret.
-static void printLine(raw_ostream &os, unsigned number, StringRef line,
-                      std::optional<size_t> caret) {
+static void addLine(std::vector<std::string> &lines, StringRef number,
+                    StringRef line, std::optional<size_t> caret) {
   constexpr size_t width = 100, before = 60;
-  size_t begin = 0, end = line.size();
-  if (line.size() > width) {
-    size_t middle = std::min(caret.value_or(0), line.size());
-    begin = middle > before ? middle - before : 0;
-    // Not in the middle of a character.
-    while (begin < middle && (line[begin] & 0xC0) == 0x80)
-      ++begin;
-    end = begin + takeCharacters(line.drop_front(begin), width).size();
-  }
-  std::string text = begin ? "..." : "", marks(text.size(), ' ');
-  for (size_t i = begin, next; i < end; i = next) {
-    bool hasMore = (line[i] & 0xC0) == 0xC0;
-    for (next = i + 1; hasMore && next < end && (line[next] & 0xC0) == 0x80;)
-      ++next;
+  size_t at = std::min(caret.value_or(0), line.size()), begin = 0;
+  if (line.size() > width && at > before)
+    begin = takeCharacters(line, at - before).size();
+  StringRef shown = line.drop_front(begin);
+  if (line.size() > width)
+    shown = takeCharacters(shown, width);
+  std::string start = formatv("{0,6} | ", number).str();
+  auto show = [&](StringRef part) {
+    std::string text = start + (begin ? "..." : "");
     // Tabs become one blank, so that the caret is right whatever they mean.
-    bool isControl =
-        static_cast<unsigned char>(line[i]) < ' ' || line[i] == '\x7f';
-    std::string shown = isControl ? " " : escape(line.slice(i, next));
-    // One mark for each character, not for each of its bytes.
-    if (caret && i < *caret)
-      marks.append(count_if(shown, [](char c) { return (c & 0xC0) != 0x80; }),
-                   ' ');
-    text += shown;
-  }
-  if (end < line.size())
-    text += "...";
-  os << formatv("\n{0,6} | {1}", number, text);
-  if (caret)
-    os << "\n       | " << marks << '^';
+    for (char c : part)
+      text += (static_cast<unsigned char>(c) < ' ' || c == '\x7f') ? ' ' : c;
+    return escape(text);
+  };
+  bool isCut = begin + shown.size() < line.size();
+  lines.push_back(show(shown) + (isCut ? "..." : ""));
+  if (!caret)
+    return;
+  // One mark for each character, not for each of its bytes.
+  size_t marks = count_if(show(line.slice(begin, at)),
+                          [](char c) { return (c & 0xC0) != 0x80; });
+  lines.push_back("       | " + std::string(marks - start.size(), ' ') + "^");
 }
 
-std::string SourceText::getSnippet(TextPlace place) const {
-  std::string text;
-  raw_string_ostream os(text);
-  printLine(os, place.line, getLine(place.line), place.column - 1);
-  return text;
+std::vector<std::string> SourceText::getSnippet(TextPlace place,
+                                                bool hasNumber) const {
+  std::vector<std::string> snippet;
+  addLine(snippet, hasNumber ? std::to_string(place.line) : "",
+          getLine(place.line), place.column - 1);
+  return snippet;
 }
 
 Note SourceText::showLine(TextPlace place) const {
-  return {"the line is" + getSnippet(place), {}, Note::Kind::Source};
+  return {"the line is", {}, Note::Kind::Source, getSnippet(place)};
 }
 
 Note SourceText::showText(TextPlace place, bool isFirst) const {
@@ -175,14 +166,13 @@ Note SourceText::showText(TextPlace place, bool isFirst) const {
   constexpr unsigned around = 10;
   unsigned last = getPlace(getText().rtrim("\r\n").size()).line;
   last = std::min(std::max(last, place.line), place.line + around);
-  std::string text = "the text is";
-  raw_string_ostream os(text);
+  Note note = {"the text is", {}, Note::Kind::Source, {}};
   for (unsigned number = place.line > around ? place.line - around : 1;
        number <= last; ++number)
-    printLine(os, number, getLine(number),
-              number == place.line ? std::optional<size_t>(place.column - 1)
-                                   : std::nullopt);
-  return {std::move(text), {}, Note::Kind::Source};
+    addLine(note.source, std::to_string(number), getLine(number),
+            number == place.line ? std::optional<size_t>(place.column - 1)
+                                 : std::nullopt);
+  return note;
 }
 
 Diagnostic SourceText::diagnose(DiagnosticCode code, TextPlace place,
@@ -199,9 +189,4 @@ void SourceText::locate(Diagnostic &diagnostic, TextPlace place) const {
   ref.origin = getOrigin(place);
   diagnostic.at(std::move(ref));
   diagnostic.notes.insert(diagnostic.notes.begin(), showLine(place));
-}
-
-std::string pmb::quote(StringRef text, size_t limit) {
-  std::string shown = escape(takeCharacters(text, limit));
-  return "'" + shown + (text.size() > limit ? "...'" : "'");
 }

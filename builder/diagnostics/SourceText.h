@@ -16,6 +16,7 @@
 #define PMB_BUILDER_DIAGNOSTICS_SOURCETEXT_H
 
 #include "builder/diagnostics/Diagnostic.h"
+#include "builder/diagnostics/Escaping.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 
@@ -50,6 +51,8 @@ public:
 
   /// The place of the byte at `offset`; the end of the text is a place.
   TextPlace getPlace(size_t offset) const;
+  /// The reverse; std::nullopt if the text has no such byte.
+  std::optional<size_t> getOffset(TextPlace place) const;
   /// The line of that number, without its end.
   llvm::StringRef getLine(unsigned number) const;
 
@@ -62,8 +65,10 @@ public:
   ///      3 |   "requres": ["canonical"],
   ///        |   ^
   ///
-  /// Of a very long line only the surroundings of the place are shown.
-  std::string getSnippet(TextPlace place) const;
+  /// Of a very long line only the surroundings of the place are shown. Without
+  /// a `number` the line has none.
+  std::vector<std::string> getSnippet(TextPlace place,
+                                      bool hasNumber = true) const;
   /// A note with the line of the place, as above.
   Note showLine(TextPlace place) const;
   /// A note with the whole text, of many lines those around the place. Of all
@@ -83,12 +88,6 @@ private:
   /// Where the lines begin; many places of one text may be asked for.
   std::vector<size_t> lines;
 };
-
-/// `text` in single quotes, fit for a message: escaped, and what is longer
-/// than `limit` is cut.
-std::string quote(llvm::StringRef text, size_t limit = 60);
-/// The name of a file in single quotes.
-inline std::string quotePath(llvm::StringRef path) { return quote(path, 4096); }
 
 } // namespace pmb
 

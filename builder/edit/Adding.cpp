@@ -18,23 +18,24 @@ using namespace llvm;
 // What is added
 //===----------------------------------------------------------------------===//
 
-Error Pipeline::makeTooManyNodes() {
+Error PipelineImpl::makeTooManyNodes() {
   return makeError(Diagnostic(DiagnosticCode::TooLarge,
                               "the pipeline would have more than " +
-                                  std::to_string(maxNodes) +
+                                  std::to_string(Pipeline::maxNodes) +
                                   " passes, slots and bundles"));
 }
 
-Error Pipeline::checkNestDepth(size_t depth) {
-  if (depth <= maxNestDepth)
+Error PipelineImpl::checkNestDepth(size_t depth) {
+  if (depth <= Pipeline::maxNestDepth)
     return Error::success();
   return makeError(Diagnostic(DiagnosticCode::TooLarge,
                               "nests are more than " +
-                                  std::to_string(maxNestDepth) + " deep"));
+                                  std::to_string(Pipeline::maxNestDepth) +
+                                  " deep"));
 }
 
-void Pipeline::appendBundle(StringRef name, StringRef options,
-                            SourceLocation place) {
+void PipelineImpl::appendBundle(StringRef name, StringRef options,
+                                SourceLocation place) {
   Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
   if (bundle)
     append(*bundle, place);
@@ -42,43 +43,16 @@ void Pipeline::appendBundle(StringRef name, StringRef options,
     defer(bundle.takeError());
 }
 
-InsertResult Pipeline::insertBundle(StringRef name, const Position &position,
-                                    StringRef options, SourceLocation place) {
+InsertResult PipelineImpl::insertBundle(StringRef name,
+                                        const Position &position,
+                                        StringRef options,
+                                        SourceLocation place) {
   Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
   return bundle ? insert(*bundle, position, place)
                 : InsertResult(*this, bundle.takeError());
 }
 
-Expected<PassInstance> Pipeline::instantiate(StringRef name,
-                                             StringRef options) {
-  // Without a pass manager the catalog is all there is to check options with.
-  const PassDescriptor *descriptor = getCatalog().lookupPass(name);
-  if (!descriptor)
-    return PassInstance();
-  if (Error error = verifyOptions(*descriptor, options))
-    return error;
-  return PassInstance();
-}
-
-Error Pipeline::applyOptions(PassInstance &, StringRef name, StringRef) {
-  return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                              "the options of '" + name.str() +
-                                  "' cannot be set: the pipeline has no pass "
-                                  "manager"));
-}
-
-std::optional<bool> Pipeline::canRunOn(const PassInstance &,
-                                       const AnchorPath &) {
-  return std::nullopt;
-}
-
-bool Pipeline::explainElsewhere(Diagnostic &, const Target &) const {
-  return false;
-}
-
-void Pipeline::getKnownPassNames(std::vector<StringRef> &) const {}
-
-Error Pipeline::checkBraces(StringRef name, StringRef options) {
+Error PipelineImpl::checkBraces(StringRef name, StringRef options) {
   if (options.empty())
     return Error::success();
   int depth = 0;
@@ -99,7 +73,7 @@ Error Pipeline::checkBraces(StringRef name, StringRef options) {
 
 /// The options that `describe` asks for are those of the instance. Not all of
 /// them can be seen, so only what looks like another is an error.
-Error Pipeline::verifyConditions(const PassSpec &pass) const {
+Error PipelineImpl::verifyConditions(const PassSpec &pass) const {
   const PassDescriptor *known = getCatalog().lookupPass(pass.name);
   if (!pass.described->contract.isConditional() ||
       pass.described->hasOptionList)
@@ -134,7 +108,7 @@ Error Pipeline::verifyConditions(const PassSpec &pass) const {
   return verify(own.contract.getContents());
 }
 
-Error Pipeline::verifyDescription(PassSpec &pass) {
+Error PipelineImpl::verifyDescription(PassSpec &pass) {
   if (!pass.described)
     if (Error error = pass.instance.getDescription().moveInto(pass.described))
       return error;
@@ -152,7 +126,7 @@ Error Pipeline::verifyDescription(PassSpec &pass) {
   return verifyConditions(pass);
 }
 
-Error Pipeline::prepare(PassSpec &pass, const AnchorPath *nest) {
+Error PipelineImpl::prepare(PassSpec &pass, const AnchorPath *nest) {
   if (pass.isInstance) {
     if (!pass.instance)
       return makeError(
@@ -168,13 +142,14 @@ Error Pipeline::prepare(PassSpec &pass, const AnchorPath *nest) {
       return Error::success();
     if (Error error = verifyPassesInOptions(pass.name, pass.options, nest))
       return error;
-    return applyOptions(pass.instance, pass.name, pass.options);
+    return provider.applyOptions(pass.instance, pass.name, pass.options);
   }
   if (Error error = checkName("pass", pass.name))
     return error;
   if (Error error = verifyPassesInOptions(pass.name, pass.options, nest))
     return error;
-  Expected<PassInstance> instance = instantiate(pass.name, pass.options);
+  Expected<PassInstance> instance =
+      provider.instantiate(pass.name, pass.options);
   if (!instance)
     return instance.takeError();
   pass.instance = std::move(*instance);
@@ -239,7 +214,7 @@ static std::string describeNest(StringRef pass, const AnchorPath &here,
                            : "as '" + nested + "'");
 }
 
-Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
+Error PipelineImpl::verifyPath(AnchorPath *path, StringRef pass) {
   if (path->isVerified())
     return Error::success();
   if (path->getParent())
@@ -254,7 +229,7 @@ Error Pipeline::verifyPath(AnchorPath *path, StringRef pass) {
   return Error::success();
 }
 
-Error Pipeline::verifyAnchor(StringRef op, StringRef pass) {
+Error PipelineImpl::verifyAnchor(StringRef op, StringRef pass) {
   if (Error error = checkName("operation", op))
     return error;
   NodeRef ref;
@@ -283,8 +258,8 @@ Error Pipeline::verifyAnchor(StringRef op, StringRef pass) {
   return Error::success();
 }
 
-Expected<AnchorPath *> Pipeline::choosePath(const Entry &pass,
-                                            AnchorPath *near) {
+Expected<AnchorPath *> PipelineImpl::choosePath(const Entry &pass,
+                                                AnchorPath *near) {
   const PassDescriptor &descriptor = *pass.symbol->descriptor;
   StringRef anchor = pass.instance.getAnchor();
   if (anchor.empty())
@@ -294,17 +269,19 @@ Expected<AnchorPath *> Pipeline::choosePath(const Entry &pass,
   if ((!pass.nest || path->isVerified()) &&
       (anchor.empty() ? descriptor.anchorChoices.empty()
                       : path->getOp() == anchor) &&
-      (!pass.instance || canRunOn(pass.instance, *path).value_or(true)))
+      (!pass.instance ||
+       provider.canRunOn(pass.instance, *path).value_or(true)))
     return path;
   return chooseOtherPath(pass, near, anchor);
 }
 
-Expected<AnchorPath *> Pipeline::chooseOtherPath(const Entry &pass,
-                                                 AnchorPath *near,
-                                                 StringRef anchor) {
+Expected<AnchorPath *> PipelineImpl::chooseOtherPath(const Entry &pass,
+                                                     AnchorPath *near,
+                                                     StringRef anchor) {
   ArrayRef<std::string> choices = pass.symbol->descriptor->anchorChoices;
   auto ask = [&](AnchorPath *path) -> std::optional<bool> {
-    return pass.instance ? canRunOn(pass.instance, *path) : std::nullopt;
+    return pass.instance ? provider.canRunOn(pass.instance, *path)
+                         : std::nullopt;
   };
   auto fits = [&](AnchorPath *path) {
     StringRef op = path->getOp();
@@ -394,7 +371,7 @@ Expected<AnchorPath *> Pipeline::chooseOtherPath(const Entry &pass,
 // Adding to a nest
 //===----------------------------------------------------------------------===//
 
-Node *Pipeline::findLinked(Node *tail) {
+Node *PipelineImpl::findLinked(Node *tail) {
   // What stood before a node when it was removed was removed later, if at all,
   // so this comes to an end.
   while (tail && !tail->isLinked())
@@ -402,11 +379,11 @@ Node *Pipeline::findLinked(Node *tail) {
   return tail;
 }
 
-Node *Pipeline::getNodeAfter(Node *tail) {
+Node *PipelineImpl::getNodeAfter(Node *tail) {
   return tail ? tail->getNext() : list.front();
 }
 
-Node *Pipeline::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
+Node *PipelineImpl::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
   Node *added = nullptr;
   defer(atomically([&]() -> Error {
     if (Error error = checkNestDepth(path->getDepth()))
@@ -418,8 +395,8 @@ Node *Pipeline::addToNest(PassSpec pass, AnchorPath *path, Node *tail) {
   return added ? added->getEnd() : nullptr;
 }
 
-Node *Pipeline::addToNest(const PassBundle &bundle, AnchorPath *path,
-                          Node *tail) {
+Node *PipelineImpl::addToNest(const PassBundle &bundle, AnchorPath *path,
+                              Node *tail) {
   Node *added = nullptr;
   defer(atomically([&]() -> Error {
     if (Error error = checkNestDepth(path->getDepth()))
@@ -430,7 +407,8 @@ Node *Pipeline::addToNest(const PassBundle &bundle, AnchorPath *path,
   return added ? added->getEnd() : nullptr;
 }
 
-Node *Pipeline::addSlotToNest(StringRef name, AnchorPath *path, Node *tail) {
+Node *PipelineImpl::addSlotToNest(StringRef name, AnchorPath *path,
+                                  Node *tail) {
   Node *added = nullptr;
   defer(atomically([&] {
     return link(Entry::makeSlot(name), path, getNodeAfter(findLinked(tail)))

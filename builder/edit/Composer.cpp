@@ -12,8 +12,9 @@
 using namespace pmb;
 using namespace llvm;
 
-Error Composer::compose(Pipeline &pipeline,
+Error Composer::compose(Pipeline &facade,
                         function_ref<Error(Composer &)> edits) {
+  PipelineImpl &pipeline = facade.getImpl();
   const Origin *previous = pipeline.currentOrigin;
   Error error = pipeline.atomically([&] {
     Composer composer(pipeline);
@@ -72,7 +73,7 @@ InsertResult Composer::insertBundle(const PassBundle &frame,
 }
 
 Expected<Composer::Place> Composer::openNest(StringRef op, const Place &place) {
-  if (Error error = Pipeline::checkNestDepth(place.path->getDepth() + 1))
+  if (Error error = PipelineImpl::checkNestDepth(place.path->getDepth() + 1))
     return error;
   return Place{place.path->getNested(op), place.before, /*isNest=*/true};
 }

@@ -16,7 +16,7 @@
 #ifndef PMB_BUILDER_EDIT_COMPOSER_H
 #define PMB_BUILDER_EDIT_COMPOSER_H
 
-#include "builder/Pipeline.h"
+#include "builder/edit/PipelineImpl.h"
 
 namespace pmb {
 
@@ -80,9 +80,9 @@ public:
   void keepApart(const Node *last, const Place &place, bool always);
 
 private:
-  explicit Composer(Pipeline &pipeline) : pipeline(pipeline) {}
+  explicit Composer(PipelineImpl &pipeline) : pipeline(pipeline) {}
 
-  Pipeline &pipeline;
+  PipelineImpl &pipeline;
 };
 
 } // namespace pmb

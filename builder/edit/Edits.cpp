@@ -34,14 +34,15 @@ LogicalResult InsertResult::keepError() {
   return failure(!failures.empty());
 }
 
-void Pipeline::append(PassSpec pass, SourceLocation place) {
+void PipelineImpl::append(PassSpec pass, SourceLocation place) {
   PlaceScope here(*this, place);
   defer(atomically([&] {
     return link(open(std::move(pass)), &list.getRoot(), nullptr).takeError();
   }));
 }
 
-void Pipeline::append(PassInstance pass, StringRef name, SourceLocation place) {
+void PipelineImpl::append(PassInstance pass, StringRef name,
+                          SourceLocation place) {
   PlaceScope here(*this, place);
   if (Error error = verifyEditable())
     return defer(std::move(error));
@@ -62,18 +63,18 @@ void Pipeline::append(PassInstance pass, StringRef name, SourceLocation place) {
   defer(std::move(error));
 }
 
-void Pipeline::append(const PassBundle &bundle, SourceLocation place) {
+void PipelineImpl::append(const PassBundle &bundle, SourceLocation place) {
   PlaceScope here(*this, place);
   defer(atomically([&] {
     return link(open(bundle), &list.getRoot(), nullptr).takeError();
   }));
 }
 
-void Pipeline::appendSlot(StringRef name, SourceLocation place) {
+void PipelineImpl::appendSlot(StringRef name, SourceLocation place) {
   defer(insertSlot(name, Position::atEnd(), place));
 }
 
-void Pipeline::rememberPlace(const Node *node, const ListPosition &place) {
+void PipelineImpl::rememberPlace(const Node *node, const ListPosition &place) {
   // Whoever else edits says himself what comes first, by the order of edits.
   bool isInSlot = place.reference && !place.isAfter &&
                   place.reference->getKind() == Node::Kind::Slot;
@@ -86,7 +87,7 @@ void Pipeline::rememberPlace(const Node *node, const ListPosition &place) {
   onRollback([this, node] { insertionPlaces.erase(node); });
 }
 
-const Node *Pipeline::getSlot(const Node &pass) const {
+const Node *PipelineImpl::getSlot(const Node &pass) const {
   auto it = insertionPlaces.find(&pass);
   bool isInSlot = it != insertionPlaces.end() && !it->second.isAfter &&
                   it->second.reference->getKind() == Node::Kind::Slot;
@@ -104,12 +105,12 @@ static Error checkAddedTo(Placement &check, const Node &added) {
   }
 }
 
-Error Pipeline::checkAdded(const Node *added) {
+Error PipelineImpl::checkAdded(const Node *added) {
   Placement check(list);
   return checkAddedTo(check, *added);
 }
 
-Error Pipeline::checkAllAdded(ArrayRef<const Node *> added) {
+Error PipelineImpl::checkAllAdded(ArrayRef<const Node *> added) {
   // Only now, as one of several may need another that comes later.
   if (Error error = cleanups.establishFor(added))
     return error;
@@ -120,8 +121,8 @@ Error Pipeline::checkAllAdded(ArrayRef<const Node *> added) {
   return Error::success();
 }
 
-Error Pipeline::resolveFor(const Entry &entry, const Position &position,
-                           SmallVectorImpl<ListPosition> &places) {
+Error PipelineImpl::resolveFor(const Entry &entry, const Position &position,
+                               SmallVectorImpl<ListPosition> &places) {
   if (position.getPlace() != Position::Place::ByContract || !entry.symbol)
     return resolve(position, places);
   Expected<AnchorPath *> path = choosePath(entry, &list.getRoot());
@@ -136,15 +137,15 @@ Error Pipeline::resolveFor(const Entry &entry, const Position &position,
   return Error::success();
 }
 
-InsertResult Pipeline::addAtomically(function_ref<Error(Nodes &)> edit) {
+InsertResult PipelineImpl::addAtomically(function_ref<Error(Nodes &)> edit) {
   Nodes added;
   if (Error error = atomically([&] { return edit(added); }))
     return InsertResult(*this, std::move(error));
   return added;
 }
 
-Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position,
-                            Nodes &all) {
+Error PipelineImpl::insertEntry(Expected<Entry> entry, const Position &position,
+                                Nodes &all) {
   if (!entry)
     return entry.takeError();
   SmallVector<ListPosition, 1> places;
@@ -175,8 +176,8 @@ Error Pipeline::insertEntry(Expected<Entry> entry, const Position &position,
   return position.isRelative() ? checkAllAdded(all) : Error::success();
 }
 
-InsertResult Pipeline::insert(PassSpec pass, const Position &position,
-                              SourceLocation place) {
+InsertResult PipelineImpl::insert(PassSpec pass, const Position &position,
+                                  SourceLocation place) {
   PlaceScope here(*this, place);
   return addAtomically([&](Nodes &added) -> Error {
     const Selector &selector = position.getSelector();
@@ -194,15 +195,16 @@ InsertResult Pipeline::insert(PassSpec pass, const Position &position,
   });
 }
 
-InsertResult Pipeline::insert(const PassBundle &bundle,
-                              const Position &position, SourceLocation place) {
+InsertResult PipelineImpl::insert(const PassBundle &bundle,
+                                  const Position &position,
+                                  SourceLocation place) {
   PlaceScope here(*this, place);
   return addAtomically(
       [&](Nodes &added) { return insertEntry(open(bundle), position, added); });
 }
 
-InsertResult Pipeline::insertSlot(StringRef name, const Position &position,
-                                  SourceLocation place) {
+InsertResult PipelineImpl::insertSlot(StringRef name, const Position &position,
+                                      SourceLocation place) {
   PlaceScope here(*this, place);
   return addAtomically([&](Nodes &added) {
     return insertEntry(Entry::makeSlot(name), position, added);
@@ -226,7 +228,7 @@ static Error makeInsideContiguous(StringRef what,
                 "is added"));
 }
 
-Error Pipeline::leaveContiguous(ListPosition &place, StringRef what) const {
+Error PipelineImpl::leaveContiguous(ListPosition &place, StringRef what) const {
   while (place.before) {
     Node *next = place.before;
     const BundleInstance *contiguous = next->getContiguousAround();
@@ -275,7 +277,8 @@ static StringRef getVerb(EditTrace::Kind kind) {
   llvm_unreachable("unknown kind of edit");
 }
 
-Error Pipeline::checkEditable(const Node *node, EditTrace::Kind kind) const {
+Error PipelineImpl::checkEditable(const Node *node,
+                                  EditTrace::Kind kind) const {
   bool isAboutOptions = kind == EditTrace::Kind::OptionsSet;
   const BundleInstance *contiguous = node->getContiguousAround();
   if (contiguous && !isAboutOptions && !isPatternSlot(contiguous))
@@ -316,7 +319,7 @@ static void dropNested(SmallVectorImpl<Node *> &nodes) {
   });
 }
 
-Error Pipeline::remove(const Selector &selector) {
+Error PipelineImpl::remove(const Selector &selector) {
   return atomically([&]() -> Error {
     SmallVector<Node *> nodes;
     if (Error error = select(selector, nodes))
@@ -333,8 +336,8 @@ Error Pipeline::remove(const Selector &selector) {
   });
 }
 
-Error Pipeline::replaceBy(const Selector &selector, Expected<Entry> entry,
-                          Nodes &all) {
+Error PipelineImpl::replaceBy(const Selector &selector, Expected<Entry> entry,
+                              Nodes &all) {
   if (!entry)
     return entry.takeError();
   SmallVector<Node *> nodes;
@@ -368,7 +371,8 @@ Error Pipeline::replaceBy(const Selector &selector, Expected<Entry> entry,
   return checkAllAdded(all);
 }
 
-Error Pipeline::replaceByPresent(const Selector &selector, const Node *set) {
+Error PipelineImpl::replaceByPresent(const Selector &selector,
+                                     const Node *set) {
   SmallVector<Node *> nodes;
   if (Error error = select(selector, nodes))
     return error;
@@ -398,7 +402,7 @@ static Error verifyReplaceable(const Selector &selector) {
                        .help("insert the pass before or after the slot"));
 }
 
-InsertResult Pipeline::replace(const Selector &selector, PassSpec pass) {
+InsertResult PipelineImpl::replace(const Selector &selector, PassSpec pass) {
   return addAtomically([&](Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
@@ -413,8 +417,8 @@ InsertResult Pipeline::replace(const Selector &selector, PassSpec pass) {
   });
 }
 
-InsertResult Pipeline::replace(const Selector &selector,
-                               const PassBundle &bundle) {
+InsertResult PipelineImpl::replace(const Selector &selector,
+                                   const PassBundle &bundle) {
   return addAtomically([&](Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
@@ -422,7 +426,7 @@ InsertResult Pipeline::replace(const Selector &selector,
   });
 }
 
-Error Pipeline::addContract(StringRef name, const Contract &contract) {
+Error PipelineImpl::addContract(StringRef name, const Contract &contract) {
   if (Error error = verifyEditable())
     return error;
   const Symbol *present = list.lookupSymbol(Target::Kind::Pass, name);
@@ -468,7 +472,7 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
 }
 
 std::vector<std::pair<StringRef, const Contract *>>
-Pipeline::getAddedContracts() const {
+PipelineImpl::getAddedContracts() const {
   std::vector<std::pair<StringRef, const Contract *>> result;
   for (const auto &[symbol, addition] : additions)
     result.push_back({symbol->name, &addition.contract});

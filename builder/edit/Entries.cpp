@@ -24,7 +24,8 @@ using namespace llvm;
 // Opening
 //===----------------------------------------------------------------------===//
 
-Expected<Pipeline::Entry> Pipeline::open(PassSpec &&pass, AnchorPath *nest) {
+Expected<PipelineImpl::Entry> PipelineImpl::open(PassSpec &&pass,
+                                                 AnchorPath *nest) {
   if (!nest && pass.nest) {
     if (Error error = checkNestDepth(pass.nest->size()))
       return error;
@@ -57,7 +58,7 @@ Expected<Pipeline::Entry> Pipeline::open(PassSpec &&pass, AnchorPath *nest) {
   return entry;
 }
 
-Expected<Pipeline::Entry> Pipeline::open(const PassBundle &bundle) {
+Expected<PipelineImpl::Entry> PipelineImpl::open(const PassBundle &bundle) {
   if (Error error = checkBundleNames(bundle))
     return error;
   if (!bundle.isConditional())
@@ -78,13 +79,13 @@ static Error makeTooDeep() {
                                   " deep in each other"));
 }
 
-Error Pipeline::checkBundleNames(const PassBundle &outermost) const {
+Error PipelineImpl::checkBundleNames(const PassBundle &outermost) const {
   // In the order of the list; how deep it goes is not known yet.
   SmallVector<std::pair<const PassBundle *, unsigned>> waiting = {
       {&outermost, 1}};
   while (!waiting.empty()) {
     auto [bundle, depth] = waiting.pop_back_val();
-    if (depth > maxDepth)
+    if (depth > Pipeline::maxDepth)
       return makeTooDeep();
     if (Error error = checkName("bundle", bundle->getName()))
       return error;
@@ -106,8 +107,8 @@ Error Pipeline::checkBundleNames(const PassBundle &outermost) const {
   return Error::success();
 }
 
-Error Pipeline::copyFor(size_t count, Entry entry,
-                        SmallVectorImpl<Entry> &copies) {
+Error PipelineImpl::copyFor(size_t count, Entry entry,
+                            SmallVectorImpl<Entry> &copies) {
   for (size_t i = 1; i < count; ++i) {
     Entry copy(entry.symbol, entry.instance.clone());
     copy.options = entry.options;
@@ -135,8 +136,8 @@ Error Pipeline::copyFor(size_t count, Entry entry,
 // Linking
 //===----------------------------------------------------------------------===//
 
-Expected<Node *> Pipeline::link(Expected<Entry> entry, AnchorPath *near,
-                                Node *before) {
+Expected<Node *> PipelineImpl::link(Expected<Entry> entry, AnchorPath *near,
+                                    Node *before) {
   if (!entry)
     return entry.takeError();
   if (entry->bundle)
@@ -147,8 +148,8 @@ Expected<Node *> Pipeline::link(Expected<Entry> entry, AnchorPath *near,
   return linkSlot(entry->slot, near, before);
 }
 
-Expected<Node *> Pipeline::linkPass(Entry &entry, AnchorPath *near,
-                                    Node *before) {
+Expected<Node *> PipelineImpl::linkPass(Entry &entry, AnchorPath *near,
+                                        Node *before) {
   if (Error error = checkRoom(1))
     return error;
   Expected<AnchorPath *> path = choosePath(entry, near);
@@ -170,8 +171,8 @@ Expected<Node *> Pipeline::linkPass(Entry &entry, AnchorPath *near,
   return node;
 }
 
-Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
-                                    Node *before) {
+Expected<Node *> PipelineImpl::linkSlot(StringRef name, AnchorPath *path,
+                                        Node *before) {
   if (Error error = checkName("slot", name))
     return error;
   Symbol *symbol = list.getSymbol(Target::Kind::Slot, name);
@@ -191,9 +192,9 @@ Expected<Node *> Pipeline::linkSlot(StringRef name, AnchorPath *path,
   return node;
 }
 
-Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
-                                      AnchorPath *near, Node *before,
-                                      PassBundle *opened) {
+Expected<Node *> PipelineImpl::linkBundle(const PassBundle &bundle,
+                                          AnchorPath *near, Node *before,
+                                          PassBundle *opened) {
   // Its two marks. The passes in it ask for themselves, as each may stand for
   // many.
   if (Error error = checkRoom(2))
@@ -215,7 +216,7 @@ Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
   if (bundle.isPipeline())
     if (Error error = checkNotInItself(bundle.getName(), around))
       return error;
-  if (around && around->depth + 1 >= maxDepth)
+  if (around && around->depth + 1 >= Pipeline::maxDepth)
     return makeTooDeep();
   BundleInstance *instance =
       list.linkBundle(std::move(made), near, currentOrigin, before);
@@ -234,9 +235,9 @@ Expected<Node *> Pipeline::linkBundle(const PassBundle &bundle,
   return instance->begin;
 }
 
-Expected<Node *> Pipeline::linkPart(const PassBundle::Entry &entry,
-                                    PassSpec pass, StringRef bundle,
-                                    AnchorPath *near, Node *before) {
+Expected<Node *> PipelineImpl::linkPart(const PassBundle::Entry &entry,
+                                        PassSpec pass, StringRef bundle,
+                                        AnchorPath *near, Node *before) {
   switch (entry.kind) {
   case PassBundle::Entry::Kind::Slot:
     return linkSlot(entry.slot, near, before);

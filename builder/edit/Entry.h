@@ -13,12 +13,12 @@
 #ifndef PMB_BUILDER_EDIT_ENTRY_H
 #define PMB_BUILDER_EDIT_ENTRY_H
 
-#include "builder/Pipeline.h"
+#include "builder/edit/PipelineImpl.h"
 
 namespace pmb {
 
 /// A place in the list, and what the position named there.
-struct Pipeline::ListPosition {
+struct PipelineImpl::ListPosition {
   Node *before;
   AnchorPath *near;
   const Node *reference;
@@ -30,7 +30,7 @@ struct Pipeline::ListPosition {
 
 /// Something to be added, when it is known what it stands for. Refers to the
 /// texts and bundles of whoever has asked for it.
-struct Pipeline::Entry {
+struct PipelineImpl::Entry {
   /// Of a pass, with its instance and its options as they were given; null for
   /// all else.
   Symbol *symbol = nullptr;

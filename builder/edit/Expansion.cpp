@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/Pipeline.h"
 #include "builder/check/CompiledContract.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/PipelineImpl.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -74,9 +74,9 @@ static Contract decideConditions(const Contract &contract,
 }
 
 Expected<std::optional<PassBundle>>
-Pipeline::openPipeline(StringRef name, StringRef options,
-                       const AnchorPath &path) {
-  const PassDescriptor *descriptor = getCatalog().lookupPass(name);
+PassProvider::openPipeline(StringRef name, StringRef options,
+                           const AnchorPath &path) {
+  const PassDescriptor *descriptor = catalog.lookupPass(name);
   if (!descriptor || !descriptor->isPipeline())
     return std::nullopt;
   if (Error error = verifyOptions(*descriptor, options))
@@ -97,10 +97,11 @@ Pipeline::openPipeline(StringRef name, StringRef options,
 }
 
 Expected<std::optional<PassBundle>>
-Pipeline::openIfPipeline(const PassSpec &pass, const AnchorPath &path) {
+PipelineImpl::openIfPipeline(const PassSpec &pass, const AnchorPath &path) {
   Expected<std::optional<PassBundle>> opened =
-      pass.name == rewritePass ? openRewrite(pass)
-                               : openPipeline(pass.name, pass.options, path);
+      pass.name == rewritePass
+          ? openRewrite(pass)
+          : provider.openPipeline(pass.name, pass.options, path);
   if (!opened || !*opened)
     return opened;
   PassBundle &bundle = **opened;
@@ -125,8 +126,8 @@ Pipeline::openIfPipeline(const PassSpec &pass, const AnchorPath &path) {
   return opened;
 }
 
-Error Pipeline::checkNotInItself(StringRef pipeline,
-                                 const BundleInstance *around) {
+Error PipelineImpl::checkNotInItself(StringRef pipeline,
+                                     const BundleInstance *around) {
   std::vector<StringRef> through;
   for (const BundleInstance *outer = around; outer; outer = outer->parent) {
     if (outer->isPipeline && outer->getName() == pipeline) {
@@ -144,7 +145,7 @@ Error Pipeline::checkNotInItself(StringRef pipeline,
   return Error::success();
 }
 
-void Pipeline::addToOpened(StringRef name, const Contract &contract) {
+void PipelineImpl::addToOpened(StringRef name, const Contract &contract) {
   const PassDescriptor *descriptor = getCatalog().lookupPass(name);
   for (BundleInstance *instance : list.getBundles()) {
     if (!instance->isPipeline || instance->getName() != name)

@@ -1,5 +1,4 @@
-//===- InsertResult.h - What an insertion returns
-//--------------------------===//
+//===- InsertResult.h - What an insertion returns -------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +18,7 @@
 namespace pmb {
 
 class Node;
-class Pipeline;
+class PipelineImpl;
 
 /// The error of an insertion, or what was inserted. It turns into what the
 /// function around it returns: an `llvm::Error`, an `llvm::Expected`, or the
@@ -44,7 +43,7 @@ public:
   /// Nothing was inserted, and nothing failed.
   InsertResult() : error(llvm::Error::success()) {}
   /// `pipeline` keeps the error if it becomes a `LogicalResult`.
-  InsertResult(Pipeline &pipeline, llvm::Error error)
+  InsertResult(PipelineImpl &pipeline, llvm::Error error)
       : error(std::move(error)), pipeline(&pipeline) {}
   InsertResult(llvm::SmallVector<const Node *, 1> nodes)
       : error(llvm::Error::success()), nodes(std::move(nodes)) {}
@@ -75,7 +74,7 @@ private:
   llvm::Error error;
   /// What the error carried, once somebody has asked for it.
   std::vector<Diagnostic> failures;
-  Pipeline *pipeline = nullptr;
+  PipelineImpl *pipeline = nullptr;
   llvm::SmallVector<const Node *, 1> nodes;
 };
 

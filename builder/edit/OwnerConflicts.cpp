@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/Pipeline.h"
 #include "builder/check/CompiledContract.h"
 #include "builder/cleanup/CleanupPlan.h"
+#include "builder/edit/PipelineImpl.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -53,7 +53,8 @@ StringRef pmb::stringify(EditTrace::Kind kind) {
   llvm_unreachable("unknown kind of edit");
 }
 
-EditTrace Pipeline::makeTrace(EditTrace::Kind kind, const Node *node) const {
+EditTrace PipelineImpl::makeTrace(EditTrace::Kind kind,
+                                  const Node *node) const {
   EditTrace trace{kind, node, currentOrigin, foreignOrigin == nullptr};
   if (kind == EditTrace::Kind::Removed || kind == EditTrace::Kind::Replaced)
     for (const Node *at = node;; at = at->getNext()) {
@@ -64,7 +65,7 @@ EditTrace Pipeline::makeTrace(EditTrace::Kind kind, const Node *node) const {
   return trace;
 }
 
-void Pipeline::rememberOthersIn(const Node *node) {
+void PipelineImpl::rememberOthersIn(const Node *node) {
   // The bundles around, each of another party than the one around it.
   SmallVector<const Node *, 2> around = {node};
   for (const Node *at = node; at != node->getEnd();) {
@@ -108,8 +109,8 @@ static bool isNamedBy(const PassList &list, const Node &node,
   llvm_unreachable("unknown kind of target");
 }
 
-bool Pipeline::explainRemoval(Diagnostic &diagnostic,
-                              const Selector &selector) const {
+bool PipelineImpl::explainRemoval(Diagnostic &diagnostic,
+                                  const Selector &selector) const {
   // The last that was removed is the one that was there until then. Who has
   // removed it himself knows.
   for (const EditTrace &edit : reverse(list.getEdits())) {
@@ -141,7 +142,8 @@ bool Pipeline::explainRemoval(Diagnostic &diagnostic,
 // Pins
 //===----------------------------------------------------------------------===//
 
-Error Pipeline::pinNode(Node &node, StringRef reason, PinnedOptions options) {
+Error PipelineImpl::pinNode(Node &node, StringRef reason,
+                            PinnedOptions options) {
   if (foreignOrigin && !node.getOrigin().isSameParty(*currentOrigin))
     return makeError(
         Diagnostic(DiagnosticCode::InsideTransaction,
@@ -155,8 +157,8 @@ Error Pipeline::pinNode(Node &node, StringRef reason, PinnedOptions options) {
   return Error::success();
 }
 
-Error Pipeline::pin(const Selector &selector, StringRef reason,
-                    PinnedOptions options) {
+Error PipelineImpl::pin(const Selector &selector, StringRef reason,
+                        PinnedOptions options) {
   return atomically([&]() -> Error {
     if (reason.trim().empty())
       return makeError(
@@ -179,19 +181,11 @@ Error Pipeline::pin(const Selector &selector, StringRef reason,
 // Options
 //===----------------------------------------------------------------------===//
 
-Expected<PassInstance> Pipeline::copyWithOptions(const PassInstance &,
-                                                 StringRef name, StringRef) {
-  return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                              "the options of '" + name.str() +
-                                  "' cannot be set: the pipeline has no pass "
-                                  "manager"));
-}
-
 /// Patterns of all parties run with the options of their slot.
 static constexpr StringLiteral optionsOfSlot =
     "the options of a slot for patterns are set where it is declared";
 
-Error Pipeline::setOptionsOf(Node &node, StringRef options) {
+Error PipelineImpl::setOptionsOf(Node &node, StringRef options) {
   if (node.isPass() && getPatternSlot(node))
     return makeError(Diagnostic(DiagnosticCode::BadOptions,
                                 "the patterns '" + node.getName().str() +
@@ -229,8 +223,9 @@ Error Pipeline::setOptionsOf(Node &node, StringRef options) {
     return error;
   std::string given = addOptions(node.getGivenOptions(), values);
   Expected<PassInstance> changed =
-      isInstance ? copyWithOptions(node.getInstance(), node.getName(), options)
-                 : instantiate(node.getName(), given);
+      isInstance ? provider.copyWithOptions(node.getInstance(), node.getName(),
+                                            options)
+                 : provider.instantiate(node.getName(), given);
   if (!changed)
     return changed.takeError();
   EditTrace trace = makeTrace(EditTrace::Kind::OptionsSet, &node);
@@ -240,7 +235,7 @@ Error Pipeline::setOptionsOf(Node &node, StringRef options) {
   return Error::success();
 }
 
-Error Pipeline::setOptions(const Selector &selector, StringRef options) {
+Error PipelineImpl::setOptions(const Selector &selector, StringRef options) {
   return atomically([&]() -> Error {
     if (Error error = checkBraces(selector.target.name, options))
       return error;
@@ -259,7 +254,7 @@ Error Pipeline::setOptions(const Selector &selector, StringRef options) {
   });
 }
 
-void Pipeline::reportConflictingOptions(
+void PipelineImpl::reportConflictingOptions(
     std::vector<Diagnostic> &diagnostics) const {
   struct Value {
     StringRef option, text;

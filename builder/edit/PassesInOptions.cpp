@@ -137,9 +137,9 @@ void pmb::checkNamesInOptions(NameChecker &checker, StringRef pass,
 
 /// Opens the passes of one option as if they were to be added, and forgets
 /// them.
-class Pipeline::OptionCheck {
+class PipelineImpl::OptionCheck {
 public:
-  OptionCheck(Pipeline &pipeline, StringRef pass, PassesInOption &found)
+  OptionCheck(PipelineImpl &pipeline, StringRef pass, PassesInOption &found)
       : pipeline(pipeline), pass(pass), found(found) {}
 
   void run(StringRef op) {
@@ -192,7 +192,7 @@ private:
   }
 
   Error checkPass(const TextualElement &element, AnchorPath &path) {
-    Expected<Entry> entry =
+    Expected<PipelineImpl::Entry> entry =
         pipeline.open(PassSpec(element.name, element.options), &path);
     if (!entry)
       return entry.takeError();
@@ -239,14 +239,14 @@ private:
       check(nested, *nest);
   }
 
-  Pipeline &pipeline;
+  PipelineImpl &pipeline;
   StringRef pass;
   PassesInOption &found;
 };
 
-Error Pipeline::verifyPassesInOptions(StringRef pass, StringRef options,
-                                      const AnchorPath *nest,
-                                      const SourceText *source) {
+Error PipelineImpl::verifyPassesInOptions(StringRef pass, StringRef options,
+                                          const AnchorPath *nest,
+                                          const SourceText *source) {
   const PassDescriptor *known =
       options.empty() ? nullptr : getCatalog().lookupPass(pass);
   if (!known)
@@ -254,10 +254,10 @@ Error Pipeline::verifyPassesInOptions(StringRef pass, StringRef options,
   SaveAndRestore<unsigned> depth(optionDepth, optionDepth + 1);
   std::vector<Diagnostic> failures;
   forEachPassesInOptions(*known, options, source, [&](PassesInOption found) {
-    if (optionDepth > maxNestDepth) {
+    if (optionDepth > Pipeline::maxNestDepth) {
       failures.push_back(Diagnostic(DiagnosticCode::TooLarge,
                                     "options with passes are more than " +
-                                        std::to_string(maxNestDepth) +
+                                        std::to_string(Pipeline::maxNestDepth) +
                                         " deep in each other"));
       return;
     }

@@ -36,7 +36,7 @@ void PipelineBuilder::addPatternSlot(StringRef name, StringRef options,
                                      SourceLocation at) {
   Expected<std::string> all = makeSlotOptions(name, options);
   if (!all)
-    return defer(all.takeError());
+    return getImpl().defer(all.takeError());
   append(PassSpec(rewritePass, *all), at);
 }
 
@@ -49,46 +49,38 @@ NestBuilder &NestBuilder::addPatternSlot(StringRef name, StringRef options,
   Expected<std::string> all = makeSlotOptions(name, options);
   if (all)
     return addPass(rewritePass, *all, at);
-  pipeline.defer(all.takeError());
+  pipeline.getImpl().defer(all.takeError());
   return *this;
 }
 
-std::optional<bool> Pipeline::isPatterns(const PassInstance &) const {
-  return std::nullopt;
-}
-
-std::optional<bool> Pipeline::isPatterns(const Entry &entry) const {
+std::optional<bool> PipelineImpl::isPatterns(const Entry &entry) const {
   if (!entry.symbol)
     return false;
   if (entry.symbol->descriptor->hasKind(patternsKind))
     return true;
   if (entry.instance)
-    return isPatterns(entry.instance);
+    return provider.isPatterns(entry.instance);
   // Of a name alone the catalog knows what it is, or nobody does.
   return getCatalog().lookupPass(entry.symbol->name) ? std::optional(false)
                                                      : std::nullopt;
 }
 
 Expected<std::optional<PassBundle>>
-Pipeline::openRewrite(const PassSpec &pass) {
+PipelineImpl::openRewrite(const PassSpec &pass) {
   Expected<PassBundle> bundle = openPatternSlot(pass.options);
   if (!bundle)
     return bundle.takeError();
   for (PassBundle::Entry &entry : bundle->getEntries())
     if (entry.kind == PassBundle::Entry::Kind::Pass)
-      if (Error error = findPatterns(entry.pass, pass.instance))
+      if (Error error = provider.findPatterns(entry.pass, pass.instance))
         return error;
   // What was written as two nests stays two.
   bundle->getEntries().front().pass.sharedDepth = pass.sharedDepth;
   return std::optional<PassBundle>(std::move(*bundle));
 }
 
-Error Pipeline::findPatterns(PassSpec &, const PassInstance &) {
-  return Error::success();
-}
-
-Expected<const Node *> Pipeline::findPatternsFor(const Selector &selector,
-                                                 PassSpec &pass) {
+Expected<const Node *> PipelineImpl::findPatternsFor(const Selector &selector,
+                                                     PassSpec &pass) {
   const Node *node = selector.node;
   if (!node)
     if (auto found = lookup(selector.target); !found.empty())
@@ -107,12 +99,12 @@ Expected<const Node *> Pipeline::findPatternsFor(const Selector &selector,
         getParty(*set) == party)
       return set;
   if (!pass.isInstance)
-    if (Error error = findPatterns(pass, PassInstance()))
+    if (Error error = provider.findPatterns(pass, PassInstance()))
       return error;
   return nullptr;
 }
 
-Error Pipeline::makeWrongSlot(StringRef what, const BundleInstance &slot) {
+Error PipelineImpl::makeWrongSlot(StringRef what, const BundleInstance &slot) {
   StringRef name = getSlotName(slot);
   return makeError(
       Diagnostic(DiagnosticCode::WrongSlot,
@@ -125,7 +117,7 @@ Error Pipeline::makeWrongSlot(StringRef what, const BundleInstance &slot) {
                 "\")"));
 }
 
-Error Pipeline::fitPlace(ListPosition &place, const Entry &entry) const {
+Error PipelineImpl::fitPlace(ListPosition &place, const Entry &entry) const {
   const Node *reference = place.reference;
   if (reference && getPatternSlot(*reference) &&
       (reference->isPass() || reference->getKind() == Node::Kind::Slot)) {
@@ -141,7 +133,7 @@ Error Pipeline::fitPlace(ListPosition &place, const Entry &entry) const {
   return leaveContiguous(place, entry.getName());
 }
 
-Error Pipeline::makeTwice(const Node &set) {
+Error PipelineImpl::makeTwice(const Node &set) {
   return makeError(Diagnostic(DiagnosticCode::DuplicateName,
                               "the patterns '" + set.getName().str() +
                                   "' are in the slot already, put there by " +
@@ -150,8 +142,8 @@ Error Pipeline::makeTwice(const Node &set) {
                        .help("add a set of patterns to a slot once"));
 }
 
-Error Pipeline::checkPatterns(const Entry &entry, const AnchorPath &path,
-                              const Node *before) const {
+Error PipelineImpl::checkPatterns(const Entry &entry, const AnchorPath &path,
+                                  const Node *before) const {
   const BundleInstance *slot = before ? before->getBundleAround() : nullptr;
   if (!isPatternSlot(slot))
     return Error::success();

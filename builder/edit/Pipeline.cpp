@@ -5,341 +5,148 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What is known of passes, and the check. Transactions are in Transactions.cpp,
-// positions in Positions.cpp, edits in Edits.cpp, printing in Printing.cpp.
-//
-//===----------------------------------------------------------------------===//
 
 #include "builder/Pipeline.h"
 #include "builder/check/OrderCheck.h"
-#include "builder/edit/Removals.h"
-#include "builder/list/PatternSlot.h"
-#include "builder/repair/FixTrial.h"
-#include "builder/repair/Placement.h"
+#include "builder/edit/PipelineImpl.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
 using namespace llvm;
 
-static const Origin &getDefaultOrigin() {
-  static const Origin origin = Origin::framework();
-  return origin;
-}
-
-/// Whoever takes over a fix may not be who has pinned what it changes.
-static const Origin &getTrialOrigin() {
-  static const Origin origin = Origin::builder("tries fixes");
-  return origin;
-}
-
 Pipeline::Pipeline(StringRef op, const Catalog &catalog)
-    : list(op, catalog), currentOrigin(&getDefaultOrigin()) {}
+    : Pipeline(op, catalog, nullptr) {}
 
-Pipeline::Pipeline(const Pipeline &original, Trial)
-    : list(original.list), severities(original.severities),
-      currentOrigin(&getTrialOrigin()), foreignOrigin(currentOrigin) {}
+Pipeline::Pipeline(StringRef op, const Catalog &catalog, PassProvider *provider)
+    : impl(std::make_unique<PipelineImpl>(op, catalog, provider)) {}
 
-Pipeline::~Pipeline() {
-  for (Diagnostic &failure : drop_begin(deferred, reportedDeferred))
-    errs() << failure.note("nobody has checked the pipeline since").str();
+Pipeline::~Pipeline() = default;
+
+//===----------------------------------------------------------------------===//
+// Edits
+//===----------------------------------------------------------------------===//
+
+void Pipeline::append(PassSpec pass, SourceLocation place) {
+  impl->append(std::move(pass), place);
+}
+
+void Pipeline::append(const PassBundle &bundle, SourceLocation place) {
+  impl->append(bundle, place);
+}
+
+void Pipeline::appendBundle(StringRef name, StringRef options,
+                            SourceLocation place) {
+  impl->appendBundle(name, options, place);
+}
+
+void Pipeline::appendSlot(StringRef name, SourceLocation place) {
+  impl->appendSlot(name, place);
+}
+
+InsertResult Pipeline::insert(PassSpec pass, const Position &position,
+                              SourceLocation place) {
+  return impl->insert(std::move(pass), position, place);
+}
+
+InsertResult Pipeline::insert(const PassBundle &bundle,
+                              const Position &position, SourceLocation place) {
+  return impl->insert(bundle, position, place);
+}
+
+InsertResult Pipeline::insertBundle(StringRef name, const Position &position,
+                                    StringRef options, SourceLocation place) {
+  return impl->insertBundle(name, position, options, place);
+}
+
+InsertResult Pipeline::insertSlot(StringRef name, const Position &position,
+                                  SourceLocation place) {
+  return impl->insertSlot(name, position, place);
+}
+
+Error Pipeline::remove(const Selector &selector) {
+  return impl->remove(selector);
+}
+
+InsertResult Pipeline::replace(const Selector &selector, PassSpec pass) {
+  return impl->replace(selector, std::move(pass));
+}
+
+InsertResult Pipeline::replace(const Selector &selector,
+                               const PassBundle &bundle) {
+  return impl->replace(selector, bundle);
+}
+
+Error Pipeline::setOptions(const Selector &selector, StringRef options) {
+  return impl->setOptions(selector, options);
+}
+
+Error Pipeline::pin(const Selector &selector, StringRef reason,
+                    PinnedOptions options) {
+  return impl->pin(selector, reason, options);
+}
+
+Error Pipeline::apply(const Fix &fix) { return impl->apply(fix); }
+
+Error Pipeline::addContract(StringRef pass, const Contract &contract) {
+  return impl->addContract(pass, contract);
+}
+
+std::vector<std::pair<StringRef, const Contract *>>
+Pipeline::getAddedContracts() const {
+  return impl->getAddedContracts();
+}
+
+//===----------------------------------------------------------------------===//
+// Parties and transactions
+//===----------------------------------------------------------------------===//
+
+Origin Pipeline::setOrigin(Origin origin) {
+  return impl->setOrigin(std::move(origin));
+}
+
+const Origin &Pipeline::getOrigin() const { return *impl->currentOrigin; }
+
+Error Pipeline::transaction(const Origin &origin, function_ref<Error()> edits) {
+  return impl->transaction(origin, edits);
+}
+
+Error Pipeline::addParty(Party party) {
+  return impl->addParty(std::move(party));
+}
+
+Error Pipeline::applyParties() { return impl->applyParties(); }
+
+//===----------------------------------------------------------------------===//
+// What the pipeline is for, and the check
+//===----------------------------------------------------------------------===//
+
+PipelineInterface &Pipeline::getInterface() { return impl->getInterface(); }
+
+Variants &Pipeline::getVariants() { return impl->variants; }
+
+const Variants &Pipeline::getVariants() const { return impl->variants; }
+
+void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
+  impl->setSeverity(code, severity);
 }
 
 Severity Pipeline::getSeverity(DiagnosticCode code) const {
-  auto it = severities.find(unsigned(code));
-  return it == severities.end() ? getDiagnosticInfo(code).defaultSeverity
-                                : it->second;
+  return impl->getSeverity(code);
 }
 
-//===----------------------------------------------------------------------===//
-// What is known of passes
-//===----------------------------------------------------------------------===//
-
-Symbol *Pipeline::getPassSymbol(StringRef name,
-                                const PassDescriptor *described) {
-  Symbol *symbol = list.getPassSymbol(name);
-  if (described)
-    setDescription(symbol, described);
-  return symbol;
+std::vector<std::pair<DiagnosticCode, Severity>>
+Pipeline::getSeverities() const {
+  return impl->getSeverities();
 }
 
-void Pipeline::describeAnew(Symbol *symbol) {
-  ++revision;
-  const PassDescriptor *known = getCatalog().lookupPass(symbol->name);
-  const PassDescriptor *described = symbol->described;
-  auto added = additions.find(symbol);
-  bool isAdded = added != additions.end();
-  // Most often one alone has something to say.
-  bool isKnown = known && (known->hasContract || known->hasOptionList ||
-                           !known->kinds.empty() || !known->anchor.empty() ||
-                           !known->anchorChoices.empty());
-  if (described && !isAdded && !isKnown && described->name == symbol->name)
-    return list.setDescriptor(symbol, described);
-  PassDescriptor own = known ? *known : PassDescriptor(symbol->name);
-  if (described) {
-    for (const std::string &kind : described->kinds)
-      own.addKind(kind);
-    if (!described->anchor.empty())
-      own.anchor = described->anchor;
-    if (!described->anchorChoices.empty())
-      own.anchorChoices = described->anchorChoices;
-    if (described->hasOptionList) {
-      own.options = described->options;
-      own.hasOptionList = true;
-    }
-    own.contract.extend(described->contract);
-    own.hasContract |= described->hasContract;
-  }
-  if (isAdded) {
-    own.contract.extend(added->second.contract);
-    own.hasContract = true;
-  }
-  list.setDescriptor(symbol, &list.keep(std::move(own)));
-}
+Cleanups &Pipeline::getCleanups() { return impl->cleanups; }
 
-void Pipeline::setDescription(Symbol *symbol, const PassDescriptor *described) {
-  // What a C++ type says of itself comes on top of what the catalog says, and
-  // contracts that were added to this pipeline on top of both.
-  if (described == symbol->described)
-    return;
-  onRollback(
-      [symbol, previous = symbol->described] { symbol->described = previous; });
-  symbol->described = described;
-  describeAnew(symbol);
-  if (!std::exchange(symbol->isDescribedHere, true))
-    describedSymbols.push_back(symbol);
-}
+const Cleanups &Pipeline::getCleanups() const { return impl->cleanups; }
 
-//===----------------------------------------------------------------------===//
-// Checking
-//===----------------------------------------------------------------------===//
-
-void Pipeline::checkNames(std::vector<Diagnostic> &findings) {
-  if (describedSymbols.empty() && namedNests.empty())
-    return;
-  if (!nameChecker)
-    nameChecker = std::make_unique<NameChecker>(getCatalog());
-  // Names are right as a rule, so looking for a node is rare.
-  auto findNode = [&](auto matches) -> const Node * {
-    for (const Node &node : getPasses())
-      if (matches(node))
-        return &node;
-    return nullptr;
-  };
-  // What is there is not misspelled, whatever the catalog knows.
-  auto isPresent = [&](StringRef name) {
-    const Symbol *symbol = list.lookupSymbol(Target::Kind::Pass, name);
-    return symbol && symbol->count;
-  };
-  for (const Symbol *symbol : describedSymbols) {
-    auto report = [&](Diagnostic finding) {
-      if (const Node *owner = findNode(
-              [&](const Node &node) { return node.getSymbol() == symbol; }))
-        finding.at(getRef(*owner));
-      // Before the help, which comes last.
-      finding.notes.insert(
-          finding.notes.begin(),
-          Note{"the contract of '" + symbol->name.str() + "' names it", {}});
-      findings.push_back(std::move(finding));
-    };
-    if (symbol->described && symbol->count &&
-        symbol->described != getCatalog().lookupPass(symbol->name))
-      nameChecker->checkTargets(symbol->described->contract, report, isPresent);
-    auto added = additions.find(symbol);
-    if (added == additions.end() || !added->second.coder)
-      continue;
-    nameChecker->checkTargets(added->second.fromCode, report, isPresent);
-    NodeRef ref;
-    ref.name = symbol->name.str();
-    if (symbol->count)
-      continue;
-    if (auto finding = nameChecker->checkPass(std::move(ref), "")) {
-      finding->fix.reset();
-      finding->node.reset();
-      finding->notes.insert(finding->notes.begin(),
-                            Note{"a contract was added to it by " +
-                                     added->second.coder->str() +
-                                     ", and the pipeline has no such pass",
-                                 {}});
-      findings.push_back(std::move(*finding));
-    }
-  }
-  for (const AnchorPath *path : namedNests) {
-    NodeRef ref;
-    ref.name = path->getOp().str();
-    std::optional<Diagnostic> finding = nameChecker->checkAnchor(ref);
-    const Node *inside = finding ? findNode([&](const Node &node) {
-      return AnchorPath::getCommonPrefix(&node.getAnchorPath(), path) == path;
-    })
-                                 : nullptr;
-    if (inside)
-      findings.push_back(std::move(finding->at(getRef(*inside))));
-  }
-}
-
-/// The operations that a pass can run on; empty for any.
-static SmallVector<StringRef> getOperations(const Node &node) {
-  const PassDescriptor &pass = node.getDescriptor();
-  StringRef anchor = node.getInstance().getAnchor();
-  if (anchor.empty())
-    anchor = pass.anchor;
-  if (!anchor.empty())
-    return {anchor};
-  return {pass.anchorChoices.begin(), pass.anchorChoices.end()};
-}
-
-/// A pass manager on any operation runs on those that all of its passes can run
-/// on. If there are none, nothing runs, without a word.
-static void checkAnyNests(const PassList &list,
-                          std::vector<Diagnostic> &findings) {
-  const Node *restricted = nullptr;
-  const AnchorPath *path = nullptr;
-  for (const Node &node : list.getPasses()) {
-    const AnchorPath *here = &node.getAnchorPath();
-    if (path &&
-        (!node.sharesNest() ||
-         (here != path && AnchorPath::getCommonPrefix(path, here) != path)))
-      path = nullptr;
-    if (here->getOp() != "any" || (path && path != here))
-      continue;
-    if (!std::exchange(path, here))
-      restricted = nullptr;
-    SmallVector<StringRef> operations = getOperations(node);
-    if (operations.empty())
-      continue;
-    if (restricted) {
-      SmallVector<StringRef> others = getOperations(*restricted);
-      if (none_of(operations,
-                  [&](StringRef op) { return is_contained(others, op); }))
-        findings.push_back(
-            Diagnostic(DiagnosticCode::NoEffect,
-                       "no operation is one for '" + node.getName().str() +
-                           "' and for '" + restricted->getName().str() +
-                           "', so nothing of their nest on any operation runs")
-                .at(list.getRef(node))
-                .note("'" + restricted->getName().str() + "' runs on '" +
-                      join(others, "', '") + "', '" + node.getName().str() +
-                      "' on '" + join(operations, "', '") + "'")
-                .help("give each of them a nest of its own"));
-    }
-    // The narrower one decides.
-    if (!restricted || operations.size() == 1)
-      restricted = &node;
-  }
-}
-
-/// Passes of one nest that do nothing for one reason come of one mistake: the
-/// operation of the nest is gone, or a type that nothing removes is in the way.
-/// If none of them has a fix, the first has the others in `follows`.
-static void foldIdlePasses(std::vector<Diagnostic> &findings) {
-  auto isIdle = [](const Diagnostic &finding) {
-    return finding.code == DiagnosticCode::NoEffect && !finding.fix &&
-           finding.node && finding.follows.empty() && !finding.notes.empty() &&
-           finding.notes.back().kind == Note::Kind::Help;
-  };
-  StringMap<size_t> leads;
-  std::vector<bool> isFolded(findings.size());
-  for (size_t index = 0; index < findings.size(); ++index) {
-    Diagnostic &finding = findings[index];
-    if (!isIdle(finding))
-      continue;
-    // The help names the operation or the type.
-    auto [lead, isNew] = leads.try_emplace(
-        finding.node->anchor + ": " + finding.notes.back().message, index);
-    Diagnostic &first = findings[lead->second];
-    isFolded[index] = !isNew && first.severity >= finding.severity;
-    if (isFolded[index])
-      first.follows.push_back(std::move(finding));
-  }
-  size_t index = 0;
-  erase_if(findings, [&](const Diagnostic &) { return isFolded[index++]; });
-}
-
-std::vector<Diagnostic> Pipeline::check() {
-  if (!parties.empty())
-    defer(applyParties());
-  std::vector<Diagnostic> failures;
-  if (!isBuilt)
-    failures = takeDiagnostics(cleanups.establish());
-  hasUncheckedEdits = false;
-  reportedDeferred = deferred.size();
-  std::vector<Diagnostic> findings = deferred;
-  append_range(findings, failures);
-  append_range(findings, getCatalog().getMistakes());
-  append_range(findings, takeDiagnostics(variants.verify()));
-  // What keeps the pipeline from being composed has no severity.
-  auto add = [&](std::vector<Diagnostic> found) {
-    applySeverities(found);
-    append_range(findings, std::move(found));
-  };
-  std::vector<Diagnostic> names, items, nests, order, ambiguities;
-  checkNames(names);
-  add(std::move(names));
-  OrderCheck::checkItems(list, items);
-  applySeverities(items);
-  // What would be found with an item that was not meant is no finding.
-  bool isInterfaceKnown = none_of(items, [](const Diagnostic &finding) {
-    return finding.severity == Severity::Error;
-  });
-  append_range(findings, std::move(items));
-  OrderCheck::checkNests(list, nests);
-  OrderCheck::checkAnchors(list, nests);
-  checkAnyNests(list, nests);
-  add(std::move(nests));
-  // Many tables that short pipelines of simple passes have no use for.
-  bool tellsPossible = asksForPossible();
-  if (isInterfaceKnown && (tellsPossible || OrderCheck::hasWork(list))) {
-    OrderCheck check(list);
-    if (tellsPossible)
-      check.tellPossible();
-    std::move(check).run(order);
-  }
-  // What cannot be established is missing, and has said so.
-  erase_if(order, [&](const Diagnostic &finding) {
-    return finding.code == DiagnosticCode::MissingProperty &&
-           any_of(failures, [&](const Diagnostic &failure) {
-             return failure.node && finding.node &&
-                    failure.node->name == finding.node->name &&
-                    failure.node->position == finding.node->position;
-           });
-  });
-  applySeverities(order);
-  if (!order.empty()) {
-    bool asksForRemovals =
-        !list.getEdits().empty() &&
-        getSeverity(DiagnosticCode::RemovedByOther) != Severity::Off;
-    if (asksForRemovals)
-      offerRemoved(list, order);
-    FixTrial(*this, order).run();
-    foldIdlePasses(order);
-    for (Diagnostic &finding : order)
-      variants.explainLeftOver(finding);
-    if (asksForRemovals)
-      blameRemovals(list, order);
-  }
-  append_range(findings, std::move(order));
-  if (!insertionPlaces.empty())
-    reportAmbiguities(ambiguities);
-  if (!list.getEdits().empty())
-    reportConflictingOptions(ambiguities);
-  add(std::move(ambiguities));
-  return findings;
-}
-
-bool Pipeline::asksForPossible() const {
-  return any_of(ArrayRef({DiagnosticCode::MayBeLeftOver,
-                          DiagnosticCode::MayBeReintroduced,
-                          DiagnosticCode::Rejected, DiagnosticCode::Advice}),
-                [&](DiagnosticCode code) {
-                  auto it = severities.find(unsigned(code));
-                  return it != severities.end() && it->second != Severity::Off;
-                });
-}
+std::vector<Diagnostic> Pipeline::check() { return impl->check(); }
 
 std::vector<Diagnostic> Pipeline::findPossible() const {
-  OrderCheck check(list);
+  OrderCheck check(getList());
   check.tellPossible();
   std::vector<Diagnostic> found;
   std::move(check).run(found);
@@ -353,60 +160,21 @@ std::vector<Diagnostic> Pipeline::findPossible() const {
   return found;
 }
 
-void Pipeline::applySeverities(std::vector<Diagnostic> &findings) const {
-  if (severities.empty())
-    return;
-  for (Diagnostic &finding : findings) {
-    auto it = severities.find(unsigned(finding.code));
-    if (it != severities.end())
-      finding.severity = it->second;
-  }
-  erase_if(findings, [](const Diagnostic &finding) {
-    return finding.severity == Severity::Off;
-  });
+//===----------------------------------------------------------------------===//
+// Looking
+//===----------------------------------------------------------------------===//
+
+const PassList &Pipeline::getList() const { return impl->list; }
+
+std::vector<const Node *> Pipeline::lookup(const Target &target) const {
+  return impl->lookup(target);
 }
 
-/// True if both are the same pass with the same options in the same nest: then
-/// it makes no difference which of them comes first.
-static bool isEqual(const Node &a, const Node &b) {
-  return a.getSymbol() == b.getSymbol() &&
-         &a.getAnchorPath() == &b.getAnchorPath() && a.isMadeFromName() &&
-         b.isMadeFromName() &&
-         splitOptions(a.getGivenOptions()) == splitOptions(b.getGivenOptions());
+const Node *Pipeline::getSlot(const Node &pass) const {
+  return impl->getSlot(pass);
 }
 
-void Pipeline::reportAmbiguities(std::vector<Diagnostic> &diagnostics) const {
-  if (getSeverity(DiagnosticCode::AmbiguousOrder) == Severity::Off)
-    return;
-  Placement placement(list);
-  const Node *previous = nullptr;
-  for (const Node &node : getPasses()) {
-    const Node *pass = std::exchange(previous, &node);
-    if (!pass)
-      continue;
-    auto here = insertionPlaces.find(pass), there = insertionPlaces.find(&node);
-    if (here == insertionPlaces.end() || there == insertionPlaces.end())
-      continue;
-    const InsertionPlace &place = here->second;
-    if (!place.rank || place.reference != there->second.reference ||
-        place.isAfter != there->second.isAfter ||
-        place.rank != there->second.rank ||
-        pass->getOrigin().isSameParty(node.getOrigin()) ||
-        getPatternSlot(node) || isEqual(*pass, node) ||
-        placement.isOrdered(*pass, node))
-      continue;
-    diagnostics.push_back(
-        Diagnostic(DiagnosticCode::AmbiguousOrder,
-                   "nothing but the tie-break decides that '" +
-                       pass->getName().str() + "' comes before '" +
-                       node.getName().str() + "'")
-            .at(getRef(*pass))
-            .note("both were put " +
-                      std::string(place.isAfter ? "after '" : "before '") +
-                      place.reference->getName().str() + "'",
-                  getRef(*place.reference))
-            .note("the other pass", getRef(node))
-            .help("give one of them an 'after' or 'before' entry, or the "
-                  "parties different ranks"));
-  }
+Expected<std::vector<const Node *>>
+Pipeline::findNodes(const Selector &selector) const {
+  return impl->findNodes(selector);
 }

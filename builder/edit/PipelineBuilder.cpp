@@ -7,18 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/PipelineBuilder.h"
+#include "builder/edit/PipelineImpl.h"
 
 using namespace pmb;
 
 NestBuilder PipelineBuilder::nest(llvm::StringRef op) {
-  return NestBuilder(*this, makeNest(op, list.back(), nullptr));
+  return NestBuilder(*this, makeNest(op, getImpl().list.back(), nullptr));
 }
 
 PipelineBuilder::NestPlace &
 PipelineBuilder::makeNest(llvm::StringRef op, Node *tail, NestPlace *parent) {
-  AnchorPath *path = nullptr, *outer = parent ? parent->path : &list.getRoot();
+  AnchorPath *path = nullptr,
+             *outer = parent ? parent->path : &getImpl().list.getRoot();
   if (!isValidName(op))
-    defer(checkName("operation", op));
+    getImpl().defer(checkName("operation", op));
   else if (outer)
     path = outer->getNested(op);
   // What stands in no nest has no place among the others either.
@@ -47,42 +49,44 @@ bool PipelineBuilder::comesAfter(const NestPlace &nest,
 }
 
 void PipelineBuilder::advance(NestPlace &nest, Node *added) {
-  const Node *end = findLinked(nest.tail);
+  const Node *end = PipelineImpl::findLinked(nest.tail);
   const NestPlace *outermost = &nest;
   nest.tail = added;
   // A nest around this one that ended here ends later now.
   for (NestPlace *outer = nest.parent; outer; outer = outer->parent) {
-    if (findLinked(outer->tail) == end)
+    if (PipelineImpl::findLinked(outer->tail) == end)
       outer->tail = added;
     outermost = outer;
   }
   // So does one that comes next and has nothing in it yet. As a rule there is
   // none, because nests are filled as they are made.
   for (size_t i = outermost->number + 1; i < nests.size(); ++i)
-    if (findLinked(nests[i].tail) == end && comesAfter(nests[i], nest))
+    if (PipelineImpl::findLinked(nests[i].tail) == end &&
+        comesAfter(nests[i], nest))
       nests[i].tail = added;
 }
 
 NestBuilder &NestBuilder::add(PassSpec pass, SourceLocation at) {
-  PipelineBuilder::PlaceScope here(pipeline, at);
+  PipelineImpl::PlaceScope here(pipeline.getImpl(), at);
   if (!absent.empty())
     pipeline.getVariants().noteAbsent(pmb::pass(pass.name), absent);
   if (!place->path || !absent.empty())
     return *this;
-  if (Node *added =
-          pipeline.addToNest(std::move(pass), place->path, place->tail))
+  if (Node *added = pipeline.getImpl().addToNest(std::move(pass), place->path,
+                                                 place->tail))
     pipeline.advance(*place, added);
   return *this;
 }
 
 NestBuilder &NestBuilder::addBundle(const PassBundle &bundle,
                                     SourceLocation at) {
-  PipelineBuilder::PlaceScope here(pipeline, at);
+  PipelineImpl::PlaceScope here(pipeline.getImpl(), at);
   if (!absent.empty())
     pipeline.getVariants().noteAbsent(bundle, absent);
   if (!place->path || !absent.empty())
     return *this;
-  if (Node *added = pipeline.addToNest(bundle, place->path, place->tail))
+  if (Node *added =
+          pipeline.getImpl().addToNest(bundle, place->path, place->tail))
     pipeline.advance(*place, added);
   return *this;
 }
@@ -94,17 +98,18 @@ NestBuilder &NestBuilder::addBundle(llvm::StringRef name,
           pipeline.getCatalog().makeBundle(name, options))
     addBundle(*bundle, at);
   else
-    pipeline.defer(bundle.takeError());
+    pipeline.getImpl().defer(bundle.takeError());
   return *this;
 }
 
 NestBuilder &NestBuilder::addSlot(llvm::StringRef name, SourceLocation at) {
-  PipelineBuilder::PlaceScope here(pipeline, at);
+  PipelineImpl::PlaceScope here(pipeline.getImpl(), at);
   if (!absent.empty())
     pipeline.getVariants().noteAbsent(slot(name), absent);
   if (!place->path || !absent.empty())
     return *this;
-  if (Node *added = pipeline.addSlotToNest(name, place->path, place->tail))
+  if (Node *added =
+          pipeline.getImpl().addSlotToNest(name, place->path, place->tail))
     pipeline.advance(*place, added);
   return *this;
 }
@@ -126,7 +131,7 @@ InsertResult PipelineBuilder::insertByName(llvm::StringRef name,
     if (canBeSwapped && failure.subject == where.name)
       failure.help("the pass to be added is named first: '" + where.name +
                    "', then '" + name.str() + "'");
-  return InsertResult(*this, makeError(std::move(failures)));
+  return InsertResult(getImpl(), makeError(std::move(failures)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,7 +140,8 @@ InsertResult PipelineBuilder::insertByName(llvm::StringRef name,
 
 std::string PipelineBuilder::findUnmet(llvm::StringRef condition) {
   bool holds = false;
-  defer(getVariants().decide(ConditionText(condition)).moveInto(holds));
+  getImpl().defer(
+      getVariants().decide(ConditionText(condition)).moveInto(holds));
   return holds ? "" : condition.empty() ? "nothing" : condition.str();
 }
 

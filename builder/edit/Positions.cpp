@@ -34,7 +34,7 @@ static std::string describeSort(Target::Kind kind) {
   }
 }
 
-Diagnostic Pipeline::describeUnknown(const Target &target) const {
+Diagnostic PipelineImpl::describeUnknown(const Target &target) const {
   SmallVector<StringRef> present;
   DiagnosticCode code = DiagnosticCode::UnknownPosition;
   std::string what = "the pipeline has no " + target.str();
@@ -75,7 +75,7 @@ Diagnostic Pipeline::describeUnknown(const Target &target) const {
   Diagnostic diagnostic(code, what);
   diagnostic.about(target.name);
   if (variants.explainAbsence(diagnostic, target) ||
-      explainElsewhere(diagnostic, target) ||
+      provider.explainElsewhere(diagnostic, target) ||
       explainRemoval(diagnostic, target) ||
       suggest(diagnostic, target.name, present))
     return diagnostic;
@@ -92,8 +92,8 @@ Diagnostic Pipeline::describeUnknown(const Target &target) const {
   return diagnostic;
 }
 
-void Pipeline::collect(const Target &target,
-                       SmallVectorImpl<Node *> &nodes) const {
+void PipelineImpl::collect(const Target &target,
+                           SmallVectorImpl<Node *> &nodes) const {
   list.collect(target, nodes);
   if (target.kind == Target::Kind::Provider)
     erase_if(nodes, [&](const Node *node) {
@@ -102,8 +102,8 @@ void Pipeline::collect(const Target &target,
     });
 }
 
-Error Pipeline::select(const Selector &selector,
-                       SmallVectorImpl<Node *> &nodes) const {
+Error PipelineImpl::select(const Selector &selector,
+                           SmallVectorImpl<Node *> &nodes) const {
   const Target &target = selector.target;
   Instance instance = selector.getInstance();
 
@@ -184,22 +184,22 @@ Error Pipeline::select(const Selector &selector,
   return makeError(std::move(diagnostic));
 }
 
-std::vector<const Node *> Pipeline::lookup(const Target &target) const {
+std::vector<const Node *> PipelineImpl::lookup(const Target &target) const {
   SmallVector<Node *> nodes;
   collect(target, nodes);
   return std::vector<const Node *>(nodes.begin(), nodes.end());
 }
 
 Expected<std::vector<const Node *>>
-Pipeline::findNodes(const Selector &selector) const {
+PipelineImpl::findNodes(const Selector &selector) const {
   SmallVector<Node *> nodes;
   if (Error error = select(selector, nodes))
     return error;
   return std::vector<const Node *>(nodes.begin(), nodes.end());
 }
 
-Error Pipeline::resolve(const Position &first,
-                        SmallVectorImpl<ListPosition> &places) {
+Error PipelineImpl::resolve(const Position &first,
+                            SmallVectorImpl<ListPosition> &places) {
   // Why each of those that come before `last` was not used.
   std::vector<Diagnostic> unused;
   const Position *last = &first;
@@ -226,8 +226,8 @@ Error Pipeline::resolve(const Position &first,
   }
 }
 
-Error Pipeline::resolveAlone(const Position &position,
-                             SmallVectorImpl<ListPosition> &places) {
+Error PipelineImpl::resolveAlone(const Position &position,
+                                 SmallVectorImpl<ListPosition> &places) {
   switch (position.getPlace()) {
   case Position::Place::Start:
     places.push_back({list.front(), &list.getRoot(), nullptr, false});
@@ -265,7 +265,7 @@ Error Pipeline::resolveAlone(const Position &position,
   return Error::success();
 }
 
-Node *Pipeline::findLastAfter(Node *node) const {
+Node *PipelineImpl::findLastAfter(Node *node) const {
   while (true) {
     Node *last = findLinked(followers.lookup(node));
     if (!last || !node->comesBefore(*last))
@@ -280,7 +280,7 @@ static bool isIn(const Node *node, const Node *begin) {
          !begin->getEnd()->comesBefore(*node);
 }
 
-void Pipeline::leavePlace(Node *node) {
+void PipelineImpl::leavePlace(Node *node) {
   if (!followers.empty()) {
     onRollback([this, previous = followers] { followers = previous; });
     SmallVector<const Node *> left;
@@ -309,7 +309,7 @@ void Pipeline::leavePlace(Node *node) {
   }
 }
 
-void Pipeline::takePlaceOf(Node *node, Node *added) {
+void PipelineImpl::takePlaceOf(Node *node, Node *added) {
   if (Node *last = followers.lookup(node->getEnd()))
     setFollower(added->getEnd(), last);
   auto it = insertionPlaces.end();
@@ -333,7 +333,7 @@ void Pipeline::takePlaceOf(Node *node, Node *added) {
   }
 }
 
-void Pipeline::setFollower(Node *node, Node *last) {
+void PipelineImpl::setFollower(Node *node, Node *last) {
   Node *&follower = followers[node];
   onRollback([this, node, previous = follower] {
     if (previous)

@@ -16,8 +16,9 @@
 using namespace pmb;
 using namespace llvm;
 
+namespace {
 /// Writes elements of a text one after the other, each in its nest.
-class Pipeline::TextPrinter {
+class TextPrinter {
 public:
   TextPrinter(raw_ostream &os, const AnchorPath &root) : os(os), walk(root) {
     os << root.getOp() << '(';
@@ -50,9 +51,10 @@ private:
   NestWalk walk;
   bool needsComma = false;
 };
+} // namespace
 
-void Pipeline::print(raw_ostream &os, bool keepsNames) const {
-  TextPrinter printer(os, getRoot());
+static void printText(raw_ostream &os, const PassList &list, bool keepsNames) {
+  TextPrinter printer(os, list.getRoot());
   for (const Node *node = list.front(); node; node = node->getNext()) {
     if (node->getKind() == Node::Kind::BundleBegin) {
       const BundleInstance &bundle = *node->getBundle();
@@ -85,10 +87,12 @@ void Pipeline::print(raw_ostream &os, bool keepsNames) const {
   printer.finish();
 }
 
-void Pipeline::print(raw_ostream &os) const { print(os, /*keepsNames=*/false); }
+void Pipeline::print(raw_ostream &os) const {
+  printText(os, getList(), /*keepsNames=*/false);
+}
 
 void Pipeline::printWithNames(raw_ostream &os) const {
-  print(os, /*keepsNames=*/true);
+  printText(os, getList(), /*keepsNames=*/true);
 }
 
 std::string Pipeline::str() const {
@@ -144,7 +148,7 @@ static void printWithOrigin(raw_ostream &os, const std::string &text,
 
 void Pipeline::printListing(raw_ostream &os) const {
   unsigned position = 0, indent = 0;
-  Traces traces(list.getEdits());
+  Traces traces(getList().getEdits());
   auto printRemoved = [&](const Node *place) {
     for (const EditTrace *edit : traces.removed.lookup(place)) {
       const Node &node = *edit->node;
@@ -195,7 +199,7 @@ void Pipeline::printListing(raw_ostream &os) const {
       line += " on " +
               node.getAnchorPath().str().substr(getRoot().getOp().size() + 1);
     if (auto it = leftOut.find(&node); it != leftOut.end())
-      line += " (" + cleanups.summarize(it->second) + ")";
+      line += " (" + getCleanups().summarize(it->second) + ")";
     if (std::string edits = traces.describe(node); !edits.empty())
       line += " (" + edits + ")";
     std::string number = node.isPass() ? std::to_string(position++) : "";

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Removals.h"
-#include "builder/check/Findings.h"
+#include "builder/repair/Ideas.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -29,7 +29,7 @@ void pmb::offerRemoved(const PassList &list,
                        std::vector<Diagnostic> &findings) {
   std::vector<Fix> fixes;
   forEachRemoved(list, [&](const Node &node, const EditTrace &) {
-    fixes.push_back(makeInsertAnywhere(node.getName(), node.getGivenOptions()));
+    fixes.push_back(makeInsertAnywhere(copyOf(node)));
   });
   for (Diagnostic &finding : findings)
     if (finding.severity == Severity::Error)
@@ -42,9 +42,8 @@ static bool lowersSome(const PassDescriptor &pass, const Diagnostic &finding) {
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
     return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
            any_of(finding.items, [&](StringRef item) {
-             StringRef base = item.take_front(item.find('('));
-             return is_contained(entry.items, base) ||
-                    is_contained(entry.items, base.split('.').first);
+             return is_contained(entry.items, Item(item).getName()) ||
+                    is_contained(entry.items, Item(item).getRoot());
            });
   });
 }

@@ -12,14 +12,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/Pipeline.h"
+#include "builder/edit/PipelineImpl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
 using namespace llvm;
 
-Origin Pipeline::setOrigin(Origin origin) {
+Origin PipelineImpl::setOrigin(Origin origin) {
   Origin previous = *currentOrigin;
   // Parties come again and again, by every transaction; one copy will do.
   std::string key;
@@ -32,10 +32,10 @@ Origin Pipeline::setOrigin(Origin origin) {
 }
 
 /// Undoes what was done in it unless it is closed.
-class Pipeline::TransactionScope {
+class PipelineImpl::TransactionScope {
 public:
   /// Without an origin it is that of a single edit.
-  TransactionScope(Pipeline &pipeline, const Origin *origin = nullptr)
+  TransactionScope(PipelineImpl &pipeline, const Origin *origin = nullptr)
       : pipeline(pipeline), origin(pipeline.currentOrigin),
         owner(pipeline.ownerOrigin), foreign(pipeline.foreignOrigin),
         mark(pipeline.list.beginUndoable()),
@@ -78,14 +78,14 @@ public:
   }
 
 private:
-  Pipeline &pipeline;
+  PipelineImpl &pipeline;
   const Origin *origin, *owner, *foreign;
   size_t mark, deferredMark;
   bool isOpen = true;
   std::optional<PipelineInterface> interface;
 };
 
-Error Pipeline::atomically(function_ref<Error()> edit) {
+Error PipelineImpl::atomically(function_ref<Error()> edit) {
   if (Error error = verifyEditable())
     return error;
   TransactionScope scope(*this);
@@ -105,7 +105,8 @@ static Error makeNoFunction(const Origin &origin, StringRef help) {
   return makeError(std::move(diagnostic));
 }
 
-Error Pipeline::transaction(const Origin &origin, function_ref<Error()> edits) {
+Error PipelineImpl::transaction(const Origin &origin,
+                                function_ref<Error()> edits) {
   if (Error error = verifyEditable())
     return error;
   if (!edits)
@@ -123,7 +124,7 @@ Error Pipeline::transaction(const Origin &origin, function_ref<Error()> edits) {
   return makeError(std::move(failures));
 }
 
-Error Pipeline::addParty(Party party) {
+Error PipelineImpl::addParty(Party party) {
   if (Error error = verifyEditable())
     return error;
   if (!party.registration)
@@ -147,9 +148,9 @@ Error Pipeline::addParty(Party party) {
 
 /// Applies one party after the other. If one throws, it may come again, and
 /// those behind it still wait.
-class Pipeline::PartyScope {
+class PipelineImpl::PartyScope {
 public:
-  PartyScope(Pipeline &pipeline, std::vector<Party> round)
+  PartyScope(PipelineImpl &pipeline, std::vector<Party> round)
       : pipeline(pipeline), round(std::move(round)) {}
   ~PartyScope() {
     if (next == round.size())
@@ -177,13 +178,13 @@ public:
   }
 
 private:
-  Pipeline &pipeline;
+  PipelineImpl &pipeline;
   std::vector<Party> round;
   size_t next = 0;
   const Party *outer = nullptr;
 };
 
-Error Pipeline::applyParties() {
+Error PipelineImpl::applyParties() {
   std::vector<Diagnostic> failures;
   // A party may add parties; they form the next round.
   while (!parties.empty()) {
@@ -207,7 +208,7 @@ Error Pipeline::applyParties() {
 // What the pipeline is for
 //===----------------------------------------------------------------------===//
 
-void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
+void PipelineImpl::setSeverity(DiagnosticCode code, Severity severity) {
   if (foreignOrigin)
     return defer(makeError(
         Diagnostic(DiagnosticCode::InsideTransaction,
@@ -228,7 +229,7 @@ void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
 }
 
 std::vector<std::pair<DiagnosticCode, Severity>>
-Pipeline::getSeverities() const {
+PipelineImpl::getSeverities() const {
   std::vector<std::pair<DiagnosticCode, Severity>> result;
   for (auto [code, severity] : severities)
     result.push_back({DiagnosticCode(code), severity});
@@ -240,14 +241,14 @@ Pipeline::getSeverities() const {
 // When edits are allowed
 //===----------------------------------------------------------------------===//
 
-void Pipeline::defer(Error error) {
+void PipelineImpl::defer(Error error) {
   if (!error)
     return;
   ++revision;
   append_range(deferred, takeDiagnostics(std::move(error)));
 }
 
-Error Pipeline::makeAlreadyBuilt() {
+Error PipelineImpl::makeAlreadyBuilt() {
   return makeError(
       Diagnostic(DiagnosticCode::AlreadyBuilt,
                  "the pipeline has been built; its passes belong to the pass "
@@ -255,7 +256,7 @@ Error Pipeline::makeAlreadyBuilt() {
           .help("make all edits before build(), or use a new builder"));
 }
 
-Error Pipeline::verifyOutsideTransaction() const {
+Error PipelineImpl::verifyOutsideTransaction() const {
   if (!list.isUndoable() && !currentParty)
     return Error::success();
   return makeError(

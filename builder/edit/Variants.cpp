@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Variants.h"
-#include "builder/Pipeline.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/PipelineImpl.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;

@@ -24,7 +24,7 @@
 
 namespace pmb {
 
-class Pipeline;
+class PipelineImpl;
 
 /// What a pipeline is built for, and what was decided by it. A pipeline has one
 /// (`Pipeline::getVariants`), which lives as long as it does. The values are
@@ -70,9 +70,9 @@ public:
   void noteAbsent(const PassBundle &bundle, llvm::StringRef condition);
 
 private:
-  friend class Pipeline;
+  friend class PipelineImpl;
 
-  explicit Variants(Pipeline &pipeline) : pipeline(pipeline) {}
+  explicit Variants(PipelineImpl &pipeline) : pipeline(pipeline) {}
 
   /// Fails with `late-choice` if a condition has asked for `name`.
   void verifyUnsettled(llvm::StringRef name);
@@ -89,7 +89,7 @@ private:
   /// conditions that do not hold.
   void explainLeftOver(Diagnostic &diagnostic) const;
 
-  Pipeline &pipeline;
+  PipelineImpl &pipeline;
   /// The options and variants that conditions have asked for, and the first who
   /// did.
   llvm::StringMap<const Origin *> settled;

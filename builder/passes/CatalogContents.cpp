@@ -33,12 +33,10 @@ void Catalog::noteDialects(const PassDescriptor &descriptor) {
       // Types of a dialect may be named by its name.
       if (item == "*" || lookupProperty(item))
         return;
-      StringRef base = item.take_front(item.find('('));
-      bool isType = base.consume_front("!");
-      auto [dialect, operation] = base.split('.');
-      StringSet<> &operations = namedOperations[dialect];
-      if (!operation.empty() && !isType)
-        operations.insert(operation);
+      StringSet<> &operations =
+          namedOperations[Item(item).getRoot().ltrim('!')];
+      if (Item(item).isOperation())
+        operations.insert(Item(item).getOperation());
     });
 }
 

@@ -23,8 +23,7 @@ Error Catalog::verifyVariant(StringRef name) const {
 }
 
 Error Catalog::verifyMark(StringRef item) const {
-  auto [base, mark] = item.split('(');
-  mark.consume_back(")");
+  StringRef mark = Item(item).getQualifier();
   if (mark.empty() || marks.count(mark))
     return Error::success();
   if (!mark.starts_with("!"))
@@ -34,10 +33,10 @@ Error Catalog::verifyMark(StringRef item) const {
   if (types.count(mark) || !marks.count(mark.drop_front()))
     return Error::success();
   std::string name = mark.drop_front().str();
-  return makeError(
-      Diagnostic(DiagnosticCode::UnknownItem,
-                 "'" + name + "' is a mark and no type")
-          .help("did you mean '" + base.str() + "(" + name + ")'?"));
+  return makeError(Diagnostic(DiagnosticCode::UnknownItem,
+                              "'" + name + "' is a mark and no type")
+                       .help("did you mean '" + Item(item).getName().str() +
+                             "(" + name + ")'?"));
 }
 
 Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,

@@ -186,21 +186,11 @@ std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
 // Items
 //===----------------------------------------------------------------------===//
 
-/// `memref.subview` of `memref.subview(static)`, `linalg` of `linalg.matmul`.
-static StringRef getBase(StringRef item) {
-  return item.take_front(item.find('('));
-}
-static StringRef getDialect(StringRef operation) {
-  return operation.take_front(operation.find('.'));
-}
-
 void NameChecker::addKnown(const Contract &contract) {
   for (const ContentsEntry &entry : contract.getContents())
     entry.forEachItem([&](StringRef item) {
-      StringRef base = getBase(item);
-      items.insert(base);
-      base.consume_front("!");
-      dialects.insert(getDialect(base));
+      items.insert(Item(item).getName());
+      dialects.insert(Item(item).getRoot().ltrim('!'));
     });
 }
 
@@ -219,7 +209,7 @@ bool NameChecker::isNamedByCatalog(StringRef item) {
     SmallVector<StringRef, 0> named;
     source->getItems().split(named, ' ');
     for (StringRef name : named)
-      sourceItems.insert(getBase(name));
+      sourceItems.insert(Item(name).getName());
   }
   return sourceItems.contains(item);
 }
@@ -268,7 +258,7 @@ static Diagnostic makeUnknownItem(std::string message, StringRef meant,
 std::optional<Diagnostic> NameChecker::checkType(StringRef type, ItemUse use) {
   // Types of a dialect go under its name.
   if (catalog.lookupType(type) ||
-      isDialect(getDialect(type.drop_front()), use) ||
+      isDialect(Item(type).getRoot().drop_front(), use) ||
       (use == ItemUse::Interface && items.contains(type)))
     return std::nullopt;
   auto [it, isNew] = intendedItems[unsigned(use)].try_emplace(type);
@@ -335,10 +325,8 @@ std::optional<Diagnostic> NameChecker::checkOperation(StringRef name,
 std::optional<Diagnostic> NameChecker::checkItem(StringRef item, ItemUse use) {
   if (Error error = catalog.verifyMark(item))
     return takeDiagnostics(std::move(error)).front();
-  StringRef base = getBase(item);
-  StringRef mark = item.drop_front(base.size());
-  if (mark.consume_front("(") && mark.consume_back(")") &&
-      mark.starts_with("!"))
+  StringRef base = Item(item).getName(), mark = Item(item).getQualifier();
+  if (mark.starts_with("!"))
     if (std::optional<Diagnostic> wrong = checkType(mark, use))
       return wrong;
   // What is rejected may also be a property.
@@ -353,7 +341,7 @@ std::optional<Diagnostic> NameChecker::checkItem(StringRef item, ItemUse use) {
 std::optional<Diagnostic> NameChecker::checkBase(StringRef base, ItemUse use) {
   if (base.starts_with("!"))
     return checkType(base, use);
-  StringRef dialect = getDialect(base);
+  StringRef dialect = Item(base).getRoot();
   if (isDialect(dialect, use))
     return base == dialect ? std::nullopt : checkOperation(base, use);
   bool isName = base.contains('-');
@@ -392,14 +380,11 @@ void NameChecker::checkTargets(const Contract &contract,
   }
   StringSet<> seen;
   for (const ContentsEntry &entry : contract.getContents())
-    for (const auto *items :
-         {&entry.items, &entry.except, &entry.unless, &entry.given, &entry.to,
-          &entry.sometimes, &entry.converts})
-      for (const std::string &item : *items) {
-        std::optional<Diagnostic> finding = checkItem(item, ItemUse::Contract);
-        if (!finding || !seen.insert(finding->message).second)
-          continue;
-        finding->severity = Severity::Warning;
-        found(std::move(finding->about(item)));
-      }
+    entry.forEachItem([&](StringRef item) {
+      std::optional<Diagnostic> finding = checkItem(item, ItemUse::Contract);
+      if (!finding || !seen.insert(finding->message).second)
+        return;
+      finding->severity = Severity::Warning;
+      found(std::move(finding->about(item)));
+    });
 }

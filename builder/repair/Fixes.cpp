@@ -15,7 +15,7 @@ using namespace llvm;
 
 /// What a fix calls by that name: the pass at that position, a bundle that it
 /// is in, or what has no position.
-Expected<Node *> Pipeline::findNode(StringRef name, int position) {
+Expected<Node *> PipelineImpl::findNode(StringRef name, int position) {
   for (Node *node = list.front(); node; node = node->getNext()) {
     if (node->getKind() == Node::Kind::BundleEnd ||
         (position >= 0 && !node->isPass()))
@@ -47,7 +47,7 @@ Expected<Node *> Pipeline::findNode(StringRef name, int position) {
           .help("check the pipeline again; a fix holds until the next edit"));
 }
 
-Error Pipeline::move(Node *node, ListPosition place) {
+Error PipelineImpl::move(Node *node, ListPosition place) {
   Node *last = node->getEnd();
   if (Error error = checkEditable(node, EditTrace::Kind::Moved))
     return error;
@@ -73,8 +73,8 @@ Error Pipeline::move(Node *node, ListPosition place) {
   return Error::success();
 }
 
-Expected<Node *> Pipeline::insertFix(const Fix &fix,
-                                     const ListPosition &wanted) {
+Expected<Node *> PipelineImpl::insertFix(const Fix &fix,
+                                         const ListPosition &wanted) {
   ListPosition place = wanted;
   PassSpec pass(fix.pass, fix.options);
   if (!fix.anchor.empty()) {
@@ -100,7 +100,7 @@ static BundleInstance *findPipelineAround(Node &node) {
   return nullptr;
 }
 
-Error Pipeline::applyStep(const Fix &fix) {
+Error PipelineImpl::applyStep(const Fix &fix) {
   auto findPlace = [&]() -> Expected<ListPosition> {
     if (fix.reference.empty())
       return ListPosition{nullptr, &list.getRoot(), nullptr, true};
@@ -150,7 +150,7 @@ Error Pipeline::applyStep(const Fix &fix) {
   return Error::success();
 }
 
-Error Pipeline::apply(const Fix &fix) {
+Error PipelineImpl::apply(const Fix &fix) {
   return atomically([&]() -> Error {
     Error error = applyStep(fix);
     for (const Fix &step : fix.then)

@@ -169,7 +169,7 @@ Error Placement::checkInserted(const Node &node) {
     // What is not there yet may still be added.
     Verdict verdict = judge(owner, entry, extent);
     if (verdict == Verdict::WrongOrder)
-      found.push_back(describeWrongOrder(list, owner, entry, extent));
+      found.push_back(describeWrongOrder(list, owner, entry, extent, ideas));
     else if (verdict == Verdict::Conflict)
       found.push_back(describeConflict(
           list, owner, entry,
@@ -180,14 +180,14 @@ Error Placement::checkInserted(const Node &node) {
       if (entry.strength == Strength::Strong && applies(entry, node))
         check(node, entry);
   forEachOwner(getTargets(node), &node, check);
-  MissingProperties missing(list, /*isTrial=*/false);
   if (contract)
     for (const PropertyEntry &entry : contract->getProperties())
       if (entry.word == PropertyEntry::Word::Requires &&
           entry.strength == Strength::Strong && applies(entry, node)) {
         const PropertyTimeline &timeline = getTimeline(entry.property);
         if (isMissed(timeline, node))
-          if (auto diagnostic = missing.describe(node, entry, timeline))
+          if (auto diagnostic =
+                  describeMissing(list, node, entry, timeline, ideas))
             found.push_back(std::move(*diagnostic));
       }
   return makeRefusal(std::move(found));
@@ -246,14 +246,13 @@ bool Placement::mayEnd(Range added, StringRef property) const {
 
 Error Placement::checkKept(const Node &node) {
   std::vector<Diagnostic> found;
-  MissingProperties missing(list, /*isTrial=*/false);
   Range added = getRange(node);
   auto check = [&](const Node &user, const PropertyEntry &need) {
     const PropertyTimeline &timeline = getTimeline(need.property);
     if (!isMissed(timeline, user) ||
         isMissed(makeTimeline(need.property, &added), user))
       return;
-    if (auto diagnostic = missing.describe(user, need, timeline))
+    if (auto diagnostic = describeMissing(list, user, need, timeline, ideas))
       found.push_back(std::move(*diagnostic));
   };
   // Most insertions end nothing that somebody requires; ask for that first.

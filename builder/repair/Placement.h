@@ -17,13 +17,14 @@
 
 #include "builder/check/PropertyTimeline.h"
 #include "builder/check/Targets.h"
+#include "builder/repair/Ideas.h"
 
 namespace pmb {
 
 /// A list as an insertion sees it. The list must not change meanwhile.
 class Placement {
 public:
-  explicit Placement(const PassList &list) : list(list) {}
+  explicit Placement(const PassList &list) : list(list), ideas(list, noItems) {}
 
   /// Checks the strong order and property entries of a pass that was just put
   /// at a position, and the order entries of others that name it; for the begin
@@ -65,6 +66,9 @@ private:
 
   const PassList &list;
   llvm::StringMap<PropertyTimeline> timelines;
+  /// What is refused is not about items.
+  ItemTable noItems;
+  Ideas ideas;
 };
 
 /// The first place at which a pass with this contract, these options and this

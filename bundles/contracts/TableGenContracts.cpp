@@ -388,13 +388,10 @@ void TableGenContracts::locate(Diagnostic &diagnostic) const {
   TextPlace place{origin.line, origin.column};
   const Record &record = records[origin.line - 1];
   // The line is one that nobody has written, but shows what is meant.
-  std::string snippet = document->getSource().getSnippet(place);
-  std::string number = std::to_string(place.line);
-  size_t at = snippet.find(number);
-  snippet.replace(at, number.size(), std::string(number.size(), ' '));
   if (!diagnostic.notes.empty())
     diagnostic.notes.front() =
-        Note{"the record " + quote(record.name) + " says" + snippet,
-             std::nullopt, Note::Kind::Source};
+        Note{"the record " + quote(record.name) + " says", std::nullopt,
+             Note::Kind::Source,
+             document->getSource().getSnippet(place, /*hasNumber=*/false)};
   origin = record.origin;
 }

@@ -137,6 +137,8 @@ struct PipelineDescription {
   /// What the builder may leave out and add. Not set: as it stands.
   std::optional<CleanupSettings> cleanups;
   std::vector<std::pair<DiagnosticCode, Severity>> severities;
+  /// What reading has found that is no error, for `checkNames`.
+  std::vector<Diagnostic> remarks;
 
   /// The place of the first of `names` that stands in the value or below the
   /// key that is at `place`; otherwise `place`.

@@ -151,8 +151,10 @@ std::vector<Diagnostic> pmb::checkNames(const PipelineDescriptions &files,
                                         NameChecker &checker,
                                         const Pipeline *pipeline) {
   FileNames names(checker, pipeline);
-  for (const auto &file : files)
+  for (const auto &file : files) {
+    append_range(names.findings, file->remarks);
     names.check(*file);
+  }
   checker.excuseOwnPasses(names.findings, names.passes);
   return std::move(names.findings);
 }

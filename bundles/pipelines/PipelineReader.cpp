@@ -442,6 +442,10 @@ void DescriptionReader::readSeverities(const JsonValue &value) {
           DiagnosticCode::BadValue, member.value.getPlace(),
           "a severity is 'error', 'warning', 'remark' or 'off'",
           member.value.getText(), {"error", "warning", "remark", "off"});
+    if (std::optional<Diagnostic> renamed = findRenamedCode(member.key)) {
+      reader.getSource().locate(*renamed, member.place);
+      into.remarks.push_back(std::move(*renamed));
+    }
     if (info && severity)
       into.severities.push_back({info->code, *severity});
   });

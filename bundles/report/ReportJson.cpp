@@ -15,7 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/report/Report.h"
+#include "builder/diagnostics/Escaping.h"
+#include "bundles/report/ReportSupport.h"
 #include "llvm/Support/JSON.h"
 
 using namespace pmb;
@@ -124,7 +125,7 @@ static void writeVariant(json::OStream &os, const VariantSummary &variant) {
   });
 }
 
-static void writeChange(json::OStream &os, const CheckResult::Change &change) {
+static void writeChange(json::OStream &os, const Report::Change &change) {
   os.attribute("kind", stringify(change.kind));
   writePlace(os, change.node);
   os.attribute("addedBy", toUTF8(change.node.origin.str()));
@@ -136,35 +137,35 @@ static void writeChange(json::OStream &os, const CheckResult::Change &change) {
                  toUTF8(change.value));
 }
 
-void report::printJsonReport(raw_ostream &stream, ArrayRef<CheckResult> results,
-                             StringRef folder) {
+void report::printJson(raw_ostream &stream, ArrayRef<Report> reports,
+                       const ReportOptions &options) {
   json::OStream os(stream, /*IndentSize=*/2);
   os.object([&] {
-    if (!folder.empty())
-      os.attribute("folder", toUTF8(folder));
+    if (!options.folder.empty())
+      os.attribute("folder", toUTF8(options.folder));
     os.attributeArray("results", [&] {
-      for (const CheckResult &result : results)
+      for (const Report &report : reports)
         os.object([&] {
-          os.attribute("input", toUTF8(result.input));
-          if (!result.variant.empty())
-            os.attribute("variant", toUTF8(result.variant));
-          os.attribute("errors", result.count(Severity::Error));
-          os.attribute("warnings", result.count(Severity::Warning));
-          os.attribute("remarks", result.count(Severity::Remark));
-          if (!result.unknownPasses.empty())
-            writePasses(os, "unknownPasses", result.unknownPasses);
-          if (!result.changes.empty())
+          os.attribute("input", toUTF8(report.input));
+          if (!report.variant.empty())
+            os.attribute("variant", toUTF8(report.variant));
+          os.attribute("errors", report.count(Severity::Error));
+          os.attribute("warnings", report.count(Severity::Warning));
+          os.attribute("remarks", report.count(Severity::Remark));
+          if (!report.unknownPasses.empty())
+            writePasses(os, "unknownPasses", report.unknownPasses);
+          if (!report.changes.empty())
             os.attributeArray("changes", [&] {
-              for (const CheckResult::Change &change : result.changes)
+              for (const Report::Change &change : report.changes)
                 os.object([&] { writeChange(os, change); });
             });
-          if (!result.variants.empty())
+          if (!report.variants.empty())
             os.attributeArray("variants", [&] {
-              for (const VariantSummary &variant : result.variants)
+              for (const VariantSummary &variant : report.variants)
                 os.object([&] { writeVariant(os, variant); });
             });
           os.attributeArray("diagnostics", [&] {
-            for (const Diagnostic &diagnostic : result.diagnostics)
+            for (const Diagnostic &diagnostic : report.findings)
               os.object([&] { writeDiagnostic(os, diagnostic); });
           });
         });

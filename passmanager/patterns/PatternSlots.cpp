@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/PipelineImpl.h"
 #include "builder/list/PatternSlot.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/patterns/RewritePass.h"
@@ -34,7 +35,8 @@ Error PassManagerBuilder::findPatterns(PassSpec &set,
   std::shared_ptr<const KnownPatterns> given =
       rewrite ? getPatterns(*getPass(rewrite), name) : nullptr;
   if (given && !given->isRegistered) {
-    set = makeSpec(given, &list.keep(PassDescriptor(given->descriptor)));
+    set = makeSpec(given,
+                   &getImpl().list.keep(PassDescriptor(given->descriptor)));
     return Error::success();
   }
   // Of what is no set, and of passes that only the catalog has, others say so.
@@ -86,7 +88,8 @@ Error PassManagerBuilder::addPatterns(StringRef slotName, PatternSet set,
   if (Error error = checkSlot(*this, slotName, (*patterns)->set.name))
     return error;
   // The list may outlive what is in it: the set is the pass's.
-  const PassDescriptor *described = &list.keep((*patterns)->descriptor);
+  const PassDescriptor *described =
+      &getImpl().list.keep((*patterns)->descriptor);
   return insert(makeSpec(std::move(*patterns), described),
                 Position::before(slot(slotName)), place);
 }
@@ -156,7 +159,7 @@ Error PassManagerBuilder::addCanonicalizationPatterns(StringRef registered) {
 
 Error PassManagerBuilder::addCanonicalization(
     std::shared_ptr<const KnownPatterns> patterns) {
-  if (Error error = verifyEditable())
+  if (Error error = getImpl().verifyEditable())
     return error;
   StringRef name = patterns->set.name;
   if (!context)
@@ -177,7 +180,7 @@ Error PassManagerBuilder::addCanonicalization(
   const Origin &origin = getOrigin();
   canonicalization.push_back(
       {std::move(patterns), getParty(origin), origin.str()});
-  hasUncheckedEdits = true;
-  onRollback([this] { canonicalization.pop_back(); });
+  getImpl().hasUncheckedEdits = true;
+  getImpl().onRollback([this] { canonicalization.pop_back(); });
   return Error::success();
 }

@@ -8,6 +8,7 @@
 
 #include "passmanager/plugins/Plugin.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/PipelineImpl.h"
 #include "bundles/stock/StockCatalog.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/PluginLoad.h"
@@ -186,7 +187,7 @@ bool PassManagerBuilder::rememberPlugin(const Plugin &plugin) {
   if (is_contained(plugins, &plugin))
     return false;
   plugins.push_back(&plugin);
-  onRollback([this, &plugin] { llvm::erase(plugins, &plugin); });
+  getImpl().onRollback([this, &plugin] { llvm::erase(plugins, &plugin); });
   return true;
 }
 

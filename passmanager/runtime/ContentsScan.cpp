@@ -100,8 +100,9 @@ MarkSet SignatureTable::getMarks(Operation *op, bool withOwn) {
 }
 
 void SignatureTable::addQualified(StringRef item) {
-  auto [name, kind] = item.split('(');
-  if (!name.empty() && kind.starts_with("!") && qualified.insert(name).second) {
+  StringRef name = Item(item).getName();
+  if (!name.empty() && Item(item).getQualifier().starts_with("!") &&
+      qualified.insert(name).second) {
     readings.clear();
     recent = {};
   }

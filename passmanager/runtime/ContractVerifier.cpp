@@ -8,6 +8,7 @@
 
 #include "passmanager/runtime/ContractVerifier.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/PipelineImpl.h"
 #include "passmanager/runtime/ContentsScan.h"
 #include "passmanager/runtime/PassOwners.h"
 #include "passmanager/runtime/VerifierState.h"
@@ -140,7 +141,7 @@ Error ContractVerifier::attachTo(PassManagerBuilder &builder) {
                 "could verify contracts")
             .help("attach to the builder whose pass manager runs the pass, and "
                   "let both share their owners (enableAttribution)"));
-  if (builder.isBuilt)
+  if (builder.getImpl().isBuilt)
     return makeError(
         makeBad("contracts are to be verified after the pipeline was built")
             .help("call attachTo() before build()"));

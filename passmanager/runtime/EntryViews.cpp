@@ -12,13 +12,6 @@
 using namespace pmb;
 using namespace llvm;
 
-/// `memref.subview` and `static` of `memref.subview(static)`.
-static std::pair<StringRef, StringRef> splitItem(StringRef item) {
-  auto [name, mark] = item.split('(');
-  mark.consume_back(")");
-  return {name, mark};
-}
-
 void EntryViews::add(const ContentsEntry &entry) {
   Entry &made = entries.emplace_back();
   made.entry = &entry;
@@ -33,9 +26,8 @@ void EntryViews::add(const ContentsEntry &entry) {
   made.isGivenHidden = isSomeHidden(entry.given);
   made.areItemsHidden = isSomeHidden(entry.items) || isSomeHidden(entry.except);
   made.isOfCastsOnly =
-      !entry.items.empty() && all_of(entry.items, [](StringRef item) {
-        return splitItem(item).first == "builtin.unrealized_conversion_cast";
-      });
+      !entry.items.empty() &&
+      all_of(entry.items, [](StringRef item) { return Item(item).isCast(); });
 }
 
 KindSet EntryViews::collectKinds(ArrayRef<std::string> items) {
@@ -47,7 +39,7 @@ KindSet EntryViews::collectKinds(ArrayRef<std::string> items) {
 }
 
 bool EntryViews::isHidden(StringRef item) const {
-  StringRef mark = splitItem(item).second;
+  StringRef mark = Item(item).getQualifier();
   StringRef decides = item.starts_with("!") ? item : mark;
   // The table has room for so many kinds of types.
   if (decides.starts_with("!"))
@@ -59,7 +51,7 @@ EntryViews::Seen EntryViews::matches(StringRef item,
                                      const Signature &signature) const {
   if (item.starts_with("!"))
     return Seen::No;
-  auto [name, mark] = splitItem(item);
+  StringRef name = Item(item).getName(), mark = Item(item).getQualifier();
   StringRef operation = signature.name.getStringRef();
   bool isNamed = name == "*" || name == operation ||
                  (operation.starts_with(name) &&

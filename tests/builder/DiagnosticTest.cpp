@@ -129,9 +129,11 @@ TEST(Escape, OnlyWhatDoesMoreThanShowItself) {
 }
 
 TEST(Escape, LinesOfTheBuilderStayLines) {
-  EXPECT_EQ(escapeLines("the line is\n     1 | a\tb\n       | ^"),
-            "the line is\n     1 | a\\tb\n       | ^");
-  EXPECT_EQ(escapeLines("a\nb\n  ::error"), "a\\nb\n  \\x3a:error");
+  Note note = {
+      "the line is", {}, Note::Kind::Source, {"     1 | a\tb", "       | ^"}};
+  EXPECT_EQ(note.str(), "the line is\n     1 | a\\tb\n       | ^");
+  note = {"a\nb", {}, Note::Kind::Source, {"  ::error"}};
+  EXPECT_EQ(note.str(), "a\\nb\n  \\x3a:error");
 }
 
 /// Whatever a plugin or a file says, a diagnostic has one line for each part.
@@ -144,14 +146,14 @@ TEST(Diagnostic, PrintsTextOfOthersEscaped) {
   ref.origin.why = "w\n::a";
   Diagnostic diagnostic(DiagnosticCode::WrongOrder, "m\n::a");
   diagnostic.at(ref).note("n\n::a", ref).help("h\n::a");
-  diagnostic.notes.push_back({"s\n::a", {}, Note::Kind::Source});
+  diagnostic.notes.push_back({"s\n::a", {}, Note::Kind::Source, {"l\n::a"}});
   diagnostic.follows.push_back(
       Diagnostic(DiagnosticCode::WrongOrder, "f\n::a"));
   Fix fix;
   fix.message = "f\n::a";
   diagnostic.fixedBy(std::move(fix));
-  EXPECT_EQ(StringRef(diagnostic.str()).count('\n'), 7u) << diagnostic.str();
-  EXPECT_EQ(StringRef(diagnostic.str()).count("\\n::a"), 16u)
+  EXPECT_EQ(StringRef(diagnostic.str()).count('\n'), 8u) << diagnostic.str();
+  EXPECT_EQ(StringRef(diagnostic.str()).count("\\n::a"), 17u)
       << diagnostic.str();
   EXPECT_EQ(Origin::file("::x\n", 1, 2).str(), "\\x3a:x\\n:1:2");
 }
@@ -226,6 +228,31 @@ TEST(DiagnosticTable, NumbersAreStable) {
   EXPECT_EQ(unsigned(DiagnosticCode::MissingOutput), 36u);
   EXPECT_EQ(getDiagnosticInfo(DiagnosticCode::UnknownPass).getID(), "PMB001");
   EXPECT_EQ(getDiagnosticInfo(DiagnosticCode::WrongOrder).getID(), "PMB020");
+}
+
+/// Files and build scripts may still have the names of earlier releases.
+TEST(DiagnosticTable, OldNamesAreUnderstoodWithARemark) {
+  std::pair<StringRef, DiagnosticCode> renamed[] = {
+      {"unknown-anchor", DiagnosticCode::UnknownPosition},
+      {"ambiguous-anchor", DiagnosticCode::AmbiguousPosition},
+      {"left-over", DiagnosticCode::PredictedLeftOver},
+      {"left-in-ir", DiagnosticCode::ObservedLeftOver},
+      {"unmet-demand", DiagnosticCode::MissingInput},
+      {"came-back", DiagnosticCode::Reintroduced},
+      {"may-come-back", DiagnosticCode::MayBeReintroduced}};
+  for (auto [name, code] : renamed) {
+    const DiagnosticInfo *info = lookupDiagnostic(name);
+    ASSERT_TRUE(info) << name.str();
+    EXPECT_EQ(info->code, code);
+    EXPECT_NE(info->name, name);
+    std::optional<Diagnostic> remark = findRenamedCode(name);
+    ASSERT_TRUE(remark) << name.str();
+    EXPECT_EQ(remark->str(), "remark: the code '" + name.str() +
+                                 "' is called '" + info->name.str() +
+                                 "' now [PMB121 renamed-code]\n");
+    EXPECT_FALSE(findRenamedCode(info->name));
+    EXPECT_FALSE(findRenamedCode(info->getID()));
+  }
 }
 
 TEST(DiagnosticTable, LookUpOfNothing) {

@@ -8,6 +8,7 @@
 
 #include "Support.h"
 #include "builder/edit/TextualPipeline.h"
+#include "builder/passes/NameChecker.h"
 
 using namespace pmb;
 using namespace pmb::test;

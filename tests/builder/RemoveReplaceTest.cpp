@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "builder/edit/PipelineImpl.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -236,7 +237,7 @@ TEST(Replace, ObeysStrongOrderEntries) {
 struct BuiltPipeline : TestPipeline {
   BuiltPipeline() : TestPipeline({"a", "b"}) {
     addSlot("s");
-    isBuilt = true;
+    getImpl().isBuilt = true;
   }
 };
 

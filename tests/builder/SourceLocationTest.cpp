@@ -31,7 +31,7 @@ struct Cleanup {
 struct Two {};
 
 std::string place(unsigned line) {
-  return "SourcePlaceTest.cpp:" + std::to_string(line);
+  return "SourceLocationTest.cpp:" + std::to_string(line);
 }
 
 /// Who has put the last node there, as messages say it.

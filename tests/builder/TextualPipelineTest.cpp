@@ -36,7 +36,7 @@ static std::string reparse(StringRef text) {
 static std::string showError(StringRef text) {
   std::vector<Diagnostic> diagnostics =
       takeDiagnostics(parseTextualPipeline(text, "p").takeError());
-  return diagnostics.empty() ? "" : diagnostics.front().notes.front().message;
+  return diagnostics.empty() ? "" : diagnostics.front().notes.front().str();
 }
 
 static TextualPipeline parse(StringRef text) {

@@ -219,21 +219,23 @@ TEST(SourceText, FilesThatCannotBeRead) {
 }
 
 TEST(SourceText, SnippetsOfUnusualLines) {
+  using Lines = std::vector<std::string>;
   // Of a long line the surroundings, tabs as one blank, one mark a character.
   std::string line = std::string(200, 'x') + "!" + std::string(200, 'y');
   SourceText source = SourceText::copy("\xc3\xa9\tz\r\n" + line, "t");
-  EXPECT_EQ(source.getSnippet({1, 4}), "\n     1 | \xc3\xa9 z\n       |   ^");
+  EXPECT_EQ(source.getSnippet({1, 4}),
+            (Lines{"     1 | \xc3\xa9 z", "       |   ^"}));
   EXPECT_EQ(source.getSnippet({2, 201}),
-            "\n     2 | ..." + std::string(60, 'x') + "!" +
-                std::string(39, 'y') + "...\n       | " + std::string(63, ' ') +
-                "^");
+            (Lines{"     2 | ..." + std::string(60, 'x') + "!" +
+                       std::string(39, 'y') + "...",
+                   "       | " + std::string(63, ' ') + "^"}));
   // What is escaped takes more columns, and what is no text takes one.
   source = SourceText::copy("\xe2\x80\xae@\xb6z", "t");
   EXPECT_EQ(source.getSnippet({1, 5}),
-            "\n     1 | \\u202e@\xef\xbf\xbdz\n       |        ^");
+            (Lines{"     1 | \\u202e@\xef\xbf\xbdz", "       |        ^"}));
   // The end of the text is a place, and so is what an editor calls column 1.
   EXPECT_EQ(SourceText::copy("", "t").getSnippet({1, 1}),
-            "\n     1 | \n       | ^");
+            (Lines{"     1 | ", "       | ^"}));
   TextPlace end = SourceText::copy("a\nbc", "t").getPlace(4);
   EXPECT_EQ(end.line, 2u);
   EXPECT_EQ(end.column, 3u);

@@ -201,9 +201,9 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
        "written as 'linalg', 'memref.subview', '!tensor' or '*')"},
       {R"({"variants": [1]})",
        "1:15 bad-value 'variants' takes strings, not a number"},
-      {R"({"severity": {"left-ovr": "error", "cycle": "warn"}})",
-       "1:15 unknown-key there is no diagnostic 'left-ovr' (did you mean "
-       "'predicted-left-over'?); 1:45 bad-value a severity is 'error', "
+      {R"({"severity": {"predicted-left-ovr": "error", "cycle": "warn"}})",
+       "1:15 unknown-key there is no diagnostic 'predicted-left-ovr' (did you mean "
+       "'predicted-left-over'?); 1:55 bad-value a severity is 'error', "
        "'warning', "
        "'remark' or 'off' (did you mean 'warning'?)"},
   };

@@ -9,6 +9,7 @@
 #include "ErrorText.h"
 #include "PipelineFileSupport.h"
 #include "builder/edit/TextualPipeline.h"
+#include "builder/passes/NameChecker.h"
 #include "bundles/contracts/ContractsFile.h"
 
 using namespace pmb;

@@ -190,9 +190,9 @@ TEST(TableGenContractsTest, ErrorsAreAboutTheRecord) {
   EXPECT_EQ(errors[0].code, DiagnosticCode::BadName);
   EXPECT_EQ(errors[0].node->origin.str(), "a/Passes.td:12:1");
   ASSERT_FALSE(errors[0].notes.empty());
-  EXPECT_TRUE(StringRef(errors[0].notes[0].message)
+  EXPECT_TRUE(StringRef(errors[0].notes[0].str())
                   .starts_with("the record 'R' says\n       | \"r\": {"))
-      << errors[0].notes[0].message;
+      << errors[0].notes[0].str();
   EXPECT_EQ(catalog.lookupPass("p"), nullptr) << "all or nothing";
 }
 

@@ -354,7 +354,7 @@ struct AskingOwners : mlir::PassInstrumentation {
 [[maybe_unused]] void adoptInReadme(mlir::PassManager &pm) {
   using MyPass = MyTensorPass;
   // docs: passmanager/README.md
-  pmb::PassManagerBuilder builder(pm); // pm was filled by somebody else
+  pmb::PassManagerBuilder builder(pm); // pm was filled elsewhere
   if (llvm::Error err = builder.adopt(pm))
     ETC;
   if (llvm::Error err = builder.addPassBefore<MyPass, pmb::OneShotBufferize>())

@@ -71,15 +71,8 @@ struct Flags {
       cl::desc("Forget what is known about the passes of MLIR"),
       cl::cat(category)};
   cl::opt<ReportFormat, false, WordParser<ReportFormat>> format{
-      "format", cl::desc("Format of the report"),
-      cl::values(clEnumValN(ReportFormat::Text, "text", "for people (default)"),
-                 clEnumValN(ReportFormat::Json, "json", "JSON"),
-                 clEnumValN(ReportFormat::Sarif, "sarif", "SARIF 2.1.0"),
-                 clEnumValN(ReportFormat::GitHub, "github",
-                            "annotations of GitHub workflows"),
-                 clEnumValN(ReportFormat::JUnit, "junit",
-                            "a test case for each constraint")),
-      cl::init(ReportFormat::Text), cl::cat(category)};
+      "format", cl::desc("Format of the report"), cl::init(ReportFormat::Text),
+      cl::cat(category)};
   cl::opt<std::string> output{"output", cl::init("-"),
                               cl::desc("Write the report to this file"),
                               cl::value_desc("file"), cl::cat(category)};
@@ -168,6 +161,11 @@ struct Flags {
                       cl::cat(category)};
   cl::opt<bool> version{"version", cl::desc("Print the version"),
                         cl::cat(category)};
+
+  Flags() {
+    for (const ReportFormatInfo &info : getReportFormats())
+      format.getParser().addLiteralOption(info.name, info.format, info.what);
+  }
 };
 } // namespace
 
@@ -210,6 +208,9 @@ static bool addSeverity(StringRef text, CheckOptions &options) {
     fail("--severity=" + code + ": expected =error, =warning, =remark or =off");
     return false;
   }
+  if (std::optional<Diagnostic> renamed = findRenamedCode(code))
+    WithColor::remark(errs(), "pmb-check")
+        << "--severity: " << renamed->message << '\n';
   options.severities.push_back({info->code, *severity});
   return true;
 }

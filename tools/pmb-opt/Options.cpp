@@ -205,21 +205,17 @@ static Expected<std::vector<Edit>> readEdits() {
   return sorted;
 }
 
-static Error readCutOption(const cl::opt<std::string> &option,
-                           std::optional<Cut> &cut) {
-  return option.getNumOccurrences()
-             ? readCut(option.ArgStr, option.getValue()).moveInto(cut)
-             : Error::success();
-}
-
 static Error readCuts(OptOptions &options) {
-  Error errors = readCutOption(flags->startBefore, options.startBefore);
-  errors = joinErrors(std::move(errors),
-                      readCutOption(flags->startAfter, options.startAfter));
-  errors = joinErrors(std::move(errors),
-                      readCutOption(flags->stopBefore, options.stopBefore));
-  errors = joinErrors(std::move(errors),
-                      readCutOption(flags->stopAfter, options.stopAfter));
+  Error errors = Error::success();
+  std::pair<cl::opt<std::string> *, std::optional<Cut> *> cuts[] = {
+      {&flags->startBefore, &options.startBefore},
+      {&flags->startAfter, &options.startAfter},
+      {&flags->stopBefore, &options.stopBefore},
+      {&flags->stopAfter, &options.stopAfter}};
+  for (auto [flag, cut] : cuts)
+    if (flag->getNumOccurrences())
+      errors = joinErrors(std::move(errors),
+                          readCut(flag->ArgStr, *flag).moveInto(*cut));
   if (errors)
     return errors;
   for (auto [a, b] : {std::pair(&options.startBefore, &options.startAfter),
@@ -317,22 +313,21 @@ Expected<OptOptions> pmb::getOptOptions() {
     return attribution.takeError();
   options.attribution = std::move(*attribution);
 
-  auto isGiven = [](const auto &...flag) {
-    return (... || (flag.getNumOccurrences() != 0));
-  };
-  bool changesPipeline =
-      isGiven(flags->pipeline, flags->variants, flags->activated,
-              flags->insertBefore, flags->insertAfter, flags->replace,
-              flags->remove, flags->disabledKinds, flags->startBefore,
-              flags->startAfter, flags->stopBefore, flags->stopAfter,
-              flags->check, flags->checkOnly, flags->contents, flags->contracts,
-              flags->expect, flags->explain, flags->simplify, flags->print);
-  changesPipeline |= areExploringOptionsGiven();
-  changesPipeline |= options.attribution.isUsed;
-  changesPipeline |= options.verify.isUsed();
-  options.isUsed =
-      changesPipeline || isGiven(flags->plugins, flags->printContents);
-  if (options.printContents && changesPipeline)
+  // What only loads, lists or prints says nothing of a pipeline.
+  const cl::Option *others[] = {&flags->plugins, &flags->list,
+                                &flags->printContracts, &flags->printContents};
+  bool isAboutPipeline =
+      areExploringOptionsGiven() || options.attribution.isUsed ||
+      options.verify.isUsed() ||
+      any_of(cl::getRegisteredOptions(), [&](const auto &entry) {
+        const cl::Option *option = entry.second;
+        return option->getNumOccurrences() &&
+               is_contained(option->Categories, &flags->category) &&
+               !is_contained(others, option);
+      });
+  options.isUsed = isAboutPipeline || flags->plugins.getNumOccurrences() ||
+                   flags->printContents.getNumOccurrences();
+  if (options.printContents && isAboutPipeline)
     return makeUsageError(
         "--print-contents is about the input alone, and other "
         "options are about a pipeline",

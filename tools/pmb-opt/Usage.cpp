@@ -9,6 +9,7 @@
 #include "tools/pmb-opt/Usage.h"
 #include "builder/diagnostics/Diagnostic.h"
 #include "builder/diagnostics/SourceText.h"
+#include "tools/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -27,7 +28,7 @@ Error pmb::makeValueError(StringRef text, const Twine &expected) {
 
 Error pmb::verifyIsNotInput(StringRef option, StringRef what, StringRef output,
                             StringRef input) {
-  if (!sys::fs::equivalent(output, input))
+  if (!isSameFile(output, input))
     return Error::success();
   return makeError(
       Diagnostic(DiagnosticCode::BadValue,

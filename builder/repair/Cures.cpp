@@ -6,66 +6,66 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/Cures.h"
+#include "builder/repair/Cures.h"
 #include "builder/check/CompiledContract.h"
-#include "builder/list/PassList.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
 using namespace pmb;
 using namespace llvm;
 
-/// The dialect that an item is of, or is; of a type that itself.
-static StringRef getDialect(StringRef item) {
-  return item.take_front(item.find_first_of(".("));
+std::string pmb::listCures(ArrayRef<Cure> cures) {
+  std::string text;
+  for (const Cure &cure : cures)
+    text += (text.empty() ? "'" : " or '") + cure.str() + "'";
+  return text;
 }
 
-/// The dialects of what passes of the pipeline add: an output may name many
-/// that others end in. All of the output's if it is on the way to none of them.
-static StringSet<> getAddedDialects(const PassList &pipeline,
-                                    const PipelineInterface &interface) {
-  StringSet<> added;
-  for (const auto &symbol : pipeline.getSymbols())
+//===----------------------------------------------------------------------===//
+// The pipeline
+//===----------------------------------------------------------------------===//
+
+CureFinder::CureFinder(const PassList &pipeline, const ItemTable &items)
+    : pipeline(pipeline), catalog(pipeline.getCatalog()), items(items),
+      interface(pipeline.getInterface()) {
+  for (auto *contents : {&interface.inputContents, &interface.outputContents})
+    if (*contents)
+      *contents = catalog.expandContents(**contents);
+  collectAddedDialects();
+  for (const OperationDescriptor *op : catalog.getOperations())
+    if (op->holdsProgram && op->isUsual)
+      functions.insert(Item(op->name).getRoot());
+}
+
+void CureFinder::collectAddedDialects() {
+  for (const Symbol *symbol : pipeline.getSymbols())
     if (symbol->count && symbol->descriptor)
       for (const ContentsEntry &entry :
            symbol->descriptor->contract.getContents())
         for (const std::vector<std::string> *list :
              {&entry.to, &entry.sometimes})
           for (StringRef item : *list)
-            added.insert(getDialect(item));
+            added.insert(Item(item).getRoot());
   if (interface.outputContents &&
       none_of(*interface.outputContents,
-              [&](StringRef item) { return added.contains(getDialect(item)); }))
+              [&](StringRef item) { return added.contains(Item(item).getRoot()); }))
     for (StringRef item : *interface.outputContents)
-      added.insert(getDialect(item));
-  return added;
-}
-
-/// The dialects of what programs stand in: they are in every pipeline.
-static StringSet<> getDialectsOfFunctions(const Catalog &catalog) {
-  StringSet<> dialects;
-  for (const OperationDescriptor *op : catalog.getOperations())
-    if (op->holdsProgram && op->isUsual)
-      dialects.insert(getDialect(op->name));
-  return dialects;
+      added.insert(Item(item).getRoot());
 }
 
 /// How well what `entry` adds fits the pipeline: 0 if some of it may remain, as
 /// what others add, so that the pass leads to the output; 1 if the pipeline at
 /// least knows of it, or nothing is added. That it knows of `functions` says
 /// nothing.
-static unsigned rankAdded(const PipelineInterface &interface,
-                          const StringSet<> &addedDialects,
-                          const StringSet<> &functions, const ItemTable &items,
-                          const ContentsEntry &entry) {
+unsigned CureFinder::rankAdded(const ContentsEntry &entry) const {
   unsigned rank = entry.to.empty() && entry.sometimes.empty() ? 1 : 2;
   // What it always adds is what it leads to.
   for (const std::vector<std::string> *list : {&entry.to, &entry.sometimes})
     for (StringRef item : *list) {
-      StringRef dialect = getDialect(item);
-      if (item.starts_with(castItem))
+      StringRef dialect = Item(item).getRoot();
+      if (Item(item).isCast())
         continue;
-      if (interface.outputContents && addedDialects.contains(dialect) &&
+      if (interface.outputContents && added.contains(dialect) &&
           (list == &entry.to || entry.to.empty()) &&
           any_of(*interface.outputContents,
                  [&](StringRef may) { return may == item || may == dialect; }))
@@ -76,6 +76,28 @@ static unsigned rankAdded(const PipelineInterface &interface,
     }
   return rank;
 }
+
+/// Those of `dialects` that the pipeline has nothing to do with: if all of the
+/// input is known, those that are neither in it nor `added`.
+SmallVector<StringRef>
+CureFinder::findForeign(ArrayRef<StringRef> dialects) const {
+  auto isThere = [&](StringRef dialect) {
+    if (!interface.inputContents)
+      return items.getKnown().intersects(items.getMembers(dialect));
+    return added.contains(dialect) ||
+           any_of(*interface.inputContents,
+                  [&](StringRef item) { return Item(item).getRoot() == dialect; });
+  };
+  SmallVector<StringRef> foreign;
+  copy_if(dialects, std::back_inserter(foreign), [&](StringRef dialect) {
+    return !dialect.starts_with("!") && !isThere(dialect);
+  });
+  return foreign;
+}
+
+//===----------------------------------------------------------------------===//
+// One pass
+//===----------------------------------------------------------------------===//
 
 /// The dialects that a pass lowers something of.
 static SmallVector<StringRef> getLoweredDialects(const PassDescriptor &pass) {
@@ -88,26 +110,6 @@ static SmallVector<StringRef> getLoweredDialects(const PassDescriptor &pass) {
             !item.contains('(') && !is_contained(dialects, dialect))
           dialects.push_back(dialect);
   return dialects;
-}
-
-/// Those of `dialects` that the pipeline has nothing to do with: if all of the
-/// input is known, those that are neither in it nor `added`.
-static SmallVector<StringRef> findForeign(ArrayRef<StringRef> dialects,
-                                          const PipelineInterface &interface,
-                                          const StringSet<> &added,
-                                          const ItemTable &items) {
-  auto isThere = [&](StringRef dialect) {
-    if (!interface.inputContents)
-      return items.getKnown().intersects(items.getMembers(dialect));
-    return added.contains(dialect) ||
-           any_of(*interface.inputContents,
-                  [&](StringRef item) { return getDialect(item) == dialect; });
-  };
-  SmallVector<StringRef> foreign;
-  copy_if(dialects, std::back_inserter(foreign), [&](StringRef dialect) {
-    return !dialect.starts_with("!") && !isThere(dialect);
-  });
-  return foreign;
 }
 
 /// True if `pass` is among those of a dialect that is `foreign`, and what is to
@@ -127,7 +129,7 @@ static bool isOfForeign(const PassDescriptor &pass, ArrayRef<StringRef> foreign,
 /// nearer to the output.
 static bool staysInDialect(const ContentsEntry &entry, StringRef dialect) {
   return !dialect.empty() && any_of(entry.to, [&](StringRef item) {
-    return ItemTable::getDialect(item) == dialect;
+    return Item(item).getDialect() == dialect;
   });
 }
 
@@ -136,7 +138,7 @@ static bool undoes(const ContentsEntry &entry, const PassDescriptor &culprit,
                    StringRef item) {
   auto has = [](ArrayRef<std::string> list, StringRef name) {
     return any_of(list, [&](StringRef one) {
-      return one == name || one == ItemTable::getDialect(name);
+      return one == name || one == Item(name).getDialect();
     });
   };
   return any_of(culprit.contract.getContents(), [&](const ContentsEntry &made) {
@@ -186,123 +188,126 @@ static std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
   return condition.name + "=" + condition.value;
 }
 
-std::string pmb::join(ArrayRef<Cure> cures) {
-  std::string text;
-  for (const Cure &cure : cures)
-    text += (text.empty() ? "'" : " or '") + cure.str() + "'";
-  return text;
-}
+//===----------------------------------------------------------------------===//
+// The best passes
+//===----------------------------------------------------------------------===//
 
-namespace {
 /// A pass that lowers an item. By how well it fits; of those that do equally
 /// well, who does little else comes first, then who names the operation and not
 /// its whole dialect, and who does so as it is.
-struct LoweringPass {
+struct CureFinder::Candidate {
   unsigned misfit;
   size_t dialects;
   SmallVector<StringRef> foreign;
   bool isNamed;
   Cure cure;
-  bool operator<(const LoweringPass &other) const {
+  bool operator<(const Candidate &other) const {
     return std::make_tuple(misfit, dialects, other.isNamed,
                            !cure.options.empty()) <
            std::make_tuple(other.misfit, other.dialects, isNamed,
                            !other.cure.options.empty());
   }
 };
-} // namespace
 
-std::vector<Cure> pmb::findCures(const PassList &pipeline,
-                                 const ItemTable &items, unsigned id,
-                                 StringRef introducer, bool isForOthers) {
-  StringRef name = ItemTable::getBase(items.getName(id));
-  StringRef dialect = ItemTable::getDialect(name);
-  const Catalog &catalog = pipeline.getCatalog();
-  PipelineInterface interface = pipeline.getInterface();
-  for (auto *contents : {&interface.inputContents, &interface.outputContents})
-    if (*contents)
-      *contents = catalog.expandContents(**contents);
-  const TypeDescriptor *type = catalog.lookupType(name);
-  bool isDialect = dialect.empty() && !name.starts_with("!");
-  StringRef ofDialect = isDialect ? name : dialect;
-  StringSet<> addedDialects = getAddedDialects(pipeline, interface);
-  StringSet<> functions = getDialectsOfFunctions(catalog);
-  const PassDescriptor *culprit = catalog.lookupPass(introducer);
-  std::vector<LoweringPass> found;
-  auto consider = [&](const PassDescriptor &pass) {
-    std::optional<LoweringPass> best;
-    SmallVector<StringRef> lowered = getLoweredDialects(pass);
-    SmallVector<StringRef> foreign =
-        findForeign(lowered, interface, addedDialects, items);
-    if (!type && isOfForeign(pass, foreign, ofDialect))
-      return;
-    for (const ContentsEntry &entry : pass.contract.getContents()) {
-      if (entry.word != ContentsEntry::Word::Lowers)
-        continue;
-      // Of a whole dialect some is better than nothing.
-      bool isNamed = any_of(entry.items, [&](StringRef item) {
-        return item.starts_with(name) &&
-               (ItemTable::getBase(item) == name ||
-                (isDialect && ItemTable::getDialect(item) == name));
-      });
-      // An operation with a mark may become one without.
-      StringRef item = items.getName(id);
-      bool isAboutMark = item != name && is_contained(entry.items, item);
-      StringRef same = isAboutMark ? item : name;
-      // No entry behind this one is about it.
-      if (isNamed && is_contained(entry.unless, item))
-        break;
-      if ((!isNamed &&
-           (dialect.empty() || !is_contained(entry.items, dialect))) ||
-          is_contained(entry.except, name) ||
-          is_contained(entry.except, item) ||
-          (!isForOthers && (is_contained(entry.to, same) ||
-                            is_contained(entry.sometimes, same))))
-        continue;
-      std::optional<std::string> options =
-          getNeededOptions(pass, entry.condition);
-      if (!options || (culprit && undoes(entry, *culprit, name)))
-        continue;
-      // What replaces a type by what it is to become fits best.
-      unsigned added =
-          type && is_contained(entry.to, type->becomes)
-              ? 0
-              : rankAdded(interface, addedDialects, functions, items, entry);
-      unsigned misfit = rankMisfit(pass, entry, added, !foreign.empty());
-      // For others it is enough that it is no longer there.
-      if (!isAboutMark && staysInDialect(entry, ofDialect))
-        misfit += isForOthers ? 1 : 4;
-      if (isDialect && !is_contained(entry.items, name))
-        misfit += 7;
-      LoweringPass lowering = {misfit, lowered.size(), foreign, isNamed,
-                               Cure{pass.name, *options}};
-      if (!best || lowering < *best)
-        best = std::move(lowering);
-    }
-    if (best)
-      found.push_back(std::move(*best));
-  };
+/// What is to be lowered.
+struct CureFinder::Wanted {
+  /// With its marks, and without; `dialect` is empty for a dialect or a type.
+  StringRef item, name, dialect;
+  bool isDialect, isForOthers;
+  const TypeDescriptor *type;
+  /// What has made it; may be null.
+  const PassDescriptor *culprit;
+
+  /// The dialect that it is of, or is.
+  StringRef getOwnDialect() const { return isDialect ? name : dialect; }
+};
+
+/// How well `pass` lowers what is wanted, by the best of its entries;
+/// std::nullopt if none does.
+std::optional<CureFinder::Candidate>
+CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
+  auto [item, name, dialect, isDialect, isForOthers, type, culprit] = wanted;
+  SmallVector<StringRef> lowered = getLoweredDialects(pass);
+  SmallVector<StringRef> foreign = findForeign(lowered);
+  if (!type && isOfForeign(pass, foreign, wanted.getOwnDialect()))
+    return std::nullopt;
+  std::optional<Candidate> best;
+  for (const ContentsEntry &entry : pass.contract.getContents()) {
+    if (entry.word != ContentsEntry::Word::Lowers)
+      continue;
+    // Of a whole dialect some is better than nothing.
+    bool isNamed = false;
+    for (StringRef one : entry.items)
+      isNamed |= one.starts_with(name) &&
+                 (Item(one).getName() == name ||
+                  (isDialect && Item(one).getDialect() == name));
+    // An operation with a mark may become one without.
+    bool isAboutMark = item != name && is_contained(entry.items, item);
+    StringRef same = isAboutMark ? item : name;
+    // No entry behind this one is about it.
+    if (isNamed && is_contained(entry.unless, item))
+      break;
+    if ((!isNamed &&
+         (dialect.empty() || !is_contained(entry.items, dialect))) ||
+        is_contained(entry.except, name) || is_contained(entry.except, item) ||
+        (!isForOthers &&
+         (is_contained(entry.to, same) || is_contained(entry.sometimes, same))))
+      continue;
+    std::optional<std::string> options =
+        getNeededOptions(pass, entry.condition);
+    if (!options || (culprit && undoes(entry, *culprit, name)))
+      continue;
+    // What replaces a type by what it is to become fits best.
+    bool becomes = type && is_contained(entry.to, type->becomes);
+    unsigned misfit = rankMisfit(pass, entry, becomes ? 0 : rankAdded(entry),
+                                 !foreign.empty());
+    // For others it is enough that it is no longer there.
+    if (!isAboutMark && staysInDialect(entry, wanted.getOwnDialect()))
+      misfit += isForOthers ? 1 : 4;
+    if (isDialect && !is_contained(entry.items, name))
+      misfit += 7;
+    Candidate candidate = {misfit, lowered.size(), foreign, isNamed,
+                           Cure{pass.name, *options}};
+    if (!best || candidate < *best)
+      best = std::move(candidate);
+  }
+  return best;
+}
+
+std::vector<Cure> CureFinder::find(unsigned id, StringRef introducer,
+                                   bool isForOthers) const {
+  StringRef name = Item(items.getName(id)).getName();
+  StringRef dialect = Item(name).getDialect();
+  Wanted wanted = {items.getName(id),
+                   name,
+                   dialect,
+                   dialect.empty() && !name.starts_with("!"),
+                   isForOthers,
+                   catalog.lookupType(name),
+                   catalog.lookupPass(introducer)};
+  std::vector<Candidate> found;
   for (StringRef pass : catalog.getPassNames())
     if (pass != introducer)
-      consider(*catalog.lookupPass(pass));
+      if (auto candidate = consider(*catalog.lookupPass(pass), wanted))
+        found.push_back(std::move(*candidate));
   llvm::stable_sort(found);
   // What does not fit is better than nothing, but no alternative to what does;
   // nor is what does much else besides, or is made for what is not there.
-  std::vector<Cure> result;
   constexpr unsigned fits = 3;
-  auto isLikeTheBest = [&](const LoweringPass &lowering) {
-    return all_of(lowering.foreign, [&](StringRef dialect) {
-      return is_contained(found.front().foreign, dialect);
-    });
+  auto isGood = [&](const Candidate &candidate) {
+    const Candidate &first = found.front();
+    return all_of(candidate.foreign,
+                  [&](StringRef dialect) {
+                    return is_contained(first.foreign, dialect);
+                  }) &&
+           (isForOthers ? candidate.misfit <= fits
+                        : candidate.misfit == first.misfit &&
+                              candidate.dialects <= first.dialects + 2);
   };
-  for (const LoweringPass &lowering : found)
-    if (isForOthers
-            ? result.size() < 8 && lowering.misfit <= fits &&
-                  isLikeTheBest(lowering)
-            : result.size() < 3 && lowering.misfit == found.front().misfit &&
-                  isLikeTheBest(lowering) &&
-                  lowering.dialects <= found.front().dialects + 2)
-      result.push_back(lowering.cure);
+  std::vector<Cure> result;
+  for (const Candidate &candidate : found)
+    if (result.size() < (isForOthers ? 8 : 3) && isGood(candidate))
+      result.push_back(candidate.cure);
   return result;
 }
 
@@ -310,12 +315,12 @@ std::vector<Cure> pmb::findCures(const PassList &pipeline,
 /// without options; null if not.
 static const ContentsEntry *lookupLowering(const PassDescriptor &pass,
                                            StringRef item) {
-  StringRef name = ItemTable::getBase(item);
+  StringRef name = Item(item).getName();
   OptionValues none(pass, "");
   for (const ContentsEntry &entry : pass.contract.getContents()) {
     auto has = [&](const std::vector<std::string> &list) {
       return is_contained(list, item) || is_contained(list, name) ||
-             is_contained(list, ItemTable::getDialect(name));
+             is_contained(list, Item(name).getDialect());
     };
     if (entry.word != ContentsEntry::Word::Lowers || !entry.given.empty() ||
         !has(entry.items) || has(entry.except) ||
@@ -327,39 +332,30 @@ static const ContentsEntry *lookupLowering(const PassDescriptor &pass,
   return nullptr;
 }
 
-const PassDescriptor *pmb::findCommonCure(const PassList &pipeline,
-                                          const ItemTable &items,
-                                          ArrayRef<unsigned> ids) {
-  const Catalog &catalog = pipeline.getCatalog();
-  PipelineInterface interface = pipeline.getInterface();
+bool CureFinder::lowersAll(const PassDescriptor &pass,
+                           ArrayRef<unsigned> ids) const {
+  return all_of(ids, [&](unsigned id) {
+    const ContentsEntry *entry = lookupLowering(pass, items.getName(id));
+    return entry && rankAdded(*entry) == 0;
+  });
+}
+
+const PassDescriptor *CureFinder::findCommon(ArrayRef<unsigned> ids) const {
   if (!interface.outputContents)
     return nullptr;
-  for (auto *contents : {&interface.inputContents, &interface.outputContents})
-    if (*contents)
-      *contents = catalog.expandContents(**contents);
-  StringSet<> added = getAddedDialects(pipeline, interface);
-  StringSet<> functions = getDialectsOfFunctions(catalog);
-  auto lowersAll = [&](const PassDescriptor &pass) {
-    return all_of(ids, [&](unsigned id) {
-      const ContentsEntry *entry = lookupLowering(pass, items.getName(id));
-      return entry &&
-             rankAdded(interface, added, functions, items, *entry) == 0;
-    });
-  };
   auto rank = [&](const PassDescriptor &pass) {
     size_t kinds = count_if(pass.kinds, [&](StringRef kind) {
       return none_of(pipeline.getSymbolsOfKind(kind),
                      [](const Symbol *symbol) { return symbol->count > 0; });
     });
     SmallVector<StringRef> dialects = getLoweredDialects(pass);
-    return std::make_tuple(
-        kinds, findForeign(dialects, interface, added, items).size(),
-        dialects.size());
+    return std::make_tuple(kinds, findForeign(dialects).size(),
+                           dialects.size());
   };
   const PassDescriptor *best = nullptr;
   for (StringRef name : catalog.getPassNames())
     if (const PassDescriptor &pass = *catalog.lookupPass(name);
-        !pass.hasKind("test") && lowersAll(pass) &&
+        !pass.hasKind("test") && lowersAll(pass, ids) &&
         (!best || rank(pass) < rank(*best)))
       best = &pass;
   return best;

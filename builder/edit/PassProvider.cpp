@@ -1,0 +1,56 @@
+//===- PassProvider.cpp - Where a pipeline gets its passes from -----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/edit/PassProvider.h"
+
+using namespace pmb;
+using namespace llvm;
+
+PassProvider::~PassProvider() = default;
+
+Expected<PassInstance> PassProvider::instantiate(StringRef name,
+                                                 StringRef options) {
+  // Without a pass manager the catalog is all there is to check options with.
+  if (const PassDescriptor *descriptor = catalog.lookupPass(name))
+    if (Error error = verifyOptions(*descriptor, options))
+      return error;
+  return PassInstance();
+}
+
+static Error makeNoPassManager(StringRef name) {
+  return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                              "the options of '" + name.str() +
+                                  "' cannot be set: the pipeline has no pass "
+                                  "manager"));
+}
+
+Error PassProvider::applyOptions(PassInstance &, StringRef name, StringRef) {
+  return makeNoPassManager(name);
+}
+
+Expected<PassInstance>
+PassProvider::copyWithOptions(const PassInstance &, StringRef name, StringRef) {
+  return makeNoPassManager(name);
+}
+
+std::optional<bool> PassProvider::canRunOn(const PassInstance &,
+                                           const AnchorPath &) {
+  return std::nullopt;
+}
+
+std::optional<bool> PassProvider::isPatterns(const PassInstance &) const {
+  return std::nullopt;
+}
+
+Error PassProvider::findPatterns(PassSpec &, const PassInstance &) {
+  return Error::success();
+}
+
+bool PassProvider::explainElsewhere(Diagnostic &, const Target &) const {
+  return false;
+}

@@ -1,0 +1,86 @@
+//===- Cures.h - Passes that would lower what is left ---------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_REPAIR_CURES_H
+#define PMB_BUILDER_REPAIR_CURES_H
+
+#include "builder/check/Items.h"
+#include "builder/list/PassList.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace pmb {
+
+/// A pass of the catalog, and the options that it takes to lower an item.
+struct Cure {
+  std::string pass, options;
+  /// `one-shot-bufferize{bufferize-function-boundaries=true}`.
+  std::string str() const {
+    return options.empty() ? pass : pass + "{" + options + "}";
+  }
+};
+
+/// `'a' or 'b{c=d}'`.
+std::string listCures(llvm::ArrayRef<Cure> cures);
+
+/// Looks in the catalog for passes that fit a pipeline.
+class CureFinder {
+public:
+  /// `items` are those that the pipeline knows of. Both must stay as they are
+  /// while this lives.
+  CureFinder(const PassList &pipeline, const ItemTable &items);
+
+  /// At most three passes that lower an item, equally good ones, and the one to
+  /// recommend first: what leads to the output comes before what leads
+  /// elsewhere, and what does little else before what does much. Empty if there
+  /// is none. `introducer` is the pass that has added the item, which does not
+  /// help when it runs once more; empty for none. `isForOthers`: what comes of
+  /// the item matters less, and there may be up to eight, not equally good
+  /// ones.
+  std::vector<Cure> find(unsigned id, llvm::StringRef introducer = "",
+                         bool isForOthers = false) const;
+
+  /// The pass that lowers all of `ids` to what may remain, where several passes
+  /// are missing; null if there is none, or the output is not known. Of several
+  /// the one that is least made for other things than the pipeline's.
+  const PassDescriptor *findCommon(llvm::ArrayRef<unsigned> ids) const;
+
+private:
+  struct Candidate;
+  struct Wanted;
+
+  void collectAddedDialects();
+  unsigned rankAdded(const ContentsEntry &entry) const;
+  llvm::SmallVector<llvm::StringRef>
+  findForeign(llvm::ArrayRef<llvm::StringRef> dialects) const;
+  std::optional<Candidate> consider(const PassDescriptor &pass,
+                                    const Wanted &wanted) const;
+  bool lowersAll(const PassDescriptor &pass,
+                 llvm::ArrayRef<unsigned> ids) const;
+
+  const PassList &pipeline;
+  const Catalog &catalog;
+  const ItemTable &items;
+  /// With items in the place of names for them.
+  PipelineInterface interface;
+  /// The dialects of what passes of the pipeline add: an output may name many
+  /// that others end in. All of the output's if it is on the way to none of
+  /// them.
+  llvm::StringSet<> added;
+  /// The dialects of what programs stand in: they are in every pipeline.
+  llvm::StringSet<> functions;
+};
+
+/// The options that `node` has, changed so that no entry applies any more by
+/// which it adds `item`, or leaves some of it. Each is one option more, or with
+/// another value. Only options that are on or off.
+std::vector<std::string> findBetterOptions(const Node &node,
+                                           llvm::StringRef item);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_REPAIR_CURES_H

@@ -1,0 +1,368 @@
+//===- Ideas.cpp - Edits that may cure a finding --------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/repair/Ideas.h"
+#include "builder/check/OrderGraph.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Edits
+//===----------------------------------------------------------------------===//
+
+/// The registered pipeline that a pass is part of, or else the pass itself.
+static std::pair<std::string, int> getWhole(const NodeRef &pass) {
+  if (pass.pipeline.empty())
+    return {pass.name, pass.position};
+  return {pass.pipeline, pass.pipelinePosition};
+}
+
+static Fix makeFix(Fix::Kind kind, const Cure &pass) {
+  Fix fix;
+  fix.kind = kind;
+  fix.pass = pass.pass;
+  fix.options = pass.options;
+  fix.message = "insert '" + pass.str() + "'";
+  return fix;
+}
+
+Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
+  Fix fix;
+  fix.before = before;
+  // The position tells apart two pipelines of one name, too.
+  fix.opensPipeline = !pass.pipeline.empty() &&
+                      pass.pipelinePosition == reference.pipelinePosition;
+  bool isWhole = !pass.pipeline.empty() && !fix.opensPipeline;
+  auto get = [&](const NodeRef &ref) {
+    return isWhole ? getWhole(ref) : std::make_pair(ref.name, ref.position);
+  };
+  std::tie(fix.pass, fix.passPosition) = get(pass);
+  std::tie(fix.reference, fix.referencePosition) = get(reference);
+  // Two of one name are told apart by their numbers.
+  auto name = [&](StringRef text, int position) {
+    return "'" + text.str() + "'" +
+           (fix.pass == fix.reference && position >= 0
+                ? " (pass " + std::to_string(position) + ")"
+                : "");
+  };
+  std::string moved = name(fix.pass, fix.passPosition);
+  std::string place = (before ? "before " : "after ") +
+                      name(fix.reference, fix.referencePosition);
+  if (fix.opensPipeline)
+    fix.message = "write the passes of '" + pass.pipeline +
+                  "' in the place of its name, and move " + moved + " " + place;
+  else if (pass.pipeline.empty() && !reference.pipeline.empty())
+    fix.message = "move " + moved + " into pipeline '" + reference.pipeline +
+                  "', " + place;
+  else
+    fix.message = "move " + moved + " " + place;
+  return fix;
+}
+
+Fix pmb::makeMoveAnywhere(const NodeRef &pass) {
+  Fix fix;
+  std::tie(fix.pass, fix.passPosition) = getWhole(pass);
+  fix.message = "move '" + fix.pass + "'";
+  return fix;
+}
+
+Fix pmb::makeInsert(const Cure &pass, bool before, const NodeRef &reference,
+                    const AnchorPath *path) {
+  Fix fix = makeFix(Fix::Kind::Insert, pass);
+  fix.before = before;
+  std::tie(fix.reference, fix.referencePosition) = getWhole(reference);
+  if (path) {
+    fix.anchor = path->str();
+    fix.message += " on " + fix.anchor;
+  }
+  fix.message += (before ? " before '" : " after '") + fix.reference + "'";
+  return fix;
+}
+
+Fix pmb::makeInsertAnywhere(const Cure &pass) {
+  return makeFix(Fix::Kind::Insert, pass);
+}
+
+/// A fix that removes a pass, or the registered pipeline that it is part of.
+static Fix makeRemove(const NodeRef &pass) {
+  Fix fix;
+  fix.kind = Fix::Kind::Remove;
+  std::tie(fix.pass, fix.passPosition) = getWhole(pass);
+  fix.message = "remove '" + fix.pass + "' (pass " +
+                std::to_string(fix.passPosition) + ")";
+  return fix;
+}
+
+/// One that gives `pass` these options for its own; the last is what changes.
+static Fix makeSetOption(const NodeRef &pass, std::string options) {
+  Fix fix = makeFix(Fix::Kind::SetOption, {pass.name, std::move(options)});
+  fix.passPosition = pass.position;
+  auto all = splitOptions(fix.options);
+  auto [name, value] = all.back();
+  // Nobody reads a long list.
+  fix.message =
+      all.size() <= 3
+          ? "run '" + fix.pass + "' with {" + fix.options + "}"
+          : ("set " + name + "=" + value + " of '" + fix.pass + "'").str();
+  return fix;
+}
+
+Cure pmb::copyOf(const Node &pass) {
+  return {pass.getName().str(), pass.getGivenOptions().str()};
+}
+
+/// Of several ideas the first is the fix that is offered where none is tried.
+static void add(Diagnostic &diagnostic, ArrayRef<Fix> fixes) {
+  if (!diagnostic.fix && !fixes.empty()) {
+    diagnostic.fix = fixes.front();
+    fixes = fixes.drop_front();
+  }
+  append_range(diagnostic.alternatives, fixes);
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+void Ideas::runLater(Diagnostic &diagnostic, const Node &early,
+                     const Node &late, bool isAgain) const {
+  if (!isWanted)
+    return;
+  NodeRef first = pipeline.getRef(early), second = pipeline.getRef(late);
+  Fix move = makeMove(first, /*before=*/false, second);
+  if (!early.isPass())
+    return add(diagnostic, move);
+  Fix again = makeInsert(copyOf(early), /*before=*/false, second);
+  // What others have put there has its reasons; and a registered pipeline moves
+  // with all that is in it.
+  bool isOwn = !isAgain && first.pipeline == second.pipeline &&
+               early.getOrigin().isSameParty(late.getOrigin());
+  add(diagnostic, {isOwn ? move : again, isOwn ? again : move,
+                   makeMove(second, /*before=*/true, first)});
+  if (isOwn)
+    diagnostic.orBy(makeMoveAnywhere(first));
+  diagnostic.orBy(makeInsertAnywhere(copyOf(early)));
+}
+
+void Ideas::runBefore(Diagnostic &diagnostic, const Node &pass,
+                      const Node &remover) const {
+  if (!isWanted)
+    return;
+  NodeRef here = pipeline.getRef(pass), there = pipeline.getRef(remover);
+  add(diagnostic,
+      {makeMove(here, /*before=*/true, there),
+       makeMove(there, /*before=*/false, here), makeMoveAnywhere(here)});
+}
+
+void Ideas::reorder(Diagnostic &diagnostic, const Node &node, bool before,
+                    const Node &other, bool mayRepeat) const {
+  if (!isWanted)
+    return;
+  NodeRef here = pipeline.getRef(node), there = pipeline.getRef(other);
+  add(diagnostic, makeMove(here, before, there));
+  if (mayRepeat && other.isPass())
+    diagnostic.orBy(makeInsert(copyOf(other), !before, here));
+  diagnostic.orBy(makeMove(there, !before, here));
+}
+
+void Ideas::runAllLater(Diagnostic &diagnostic, ArrayRef<const Node *> passes,
+                        ArrayRef<const Node *> late,
+                        const BundleInstance *bundle) const {
+  if (!isWanted)
+    return;
+  NodeRef first = pipeline.getRef(*passes.front());
+  if (bundle) {
+    // What has no position of its own has that of its first pass.
+    const Node *begin = bundle->begin;
+    while (!begin->isPass())
+      begin = begin->getNext();
+    NodeRef whole = pipeline.getRef(*begin);
+    whole.name = bundle->getName().str();
+    whole.pipeline.clear();
+    diagnostic.orBy(
+        makeMove(whole, /*before=*/false, pipeline.getRef(*late.back())));
+  }
+  for (const Node *node : late)
+    diagnostic.orBy(makeMove(pipeline.getRef(*node), /*before=*/true, first));
+  if (late.size() == 1)
+    diagnostic.orBy(makeMoveAnywhere(pipeline.getRef(*late.front())));
+}
+
+//===----------------------------------------------------------------------===//
+// Contents
+//===----------------------------------------------------------------------===//
+
+const CureFinder &Ideas::getFinder() const {
+  if (!finder)
+    finder = std::make_unique<CureFinder>(pipeline, items);
+  return *finder;
+}
+
+std::vector<Cure> Ideas::findCures(unsigned item, StringRef introducer,
+                                   bool isForOthers) const {
+  return isWanted ? getFinder().find(item, introducer, isForOthers)
+                  : std::vector<Cure>();
+}
+
+const PassDescriptor *Ideas::findCommonCure(ArrayRef<unsigned> ids) const {
+  return isWanted ? getFinder().findCommon(ids) : nullptr;
+}
+
+void Ideas::addPass(Diagnostic &diagnostic, StringRef advice,
+                    ArrayRef<Cure> passes, const Node *behind) const {
+  if (passes.empty())
+    return;
+  if (!advice.empty())
+    diagnostic.help(advice.str() + listCures(passes));
+  if (behind)
+    diagnostic.orBy(
+        makeInsert(passes.front(), /*before=*/false, pipeline.getRef(*behind)));
+  for (const Cure &pass : passes)
+    diagnostic.orBy(makeInsertAnywhere(pass));
+}
+
+void Ideas::clearTheWay(Diagnostic &diagnostic, const Node &pass,
+                        unsigned blocker) const {
+  std::vector<Cure> cures = findCures(blocker);
+  if (cures.empty())
+    return;
+  diagnostic.help("add a pass before it that removes '" +
+                  items.getName(blocker).str() + "': " + listCures(cures));
+  const Cure &first = cures.front();
+  NodeRef here = pipeline.getRef(pass);
+  if (pass.getAnchorPath().getDepth())
+    diagnostic.orBy(
+        makeInsert(first, /*before=*/true, here, &pipeline.getRoot()));
+  diagnostic.orBy(makeInsert(first, /*before=*/true, here))
+      .orBy(makeInsertAnywhere(first));
+}
+
+void Ideas::setOptions(Diagnostic &diagnostic, const Node *node,
+                       unsigned item) const {
+  // The options of a part of a registered pipeline are not the user's.
+  if (!isWanted || !node || !node->isPass() || node->getPipeline())
+    return;
+  for (std::string &options : findBetterOptions(*node, items.getName(item)))
+    diagnostic.orBy(makeSetOption(pipeline.getRef(*node), std::move(options)));
+}
+
+void Ideas::accept(Diagnostic &diagnostic, const Node &node,
+                   const ItemMask &wanted, bool isRequired,
+                   function_ref<Influence(const Node &)> getInfluence) {
+  if (!isWanted || wanted.empty() || !demandsLeft)
+    return;
+  --demandsLeft;
+  const Node *firstHelp = nullptr, *lastHelp = nullptr;
+  const Node *firstHarm = nullptr, *lastHarm = nullptr;
+  for (const Node &other : pipeline.getPasses()) {
+    if (&other == &node ||
+        (node.getPipeline() && other.getPipeline() == node.getPipeline()))
+      continue;
+    bool isBehind = node.comesBefore(other);
+    Influence influence = getInfluence(other);
+    if (influence == Influence::Helps && isBehind) {
+      firstHelp = firstHelp ? firstHelp : &other;
+      lastHelp = &other;
+    } else if (influence == Influence::Harms && !isBehind) {
+      firstHarm = firstHarm ? firstHarm : &other;
+      lastHarm = &other;
+    }
+  }
+  NodeRef here = pipeline.getRef(node);
+  // What was done before need not be done again.
+  if (lastHarm &&
+      getWhole(here).first == (here.pipeline.empty()
+                                   ? lastHarm->getName().str()
+                                   : pipeline.getRef(*lastHarm).pipeline))
+    diagnostic.orBy(makeRemove(here));
+  auto move = [&](const Node *first, const Node *last, bool isBefore) {
+    for (const Node *other : {last, first == last ? nullptr : first})
+      if (other)
+        diagnostic.orBy(makeMove(here, isBefore, pipeline.getRef(*other)))
+            .orBy(makeMove(pipeline.getRef(*other), !isBefore, here));
+  };
+  move(firstHelp, lastHelp, /*isBefore=*/false);
+  move(lastHarm, firstHarm, /*isBefore=*/true);
+  if (!isRequired) {
+    std::optional<unsigned> item;
+    wanted.forEach([&](unsigned id) { item = item ? item : id; });
+    for (const Cure &cure :
+         findCures(*item, node.getName(), /*isForOthers=*/true)) {
+      diagnostic.orBy(makeInsert(cure, /*before=*/true, here));
+      if (node.getAnchorPath().getDepth())
+        diagnostic.orBy(
+            makeInsert(cure, /*before=*/true, here, &pipeline.getRoot()));
+    }
+  }
+  if (firstHelp || firstHarm)
+    diagnostic.orBy(makeMoveAnywhere(here));
+}
+
+//===----------------------------------------------------------------------===//
+// Properties
+//===----------------------------------------------------------------------===//
+
+ArrayRef<std::string> Ideas::getProviders(StringRef property) {
+  auto [it, isNew] = providers.try_emplace(property);
+  if (isNew && isWanted)
+    for (StringRef name : pipeline.getCatalog().getPassNames())
+      if (matchesTarget(providerOf(property),
+                        *pipeline.getCatalog().lookupPass(name)))
+        it->second.push_back(name.str());
+  return it->second;
+}
+
+/// True if a bundle around the place before `node` takes no cleanups.
+static bool takesNoCleanup(const Node &node) {
+  const BundleInstance *at = node.getBundle();
+  if (node.getKind() == Node::Kind::BundleBegin)
+    at = at->parent;
+  while (at && at->noCleanup.empty())
+    at = at->parent;
+  return at;
+}
+
+void Ideas::provide(Diagnostic &diagnostic, const Node &node,
+                    const PropertyEntry &need, const Node *provider,
+                    std::optional<Fix> move) {
+  if (!isWanted)
+    return;
+  const PropertyDescriptor *known =
+      pipeline.getCatalog().lookupProperty(need.property);
+  StringRef usual = !need.establishedBy.empty() ? StringRef(need.establishedBy)
+                    : known ? StringRef(known->establishedBy)
+                            : StringRef();
+  std::vector<Fix> first, last;
+  auto insert = [&](const Cure &pass, std::vector<Fix> &list) {
+    list.push_back(makeInsert(pass, /*before=*/true, pipeline.getRef(node)));
+  };
+  bool canClean = !takesNoCleanup(node);
+  bool isUsualWanted = !usual.empty() && canClean;
+  if (provider && provider->isPass()) {
+    // A cleanup, and what can be run again, is; others were put where they are
+    // for reasons of their own.
+    const PassDescriptor &pass = provider->getDescriptor();
+    bool isEasy = pass.name == usual || pass.hasKind("cleanup") ||
+                  pass.contract.isIdempotent();
+    if (!isEasy || canClean)
+      insert(copyOf(*provider), isEasy ? first : last);
+    isUsualWanted &= !isEasy;
+  }
+  if (isUsualWanted)
+    insert({usual.str(), ""}, first);
+  else if (usual.empty() && !(provider && provider->isPass()))
+    if (ArrayRef<std::string> passes = getProviders(need.property);
+        passes.size() == 1)
+      insert({passes.front(), ""}, last);
+  if (move)
+    first.push_back(std::move(*move));
+  add(diagnostic, first);
+  add(diagnostic, last);
+}

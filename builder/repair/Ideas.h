@@ -1,0 +1,113 @@
+//===- Ideas.h - Edits that may cure a finding ----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A rule of the check says what is wrong, and with which nodes and items. Here
+// are the edits that may cure it. They are guesses: FixTrial.h tries them, and
+// offers the one that does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_REPAIR_IDEAS_H
+#define PMB_BUILDER_REPAIR_IDEAS_H
+
+#include "builder/repair/Cures.h"
+
+namespace pmb {
+
+/// A fix that moves `pass` before or after `reference`. What is part of a
+/// registered pipeline is moved with all of it, unless both are.
+Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);
+/// A fix that inserts a pass before or after `reference`, or the registered
+/// pipeline that this is part of. `path`: where it shall run; null: as for any
+/// pass that is inserted there.
+Fix makeInsert(const Cure &pass, bool before, const NodeRef &reference,
+               const AnchorPath *path = nullptr);
+/// One that inserts it wherever it helps, or moves it there. Stands for all
+/// places, until it has been tried.
+Fix makeInsertAnywhere(const Cure &pass);
+Fix makeMoveAnywhere(const NodeRef &pass);
+/// A pass as it stands in the list, to be run once more.
+Cure copyOf(const Node &pass);
+
+/// What may help, for the findings of one check. Each function adds edits to a
+/// diagnostic, the best first, and may add help in words.
+class Ideas {
+public:
+  /// Nothing is added unless `isWanted`. `items` are those of the pipeline; may
+  /// be filled later, but before the first of them is asked for.
+  Ideas(const PassList &pipeline, const ItemTable &items, bool isWanted = true)
+      : pipeline(pipeline), items(items), isWanted(isWanted) {}
+  void setWanted(bool value) { isWanted = value; }
+  bool areWanted() const { return isWanted; }
+
+  /// `early` runs before `late`, and should run after it. `isAgain`: rather
+  /// once more than only there.
+  void runLater(Diagnostic &diagnostic, const Node &early, const Node &late,
+                bool isAgain = false) const;
+  /// `pass` does nothing behind `remover`.
+  void runBefore(Diagnostic &diagnostic, const Node &pass,
+                 const Node &remover) const;
+  /// `node` must stand before or after `other`, and does not. `mayRepeat`: one
+  /// more `other` would do.
+  void reorder(Diagnostic &diagnostic, const Node &node, bool before,
+               const Node &other, bool mayRepeat) const;
+  /// `passes` come too early for all of `late`; `bundle`, which may be null,
+  /// has them all.
+  void runAllLater(Diagnostic &diagnostic, llvm::ArrayRef<const Node *> passes,
+                   llvm::ArrayRef<const Node *> late,
+                   const BundleInstance *bundle) const;
+
+  /// Nothing lowers an item: inserts one of these passes, behind `behind` or,
+  /// if that is null, anywhere. Adds help that begins with `advice`, unless
+  /// that is empty.
+  void addPass(Diagnostic &diagnostic, llvm::StringRef advice,
+               llvm::ArrayRef<Cure> passes, const Node *behind) const;
+  /// `pass` does not do its work where `blocker` is there.
+  void clearTheWay(Diagnostic &diagnostic, const Node &pass,
+                   unsigned blocker) const;
+  /// `node`, which may be null, adds `item`, or leaves some of it.
+  void setOptions(Diagnostic &diagnostic, const Node *node,
+                  unsigned item) const;
+
+  /// What another pass does to the items that a pass needs or rejects.
+  enum class Influence { None, Helps, Harms };
+  /// `node` cannot accept `items`, or needs one of them: it goes behind what
+  /// helps, or before what harms.
+  void accept(Diagnostic &diagnostic, const Node &node, const ItemMask &items,
+              bool isRequired,
+              llvm::function_ref<Influence(const Node &)> getInfluence);
+
+  /// `node` requires a property: runs what provides it where it is missing, and
+  /// makes `move`, if that would do, too. `provider` is in the list, and may be
+  /// null.
+  void provide(Diagnostic &diagnostic, const Node &node,
+               const PropertyEntry &need, const Node *provider,
+               std::optional<Fix> move);
+  /// The passes of the catalog that provide a property.
+  llvm::ArrayRef<std::string> getProviders(llvm::StringRef property);
+
+  /// As `CureFinder` does; nothing unless ideas are wanted.
+  std::vector<Cure> findCures(unsigned item, llvm::StringRef introducer = "",
+                              bool isForOthers = false) const;
+  const PassDescriptor *findCommonCure(llvm::ArrayRef<unsigned> ids) const;
+
+private:
+  const CureFinder &getFinder() const;
+
+  const PassList &pipeline;
+  const ItemTable &items;
+  bool isWanted;
+  mutable std::unique_ptr<CureFinder> finder;
+  llvm::StringMap<std::vector<std::string>> providers;
+  /// How many more demands get ideas, each of which looks at all passes.
+  unsigned demandsLeft = 16;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_REPAIR_IDEAS_H
