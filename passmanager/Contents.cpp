@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/Contents.h"
+#include "builder/passes/Item.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"

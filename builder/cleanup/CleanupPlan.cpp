@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/cleanup/CleanupPlan.h"
-#include "builder/check/CompiledContract.h"
-#include "builder/check/OptionValues.h"
+#include "builder/check/NodeContract.h"
 #include "builder/cleanup/Idempotence.h"
 #include "builder/repair/Trial.h"
 #include "llvm/ADT/StringExtras.h"
@@ -32,46 +31,6 @@ StringRef pmb::stringify(CleanupAction::Kind kind) {
 // What contracts say of one pass
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Tells which entries apply to one pass. Reads its options when the first
-/// entry asks for them: an instance takes microseconds to print them.
-class EntryFilter {
-public:
-  EntryFilter(const PassList &list, const Node &node)
-      : list(list), node(node) {}
-  bool operator()(const ContractEntry &entry) {
-    if (entry.condition.kind == Condition::Kind::Always)
-      return true;
-    if (!options && node.isPass())
-      options.emplace(node);
-    else if (!options)
-      options.emplace();
-    return holds(entry.condition, *options,
-                 [&](StringRef variant) { return list.hasVariant(variant); });
-  }
-
-private:
-  const PassList &list;
-  const Node &node;
-  std::optional<OptionValues> options;
-};
-} // namespace
-
-bool pmb::applies(const PassList &list, const Node &node,
-                  const ContractEntry &entry) {
-  return EntryFilter(list, node)(entry);
-}
-
-PropertyEffect pmb::getPropertyEffect(const PassList &list, const Node &node,
-                                      StringRef property) {
-  const Contract *contract = node.isPass() ? &node.getDescriptor().contract
-                                           : node.getBundle()->contract;
-  if (!contract)
-    return PropertyEffect::None;
-  EntryFilter applies(list, node);
-  return getPropertyEffect(*contract, property, applies);
-}
-
 /// Whether an item stands for an operation of a nest of `path`, or for all of
 /// its dialect.
 static bool namesNest(StringRef item, const AnchorPath &path) {
@@ -86,10 +45,7 @@ static bool namesNest(StringRef item, const AnchorPath &path) {
 template <typename Fn>
 static bool anyContents(const PassList &list, const Node &node,
                         const AnchorPath &path, Fn isOne) {
-  const Contract *contract = node.isPass() ? &node.getDescriptor().contract
-                             : node.getKind() == Node::Kind::Slot
-                                 ? nullptr
-                                 : node.getBundle()->contract;
+  const Contract *contract = lookupContract(node);
   return contract && path.getDepth() &&
          any_of(contract->getContents(), [&](const ContentsEntry &entry) {
            return isOne(entry) && applies(list, node, entry);

@@ -112,7 +112,7 @@ Error PipelineImpl::checkAdded(const Node *added) {
 
 Error PipelineImpl::checkAllAdded(ArrayRef<const Node *> added) {
   // Only now, as one of several may need another that comes later.
-  if (Error error = cleanups.establishFor(added))
+  if (Error error = cleanups.establish(added))
     return error;
   Placement check(list);
   for (const Node *node : added)

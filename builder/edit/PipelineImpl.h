@@ -266,6 +266,8 @@ public:
   Node *findLastAfter(Node *node) const;
   llvm::Expected<Node *> findNode(llvm::StringRef name, int position);
   llvm::Error move(Node *node, ListPosition place);
+  /// Lets all that is in nests for an operation run on another.
+  llvm::Error renameNests(llvm::StringRef from, llvm::StringRef to);
   llvm::Expected<Node *> insertFix(const Fix &fix, const ListPosition &place);
   /// Runs `edit` and takes back what it did if it fails.
   llvm::Error atomically(llvm::function_ref<llvm::Error()> edit);

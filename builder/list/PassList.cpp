@@ -103,6 +103,12 @@ Symbol *PassList::makePassSymbol(StringRef name) {
   return symbol;
 }
 
+void PassList::setPath(Node &node, AnchorPath &path) {
+  onUndo([&node, previous = node.path] { node.path = previous; });
+  node.path = &path;
+  ++revision;
+}
+
 void PassList::setKept(Node &node, bool value) {
   onUndo([&node, previous = node.kept] { node.kept = previous; });
   node.kept = value;

@@ -34,6 +34,15 @@ static Fix makeReplace(const NodeRef &ref, StringRef by, StringRef options) {
   return fix;
 }
 
+static Fix makeRenameNest(StringRef op, StringRef by) {
+  Fix fix;
+  fix.kind = Fix::Kind::RenameNest;
+  fix.pass = op.str();
+  fix.reference = by.str();
+  fix.message = "rename nest '" + fix.pass + "' to '" + fix.reference + "'";
+  return fix;
+}
+
 /// A pass of an earlier release.
 static Diagnostic makeRenamed(const Catalog &catalog, NodeRef ref,
                               StringRef now, StringRef options) {
@@ -106,8 +115,10 @@ void NameChecker::excuseOwnPasses(std::vector<Diagnostic> &findings,
       passes, [&](const auto &entry) { return isOwnPass(entry.getKey()); });
   for (Diagnostic &finding : findings) {
     // So are operations of a dialect that nothing is known of.
-    if (finding.code == DiagnosticCode::NoEffect && hasOwn)
+    if (finding.code == DiagnosticCode::NoEffect && hasOwn) {
       finding.severity = Severity::Remark;
+      finding.fix.reset();
+    }
     if (finding.code != DiagnosticCode::UnknownPass ||
         !(hasOwn || mayBeOwnPass(finding.subject, passes)))
       continue;
@@ -167,6 +178,7 @@ std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
   }
   if (it->second.empty())
     return std::nullopt;
+  Fix fix = makeRenameNest(ref.name, it->second);
   if (catalog.hasDialect(dialect) || !isQualified) {
     std::string message =
         "there is no operation '" + ref.name + "', so nothing runs on it";
@@ -174,12 +186,13 @@ std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
         makeWarning(DiagnosticCode::WrongAnchorOp, std::move(message),
                     std::move(ref), it->second);
     diagnostic.severity = Severity::Error;
-    return diagnostic;
+    return diagnostic.fixedBy(std::move(fix));
   }
   std::string message = "nothing is known of an operation '" + ref.name +
                         "', and on one that does not exist nothing runs";
   return makeWarning(DiagnosticCode::NoEffect, std::move(message),
-                     std::move(ref), it->second);
+                     std::move(ref), it->second)
+      .fixedBy(std::move(fix));
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,9 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/check/NodeContract.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
 #include "builder/repair/Placement.h"
+#include "builder/repair/Trial.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -40,10 +42,11 @@ static std::string explainEntry(StringRef owner, const OrderEntry &entry) {
 namespace {
 class PlaceFinder {
 public:
-  PlaceFinder(const PassList &pipeline, const Symbol &pass, StringRef options,
+  PlaceFinder(PassList &list, const Symbol &pass, StringRef options,
               const AnchorPath &path)
-      : pipeline(pipeline), placement(pipeline), descriptor(*pass.descriptor),
-        symbol(pass), options(stripBraces(options)), path(path),
+      : list(list), pipeline(list), placement(list),
+        descriptor(*pass.descriptor), symbol(pass),
+        options(stripBraces(options)), path(path),
         alone(pipeline.getRoot().getOp(), pipeline.getCatalog()),
         probe(makeProbe(alone)) {}
 
@@ -68,8 +71,9 @@ private:
   }
   /// What stands for the pass, in `list`.
   Node *makeProbe(PassList &list) const;
-  bool isDecidedByOrder() const;
-  Expected<const Node *> findByOrder();
+  bool isDecidedByIndex() const;
+  bool fits(Node *pass, Node *place, Node *&next);
+  std::optional<const Node *> findByIndex();
   Error boundByOwnEntries();
   Error boundByOthersEntries();
   void boundByContents(const Trace &trace);
@@ -81,8 +85,9 @@ private:
   Error makeUnplaceable() const;
   Error makeNowhere() const;
 
+  PassList &list;
   const PassList &pipeline;
-  Placement placement;
+  const Placement placement;
   const PassDescriptor &descriptor;
   const Symbol &symbol;
   const CompiledContract *contract = nullptr;
@@ -94,8 +99,9 @@ private:
   PassList alone;
   std::unique_ptr<PassList> trial;
   Node *probe;
-  /// What is wrong without the pass.
-  std::vector<Diagnostic> errorsBefore;
+  /// What is wrong without the pass; looked for when something is wrong with
+  /// it, which is rare.
+  std::optional<std::vector<Diagnostic>> errorsBefore;
   /// Why the last place that was tried is none.
   std::string obstacle;
 };
@@ -114,7 +120,7 @@ Node *PlaceFinder::makeProbe(PassList &list) const {
 
 Error PlaceFinder::boundByOwnEntries() {
   for (const OrderEntry &entry : descriptor.contract.getOrder()) {
-    if (entry.strength == Strength::Weak || !placement.applies(entry, *probe))
+    if (entry.strength == Strength::Weak || !applies(pipeline, *probe, entry))
       continue;
     Extent extent = placement.findExtent(entry.target);
     std::string reason = explainEntry(descriptor.name, entry);
@@ -280,8 +286,12 @@ std::string PlaceFinder::tryPlace(Node *before) {
   trial->link(probe, before);
   std::vector<Diagnostic> errors = findErrors(), added;
   trial->unlink(probe);
-  std::set_difference(errors.begin(), errors.end(), errorsBefore.begin(),
-                      errorsBefore.end(), std::back_inserter(added), isLess);
+  if (errors.empty())
+    return "";
+  if (!errorsBefore)
+    errorsBefore = findErrors();
+  std::set_difference(errors.begin(), errors.end(), errorsBefore->begin(),
+                      errorsBefore->end(), std::back_inserter(added), isLess);
   return added.empty() ? "" : added.front().message;
 }
 
@@ -339,27 +349,83 @@ Error PlaceFinder::makeNowhere() const {
   return makeError(std::move(diagnostic));
 }
 
-/// True if nothing but order entries can make a place a wrong one: no property
-/// could be ended, nothing is lowered or needed, and list order is executed
-/// order.
-bool PlaceFinder::isDecidedByOrder() const {
+/// True if order and property entries alone can make a place a wrong one:
+/// nothing is lowered or rejected, and list order is executed order. They are
+/// decided from the index.
+bool PlaceFinder::isDecidedByIndex() const {
   const Contract &own = descriptor.contract;
-  return own.getProperties().empty() && own.getContents().empty() &&
-         !own.hasUnknownEffect() && !own.isGreedy() && !path.getDepth() &&
+  auto isWithProperty = [](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Rejects;
+  };
+  return own.getContents().empty() && !own.hasUnknownEffect() &&
+         !own.isGreedy() && !path.getDepth() &&
          !pipeline.getRoot().hasNested() &&
-         pipeline.getPropertyNames().empty() &&
-         pipeline.getInterface().outputProperties.empty();
+         pipeline.getInterface().outputProperties.empty() &&
+         (own.getProperties().empty() ||
+          none_of(pipeline.getSymbols(), [&](const Symbol *other) {
+            return other->count && other->descriptor &&
+                   any_of(other->descriptor->contract.getContents(),
+                          isWithProperty);
+          }));
 }
 
-/// The first place within the bounds, without a look at the whole list.
-Expected<const Node *> PlaceFinder::findByOrder() {
-  const Node *place = follow.node ? follow.node->getNext() : pipeline.front();
-  while (place && place->getContiguousAround() && place != precede.node)
-    place = place->getNext();
-  if (!place || !place->getContiguousAround())
-    return place;
-  obstacle = "the place is inside a contiguous bundle";
-  return makeNowhere();
+/// True if the pass may stand before `place`. If not, `next` is the place to
+/// try next: behind what provides a property that it requires, or else one on.
+bool PlaceFinder::fits(Node *pass, Node *place, Node *&next) {
+  next = place ? place->getNext() : nullptr;
+  if (place && place->getContiguousAround())
+    return false;
+  auto hasAll = [&](Placement &check) {
+    for (const PropertyEntry &need : descriptor.contract.getProperties()) {
+      if (need.word != PropertyEntry::Word::Requires ||
+          need.strength == Strength::Weak || !applies(pipeline, *pass, need))
+        continue;
+      const PropertyTimeline &timeline = check.getTimeline(need.property);
+      if (!check.isMissed(timeline, *pass))
+        continue;
+      // What a bundle preserves as a whole holds behind it again.
+      if (const Node *later = timeline.findLater(*pass);
+          later && pipeline.getBundlesWithContract().empty())
+        next = const_cast<Node *>(later)->getNext();
+      return false;
+    }
+    return true;
+  };
+  bool isGood = false;
+  Trial::attempt(list, [&] {
+    list.link(pass, place);
+    Placement check(list);
+    if (hasAll(check)) {
+      Error error = check.checkInserted(*pass);
+      if (!error)
+        error = check.checkKept(*pass);
+      isGood = !error;
+      consumeError(std::move(error));
+    }
+    return false;
+  });
+  return isGood;
+}
+
+/// The first place within the bounds that the index allows, without a look at
+/// the whole list; std::nullopt if there is none.
+std::optional<const Node *> PlaceFinder::findByIndex() {
+  bool hasProperties = !pipeline.getPropertyNames().empty() ||
+                       !descriptor.contract.getProperties().empty();
+  Node *tried = hasProperties ? makeProbe(list) : nullptr;
+  Node *place =
+      follow.node ? const_cast<Node *>(follow.node)->getNext() : list.front();
+  while (true) {
+    Node *next = place ? place->getNext() : nullptr;
+    if (tried ? fits(tried, place, next)
+              : !place || !place->getContiguousAround())
+      return place;
+    bool isLast = !place || place == precede.node;
+    place = next;
+    if (isLast ||
+        (precede.node && (!place || precede.node->comesBefore(*place))))
+      return std::nullopt;
+  }
 }
 
 Expected<const Node *> PlaceFinder::find() {
@@ -367,10 +433,12 @@ Expected<const Node *> PlaceFinder::find() {
     return error;
   if (Error error = boundByOthersEntries())
     return error;
-  if (isDecidedByOrder()) {
+  if (isDecidedByIndex()) {
     if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
       return makeUnplaceable();
-    return findByOrder();
+    // If there is none, the state says why.
+    if (std::optional<const Node *> place = findByIndex())
+      return *place;
   }
   ListContracts contracts(pipeline, /*ignoresUndescribed=*/false,
                           &descriptor.contract);
@@ -404,7 +472,6 @@ Expected<const Node *> PlaceFinder::find() {
     return makeNowhere();
   trial = std::make_unique<PassList>(pipeline);
   probe = makeProbe(*trial);
-  errorsBefore = findErrors();
   // Both lists have the same nodes.
   const Node *original = pipeline.front();
   Node *copy = trial->front();
@@ -419,7 +486,7 @@ Expected<const Node *> PlaceFinder::find() {
   return makeNowhere();
 }
 
-Expected<const Node *> pmb::findPlace(const PassList &list, const Symbol &pass,
+Expected<const Node *> pmb::findPlace(PassList &list, const Symbol &pass,
                                       StringRef options,
                                       const AnchorPath &path) {
   return PlaceFinder(list, pass, options, path).find();

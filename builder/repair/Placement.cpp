@@ -7,22 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/repair/Placement.h"
+#include "builder/check/NodeContract.h"
 #include "builder/check/Rules.h"
-#include "builder/cleanup/CleanupPlan.h"
 
 using namespace pmb;
 using namespace llvm;
-
-bool Placement::applies(const ContractEntry &entry, const Node &node) const {
-  return pmb::applies(list, node, entry);
-}
-
-/// Null for slots, and for bundles without a contract.
-static const Contract *lookupContract(const Node &node) {
-  return node.isPass()                        ? &node.getDescriptor().contract
-         : node.getKind() == Node::Kind::Slot ? nullptr
-                                              : node.getBundle()->contract;
-}
 
 /// Puts symbols into the order in which they came, each once.
 static void sortByNumber(SmallVectorImpl<const Symbol *> &symbols) {
@@ -52,10 +41,10 @@ bool Placement::matches(const Target &target, const Node &node) const {
 
 bool Placement::isOrdered(const Node &a, const Node &b) const {
   auto names = [&](const Node &from, const Node &to) {
-    return any_of(from.getDescriptor().contract.getOrder(),
-                  [&](const OrderEntry &entry) {
-                    return applies(entry, from) && matches(entry.target, to);
-                  });
+    return any_of(
+        from.getDescriptor().contract.getOrder(), [&](const OrderEntry &entry) {
+          return applies(list, from, entry) && matches(entry.target, to);
+        });
   };
   return a.isPass() && b.isPass() && (names(a, b) || names(b, a));
 }
@@ -103,7 +92,7 @@ const Node *Placement::findOwner(const Symbol &symbol, const OrderEntry &entry,
                                  const Node *except) const {
   auto find = [&](auto begin, auto end) -> const Node * {
     for (; begin != end; ++begin) {
-      if (*begin != except && applies(entry, **begin))
+      if (*begin != except && applies(list, **begin, entry))
         return *begin;
       // Other conditions hold for all instances or for none.
       if (*begin != except && entry.condition.kind != Condition::Kind::Option)
@@ -152,7 +141,7 @@ void Placement::forEachOwner(
       for (const OrderEntry &entry : bundle->contract->getOrder())
         if (entry.strength == Strength::Strong &&
             is_contained(targets, entry.target) &&
-            applies(entry, *bundle->begin))
+            applies(list, *bundle->begin, entry))
           visit(*bundle->begin, entry);
 }
 
@@ -177,13 +166,13 @@ Error Placement::checkInserted(const Node &node) {
   };
   if (contract)
     for (const OrderEntry &entry : contract->getOrder())
-      if (entry.strength == Strength::Strong && applies(entry, node))
+      if (entry.strength == Strength::Strong && applies(list, node, entry))
         check(node, entry);
   forEachOwner(getTargets(node), &node, check);
   if (contract)
     for (const PropertyEntry &entry : contract->getProperties())
       if (entry.word == PropertyEntry::Word::Requires &&
-          entry.strength == Strength::Strong && applies(entry, node)) {
+          entry.strength == Strength::Strong && applies(list, node, entry)) {
         const PropertyTimeline &timeline = getTimeline(entry.property);
         if (isMissed(timeline, node))
           if (auto diagnostic =
@@ -228,22 +217,6 @@ bool Placement::isMissed(const PropertyTimeline &timeline,
                                               list.getInterface().isClosed()));
 }
 
-/// True if something that was added may end the property.
-bool Placement::mayEnd(Range added, StringRef property) const {
-  const PropertyDescriptor *known = list.getCatalog().lookupProperty(property);
-  for (const Node *at = added.begin;; at = at->getNext()) {
-    PropertyEffect effect = at->getKind() == Node::Kind::Slot
-                                ? PropertyEffect::Preserves
-                                : getPropertyEffect(list, *at, property);
-    if (effect == PropertyEffect::Ends ||
-        (at->isPass() && effect == PropertyEffect::None && known &&
-         known->isFleeting))
-      return true;
-    if (at == added.end)
-      return false;
-  }
-}
-
 Error Placement::checkKept(const Node &node) {
   std::vector<Diagnostic> found;
   Range added = getRange(node);
@@ -255,11 +228,19 @@ Error Placement::checkKept(const Node &node) {
     if (auto diagnostic = describeMissing(list, user, need, timeline, ideas))
       found.push_back(std::move(*diagnostic));
   };
+  auto mayEnd = [&](StringRef property) {
+    for (const Node *at = added.begin;; at = at->getNext()) {
+      if (endsProperty(list, *at, property))
+        return true;
+      if (at == added.end)
+        return false;
+    }
+  };
   // Most insertions end nothing that somebody requires; ask for that first.
   SmallVector<const Symbol *> symbols;
   StringSet<> ended;
   for (StringRef property : list.getPropertyNames())
-    if (mayEnd(added, property)) {
+    if (mayEnd(property)) {
       ended.insert(property);
       append_range(symbols, list.getSymbolsWithProperty(property));
     }
@@ -277,7 +258,7 @@ Error Placement::checkKept(const Node &node) {
         continue;
       // Behind the first that has it, it has not been ended here.
       auto user = symbol->nodes.upper_bound(const_cast<Node *>(added.end));
-      while (user != symbol->nodes.end() && !applies(entry, **user))
+      while (user != symbol->nodes.end() && !applies(list, **user, entry))
         ++user;
       if (user != symbol->nodes.end())
         check(**user, entry);
@@ -287,7 +268,7 @@ Error Placement::checkKept(const Node &node) {
     if (bundle->contract && bundle->begin->isLinked() &&
         added.end->comesBefore(*bundle->begin))
       for (const PropertyEntry &entry : bundle->contract->getProperties())
-        if (isNeed(entry) && applies(entry, *bundle->begin))
+        if (isNeed(entry) && applies(list, *bundle->begin, entry))
           check(*bundle->begin, entry);
   return makeRefusal(std::move(found));
 }

@@ -35,8 +35,6 @@ public:
   /// begin, ends no property that held where something behind it requires it.
   llvm::Error checkKept(const Node &node);
 
-  /// Whether an entry applies to a pass with its options, or to a bundle.
-  bool applies(const ContractEntry &entry, const Node &node) const;
   /// What matches `target`, from the index.
   Extent findExtent(const Target &target) const;
   /// What order entries can call a pass, or for the begin of a bundle the
@@ -50,6 +48,10 @@ public:
   /// True if an order entry of one of two passes that applies is about the
   /// other.
   bool isOrdered(const Node &a, const Node &b) const;
+  /// Whether it is worth a word if the property does not hold where a node
+  /// starts that requires it.
+  bool isMissed(const PropertyTimeline &timeline, const Node &node) const;
+  const PropertyTimeline &getTimeline(llvm::StringRef property);
   /// Where a property holds; without the nodes of `except`, if that is not
   /// null.
   PropertyTimeline makeTimeline(llvm::StringRef property,
@@ -60,9 +62,6 @@ private:
   bool matches(const Target &target, const Node &node) const;
   const Node *findOwner(const Symbol &symbol, const OrderEntry &entry,
                         const Node *except) const;
-  const PropertyTimeline &getTimeline(llvm::StringRef property);
-  bool mayEnd(Range added, llvm::StringRef property) const;
-  bool isMissed(const PropertyTimeline &timeline, const Node &node) const;
 
   const PassList &list;
   llvm::StringMap<PropertyTimeline> timelines;
@@ -76,8 +75,8 @@ private:
 /// which to put it, null for the end. There it comes after what introduces
 /// items that it lowers, and before what lowers items that it introduces.
 /// Fails with `unplaceable` and the reasons when there is none. REQUIRES:
-/// `pass` is a symbol of the list.
-llvm::Expected<const Node *> findPlace(const PassList &list, const Symbol &pass,
+/// `pass` is a symbol of the list, which is changed for a moment.
+llvm::Expected<const Node *> findPlace(PassList &list, const Symbol &pass,
                                        llvm::StringRef options,
                                        const AnchorPath &path);
 

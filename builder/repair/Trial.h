@@ -65,6 +65,15 @@ private:
   const Tally before;
 };
 
+class Pipeline;
+class PipelineImpl;
+
+/// Leaves of the fixes that rename nests those that can be made, and add no
+/// errors. None is left where `pipeline` is null: there is nothing to try.
+void tryRenames(std::vector<Diagnostic> &findings, const Pipeline *pipeline);
+void tryRenames(std::vector<Diagnostic> &findings,
+                const PipelineImpl &pipeline);
+
 } // namespace pmb
 
 #endif // PMB_BUILDER_REPAIR_TRIAL_H

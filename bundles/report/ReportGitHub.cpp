@@ -20,20 +20,12 @@ using namespace llvm;
 /// Writes text so that the runner reads it as one line. In a property also the
 /// characters that end one are escaped.
 static void writeEscaped(raw_ostream &os, StringRef text, bool isProperty) {
-  for (char c : text) {
-    if (c == '%')
-      os << "%25";
-    else if (c == '\r')
-      os << "%0D";
-    else if (c == '\n')
-      os << "%0A";
-    else if (isProperty && c == ':')
-      os << "%3A";
-    else if (isProperty && c == ',')
-      os << "%2C";
+  StringRef special = isProperty ? "%\r\n:," : "%\r\n";
+  for (char c : text)
+    if (special.contains(c))
+      os << '%' << utohexstr(c, /*LowerCase=*/false, /*Width=*/2);
     else
       os << c;
-  }
 }
 
 static void writeCommand(raw_ostream &os, StringRef command, StringRef file,

@@ -24,14 +24,11 @@ using namespace llvm;
 using pmb::report::toUTF8;
 
 static void writePlace(json::OStream &os, const std::optional<NodeRef> &node) {
-  if (node && !node->name.empty())
-    os.attribute("pass", toUTF8(node->name));
-  else
-    os.attribute("pass", nullptr);
-  if (node && node->position >= 0)
-    os.attribute("position", node->position);
-  else
-    os.attribute("position", nullptr);
+  json::Value none = nullptr;
+  bool isNamed = node && !node->name.empty();
+  os.attribute("pass", isNamed ? json::Value(toUTF8(node->name)) : none);
+  bool isCounted = node && node->position >= 0;
+  os.attribute("position", isCounted ? json::Value(node->position) : none);
   if (node && !node->pipeline.empty())
     os.attribute("pipeline", toUTF8(node->pipeline));
   const Origin *location = report::getLocation(node);
@@ -50,16 +47,17 @@ static void writePlace(json::OStream &os, const std::optional<NodeRef> &node) {
 
 static void writeFix(json::OStream &os, const Fix &fix) {
   os.attribute("kind", stringify(fix.kind));
-  os.attribute("pass", toUTF8(fix.pass));
+  bool isNest = fix.kind == Fix::Kind::RenameNest;
+  os.attribute(isNest ? "nest" : "pass", toUTF8(fix.pass));
   if (fix.passPosition >= 0)
     os.attribute("position", fix.passPosition);
   if (!fix.options.empty())
     os.attribute("options", toUTF8(fix.options));
   if (!fix.reference.empty()) {
     // Only a move and an insertion go somewhere.
-    StringRef key = fix.kind == Fix::Kind::Replace ? "by"
-                    : fix.before                   ? "before"
-                                                   : "after";
+    StringRef key = isNest || fix.kind == Fix::Kind::Replace ? "by"
+                    : fix.before                             ? "before"
+                                                             : "after";
     os.attribute(key, toUTF8(fix.reference));
     if (fix.referencePosition >= 0)
       os.attribute("referencePosition", fix.referencePosition);

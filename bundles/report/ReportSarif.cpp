@@ -237,9 +237,7 @@ std::optional<TextFix::Range> TextFix::withComma(Range element) const {
     return Range{
         element.begin,
         std::min(text.find_first_not_of(blanks, next + 1), text.size())};
-  size_t before = text.find_last_not_of(blanks, element.begin);
-  if (element.begin > 0)
-    before = text.take_front(element.begin).find_last_not_of(blanks);
+  size_t before = text.take_front(element.begin).find_last_not_of(blanks);
   if (before != StringRef::npos && text[before] == ',')
     return Range{before, element.end};
   return std::nullopt;
@@ -250,7 +248,7 @@ std::vector<TextFix::Replacement> TextFix::find() const {
   // Half of it would not help.
   if (!fix.then.empty())
     return {};
-  if (fix.kind == Fix::Kind::Replace) {
+  if (fix.kind == Fix::Kind::Replace || fix.kind == Fix::Kind::RenameNest) {
     std::optional<size_t> begin = getOffset(diagnostic.node);
     if (!begin)
       return {};

@@ -17,50 +17,46 @@ using namespace llvm;
 // Findings
 //===----------------------------------------------------------------------===//
 
-/// Forgets the positions, as each variant has its own passes.
-static void dropPositions(Diagnostic &diagnostic) {
-  auto drop = [](std::optional<NodeRef> &node) {
+/// All positions that a finding names: each variant has its own passes.
+static SmallVector<int *> findPositions(Diagnostic &finding) {
+  SmallVector<int *> positions;
+  auto addNode = [&](std::optional<NodeRef> &node) {
     if (node)
-      node->position = node->pipelinePosition = -1;
+      positions.append({&node->position, &node->pipelinePosition});
   };
-  drop(diagnostic.node);
-  for (Note &note : diagnostic.notes)
-    drop(note.node);
-  if (!diagnostic.fix)
-    return;
-  auto dropStep = [](Fix &step) {
-    step.passPosition = step.referencePosition = -1;
+  auto addStep = [&](Fix &step) {
+    positions.append({&step.passPosition, &step.referencePosition});
   };
-  dropStep(*diagnostic.fix);
-  llvm::for_each(diagnostic.fix->then, dropStep);
+  addNode(finding.node);
+  for (Note &note : finding.notes)
+    addNode(note.node);
+  if (finding.fix) {
+    addStep(*finding.fix);
+    llvm::for_each(finding.fix->then, addStep);
+  }
+  return positions;
+}
+
+static void dropPositions(Diagnostic &finding) {
+  for (int *position : findPositions(finding))
+    *position = -1;
 }
 
 /// What is the same about a finding in all variants: all that a report says but
 /// positions.
-static std::string getKey(Diagnostic diagnostic) {
-  dropPositions(diagnostic);
+static std::string getKey(Diagnostic finding) {
+  dropPositions(finding);
   std::string follows;
-  for (const Diagnostic &one : diagnostic.follows)
+  for (const Diagnostic &one : finding.follows)
     follows += one.message + "\n";
-  return diagnostic.str() + follows;
+  return finding.str() + follows;
 }
 
-/// Forgets positions in which the variants differ.
-static void keepCommon(Diagnostic &first, const Diagnostic &other) {
-  auto differ = [](const std::optional<NodeRef> &a,
-                   const std::optional<NodeRef> &b) {
-    return a && b && a->position != b->position;
-  };
-  bool isElsewhere =
-      differ(first.node, other.node) ||
-      (first.fix &&
-       (first.fix->passPosition != other.fix->passPosition ||
-        first.fix->referencePosition != other.fix->referencePosition)) ||
-      any_of(zip(first.notes, other.notes), [&](const auto &pair) {
-        return differ(std::get<0>(pair).node, std::get<1>(pair).node);
-      });
-  if (isElsewhere)
-    dropPositions(first);
+/// Forgets positions in which the variants differ. REQUIRES: one key.
+static void keepCommon(Diagnostic &first, Diagnostic other) {
+  for (auto [a, b] : zip(findPositions(first), findPositions(other)))
+    if (*a != *b)
+      return dropPositions(first);
 }
 
 /// Takes the findings that all of `reports` have out of them.

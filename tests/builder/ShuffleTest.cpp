@@ -104,8 +104,9 @@ TEST_F(ShuffleTest, ManyPassesTakeQuadraticTime) {
     size_t few = std::min<size_t>(swaps.size(), 1000);
     for (unsigned position : llvm::ArrayRef(swaps).take_front(few))
       test::require(swapWithNext(*again, position));
-    if (few == swaps.size())
+    if (few == swaps.size()) {
       EXPECT_EQ(again->str(), pipeline->str());
+    }
   }
 }
 

@@ -221,13 +221,22 @@ void Checker::reportCleanups(const Pipeline &pipeline, Report &report) {
 }
 
 void Checker::fixNames(Pipeline &pipeline, Report &report) {
+  StringSet<> renamed;
   // From the end, as a name may be replaced by one that stands for several.
   for (size_t i = report.findings.size(); i-- > 0;) {
     const Diagnostic &finding = report.findings[i];
-    if (!finding.fix ||
-        getSeverity(finding.code).value_or(finding.severity) != Severity::Error)
+    if (!finding.fix)
       continue;
     Fix fix = *finding.fix;
+    bool isNest = fix.kind == Fix::Kind::RenameNest;
+    Severity severity = getSeverity(finding.code).value_or(finding.severity);
+    if (severity < (isNest ? Severity::Warning : Severity::Error))
+      continue;
+    // One fix renames all nests of a name.
+    if (isNest && !renamed.insert(fix.pass).second) {
+      report.findings.erase(report.findings.begin() + i);
+      continue;
+    }
     if (Error error = pipeline.apply(fix)) {
       append_range(report.findings, takeDiagnostics(std::move(error)));
       continue;

@@ -135,7 +135,7 @@ static Error writeOutput(StringRef path, StringRef text) {
 
 static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
   Catalog catalog;
-  if (options.useDefaultContracts)
+  if (!options.noDefaultContracts)
     catalog = getStockCatalog().clone();
   else // what the operations are that passes run on is no contract
     for (const OperationDescriptor *operation :

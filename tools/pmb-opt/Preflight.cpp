@@ -18,7 +18,6 @@
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Editing.h"
 #include "tools/pmb-opt/Plugins.h"
-#include "tools/pmb-opt/Usage.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 

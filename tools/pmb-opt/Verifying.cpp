@@ -12,7 +12,6 @@
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Preflight.h"
 #include "tools/pmb-opt/Running.h"
-#include "tools/pmb-opt/Usage.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
