@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/OrderCheck.h"
 #include "builder/edit/Linker.h"
 #include "builder/list/PatternSlot.h"
+#include "builder/repair/Placement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -118,24 +118,29 @@ const Node *PipelineImpl::getSlot(const Node &pass) const {
   return isInSlot ? it->second.reference : nullptr;
 }
 
-Error PipelineImpl::checkAdded(const Node *added) {
-  OrderCheck check(list);
-  for (const Node *node = added, *end = added->getEnd();;
+static Error checkAddedTo(Placement &check, const Node &added) {
+  for (const Node *node = &added, *end = added.getEnd();;
        node = node->getNext()) {
     if (node->isPass())
       if (Error error = check.checkInserted(*node))
         return error;
     if (node == end)
-      return check.checkKept(*added);
+      return check.checkKept(added);
   }
+}
+
+Error PipelineImpl::checkAdded(const Node *added) {
+  Placement check(list);
+  return checkAddedTo(check, *added);
 }
 
 Error PipelineImpl::checkAllAdded(ArrayRef<const Node *> added) {
   // Only now, as one of several may need another that comes later.
   if (Error error = cleanups.establish(added))
     return error;
+  Placement check(list);
   for (const Node *node : added)
-    if (Error error = checkAdded(node))
+    if (Error error = checkAddedTo(check, *node))
       return error;
   return Error::success();
 }
@@ -149,8 +154,8 @@ Error Linker::resolve(const Opened &opened, const Position &position,
   if (!path)
     return path.takeError();
   Expected<const Node *> before =
-      OrderCheck::findPlace(pipeline.list, *opened.symbol,
-                            stripBraces(opened.recipe->options), **path);
+      findPlace(pipeline.list, *opened.symbol,
+                stripBraces(opened.recipe->options), **path);
   if (!before)
     return before.takeError();
   into.push_back({const_cast<Node *>(*before), root, nullptr, false});

@@ -8,9 +8,9 @@
 
 #include "builder/edit/PipelineImpl.h"
 #include "builder/check/OrderCheck.h"
-#include "builder/check/OrderGraph.h"
 #include "builder/edit/Removals.h"
 #include "builder/list/PatternSlot.h"
+#include "builder/repair/Placement.h"
 #include "builder/repair/Repair.h"
 #include "builder/repair/Trial.h"
 #include "llvm/ADT/STLExtras.h"
@@ -368,6 +368,7 @@ void PipelineImpl::reportAmbiguities(
     std::vector<Diagnostic> &diagnostics) const {
   if (getSeverity(DiagnosticCode::AmbiguousOrder) == Severity::Off)
     return;
+  Placement placement(list);
   const Node *previous = nullptr;
   for (const Node &node : getPasses()) {
     const Node *pass = std::exchange(previous, &node);
@@ -381,7 +382,8 @@ void PipelineImpl::reportAmbiguities(
         place.isAfter != there->second.isAfter ||
         place.rank != there->second.rank ||
         pass->getOrigin().isSameParty(node.getOrigin()) ||
-        getPatternSlot(node) || isEqual(*pass, node) || isOrdered(*pass, node))
+        getPatternSlot(node) || isEqual(*pass, node) ||
+        placement.isOrdered(*pass, node))
       continue;
     diagnostics.push_back(
         Diagnostic(DiagnosticCode::AmbiguousOrder,
