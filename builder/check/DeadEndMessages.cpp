@@ -301,28 +301,42 @@ void DeadEnds::reportPossible(const ContentsState &end) {
 }
 
 /// True if something may be there in the end that a pass certainly leads to,
-/// and that may not remain.
+/// that may not remain, and that no later pass lowers.
 static bool mayBeDeadEnd(const Trace &trace) {
-  const NameTables &names = trace.getNames();
   const ItemSet &left = trace.getEnd().getMayBe();
-  if (any_of(names.carriers, [&](const Carriers *carriers) {
-        return left.contains(carriers->cast);
-      }))
-    return true;
-  ItemMask reached;
-  for (const Trace::Step &step : trace.getSteps())
-    if (step.contract) {
-      for (const auto &lowering : step.contract->lowerings)
-        reached.insert(left.getCommon(lowering.to));
-      for (const auto &introduction : step.contract->introductions)
-        reached.insert(left.getCommon(introduction.to));
+  OutputItems output(trace.getInterface(), trace.getList().getCatalog(),
+                     trace.getNames());
+  ItemMask lowered;
+  for (const Trace::Step &step : reverse(trace.getSteps())) {
+    if (!step.contract || step.node->getKind() == Node::Kind::BundleBegin)
+      continue;
+    ItemMask reached;
+    for (const CompiledContract::Lowering &lowering :
+         step.contract->lowerings) {
+      reached.insert(left.getCommon(lowering.to));
+      for (const CompiledContract::Conversion &conversion :
+           lowering.conversions)
+        if (left.contains(conversion.carriers->cast))
+          reached.insert(conversion.carriers->cast);
     }
-  OutputItems output(trace.getInterface(), trace.getList().getCatalog(), names);
-  bool isAny = false;
-  reached.forEach([&](unsigned id) {
-    isAny |= !output.isNamed(id) && output.canBeLeft(id);
-  });
-  return isAny;
+    for (const CompiledContract::Introduction &introduction :
+         step.contract->introductions)
+      reached.insert(left.getCommon(introduction.to));
+    reached.erase(lowered);
+    bool isAny = false;
+    reached.forEach([&](unsigned id) {
+      isAny |= !output.isNamed(id) && output.canBeLeft(id);
+    });
+    if (isAny)
+      return true;
+    if (step.isIdle())
+      continue;
+    for (const CompiledContract::Lowering &lowering : step.contract->lowerings)
+      if (lowering.given.empty() && lowering.yieldsTo.empty() &&
+          (lowering.lowersCasts || !lowering.isInPassing))
+        lowered.insert(lowering.from);
+  }
+  return false;
 }
 
 /// Where input and output are known and nothing is found to stay: warns of what
