@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/Ideas.h"
+#include "builder/check/Targets.h"
 #include "builder/check/OrderGraph.h"
 #include "llvm/ADT/STLExtras.h"
 
