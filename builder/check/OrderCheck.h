@@ -89,6 +89,17 @@ public:
   /// begin, ends no property that held where something behind it requires it.
   llvm::Error checkKept(const Node &node);
 
+  /// A strong entry that requires a property, and the pass or bundle that has
+  /// it.
+  using Requirement = std::pair<const Node *, const PropertyEntry *>;
+  /// The requirements of these properties that are not met.
+  std::vector<Requirement> findUnmet(const llvm::StringSet<> &properties) const;
+  /// Fails if others than `known` are not met.
+  llvm::Error checkMet(const llvm::StringSet<> &properties,
+                       llvm::ArrayRef<Requirement> known);
+  /// Null for slots, and for bundles without a contract.
+  static const Contract *lookupContract(const Node &node);
+
   /// The first place at which a pass with this contract, these options and this
   /// path satisfies its strong entries and breaks no other's: the node before
   /// which to put it, null for the end. There it comes after what introduces
@@ -227,8 +238,6 @@ private:
   void forEachOwner(
       llvm::ArrayRef<Target> targets, const Node *except,
       llvm::function_ref<void(const Node &, const OrderEntry &)> visit);
-  /// Null for slots, and for bundles without a contract.
-  static const Contract *lookupContract(const Node &node);
   /// What has become of a property that is required, from the index.
   struct PropertyHistory {
     /// The last that provides it before, the last that ends it since, and the

@@ -34,22 +34,20 @@ Error PipelineImpl::checkNestDepth(size_t depth) {
                                   " deep"));
 }
 
-void PipelineImpl::appendBundle(StringRef name, StringRef options,
-                                SourceLocation place) {
+void Pipeline::appendBundle(StringRef name, StringRef options,
+                            SourceLocation place) {
   Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
   if (bundle)
     append(*bundle, place);
   else
-    defer(bundle.takeError());
+    impl->defer(bundle.takeError());
 }
 
-InsertResult PipelineImpl::insertBundle(StringRef name,
-                                        const Position &position,
-                                        StringRef options,
-                                        SourceLocation place) {
+InsertResult Pipeline::insertBundle(StringRef name, const Position &position,
+                                    StringRef options, SourceLocation place) {
   Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
   return bundle ? insert(*bundle, position, place)
-                : InsertResult(*this, bundle.takeError());
+                : InsertResult(*impl, bundle.takeError());
 }
 
 Error PipelineImpl::checkBraces(StringRef name, StringRef options) {

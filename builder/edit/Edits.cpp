@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/OrderCheck.h"
+#include "builder/edit/Editor.h"
 #include "builder/edit/Entry.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -70,40 +72,18 @@ void PipelineImpl::append(const PassBundle &bundle, SourceLocation place) {
   }));
 }
 
-void PipelineImpl::appendSlot(StringRef name, SourceLocation place) {
-  defer(insertSlot(name, Position::atEnd(), place));
-}
-
-void PipelineImpl::rememberPlace(const Node *node, const ListPosition &place) {
-  // Whoever else edits says himself what comes first, by the order of edits.
-  bool isInSlot = place.reference && !place.isAfter &&
-                  place.reference->getKind() == Node::Kind::Slot;
-  if (!place.reference || !(currentParty || isInSlot))
-    return;
-  InsertionPlace &inserted = insertionPlaces[node];
-  inserted = {place.reference, place.isAfter, std::nullopt};
-  if (currentParty)
-    inserted.rank = currentParty->rank;
-  onRollback([this, node] { insertionPlaces.erase(node); });
-}
-
-const Node *PipelineImpl::getSlot(const Node &pass) const {
-  auto it = insertionPlaces.find(&pass);
-  bool isInSlot = it != insertionPlaces.end() && !it->second.isAfter &&
-                  it->second.reference->getKind() == Node::Kind::Slot;
-  return isInSlot ? it->second.reference : nullptr;
+void Pipeline::appendSlot(StringRef name, SourceLocation place) {
+  impl->defer(insertSlot(name, Position::atEnd(), place));
 }
 
 Error PipelineImpl::checkAdded(const Node *added) {
   OrderCheck check(list);
-  for (const Node *node = added, *end = added->getEnd();;
-       node = node->getNext()) {
-    if (node->isPass())
-      if (Error error = check.checkInserted(*node))
-        return error;
-    if (node == end)
-      return check.checkKept(*added);
-  }
+  Error error = Error::success();
+  visitWhole(*added, [&](const Node &node) {
+    if (!error && node.isPass())
+      error = check.checkInserted(node);
+  });
+  return error ? std::move(error) : check.checkKept(*added);
 }
 
 Error PipelineImpl::checkAllAdded(ArrayRef<const Node *> added) {
@@ -118,7 +98,7 @@ Error PipelineImpl::checkAllAdded(ArrayRef<const Node *> added) {
 
 Error PipelineImpl::resolveFor(const Entry &entry, const Position &position,
                                SmallVectorImpl<ListPosition> &places) {
-  if (position.getPlace() != Position::Place::ByContract || !entry.symbol)
+  if (position.getRelation() != Position::Relation::ByContract || !entry.symbol)
     return resolve(position, places);
   Expected<AnchorPath *> path = choosePath(entry, &list.getRoot());
   if (!path)
@@ -152,21 +132,10 @@ Error PipelineImpl::insertEntry(Expected<Entry> entry, const Position &position,
   if (Error error = copyFor(places.size(), std::move(*entry), copies))
     return error;
   for (auto &&[place, copy] : zip(places, copies)) {
-    if (Error error = fitPlace(place, copy))
-      return error;
-    Expected<Node *> added = link(std::move(copy), place.near, place.before);
+    Expected<Node *> added = Editor(*this).insert(std::move(copy), place);
     if (!added)
       return added.takeError();
     all.push_back(*added);
-    if (place.follows)
-      setFollower(place.follows, (*added)->getEnd());
-    for (const Node *node = *added, *end = (*added)->getEnd();;
-         node = node->getNext()) {
-      if (node->isPass())
-        rememberPlace(node, place);
-      if (node == end)
-        break;
-    }
   }
   return position.isRelative() ? checkAllAdded(all) : Error::success();
 }
@@ -176,7 +145,7 @@ InsertResult PipelineImpl::insert(PassSpec pass, const Position &position,
   PlaceScope here(*this, place);
   return addAtomically([&](Nodes &added) -> Error {
     const Selector &selector = position.getSelector();
-    if (position.getPlace() == Position::Place::Before &&
+    if (position.getRelation() == Position::Relation::Before &&
         selector.target.kind == Target::Kind::Slot) {
       Expected<const Node *> present = findPatternsFor(selector, pass);
       if (!present)
@@ -198,109 +167,18 @@ InsertResult PipelineImpl::insert(const PassBundle &bundle,
       [&](Nodes &added) { return insertEntry(open(bundle), position, added); });
 }
 
-InsertResult PipelineImpl::insertSlot(StringRef name, const Position &position,
-                                      SourceLocation place) {
-  PlaceScope here(*this, place);
-  return addAtomically([&](Nodes &added) {
-    return insertEntry(Entry::makeSlot(name), position, added);
+InsertResult Pipeline::insertSlot(StringRef name, const Position &position,
+                                  SourceLocation place) {
+  PipelineImpl::PlaceScope here(*impl, place);
+  return impl->addAtomically([&](PipelineImpl::Nodes &added) {
+    return impl->insertEntry(PipelineImpl::Entry::makeSlot(name), position,
+                             added);
   });
 }
 
 //===----------------------------------------------------------------------===//
 // Removing and replacing
 //===----------------------------------------------------------------------===//
-
-static Error makeInsideContiguous(StringRef what,
-                                  const BundleInstance *bundle) {
-  return makeError(
-      Diagnostic(DiagnosticCode::InsideContiguous,
-                 what.str() + " inside the contiguous bundle '" +
-                     bundle->getName().str() + "'")
-          .about(bundle->getName())
-          .help("insert before or after the bundle, with bundle(\"" +
-                bundle->getName().str() +
-                "\"), or edit the bundle before it "
-                "is added"));
-}
-
-Error PipelineImpl::leaveContiguous(ListPosition &place, StringRef what) const {
-  while (place.before) {
-    Node *next = place.before;
-    const BundleInstance *contiguous = next->getContiguousAround();
-    if (!contiguous)
-      break;
-    // Its sets run together, so before or after one is before or after all.
-    if (isPatternSlot(contiguous) && place.reference) {
-      next = place.isAfter ? contiguous->end : contiguous->begin->getNext();
-      place.before = next;
-    }
-    // At its inner edges, with at most the marks of other bundles between, the
-    // place may as well be outside.
-    const Node *last = next, *first = next->getPrevious();
-    while (last != contiguous->end && last->getKind() == Node::Kind::BundleEnd)
-      last = last->getNext();
-    while (first != contiguous->begin &&
-           first->getKind() == Node::Kind::BundleBegin)
-      first = first->getPrevious();
-    if (last == contiguous->end) {
-      // Then it is the bundle that it follows.
-      place.follows = place.isAfter ? contiguous->end : nullptr;
-      place.before = place.isAfter ? findLastAfter(contiguous->end)->getNext()
-                                   : contiguous->end->getNext();
-    } else if (first == contiguous->begin) {
-      place.follows = nullptr;
-      place.before = contiguous->begin;
-    } else {
-      return makeInsideContiguous("'" + what.str() + "' would be put",
-                                  contiguous);
-    }
-  }
-  return Error::success();
-}
-
-static StringRef getVerb(EditTrace::Kind kind) {
-  switch (kind) {
-  case EditTrace::Kind::Removed:
-    return "remove";
-  case EditTrace::Kind::Replaced:
-    return "replace";
-  case EditTrace::Kind::Moved:
-    return "move";
-  case EditTrace::Kind::OptionsSet:
-    return "set options of";
-  }
-  llvm_unreachable("unknown kind of edit");
-}
-
-Error PipelineImpl::checkEditable(const Node *node,
-                                  EditTrace::Kind kind) const {
-  bool isAboutOptions = kind == EditTrace::Kind::OptionsSet;
-  const BundleInstance *contiguous = node->getContiguousAround();
-  if (contiguous && !isAboutOptions && !isPatternSlot(contiguous))
-    return makeInsideContiguous("'" + node->getName().str() + "' stands",
-                                contiguous);
-  // What is up to the owner of the pipeline is not limited for him.
-  for (const Node *at = foreignOrigin ? node : nullptr; at;
-       at = at == node->getEnd() ? nullptr : at->getNext()) {
-    const Pin *pin = list.getPin(*at);
-    if (!pin || pin->origin->isSameParty(*currentOrigin) ||
-        (isAboutOptions && pin->options == PinnedOptions::Open))
-      continue;
-    Diagnostic diagnostic(
-        DiagnosticCode::Pinned,
-        currentOrigin->str() + " cannot " + getVerb(kind).str() + " '" +
-            node->getName().str() + "'" +
-            (at == node ? ": it"
-                        : ": '" + at->getName().str() + "', which is in it,") +
-            " is pinned");
-    diagnostic.at(list.getRef(*at)).about(node->getName());
-    diagnostic.note(pin->origin->str() + ": " + pin->reason);
-    return makeError(std::move(
-        diagnostic.help(isAboutOptions ? "leave its options as they are"
-                                       : "insert before or after it instead")));
-  }
-  return Error::success();
-}
 
 /// Drops the nodes that go with a bundle of the same name around them.
 static void dropNested(SmallVectorImpl<Node *> &nodes) {
@@ -314,20 +192,75 @@ static void dropNested(SmallVectorImpl<Node *> &nodes) {
   });
 }
 
-Error PipelineImpl::remove(const Selector &selector) {
-  return atomically([&]() -> Error {
+namespace {
+/// What an edit must not take away: strong requirements that are met before it,
+/// of the properties that the edited nodes speak of.
+class MetRequirements {
+public:
+  MetRequirements(const PassList &list, ArrayRef<Node *> edited) : list(list) {
+    for (StringRef name : list.getPropertyNames())
+      if (const auto *known = list.getCatalog().lookupProperty(name);
+          known && known->isFleeting)
+        properties.insert(name);
+    for (const Node *node : edited)
+      visitWhole(*node, [&](const Node &at) {
+        if (const Contract *contract = OrderCheck::lookupContract(at))
+          for (const PropertyEntry &entry : contract->getProperties())
+            properties.insert(entry.property);
+      });
+    unmet = OrderCheck(list).findUnmet(properties);
+  }
+  /// Fails if the edit took one away.
+  Error verify() const { return OrderCheck(list).checkMet(properties, unmet); }
+
+private:
+  const PassList &list;
+  StringSet<> properties;
+  std::vector<OrderCheck::Requirement> unmet;
+};
+} // namespace
+
+Error Pipeline::remove(const Selector &selector) {
+  return impl->atomically([&]() -> Error {
     SmallVector<Node *> nodes;
-    if (Error error = select(selector, nodes))
+    if (Error error = impl->select(selector, nodes))
       return error;
     dropNested(nodes);
-    for (Node *node : nodes) {
-      if (Error error = checkEditable(node, EditTrace::Kind::Removed))
+    MetRequirements met(impl->list, nodes);
+    for (Node *node : nodes)
+      if (Error error = Editor(*impl).remove(*node))
         return error;
-      rememberOthersIn(node);
-      list.remember(makeTrace(EditTrace::Kind::Removed, node));
-      list.unlinkWhole(node);
+    return met.verify();
+  });
+}
+
+/// Moves several nodes to one place in the order in which they stand.
+Error Pipeline::move(const Selector &selector, const Position &position) {
+  return impl->atomically([&]() -> Error {
+    SmallVector<Node *> nodes;
+    if (Error error = impl->select(selector, nodes))
+      return error;
+    dropNested(nodes);
+    SmallVector<ListPosition, 1> places;
+    if (Error error = impl->resolve(position, places))
+      return error;
+    if (places.size() > 1)
+      return makeError(Diagnostic(DiagnosticCode::AmbiguousPosition,
+                                  selector.str() + " cannot be moved to " +
+                                      std::to_string(places.size()) + " places")
+                           .about(position.getSelector().target.name)
+                           .help("say which: first(), last() or nth()"));
+    MetRequirements met(impl->list, nodes);
+    ListPosition &place = places.front();
+    for (Node *node : nodes) {
+      if (Error error = Editor(*impl).move(*node, place))
+        return error;
+      place.before = node->getEnd()->getNext();
     }
-    return Error::success();
+    for (const Node *node : nodes)
+      if (Error error = impl->checkAdded(node))
+        return error;
+    return met.verify();
   });
 }
 
@@ -342,28 +275,16 @@ Error PipelineImpl::replaceBy(const Selector &selector, Expected<Entry> entry,
   SmallVector<Entry, 1> copies;
   if (Error error = copyFor(nodes.size(), std::move(*entry), copies))
     return error;
+  MetRequirements met(list, nodes);
   for (auto &&[node, copy] : zip(nodes, copies)) {
-    if (Error error = checkEditable(node, EditTrace::Kind::Replaced))
-      return error;
-    EditTrace trace = makeTrace(EditTrace::Kind::Replaced, node);
-    // What comes may have slots of the same names.
-    for (Node *at = node, *next = nullptr; at != node->getEnd(); at = next) {
-      next = at->getNext();
-      if (at->getKind() == Node::Kind::Slot)
-        list.unlink(at);
-    }
-    Expected<Node *> added =
-        link(std::move(copy), &node->getAnchorPath(), node);
+    Expected<Node *> added = Editor(*this).replace(*node, std::move(copy));
     if (!added)
       return added.takeError();
-    takePlaceOf(node, *added);
-    rememberOthersIn(node);
-    list.unlinkWhole(node);
-    trace.successor = *added;
-    list.remember(std::move(trace));
     all.push_back(*added);
   }
-  return checkAllAdded(all);
+  if (Error error = checkAllAdded(all))
+    return error;
+  return met.verify();
 }
 
 Error PipelineImpl::replaceByPresent(const Selector &selector,
@@ -377,12 +298,8 @@ Error PipelineImpl::replaceByPresent(const Selector &selector,
       continue;
     if (getPatternSlot(*node) != slot)
       return makeTwice(*set);
-    if (Error error = checkEditable(node, EditTrace::Kind::Replaced))
+    if (Error error = Editor(*this).replace(*node, *set))
       return error;
-    EditTrace trace = makeTrace(EditTrace::Kind::Replaced, node);
-    list.unlinkWhole(node);
-    trace.successor = set;
-    list.remember(std::move(trace));
   }
   return Error::success();
 }
@@ -397,34 +314,74 @@ static Error verifyReplaceable(const Selector &selector) {
                        .help("insert the pass before or after the slot"));
 }
 
-InsertResult PipelineImpl::replace(const Selector &selector, PassSpec pass) {
-  return addAtomically([&](Nodes &added) -> Error {
+InsertResult Pipeline::replace(const Selector &selector, PassSpec pass) {
+  return impl->addAtomically([&](PipelineImpl::Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
-    Expected<const Node *> present = findPatternsFor(selector, pass);
+    Expected<const Node *> present = impl->findPatternsFor(selector, pass);
     if (!present)
       return present.takeError();
     if (*present) {
       added.push_back(*present);
-      return replaceByPresent(selector, *present);
+      return impl->replaceByPresent(selector, *present);
     }
-    return replaceBy(selector, open(std::move(pass)), added);
+    return impl->replaceBy(selector, impl->open(std::move(pass)), added);
   });
 }
 
-InsertResult PipelineImpl::replace(const Selector &selector,
-                                   const PassBundle &bundle) {
-  return addAtomically([&](Nodes &added) -> Error {
+InsertResult Pipeline::replace(const Selector &selector,
+                               const PassBundle &bundle) {
+  return impl->addAtomically([&](PipelineImpl::Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
-    return replaceBy(selector, open(bundle), added);
+    return impl->replaceBy(selector, impl->open(bundle), added);
   });
 }
 
-Error PipelineImpl::addContract(StringRef name, const Contract &contract) {
-  if (Error error = verifyEditable())
+Error Pipeline::setOptions(const Selector &selector, StringRef options) {
+  return impl->atomically([&]() -> Error {
+    if (Error error = PipelineImpl::checkBraces(selector.target.name, options))
+      return error;
+    if (splitOptions(options).empty())
+      return makeError(
+          Diagnostic(DiagnosticCode::BadOptions,
+                     "there is no option to be set of " + selector.str())
+              .about(selector.target.name));
+    SmallVector<Node *> nodes;
+    if (Error error = impl->select(selector, nodes))
+      return error;
+    MetRequirements met(impl->list, nodes);
+    for (Node *node : nodes)
+      if (Error error = Editor(*impl).setOptions(*node, options))
+        return error;
+    return met.verify();
+  });
+}
+
+Error Pipeline::pin(const Selector &selector, StringRef reason,
+                    PinnedOptions options) {
+  return impl->atomically([&]() -> Error {
+    if (reason.trim().empty())
+      return makeError(
+          Diagnostic(DiagnosticCode::BadValue,
+                     "there is no reason for pinning " + selector.str())
+              .about(selector.target.name)
+              .help("say what others need to know who want to "
+                    "edit it"));
+    SmallVector<Node *> nodes;
+    if (Error error = impl->select(selector, nodes))
+      return error;
+    for (Node *node : nodes)
+      if (Error error = Editor(*impl).pin(*node, reason, options))
+        return error;
+    return Error::success();
+  });
+}
+
+Error Pipeline::addContract(StringRef name, const Contract &contract) {
+  if (Error error = impl->verifyEditable())
     return error;
-  const Symbol *present = list.lookupSymbol(Target::Kind::Pass, name);
+  const Symbol *present = impl->list.lookupSymbol(Target::Kind::Pass, name);
   const PassDescriptor *known =
       present ? present->descriptor : getCatalog().lookupPass(name);
   if (!known)
@@ -445,31 +402,31 @@ Error PipelineImpl::addContract(StringRef name, const Contract &contract) {
   }
   if (Error error = own.contract.verify(name))
     return error;
-  hasUncheckedEdits = true;
-  Symbol *symbol = getPassSymbol(name, nullptr);
-  auto [it, isNew] = additions.try_emplace(symbol);
-  onRollback([this, symbol, isNew = isNew, before = it->second] {
+  impl->hasUncheckedEdits = true;
+  Symbol *symbol = impl->getPassSymbol(name, nullptr);
+  auto [it, isNew] = impl->additions.try_emplace(symbol);
+  impl->onRollback([this, symbol, isNew = isNew, before = it->second] {
     if (isNew)
-      additions.erase(symbol);
+      impl->additions.erase(symbol);
     else
-      additions.find(symbol)->second = before;
+      impl->additions.find(symbol)->second = before;
   });
   it->second.contract.extend(contract);
-  if (currentOrigin->kind != Origin::Kind::File) {
+  if (impl->currentOrigin->kind != Origin::Kind::File) {
     it->second.fromCode.extend(contract);
-    it->second.coder = currentOrigin;
+    it->second.coder = impl->currentOrigin;
   }
-  describeAnew(symbol);
+  impl->describeAnew(symbol);
   if (!std::exchange(symbol->isDescribedHere, true))
-    describedSymbols.push_back(symbol);
-  addToOpened(name, contract);
+    impl->describedSymbols.push_back(symbol);
+  impl->addToOpened(name, contract);
   return Error::success();
 }
 
 std::vector<std::pair<StringRef, const Contract *>>
-PipelineImpl::getAddedContracts() const {
+Pipeline::getAddedContracts() const {
   std::vector<std::pair<StringRef, const Contract *>> result;
-  for (const auto &[symbol, addition] : additions)
+  for (const auto &[symbol, addition] : impl->additions)
     result.push_back({symbol->name, &addition.contract});
   llvm::sort(result, less_first());
   return result;

@@ -79,6 +79,10 @@ static Error makeTooDeep() {
                                   " deep in each other"));
 }
 
+Error PipelineImpl::checkDepth(unsigned depth) {
+  return depth < Pipeline::maxDepth ? Error::success() : makeTooDeep();
+}
+
 Error PipelineImpl::checkBundleNames(const PassBundle &outermost) const {
   // In the order of the list; how deep it goes is not known yet.
   SmallVector<std::pair<const PassBundle *, unsigned>> waiting = {
@@ -216,8 +220,9 @@ Expected<Node *> PipelineImpl::linkBundle(const PassBundle &bundle,
   if (bundle.isPipeline())
     if (Error error = checkNotInItself(bundle.getName(), around))
       return error;
-  if (around && around->depth + 1 >= Pipeline::maxDepth)
-    return makeTooDeep();
+  if (around)
+    if (Error error = checkDepth(around->getDepth() + 1))
+      return error;
   BundleInstance *instance =
       list.linkBundle(std::move(made), near, currentOrigin, before);
   for (const auto &[index, entry] : enumerate(bundle.getEntries()))

@@ -17,17 +17,6 @@
 
 namespace pmb {
 
-/// A place in the list, and what the position named there.
-struct PipelineImpl::ListPosition {
-  Node *before;
-  AnchorPath *near;
-  const Node *reference;
-  bool isAfter;
-  /// The node that what is added shall follow, for those that come later; null
-  /// if there is none.
-  Node *follows = nullptr;
-};
-
 /// Something to be added, when it is known what it stands for. Refers to the
 /// texts and bundles of whoever has asked for it.
 struct PipelineImpl::Entry {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/PipelineBuilder.h"
+#include "builder/edit/Editor.h"
 #include "builder/edit/Entry.h"
 #include "builder/list/PatternSlot.h"
 

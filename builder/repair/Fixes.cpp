@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/edit/Editor.h"
 #include "builder/edit/Entry.h"
-#include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -47,51 +47,6 @@ Expected<Node *> PipelineImpl::findNode(StringRef name, int position) {
           .help("check the pipeline again; a fix holds until the next edit"));
 }
 
-Error PipelineImpl::move(Node *node, ListPosition place) {
-  Node *last = node->getEnd();
-  if (Error error = checkEditable(node, EditTrace::Kind::Moved))
-    return error;
-  // By itself it would run with other options, and not together with others.
-  if (node->isPass() && getPatternSlot(*node))
-    return makeError(Diagnostic(DiagnosticCode::InsideContiguous,
-                                "'" + node->getName().str() +
-                                    "' cannot be moved out of its pattern "
-                                    "slot"));
-  if (Error error = leaveContiguous(place, node->getName()))
-    return error;
-  Node *before = place.before;
-  // Beside itself it stands already.
-  if (before == node || before == last->getNext())
-    return Error::success();
-  if (before && node->comesBefore(*before) && !last->comesBefore(*before))
-    return makeError(Diagnostic(DiagnosticCode::UnknownPosition,
-                                "'" + node->getName().str() +
-                                    "' cannot be moved into itself"));
-  leavePlace(node);
-  list.remember(makeTrace(EditTrace::Kind::Moved, node));
-  list.moveWhole(node, before);
-  return Error::success();
-}
-
-Expected<Node *> PipelineImpl::insertFix(const Fix &fix,
-                                         const ListPosition &wanted) {
-  ListPosition place = wanted;
-  PassSpec pass(fix.pass, fix.options);
-  if (!fix.anchor.empty()) {
-    SmallVector<StringRef> ops;
-    StringRef(fix.anchor).split(ops, '/');
-    pass.nest.emplace();
-    for (StringRef op : ArrayRef(ops).drop_front())
-      pass.nest->push_back(op.str());
-  }
-  Expected<Entry> entry = open(std::move(pass));
-  if (!entry)
-    return entry.takeError();
-  if (Error error = leaveContiguous(place, fix.pass))
-    return error;
-  return link(std::move(entry), place.near, place.before);
-}
-
 /// The innermost registered pipeline that `node` is in; null if it is in none.
 static BundleInstance *findPipelineAround(Node &node) {
   for (BundleInstance *at = node.getBundleAround(); at; at = at->parent)
@@ -100,7 +55,22 @@ static BundleInstance *findPipelineAround(Node &node) {
   return nullptr;
 }
 
+/// A pass that a fix inserts or puts in the place of another; `nest`, if not
+/// empty, is where it runs.
+static PassSpec makeSpec(StringRef name, StringRef options, StringRef nest) {
+  PassSpec pass(name, options);
+  if (nest.empty())
+    return pass;
+  SmallVector<StringRef> ops;
+  nest.split(ops, '/');
+  pass.nest.emplace();
+  for (StringRef op : ArrayRef(ops).drop_front())
+    pass.nest->push_back(op.str());
+  return pass;
+}
+
 Error PipelineImpl::applyStep(const Fix &fix) {
+  Editor editor(*this);
   auto findPlace = [&]() -> Expected<ListPosition> {
     if (fix.reference.empty())
       return ListPosition{nullptr, &list.getRoot(), nullptr, true};
@@ -113,41 +83,33 @@ Error PipelineImpl::applyStep(const Fix &fix) {
   };
   if (fix.kind == Fix::Kind::Insert) {
     Expected<ListPosition> place = findPlace();
-    return place ? insertFix(fix, *place).takeError() : place.takeError();
+    if (!place)
+      return place.takeError();
+    return editor
+        .insert(open(makeSpec(fix.pass, fix.options, fix.anchor)), *place)
+        .takeError();
   }
   Expected<Node *> node = findNode(fix.pass, fix.passPosition);
   if (!node)
     return node.takeError();
-  if (fix.kind == Fix::Kind::Move) {
+  switch (fix.kind) {
+  case Fix::Kind::Move: {
     if (fix.opensPipeline)
       while (BundleInstance *around = findPipelineAround(**node))
         list.dissolve(*around);
     Expected<ListPosition> place = findPlace();
-    return place ? move(*node, *place) : place.takeError();
+    return place ? editor.move(**node, *place) : place.takeError();
   }
-  if (fix.kind == Fix::Kind::SetOption)
-    return setOptionsOf(**node, fix.options);
-  bool isReplaced = fix.kind == Fix::Kind::Replace;
-  EditTrace::Kind kind =
-      isReplaced ? EditTrace::Kind::Replaced : EditTrace::Kind::Removed;
-  if (Error error = checkEditable(*node, kind))
-    return error;
-  EditTrace trace = makeTrace(kind, *node);
-  if (isReplaced) {
-    Fix edit = fix;
-    edit.pass = fix.reference;
-    edit.anchor = (*node)->getAnchorPath().str();
-    Expected<Node *> added =
-        insertFix(edit, {*node, &(*node)->getAnchorPath(), *node, false});
-    if (!added)
-      return added.takeError();
-    takePlaceOf(*node, *added);
-    trace.successor = *added;
+  case Fix::Kind::SetOption:
+    return editor.setOptions(**node, fix.options);
+  case Fix::Kind::Replace:
+    return editor
+        .replace(**node, open(makeSpec(fix.reference, fix.options,
+                                       (*node)->getAnchorPath().str())))
+        .takeError();
+  default:
+    return editor.remove(**node);
   }
-  rememberOthersIn(*node);
-  list.unlinkWhole(*node);
-  list.remember(std::move(trace));
-  return Error::success();
 }
 
 Error PipelineImpl::apply(const Fix &fix) {

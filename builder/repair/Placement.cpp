@@ -379,3 +379,42 @@ Error OrderCheck::checkKept(const Node &node) {
           check(*bundle->begin, entry);
   return takeRefusal(std::move(found));
 }
+
+std::vector<OrderCheck::Requirement>
+OrderCheck::findUnmet(const StringSet<> &properties) const {
+  pipeline.buildIndex();
+  std::vector<Requirement> unmet;
+  auto visit = [&](const Node &user, const Contract &contract) {
+    for (const PropertyEntry &entry : contract.getProperties())
+      if (entry.word == PropertyEntry::Word::Requires &&
+          entry.strength == Strength::Strong &&
+          properties.contains(entry.property) && applies(entry, user) &&
+          findHistory(user, entry, nullptr).isMissed)
+        unmet.push_back({&user, &entry});
+  };
+  SmallVector<const Symbol *> symbols;
+  for (StringRef property : properties.keys())
+    append_range(symbols, pipeline.getSymbolsWithProperty(property));
+  sortByNumber(symbols);
+  for (const Symbol *symbol : symbols)
+    for (const Node *node : symbol->nodes)
+      visit(*node, symbol->descriptor->contract);
+  for (const BundleInstance *bundle : pipeline.getBundlesWithContract())
+    if (bundle->contract && bundle->begin->isLinked())
+      visit(*bundle->begin, *bundle->contract);
+  return unmet;
+}
+
+Error OrderCheck::checkMet(const StringSet<> &properties,
+                           ArrayRef<Requirement> known) {
+  std::vector<Diagnostic> found;
+  findings = &found;
+  for (const auto &[user, need] : findUnmet(properties))
+    // The entries are others if the pass was described anew.
+    if (none_of(known, [user = user, need = need](const Requirement &before) {
+          return before.first == user &&
+                 before.second->property == need->property;
+        }))
+      checkRequired(*user, *need);
+  return takeRefusal(std::move(found));
+}

@@ -228,7 +228,7 @@ void Explanation::printEdits(const Node &node) {
     else if (edit->kind == EditTrace::Kind::Moved)
       printLine("moved by", describe(*edit->origin));
   }
-  if (const Pin *pin = pipeline.getList().getPin(node))
+  if (const Pin *pin = node.getPin())
     printLine("pinned by", pin->origin->str() + ", " + pin->reason);
 }
 
