@@ -13,7 +13,6 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "passmanager/RunningRead.h"
 #include "passmanager/patterns/RewritePass.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"

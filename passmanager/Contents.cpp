@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/Contents.h"
+#include "builder/passes/Item.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -155,7 +156,7 @@ std::vector<std::string> pmb::collectContents(Operation *root) {
     std::string name = op->getName().getStringRef().str();
     // With or without a mark.
     auto it = items.lower_bound(name);
-    if (it == items.end() || StringRef(*it).split('(').first != name)
+    if (it == items.end() || Item(*it).getName() != name)
       items.insert(name + "(dead)");
   }
   for (const std::string &kind : kinds)

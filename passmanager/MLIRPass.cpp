@@ -12,11 +12,9 @@
 #include "passmanager/NestRead.h"
 #include "passmanager/patterns/RewritePass.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
 #include <mutex>
-#include <shared_mutex>
 
 using namespace pmb;
 
@@ -74,60 +72,53 @@ std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {
   return copy;
 }
 
+/// Hears why options are not accepted.
+static auto collectInto(std::string &messages) {
+  return [&messages](const llvm::Twine &message) {
+    messages += message.str();
+    return mlir::failure();
+  };
+}
+
+bool pmb::setPassOptions(mlir::Pass &pass, llvm::StringRef options,
+                         std::string &messages) {
+  return succeeded(pass.initializeOptions(options, collectInto(messages)));
+}
+
 std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass,
                                            llvm::StringRef options,
                                            std::string &messages) {
   std::unique_ptr<mlir::Pass> copy = cloneWithoutOptions(pass);
   if (!copy)
     return nullptr;
-  mlir::LogicalResult result =
-      copy->initializeOptions(options, [&](const llvm::Twine &message) {
-        messages += message.str();
-        return mlir::failure();
-      });
-  return succeeded(result) ? std::move(copy) : nullptr;
+  return setPassOptions(*copy, options, messages) ? std::move(copy) : nullptr;
 }
 
-/// Held by whoever looks into MLIR's registries, or lets upstream's passes be
-/// added to them. What is found stays where it is.
-static std::shared_mutex registryMutex;
+/// Whether upstream's passes are in MLIR's registries. Until then they may be
+/// added, and looking into the registries takes a lock. What is found stays
+/// where it is.
+static std::atomic<bool> isComplete = false;
+static std::mutex registryMutex;
 
 const mlir::PassInfo *pmb::lookupPassInfo(llvm::StringRef argument) {
-  // Whoever adds a pass asks whether there is one, then for it.
-  static thread_local const mlir::PassInfo *last = nullptr;
-  if (last && last->getPassArgument() == argument)
-    return last;
-  // What a thread has found once it finds again without a lock.
-  static thread_local llvm::StringMap<const mlir::PassInfo *> found;
-  auto it = found.find(argument);
-  if (it != found.end())
-    return last = it->second;
-  static bool isComplete = false;
-  auto lookup = [&] {
-    const mlir::PassInfo *info = mlir::PassInfo::lookup(argument);
-    if (info)
-      found.try_emplace(argument, info);
+  if (isComplete)
+    return mlir::PassInfo::lookup(argument);
+  std::lock_guard<std::mutex> lock(registryMutex);
+  const mlir::PassInfo *info = mlir::PassInfo::lookup(argument);
+  if (info || isComplete)
     return info;
-  };
-  {
-    std::shared_lock<std::shared_mutex> lock(registryMutex);
-    const mlir::PassInfo *info = lookup();
-    if (info || isComplete)
-      return info;
-  }
-  std::lock_guard<std::shared_mutex> lock(registryMutex);
-  if (!isComplete) {
-    if (mlir::registerAllPasses)
-      mlir::registerAllPasses();
-    registerBarrierPass();
-    registerRewritePass();
-    isComplete = true;
-  }
-  return lookup();
+  if (mlir::registerAllPasses)
+    mlir::registerAllPasses();
+  registerBarrierPass();
+  registerRewritePass();
+  isComplete = true;
+  return mlir::PassInfo::lookup(argument);
 }
 
 const mlir::PassPipelineInfo *pmb::lookupPipelineInfo(llvm::StringRef name) {
-  std::shared_lock<std::shared_mutex> lock(registryMutex);
+  std::unique_lock<std::mutex> lock(registryMutex, std::defer_lock);
+  if (!isComplete)
+    lock.lock();
   return mlir::PassPipelineInfo::lookup(name);
 }
 
@@ -148,28 +139,21 @@ bool pmb::canBeCopied(const mlir::Pass &pass, const mlir::PassInfo *info) {
 
 std::unique_ptr<mlir::Pass> pmb::createPass(const mlir::PassInfo &info,
                                             llvm::StringRef options,
-                                            std::string &messages,
-                                            bool *isCopyable) {
+                                            std::string &messages) {
   if (options.empty() && hasUnprintableDefault(info.getPassArgument())) {
     messages = unprintableDefault.str();
     return nullptr;
   }
-  // The registry only adds to pass managers; one on any operation takes all.
+  // The registry only adds to pass managers; one on any operation takes all. To
+  // make one for each pass would be a tenth of composing.
   static thread_local mlir::OpPassManager holder;
-  llvm::scope_exit clear([] { holder.clear(); });
   mlir::LogicalResult result =
-      info.addToPipeline(holder, options, [&](const llvm::Twine &message) {
-        messages += message.str();
-        return mlir::failure();
-      });
-  if (failed(result) || holder.empty())
-    return nullptr;
-  if (!canBeCopied(*holder.begin(), &info)) {
-    if (isCopyable)
-      *isCopyable = false;
-    return nullptr;
-  }
-  return takePass(holder.begin());
+      info.addToPipeline(holder, options, collectInto(messages));
+  std::unique_ptr<mlir::Pass> pass;
+  if (succeeded(result) && !holder.empty())
+    pass = takePass(holder.begin());
+  holder.clear();
+  return pass;
 }
 
 bool pmb::hasUnprintableDefault(llvm::StringRef argument) {
@@ -184,6 +168,23 @@ llvm::SmallString<256> pmb::printPass(const mlir::Pass &pass) {
   return text;
 }
 
+std::string pmb::printOptions(const mlir::Pass &pass) {
+  llvm::SmallString<256> text = printPass(pass);
+  // The name may be that of a class, which can have braces itself.
+  llvm::StringRef rest = text;
+  if (pass.getArgument().empty()) {
+    rest.consume_front("unknown<");
+    rest.consume_front(pass.getName());
+    rest.consume_front(">");
+  } else {
+    rest.consume_front(pass.getArgument());
+  }
+  // White space stays as MLIR prints it.
+  rest.consume_front("{");
+  rest.consume_back("}");
+  return rest.str();
+}
+
 llvm::StringRef pmb::getPassName(const mlir::Pass &pass) {
   llvm::StringRef argument = pass.getArgument();
   return argument.empty() ? pass.getName() : argument;
@@ -196,22 +197,7 @@ const PassInstance::Operations &pmb::getMLIRPassOperations() {
         return clonePass(*static_cast<const mlir::Pass *>(pass)).release();
       },
       [](const void *pass, llvm::raw_ostream &os) {
-        // Printed as `name{options}`.
-        auto *opened = static_cast<const mlir::Pass *>(pass);
-        llvm::SmallString<256> text = printPass(*opened);
-        // The name may be that of a class, which can have braces itself.
-        llvm::StringRef rest = text;
-        if (opened->getArgument().empty()) {
-          rest.consume_front("unknown<");
-          rest.consume_front(opened->getName());
-          rest.consume_front(">");
-        } else {
-          rest.consume_front(opened->getArgument());
-        }
-        // White space stays as MLIR prints it.
-        rest.consume_front("{");
-        rest.consume_back("}");
-        os << rest;
+        os << printOptions(*static_cast<const mlir::Pass *>(pass));
       },
       [](const void *pass) {
         return static_cast<const mlir::Pass *>(pass)->getOpName().value_or("");

@@ -57,24 +57,28 @@ bool canBeCopied(const mlir::Pass &pass, const mlir::PassInfo *info);
 
 /// The pass as it is printed in a textual pipeline: `name{options}`.
 llvm::SmallString<256> printPass(const mlir::Pass &pass);
+/// Its options, as there: without the braces.
+std::string printOptions(const mlir::Pass &pass);
 
 /// What MLIR's registry knows of a pass; null if it knows none. Passes of
-/// upstream MLIR are registered when a name is asked for that nobody has
-/// registered. May be called from several threads at once, as long as nobody
-/// else registers anything.
+/// upstream MLIR are registered when a name is asked for that is not
+/// registered. May be called from several threads at once, as long as nothing
+/// else is registered.
 const mlir::PassInfo *lookupPassInfo(llvm::StringRef argument);
 /// The same for pipelines. Those of upstream MLIR come with its passes, so ask
 /// for a pass of that name first.
 const mlir::PassPipelineInfo *lookupPipelineInfo(llvm::StringRef name);
 
 /// An instance of a registered pass. Returns null if the pass does not accept
-/// `options`, and says why in `messages`, or if it cannot be copied, and sets
-/// `isCopyable` to false. MLIR says to the error stream which value of an
-/// option cannot be parsed; `messages` has nothing about it.
+/// `options`, and says why in `messages`. MLIR says to the error stream which
+/// value of an option cannot be parsed; `messages` has nothing about it.
 std::unique_ptr<mlir::Pass> createPass(const mlir::PassInfo &info,
                                        llvm::StringRef options,
-                                       std::string &messages,
-                                       bool *isCopyable = nullptr);
+                                       std::string &messages);
+/// Sets options of a pass. Returns false if it does not accept them, and says
+/// why in `messages`.
+bool setPassOptions(mlir::Pass &pass, llvm::StringRef options,
+                    std::string &messages);
 
 /// True for the upstream pass that MLIR cannot print as long as its options
 /// have their default values: of an enum it prints the name that the value has
@@ -154,7 +158,7 @@ template <typename... PassT> llvm::Error describePasses(Catalog &catalog) {
     }
     PassDescriptor descriptor =
         *known ? **known : PassDescriptor(getPassName(pass));
-    // Who adds to the catalog says it.
+    // The catalog that it is added to says it.
     descriptor.describedIn.clear();
     if (descriptor.summary.empty())
       descriptor.summary = pass.getDescription().str();

@@ -45,13 +45,13 @@ bool isElementwiseOnTensors(mlir::Operation *op);
 /// of this name.
 bool mayHaveMark(mlir::OperationName name);
 
-/// True for an operation that has no effect and whose results nobody uses but
-/// operations in `dead`, or that is nested in one of these. To be asked of
+/// True for an operation that has no effect and whose results are used by
+/// operations in `dead` only, or that is nested in one of these. To be asked of
 /// users before what they use, and of what is around operations before them: in
 /// reverse preorder.
 bool isDead(mlir::Operation *op, const llvm::DenseSet<mlir::Operation *> &dead);
 
-/// The operations in `root` that have no effect and whose results nobody uses,
+/// The operations in `root` that have no effect and whose results are unused,
 /// or only others of these, and all that is nested in them; and those that fold
 /// to values that are there already, or to constants of at most 1,024 elements,
 /// or of equal ones. Any pass that folds may remove them.

@@ -13,7 +13,7 @@
 #include "builder/list/PatternSlot.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "passmanager/RunningRead.h"
+#include "passmanager/NestRead.h"
 #include "passmanager/patterns/RewritePass.h"
 #include "passmanager/runtime/OwnerRecorder.h"
 
@@ -114,21 +114,19 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
     for (const upstream::PassTag &tag : upstream::allPasses)
       names.push_back(tag.argument);
     if (!suggest(diagnostic, name, names))
-      diagnostic.help("register the pass with mlir::registerPass, or the "
-                      "patterns with pmb::registerPatterns, before the "
-                      "pipeline is composed");
+      diagnostic.helpInCode("register the pass with mlir::registerPass, or the "
+                            "patterns with pmb::registerPatterns, before the "
+                            "pipeline is composed");
     return makeError(std::move(diagnostic));
   }
 
   StringRef inner = stripBraces(options);
   std::string messages;
-  bool isCopyable = true;
-  std::unique_ptr<mlir::Pass> pass =
-      createPass(*info, inner, messages, &isCopyable);
-  if (!isCopyable)
-    return makeNotCopyable(name);
+  std::unique_ptr<mlir::Pass> pass = createPass(*info, inner, messages);
   if (!pass)
     return makeBadOptions(name, inner, messages);
+  if (!canBeCopied(*pass, info))
+    return makeNotCopyable(name);
   return makeInstance(std::move(pass));
 }
 
@@ -163,13 +161,9 @@ Error PassManagerBuilder::applyOptions(PassInstance &instance, StringRef name,
                                        StringRef options) {
   options = stripBraces(options);
   std::string messages;
-  mlir::LogicalResult result =
-      getPass(instance)->initializeOptions(options, [&](const Twine &message) {
-        messages += message.str();
-        return mlir::failure();
-      });
-  return succeeded(result) ? Error::success()
-                           : makeBadOptions(name, options, messages);
+  if (setPassOptions(*getPass(instance), options, messages))
+    return Error::success();
+  return makeBadOptions(name, options, messages);
 }
 
 Expected<PassInstance>
@@ -245,8 +239,8 @@ Error PassManagerBuilder::checkAll() {
   warnings.clear();
   undescribed.clear();
   std::vector<Diagnostic> findings = check();
-  // Who has said nothing of what goes in or must come out has not asked how
-  // certain the answer is.
+  // Without contents of the input or output the question is not how certain the
+  // answer is.
   const PipelineInterface &ends = getInterface();
   auto severities = getSeverities();
   if (!ends.inputContents && !ends.outputContents &&
@@ -404,7 +398,7 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
   }
   warnings.erase(warnings.begin() + checkedWarnings, warnings.end());
   planCleanups();
-  // The list may be another when somebody asks.
+  // The list may be another when `getWarnings` is called.
   describeCleanups();
   planPatterns();
   // All copies first: a target that was half filled would be of no use.

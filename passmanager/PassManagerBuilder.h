@@ -117,7 +117,6 @@ class OwnerRecorder;
 class PassOwners;
 class Plugin;
 struct Contribution;
-struct KnownPatterns;
 
 /// Composes a pipeline for an MLIR pass manager. See the manual above for what
 /// it is for, `PipelineBuilder` for all the spellings of edits, and `Pipeline`
@@ -135,8 +134,8 @@ public:
   explicit PassManagerBuilder(mlir::OpPassManager &pm,
                               mlir::MLIRContext *context = nullptr,
                               const Catalog &catalog = getRegisteredCatalog());
-  /// Prints `not-built`, and what was composed in vain, if nobody has built,
-  /// flattened or checked the pipeline since; see the manual.
+  /// Prints `not-built`, and what was composed in vain, if the pipeline was not
+  /// built, flattened or checked since; see the manual.
   ~PassManagerBuilder() override;
 
   /// Says that the pipeline is not wanted: the builder can then be destroyed
@@ -210,17 +209,9 @@ public:
   /// `duplicate-name` if it has the set, or a party adds a second one without a
   /// name, with `no-instance` if there is nothing to call, and as `insert`
   /// does: `unknown-position`, `already-built`.
-  llvm::Error addPatterns(llvm::StringRef slot, PatternSet set,
-                          SourceLocation place = SourceLocation::here());
-  llvm::Error
-  addPatterns(llvm::StringRef slot,
-              std::function<void(mlir::RewritePatternSet &)> populate,
-              SourceLocation place = SourceLocation::here()) {
-    return addPatterns(slot, PatternSet{"", std::move(populate)}, place);
-  }
-  /// The same for a set that is registered (PatternSet.h). Fails with
+  /// Of a set that is registered (PatternSet.h) it fails with
   /// `unknown-patterns`, too.
-  llvm::Error addPatterns(llvm::StringRef slot, llvm::StringRef registered,
+  llvm::Error addPatterns(llvm::StringRef slot, GivenPatterns patterns,
                           SourceLocation place = SourceLocation::here());
 
   /// Adds patterns to those of `canonicalize`, wherever it runs in the context
@@ -228,8 +219,7 @@ public:
   /// canonicalization patterns for a context. They have the labels of the set
   /// and its party (`canonicalize{disable-patterns=acme}`). Fails as
   /// `addPatterns` does, and with `no-instance` if the builder has no context.
-  llvm::Error addCanonicalizationPatterns(PatternSet set);
-  llvm::Error addCanonicalizationPatterns(llvm::StringRef registered);
+  llvm::Error addCanonicalizationPatterns(GivenPatterns patterns);
 
   /// Makes the transaction that is open fail with `error`, or `build` if there
   /// is none. For functions that cannot return an error.
@@ -243,7 +233,7 @@ public:
   /// to `appendDialectsTo` and `loadDialects`. MLIR lets no pass load dialects:
   /// of a builder for an `OpPassManager` they are not loaded, and the pass that
   /// runs the pipeline names them in its `getDependentDialects`. Not undone by
-  /// a failing transaction: a dialect that nobody uses does no harm.
+  /// a failing transaction: an unused dialect does no harm.
   template <typename DialectT> void registerDialect() {
     mlir::DialectRegistry added;
     added.insert<DialectT>();
@@ -363,8 +353,6 @@ private:
   /// Makes one pass of what is in each pattern slot: it is handed over in the
   /// place of the first set, and the others are left out. REQUIRES: planned.
   void planPatterns();
-  llvm::Error
-  addCanonicalization(std::shared_ptr<const KnownPatterns> patterns);
   /// Lets the canonicalizer have what `addCanonicalizationPatterns` was given.
   void loadCanonicalization();
   /// Calls `visit` for each pass that is handed over. REQUIRES: planned.
@@ -392,7 +380,7 @@ private:
   std::optional<llvm::DenseSet<const mlir::Pass *>> adopted;
   /// Null until a dialect is registered, as a registry is not cheap to make.
   std::unique_ptr<mlir::DialectRegistry> dialects;
-  /// Null unless somebody asks who owns what runs.
+  /// Null unless attribution is enabled.
   std::unique_ptr<OwnerRecorder> recorder;
   mutable std::vector<Diagnostic> warnings;
   /// What was left out and put in, and has no remark yet: few ask for it.

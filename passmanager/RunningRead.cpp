@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passmanager/RunningRead.h"
 #include "builder/diagnostics/Diagnostic.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"

@@ -10,6 +10,7 @@
 #define PMB_PASSMANAGER_THIRDPARTYCALL_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
 
@@ -19,6 +20,14 @@ namespace pmb {
 /// exceptions. Returns what the exception says if it throws one. From any
 /// thread.
 std::optional<std::string> callThirdParty(llvm::function_ref<void()> call);
+
+/// Calls code of a plugin. An exception, or a fatal error of LLVM that would
+/// end the process, becomes an error that names the plugin. A handler of fatal
+/// errors that the program has installed is not installed any more afterwards.
+/// If the plugin ends the process, the error goes to the error stream and the
+/// exit code is that of a failure.
+/// Calls may be nested; not for use from several threads at once.
+llvm::Error callPlugin(llvm::StringRef id, llvm::function_ref<void()> call);
 
 } // namespace pmb
 

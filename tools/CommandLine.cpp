@@ -9,10 +9,11 @@
 #include "tools/CommandLine.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "bundles/json/JsonFields.h"
+#include "builder/passes/Item.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -46,18 +47,24 @@ Error Arguments::add(ArrayRef<const char *> given) {
   return Error::success();
 }
 
-StringRef pmb::findOverwritten(StringRef output, ArrayRef<std::string> inputs) {
-  sys::fs::UniqueID id;
-  // A device is not overwritten.
-  if (output == "-" || !sys::fs::is_regular_file(output) ||
-      sys::fs::getUniqueID(output, id))
-    return "";
-  for (const std::string &input : inputs) {
-    sys::fs::UniqueID other;
-    if (!sys::fs::getUniqueID(input, other) && other == id)
-      return input;
+bool pmb::isSameFile(StringRef a, StringRef b) {
+  if (a == "-" || b == "-")
+    return false;
+  SmallString<128> first(a), second(b);
+  for (SmallString<128> *path : {&first, &second}) {
+    sys::fs::make_absolute(*path);
+    sys::path::remove_dots(*path, /*remove_dot_dot=*/true);
   }
-  return "";
+  return first == second || sys::fs::equivalent(a, b);
+}
+
+StringRef pmb::findOverwritten(StringRef output, ArrayRef<std::string> inputs) {
+  // A device is not overwritten.
+  if (!sys::fs::is_regular_file(output))
+    return "";
+  const std::string *input =
+      find_if(inputs, [&](StringRef name) { return isSameFile(output, name); });
+  return input == inputs.end() ? StringRef() : StringRef(*input);
 }
 
 std::string pmb::describeUnknownWord(StringRef text,
@@ -68,14 +75,62 @@ std::string pmb::describeUnknownWord(StringRef text,
       .str();
 }
 
+Error pmb::makeUsageError(const Twine &message, const Twine &help) {
+  Diagnostic diagnostic(DiagnosticCode::Syntax, message.str());
+  if (std::string text = help.str(); !text.empty())
+    diagnostic.help(std::move(text));
+  return makeError(std::move(diagnostic));
+}
+
+Error pmb::verifyNone(ArrayRef<UsageMistake> mistakes) {
+  for (const UsageMistake &mistake : mistakes)
+    if (mistake.isMade)
+      return makeUsageError(mistake.message, mistake.help);
+  return Error::success();
+}
+
+Error pmb::makeValueError(StringRef text, const Twine &expected) {
+  return makeUsageError("'" + text + "' is not what this option takes",
+                        "write " + expected);
+}
+
+Error pmb::verifyIsNotInput(StringRef option, StringRef what, StringRef output,
+                            StringRef input) {
+  if (!isSameFile(output, input))
+    return Error::success();
+  return makeError(
+      Diagnostic(DiagnosticCode::BadValue,
+                 (option + " writes " + what + " to the output, and " +
+                  quotePath(output) + " is the input")
+                     .str())
+          .help("name another file with -o"));
+}
+
+Error pmb::verifyWritable(StringRef option, StringRef file) {
+  std::string what = (option + " cannot write '" + file + "'").str();
+  StringRef folder = sys::path::parent_path(file);
+  if (!folder.empty() && !sys::fs::is_directory(folder))
+    return makeUsageError(what + ": there is no folder '" + folder + "'",
+                          "make the folder first");
+  if (sys::fs::is_directory(file))
+    return makeUsageError(what + ": it is a folder", "name a file in it");
+  // A file that is there needs nothing of its folder.
+  StringRef written = sys::fs::exists(file) ? file
+                      : folder.empty()      ? StringRef(".")
+                                            : folder;
+  if (std::error_code error =
+          sys::fs::access(written, sys::fs::AccessMode::Write))
+    return makeUsageError(what + ": " + error.message(), "name another file");
+  return Error::success();
+}
+
 Error pmb::readItemList(const cl::list<std::string> &option, bool mayBeEmpty,
                         std::vector<std::string> &items) {
   std::string name = ("--" + option.ArgStr).str();
   auto fail = [&](const Twine &message) {
-    return makeError(
-        Diagnostic(DiagnosticCode::Syntax, (name + ": " + message).str())
-            .help("write " + name + "=llvm or " + name +
-                  "=memref.load,'!tensor'"));
+    return makeUsageError(name + ": " + message, "write " + name + "=llvm or " +
+                                                     name +
+                                                     "=memref.load,'!tensor'");
   };
   // An empty value is a list of one empty item.
   if (option.size() == 1 && StringRef(option.front()).trim().empty())
@@ -84,7 +139,7 @@ Error pmb::readItemList(const cl::list<std::string> &option, bool mayBeEmpty,
     item = item.trim();
     if (item.empty())
       return fail("there is an empty item in the list");
-    if (!item.starts_with("@") && !isItem(item))
+    if (!item.starts_with("@") && !Item::parse(item))
       return fail(
           "'" + item + "' is not a dialect, an operation or a kind of type" +
           (item.count('(') > item.count(')') ? ": a parenthesis is not closed"
@@ -103,10 +158,8 @@ Error pmb::readItemList(const cl::list<std::string> &option, bool mayBeEmpty,
 Error pmb::verifyGivenOnce(std::initializer_list<const cl::Option *> options) {
   for (const cl::Option *option : options)
     if (option->getNumOccurrences() > 1)
-      return makeError(
-          Diagnostic(DiagnosticCode::Syntax,
-                     ("--" + option->ArgStr + " is given several times").str())
-              .help("give it once"));
+      return makeUsageError("--" + option->ArgStr + " is given several times",
+                            "give it once");
   return Error::success();
 }
 

@@ -9,7 +9,9 @@
 #ifndef PMB_TOOLS_COMMANDLINE_H
 #define PMB_TOOLS_COMMANDLINE_H
 
+#include "builder/diagnostics/Diagnostic.h"
 #include "builder/edit/VariantChoice.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
@@ -39,6 +41,9 @@ private:
   std::vector<llvm::StringRef> open;
 };
 
+/// Whether two names are of one file, also of one that is not there yet; never
+/// for `-`.
+bool isSameFile(llvm::StringRef a, llvm::StringRef b);
 /// The one of `inputs` that writing to the file `output` would destroy; empty
 /// if there is none.
 llvm::StringRef findOverwritten(llvm::StringRef output,
@@ -70,6 +75,41 @@ public:
     return option.error(describeUnknownWord(text, words), name);
   }
 };
+
+/// Collects errors, so that one run shows all.
+class Errors {
+public:
+  void add(llvm::Error error) {
+    llvm::append_range(all, takeDiagnostics(std::move(error)));
+  }
+  bool empty() const { return all.empty(); }
+  /// Success if there were none.
+  llvm::Error take() { return makeError(std::move(all)); }
+
+private:
+  std::vector<Diagnostic> all;
+};
+
+/// Fails with `syntax`: what is wrong, and what to write, if that helps.
+llvm::Error makeUsageError(const llvm::Twine &message,
+                           const llvm::Twine &help = "");
+/// The same of an option, as it was given, that has a value which it does not
+/// take.
+llvm::Error makeValueError(llvm::StringRef text, const llvm::Twine &expected);
+/// Options that cannot be meant together.
+struct UsageMistake {
+  bool isMade;
+  llvm::StringRef message, help = "";
+};
+/// Fails with the first of them that is made.
+llvm::Error verifyNone(llvm::ArrayRef<UsageMistake> mistakes);
+
+/// Fails if what `option` writes, as `what` says, would go over the input.
+llvm::Error verifyIsNotInput(llvm::StringRef option, llvm::StringRef what,
+                             llvm::StringRef output, llvm::StringRef input);
+/// Fails with what will keep `option` from writing `file`, which is worth
+/// knowing before much is run.
+llvm::Error verifyWritable(llvm::StringRef option, llvm::StringRef file);
 
 /// Reads what `--contents` or `--expect` was given, except for what stands in
 /// files. Fails, with a message, for what is no item, and for an empty list

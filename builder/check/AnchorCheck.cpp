@@ -25,7 +25,7 @@ using namespace llvm;
 static bool isAbout(const ContentsEntry &entry, StringRef op) {
   return entry.word == ContentsEntry::Word::Lowers && entry.given.empty() &&
          (is_contained(entry.items, op) ||
-          is_contained(entry.items, ItemTable::getDialect(op))) &&
+          is_contained(entry.items, Item(op).getDialect())) &&
          !is_contained(entry.except, op);
 }
 
@@ -44,7 +44,9 @@ static bool replaces(const PassList &pipeline, const Node &node, StringRef op) {
 void OrderCheck::checkAnchors(const PassList &pipeline,
                               std::vector<Diagnostic> &findings) {
   // A module is where conversions belong.
-  bool isOnModule = pipeline.getRoot().getOp() == "builtin.module";
+  const OperationDescriptor *root =
+      pipeline.getCatalog().lookupOperation(pipeline.getRoot().getOp());
+  bool isOnModule = root && root->isTop;
   if (isOnModule && !pipeline.getRoot().hasNested())
     return;
   // Few passes are about what they run on, so few pipelines have one.

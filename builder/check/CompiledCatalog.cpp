@@ -7,9 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/CompiledCatalog.h"
-#include "llvm/ADT/DenseMapInfo.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -18,23 +16,13 @@ using namespace llvm;
 // Conditions
 //===----------------------------------------------------------------------===//
 
-static bool isSame(const Condition &a, const Condition &b) {
-  return a.kind == b.kind && a.name == b.name && a.value == b.value &&
-         a.negated == b.negated;
-}
-
 ConditionList::ConditionList(const Contract &contract) {
-  auto add = [&](const auto &entries) {
-    for (const ContractEntry &entry : entries)
-      if (entry.condition.kind != Condition::Kind::Always &&
-          none_of(conditions, [&](const Condition *known) {
-            return isSame(*known, entry.condition);
-          }))
-        conditions.push_back(&entry.condition);
-  };
-  add(contract.getOrder());
-  add(contract.getProperties());
-  add(contract.getContents());
+  for (const ContractEntry &entry : contract.getEntries())
+    if (entry.isConditional() &&
+        none_of(conditions, [&](const Condition *known) {
+          return *known == entry.condition;
+        }))
+      conditions.push_back(&entry.condition);
 }
 
 uint64_t
@@ -49,9 +37,8 @@ ConditionList::evaluate(OptionValues &options,
 
 bool ConditionList::contains(uint64_t holding,
                              const Condition &condition) const {
-  auto it = find_if(conditions, [&](const Condition *known) {
-    return isSame(*known, condition);
-  });
+  auto it = find_if(
+      conditions, [&](const Condition *known) { return *known == condition; });
   return holding >> (it - conditions.begin()) & 1;
 }
 
@@ -59,29 +46,11 @@ bool ConditionList::contains(uint64_t holding,
 // Contracts
 //===----------------------------------------------------------------------===//
 
-static size_t countRoom(const CatalogSource *source) {
-  std::vector<StringRef> passes;
-  if (source)
-    source->getPassNames(passes);
-  // Never more than half full.
-  return NextPowerOf2(2 * passes.size());
-}
-
 CompiledCatalog::CompiledCatalog(const Catalog &catalog)
-    : source(catalog.getSource()), passes(countRoom(source)) {
+    : source(catalog.getSource()) {
   for (const TypeDescriptor *type : catalog.getTypes())
     types.push_back(*type);
   names.addCatalog(catalog, source ? source->getItems() : "", types);
-}
-
-CompiledCatalog::Pass::~Pass() {
-  for (const Variant *variant = variants; variant;)
-    delete std::exchange(variant, variant->next);
-}
-
-CompiledCatalog::~CompiledCatalog() {
-  for (std::atomic<const Pass *> &pass : passes)
-    delete pass.load();
 }
 
 std::shared_ptr<const CompiledCatalog>
@@ -94,77 +63,52 @@ CompiledCatalog::get(const Catalog &catalog) {
   return std::static_pointer_cast<const CompiledCatalog>(memo->made);
 }
 
-/// Where the pass is, or would be.
-std::atomic<const CompiledCatalog::Pass *> *
-CompiledCatalog::findSlot(const PassDescriptor &pass) const {
-  size_t at = DenseMapInfo<const void *>::getHashValue(&pass);
-  while (true) {
-    std::atomic<const Pass *> &slot = passes[at++ & (passes.size() - 1)];
-    const Pass *known = slot.load(std::memory_order_acquire);
-    if (!known || &known->descriptor == &pass)
-      return &slot;
-  }
-}
-
 const CompiledCatalog::Pass *
 CompiledCatalog::lookup(const PassDescriptor &pass) const {
-  const Pass *known = findSlot(pass)->load(std::memory_order_acquire);
-  if (!known) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto known = passes.find(&pass);
+  if (known == passes.end()) {
     // Those of others come and go, and may change.
     if (!source || source->lookupPass(pass.name) != &pass)
       return nullptr;
-    auto made = std::make_unique<Pass>(pass);
-    made->isShareable =
-        names.findItems(pass.contract, made->named, made->namesAll) &&
-        !made->conditions.isTooLong();
-    // Another thread may take the place first, for this pass or another.
-    while (!known) {
-      std::atomic<const Pass *> *slot = findSlot(pass);
-      if (slot->compare_exchange_strong(known, made.get()))
-        known = made.release();
-      else if (&known->descriptor != &pass)
-        known = nullptr;
-    }
+    known = passes.try_emplace(&pass, std::make_unique<Pass>(pass)).first;
+    Pass &made = *known->second;
+    made.isShareable =
+        names.findItems(pass.contract, made.named, made.namesAll) &&
+        !made.conditions.isTooLong();
   }
-  return known->isShareable ? known : nullptr;
+  return known->second->isShareable ? known->second.get() : nullptr;
+}
+
+const CompiledContract &CompiledCatalog::compileLocked(const Pass &pass,
+                                                       uint64_t holding) const {
+  auto [it, isNew] = pass.contracts.try_emplace(holding);
+  if (isNew)
+    it->second.compile(pass.descriptor.contract, names,
+                       [&](const Condition &condition) {
+                         return pass.conditions.contains(holding, condition);
+                       });
+  return it->second;
 }
 
 const CompiledContract &CompiledCatalog::compile(const Pass &pass,
                                                  uint64_t holding) const {
-  auto find = [&](const Pass::Variant *from) -> const CompiledContract * {
-    for (; from; from = from->next)
-      if (from->holding == holding)
-        return &from->contract;
-    return nullptr;
-  };
-  const Pass::Variant *first = pass.variants.load(std::memory_order_acquire);
-  if (const CompiledContract *known = find(first))
-    return *known;
-  auto made = std::make_unique<Pass::Variant>();
-  made->holding = holding;
-  made->contract.compile(pass.descriptor.contract, names,
-                         [&](const Condition &condition) {
-                           return pass.conditions.contains(holding, condition);
-                         });
-  do {
-    // Another thread may have been as far.
-    if (const CompiledContract *known = find(first))
-      return *known;
-    made->next = first;
-  } while (!pass.variants.compare_exchange_weak(
-      first, made.get(), std::memory_order_acq_rel, std::memory_order_acquire));
-  return made.release()->contract;
+  std::lock_guard<std::mutex> lock(mutex);
+  return compileLocked(pass, holding);
 }
 
 const CompiledContract &
 CompiledCatalog::compileDefault(const Pass &pass, bool hasInstance,
                                 function_ref<uint64_t()> evaluate) const {
-  std::atomic<const CompiledContract *> &byDefault =
-      pass.byDefault[hasInstance];
-  const CompiledContract *known = byDefault.load(std::memory_order_acquire);
-  if (!known) {
-    known = &compile(pass, evaluate());
-    byDefault.store(known, std::memory_order_release);
+  const CompiledContract *&known = pass.byDefault[hasInstance];
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (known)
+      return *known;
   }
+  // Asks passes, which may ask back.
+  uint64_t holding = evaluate();
+  std::lock_guard<std::mutex> lock(mutex);
+  known = &compileLocked(pass, holding);
   return *known;
 }

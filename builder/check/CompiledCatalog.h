@@ -8,7 +8,7 @@
 //
 // What the source of a catalog says of a pass is the same in all pipelines, so
 // it is compiled when the first one asks, and kept for all pipelines and
-// threads, without locks. A pipeline that names items of its own may extend
+// threads. A pipeline that names items of its own may extend
 // what a contract names; it then compiles that contract for itself.
 //
 //===----------------------------------------------------------------------===//
@@ -17,7 +17,9 @@
 #define PMB_BUILDER_CHECK_COMPILEDCATALOG_H
 
 #include "builder/check/CompiledContract.h"
-#include <atomic>
+#include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <mutex>
 
 namespace pmb {
 
@@ -48,7 +50,6 @@ public:
     explicit Pass(const PassDescriptor &descriptor)
         : descriptor(descriptor), conditions(descriptor.contract),
           hasUnknownEffect(descriptor.contract.hasUnknownEffect()) {}
-    ~Pass();
 
     const PassDescriptor &descriptor;
     ConditionList conditions;
@@ -61,19 +62,14 @@ public:
 
   private:
     friend class CompiledCatalog;
-    /// What is there when certain conditions hold; few.
-    struct Variant {
-      uint64_t holding;
-      CompiledContract contract;
-      const Variant *next;
-    };
-    mutable std::atomic<const Variant *> variants = nullptr;
-    mutable std::atomic<const CompiledContract *> byDefault[2] = {};
+    /// By the conditions that hold.
+    mutable std::map<uint64_t, CompiledContract> contracts;
+    /// That of the pass without options, made from its name or an instance.
+    mutable const CompiledContract *byDefault[2] = {};
   };
 
   /// That of a catalog; made on first use. Safe from several threads.
   static std::shared_ptr<const CompiledCatalog> get(const Catalog &catalog);
-  ~CompiledCatalog();
 
   const NameTables &getNames() const { return names; }
   /// Null if the source does not have this pass, or has not listed its items.
@@ -89,15 +85,17 @@ public:
 
 private:
   explicit CompiledCatalog(const Catalog &catalog);
-  std::atomic<const Pass *> *findSlot(const PassDescriptor &pass) const;
+  const CompiledContract &compileLocked(const Pass &pass,
+                                        uint64_t holding) const;
 
   const CatalogSource *source;
   /// Copies, as the catalog may be gone before its clones.
   std::vector<TypeDescriptor> types;
   NameTables names;
-  /// A hash table with room for all passes of the source, by their addresses.
+  /// Held while what follows, and what is in it, is read or added to.
+  mutable std::mutex mutex;
   /// What has come into it stays.
-  mutable std::vector<std::atomic<const Pass *>> passes;
+  mutable llvm::DenseMap<const PassDescriptor *, std::unique_ptr<Pass>> passes;
 };
 
 } // namespace pmb

@@ -28,19 +28,17 @@ static void uncover(ItemMask &mask, ArrayRef<std::string> list,
 static void addDialects(ItemMask &mask, const ItemTable &items) {
   ItemMask dialects;
   mask.forEach([&](unsigned id) {
-    StringRef name = items.getName(id);
-    if (name.starts_with("!"))
-      return;
-    StringRef dialect = name.take_front(name.find_first_of(".("));
-    if (std::optional<unsigned> known = items.lookup(dialect))
+    Item item(items.getName(id));
+    if (std::optional<unsigned> known = items.lookup(item.getRoot());
+        known && !item.isType())
       dialects.insert(*known);
   });
   mask.insert(dialects);
 }
 
 bool pmb::lowersCasts(const ContentsEntry &entry) {
-  return llvm::any_of(
-      entry.items, [](StringRef item) { return item.starts_with(castItem); });
+  return llvm::any_of(entry.items,
+                      [](StringRef item) { return Item(item).isCast(); });
 }
 
 /// What appears is just what is named.
@@ -168,10 +166,8 @@ pmb::getPropertyEffect(const Contract &contract, StringRef property,
   for (const PropertyEntry &entry : contract.getProperties()) {
     if (entry.property != property || !applies(entry))
       continue;
-    isDenied |= deniesProperty(entry);
+    isDenied |= entry.deniesProperty();
     switch (entry.word) {
-    case PropertyEntry::Word::Requires:
-      break;
     case PropertyEntry::Word::Preserves:
       effect = std::max(effect, PropertyEffect::Preserves);
       break;
@@ -180,6 +176,8 @@ pmb::getPropertyEffect(const Contract &contract, StringRef property,
       break;
     case PropertyEntry::Word::Provides:
       effect = std::max(effect, PropertyEffect::Provides);
+      break;
+    default:
       break;
     }
   }
@@ -269,6 +267,8 @@ void CompiledContract::compile(const Contract &contract,
       demands.push_back(std::move(demand));
       break;
     }
+    default:
+      break;
     }
   }
   isGreedy = contract.isGreedy();

@@ -90,7 +90,7 @@ ContentsState::ContentsState(
 void ContentsState::promise(const NameTables &names,
                             ArrayRef<std::string> contents) {
   for (StringRef item : contents) {
-    if (!ItemTable::isDialect(item))
+    if (!names.isExpanded(item))
       continue;
     Promise added = {*names.items.lookup(item), 0, {}};
     names.items.getMembers(item).forEach([&](unsigned id) {

@@ -28,7 +28,7 @@ DeadEnds::group(ArrayRef<Claim> claims, ArrayRef<Diagnostic> findings) const {
     StringRef name = names.items.getName(claim.fate.item);
     if (told.contains(name) || (!isError(claim) && warned.contains(name)))
       return;
-    StringRef dialect = ItemTable::getDialect(name);
+    StringRef dialect = Item(name).getDialect();
     Group &group = groups[dialect.empty() ? name : dialect];
     if (group.isError && !isError(claim))
       return;
@@ -135,7 +135,7 @@ void DeadEnds::reportCasts(std::vector<Diagnostic> &findings,
               finding.node->position ==
                   pipeline.getRef(*found.remover).position) ||
              any_of(finding.items, [&](StringRef item) {
-               return ItemTable::getBase(item) == castItem;
+               return Item(item).getName() == castItem;
              });
     });
     if (isTold)

@@ -197,7 +197,7 @@ std::optional<unsigned> DeadEnds::chooseWitness(const ItemMask &fresh) const {
     return std::nullopt;
   names.sortByFirst(ids);
   for (unsigned id : ids)
-    if (!ItemTable::getDialect(names.items.getName(id)).empty())
+    if (!Item(names.items.getName(id)).getDialect().empty())
       return id;
   return ids.front();
 }
@@ -213,7 +213,7 @@ bool DeadEnds::isSpecial(const Way &way) const {
   bool isSpecial = !way.from.empty();
   way.from.forEach([&](unsigned id) {
     StringRef name = names.items.getName(id);
-    isSpecial &= ItemTable::getBase(name).size() != name.size();
+    isSpecial &= Item(name).isQualified();
   });
   return isSpecial;
 }

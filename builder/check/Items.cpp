@@ -41,12 +41,11 @@ unsigned ItemTable::intern(llvm::StringRef item) {
     extendsAll = true;
     allButTypes.insert(id);
   }
-  llvm::StringRef operation = getBase(item);
-  if (operation.size() != item.size())
-    getGroup(operation).members.insert(id);
-  llvm::StringRef dialect = getDialect(item);
-  if (!dialect.empty())
-    getGroup(dialect).members.insert(id);
+  Item parts(item);
+  if (parts.isQualified())
+    getGroup(parts.getName()).members.insert(id);
+  if (parts.isOperation())
+    getGroup(parts.getDialect()).members.insert(id);
   return id;
 }
 

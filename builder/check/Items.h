@@ -9,6 +9,7 @@
 #ifndef PMB_BUILDER_CHECK_ITEMS_H
 #define PMB_BUILDER_CHECK_ITEMS_H
 
+#include "builder/passes/Item.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -19,9 +20,6 @@
 #include <vector>
 
 namespace pmb {
-
-/// The casts that conversions leave between converted and unconverted types.
-constexpr llvm::StringLiteral castItem = "builtin.unrealized_conversion_cast";
 
 /// A set of items that is mostly empty: the words of a bit set that are not
 /// zero. Operations of one dialect have neighbouring numbers, so a contract's
@@ -201,30 +199,6 @@ public:
   const ItemMask &getExtended() const { return extended; }
   /// The same for `*`.
   bool extendsAllButTypes() const { return extendsAll; }
-
-  /// `memref.subview` of `memref.subview(!index)`; other items as they are.
-  static llvm::StringRef getBase(llvm::StringRef item) {
-    return item.take_front(item.find('('));
-  }
-  /// The dialect of an operation; empty for dialects and types.
-  static llvm::StringRef getDialect(llvm::StringRef item) {
-    size_t dot = item.find('.');
-    return item.starts_with("!") || dot == llvm::StringRef::npos
-               ? llvm::StringRef()
-               : item.take_front(dot);
-  }
-
-  /// True for `tensor.dim(dead)` and `!tensor(dead)`, in what the input
-  /// contains: any greedy pass removes them.
-  static bool isDead(llvm::StringRef item) { return item.ends_with("(dead)"); }
-
-  /// True if `item`, in what the input contains, stands for all operations of
-  /// a dialect. Not so `builtin`: every input has its module, and the casts are
-  /// named when they are there.
-  static bool isDialect(llvm::StringRef item) {
-    return !item.starts_with("!") && item != "*" && item != "builtin" &&
-           item.find_first_of(".(") == llvm::StringRef::npos;
-  }
 
 private:
   /// A name, and what it covers. One that only covers others has no number.

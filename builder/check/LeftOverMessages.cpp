@@ -32,7 +32,7 @@ std::string LeftOvers::sayWhatStays(const Group &group, bool &isPlural) const {
   std::vector<std::string> shown;
   for (unsigned id : group.ids) {
     std::string name =
-        "'" + ItemTable::getBase(names.items.getName(id)).str() + "'";
+        "'" + Item(names.items.getName(id)).getName().str() + "'";
     if (!is_contained(shown, name))
       shown.push_back(std::move(name));
   }
@@ -214,7 +214,7 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
     });
   if (commonCure && isUnlowered(story) && group.certainty >= Certainty::Likely)
     diagnostic.orBy(makeInsertAnywhere({commonCure->name, ""}));
-  StringRef name = ItemTable::getBase(names.items.getName(lead));
+  StringRef name = Item(names.items.getName(lead)).getName();
   ideas.addPass(diagnostic,
                 "add a pass that lowers " +
                     (isPlural ? "'" + name.str() + "'" : them) + ": ",

@@ -123,7 +123,7 @@ void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
 /// Whether the input has `memref.subview(static)` and nothing else speaks of
 /// `memref.subview`.
 bool LeftOvers::isAlone(unsigned id) const {
-  StringRef name = names.items.getName(id), base = ItemTable::getBase(name);
+  StringRef name = names.items.getName(id), base = Item(name).getName();
   std::optional<unsigned> operation = names.items.lookup(base);
   const auto &input = pipeline.getInterface().inputContents;
   return base.contains('.') &&
@@ -180,7 +180,7 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
     StringRef name = names.items.getName(id);
     places[id] = i;
     byBase[name].push_back(i);
-    if (StringRef dialect = ItemTable::getDialect(name); !dialect.empty())
+    if (StringRef dialect = Item(name).getDialect(); !dialect.empty())
       byBase[dialect].push_back(i);
   }
   std::vector<SmallVector<size_t, 2>> consequences(all.size());
@@ -199,7 +199,7 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
         if (auto it = places.find(blocker); it != places.end())
           addCause(it->second);
         StringRef name = names.items.getName(blocker);
-        StringRef base = ItemTable::getBase(name);
+        StringRef base = Item(name).getName();
         if (base == name || !end.getCertain().contains(blocker))
           continue;
         if (auto it = byBase.find(base); it != byBase.end())
@@ -369,7 +369,7 @@ LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
       group.culprit = story.loweredBy;
     } else {
       StringRef name = names.items.getName(id);
-      StringRef dialect = ItemTable::getDialect(name);
+      StringRef dialect = Item(name).getDialect();
       subject = (dialect.empty() ? name : dialect).str();
     }
     bool isCast = subject == castItem;

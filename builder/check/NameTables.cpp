@@ -50,8 +50,9 @@ void NameTables::addCatalog(const Catalog &catalog, StringRef catalogItems,
   }
 }
 
-void NameTables::setBase(const NameTables &tables) {
+void NameTables::setBase(const NameTables &tables, const Catalog &of) {
   base = &tables;
+  catalog = &of;
   items.setBase(tables.items);
   fleeting = tables.fleeting;
 }
@@ -79,16 +80,22 @@ void NameTables::addItems(ArrayRef<std::string> list) {
       items.intern(item);
 }
 
-void NameTables::addContents(const Catalog &catalog,
-                             ArrayRef<std::string> contents) {
+bool NameTables::isExpanded(StringRef item) const {
+  return Item(item).isDialect() &&
+         none_of(catalog->getOperations(), [&](const OperationDescriptor *op) {
+           return op->isTop && Item(op->name).getRoot() == item;
+         });
+}
+
+void NameTables::addContents(ArrayRef<std::string> contents) {
   addItems(contents);
   for (StringRef item : contents)
-    if (ItemTable::isDead(item))
+    if (Item(item).isDead())
       dead.insert(*items.lookup(item));
   std::string name;
   for (StringRef item : contents)
-    if (ItemTable::isDialect(item))
-      catalog.forEachOperation(item, [&](StringRef operation, bool isUsual) {
+    if (isExpanded(item))
+      catalog->forEachOperation(item, [&](StringRef operation, bool isUsual) {
         name = (item + "." + operation).str();
         unsigned id = items.intern(name);
         if (!isUsual)
@@ -100,19 +107,12 @@ template <typename VisitT>
 void NameTables::forEachItem(const Contract &contract, VisitT visit) const {
   for (const ContentsEntry &entry : contract.getContents()) {
     bool mayNameProperties = entry.word == ContentsEntry::Word::Rejects;
-    for (const std::string &item : entry.items)
+    entry.forEachItem([&](StringRef item) {
       if (item != "*" && !(mayNameProperties && lookupProperty(item)))
         visit(item);
-    for (const std::vector<std::string> *list :
-         {&entry.except, &entry.unless, &entry.given, &entry.to,
-          &entry.sometimes})
-      for (const std::string &item : *list)
-        if (item != "*")
-          visit(item);
-    for (const std::string &type : entry.converts) {
-      visit(type);
+    });
+    for (const std::string &type : entry.converts)
       visit(getCastItem(type));
-    }
   }
   // A greedy pass folds casts, of whatever types.
   if (contract.isGreedy())
@@ -134,10 +134,9 @@ void NameTables::add(const Contract &contract) {
 void NameTables::addOperations(const Contract &contract,
                                ArrayRef<std::string> contents) {
   forEachItem(contract, [&](StringRef item) {
-    StringRef operation = ItemTable::getBase(item);
-    StringRef dialect = ItemTable::getDialect(operation);
-    if (ItemTable::isDialect(dialect) && is_contained(contents, dialect))
-      items.intern(operation);
+    StringRef dialect = Item(item).getDialect();
+    if (isExpanded(dialect) && is_contained(contents, dialect))
+      items.intern(Item(item).getName());
   });
 }
 
@@ -220,7 +219,7 @@ std::unique_ptr<Carriers> NameTables::makeCarriers(const TypeDescriptor &type,
   result->any.insert(result->certain);
   result->certain.forEach([&](unsigned item) {
     StringRef name = items.getName(item);
-    std::optional<unsigned> operation = items.lookup(ItemTable::getBase(name));
+    std::optional<unsigned> operation = items.lookup(Item(name).getName());
     if (name.ends_with(suffix) && operation &&
         result->likely.contains(*operation))
       result->implied.emplace_back(*operation, item);
@@ -252,8 +251,8 @@ void NameTables::finish() {
     if (!name.starts_with("!"))
       change("*");
     change(name);
-    change(ItemTable::getBase(name));
-    change(ItemTable::getDialect(name));
+    change(Item(name).getName());
+    change(Item(name).getDialect());
     for (auto [index, known] : enumerate(base->carriers))
       isChanged[index] |= name.ends_with("(" + known->descriptor->name + ")");
   }

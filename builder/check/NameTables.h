@@ -52,8 +52,8 @@ public:
   void addCatalog(const Catalog &catalog, llvm::StringRef catalogItems,
                   llvm::ArrayRef<TypeDescriptor> types);
   /// Goes on where `tables` end. REQUIRES: nothing was added yet; `tables` are
-  /// finished and outlive these.
-  void setBase(const NameTables &tables);
+  /// finished and outlive these, as `catalog` does.
+  void setBase(const NameTables &tables, const Catalog &catalog);
 
   /// Makes room for so many contracts.
   void reserve(size_t count) { contracts.reserve(count); }
@@ -74,8 +74,11 @@ public:
   void addItems(llvm::ArrayRef<std::string> names);
   /// Numbers what a closed input contains: of a dialect all operations that the
   /// catalog knows, whether a contract of this pipeline names them or not.
-  void addContents(const Catalog &catalog,
-                   llvm::ArrayRef<std::string> contents);
+  void addContents(llvm::ArrayRef<std::string> contents);
+  /// True if `item`, in what the input contains, stands for all operations of a
+  /// dialect. Not so that of the operation that holds a program: every input
+  /// has that, and what else it has is named when it is there.
+  bool isExpanded(llvm::StringRef item) const;
   unsigned addProperty(llvm::StringRef name);
   /// Ends numbering: works out carriers.
   void finish();
@@ -119,6 +122,7 @@ private:
                                          unsigned id) const;
 
   const NameTables *base = nullptr;
+  const Catalog *catalog = nullptr;
   llvm::StringMap<unsigned> properties;
   std::vector<llvm::StringRef> propertyNames;
   std::vector<std::unique_ptr<Carriers>> ownCarriers;

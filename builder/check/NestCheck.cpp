@@ -79,7 +79,7 @@ ItemMask OrderCheck::getSigns(StringRef op) {
     return signs;
   signs.insert(names.items.getMembers(op));
   if (std::optional<unsigned> dialect =
-          names.items.lookup(ItemTable::getDialect(op)))
+          names.items.lookup(Item(op).getDialect()))
     signs.insert(*dialect);
   return signs;
 }

@@ -130,7 +130,7 @@ void OrderCheck::numberNames() {
       hasUnknownEffects |= bundle->contract->hasUnknownEffect();
     }
   if (interface.inputContents)
-    names.addContents(pipeline.getCatalog(), *interface.inputContents);
+    names.addContents(*interface.inputContents);
   if (interface.outputContents)
     names.addItems(*interface.outputContents);
   hasContents |= interface.isClosed() &&
@@ -176,7 +176,7 @@ bool OrderCheck::setUp(bool isForced, const Contract *added) {
     return false;
   expandInterface();
   compiledCatalog = CompiledCatalog::get(pipeline.getCatalog());
-  names.setBase(compiledCatalog->getNames());
+  names.setBase(compiledCatalog->getNames(), pipeline.getCatalog());
   if (added)
     names.add(*added);
   numberNames();

@@ -97,24 +97,32 @@ public:
   /// Fails if others than `known` are not met.
   llvm::Error checkMet(const llvm::StringSet<> &properties,
                        llvm::ArrayRef<Requirement> known);
-  /// Null for slots, and for bundles without a contract.
-  static const Contract *lookupContract(const Node &node);
 
   /// The first place at which a pass with this contract, these options and this
   /// path satisfies its strong entries and breaks no other's: the node before
   /// which to put it, null for the end. There it comes after what introduces
   /// items that it lowers, and before what lowers items that it introduces.
   /// Fails with `unplaceable` and the reasons when there is none. REQUIRES:
-  /// `pass` is a symbol of the pipeline.
-  llvm::Expected<const Node *> findPlace(const Symbol &pass,
-                                         llvm::StringRef options,
-                                         const AnchorPath &path) &&;
+  /// `pass` is a symbol of the pipeline,
+  /// which is changed for a moment.
+  static llvm::Expected<const Node *> findPlace(PassList &pipeline,
+                                                const Symbol &pass,
+                                                llvm::StringRef options,
+                                                const AnchorPath &path);
 
   /// Calls `visit(node, state, properties)` before each node, and once with a
   /// null node at the end. For explanations of what holds where.
   using Visitor = llvm::function_ref<void(const Node *, const ContentsState &,
                                           const ItemSet &)>;
   void explain(Visitor visit) &&;
+  /// Calls `visit` for each order entry of a pass or bundle that applies: with
+  /// whether it is kept (std::nullopt if it names nothing that is there, and
+  /// need not), and what keeps or breaks it, which may be null. REQUIRES:
+  /// `explain` was called.
+  using OrderVisitor =
+      llvm::function_ref<void(const Node &owner, const OrderEntry &entry,
+                              std::optional<bool> isKept, const Node *other)>;
+  void explainOrder(OrderVisitor visit);
   const NameTables &getNames() const { return names; }
 
 private:
@@ -217,7 +225,6 @@ private:
   void explainPrepared(Visitor visit);
   /// `isWorthMore` may be null: then all is told.
   bool run(std::vector<Diagnostic> &result, TrialFilter isWorthMore);
-  bool applies(const ContractEntry &entry, const Node &node) const;
   /// Whether an order entry that names `target` is about this pass with its
   /// options, or this bundle.
   bool matches(const Target &target, const Node &node) const;

@@ -171,7 +171,7 @@ OrderCheck::Verdict OrderCheck::judge(const Node &owner,
       isWrong = false;
     }
     break;
-  case OrderEntry::Word::After:
+  default:
     break;
   }
   return isKept            ? Verdict::Kept
@@ -218,6 +218,34 @@ void OrderCheck::checkOrder(const Node &node,
         finding.code = DiagnosticCode::Advice;
         finding.severity = Severity::Off;
       }
+  }
+}
+
+void OrderCheck::explainOrder(OrderVisitor visit) {
+  for (const Node &node : pipeline.getNodes()) {
+    const CompiledContract *contract =
+        node.isPass()                               ? &getContract(node)
+        : node.getKind() == Node::Kind::BundleBegin ? getBundleContract(node)
+                                                    : nullptr;
+    if (!contract)
+      continue;
+    for (const OrderEntry *entry : contract->order) {
+      const Extent &extent = extents[targetsOfEntries.lookup(entry)];
+      Verdict verdict = judge(node, *entry, extent);
+      const Node *other =
+          verdict == Verdict::WrongOrder && isAboutAll(*entry)
+              ? extent.getFirstBut(node)
+          : verdict == Verdict::Vacuous || verdict == Verdict::Absent ? nullptr
+          : wantsLater(*entry) || (verdict == Verdict::Conflict &&
+                                   extent.isBefore(getRange(node)))
+              ? extent.first
+              : extent.last;
+      visit(node, *entry,
+            verdict == Verdict::Vacuous
+                ? std::nullopt
+                : std::optional<bool>(verdict == Verdict::Kept),
+            other == &node ? nullptr : other);
+    }
   }
 }
 
@@ -299,7 +327,9 @@ void OrderCheck::reportMissingFollowUp(const Node &node,
   explainWith(diagnostic, node, entry);
   if (earlier) {
     diagnostic.note("what should follow", pipeline.getRef(*earlier));
-    ideas.runLater(diagnostic, *earlier, node);
+    ideas.runLater(diagnostic, *earlier, node,
+                   /*isAgain=*/earlier->isPass() &&
+                       earlier->getDescriptor().contract.isIdempotent());
   } else {
     diagnostic.help("add " + entry.target.str() + " after '" +
                     node.getName().str() + "'");

@@ -28,7 +28,6 @@ bool OutputItems::canBeLeft(unsigned id) const {
   bool isTop = any_of(tops, [&](StringRef top) {
     return name == top || name == top.split('.').first;
   });
-  bool isQualified = ItemTable::getBase(name).size() != name.size();
-  return !isTop && !name.starts_with("!") &&
-         (!isQualified || name.starts_with(castItem));
+  Item item(name);
+  return !isTop && !item.isType() && (!item.isQualified() || item.isCast());
 }

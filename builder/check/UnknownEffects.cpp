@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/repair/Cures.h"
 #include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
@@ -161,7 +162,7 @@ void OrderCheck::reportUndescribed(std::vector<Diagnostic> &found) {
     if (isAboutStaying(claim))
       for (StringRef item : claim.items)
         if (!told.contains(item)) {
-          items.insert(ItemTable::getBase(item));
+          items.insert(Item(item).getName());
           first = std::min(first, claim.node ? claim.node->position : -1);
         }
   std::vector<const Node *> passes = findUndescribed(first);

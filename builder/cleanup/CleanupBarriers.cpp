@@ -24,131 +24,72 @@ static bool isAround(const AnchorPath &outer, const AnchorPath &inner) {
 }
 
 namespace {
-/// The passes of one nest that run.
-struct Stretch {
+/// A nest on one side of a barrier, and the depth of the outermost pass between
+/// the two that runs in a nest around it: that keeps it in order with all that
+/// have no more than such a nest in common with it.
+struct Side {
   const AnchorPath *path;
-  const Node *last = nullptr;
-  /// For each nest around it, from the outside: the first of them since a pass
-  /// has run there or further outside; null if none has.
-  SmallVector<const Node *, 2> first;
+  unsigned keptDepth;
 };
-
-class BarrierFinder {
-public:
-  void addLeftOut(const Node &pass) {
-    erase_if(leftOut, [&](const Node *other) {
-      return &other->getAnchorPath() == &pass.getAnchorPath();
-    });
-    leftOut.push_back(&pass);
-  }
-
-  void addRunning(const Node &pass) {
-    const AnchorPath &path = pass.getAnchorPath();
-    // It keeps in order what these would have kept in order.
-    erase_if(leftOut, [&](const Node *other) {
-      return isAround(path, other->getAnchorPath());
-    });
-    for (Stretch &stretch : stretches)
-      if (stretch.path != &path && isAround(path, *stretch.path))
-        for (const Node *&first : getSince(stretch, path.getDepth()))
-          first = nullptr;
-    Stretch &own = getStretch(path);
-    own.last = &pass;
-    for (const Node *&first : own.first)
-      if (!first)
-        first = &pass;
-  }
-
-  /// The last pass that was left out without which some pass is in no order
-  /// with `pass` any more; null if there is none.
-  const Node *findMissing(const Node &pass) const {
-    if (leftOut.empty())
-      return nullptr;
-    const Node *missing = nullptr;
-    const AnchorPath &path = pass.getAnchorPath();
-    for (const Stretch &stretch : stretches) {
-      const AnchorPath *common =
-          AnchorPath::getCommonPrefix(stretch.path, &path);
-      if (common == stretch.path || common == &path)
-        continue;
-      const Node *first = stretch.first[common->getDepth()];
-      for (const Node *barrier : leftOut)
-        if (first && first->comesBefore(*barrier) &&
-            isAround(barrier->getAnchorPath(), *common) &&
-            (!missing || missing->comesBefore(*barrier)))
-          missing = barrier;
-    }
-    return missing;
-  }
-
-  /// Lets `barrier`, which was left out, run after all.
-  void restore(const Node &barrier) {
-    const AnchorPath &path = barrier.getAnchorPath();
-    erase_if(leftOut, [&](const Node *other) {
-      return !barrier.comesBefore(*other) &&
-             isAround(path, other->getAnchorPath());
-    });
-    for (Stretch &stretch : stretches)
-      if (stretch.path != &path && isAround(path, *stretch.path))
-        for (const Node *&first : getSince(stretch, path.getDepth()))
-          if (first && first->comesBefore(barrier))
-            first = barrier.comesBefore(*stretch.last) ? &barrier : nullptr;
-    Stretch &own = getStretch(path);
-    if (!own.last || own.last->comesBefore(barrier))
-      own.last = &barrier;
-    for (const Node *&first : own.first)
-      if (!first || barrier.comesBefore(*first))
-        first = &barrier;
-  }
-
-private:
-  static MutableArrayRef<const Node *> getSince(Stretch &stretch,
-                                                unsigned depth) {
-    return MutableArrayRef<const Node *>(stretch.first).drop_front(depth);
-  }
-  Stretch &getStretch(const AnchorPath &path) {
-    for (Stretch &stretch : stretches)
-      if (stretch.path == &path)
-        return stretch;
-    Stretch &made = stretches.emplace_back();
-    made.path = &path;
-    made.first.assign(path.getDepth(), nullptr);
-    return made;
-  }
-
-  /// One for each nest: few.
-  SmallVector<Stretch, 4> stretches;
-  /// The last of each nest, unless a pass that runs since does the same.
-  SmallVector<const Node *, 4> leftOut;
-};
+using Sides = SmallVector<Side, 4>;
 } // namespace
 
+/// Adds the nest of a pass that runs, which is farther away than those before.
+/// Returns false if nothing farther away matters: `barrier` has another before
+/// it that does all that it does.
+static bool addSide(Sides &sides, const AnchorPath &path,
+                    const AnchorPath &barrier) {
+  if (isAround(path, barrier))
+    return false;
+  // The nearest one of a nest has the least that keeps it in order.
+  if (any_of(sides, [&](const Side &side) { return side.path == &path; }))
+    return true;
+  unsigned kept = ~0u;
+  for (const Side &side : sides)
+    if (isAround(*side.path, path))
+      kept = std::min(kept, side.path->getDepth());
+  sides.push_back({&path, kept});
+  return true;
+}
+
+bool CleanupPlan::isBarrier(const Node &pass) const {
+  const AnchorPath &barrier = pass.getAnchorPath();
+  auto isRunning = [&](const Node &node) {
+    return node.isPass() && !isLeftOut(node);
+  };
+  Sides before, behind;
+  for (const Node *at = &pass; at != begin;) {
+    at = at->getPrevious();
+    if (isRunning(*at) && !addSide(before, at->getAnchorPath(), barrier))
+      break;
+  }
+  for (const Node *at = pass.getNext(); at && at != end; at = at->getNext())
+    if (isRunning(*at) && !addSide(behind, at->getAnchorPath(), barrier))
+      break;
+  for (const Side &a : before)
+    for (const Side &b : behind) {
+      const AnchorPath *common = AnchorPath::getCommonPrefix(a.path, b.path);
+      if (common != a.path && common != b.path && isAround(barrier, *common) &&
+          common->getDepth() < std::min(a.keptDepth, b.keptDepth))
+        return true;
+    }
+  return false;
+}
+
 void CleanupPlan::keepBarriers(CleanupAction::Kind kind) {
-  if (leftOut.empty())
-    return;
-  DenseSet<const Node *> candidates;
+  // One after the other, as each that goes may leave it to the next.
+  std::vector<CleanupAction> candidates;
   for (const CleanupAction &action : found)
     if (action.kind == kind)
-      candidates.insert(action.pass);
-  BarrierFinder finder;
-  size_t kept = 0;
-  for (const Node *node = begin; node && node != end; node = node->getNext()) {
-    if (!node->isPass())
-      continue;
-    if (isLeftOut(*node)) {
-      if (candidates.contains(node))
-        finder.addLeftOut(*node);
-      continue;
-    }
-    while (const Node *missing = finder.findMissing(*node)) {
-      finder.restore(*missing);
-      leftOut.erase(missing);
-      ++kept;
-    }
-    finder.addRunning(*node);
-  }
-  if (kept)
-    erase_if(found, [&](const CleanupAction &action) {
-      return !isLeftOut(*action.pass);
-    });
+      candidates.push_back(action);
+  erase_if(found,
+           [&](const CleanupAction &action) { return action.kind == kind; });
+  for (const CleanupAction &action : candidates)
+    leftOut.erase(action.pass);
+  llvm::sort(candidates, [](const CleanupAction &a, const CleanupAction &b) {
+    return a.pass->comesBefore(*b.pass);
+  });
+  for (const CleanupAction &action : candidates)
+    if (!isBarrier(*action.pass))
+      leaveOut(kind, *action.pass, *action.cause);
 }

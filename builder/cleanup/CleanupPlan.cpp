@@ -7,12 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/cleanup/CleanupPlan.h"
-#include "builder/check/CompiledContract.h"
-#include "builder/check/OptionValues.h"
-#include "builder/check/OrderCheck.h"
+#include "builder/check/NodeContract.h"
 #include "builder/cleanup/Idempotence.h"
+#include "builder/repair/Trial.h"
 #include "llvm/ADT/StringExtras.h"
-#include <map>
 
 using namespace pmb;
 using namespace llvm;
@@ -33,46 +31,6 @@ StringRef pmb::stringify(CleanupAction::Kind kind) {
 // What contracts say of one pass
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Tells which entries apply to one pass. Reads its options when the first
-/// entry asks for them: an instance takes microseconds to print them.
-class EntryFilter {
-public:
-  EntryFilter(const PassList &list, const Node &node)
-      : list(list), node(node) {}
-  bool operator()(const ContractEntry &entry) {
-    if (entry.condition.kind == Condition::Kind::Always)
-      return true;
-    if (!options && node.isPass())
-      options.emplace(node);
-    else if (!options)
-      options.emplace();
-    return holds(entry.condition, *options,
-                 [&](StringRef variant) { return list.hasVariant(variant); });
-  }
-
-private:
-  const PassList &list;
-  const Node &node;
-  std::optional<OptionValues> options;
-};
-} // namespace
-
-bool pmb::applies(const PassList &list, const Node &node,
-                  const ContractEntry &entry) {
-  return EntryFilter(list, node)(entry);
-}
-
-PropertyEffect pmb::getPropertyEffect(const PassList &list, const Node &node,
-                                      StringRef property) {
-  const Contract *contract = node.isPass() ? &node.getDescriptor().contract
-                                           : node.getBundle()->contract;
-  if (!contract)
-    return PropertyEffect::None;
-  EntryFilter applies(list, node);
-  return getPropertyEffect(*contract, property, applies);
-}
-
 /// Whether an item stands for an operation of a nest of `path`, or for all of
 /// its dialect.
 static bool namesNest(StringRef item, const AnchorPath &path) {
@@ -87,10 +45,7 @@ static bool namesNest(StringRef item, const AnchorPath &path) {
 template <typename Fn>
 static bool anyContents(const PassList &list, const Node &node,
                         const AnchorPath &path, Fn isOne) {
-  const Contract *contract = node.isPass() ? &node.getDescriptor().contract
-                             : node.getKind() == Node::Kind::Slot
-                                 ? nullptr
-                                 : node.getBundle()->contract;
+  const Contract *contract = lookupContract(node);
   return contract && path.getDepth() &&
          any_of(contract->getContents(), [&](const ContentsEntry &entry) {
            return isOne(entry) && applies(list, node, entry);
@@ -110,7 +65,7 @@ bool pmb::lowersNest(const PassList &list, const Node &node,
 bool pmb::makesNest(const PassList &list, const Node &node,
                     const AnchorPath &path) {
   auto isNamed = [&](StringRef item) {
-    return namesNest(item.split('(').first, path);
+    return namesNest(Item(item).getName(), path);
   };
   return anyContents(list, node, path, [&](const ContentsEntry &entry) {
     return any_of(entry.to, isNamed) || any_of(entry.sometimes, isNamed);
@@ -347,41 +302,6 @@ bool CleanupPlan::canServe(const Server &server, const Run &run) const {
          });
 }
 
-/// How often something is found about a pass: what is said of it, the messages
-/// of which count passes, is left out.
-static std::map<std::string, unsigned> countFindings(const PassList &list) {
-  std::vector<Diagnostic> findings;
-  OrderCheck(list).runForTrial(findings, [](auto &&...) { return true; });
-  std::map<std::string, unsigned> counts;
-  for (const Diagnostic &finding : findings)
-    if (finding.severity != Severity::Remark)
-      ++counts[(finding.getInfo().name + ":" +
-                (finding.node ? finding.node->name : ""))
-                   .str() +
-               ":" + join(finding.items, ",")];
-  return counts;
-}
-
-/// True if the check finds nothing without these passes that it does not find
-/// with them.
-static bool isAsGoodWithout(const PassList &list,
-                            const std::map<std::string, unsigned> &before,
-                            const DenseSet<const Node *> &leftOut) {
-  PassList copy(list);
-  SmallVector<Node *> gone;
-  Node *other = copy.front();
-  for (const Node *node = list.front(); node;
-       node = node->getNext(), other = other->getNext())
-    if (leftOut.count(node))
-      gone.push_back(other);
-  for (Node *node : gone)
-    copy.unlink(node);
-  return all_of(countFindings(copy), [&](const auto &count) {
-    auto it = before.find(count.first);
-    return it != before.end() && it->second >= count.second;
-  });
-}
-
 void CleanupPlan::share() {
   std::vector<Run> runs = findRuns();
   SmallVector<std::pair<const Run *, const Run *>> shared;
@@ -428,22 +348,31 @@ void CleanupPlan::share() {
   if (shared.empty())
     return;
   keepBarriers(CleanupAction::Kind::Shared);
-  std::map<std::string, unsigned> before = countFindings(list);
-  if (isAsGoodWithout(list, before, leftOut))
+  // Some of them may be wanted after all.
+  PassList copy(list);
+  DenseMap<const Node *, Node *> copies;
+  Node *other = copy.front();
+  for (const Node &node : list.getNodes()) {
+    copies[&node] = other;
+    other = other->getNext();
+  }
+  Trial trial(copy);
+  if (trial.make([&] {
+        for (const CleanupAction &action : found)
+          copy.unlink(copies[action.pass]);
+      }))
     return;
-  // Some of them are wanted after all. Trials cost a check each, so there are
-  // few.
+  // Trials cost a check each, so there are few.
   constexpr unsigned maxTrials = 16;
   found.clear();
   leftOut.clear();
-  for (auto [run, by] : ArrayRef(shared).take_front(maxTrials)) {
-    size_t kept = found.size();
-    leaveOutRun(*run, *by);
-    if (isAsGoodWithout(list, before, leftOut))
-      continue;
-    for (const Node *pass : run->passes)
-      leftOut.erase(pass);
-    found.resize(kept);
+  for (auto [run, server] : ArrayRef(shared).take_front(maxTrials)) {
+    ArrayRef<const Node *> passes = run->passes;
+    if (trial.make([&] {
+          for (const Node *pass : passes)
+            copy.unlink(copies[pass]);
+        }))
+      leaveOutRun(*run, *server);
   }
   keepBarriers(CleanupAction::Kind::Shared);
 }

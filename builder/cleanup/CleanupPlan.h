@@ -21,14 +21,6 @@
 
 namespace pmb {
 
-/// What `node`, a pass or the end of a bundle, does to a property with its
-/// options.
-enum class PropertyEffect;
-PropertyEffect getPropertyEffect(const PassList &list, const Node &node,
-                                 llvm::StringRef property);
-/// True if the entry applies to a pass with its options, in that pipeline.
-bool applies(const PassList &list, const Node &node,
-             const ContractEntry &entry);
 /// True if `node`, a pass or a mark of a bundle, lowers an operation of a nest
 /// of `path`: behind it, passes there may have nothing to run on.
 bool lowersNest(const PassList &list, const Node &node, const AnchorPath &path);
@@ -78,8 +70,9 @@ private:
 
   bool isLeftOut(const Node &node) const { return leftOut.count(&node); }
   void leaveOut(CleanupAction::Kind kind, const Node &pass, const Node &cause);
-  /// Takes back what was left out in that way where two passes would no longer
-  /// run in order.
+  /// True if two passes would no longer run in order without `pass`.
+  bool isBarrier(const Node &pass) const;
+  /// Takes back what was left out in that way where that is so.
   void keepBarriers(CleanupAction::Kind kind);
   bool isMovable(const Node &node) const;
   bool repeats(Achievement &achievement, const Node &node) const;

@@ -96,11 +96,10 @@ private:
   llvm::Expected<PassBundle> getBundle() const;
   /// If that is set, removes what was established for passes that are gone, and
   /// puts in what is missing. Fails with the reasons of all that cannot be
-  /// established.
-  llvm::Error establish();
-  /// The same, but fails only with what is strong, and about the passes and
-  /// bundles that an edit has added.
-  llvm::Error establishFor(llvm::ArrayRef<const Node *> added);
+  /// established; with `added` only with what is strong, and about the passes
+  /// and bundles that an edit has added.
+  llvm::Error
+  establish(std::optional<llvm::ArrayRef<const Node *>> added = std::nullopt);
   void removeNeedless();
   class Establisher;
 

@@ -136,6 +136,9 @@ struct Note {
   Kind kind = Kind::Fact;
   /// Lines of the text, with a caret below the one that is meant.
   std::vector<std::string> source = {};
+  /// Whether it is about what to write in C++: a tool that reads something else
+  /// says something else.
+  bool isForCode = false;
 
   /// All lines of the note as reports show it, without its node: help says that
   /// it is.
@@ -146,10 +149,10 @@ struct Note {
 /// `message` is the same as a sentence.
 struct Fix {
   /// Reaches JSON by name: append only.
-  enum class Kind { Move, Insert, Remove, Replace, SetOption };
+  enum class Kind { Move, Insert, Remove, Replace, SetOption, RenameNest };
   Kind kind = Kind::Move;
   /// The pass to move, insert, remove or change; a registered pipeline is moved
-  /// as a whole, under its name.
+  /// as a whole, under its name. For RenameNest: the operation of the nests.
   std::string pass;
   /// 0-based position of the pass, or of the first of the pipeline, to move,
   /// remove or change; -1 for Insert, and for what has no position, as NodeRef
@@ -178,7 +181,7 @@ struct Fix {
   std::vector<Fix> then = {};
 };
 
-/// `move`, `insert`, `remove`, `replace`, `set-option`.
+/// `move`, `insert`, `remove`, `replace`, `set-option`, `rename-nest`.
 llvm::StringRef stringify(Fix::Kind kind);
 
 /// A line of a diagnostic below its message. Every report shows these, in this
@@ -238,6 +241,11 @@ struct Diagnostic {
   /// A suggestion in words; becomes the last note.
   Diagnostic &help(std::string text) {
     notes.push_back(Note{std::move(text), {}, Note::Kind::Help});
+    return *this;
+  }
+  /// The same for those who write C++.
+  Diagnostic &helpInCode(std::string text) {
+    help(std::move(text)).notes.back().isForCode = true;
     return *this;
   }
   Diagnostic &about(llvm::StringRef name) {

@@ -15,16 +15,10 @@ using namespace pmb;
 using namespace llvm;
 
 static std::string escapeControl(unsigned char c) {
-  switch (c) {
-  case '\n':
-    return "\\n";
-  case '\r':
-    return "\\r";
-  case '\t':
-    return "\\t";
-  default:
-    return "\\x" + utohexstr(c, /*LowerCase=*/true, /*Width=*/2);
-  }
+  size_t named = StringRef("\n\r\t").find(c);
+  return named == StringRef::npos
+             ? "\\x" + utohexstr(c, /*LowerCase=*/true, /*Width=*/2)
+             : std::string("\\") + "nrt"[named];
 }
 
 /// Whether a character beyond ASCII does more than show itself.

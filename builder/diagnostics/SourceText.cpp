@@ -101,6 +101,13 @@ TextPlace SourceText::getPlace(size_t offset) const {
   return {unsigned(number), unsigned(offset - lines[number - 1] + 1)};
 }
 
+std::optional<size_t> SourceText::getOffset(TextPlace place) const {
+  if (place.line == 0 || place.line > lines.size())
+    return std::nullopt;
+  size_t offset = lines[place.line - 1] + place.column - 1;
+  return offset < getText().size() ? std::optional(offset) : std::nullopt;
+}
+
 StringRef SourceText::getLine(unsigned number) const {
   if (number == 0 || number > lines.size())
     return "";

@@ -51,6 +51,8 @@ public:
 
   /// The place of the byte at `offset`; the end of the text is a place.
   TextPlace getPlace(size_t offset) const;
+  /// The reverse; std::nullopt if the text has no such byte.
+  std::optional<size_t> getOffset(TextPlace place) const;
   /// The line of that number, without its end.
   llvm::StringRef getLine(unsigned number) const;
 

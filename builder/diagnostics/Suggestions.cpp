@@ -32,6 +32,17 @@ static bool isSameButForStyle(StringRef a, StringRef b) {
                     [&](char x, char y) { return fold(x) == fold(y); });
 }
 
+/// How many letters are different, or more than `limit`. What two people may
+/// both call one thing counts as one letter.
+static unsigned countSlips(StringRef name, StringRef candidate,
+                           unsigned limit) {
+  unsigned distance =
+      name.edit_distance(candidate, /*AllowReplacements=*/true, limit);
+  bool isSlip =
+      isTransposed(name, candidate) || isSameButForStyle(name, candidate);
+  return distance && isSlip ? 1 : distance;
+}
+
 std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
                               unsigned limit) {
   if (name.empty())
@@ -40,11 +51,7 @@ std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
   unsigned allowed = std::max<size_t>(1, name.size() / 3);
   SmallVector<std::pair<unsigned, StringRef>> near;
   for (StringRef candidate : candidates) {
-    unsigned distance = name.edit_distance(
-        candidate, /*AllowReplacements=*/true, /*MaxEditDistance=*/allowed);
-    if (distance > 1 &&
-        (isTransposed(name, candidate) || isSameButForStyle(name, candidate)))
-      distance = 1;
+    unsigned distance = countSlips(name, candidate, allowed);
     bool isPart = name.size() >= 3 && candidate.contains(name);
     // A name with all letters replaced has nothing in common with it.
     if (distance <= allowed && distance < name.size())
@@ -93,12 +100,9 @@ StringRef pmb::findIntended(StringRef name, ArrayRef<StringRef> candidates,
   unsigned best = name.size() < shortest ? 2 : 3;
   StringRef found;
   for (StringRef candidate : candidates) {
-    unsigned distance =
-        name.edit_distance(candidate, /*AllowReplacements=*/true, best);
+    unsigned distance = countSlips(name, candidate, best);
     if (distance == 0)
       return "";
-    if (isTransposed(name, candidate) || isSameButForStyle(name, candidate))
-      distance = 1;
     if (distance < best) {
       found = candidate;
       best = distance;

@@ -58,8 +58,10 @@ public:
   llvm::Error setOptions(Node &node, llvm::StringRef options);
   llvm::Error pin(Node &node, llvm::StringRef reason, PinnedOptions options);
 
-private:
+  /// Fails if the current party may not make that edit of a node.
   llvm::Error checkEditable(const Node &node, EditTrace::Kind kind) const;
+
+private:
   llvm::Error checkMovable(const Node &node, const ListPosition &place) const;
   EditTrace makeTrace(EditTrace::Kind kind, const Node &node) const;
   void rememberOthersIn(const Node &node);

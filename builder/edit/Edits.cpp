@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/check/NodeContract.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/edit/Editor.h"
 #include "builder/edit/Entry.h"
@@ -88,7 +89,7 @@ Error PipelineImpl::checkAdded(const Node *added) {
 
 Error PipelineImpl::checkAllAdded(ArrayRef<const Node *> added) {
   // Only now, as one of several may need another that comes later.
-  if (Error error = cleanups.establishFor(added))
+  if (Error error = cleanups.establish(added))
     return error;
   for (const Node *node : added)
     if (Error error = checkAdded(node))
@@ -104,7 +105,7 @@ Error PipelineImpl::resolveFor(const Entry &entry, const Position &position,
   if (!path)
     return path.takeError();
   Expected<const Node *> before =
-      OrderCheck(list).findPlace(*entry.symbol, entry.options, **path);
+      OrderCheck::findPlace(list, *entry.symbol, entry.options, **path);
   if (!before)
     return before.takeError();
   places.push_back(
@@ -204,7 +205,7 @@ public:
         properties.insert(name);
     for (const Node *node : edited)
       visitWhole(*node, [&](const Node &at) {
-        if (const Contract *contract = OrderCheck::lookupContract(at))
+        if (const Contract *contract = lookupContract(at))
           for (const PropertyEntry &entry : contract->getProperties())
             properties.insert(entry.property);
       });

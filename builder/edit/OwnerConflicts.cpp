@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/CompiledContract.h"
-#include "builder/cleanup/CleanupPlan.h"
+#include "builder/check/NodeContract.h"
 #include "builder/edit/Editor.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/MapVector.h"

@@ -188,6 +188,7 @@ private:
     if (!misspelled || misspelled->severity != Severity::Error)
       return Error::success();
     misspelled->node.reset();
+    misspelled->fix.reset();
     return makeError(std::move(*misspelled));
   }
 

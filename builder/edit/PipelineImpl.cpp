@@ -12,6 +12,7 @@
 #include "builder/edit/Removals.h"
 #include "builder/list/PatternSlot.h"
 #include "builder/repair/FixTrial.h"
+#include "builder/repair/Trial.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -176,6 +177,7 @@ void PipelineImpl::checkNames(std::vector<Diagnostic> &findings) {
     if (inside)
       findings.push_back(std::move(finding->at(getRef(*inside))));
   }
+  tryRenames(findings, *this);
 }
 
 /// The operations that a pass can run on; empty for any.

@@ -226,6 +226,8 @@ public:
   static llvm::Error checkBraces(llvm::StringRef name, llvm::StringRef options);
   void reportConflictingOptions(std::vector<Diagnostic> &diagnostics) const;
   llvm::Expected<Node *> findNode(llvm::StringRef name, int position);
+  /// Lets all that is in nests for an operation run on another.
+  llvm::Error renameNests(llvm::StringRef from, llvm::StringRef to);
   /// Runs `edit` and takes back what it did if it fails.
   llvm::Error atomically(llvm::function_ref<llvm::Error()> edit);
 

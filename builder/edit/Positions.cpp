@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/CompiledContract.h"
-#include "builder/cleanup/CleanupPlan.h"
+#include "builder/check/NodeContract.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Editor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -179,7 +179,7 @@ Error PipelineImpl::select(const Selector &selector,
     diagnostic.note("this one matches", getRef(*node));
   if (nodes.size() > limit)
     diagnostic.note("and " + std::to_string(nodes.size() - limit) + " more");
-  diagnostic.help("say which: first(), last(), nth() or every()");
+  diagnostic.helpInCode("say which: first(), last(), nth() or every()");
   nodes.clear();
   return makeError(std::move(diagnostic));
 }

@@ -42,9 +42,8 @@ static bool lowersSome(const PassDescriptor &pass, const Diagnostic &finding) {
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
     return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
            any_of(finding.items, [&](StringRef item) {
-             StringRef base = item.take_front(item.find('('));
-             return is_contained(entry.items, base) ||
-                    is_contained(entry.items, base.split('.').first);
+             return is_contained(entry.items, Item(item).getName()) ||
+                    is_contained(entry.items, Item(item).getRoot());
            });
   });
 }

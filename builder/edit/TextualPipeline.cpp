@@ -11,6 +11,7 @@
 #include "builder/edit/PassesInOptions.h"
 #include "builder/passes/NameChecker.h"
 #include "builder/repair/NodesByOrigin.h"
+#include "builder/repair/Trial.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -459,5 +460,6 @@ TextualPipeline::checkNames(NameChecker &checker,
   };
   visit(visit, root);
   checker.excuseOwnPasses(findings, passes);
+  tryRenames(findings, pipeline);
   return findings;
 }

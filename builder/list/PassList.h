@@ -237,6 +237,8 @@ public:
   void limitSharedDepth(Node &node, uint32_t depth) {
     node.sharedDepth = depth;
   }
+  /// Lets a node run in another nest of this list.
+  void setPath(Node &node, AnchorPath &path) { set(node, &Node::path, &path); }
   /// Lets a pass run whatever was done before, or not any more.
   void setKept(Node &node, bool value) { set(node, &Node::kept, value); }
   /// Lets the builder establish what a pass requires, or not any more.

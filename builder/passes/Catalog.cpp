@@ -14,46 +14,10 @@
 using namespace pmb;
 using namespace llvm;
 
-Catalog::Catalog() = default;
-Catalog::Catalog(Catalog &&) = default;
-Catalog &Catalog::operator=(Catalog &&) = default;
-Catalog::~Catalog() = default;
-
-Catalog Catalog::clone() const {
-  Catalog copy;
-  for (const auto &entry : passes)
-    copy.passes[entry.first()] =
-        std::make_unique<PassDescriptor>(*entry.second);
-  copy.kinds = kinds;
-  copy.variants = variants;
-  copy.properties = properties;
-  copy.types = types;
-  copy.operations = operations;
-  for (const OperationDescriptor *operation : sortedOperations)
-    copy.sortedOperations.push_back(copy.lookupOperation(operation->name));
-  copy.marks = marks;
-  copy.namedContents = namedContents;
-  copy.dialectAnchors = dialectAnchors;
-  copy.namedOperations = namedOperations;
-  copy.mistakes = mistakes;
-  copy.describedIn = describedIn;
-  copy.barrier = barrier;
-  copy.release = release;
-  copy.renamed = renamed;
-  for (const auto &entry : bundles)
-    copy.bundles[entry.first()] =
-        std::make_unique<PassBundle>(entry.second->clone());
-  copy.source = source;
-  copy.memo = memo;
-  return copy;
-}
-
 /// True if nothing is said of the pass but that it does nothing.
 static bool saysNothing(const PassDescriptor &pass) {
   return pass.kinds.empty() && pass.anchor.empty() && pass.options.empty() &&
-         pass.contract.getOrder().empty() &&
-         pass.contract.getProperties().empty() &&
-         pass.contract.getContents().empty();
+         !pass.contract.hasEntries();
 }
 
 Error Catalog::addPass(PassDescriptor descriptor) {
@@ -84,20 +48,7 @@ Error Catalog::addPass(PassDescriptor descriptor) {
     return error;
   // What only one of them says is known, too.
   PassDescriptor merged = *known;
-  for (const std::string &kind : descriptor.kinds)
-    merged.addKind(kind);
-  if (merged.summary.empty())
-    merged.summary = std::move(descriptor.summary);
-  if (merged.anchor.empty())
-    merged.anchor = std::move(descriptor.anchor);
-  if (merged.anchorChoices.empty())
-    merged.anchorChoices = std::move(descriptor.anchorChoices);
-  if (!merged.hasOptionList && descriptor.hasOptionList) {
-    merged.options = std::move(descriptor.options);
-    merged.hasOptionList = true;
-  }
-  merged.contract.extend(descriptor.contract);
-  merged.hasContract |= descriptor.hasContract;
+  merged.complete(descriptor);
   return overridePass(std::move(merged));
 }
 
@@ -108,10 +59,7 @@ Error Catalog::extendPass(const PassDescriptor &extension) {
   if (!known)
     return overridePass(extension);
   PassDescriptor merged = *known;
-  for (const std::string &kind : extension.kinds)
-    merged.addKind(kind);
-  merged.contract.extend(extension.contract);
-  merged.hasContract |= extension.hasContract;
+  merged.extend(extension);
   return overridePass(std::move(merged));
 }
 
@@ -121,27 +69,36 @@ Error Catalog::overridePass(PassDescriptor descriptor) {
   for (const std::string &kind : descriptor.kinds)
     addKind(kind);
   noteDialects(descriptor);
-  std::unique_ptr<PassDescriptor> &entry = passes[descriptor.name];
-  if (entry)
-    *entry = std::move(descriptor);
-  else
-    entry = std::make_unique<PassDescriptor>(std::move(descriptor));
+  // Pipelines may point to what was known.
+  passes[descriptor.name] = std::move(descriptor);
   return Error::success();
 }
 
-void Catalog::addKind(StringRef name, StringRef summary) {
-  if (!isValidName(name)) {
-    mistakes.push_back(makeBadName("kind", name));
+/// Of what is there already the summary stays.
+void Catalog::declare(Registry<std::string> &names, StringRef what,
+                      StringRef name, StringRef summary) {
+  if (!isValidName(name) || name.starts_with("!")) {
+    addMistake(makeBadName(what, name));
     return;
   }
-  std::string &text = kinds[name];
+  std::string &text = names[name];
   if (text.empty())
     text = summary.str();
 }
 
+void Catalog::addKind(StringRef name, StringRef summary) {
+  declare(kinds, "kind", name, summary);
+}
+void Catalog::addVariant(StringRef name, StringRef summary) {
+  declare(variants, "variant", name, summary);
+}
+void Catalog::addMark(StringRef name, StringRef summary) {
+  declare(marks, "mark", name, summary);
+}
+
 void Catalog::setBarrier(StringRef pass) {
   if (!isValidName(pass)) {
-    mistakes.push_back(makeBadName("pass", pass));
+    addMistake(makeBadName("pass", pass));
     return;
   }
   barrier = pass.str();
@@ -151,24 +108,15 @@ void Catalog::setBarrier(StringRef pass) {
     descriptor.summary = "Does nothing, but stands between two nests";
   descriptor.contract.inert();
   descriptor.hasContract = true;
-  // Pipelines may point to what was known.
-  std::unique_ptr<PassDescriptor> &entry = passes[pass];
-  if (entry)
-    *entry = std::move(descriptor);
-  else
-    entry = std::make_unique<PassDescriptor>(std::move(descriptor));
-}
-
-void Catalog::addVariant(StringRef name, StringRef summary) {
-  std::string &text = variants[name];
-  if (text.empty())
-    text = summary.str();
+  passes[pass] = std::move(descriptor);
 }
 
 Error Catalog::addProperty(PropertyDescriptor property) {
   std::string name = property.name;
-  auto [it, isNew] = properties.try_emplace(name, property);
-  PropertyDescriptor &known = it->second;
+  bool isNew = !lookupProperty(name);
+  PropertyDescriptor &known = properties[name];
+  if (isNew)
+    known = property;
   if (known.isFleeting != property.isFleeting)
     return makeError(
         Diagnostic(DiagnosticCode::DuplicateName,
@@ -182,7 +130,7 @@ Error Catalog::addProperty(PropertyDescriptor property) {
     known.establishedBy = std::move(property.establishedBy);
   // Clones that declare again what there is keep what was worked out.
   if (isNew || isChanged)
-    memo = std::make_shared<CatalogMemo>();
+    forgetMemo();
   return Error::success();
 }
 
@@ -195,14 +143,13 @@ Error Catalog::addBundle(PassBundle bundle) {
         Diagnostic(DiagnosticCode::DuplicateName,
                    "the catalog has a bundle '" + name + "' already")
             .help("give the bundle another name"));
-  bundles[name] = std::make_unique<PassBundle>(std::move(bundle));
+  bundles[name] = std::make_shared<const PassBundle>(std::move(bundle));
   return Error::success();
 }
 
 const PassBundle *Catalog::lookupBundle(StringRef name) const {
-  auto it = bundles.find(name);
-  if (it != bundles.end())
-    return it->second.get();
+  if (const auto *own = bundles.lookup(name))
+    return own->get();
   return source ? source->lookupBundle(name) : nullptr;
 }
 
@@ -225,52 +172,24 @@ Expected<PassBundle> Catalog::makeBundle(StringRef name,
   return result;
 }
 
-template <typename MapT>
-static std::vector<StringRef> getSortedKeys(MapT &map) {
-  std::vector<StringRef> names;
-  for (const auto &entry : map)
-    names.push_back(entry.first());
-  llvm::sort(names);
-  return names;
-}
-
-std::vector<StringRef> Catalog::getPassNames() const {
-  std::vector<StringRef> names = getSortedKeys(passes);
-  if (source) {
-    source->getPassNames(names);
-    llvm::sort(names);
-    names.erase(llvm::unique(names), names.end());
-  }
-  return names;
-}
-std::vector<StringRef> Catalog::getKindNames() const {
-  return getSortedKeys(kinds);
-}
-std::vector<StringRef> Catalog::getVariantNames() const {
-  return getSortedKeys(variants);
-}
-std::vector<StringRef> Catalog::getContentsNames() const {
-  return getSortedKeys(namedContents);
-}
-
-std::vector<StringRef> Catalog::getMarkNames() const {
-  return getSortedKeys(marks);
-}
-std::vector<StringRef> Catalog::getRenamedNames() const {
-  return getSortedKeys(renamed);
-}
-std::vector<StringRef> Catalog::getBundleNames() const {
-  std::vector<StringRef> names;
+/// The names of a registry, and those of a source.
+static std::vector<StringRef>
+mergeNames(std::vector<StringRef> names, const CatalogSource *source,
+           void (CatalogSource::*add)(std::vector<StringRef> &) const) {
   if (source)
-    source->getBundleNames(names);
-  append_range(names, bundles.keys());
+    (source->*add)(names);
   llvm::sort(names);
   names.erase(llvm::unique(names), names.end());
   return names;
 }
-std::vector<StringRef> Catalog::getDeclaredDialects() const {
-  return getSortedKeys(dialectAnchors);
+
+std::vector<StringRef> Catalog::getPassNames() const {
+  return mergeNames(passes.getNames(), source, &CatalogSource::getPassNames);
 }
-std::vector<StringRef> Catalog::getPropertyNames() const {
-  return getSortedKeys(properties);
+std::vector<StringRef> Catalog::getBundleNames() const {
+  return mergeNames(bundles.getNames(), source, &CatalogSource::getBundleNames);
+}
+std::vector<StringRef> Catalog::getDialectNames() const {
+  return mergeNames(namedOperations.getNames(), source,
+                    &CatalogSource::getDialectNames);
 }

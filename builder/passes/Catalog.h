@@ -18,12 +18,14 @@
 #include "builder/passes/OptionScope.h"
 #include "builder/passes/PassBundle.h"
 #include "builder/passes/PassDescriptor.h"
+#include "builder/passes/Registry.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 
 namespace pmb {
 
@@ -37,6 +39,11 @@ struct PropertyDescriptor {
   /// The pass that provides the property where it is required and does not
   /// hold, if the pipeline lets the builder establish it. May be empty.
   std::string establishedBy = {};
+
+  bool operator==(const PropertyDescriptor &other) const {
+    return summary == other.summary && isFleeting == other.isFleeting &&
+           establishedBy == other.establishedBy;
+  }
 };
 
 /// A kind of type, and the operations whose operands or results have it. Says
@@ -57,6 +64,12 @@ struct TypeDescriptor {
   /// it is lowered to types of the target.
   std::string becomes;
 
+  bool operator==(const TypeDescriptor &other) const {
+    return carriers == other.carriers &&
+           likelyCarriers == other.likelyCarriers &&
+           possibleCarriers == other.possibleCarriers &&
+           except == other.except && becomes == other.becomes;
+  }
   bool hasCarriers() const {
     return !carriers.empty() || !likelyCarriers.empty() ||
            !possibleCarriers.empty();
@@ -71,6 +84,10 @@ struct ContentsDescriptor {
   std::string summary;
   /// Dialects, operations, kinds of types.
   std::vector<std::string> items;
+
+  bool operator==(const ContentsDescriptor &other) const {
+    return summary == other.summary && items == other.items;
+  }
 };
 
 /// What is known of an operation that passes run on: where nests for it stand,
@@ -94,6 +111,14 @@ struct OperationDescriptor {
   bool holdsProgram = false;
   /// Tried for passes that say of themselves what they can run on.
   bool isUsual = false;
+
+  bool operator==(const OperationDescriptor &other) const {
+    auto getFlags = [](const OperationDescriptor &one) {
+      return std::make_tuple(one.isOnlyThere, one.isTop, one.isFunction,
+                             one.isSymbol, one.holdsProgram, one.isUsual);
+    };
+    return parent == other.parent && getFlags(*this) == getFlags(other);
+  }
 };
 
 /// Passes that a catalog can look up without holding them: a table that is
@@ -143,20 +168,19 @@ struct CatalogMemo {
 /// not.
 class Catalog {
 public:
-  Catalog();
-  Catalog(Catalog &&);
-  Catalog &operator=(Catalog &&);
-  ~Catalog();
+  Catalog() = default;
+  Catalog(Catalog &&) = default;
+  Catalog &operator=(Catalog &&) = default;
 
   /// A copy that can be added to. Shares the source.
-  Catalog clone() const;
+  Catalog clone() const { return *this; }
 
   /// Sets where passes are looked up that were not added here. What is added
   /// under the name of such a pass takes its place. `source` must outlive the
   /// catalog and its clones.
   void setSource(const CatalogSource *passSource) {
     source = passSource;
-    memo = std::make_shared<CatalogMemo>();
+    forgetMemo();
   }
   /// Null if there is none.
   const CatalogSource *getSource() const { return source; }
@@ -207,12 +231,16 @@ public:
   /// is none of them.
   llvm::Error verifyVariant(llvm::StringRef name) const;
   bool hasDeclaredVariant(llvm::StringRef name) const {
-    return variants.count(name);
+    return variants.contains(name);
   }
-  /// The summary of a variant; empty if it has none.
+  /// The declared variants, each with its summary.
+  const Registry<std::string> &getVariants() const { return variants; }
+  /// Empty if it has none.
   llvm::StringRef getVariantSummary(llvm::StringRef name) const {
-    auto it = variants.find(name);
-    return it == variants.end() ? "" : llvm::StringRef(it->second);
+    return variants.get(name);
+  }
+  std::vector<llvm::StringRef> getVariantNames() const {
+    return variants.getNames();
   }
 
   /// Declares a dialect and all of its operations that passes can run on: those
@@ -222,14 +250,21 @@ public:
     dialectAnchors[name] = std::move(anchors);
   }
   bool hasDialect(llvm::StringRef name) const {
-    return dialectAnchors.count(name);
+    return dialectAnchors.contains(name);
   }
   /// False if passes certainly cannot run on `op`.
   bool canBeAnchor(llvm::StringRef op) const;
-  /// The names of declared dialects, sorted.
-  std::vector<llvm::StringRef> getDeclaredDialects() const;
+  /// The declared dialects, each with the operations that passes can run on.
+  const Registry<std::vector<std::string>> &getDialects() const {
+    return dialectAnchors;
+  }
+  std::vector<llvm::StringRef> getDeclaredDialects() const {
+    return dialectAnchors.getNames();
+  }
   /// The operations of a declared dialect that passes can run on.
-  llvm::ArrayRef<std::string> getAnchors(llvm::StringRef dialect) const;
+  llvm::ArrayRef<std::string> getAnchors(llvm::StringRef dialect) const {
+    return dialectAnchors.get(dialect);
+  }
 
   /// Declares an operation, or replaces its declaration. Without any, passes on
   /// functions are taken to see a part of the program. `*.func` stands for what
@@ -238,14 +273,13 @@ public:
   llvm::Error addOperation(OperationDescriptor operation);
   /// Null if nothing is known of it.
   const OperationDescriptor *lookupOperation(llvm::StringRef name) const {
-    auto it = operations.find(name);
-    return it == operations.end() ? nullptr : &it->second;
+    return operations.lookup(name);
   }
   /// Whether an operation holds code, as far as its name tells.
   bool isFunction(llvm::StringRef name) const;
-  /// All declared operations, sorted by name; valid until one is declared.
-  llvm::ArrayRef<const OperationDescriptor *> getOperations() const {
-    return sortedOperations;
+  /// All declared operations.
+  const Registry<OperationDescriptor> &getOperations() const {
+    return operations;
   }
 
   /// Declares a pass on any operation that does nothing: between two nests it
@@ -268,12 +302,13 @@ public:
   /// What does the work of a pass of earlier releases; empty if nothing is
   /// known of one of that name.
   llvm::StringRef lookupRenamed(llvm::StringRef old) const {
-    auto it = renamed.find(old);
-    return it == renamed.end() ? llvm::StringRef()
-                               : llvm::StringRef(it->second);
+    return renamed.get(old);
   }
-  /// The names of passes of earlier releases, sorted.
-  std::vector<llvm::StringRef> getRenamedNames() const;
+  /// The passes of earlier releases, each with what does its work.
+  const Registry<std::string> &getRenamed() const { return renamed; }
+  std::vector<llvm::StringRef> getRenamedNames() const {
+    return renamed.getNames();
+  }
 
   /// What was declared in vain, for functions that return nothing. Pipelines
   /// report it.
@@ -287,14 +322,14 @@ public:
   /// items with marks like any others; an item with a mark that is not declared
   /// is an error (`unknown-item`). One that is there already stays as it is.
   void addMark(llvm::StringRef name, llvm::StringRef summary);
-  bool hasMark(llvm::StringRef name) const { return marks.count(name) != 0; }
-  /// The summary of a mark; empty if it has none.
+  bool hasMark(llvm::StringRef name) const { return marks.contains(name); }
+  /// All marks, each with its summary.
+  const Registry<std::string> &getMarks() const { return marks; }
+  /// Empty if it has none.
   llvm::StringRef getMarkSummary(llvm::StringRef name) const {
-    auto it = marks.find(name);
-    return it == marks.end() ? "" : llvm::StringRef(it->second);
+    return marks.get(name);
   }
-  /// All names of marks, sorted.
-  std::vector<llvm::StringRef> getMarkNames() const;
+  std::vector<llvm::StringRef> getMarkNames() const { return marks.getNames(); }
   /// Fails if `item` has a mark that is not declared.
   llvm::Error verifyMark(llvm::StringRef item) const;
 
@@ -304,11 +339,15 @@ public:
   llvm::Error addContents(ContentsDescriptor contents);
   /// Null if there is none.
   const ContentsDescriptor *lookupContents(llvm::StringRef name) const {
-    auto it = namedContents.find(name);
-    return it == namedContents.end() ? nullptr : &it->second;
+    return namedContents.lookup(name);
   }
-  /// All names of contents, sorted.
-  std::vector<llvm::StringRef> getContentsNames() const;
+  /// All named contents.
+  const Registry<ContentsDescriptor> &getNamedContents() const {
+    return namedContents;
+  }
+  std::vector<llvm::StringRef> getContentsNames() const {
+    return namedContents.getNames();
+  }
   /// The items of `contents`, with those that names stand for in their place.
   std::vector<std::string>
   expandContents(llvm::ArrayRef<std::string> contents) const;
@@ -318,11 +357,10 @@ public:
   /// Adds operations to those that involve a kind of type, or declares it.
   void extendType(TypeDescriptor extension);
   const TypeDescriptor *lookupType(llvm::StringRef name) const {
-    auto it = types.find(name);
-    return it == types.end() ? nullptr : &it->second;
+    return types.lookup(name);
   }
-  /// All kinds of types, sorted by name.
-  std::vector<const TypeDescriptor *> getTypes() const;
+  /// All kinds of types.
+  const Registry<TypeDescriptor> &getTypes() const { return types; }
 
   /// What is known of the operations of a dialect.
   enum class Dialect {
@@ -358,29 +396,30 @@ public:
 
   /// Null if there is none. The pointer stays valid as long as the catalog.
   const PassDescriptor *lookupPass(llvm::StringRef name) const {
-    // Most catalogs have their passes from the source.
-    auto it = passes.empty() ? passes.end() : passes.find(name);
-    if (it != passes.end())
-      return it->second.get();
-    return source ? source->lookupPass(name) : nullptr;
+    const PassDescriptor *own = passes.lookup(name);
+    return own || !source ? own : source->lookupPass(name);
   }
-  const PropertyDescriptor *lookupProperty(llvm::StringRef name) const {
-    auto it = properties.find(name);
-    return it == properties.end() ? nullptr : &it->second;
-  }
-  bool hasKind(llvm::StringRef name) const { return kinds.count(name) != 0; }
-
-  /// All names, sorted.
+  /// All names of passes, sorted.
   std::vector<llvm::StringRef> getPassNames() const;
-  std::vector<llvm::StringRef> getKindNames() const;
-  std::vector<llvm::StringRef> getPropertyNames() const;
-  std::vector<llvm::StringRef> getVariantNames() const;
 
-  /// The summary of a kind; empty if it has none.
-  llvm::StringRef getKindSummary(llvm::StringRef name) const {
-    auto it = kinds.find(name);
-    return it == kinds.end() ? llvm::StringRef() : llvm::StringRef(it->second);
+  const PropertyDescriptor *lookupProperty(llvm::StringRef name) const {
+    return properties.lookup(name);
   }
+  const Registry<PropertyDescriptor> &getProperties() const {
+    return properties;
+  }
+  std::vector<llvm::StringRef> getPropertyNames() const {
+    return properties.getNames();
+  }
+
+  bool hasKind(llvm::StringRef name) const { return kinds.contains(name); }
+  /// All kinds, each with its summary.
+  const Registry<std::string> &getKinds() const { return kinds; }
+  /// Empty if it has none.
+  llvm::StringRef getKindSummary(llvm::StringRef name) const {
+    return kinds.get(name);
+  }
+  std::vector<llvm::StringRef> getKindNames() const { return kinds.getNames(); }
 
   /// Fails if a contract names a property or a mark that is not declared, a
   /// kind that nothing declares, or conditions on options that the pass does
@@ -397,27 +436,30 @@ public:
                      const OptionScope *scope = nullptr) const;
 
 private:
+  Catalog(const Catalog &) = default;
+
   llvm::Error verifyPipeline(const PassDescriptor &descriptor) const;
   llvm::Error verifyCondition(const PassDescriptor &descriptor,
                               const Condition &condition,
                               const OptionScope *scope) const;
   void noteDialects(const PassDescriptor &descriptor);
+  void declare(Registry<std::string> &names, llvm::StringRef what,
+               llvm::StringRef name, llvm::StringRef summary);
+  void forgetMemo() { memo = std::make_shared<CatalogMemo>(); }
 
-  llvm::StringMap<std::unique_ptr<PassDescriptor>> passes;
-  llvm::StringMap<std::string> kinds;
-  llvm::StringMap<std::string> variants, marks;
-  llvm::StringMap<PropertyDescriptor> properties;
-  llvm::StringMap<TypeDescriptor> types;
-  llvm::StringMap<OperationDescriptor> operations;
-  std::vector<const OperationDescriptor *> sortedOperations;
-  llvm::StringMap<ContentsDescriptor> namedContents;
-  llvm::StringMap<std::vector<std::string>> dialectAnchors;
-  llvm::StringMap<std::unique_ptr<PassBundle>> bundles;
-  std::vector<Diagnostic> mistakes;
-  llvm::StringMap<std::string> renamed;
-  std::string describedIn, barrier, release;
+  Registry<PassDescriptor> passes;
+  Registry<std::string> kinds, variants, marks, renamed;
+  Registry<PropertyDescriptor> properties;
+  Registry<TypeDescriptor> types;
+  Registry<OperationDescriptor> operations;
+  Registry<ContentsDescriptor> namedContents;
+  Registry<std::vector<std::string>> dialectAnchors;
+  /// Shared by clones, as they do not change.
+  Registry<std::shared_ptr<const PassBundle>> bundles;
   /// The operations that the contracts of added passes name, by dialect.
-  llvm::StringMap<llvm::StringSet<>> namedOperations;
+  Registry<std::set<std::string>> namedOperations;
+  std::vector<Diagnostic> mistakes;
+  std::string describedIn, barrier, release;
   const CatalogSource *source = nullptr;
   std::shared_ptr<CatalogMemo> memo = std::make_shared<CatalogMemo>();
 };

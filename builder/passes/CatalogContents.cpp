@@ -27,18 +27,16 @@ void CatalogSource::getBundleNames(std::vector<StringRef> &) const {}
 
 void Catalog::noteDialects(const PassDescriptor &descriptor) {
   for (const std::string &dialect : descriptor.dependentDialects)
-    namedOperations.try_emplace(dialect);
+    namedOperations[dialect];
   for (const ContentsEntry &entry : descriptor.contract.getContents())
     entry.forEachItem([&](StringRef item) {
       // Types of a dialect may be named by its name.
       if (item == "*" || lookupProperty(item))
         return;
-      StringRef base = item.take_front(item.find('('));
-      bool isType = base.consume_front("!");
-      auto [dialect, operation] = base.split('.');
-      StringSet<> &operations = namedOperations[dialect];
-      if (!operation.empty() && !isType)
-        operations.insert(operation);
+      std::set<std::string> &operations =
+          namedOperations[Item(item).getRoot().ltrim('!')];
+      if (Item(item).isOperation())
+        operations.insert(Item(item).getOperation().str());
     });
 }
 
@@ -48,8 +46,8 @@ Catalog::Dialect Catalog::lookupDialect(StringRef name) const {
     listed = source->lookupDialect(name);
   if (listed && !(listed->usual.empty() && listed->others.empty()))
     return Dialect::Listed;
-  return listed || namedOperations.count(name) ? Dialect::Named
-                                               : Dialect::Unknown;
+  return listed || namedOperations.contains(name) ? Dialect::Named
+                                                  : Dialect::Unknown;
 }
 
 void Catalog::forEachOperation(
@@ -69,36 +67,10 @@ void Catalog::forEachOperation(
     visitAll(listed.usual, true);
     visitAll(listed.others, false);
   }
-  auto it = namedOperations.find(dialect);
-  if (it == namedOperations.end())
-    return;
-  // In an order that does not depend on hashes.
-  std::vector<StringRef> named(it->second.keys().begin(),
-                               it->second.keys().end());
-  llvm::sort(named);
-  for (StringRef name : named)
-    if (!is_contained(usual, name))
-      visit(name, !isListed);
-}
-
-std::vector<StringRef> Catalog::getDialectNames() const {
-  std::vector<StringRef> names(namedOperations.keys().begin(),
-                               namedOperations.keys().end());
-  if (source)
-    source->getDialectNames(names);
-  llvm::sort(names);
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
-}
-
-void Catalog::addMark(StringRef name, StringRef summary) {
-  if (!isValidName(name) || name.starts_with("!")) {
-    mistakes.push_back(makeBadName("mark", name));
-    return;
-  }
-  std::string &text = marks[name];
-  if (text.empty())
-    text = summary.str();
+  if (const std::set<std::string> *named = namedOperations.lookup(dialect))
+    for (StringRef name : *named)
+      if (!is_contained(usual, name))
+        visit(name, !isListed);
 }
 
 Error Catalog::addContents(ContentsDescriptor contents) {
@@ -141,20 +113,14 @@ Catalog::expandContents(ArrayRef<std::string> contents) const {
 }
 
 bool Catalog::canBeAnchor(StringRef op) const {
-  auto it = dialectAnchors.find(op.take_front(op.find('.')));
-  return it == dialectAnchors.end() || is_contained(it->second, op);
-}
-
-ArrayRef<std::string> Catalog::getAnchors(StringRef dialect) const {
-  auto it = dialectAnchors.find(dialect);
-  return it == dialectAnchors.end() ? ArrayRef<std::string>()
-                                    : ArrayRef<std::string>(it->second);
+  StringRef dialect = Item(op).getRoot();
+  return !hasDialect(dialect) || is_contained(getAnchors(dialect), op);
 }
 
 void Catalog::addType(TypeDescriptor type) {
   std::string name = type.name;
   types[name] = std::move(type);
-  memo = std::make_shared<CatalogMemo>();
+  forgetMemo();
 }
 
 Error Catalog::addOperation(OperationDescriptor operation) {
@@ -171,14 +137,8 @@ Error Catalog::addOperation(OperationDescriptor operation) {
                          (isInItself ? "itself" : "more than 64 others"))
               .about(operation.parent));
   }
-  auto [it, isNew] = operations.try_emplace(operation.name);
-  it->second = std::move(operation);
-  if (isNew)
-    sortedOperations.insert(lower_bound(sortedOperations, it->first(),
-                                        [](const auto *known, StringRef name) {
-                                          return known->name < name;
-                                        }),
-                            &it->second);
+  std::string name = operation.name;
+  operations[name] = std::move(operation);
   return Error::success();
 }
 
@@ -204,15 +164,5 @@ void Catalog::extendType(TypeDescriptor extension) {
   add(type.except, extension.except);
   if (type.becomes.empty())
     type.becomes = std::move(extension.becomes);
-  memo = std::make_shared<CatalogMemo>();
-}
-
-std::vector<const TypeDescriptor *> Catalog::getTypes() const {
-  std::vector<const TypeDescriptor *> result;
-  for (const auto &entry : types)
-    result.push_back(&entry.second);
-  llvm::sort(result, [](const TypeDescriptor *a, const TypeDescriptor *b) {
-    return a->name < b->name;
-  });
-  return result;
+  forgetMemo();
 }

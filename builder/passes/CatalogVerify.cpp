@@ -15,7 +15,7 @@ using namespace pmb;
 using namespace llvm;
 
 Error Catalog::verifyVariant(StringRef name) const {
-  if (variants.empty() || variants.count(name))
+  if (variants.empty() || variants.contains(name))
     return Error::success();
   return makeUnknown(DiagnosticCode::UnknownCondition,
                      "there is no variant '" + name.str() + "'", name,
@@ -23,22 +23,101 @@ Error Catalog::verifyVariant(StringRef name) const {
 }
 
 Error Catalog::verifyMark(StringRef item) const {
-  auto [base, mark] = item.split('(');
-  mark.consume_back(")");
-  if (mark.empty() || marks.count(mark))
+  StringRef mark = Item(item).getQualifier();
+  if (mark.empty() || marks.contains(mark))
     return Error::success();
   if (!mark.starts_with("!"))
     return makeUnknown(DiagnosticCode::UnknownItem,
                        "there is no mark '" + mark.str() + "'", mark,
                        getMarkNames());
-  if (types.count(mark) || !marks.count(mark.drop_front()))
+  if (types.contains(mark) || !marks.contains(mark.drop_front()))
     return Error::success();
   std::string name = mark.drop_front().str();
-  return makeError(
-      Diagnostic(DiagnosticCode::UnknownItem,
-                 "'" + name + "' is a mark and no type")
-          .help("did you mean '" + base.str() + "(" + name + ")'?"));
+  return makeError(Diagnostic(DiagnosticCode::UnknownItem,
+                              "'" + name + "' is a mark and no type")
+                       .help("did you mean '" + Item(item).getName().str() +
+                             "(" + name + ")'?"));
 }
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+/// A name of a contract that does not exist.
+static Error makeUnknownIn(const PassDescriptor &descriptor,
+                           DiagnosticCode code, const std::string &what,
+                           StringRef name, ArrayRef<StringRef> candidates) {
+  return makeUnknown(code,
+                     "the contract of '" + descriptor.name + "' names the " +
+                         what + " '" + name.str() + "', which does not exist",
+                     name, candidates);
+}
+
+/// Errors of a text, of which the reader knows where it stands.
+static Error forgetPlaces(Error error, StringRef text,
+                          const std::string &before = "") {
+  std::vector<Diagnostic> failures = takeDiagnostics(std::move(error));
+  for (Diagnostic &failure : failures) {
+    failure.message = before + failure.message;
+    failure.node.reset();
+    failure.about(text);
+  }
+  return makeError(std::move(failures));
+}
+
+Error Catalog::verifyCondition(const PassDescriptor &descriptor,
+                               const Condition &condition,
+                               const OptionScope *scope) const {
+  if (condition.kind == Condition::Kind::Option) {
+    const OptionDescriptor *option = descriptor.lookupOption(condition.name);
+    // An entry that asks for a value that the option never has never holds.
+    if (option && !condition.value.empty() && !option->accepts(condition.value))
+      return makeUnknown(
+          DiagnosticCode::UnknownCondition,
+          "the contract of '" + descriptor.name + "' asks whether '" +
+              condition.name + "' is '" + condition.value +
+              "', which it never is: it takes " + option->describeValues(),
+          condition.value,
+          SmallVector<StringRef>(option->values.begin(), option->values.end()));
+    if (!descriptor.hasOptionList || option)
+      return Error::success();
+    SmallVector<StringRef> names;
+    for (const OptionDescriptor &option : descriptor.options)
+      names.push_back(option.name);
+    return makeUnknownIn(descriptor, DiagnosticCode::UnknownCondition, "option",
+                         condition.name, names);
+  }
+  if (condition.kind != Condition::Kind::Variant ||
+      variants.contains(condition.name))
+    return Error::success();
+  std::vector<StringRef> names = getVariantNames();
+  bool areDeclared = scope && !scope->empty();
+  if (!areDeclared && !names.empty() && isConditionName(condition.name))
+    return makeUnknownIn(descriptor, DiagnosticCode::UnknownCondition,
+                         "variant", condition.name, names);
+  ConditionText text(condition.name);
+  // Without declarations any name may be that of a variant.
+  auto takeAny = [](const ConditionTerm &) { return Expected<bool>(true); };
+  Expected<bool> result = areDeclared      ? scope->evaluate(text, names)
+                          : !names.empty() ? OptionScope().evaluate(text, names)
+                                           : evaluateCondition(text, takeAny);
+  if (result)
+    return Error::success();
+  return forgetPlaces(result.takeError(), condition.name,
+                      "a condition of '" + descriptor.name + "': ");
+}
+
+Error pmb::verifyStepCondition(const PassDescriptor &descriptor,
+                               StringRef condition) {
+  return forgetPlaces(OptionScope(descriptor, "")
+                          .evaluate(ConditionText(condition))
+                          .takeError(),
+                      condition);
+}
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
 
 Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
                       const OptionScope *scope) const {
@@ -64,10 +143,7 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
                         StringRef name, ArrayRef<StringRef> candidates,
                         StringRef help = "") {
     std::vector<Diagnostic> found = takeDiagnostics(
-        makeUnknown(code,
-                    "the contract of '" + descriptor.name + "' names the " +
-                        what + " '" + name.str() + "', which does not exist",
-                    name, candidates));
+        makeUnknownIn(descriptor, code, what, name, candidates));
     if (!help.empty())
       found.back().help(help.str());
     add(makeError(std::move(found)));
@@ -83,27 +159,25 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
                        "with Catalog::addProperty"
                      : "");
   };
-  for (const PropertyEntry &entry : descriptor.contract.getProperties()) {
-    verifyProperty(entry.property);
-    // A pass that nobody knows may still come, unless its name is misspelled.
-    const std::string &provider = entry.establishedBy;
-    if (!provider.empty() && !lookupPass(provider) &&
-        !suggestNames(provider, getPassNames()).empty())
-      addUnknown(DiagnosticCode::UnknownPass, "pass", provider, getPassNames());
-    add(verifyCondition(descriptor, entry.condition, scope));
-  }
-  for (const OrderEntry &entry : descriptor.contract.getOrder()) {
-    if (entry.target.kind == Target::Kind::PassKind &&
-        !hasKind(entry.target.name) && !descriptor.hasKind(entry.target.name) &&
-        !(kindsMayCome &&
-          suggestNames(entry.target.name, getKindNames()).empty()))
-      addUnknown(DiagnosticCode::UnknownKind, "kind", entry.target.name,
-                 getKindNames());
+  auto verifyKind = [&](StringRef name) {
+    bool mayCome = kindsMayCome && suggestNames(name, getKindNames()).empty();
+    if (!hasKind(name) && !descriptor.hasKind(name) && !mayCome)
+      addUnknown(DiagnosticCode::UnknownKind, "kind", name, getKindNames());
+  };
+  // A pass that nobody knows may still come, unless its name is misspelled.
+  auto verifyProvider = [&](StringRef name) {
+    if (!name.empty() && !lookupPass(name) &&
+        !suggestNames(name, getPassNames()).empty())
+      addUnknown(DiagnosticCode::UnknownPass, "pass", name, getPassNames());
+  };
+  for (const ContractEntry &entry : descriptor.contract.getEntries()) {
+    if (!entry.property.empty())
+      verifyProperty(entry.property);
+    verifyProvider(entry.establishedBy);
+    if (entry.target.kind == Target::Kind::PassKind)
+      verifyKind(entry.target.name);
     if (entry.target.kind == Target::Kind::Provider)
       verifyProperty(entry.target.name);
-    add(verifyCondition(descriptor, entry.condition, scope));
-  }
-  for (const ContentsEntry &entry : descriptor.contract.getContents()) {
     add(verifyCondition(descriptor, entry.condition, scope));
     entry.forEachItem([&](StringRef item) {
       for (Diagnostic &wrong : takeDiagnostics(verifyMark(item))) {

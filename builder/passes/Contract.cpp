@@ -29,320 +29,299 @@ std::string Target::str() const {
   llvm_unreachable("unknown kind of target");
 }
 
-StringRef pmb::stringify(OrderEntry::Word word) {
-  switch (word) {
-  case OrderEntry::Word::After:
-    return "after";
-  case OrderEntry::Word::Before:
-    return "before";
-  case OrderEntry::Word::FollowedBy:
-    return "followedBy";
-  case OrderEntry::Word::ConflictsWith:
-    return "conflictsWith";
-  }
-  llvm_unreachable("unknown word");
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+using Word = ContractEntry::Word;
+
+static constexpr struct WordInfo {
+  Word word;
+  StringLiteral spelling, must, should;
+} words[] = {
+#define PMB_WORD(WORD, SPELLING, FORM, MUST, SHOULD)                           \
+  {Word::WORD, SPELLING, MUST, SHOULD},
+#include "builder/passes/Words.def"
+};
+
+static const WordInfo &getInfo(Word word) {
+  return *find_if(words,
+                  [&](const WordInfo &info) { return info.word == word; });
 }
 
-StringRef pmb::stringify(PropertyEntry::Word word) {
-  switch (word) {
-  case PropertyEntry::Word::Requires:
-    return "requires";
-  case PropertyEntry::Word::Provides:
-    return "provides";
-  case PropertyEntry::Word::Invalidates:
-    return "invalidates";
-  case PropertyEntry::Word::Preserves:
-    return "preserves";
-  }
-  llvm_unreachable("unknown word");
+StringRef pmb::stringify(Word word) { return getInfo(word).spelling; }
+
+StringRef ContractEntry::getPhrase() const {
+  const WordInfo &info = getInfo(word);
+  return strength == Strength::Weak && !info.should.empty() ? info.should
+                                                            : info.must;
 }
 
-StringRef pmb::stringify(ContentsEntry::Word word) {
-  switch (word) {
-  case ContentsEntry::Word::Lowers:
-    return "lowers";
-  case ContentsEntry::Word::Introduces:
-    return "introduces";
-  case ContentsEntry::Word::Rejects:
-    return "rejects";
-  case ContentsEntry::Word::Requires:
-    return "requires";
-  case ContentsEntry::Word::UnknownEffect:
-    return "unknownEffect";
-  }
-  llvm_unreachable("unknown word");
+bool ContractEntry::isEquivalentTo(const ContractEntry &other) const {
+  auto getFlags = [](const ContractEntry &entry) {
+    return std::make_tuple(entry.word, entry.strength, entry.isPresent,
+                           entry.isAdvice, entry.isPartial,
+                           entry.isSpeculative);
+  };
+  return getFlags(*this) == getFlags(other) && reason == other.reason &&
+         exceptions == other.exceptions && condition == other.condition &&
+         target == other.target && property == other.property &&
+         establishedBy == other.establishedBy &&
+         all_of(lists, [&](auto list) { return this->*list == other.*list; });
 }
 
-Contract::OrderRef Contract::addOrder(OrderEntry::Word word, Target target) {
-  OrderEntry entry;
-  entry.word = word;
-  entry.target = std::move(target);
-  order.push_back(std::move(entry));
-  return OrderRef{{{order.back()}}};
+//===----------------------------------------------------------------------===//
+// Entries
+//===----------------------------------------------------------------------===//
+
+void Contract::add(ContractEntry entry) {
+  bool isOrder = entry.word <= Word::ConflictsWith;
+  bool isProperty = entry.word <= Word::Preserves &&
+                    (entry.word != Word::Requires || !entry.property.empty());
+  (isOrder      ? order
+   : isProperty ? properties
+                : contents)
+      .push_back(std::move(entry));
 }
 
-Contract::PropertyRef Contract::addProperty(PropertyEntry::Word word,
-                                            StringRef property) {
-  PropertyEntry entry;
-  entry.word = word;
+static ContractEntry &addEntry(std::vector<ContractEntry> &entries, Word word) {
+  entries.emplace_back().word = word;
+  return entries.back();
+}
+
+Contract::OrderRef Contract::addOrder(Word word, const Target &target) {
+  ContractEntry &entry = addEntry(order, word);
+  entry.target = target;
+  return OrderRef{{{entry}}};
+}
+
+Contract::PropertyRef Contract::addProperty(Word word, StringRef property) {
+  ContractEntry &entry = addEntry(properties, word);
   entry.property = property.str();
-  properties.push_back(std::move(entry));
-  return PropertyRef{{{properties.back()}}};
+  return PropertyRef{{{entry}}};
 }
 
-ContentsEntry &Contract::addContents(ContentsEntry::Word word,
-                                     ArrayRef<StringRef> items) {
-  ContentsEntry entry;
-  entry.word = word;
-  for (StringRef item : items)
-    entry.items.push_back(item.str());
-  contents.push_back(std::move(entry));
-  return contents.back();
+ContractEntry &Contract::addContents(Word word, ArrayRef<StringRef> items) {
+  ContractEntry &entry = addEntry(contents, word);
+  entry.items.assign(items.begin(), items.end());
+  return entry;
 }
 
 bool Contract::isConditional() const {
-  auto hasCondition = [](const ContractEntry &entry) {
-    return entry.condition.kind != Condition::Kind::Always;
-  };
-  return any_of(order, hasCondition) || any_of(properties, hasCondition) ||
-         any_of(contents, hasCondition);
+  return any_of(getEntries(), [](const ContractEntry &entry) {
+    return entry.isConditional();
+  });
 }
 
 bool Contract::hasUnknownEffect() const {
-  return any_of(contents, [](const ContentsEntry &entry) {
-    return entry.word == ContentsEntry::Word::UnknownEffect;
+  return any_of(contents, [](const ContractEntry &entry) {
+    return entry.word == Word::UnknownEffect;
   });
 }
 
 bool Contract::isDemanding() const {
-  return any_of(order,
-                [](const OrderEntry &entry) { return !entry.isAdvice; }) ||
-         any_of(properties,
-                [](const PropertyEntry &entry) {
-                  return entry.word == PropertyEntry::Word::Requires;
-                }) ||
-         any_of(contents, [](const ContentsEntry &entry) {
-           return entry.word == ContentsEntry::Word::Rejects ||
-                  entry.word == ContentsEntry::Word::Requires;
-         });
+  return any_of(getEntries(), [](const ContractEntry &entry) {
+    return !getInfo(entry.word).should.empty() && !entry.isAdvice;
+  });
 }
 
-/// Whether two entries say the same; where it is from does not matter.
-static bool isSameEntry(const ContractEntry &a, const ContractEntry &b) {
-  return a.strength == b.strength && a.reason == b.reason &&
-         a.exceptions == b.exceptions && a.condition == b.condition;
-}
-static bool isSame(const OrderEntry &a, const OrderEntry &b) {
-  return a.word == b.word && a.target == b.target &&
-         a.isPresent == b.isPresent && a.isAdvice == b.isAdvice &&
-         isSameEntry(a, b);
-}
-static bool isSame(const PropertyEntry &a, const PropertyEntry &b) {
-  return a.word == b.word && a.property == b.property &&
-         a.establishedBy == b.establishedBy && isSameEntry(a, b);
-}
-static bool isSame(const ContentsEntry &a, const ContentsEntry &b) {
-  return a.word == b.word && a.items == b.items && a.except == b.except &&
-         a.unless == b.unless && a.given == b.given && a.to == b.to &&
-         a.sometimes == b.sometimes && a.converts == b.converts &&
-         a.isPartial == b.isPartial && a.isSpeculative == b.isSpeculative &&
-         isSameEntry(a, b);
+Contract
+Contract::filter(function_ref<bool(const ContractEntry &)> keep) const {
+  Contract result = *this;
+  for (auto *entries : {&result.order, &result.properties, &result.contents})
+    llvm::erase_if(*entries, std::not_fn(keep));
+  return result;
 }
 
-template <typename EntryT>
-static bool hasEntry(ArrayRef<EntryT> entries, const EntryT &wanted) {
-  return any_of(entries,
-                [&](const EntryT &entry) { return isSame(entry, wanted); });
+static bool hasEntry(ArrayRef<ContractEntry> entries,
+                     const ContractEntry &wanted) {
+  return any_of(entries, [&](const ContractEntry &entry) {
+    return entry.isEquivalentTo(wanted);
+  });
 }
 
 /// The entries of `first`, and those of `second` that are not among them.
-template <typename EntryT>
-static std::vector<EntryT> merge(std::vector<EntryT> first,
-                                 ArrayRef<EntryT> second) {
+static std::vector<ContractEntry> merge(std::vector<ContractEntry> first,
+                                        ArrayRef<ContractEntry> second) {
   size_t known = first.size();
-  for (const EntryT &entry : second)
+  for (const ContractEntry &entry : second)
     if (!hasEntry(ArrayRef(first).take_front(known), entry))
       first.push_back(entry);
   return first;
 }
 
 void Contract::extend(const Contract &other) {
-  order = merge(std::move(order), other.getOrder());
-  properties = merge(std::move(properties), other.getProperties());
-  contents = merge(other.contents, getContents());
+  order = merge(std::move(order), other.order);
+  properties = merge(std::move(properties), other.properties);
+  contents = merge(other.contents, contents);
   isIdempotentPass |= other.isIdempotentPass;
   isGreedyPass |= other.isGreedyPass;
   isInertPass |= other.isInertPass;
 }
 
 bool Contract::isEquivalentTo(const Contract &other) const {
-  auto covers = [](auto entries, auto others) {
-    return all_of(others,
-                  [&](const auto &entry) { return hasEntry(entries, entry); });
+  auto same = [](ArrayRef<ContractEntry> a, ArrayRef<ContractEntry> b) {
+    auto isIn = [](ArrayRef<ContractEntry> all) {
+      return [=](const ContractEntry &entry) { return hasEntry(all, entry); };
+    };
+    return all_of(a, isIn(b)) && all_of(b, isIn(a));
   };
-  auto same = [&](auto a, auto b) { return covers(a, b) && covers(b, a); };
   return isIdempotentPass == other.isIdempotentPass &&
          isGreedyPass == other.isGreedyPass &&
-         isInertPass == other.isInertPass &&
-         same(getOrder(), other.getOrder()) &&
-         same(getProperties(), other.getProperties()) &&
-         same(getContents(), other.getContents());
+         isInertPass == other.isInertPass && same(order, other.order) &&
+         same(properties, other.properties) && same(contents, other.contents);
 }
+
+//===----------------------------------------------------------------------===//
+// Contradictions
+//===----------------------------------------------------------------------===//
 
 /// Entries that apply only sometimes, or need not hold, contradict nothing.
 static bool isBinding(const ContractEntry &entry) {
-  return entry.strength == Strength::Strong &&
-         entry.condition.kind == Condition::Kind::Always;
+  return entry.strength == Strength::Strong && !entry.isConditional();
 }
 
-static Error makeContradiction(StringRef owner, StringRef subject,
-                               const std::string &first, const ContractEntry &a,
-                               const std::string &second,
-                               const ContractEntry &b) {
-  Diagnostic diagnostic(DiagnosticCode::ContradictoryContract,
-                        "the contract of '" + owner.str() + "' says both " +
-                            first + " and " + second);
-  diagnostic.about(subject);
-  for (const auto &[text, entry] :
-       {std::make_pair(first, &a), std::make_pair(second, &b)})
-    if (!entry->reason.empty())
-      diagnostic.note(text + ": " + entry->reason);
-  diagnostic.help("remove one of the entries, or make them conditional");
-  return makeError(std::move(diagnostic));
+static bool isAbout(const ContractEntry &entry, Word first, Word second) {
+  return entry.word == first || entry.word == second;
+}
+
+/// Why an order entry makes no sense by itself; empty if it does.
+static std::string findMistake(const ContractEntry &entry, StringRef owner) {
+  if (entry.target.kind == Target::Kind::Slot ||
+      entry.target.kind == Target::Kind::Bundle)
+    return ": contracts name passes, kinds and providers, not slots or bundles";
+  if (isAbout(entry, Word::After, Word::Before))
+    return isBinding(entry) && entry.target == pass(owner)
+               ? ", which is the pass itself"
+               : "";
+  return entry.isPresent ? " present: only 'after' and 'before' can say "
+                           "'present'"
+                         : "";
+}
+
+/// What two binding entries cannot say of one thing.
+static constexpr std::pair<Word, Word> contradictions[] = {
+    {Word::After, Word::Before},
+    {Word::ConflictsWith, Word::FollowedBy},
+    {Word::ConflictsWith, Word::After},
+    {Word::ConflictsWith, Word::Before},
+    {Word::Provides, Word::Invalidates},
+    {Word::Preserves, Word::Invalidates},
+    {Word::Requires, Word::Rejects},
+    {Word::Lowers, Word::Rejects},
+};
+
+/// What the first entry of a contradiction and the second are both about; empty
+/// if there is nothing, or one of them need not hold.
+static StringRef findContradiction(const ContractEntry &a,
+                                   const ContractEntry &b) {
+  if (!isBinding(a) || !isBinding(b) || a.isSpeculative)
+    return "";
+  if (b.word <= Word::ConflictsWith) {
+    bool isVacuous = a.word == Word::ConflictsWith &&
+                     b.word != Word::FollowedBy && !b.isPresent;
+    return a.target == b.target && !isVacuous ? b.target.name : StringRef();
+  }
+  // What is refused only sometimes is lowered at other times.
+  if (b.word == Word::Rejects && (!b.given.empty() || !b.unless.empty()))
+    return "";
+  if (b.word == Word::Invalidates)
+    return a.property == b.property ? b.property : StringRef();
+  for (StringRef item : b.items)
+    if (item == a.property ||
+        (a.word == Word::Lowers && is_contained(a.items, item)))
+      return item;
+  return "";
+}
+
+/// `after 'cse'`, `rejects '!tensor'`.
+static std::string describe(const ContractEntry &entry, StringRef subject) {
+  return stringify(entry.word).str() + " " +
+         (entry.word <= Word::ConflictsWith ? entry.target.str()
+                                            : ("'" + subject + "'").str());
+}
+
+static Diagnostic makeContradiction(const Twine &message, StringRef subject) {
+  return Diagnostic(DiagnosticCode::ContradictoryContract,
+                    ("the contract of " + message).str())
+      .about(subject);
 }
 
 Error Contract::verify(StringRef owner) const {
-  auto text = [](const OrderEntry &entry) {
-    return stringify(entry.word).str() + " " + entry.target.str();
-  };
-  for (const OrderEntry &entry : order) {
-    if (entry.target.kind == Target::Kind::Slot ||
-        entry.target.kind == Target::Kind::Bundle)
-      return makeError(
-          Diagnostic(
-              DiagnosticCode::ContradictoryContract,
-              "the contract of '" + owner.str() + "' says " + text(entry) +
-                  ": contracts name passes, kinds and providers, not slots or "
-                  "bundles")
-              .about(entry.target.name));
-    if (entry.isPresent && entry.word != OrderEntry::Word::After &&
-        entry.word != OrderEntry::Word::Before) {
-      Diagnostic diagnostic(
-          DiagnosticCode::ContradictoryContract,
-          "the contract of '" + owner.str() + "' says " + text(entry) +
-              " present: only 'after' and 'before' can say 'present'");
-      diagnostic.about(entry.target.name);
-      if (entry.word == OrderEntry::Word::FollowedBy)
-        diagnostic.help("leave it out; 'followedBy' asks for the pass anyway");
-      return makeError(std::move(diagnostic));
-    }
-    if (isBinding(entry) && entry.target == pass(owner) &&
-        (entry.word == OrderEntry::Word::After ||
-         entry.word == OrderEntry::Word::Before))
-      return makeError(Diagnostic(DiagnosticCode::ContradictoryContract,
-                                  "the contract of '" + owner.str() +
-                                      "' says " + text(entry) +
-                                      ", which is the pass itself")
-                           .about(entry.target.name));
-  }
-  auto isWord = [](const auto &entry, auto a, auto b) {
-    return entry.word == a || entry.word == b;
-  };
-  using Order = OrderEntry::Word;
-  for (const OrderEntry &a : order)
-    for (const OrderEntry &b : order) {
-      if (!isBinding(a) || !isBinding(b) || !(a.target == b.target))
-        continue;
-      bool orders = a.word == Order::After && b.word == Order::Before;
-      bool conflicts =
-          a.word == Order::ConflictsWith &&
-          (b.word == Order::FollowedBy ||
-           (isWord(b, Order::After, Order::Before) && b.isPresent));
-      if (orders || conflicts)
-        return makeContradiction(owner, b.target.name, text(a), a, text(b), b);
-    }
-  using Prop = PropertyEntry::Word;
-  for (const PropertyEntry &a : properties)
-    for (const PropertyEntry &b : properties) {
-      if (!isBinding(a) || !isBinding(b) || a.property != b.property ||
-          !isWord(a, Prop::Provides, Prop::Preserves) ||
-          b.word != Prop::Invalidates)
-        continue;
-      return makeContradiction(
-          owner, b.property, stringify(a.word).str() + " '" + a.property + "'",
-          a, stringify(b.word).str() + " '" + b.property + "'", b);
-    }
-  for (const ContentsEntry &reject : contents) {
-    // What is refused only sometimes is lowered at other times.
-    if (reject.word != ContentsEntry::Word::Rejects || !isBinding(reject) ||
-        !reject.given.empty() || !reject.unless.empty())
+  for (const ContractEntry &entry : order) {
+    std::string mistake = findMistake(entry, owner);
+    if (mistake.empty())
       continue;
-    for (const std::string &item : reject.items) {
-      for (const PropertyEntry &need : properties)
-        if (need.word == Prop::Requires && need.property == item &&
-            isBinding(need))
-          return makeContradiction(owner, item, "requires '" + item + "'", need,
-                                   "rejects '" + item + "'", reject);
-      for (const ContentsEntry &lower : contents)
-        if (lower.word == ContentsEntry::Word::Lowers && isBinding(lower) &&
-            !lower.isSpeculative && is_contained(lower.items, item))
-          return makeContradiction(owner, item, "lowers '" + item + "'", lower,
-                                   "rejects '" + item + "'", reject);
-    }
+    Diagnostic diagnostic = makeContradiction("'" + owner + "' says " +
+                                                  describe(entry, "") + mistake,
+                                              entry.target.name);
+    if (entry.isPresent && entry.word == Word::FollowedBy)
+      diagnostic.help("leave it out; 'followedBy' asks for the pass anyway");
+    return makeError(std::move(diagnostic));
   }
+  for (auto [first, second] : contradictions)
+    for (const ContractEntry &a : getEntries())
+      for (const ContractEntry &b : getEntries()) {
+        if (a.word != first || b.word != second)
+          continue;
+        StringRef subject = findContradiction(a, b);
+        if (subject.empty())
+          continue;
+        Diagnostic diagnostic = makeContradiction(
+            "'" + owner + "' says both " + describe(a, subject) + " and " +
+                describe(b, subject),
+            subject);
+        for (const ContractEntry *entry : {&a, &b})
+          if (!entry->reason.empty())
+            diagnostic.note(describe(*entry, subject) + ": " + entry->reason);
+        diagnostic.help("remove one of the entries, or make them conditional");
+        return makeError(std::move(diagnostic));
+      }
   return Error::success();
 }
 
-/// True if `item` names all that `other` does.
-static bool covers(StringRef item, StringRef other) {
-  return item == other || (item == "*" && !other.starts_with("!")) ||
-         (other.consume_front(item) &&
-          (other.starts_with(".") || other.starts_with("(")));
-}
-
 /// True if `entry` takes all that `item` names wherever it applies.
-static bool takes(const ContentsEntry &entry, StringRef item) {
-  auto coversItem = [&](StringRef named) { return covers(named, item); };
-  return entry.word == ContentsEntry::Word::Lowers && entry.given.empty() &&
-         any_of(entry.items, coversItem) &&
+static bool takes(const ContractEntry &entry, Item item) {
+  return entry.word == Word::Lowers && entry.given.empty() &&
+         any_of(entry.items,
+                [&](StringRef named) { return Item(named).covers(item); }) &&
          none_of(entry.except, [&](StringRef spared) {
-           return covers(spared, item) || covers(item, spared);
+           return Item(spared).covers(item) || item.covers(Item(spared));
          });
 }
 
 Error Contract::verifyReach(StringRef owner) const {
   for (size_t i = 0; i < contents.size(); ++i) {
-    const ContentsEntry &entry = contents[i];
-    if (entry.word != ContentsEntry::Word::Lowers || entry.items.empty())
+    const ContractEntry &entry = contents[i];
+    if (entry.word != Word::Lowers || entry.items.empty())
       continue;
-    const ContentsEntry *taker = nullptr;
+    const ContractEntry *taker = nullptr;
     bool isTaken = all_of(entry.items, [&](StringRef item) {
-      for (const ContentsEntry &earlier : ArrayRef(contents).take_front(i))
-        if ((earlier.condition.kind == Condition::Kind::Always ||
+      for (const ContractEntry &earlier : ArrayRef(contents).take_front(i))
+        if ((!earlier.isConditional() ||
              earlier.condition == entry.condition) &&
-            takes(earlier, item)) {
+            takes(earlier, Item(item))) {
           taker = &earlier;
           return true;
         }
-      return any_of(entry.except,
-                    [&](StringRef spared) { return covers(spared, item); });
+      return any_of(entry.except, [&](StringRef spared) {
+        return Item(spared).covers(Item(item));
+      });
     });
     if (!isTaken)
       continue;
-    Diagnostic diagnostic(DiagnosticCode::ContradictoryContract,
-                          "the contract of '" + owner.str() +
-                              "' has an entry that never takes effect: it "
-                              "lowers '" +
-                              join(entry.items, "', '") + "', " +
-                              (taker ? "which an entry before it takes"
-                                     : "and excepts just that"));
+    Diagnostic diagnostic = makeContradiction(
+        "'" + owner + "' has an entry that never takes effect: it lowers '" +
+            join(entry.items, "', '") + "', " +
+            (taker ? "which an entry before it takes"
+                   : "and excepts just that"),
+        entry.items.front());
     if (!entry.reason.empty())
       diagnostic.note("the entry: " + entry.reason);
     if (taker && !taker->reason.empty())
       diagnostic.note("the one before it: " + taker->reason);
     diagnostic.help(taker ? "put special entries before general ones"
                           : "leave the entry out");
-    diagnostic.subject = entry.items.front();
     return makeError(std::move(diagnostic));
   }
   return Error::success();

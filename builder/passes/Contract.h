@@ -40,6 +40,7 @@
 #define PMB_BUILDER_PASSES_CONTRACT_H
 
 #include "builder/passes/Condition.h"
+#include "builder/passes/Item.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <string>
@@ -64,7 +65,7 @@ struct Target {
     /// A bundle, by its name. In positions only.
     Bundle,
   };
-  Kind kind;
+  Kind kind = Kind::Pass;
   std::string name;
 
   /// `'cse'`, `kind 'cleanup'`, `slot 'pre-bufferize'`, ...
@@ -90,8 +91,54 @@ inline Target bundle(llvm::StringRef name) {
   return {Target::Kind::Bundle, name.str()};
 }
 
-/// Fields that every entry has.
+/// One thing that a contract says. All words have one type of entry; which of
+/// its members have a meaning for a word stands in Words.def.
 struct ContractEntry {
+  enum class Word {
+    // Order.
+
+    /// An instance of the target, if there is one, stands earlier.
+    After,
+    /// An instance of the target, if there is one, stands later. A kind is a
+    /// stretch of the pipeline: nothing of it stands earlier, but for what has
+    /// the name of the entry's owner. (FollowedBy says "some of it later".)
+    Before,
+    /// An instance of the target stands later.
+    FollowedBy,
+    /// The target is nowhere in the pipeline.
+    ConflictsWith,
+
+    // Properties.
+
+    /// The property holds where the pass starts. Of contents: the pass fails
+    /// unless one of `items` is there; weak: it has nothing to work on then,
+    /// and does no harm. A dialect in the contents may be any operation of it.
+    Requires,
+    Provides,
+    Invalidates,
+    Preserves,
+
+    // Contents.
+
+    /// Replaces `items` by `to`, and sometimes by `sometimes`. Of several
+    /// entries of a contract the first that names an item takes it, so special
+    /// entries come before general ones, and what is added to a contract later
+    /// before what was there.
+    Lowers,
+    /// Adds `to` and sometimes `sometimes`: just what is named.
+    Introduces,
+    /// Cannot accept `items`.
+    Rejects,
+    /// Does what cannot be told from the pass's name and options: it depends on
+    /// a script, on patterns, on a program that the pass calls. The check says
+    /// so, and no longer takes for certain what the rest of the pipeline does
+    /// not count on (see ContentsState.h). With `given`, only while one of
+    /// these that `except` does not name may be there. `items` are what the
+    /// pass leaves alone whatever it does, and the other entries of the
+    /// contract say what else is known nonetheless.
+    UnknownEffect,
+  };
+  Word word = Word::After;
   /// Of what a pipeline can violate: order, and what is required or rejected.
   Strength strength = Strength::Strong;
   /// Why the entry is there. Messages print it.
@@ -104,85 +151,22 @@ struct ContractEntry {
   /// of such an entry that these cases would break. Empty if there are none.
   std::string exceptions;
   Condition condition;
-};
 
-/// An order entry.
-struct OrderEntry : ContractEntry {
-  enum class Word {
-    /// An instance of the target, if there is one, stands earlier.
-    After,
-    /// An instance of the target, if there is one, stands later. A kind is a
-    /// stretch of the pipeline: nothing of it stands earlier, but for what has
-    /// the name of the entry's owner. (FollowedBy says "some of it later".)
-    Before,
-    /// An instance of the target stands later.
-    FollowedBy,
-    /// The target is nowhere in the pipeline.
-    ConflictsWith,
-  };
-  Word word;
+  /// Of an order entry.
   Target target;
   /// For After and Before: the target must be in the pipeline.
   bool isPresent = false;
   /// Told on request only. Then it is weak, too.
   bool isAdvice = false;
-};
 
-/// A property entry.
-struct PropertyEntry : ContractEntry {
-  enum class Word { Requires, Provides, Invalidates, Preserves };
-  Word word;
+  /// Of a property entry.
   std::string property;
-  /// Of what is required: the pass that provides the property, where it does
+  /// Of a property that is required: the pass that provides it, where it does
   /// not hold and the pipeline lets the builder establish it. Empty: whatever
   /// pass the property names (`PropertyDescriptor`).
   std::string establishedBy;
-};
 
-/// True if the entry says under a condition that a property is not there after
-/// the pass: it says more than one that the pass provides it, as
-/// `canonicalize{max-num-rewrites=0}` does not.
-inline bool deniesProperty(const PropertyEntry &entry) {
-  return entry.word == PropertyEntry::Word::Invalidates &&
-         entry.condition.kind != Condition::Kind::Always;
-}
-
-/// A contents entry. An item is
-///
-///   linalg                  a dialect: all its operations
-///   memref.subview          an operation
-///   !tensor                 a kind of type
-///   memref.subview(!index)  those that involve a kind of type
-///   func.return(allocated)  those with a mark (see Catalog::addMark)
-///   *                       every operation of every dialect
-///
-/// A dialect covers its operations, and an operation covers what is qualified
-/// with a type or a mark. What a contract adds is just what it names.
-struct ContentsEntry : ContractEntry {
-  enum class Word {
-    /// Replaces `items` by `to`, and sometimes by `sometimes`. Of several
-    /// entries of a contract the first that names an item takes it, so special
-    /// entries come before general ones, and what is added to a contract later
-    /// before what was there.
-    Lowers,
-    /// Adds `to` and sometimes `sometimes`.
-    Introduces,
-    /// Cannot accept `items`.
-    Rejects,
-    /// Fails unless one of `items` is there; weak: has nothing to work on then,
-    /// and does no harm. A dialect in the contents may be any operation of it.
-    Requires,
-    /// Does what cannot be told from the pass's name and options: it depends on
-    /// a script, on patterns, on a program that the pass calls. The check says
-    /// so, and no longer takes for certain what the rest of the pipeline does
-    /// not count on (see ContentsState.h). With `given`, only while one of
-    /// these
-    /// that `except` does not name may be there. `items` are what the pass
-    /// leaves alone whatever it does, and the other entries of the contract say
-    /// what else is known nonetheless.
-    UnknownEffect,
-  };
-  Word word;
+  /// Of a contents entry; Item.h says how items are written.
   std::vector<std::string> items;
   /// Not lowered although `items` names them.
   std::vector<std::string> except;
@@ -208,28 +192,54 @@ struct ContentsEntry : ContractEntry {
   /// unknown effect because this one lowers it.
   bool isSpeculative = false;
 
+  /// All lists of items, one for each of their roles.
+  static constexpr std::vector<std::string> ContractEntry::*lists[] = {
+      &ContractEntry::items,   &ContractEntry::except,
+      &ContractEntry::unless,  &ContractEntry::given,
+      &ContractEntry::to,      &ContractEntry::sometimes,
+      &ContractEntry::converts};
   /// Calls `visit(item)` for all that the entry names, types that it converts
   /// and properties that it rejects among them.
   template <typename Fn> void forEachItem(Fn visit) const {
-    for (const std::vector<std::string> *list :
-         {&items, &except, &unless, &given, &to, &sometimes, &converts})
-      for (const std::string &item : *list)
+    for (auto list : lists)
+      for (const std::string &item : this->*list)
         visit(llvm::StringRef(item));
   }
+
+  bool isConditional() const {
+    return condition.kind != Condition::Kind::Always;
+  }
+  /// True if the entry says under a condition that a property is not there
+  /// after the pass: it says more than one that the pass provides it, as
+  /// `canonicalize{max-num-rewrites=0}` does not.
+  bool deniesProperty() const {
+    return word == Word::Invalidates && isConditional();
+  }
+  /// True if both say the same; from which source does not matter.
+  bool isEquivalentTo(const ContractEntry &other) const;
+  /// The word as a phrase: `must come after`, `should come after` of a weak
+  /// one.
+  llvm::StringRef getPhrase() const;
 };
 
-llvm::StringRef stringify(OrderEntry::Word word);
-llvm::StringRef stringify(PropertyEntry::Word word);
-llvm::StringRef stringify(ContentsEntry::Word word);
+/// What entries are about, in signatures.
+using OrderEntry = ContractEntry;
+using PropertyEntry = ContractEntry;
+using ContentsEntry = ContractEntry;
+
+/// `after`, `followedBy`, `lowers`.
+llvm::StringRef stringify(ContractEntry::Word word);
 
 /// What a pass or a bundle needs and does. A value. The order of the entries
 /// has no meaning but among those that say what is lowered.
 class Contract {
 public:
+  using Word = ContractEntry::Word;
+
   /// Sets the fields that all entries share; returned by every word. Refers to
   /// the entry that was added last: use it in the same expression.
-  template <typename EntryT, typename DerivedT> struct EntryRef {
-    EntryT &entry;
+  template <typename DerivedT> struct EntryRef {
+    ContractEntry &entry;
     DerivedT &self() { return static_cast<DerivedT &>(*this); }
     DerivedT &because(llvm::StringRef reason) {
       entry.reason = reason.str();
@@ -248,15 +258,14 @@ public:
     DerivedT &when(llvm::StringRef text) { return when(variant(text)); }
   };
   /// Of entries that a pipeline can violate.
-  template <typename EntryT, typename DerivedT>
-  struct DemandRef : EntryRef<EntryT, DerivedT> {
+  template <typename DerivedT> struct DemandRef : EntryRef<DerivedT> {
     /// Should hold: a warning if it does not, and not an error.
     DerivedT &weak() {
       this->entry.strength = Strength::Weak;
       return this->self();
     }
   };
-  struct OrderRef : DemandRef<OrderEntry, OrderRef> {
+  struct OrderRef : DemandRef<OrderRef> {
     /// The target must be in the pipeline (after and before only).
     OrderRef &present() {
       entry.isPresent = true;
@@ -269,7 +278,7 @@ public:
       return weak();
     }
   };
-  struct PropertyRef : DemandRef<PropertyEntry, PropertyRef> {
+  struct PropertyRef : DemandRef<PropertyRef> {
     /// Of what is required: the pass that provides it where it does not hold
     /// (`Pipeline::setEstablish`).
     PropertyRef &establishedBy(llvm::StringRef pass) {
@@ -292,8 +301,7 @@ public:
     }
   };
   /// Of what a pass does: neither strong nor weak.
-  struct EffectRef
-      : ContentsRef<EffectRef, EntryRef<ContentsEntry, EffectRef>> {
+  struct EffectRef : ContentsRef<EffectRef, EntryRef<EffectRef>> {
     EffectRef &to(Items items) { return add(entry.to, items); }
     EffectRef &sometimes(Items items) { return add(entry.sometimes, items); }
     EffectRef &converts(Items items) { return add(entry.converts, items); }
@@ -310,53 +318,47 @@ public:
     }
   };
   /// Of what is rejected, or required to be there.
-  struct ItemsRef : ContentsRef<ItemsRef, DemandRef<ContentsEntry, ItemsRef>> {
-  };
+  struct ItemsRef : ContentsRef<ItemsRef, DemandRef<ItemsRef>> {};
 
-  OrderRef after(Target target) {
-    return addOrder(OrderEntry::Word::After, std::move(target));
-  }
-  OrderRef before(Target target) {
-    return addOrder(OrderEntry::Word::Before, std::move(target));
-  }
+  OrderRef after(Target target) { return addOrder(Word::After, target); }
+  OrderRef before(Target target) { return addOrder(Word::Before, target); }
   OrderRef followedBy(Target target) {
-    return addOrder(OrderEntry::Word::FollowedBy, std::move(target));
+    return addOrder(Word::FollowedBy, target);
   }
   OrderRef conflictsWith(Target target) {
-    return addOrder(OrderEntry::Word::ConflictsWith, std::move(target));
+    return addOrder(Word::ConflictsWith, target);
   }
 
   PropertyRef requiresProperty(llvm::StringRef property) {
-    return addProperty(PropertyEntry::Word::Requires, property);
+    return addProperty(Word::Requires, property);
   }
   PropertyRef providesProperty(llvm::StringRef property) {
-    return addProperty(PropertyEntry::Word::Provides, property);
+    return addProperty(Word::Provides, property);
   }
   PropertyRef invalidatesProperty(llvm::StringRef property) {
-    return addProperty(PropertyEntry::Word::Invalidates, property);
+    return addProperty(Word::Invalidates, property);
   }
   PropertyRef preservesProperty(llvm::StringRef property) {
-    return addProperty(PropertyEntry::Word::Preserves, property);
+    return addProperty(Word::Preserves, property);
   }
 
   EffectRef lowers(llvm::ArrayRef<llvm::StringRef> items) {
-    return EffectRef{addContents(ContentsEntry::Word::Lowers, items)};
+    return EffectRef{addContents(Word::Lowers, items)};
   }
   /// What appears always; `sometimes(...)` adds what appears only sometimes.
   EffectRef introduces(llvm::ArrayRef<llvm::StringRef> items) {
-    return EffectRef{addContents(ContentsEntry::Word::Introduces, {})}.to(
-        items);
+    return EffectRef{addContents(Word::Introduces, {})}.to(items);
   }
   ItemsRef rejects(llvm::ArrayRef<llvm::StringRef> items) {
-    return ItemsRef{addContents(ContentsEntry::Word::Rejects, items)};
+    return ItemsRef{addContents(Word::Rejects, items)};
   }
   ItemsRef requiresContents(llvm::ArrayRef<llvm::StringRef> items) {
-    return ItemsRef{addContents(ContentsEntry::Word::Requires, items)};
+    return ItemsRef{addContents(Word::Requires, items)};
   }
   /// What the pass does is not known. Messages print `because(...)`: say what
   /// it depends on.
   EffectRef unknownEffect() {
-    return EffectRef{addContents(ContentsEntry::Word::UnknownEffect, {})};
+    return EffectRef{addContents(Word::UnknownEffect, {})};
   }
 
   /// Running the pass twice in a row does the same as running it once, with
@@ -381,10 +383,16 @@ public:
   llvm::ArrayRef<OrderEntry> getOrder() const { return order; }
   llvm::ArrayRef<PropertyEntry> getProperties() const { return properties; }
   llvm::ArrayRef<ContentsEntry> getContents() const { return contents; }
-  bool empty() const {
-    return order.empty() && properties.empty() && contents.empty() &&
-           !isGreedyPass;
+  /// All of them, in this order.
+  auto getEntries() const {
+    return llvm::concat<const ContractEntry>(order, properties, contents);
   }
+  bool hasEntries() const {
+    return !order.empty() || !properties.empty() || !contents.empty();
+  }
+  /// True if the contract says that the pass does nothing. That it does so
+  /// `idempotent`ly says no more.
+  bool empty() const { return !hasEntries() && !isGreedyPass; }
   /// True if there is an entry that a pipeline can violate. A contract that
   /// only provides, invalidates or preserves properties asks for nothing.
   bool isDemanding() const;
@@ -393,9 +401,9 @@ public:
   /// True if some entry says `unknownEffect`, be it under conditions.
   bool hasUnknownEffect() const;
 
-  void add(OrderEntry entry) { order.push_back(std::move(entry)); }
-  void add(PropertyEntry entry) { properties.push_back(std::move(entry)); }
-  void add(ContentsEntry entry) { contents.push_back(std::move(entry)); }
+  void add(ContractEntry entry);
+  /// The contract with only those entries for which `keep` is true.
+  Contract filter(llvm::function_ref<bool(const ContractEntry &)> keep) const;
   /// Adds what `other` says; what both say counts once. What `other` says of
   /// contents is looked at first: who adds to a contract knows what is there.
   void extend(const Contract &other);
@@ -415,14 +423,11 @@ public:
   llvm::Error verifyReach(llvm::StringRef owner) const;
 
 private:
-  OrderRef addOrder(OrderEntry::Word word, Target target);
-  PropertyRef addProperty(PropertyEntry::Word word, llvm::StringRef property);
-  ContentsEntry &addContents(ContentsEntry::Word word,
-                             llvm::ArrayRef<llvm::StringRef> items);
+  OrderRef addOrder(Word word, const Target &target);
+  PropertyRef addProperty(Word word, llvm::StringRef property);
+  ContractEntry &addContents(Word word, llvm::ArrayRef<llvm::StringRef> items);
 
-  std::vector<OrderEntry> order;
-  std::vector<PropertyEntry> properties;
-  std::vector<ContentsEntry> contents;
+  std::vector<ContractEntry> order, properties, contents;
   bool isIdempotentPass = false, isGreedyPass = false, isInertPass = false;
 };
 

@@ -34,6 +34,15 @@ static Fix makeReplace(const NodeRef &ref, StringRef by, StringRef options) {
   return fix;
 }
 
+static Fix makeRenameNest(StringRef op, StringRef by) {
+  Fix fix;
+  fix.kind = Fix::Kind::RenameNest;
+  fix.pass = op.str();
+  fix.reference = by.str();
+  fix.message = "rename nest '" + fix.pass + "' to '" + fix.reference + "'";
+  return fix;
+}
+
 /// A pass of an earlier release.
 static Diagnostic makeRenamed(const Catalog &catalog, NodeRef ref,
                               StringRef now, StringRef options) {
@@ -106,8 +115,10 @@ void NameChecker::excuseOwnPasses(std::vector<Diagnostic> &findings,
       passes, [&](const auto &entry) { return isOwnPass(entry.getKey()); });
   for (Diagnostic &finding : findings) {
     // So are operations of a dialect that nothing is known of.
-    if (finding.code == DiagnosticCode::NoEffect && hasOwn)
+    if (finding.code == DiagnosticCode::NoEffect && hasOwn) {
       finding.severity = Severity::Remark;
+      finding.fix.reset();
+    }
     if (finding.code != DiagnosticCode::UnknownPass ||
         !(hasOwn || mayBeOwnPass(finding.subject, passes)))
       continue;
@@ -167,6 +178,7 @@ std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
   }
   if (it->second.empty())
     return std::nullopt;
+  Fix fix = makeRenameNest(ref.name, it->second);
   if (catalog.hasDialect(dialect) || !isQualified) {
     std::string message =
         "there is no operation '" + ref.name + "', so nothing runs on it";
@@ -174,33 +186,24 @@ std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
         makeWarning(DiagnosticCode::WrongAnchorOp, std::move(message),
                     std::move(ref), it->second);
     diagnostic.severity = Severity::Error;
-    return diagnostic;
+    return diagnostic.fixedBy(std::move(fix));
   }
   std::string message = "nothing is known of an operation '" + ref.name +
                         "', and on one that does not exist nothing runs";
   return makeWarning(DiagnosticCode::NoEffect, std::move(message),
-                     std::move(ref), it->second);
+                     std::move(ref), it->second)
+      .fixedBy(std::move(fix));
 }
 
 //===----------------------------------------------------------------------===//
 // Items
 //===----------------------------------------------------------------------===//
 
-/// `memref.subview` of `memref.subview(static)`, `linalg` of `linalg.matmul`.
-static StringRef getBase(StringRef item) {
-  return item.take_front(item.find('('));
-}
-static StringRef getDialect(StringRef operation) {
-  return operation.take_front(operation.find('.'));
-}
-
 void NameChecker::addKnown(const Contract &contract) {
   for (const ContentsEntry &entry : contract.getContents())
     entry.forEachItem([&](StringRef item) {
-      StringRef base = getBase(item);
-      items.insert(base);
-      base.consume_front("!");
-      dialects.insert(getDialect(base));
+      items.insert(Item(item).getName());
+      dialects.insert(Item(item).getRoot().ltrim('!'));
     });
 }
 
@@ -219,7 +222,7 @@ bool NameChecker::isNamedByCatalog(StringRef item) {
     SmallVector<StringRef, 0> named;
     source->getItems().split(named, ' ');
     for (StringRef name : named)
-      sourceItems.insert(getBase(name));
+      sourceItems.insert(Item(name).getName());
   }
   return sourceItems.contains(item);
 }
@@ -268,7 +271,7 @@ static Diagnostic makeUnknownItem(std::string message, StringRef meant,
 std::optional<Diagnostic> NameChecker::checkType(StringRef type, ItemUse use) {
   // Types of a dialect go under its name.
   if (catalog.lookupType(type) ||
-      isDialect(getDialect(type.drop_front()), use) ||
+      isDialect(Item(type).getRoot().drop_front(), use) ||
       (use == ItemUse::Interface && items.contains(type)))
     return std::nullopt;
   auto [it, isNew] = intendedItems[unsigned(use)].try_emplace(type);
@@ -335,10 +338,8 @@ std::optional<Diagnostic> NameChecker::checkOperation(StringRef name,
 std::optional<Diagnostic> NameChecker::checkItem(StringRef item, ItemUse use) {
   if (Error error = catalog.verifyMark(item))
     return takeDiagnostics(std::move(error)).front();
-  StringRef base = getBase(item);
-  StringRef mark = item.drop_front(base.size());
-  if (mark.consume_front("(") && mark.consume_back(")") &&
-      mark.starts_with("!"))
+  StringRef base = Item(item).getName(), mark = Item(item).getQualifier();
+  if (mark.starts_with("!"))
     if (std::optional<Diagnostic> wrong = checkType(mark, use))
       return wrong;
   // What is rejected may also be a property.
@@ -353,7 +354,7 @@ std::optional<Diagnostic> NameChecker::checkItem(StringRef item, ItemUse use) {
 std::optional<Diagnostic> NameChecker::checkBase(StringRef base, ItemUse use) {
   if (base.starts_with("!"))
     return checkType(base, use);
-  StringRef dialect = getDialect(base);
+  StringRef dialect = Item(base).getRoot();
   if (isDialect(dialect, use))
     return base == dialect ? std::nullopt : checkOperation(base, use);
   bool isName = base.contains('-');
@@ -392,14 +393,11 @@ void NameChecker::checkTargets(const Contract &contract,
   }
   StringSet<> seen;
   for (const ContentsEntry &entry : contract.getContents())
-    for (const auto *items :
-         {&entry.items, &entry.except, &entry.unless, &entry.given, &entry.to,
-          &entry.sometimes, &entry.converts})
-      for (const std::string &item : *items) {
-        std::optional<Diagnostic> finding = checkItem(item, ItemUse::Contract);
-        if (!finding || !seen.insert(finding->message).second)
-          continue;
-        finding->severity = Severity::Warning;
-        found(std::move(finding->about(item)));
-      }
+    entry.forEachItem([&](StringRef item) {
+      std::optional<Diagnostic> finding = checkItem(item, ItemUse::Contract);
+      if (!finding || !seen.insert(finding->message).second)
+        return;
+      finding->severity = Severity::Warning;
+      found(std::move(finding->about(item)));
+    });
 }

@@ -88,84 +88,66 @@ template <typename T> static bool isNumber(StringRef value) {
   return !unwrap(value).getAsInteger(0, number);
 }
 
+static constexpr struct TypeInfo {
+  OptionDescriptor::Type type;
+  StringLiteral name, values;
+  bool (*accepts)(StringRef);
+} types[] = {
+    {OptionDescriptor::Type::Text, "text", "any text",
+     [](StringRef) { return true; }},
+    {OptionDescriptor::Type::Bool, "bool", "'true' or 'false'",
+     [](StringRef value) { return parseBool(value).has_value(); }},
+    {OptionDescriptor::Type::Int32, "int32", "an integer of 32 bits",
+     isNumber<int32_t>},
+    {OptionDescriptor::Type::Int64, "int64", "an integer of 64 bits",
+     isNumber<int64_t>},
+    {OptionDescriptor::Type::UInt32, "uint32",
+     "an integer of 32 bits that is not negative", isNumber<uint32_t>},
+    {OptionDescriptor::Type::UInt64, "uint64",
+     "an integer of 64 bits that is not negative", isNumber<uint64_t>},
+    {OptionDescriptor::Type::Enum, "enum", "nothing",
+     [](StringRef) { return false; }},
+    {OptionDescriptor::Type::Passes, "passes",
+     "passes as in a textual pipeline", [](StringRef) { return true; }},
+    {OptionDescriptor::Type::FunctionPasses, "function-passes",
+     "passes as in a textual pipeline", [](StringRef) { return true; }},
+    {OptionDescriptor::Type::Pipelines, "pipelines", "textual pipelines",
+     [](StringRef) { return true; }},
+};
+
+static const TypeInfo &getInfo(OptionDescriptor::Type type) {
+  return *find_if(types,
+                  [&](const TypeInfo &info) { return info.type == type; });
+}
+
 StringRef pmb::stringify(OptionDescriptor::Type type) {
-  switch (type) {
-  case OptionDescriptor::Type::Text:
-    return "text";
-  case OptionDescriptor::Type::Bool:
-    return "bool";
-  case OptionDescriptor::Type::Int32:
-    return "int32";
-  case OptionDescriptor::Type::Int64:
-    return "int64";
-  case OptionDescriptor::Type::UInt32:
-    return "uint32";
-  case OptionDescriptor::Type::UInt64:
-    return "uint64";
-  case OptionDescriptor::Type::Enum:
-    return "enum";
-  case OptionDescriptor::Type::Passes:
-    return "passes";
-  case OptionDescriptor::Type::FunctionPasses:
-    return "function-passes";
-  case OptionDescriptor::Type::Pipelines:
-    return "pipelines";
-  }
-  llvm_unreachable("unknown type of option");
+  return getInfo(type).name;
+}
+
+std::optional<OptionDescriptor::Type> pmb::parseOptionType(StringRef name) {
+  for (const TypeInfo &info : types)
+    if (info.name == name)
+      return info.type;
+  return std::nullopt;
+}
+
+std::vector<StringRef> pmb::getOptionTypeNames() {
+  std::vector<StringRef> names;
+  for (const TypeInfo &info : types)
+    names.push_back(info.name);
+  return names;
 }
 
 bool OptionDescriptor::accepts(StringRef value) const {
-  if (!values.empty())
-    return is_contained(values, unwrap(value));
-  switch (type) {
-  case Type::Text:
-  case Type::Passes:
-  case Type::FunctionPasses:
-  case Type::Pipelines:
-    return true;
-  case Type::Bool:
-    return parseBool(value).has_value();
-  case Type::Int32:
-    return isNumber<int32_t>(value);
-  case Type::Int64:
-    return isNumber<int64_t>(value);
-  case Type::UInt32:
-    return isNumber<uint32_t>(value);
-  case Type::UInt64:
-    return isNumber<uint64_t>(value);
-  case Type::Enum:
-    return false;
-  }
-  llvm_unreachable("unknown type of option");
+  return values.empty() ? getInfo(type).accepts(value)
+                        : is_contained(values, unwrap(value));
 }
 
 std::string OptionDescriptor::describeValues() const {
-  if (!values.empty()) {
-    std::string text = join(ArrayRef(values).drop_back(), "', '");
-    return (text.empty() ? "'" : "'" + text + "' or '") + values.back() + "'";
-  }
-  switch (type) {
-  case Type::Text:
-    return "any text";
-  case Type::Passes:
-  case Type::FunctionPasses:
-    return "passes as in a textual pipeline";
-  case Type::Pipelines:
-    return "textual pipelines";
-  case Type::Bool:
-    return "'true' or 'false'";
-  case Type::Int32:
-    return "an integer of 32 bits";
-  case Type::Int64:
-    return "an integer of 64 bits";
-  case Type::UInt32:
-    return "an integer of 32 bits that is not negative";
-  case Type::UInt64:
-    return "an integer of 64 bits that is not negative";
-  case Type::Enum:
-    return "nothing";
-  }
-  llvm_unreachable("unknown type of option");
+  if (values.empty())
+    return getInfo(type).values.str();
+  std::string text = join(ArrayRef(values).drop_back(), "', '");
+  return (text.empty() ? "'" : "'" + text + "' or '") + values.back() + "'";
 }
 
 StringRef pmb::normalizeOptionValue(const OptionDescriptor *option,

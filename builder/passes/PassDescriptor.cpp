@@ -29,6 +29,26 @@ const OptionDescriptor *PassDescriptor::lookupOption(StringRef option) const {
   return nullptr;
 }
 
+void PassDescriptor::extend(const PassDescriptor &other) {
+  for (const std::string &kind : other.kinds)
+    addKind(kind);
+  contract.extend(other.contract);
+  hasContract |= other.hasContract;
+}
+
+void PassDescriptor::complete(const PassDescriptor &other) {
+  extend(other);
+  if (summary.empty())
+    summary = other.summary;
+  if (anchor.empty())
+    anchor = other.anchor;
+  if (anchorChoices.empty())
+    anchorChoices = other.anchorChoices;
+  if (!hasOptionList && other.hasOptionList)
+    options = other.options;
+  hasOptionList |= other.hasOptionList;
+}
+
 PassDescriptor pmb::describePass(StringRef name,
                                  void (*describe)(PassDescriptor &)) {
   PassDescriptor result(name);

@@ -68,6 +68,9 @@ struct OptionDescriptor {
 
 /// `bool`, `int32`, `enum`.
 llvm::StringRef stringify(OptionDescriptor::Type type);
+/// std::nullopt if no type is called so.
+std::optional<OptionDescriptor::Type> parseOptionType(llvm::StringRef name);
+std::vector<llvm::StringRef> getOptionTypeNames();
 
 /// One of the passes that the name of a registered pipeline stands for.
 struct PipelineStep {
@@ -129,6 +132,10 @@ struct PassDescriptor {
   bool hasKind(llvm::StringRef kind) const;
   /// Adds the kind unless the pass has it.
   PassDescriptor &addKind(llvm::StringRef kind);
+  /// Adds kinds and contract of `other`.
+  void extend(const PassDescriptor &other);
+  /// The same, and of what only `other` says all else.
+  void complete(const PassDescriptor &other);
   const OptionDescriptor *lookupOption(llvm::StringRef option) const;
   bool isPipeline() const { return !pipeline.empty(); }
 };

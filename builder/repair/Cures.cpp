@@ -14,11 +14,6 @@
 using namespace pmb;
 using namespace llvm;
 
-/// The dialect that an item is of, or is; of a type that itself.
-static StringRef getDialect(StringRef item) {
-  return item.take_front(item.find_first_of(".("));
-}
-
 std::string pmb::listCures(ArrayRef<Cure> cures) {
   std::string text;
   for (const Cure &cure : cures)
@@ -39,7 +34,7 @@ CureFinder::CureFinder(const PassList &pipeline, const ItemTable &items)
   collectAddedDialects();
   for (const OperationDescriptor *op : catalog.getOperations())
     if (op->holdsProgram && op->isUsual)
-      functions.insert(getDialect(op->name));
+      functions.insert(Item(op->name).getRoot());
 }
 
 void CureFinder::collectAddedDialects() {
@@ -50,12 +45,12 @@ void CureFinder::collectAddedDialects() {
         for (const std::vector<std::string> *list :
              {&entry.to, &entry.sometimes})
           for (StringRef item : *list)
-            added.insert(getDialect(item));
+            added.insert(Item(item).getRoot());
   if (interface.outputContents &&
       none_of(*interface.outputContents,
-              [&](StringRef item) { return added.contains(getDialect(item)); }))
+              [&](StringRef item) { return added.contains(Item(item).getRoot()); }))
     for (StringRef item : *interface.outputContents)
-      added.insert(getDialect(item));
+      added.insert(Item(item).getRoot());
 }
 
 /// How well what `entry` adds fits the pipeline: 0 if some of it may remain, as
@@ -67,8 +62,8 @@ unsigned CureFinder::rankAdded(const ContentsEntry &entry) const {
   // What it always adds is what it leads to.
   for (const std::vector<std::string> *list : {&entry.to, &entry.sometimes})
     for (StringRef item : *list) {
-      StringRef dialect = getDialect(item);
-      if (item.starts_with(castItem))
+      StringRef dialect = Item(item).getRoot();
+      if (Item(item).isCast())
         continue;
       if (interface.outputContents && added.contains(dialect) &&
           (list == &entry.to || entry.to.empty()) &&
@@ -91,7 +86,7 @@ CureFinder::findForeign(ArrayRef<StringRef> dialects) const {
       return items.getKnown().intersects(items.getMembers(dialect));
     return added.contains(dialect) ||
            any_of(*interface.inputContents,
-                  [&](StringRef item) { return getDialect(item) == dialect; });
+                  [&](StringRef item) { return Item(item).getRoot() == dialect; });
   };
   SmallVector<StringRef> foreign;
   copy_if(dialects, std::back_inserter(foreign), [&](StringRef dialect) {
@@ -134,7 +129,7 @@ static bool isOfForeign(const PassDescriptor &pass, ArrayRef<StringRef> foreign,
 /// nearer to the output.
 static bool staysInDialect(const ContentsEntry &entry, StringRef dialect) {
   return !dialect.empty() && any_of(entry.to, [&](StringRef item) {
-    return ItemTable::getDialect(item) == dialect;
+    return Item(item).getDialect() == dialect;
   });
 }
 
@@ -143,7 +138,7 @@ static bool undoes(const ContentsEntry &entry, const PassDescriptor &culprit,
                    StringRef item) {
   auto has = [](ArrayRef<std::string> list, StringRef name) {
     return any_of(list, [&](StringRef one) {
-      return one == name || one == ItemTable::getDialect(name);
+      return one == name || one == Item(name).getDialect();
     });
   };
   return any_of(culprit.contract.getContents(), [&](const ContentsEntry &made) {
@@ -244,8 +239,8 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
     bool isNamed = false;
     for (StringRef one : entry.items)
       isNamed |= one.starts_with(name) &&
-                 (ItemTable::getBase(one) == name ||
-                  (isDialect && ItemTable::getDialect(one) == name));
+                 (Item(one).getName() == name ||
+                  (isDialect && Item(one).getDialect() == name));
     // An operation with a mark may become one without.
     bool isAboutMark = item != name && is_contained(entry.items, item);
     StringRef same = isAboutMark ? item : name;
@@ -281,8 +276,8 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
 
 std::vector<Cure> CureFinder::find(unsigned id, StringRef introducer,
                                    bool isForOthers) const {
-  StringRef name = ItemTable::getBase(items.getName(id));
-  StringRef dialect = ItemTable::getDialect(name);
+  StringRef name = Item(items.getName(id)).getName();
+  StringRef dialect = Item(name).getDialect();
   Wanted wanted = {items.getName(id),
                    name,
                    dialect,
@@ -320,12 +315,12 @@ std::vector<Cure> CureFinder::find(unsigned id, StringRef introducer,
 /// without options; null if not.
 static const ContentsEntry *lookupLowering(const PassDescriptor &pass,
                                            StringRef item) {
-  StringRef name = ItemTable::getBase(item);
+  StringRef name = Item(item).getName();
   OptionValues none(pass, "");
   for (const ContentsEntry &entry : pass.contract.getContents()) {
     auto has = [&](const std::vector<std::string> &list) {
       return is_contained(list, item) || is_contained(list, name) ||
-             is_contained(list, ItemTable::getDialect(name));
+             is_contained(list, Item(name).getDialect());
     };
     if (entry.word != ContentsEntry::Word::Lowers || !entry.given.empty() ||
         !has(entry.items) || has(entry.except) ||

@@ -17,51 +17,6 @@ using namespace pmb;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//
-// Counting
-//===----------------------------------------------------------------------===//
-
-/// Positions and wording change with an edit, so they do not count.
-std::vector<std::string> FixTrial::getKeys(const Diagnostic &finding) {
-  if (!finding.items.empty()) {
-    // A cast of one type more is not a further mistake.
-    std::vector<std::string> keys;
-    for (const std::string &item : finding.items)
-      if (std::string base = ItemTable::getBase(item).str();
-          !is_contained(keys, base))
-        keys.push_back(std::move(base));
-    return keys;
-  }
-  return {finding.getInfo().name.str() + " " +
-          (finding.node ? finding.node->name : std::string())};
-}
-
-FixTrial::Tally::Tally(ArrayRef<Diagnostic> findings) {
-  for (const Diagnostic &finding : findings) {
-    if (finding.severity < Severity::Warning)
-      continue;
-    ++(finding.severity == Severity::Error ? errors : warnings);
-    for (std::string &key : getKeys(finding)) {
-      Count &count = counts[std::move(key)];
-      ++count.times;
-      count.worst = std::max(count.worst, finding.severity);
-    }
-  }
-}
-
-std::vector<std::string> FixTrial::Tally::getWorse(const Tally &before,
-                                                   Severity least) const {
-  std::vector<std::string> worse;
-  for (const auto &[key, count] : counts) {
-    auto it = before.counts.find(key);
-    if (count.worst >= least &&
-        (it == before.counts.end() || count.times > it->second.times ||
-         count.worst > it->second.worst))
-      worse.push_back(key);
-  }
-  return worse;
-}
-
-//===----------------------------------------------------------------------===//
 // Trying
 //===----------------------------------------------------------------------===//
 
@@ -134,14 +89,14 @@ static std::string getText(const Fix &fix) {
   return text;
 }
 
-const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
+const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
   std::string key = getText(fix);
   auto it = tried.find(key);
   if (it != tried.end())
     return it->second ? &*it->second : nullptr;
   if (!left || !leftForOne)
     return nullptr;
-  std::optional<Trial> &result = tried[key];
+  std::optional<Outcome> &result = tried[key];
   --left;
   --leftForOne;
   std::vector<Diagnostic> found;
@@ -173,8 +128,8 @@ const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
         any_of(worse, [&](StringRef key) { return key.starts_with(noEffect); });
     bool addsNoErrors =
         worse.empty() || after.getWorse(before, Severity::Error).empty();
-    result = Trial{std::move(after), std::move(stays), std::move(worse),
-                   addsNoErrors, idlesPass};
+    result = Outcome{std::move(after), std::move(stays), std::move(worse),
+                     addsNoErrors, idlesPass};
   }
   return result ? &*result : nullptr;
 }
@@ -183,8 +138,8 @@ const FixTrial::Trial *FixTrial::measure(const Fix &fix) {
 static bool adds(const PassDescriptor &pass, StringRef item) {
   auto has = [&](const std::vector<std::string> &list) {
     return any_of(list, [&](StringRef one) {
-      return ItemTable::getBase(one) == item ||
-             one == ItemTable::getDialect(item);
+      return Item(one).getName() == item ||
+             one == Item(item).getDialect();
     });
   };
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
@@ -198,14 +153,14 @@ static bool lowers(const PassDescriptor &pass, StringRef item) {
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
     return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
            entry.given.empty() && any_of(entry.items, [&](StringRef one) {
-             return ItemTable::getBase(one) == item ||
-                    one == ItemTable::getDialect(item);
+             return Item(one).getName() == item ||
+                    one == Item(item).getDialect();
            });
   });
 }
 
 bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
-                           const Trial &trial) const {
+                           const Outcome &trial) const {
   if (finding.items.empty() || finding.severity != Severity::Error)
     return false;
   SmallVector<const PassDescriptor *, 2> passes;
@@ -250,7 +205,7 @@ bool FixTrial::isLoweredHere(const std::string &item) const {
 
 std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
                                                  const Fix &fix) {
-  const Trial *trial = measure(fix);
+  const Outcome *trial = measure(fix);
   if (!trial || trial->idlesPass)
     return std::nullopt;
   // One error less is worth a warning more.
@@ -263,9 +218,9 @@ std::optional<FixTrial::Result> FixTrial::tryFix(const Diagnostic &finding,
   const Tally &after = trial->after;
   Result result{true, addsWarnings, addsErrors, after.errors, after.warnings};
   bool isBetter = false, isErrorStill = false;
-  for (const std::string &key : getKeys(finding)) {
+  for (const std::string &key : Tally::getKeys(finding)) {
     auto now = after.counts.find(key);
-    const Count &then = before.counts.find(key)->second;
+    const Tally::Count &then = before.counts.find(key)->second;
     if (now == after.counts.end() || now->second.times < then.times) {
       isBetter = true;
     } else {
@@ -286,7 +241,7 @@ static bool isAnywhere(const Fix &fix) {
          fix.reference.empty();
 }
 
-void FixTrial::keepFirstEdit(const Fix &fix, const Trial *trial) {
+void FixTrial::keepFirstEdit(const Fix &fix, const Outcome *trial) {
   constexpr unsigned nobodyKnows = ~0u;
   // Of those of a pass that nobody tries, because there were enough trials, no
   // more are looked at.
@@ -385,12 +340,12 @@ std::vector<Fix> FixTrial::findSecondEdits(const Diagnostic &finding,
     OrderCheck(copy->list).run(found);
     copy->applySeverities(found);
     std::vector<Fix> anywhere;
-    std::vector<std::string> goal = getKeys(finding);
+    std::vector<std::string> goal = Tally::getKeys(finding);
     std::vector<std::string> worse =
         Tally(found).getWorse(before, Severity::Error);
     for (Diagnostic &one : found) {
       if (one.severity != Severity::Error ||
-          none_of(getKeys(one), [&](const std::string &key) {
+          none_of(Tally::getKeys(one), [&](const std::string &key) {
             return is_contained(goal, key) || is_contained(worse, key);
           }))
         continue;
@@ -468,11 +423,11 @@ void FixTrial::choose(Diagnostic &finding) {
 // Folding
 //===----------------------------------------------------------------------===//
 
-void FixTrial::fold(const Trial &cure, ArrayRef<size_t> roots,
+void FixTrial::fold(const Outcome &cure, ArrayRef<size_t> roots,
                     std::vector<bool> &isFolded) {
   auto isCured = [&](size_t index) {
     return !isFolded[index] && findings[index].severity >= Severity::Warning &&
-           none_of(getKeys(findings[index]),
+           none_of(Tally::getKeys(findings[index]),
                    [&](const std::string &key) {
                      return cure.after.counts.count(key);
                    }) &&
@@ -501,7 +456,7 @@ void FixTrial::run() {
   if (!copy)
     return;
   // By the first finding that a fix was chosen for.
-  MapVector<const Trial *, SmallVector<size_t, 2>> cures;
+  MapVector<const Outcome *, SmallVector<size_t, 2>> cures;
   for (auto [index, finding] : enumerate(findings)) {
     // Nobody has tried what is offered for a remark.
     if (finding.severity >= Severity::Warning)

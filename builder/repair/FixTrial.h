@@ -26,6 +26,7 @@
 
 #include "builder/check/ContentsState.h"
 #include "builder/edit/PipelineImpl.h"
+#include "builder/repair/Trial.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
@@ -46,27 +47,11 @@ public:
   void run();
 
 private:
-  /// How often something was found, and how bad it is.
-  struct Count {
-    unsigned times = 0;
-    Severity worst = Severity::Off;
-  };
-  /// What was found, however the messages put it.
-  struct Tally {
-    std::map<std::string, Count> counts;
-    unsigned errors = 0, warnings = 0;
-
-    explicit Tally(llvm::ArrayRef<Diagnostic> findings);
-    /// What is of at least this severity, and was not as bad `before`.
-    std::vector<std::string> getWorse(const Tally &before,
-                                      Severity least) const;
-  };
   struct Result {
     /// Nothing is left of the finding; warnings were added; errors were.
     bool isComplete, addsWarnings, addsErrors;
     unsigned errors, warnings;
   };
-  static std::vector<std::string> getKeys(const Diagnostic &finding);
   /// True if something may be better than before where the check finds this,
   /// and in the end there is that: if not, no finding need be explained. Adds
   /// to `stays` what still does.
@@ -74,7 +59,7 @@ private:
                    const ItemTable &items, llvm::StringSet<> &stays) const;
 
   /// What is found after a fix, and what of that is worse than before.
-  struct Trial {
+  struct Outcome {
     Tally after;
     /// Of what was told to stay, what still does, be it folded into something
     /// else.
@@ -96,12 +81,12 @@ private:
                  const llvm::DenseSet<const Node *> &nowWorking);
   /// Null if `fix` cannot be made, if it takes away the work of what it moves,
   /// or has not been tried before and nothing more may be tried.
-  const Trial *measure(const Fix &fix);
+  const Outcome *measure(const Fix &fix);
   /// True if what is worse after a fix is only what a pass that comes to its
   /// work leads to, and the pipeline has no pass for that yet: a pipeline that
   /// lacks several is completed step by step.
   bool isOneStepOn(const Diagnostic &finding, const Fix &fix,
-                   const Trial &trial) const;
+                   const Outcome &trial) const;
   /// True if a pass of the pipeline lowers `item`, wherever it stands.
   bool isLoweredHere(const std::string &item) const;
   std::optional<Result> tryFix(const Diagnostic &finding, const Fix &fix);
@@ -112,7 +97,7 @@ private:
   bool visitPlaces(const Fix &fix,
                    llvm::function_ref<bool(const Fix &)> visit) const;
   /// Keeps an edit that came to nothing: with another it may be a fix.
-  void keepFirstEdit(const Fix &fix, const Trial *trial);
+  void keepFirstEdit(const Fix &fix, const Outcome *trial);
   /// Tries the first edits that came to nothing with a second one.
   void considerPairs(const Diagnostic &finding);
   /// What may help `finding` once `first` is made.
@@ -120,7 +105,7 @@ private:
   void choose(Diagnostic &finding);
   /// Folds what `cure` cures, unless that was folded before. `roots` are the
   /// findings that it is the fix of.
-  void fold(const Trial &cure, llvm::ArrayRef<size_t> roots,
+  void fold(const Outcome &cure, llvm::ArrayRef<size_t> roots,
             std::vector<bool> &isFolded);
 
   std::vector<Diagnostic> &findings;
@@ -134,7 +119,7 @@ private:
   unsigned otherErrors = 0, others = 0;
   /// What was tried, by all that there is to say of a fix: several findings
   /// often suggest the same.
-  std::map<std::string, std::optional<Trial>> tried;
+  std::map<std::string, std::optional<Outcome>> tried;
   /// How many more trials there may be, in all and for one finding.
   unsigned left, leftForOne = 0;
   /// The first few fixes that were found.
@@ -148,7 +133,7 @@ private:
   std::vector<FirstEdit> firstEdits;
   static constexpr unsigned mostOfOnePass = 2;
   std::optional<Fix> best;
-  const Trial *bestTrial = nullptr;
+  const Outcome *bestTrial = nullptr;
   std::optional<Result> bestResult;
 };
 

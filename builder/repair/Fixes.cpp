@@ -13,6 +13,17 @@
 using namespace pmb;
 using namespace llvm;
 
+static Error makeGone(StringRef name, int position) {
+  return makeError(
+      Diagnostic(DiagnosticCode::UnknownPosition,
+                 "the fix is about '" + name.str() + "'" +
+                     (position < 0
+                          ? std::string()
+                          : " (pass " + std::to_string(position) + ")") +
+                     ", which is not in the pipeline")
+          .help("check the pipeline again; a fix holds until the next edit"));
+}
+
 /// What a fix calls by that name: the pass at that position, a bundle that it
 /// is in, or what has no position.
 Expected<Node *> PipelineImpl::findNode(StringRef name, int position) {
@@ -37,14 +48,41 @@ Expected<Node *> PipelineImpl::findNode(StringRef name, int position) {
       return found;
     break;
   }
-  return makeError(
-      Diagnostic(DiagnosticCode::UnknownPosition,
-                 "the fix is about '" + name.str() + "'" +
-                     (position < 0
-                          ? std::string()
-                          : " (pass " + std::to_string(position) + ")") +
-                     ", which is not in the pipeline")
-          .help("check the pipeline again; a fix holds until the next edit"));
+  return makeGone(name, position);
+}
+
+Error PipelineImpl::renameNests(StringRef from, StringRef to) {
+  auto rename = [&](auto &self, AnchorPath *path) -> AnchorPath * {
+    if (!path->getParent())
+      return path;
+    AnchorPath *parent = self(self, path->getParent());
+    if (path->getOp() == from)
+      return parent->getNested(to);
+    return parent == path->getParent() ? path
+                                       : parent->getNested(path->getOp());
+  };
+  bool isAny = false;
+  for (Node *node = list.front(); node; node = node->getNext()) {
+    AnchorPath *path = rename(rename, &node->getAnchorPath());
+    if (path == &node->getAnchorPath())
+      continue;
+    isAny = true;
+    if (Error error =
+            Editor(*this).checkEditable(*node, EditTrace::Kind::Moved))
+      return error;
+    if (node->isPass()) {
+      // As if it were added there.
+      Entry entry(list.getPassSymbol(node->getName()),
+                  list.takeInstance(*node));
+      entry.nest = path;
+      Expected<AnchorPath *> chosen = choosePath(entry, path);
+      list.setInstance(*node, std::move(entry.instance));
+      if (!chosen)
+        return chosen.takeError();
+    }
+    list.setPath(*node, *path);
+  }
+  return isAny ? Error::success() : makeGone(from, -1);
 }
 
 /// The innermost registered pipeline that `node` is in; null if it is in none.
@@ -89,6 +127,8 @@ Error PipelineImpl::applyStep(const Fix &fix) {
         .insert(open(makeSpec(fix.pass, fix.options, fix.anchor)), *place)
         .takeError();
   }
+  if (fix.kind == Fix::Kind::RenameNest)
+    return renameNests(fix.pass, fix.reference);
   Expected<Node *> node = findNode(fix.pass, fix.passPosition);
   if (!node)
     return node.takeError();

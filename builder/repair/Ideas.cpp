@@ -132,7 +132,7 @@ static void add(Diagnostic &diagnostic, ArrayRef<Fix> fixes) {
 //===----------------------------------------------------------------------===//
 
 void Ideas::runLater(Diagnostic &diagnostic, const Node &early,
-                     const Node &late) const {
+                     const Node &late, bool isAgain) const {
   if (!isWanted)
     return;
   NodeRef first = pipeline.getRef(early), second = pipeline.getRef(late);
@@ -141,10 +141,9 @@ void Ideas::runLater(Diagnostic &diagnostic, const Node &early,
     return add(diagnostic, move);
   Fix again = makeInsert(copyOf(early), /*before=*/false, second);
   // What others have put there has its reasons; and a registered pipeline moves
-  // with all that is in it. What can be run again may be needed twice.
-  bool isOwn = first.pipeline == second.pipeline &&
-               early.getOrigin().isSameParty(late.getOrigin()) &&
-               !early.getDescriptor().contract.isIdempotent();
+  // with all that is in it.
+  bool isOwn = !isAgain && first.pipeline == second.pipeline &&
+               early.getOrigin().isSameParty(late.getOrigin());
   add(diagnostic, {isOwn ? move : again, isOwn ? again : move,
                    makeMove(second, /*before=*/true, first)});
   if (isOwn)

@@ -45,9 +45,10 @@ public:
   void setWanted(bool value) { isWanted = value; }
   bool areWanted() const { return isWanted; }
 
-  /// `early` runs before `late`, and should run after it.
-  void runLater(Diagnostic &diagnostic, const Node &early,
-                const Node &late) const;
+  /// `early` runs before `late`, and should run after it. `isAgain`: rather
+  /// once more than only there.
+  void runLater(Diagnostic &diagnostic, const Node &early, const Node &late,
+                bool isAgain = false) const;
   /// `pass` does nothing behind `remover`.
   void runBefore(Diagnostic &diagnostic, const Node &pass,
                  const Node &remover) const;

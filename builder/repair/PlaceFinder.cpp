@@ -12,8 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/check/NodeContract.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
+#include "builder/repair/Trial.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -38,9 +40,9 @@ static std::string explainEntry(StringRef owner, const OrderEntry &entry) {
 
 class OrderCheck::PlaceFinder {
 public:
-  PlaceFinder(OrderCheck &check, const Symbol &pass, StringRef options,
-              const AnchorPath &path)
-      : check(check), pipeline(check.pipeline), descriptor(*pass.descriptor),
+  PlaceFinder(OrderCheck &check, PassList &list, const Symbol &pass,
+              StringRef options, const AnchorPath &path)
+      : check(check), list(list), pipeline(list), descriptor(*pass.descriptor),
         symbol(pass), options(stripBraces(options)), path(path),
         alone(pipeline.getRoot().getOp(), pipeline.getCatalog()),
         probe(makeProbe(alone)) {}
@@ -66,8 +68,9 @@ private:
   }
   /// What stands for the pass, in `list`.
   Node *makeProbe(PassList &list) const;
-  bool isDecidedByOrder() const;
-  Expected<const Node *> findByOrder();
+  bool isDecidedByIndex() const;
+  bool fits(Node *pass, Node *place, Node *&next);
+  std::optional<const Node *> findByIndex();
   Error boundByOwnEntries();
   Error boundByOthersEntries();
   void boundByContents();
@@ -81,6 +84,7 @@ private:
   Error makeNowhere() const;
 
   OrderCheck &check;
+  PassList &list;
   const PassList &pipeline;
   const PassDescriptor &descriptor;
   const Symbol &symbol;
@@ -93,8 +97,9 @@ private:
   PassList alone;
   std::unique_ptr<PassList> trial;
   Node *probe;
-  /// What is wrong without the pass.
-  std::vector<Diagnostic> errorsBefore;
+  /// What is wrong without the pass; looked for when something is wrong with
+  /// it, which is rare.
+  std::optional<std::vector<Diagnostic>> errorsBefore;
   /// Why the last place that was tried is none.
   std::string obstacle;
 };
@@ -112,7 +117,7 @@ Node *OrderCheck::PlaceFinder::makeProbe(PassList &list) const {
 
 Error OrderCheck::PlaceFinder::boundByOwnEntries() {
   for (const OrderEntry &entry : descriptor.contract.getOrder()) {
-    if (entry.strength == Strength::Weak || !check.applies(entry, *probe))
+    if (entry.strength == Strength::Weak || !applies(pipeline, *probe, entry))
       continue;
     Extent extent = check.findExtent(entry.target);
     std::string reason = explainEntry(descriptor.name, entry);
@@ -289,8 +294,12 @@ std::string OrderCheck::PlaceFinder::tryPlace(Node *before) {
   trial->link(probe, before);
   std::vector<Diagnostic> errors = findErrors(), added;
   trial->unlink(probe);
-  std::set_difference(errors.begin(), errors.end(), errorsBefore.begin(),
-                      errorsBefore.end(), std::back_inserter(added), isLess);
+  if (errors.empty())
+    return "";
+  if (!errorsBefore)
+    errorsBefore = findErrors();
+  std::set_difference(errors.begin(), errors.end(), errorsBefore->begin(),
+                      errorsBefore->end(), std::back_inserter(added), isLess);
   return added.empty() ? "" : added.front().message;
 }
 
@@ -348,27 +357,81 @@ Error OrderCheck::PlaceFinder::makeNowhere() const {
   return makeError(std::move(diagnostic));
 }
 
-/// True if nothing but order entries can make a place a wrong one: no property
-/// could be ended, nothing is lowered or needed, and list order is executed
-/// order.
-bool OrderCheck::PlaceFinder::isDecidedByOrder() const {
+/// True if order and property entries alone can make a place a wrong one:
+/// nothing is lowered or rejected, and list order is executed order. They are
+/// decided from the index.
+bool OrderCheck::PlaceFinder::isDecidedByIndex() const {
   const Contract &own = descriptor.contract;
-  return own.getProperties().empty() && own.getContents().empty() &&
-         !own.hasUnknownEffect() && !own.isGreedy() && !path.getDepth() &&
+  auto isWithProperty = [](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Rejects;
+  };
+  return own.getContents().empty() && !own.hasUnknownEffect() &&
+         !own.isGreedy() && !path.getDepth() &&
          !pipeline.getRoot().hasNested() &&
-         pipeline.getPropertyNames().empty() &&
-         pipeline.getInterface().outputProperties.empty();
+         pipeline.getInterface().outputProperties.empty() &&
+         (own.getProperties().empty() ||
+          none_of(pipeline.getSymbols(), [&](const Symbol *other) {
+            return other->count && other->descriptor &&
+                   any_of(other->descriptor->contract.getContents(),
+                          isWithProperty);
+          }));
 }
 
-/// The first place within the bounds, without a look at the whole list.
-Expected<const Node *> OrderCheck::PlaceFinder::findByOrder() {
-  const Node *place = follow.node ? follow.node->getNext() : pipeline.front();
-  while (place && place->getContiguousAround() && place != precede.node)
-    place = place->getNext();
-  if (!place || !place->getContiguousAround())
-    return place;
-  obstacle = "the place is inside a contiguous bundle";
-  return makeNowhere();
+/// True if the pass may stand before `place`. If not, `next` is the place to
+/// try next: behind what provides a property that it requires, or else one on.
+bool OrderCheck::PlaceFinder::fits(Node *pass, Node *place, Node *&next) {
+  next = place ? place->getNext() : nullptr;
+  if (place && place->getContiguousAround())
+    return false;
+  auto hasAll = [&] {
+    for (const PropertyEntry &need : descriptor.contract.getProperties()) {
+      if (need.word != PropertyEntry::Word::Requires ||
+          need.strength == Strength::Weak || !applies(pipeline, *pass, need))
+        continue;
+      PropertyHistory history = check.findHistory(*pass, need, nullptr);
+      // What a bundle preserves as a whole holds behind it again.
+      if (history.isMissed && history.later &&
+          pipeline.getBundlesWithContract().empty())
+        next = const_cast<Node *>(history.later)->getNext();
+      if (history.isMissed)
+        return false;
+    }
+    return true;
+  };
+  bool isGood = false;
+  Trial::attempt(list, [&] {
+    list.link(pass, place);
+    if (hasAll()) {
+      Error error = check.checkInserted(*pass);
+      if (!error)
+        error = check.checkKept(*pass);
+      isGood = !error;
+      consumeError(std::move(error));
+    }
+    return false;
+  });
+  return isGood;
+}
+
+/// The first place within the bounds that the index allows, without a look at
+/// the whole list; std::nullopt if there is none.
+std::optional<const Node *> OrderCheck::PlaceFinder::findByIndex() {
+  bool hasProperties = !pipeline.getPropertyNames().empty() ||
+                       !descriptor.contract.getProperties().empty();
+  Node *tried = hasProperties ? makeProbe(list) : nullptr;
+  Node *place =
+      follow.node ? const_cast<Node *>(follow.node)->getNext() : list.front();
+  while (true) {
+    Node *next = place ? place->getNext() : nullptr;
+    if (tried ? fits(tried, place, next)
+              : !place || !place->getContiguousAround())
+      return place;
+    bool isLast = !place || place == precede.node;
+    place = next;
+    if (isLast ||
+        (precede.node && (!place || precede.node->comesBefore(*place))))
+      return std::nullopt;
+  }
 }
 
 Expected<const Node *> OrderCheck::PlaceFinder::find() {
@@ -376,10 +439,12 @@ Expected<const Node *> OrderCheck::PlaceFinder::find() {
     return error;
   if (Error error = boundByOthersEntries())
     return error;
-  if (isDecidedByOrder()) {
+  if (isDecidedByIndex()) {
     if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
       return makeUnplaceable();
-    return findByOrder();
+    // If there is none, the state says why.
+    if (std::optional<const Node *> place = findByIndex())
+      return *place;
   }
   check.setUp(/*isForced=*/true, &descriptor.contract);
   OptionValues options(*probe);
@@ -409,7 +474,6 @@ Expected<const Node *> OrderCheck::PlaceFinder::find() {
     return makeNowhere();
   trial = std::make_unique<PassList>(pipeline);
   probe = makeProbe(*trial);
-  errorsBefore = findErrors();
   // Both lists have the same nodes.
   const Node *original = pipeline.front();
   Node *copy = trial->front();
@@ -424,8 +488,9 @@ Expected<const Node *> OrderCheck::PlaceFinder::find() {
   return makeNowhere();
 }
 
-Expected<const Node *> OrderCheck::findPlace(const Symbol &pass,
+Expected<const Node *> OrderCheck::findPlace(PassList &list, const Symbol &pass,
                                              StringRef options,
-                                             const AnchorPath &path) && {
-  return PlaceFinder(*this, pass, options, path).find();
+                                             const AnchorPath &path) {
+  OrderCheck check(list);
+  return PlaceFinder(check, list, pass, options, path).find();
 }

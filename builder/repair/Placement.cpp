@@ -11,28 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/check/NodeContract.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
-#include "builder/cleanup/CleanupPlan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
-
-bool OrderCheck::applies(const ContractEntry &entry, const Node &node) const {
-  if (entry.condition.kind == Condition::Kind::Always)
-    return true;
-  OptionValues options = node.isPass() ? OptionValues(node) : OptionValues();
-  return holds(entry.condition, options,
-               [&](StringRef name) { return pipeline.hasVariant(name); });
-}
-
-const Contract *OrderCheck::lookupContract(const Node &node) {
-  return node.isPass()                        ? &node.getDescriptor().contract
-         : node.getKind() == Node::Kind::Slot ? nullptr
-                                              : node.getBundle()->contract;
-}
 
 //===----------------------------------------------------------------------===//
 // Order
@@ -93,7 +79,7 @@ const Node *OrderCheck::findOwner(const Symbol &symbol, const OrderEntry &entry,
                                   const Node *except) const {
   auto find = [&](auto begin, auto end) -> const Node * {
     for (; begin != end; ++begin) {
-      if (*begin != except && applies(entry, **begin))
+      if (*begin != except && applies(pipeline, **begin, entry))
         return *begin;
       // Other conditions hold for all instances or for none.
       if (*begin != except && entry.condition.kind != Condition::Kind::Option)
@@ -156,7 +142,7 @@ void OrderCheck::forEachOwner(
       for (const OrderEntry &entry : bundle->contract->getOrder())
         if (entry.strength == Strength::Strong &&
             is_contained(targets, entry.target) &&
-            applies(entry, *bundle->begin))
+            applies(pipeline, *bundle->begin, entry))
           visit(*bundle->begin, entry);
 }
 
@@ -182,13 +168,13 @@ Error OrderCheck::checkInserted(const Node &node) {
   };
   if (contract)
     for (const OrderEntry &entry : contract->getOrder())
-      if (entry.strength == Strength::Strong && applies(entry, node))
+      if (entry.strength == Strength::Strong && applies(pipeline, node, entry))
         check(node, entry);
   forEachOwner(getTargets(node), &node, check);
   if (contract)
     for (const PropertyEntry &entry : contract->getProperties())
       if (entry.word == PropertyEntry::Word::Requires &&
-          entry.strength == Strength::Strong && applies(entry, node))
+          entry.strength == Strength::Strong && applies(pipeline, node, entry))
         checkRequired(node, entry);
   return takeRefusal(std::move(found));
 }
@@ -218,12 +204,7 @@ OrderCheck::PropertyHistory OrderCheck::findHistory(const Node &node,
            !except->end->comesBefore(other);
   };
   auto getEffectOf = [&](const Node &other) {
-    const Contract *contract = lookupContract(other);
-    return contract ? getPropertyEffect(*contract, need.property,
-                                        [&](const PropertyEntry &entry) {
-                                          return applies(entry, other);
-                                        })
-                    : Effect::None;
+    return getPropertyEffect(pipeline, other, need.property);
   };
   auto mentions = [&](const Contract &contract) {
     return getPropertyEffect(contract, need.property, appliesAlways) !=
@@ -324,15 +305,8 @@ Error OrderCheck::checkKept(const Node &node) {
   findings = &found;
   Range added = getRange(node);
   auto mayEnd = [&](StringRef property) {
-    const PropertyDescriptor *known =
-        pipeline.getCatalog().lookupProperty(property);
     for (const Node *at = added.begin;; at = at->getNext()) {
-      PropertyEffect effect = at->getKind() == Node::Kind::Slot
-                                  ? PropertyEffect::Preserves
-                                  : getPropertyEffect(pipeline, *at, property);
-      if (effect == PropertyEffect::Ends ||
-          (at->isPass() && effect == PropertyEffect::None && known &&
-           known->isFleeting))
+      if (endsProperty(pipeline, *at, property))
         return true;
       if (at == added.end)
         return false;
@@ -365,7 +339,7 @@ Error OrderCheck::checkKept(const Node &node) {
         continue;
       // Behind the first that has it, it has not been ended here.
       auto user = symbol->nodes.upper_bound(const_cast<Node *>(added.end));
-      while (user != symbol->nodes.end() && !applies(entry, **user))
+      while (user != symbol->nodes.end() && !applies(pipeline, **user, entry))
         ++user;
       if (user != symbol->nodes.end())
         check(**user, entry);
@@ -375,7 +349,7 @@ Error OrderCheck::checkKept(const Node &node) {
     if (bundle->contract && bundle->begin->isLinked() &&
         added.end->comesBefore(*bundle->begin))
       for (const PropertyEntry &entry : bundle->contract->getProperties())
-        if (isNeed(entry) && applies(entry, *bundle->begin))
+        if (isNeed(entry) && applies(pipeline, *bundle->begin, entry))
           check(*bundle->begin, entry);
   return takeRefusal(std::move(found));
 }
@@ -388,7 +362,8 @@ OrderCheck::findUnmet(const StringSet<> &properties) const {
     for (const PropertyEntry &entry : contract.getProperties())
       if (entry.word == PropertyEntry::Word::Requires &&
           entry.strength == Strength::Strong &&
-          properties.contains(entry.property) && applies(entry, user) &&
+          properties.contains(entry.property) &&
+          applies(pipeline, user, entry) &&
           findHistory(user, entry, nullptr).isMissed)
         unmet.push_back({&user, &entry});
   };

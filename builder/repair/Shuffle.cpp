@@ -8,8 +8,7 @@
 
 #include "builder/repair/Shuffle.h"
 #include "builder/check/Findings.h"
-#include "builder/check/OrderCheck.h"
-#include <map>
+#include "builder/repair/Trial.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -61,62 +60,71 @@ private:
   uint64_t state;
 };
 
-/// What the check finds, but for where.
-using Tally = std::map<std::string, unsigned>;
 } // namespace
 
-static Tally check(const Pipeline &pipeline) {
-  std::vector<Diagnostic> findings;
-  OrderCheck(pipeline.getList()).runForTrial(findings, [](auto &&...) {
-    return true;
-  });
-  Tally tally;
-  for (const Diagnostic &finding : findings) {
-    if (finding.severity < Severity::Warning)
+/// Brings the nodes of `pipeline` into the order of `copy`, in which passes
+/// have moved to the left: each in one step.
+static Error reorder(Pipeline &pipeline, const PassList &copy,
+                     const DenseMap<const Node *, const Node *> &originals) {
+  const PassList &list = pipeline.getList();
+  const Node *next = list.front();
+  for (const Node &at : copy.getNodes()) {
+    const Node *node = originals.lookup(&at);
+    if (node == next) {
+      next = next->getNext();
       continue;
-    std::string prefix = finding.getInfo().name.str() + " ";
-    if (finding.items.empty())
-      ++tally[prefix + (finding.node ? finding.node->name : finding.message)];
-    for (const std::string &item : finding.items)
-      ++tally[prefix + item];
+    }
+    Fix fix;
+    fix.pass = node->getName().str();
+    fix.passPosition = list.countPassesBefore(*node);
+    fix.before = true;
+    fix.reference = next->getName().str();
+    fix.referencePosition = list.countPassesBefore(*next);
+    if (Error error = pipeline.apply(fix))
+      return error;
   }
-  return tally;
-}
-
-/// True if there is nothing that is not in `known`, too.
-static bool isKnown(const Tally &tally, const Tally &known) {
-  return all_of(tally, [&](const auto &entry) {
-    auto it = known.find(entry.first);
-    return it != known.end() && entry.second <= it->second;
-  });
+  return Error::success();
 }
 
 std::vector<unsigned> pmb::shuffle(Pipeline &pipeline, uint64_t seed) {
   Random random(seed);
-  std::vector<uint64_t> numbers;
-  for (size_t i = 0; i < pipeline.size(); ++i)
-    numbers.push_back(random.next());
-  const Tally known = check(pipeline);
+  PassList copy(pipeline.getList());
+  DenseMap<const Node *, const Node *> originals;
+  std::vector<std::pair<uint64_t, Node *>> passes;
+  Node *at = copy.front();
+  for (const Node &node : pipeline.getNodes()) {
+    originals[at] = &node;
+    if (at->isPass())
+      passes.push_back({random.next(), at});
+    at = at->getNext();
+  }
+  // Each swap that may be wrong costs a check. So many bring a pipeline of 60
+  // passes into any order, and each pass of a longer one some places on.
+  unsigned checksLeft = 1000;
+  Trial trial(copy);
   std::vector<unsigned> swaps;
   // What was not allowed may be once others have moved.
-  for (bool hasMoved = true; hasMoved;) {
+  for (bool hasMoved = true; hasMoved && checksLeft;) {
     hasMoved = false;
-    for (unsigned i = 0; i + 1 < numbers.size(); ++i) {
-      if (numbers[i] <= numbers[i + 1])
+    for (unsigned i = 0; i + 1 < passes.size() && checksLeft; ++i) {
+      auto &[number, first] = passes[i];
+      auto &[nextNumber, second] = passes[i + 1];
+      if (number <= nextNumber || first->getBundle() != second->getBundle() ||
+          first->getContiguousAround())
         continue;
-      if (Error error = swapWithNext(pipeline, i)) {
-        consumeError(std::move(error));
+      checksLeft -= trial.hasWork();
+      if (!trial.make([&] { copy.moveWhole(second, first); }))
         continue;
-      }
-      if (!isKnown(check(pipeline), known)) {
-        // It was possible one way, and so is the other.
-        consumeError(swapWithNext(pipeline, i));
-        continue;
-      }
-      std::swap(numbers[i], numbers[i + 1]);
+      std::swap(passes[i], passes[i + 1]);
       swaps.push_back(i);
       hasMoved = true;
     }
+  }
+  Error error = pipeline.transaction(
+      pipeline.getOrigin(), [&] { return reorder(pipeline, copy, originals); });
+  if (error) {
+    consumeError(std::move(error));
+    swaps.clear();
   }
   return swaps;
 }
@@ -135,23 +143,19 @@ Error pmb::removeAt(Pipeline &pipeline, unsigned position) {
 }
 
 std::vector<unsigned> pmb::removeKind(Pipeline &pipeline, StringRef kind) {
-  const Tally known = check(pipeline);
+  const Tally known(pipeline.getList());
   std::vector<unsigned> removed;
   for (unsigned i = 0; const Node *pass = getPass(pipeline, i);) {
-    if (!is_contained(pass->getKinds(), kind)) {
-      ++i;
-      continue;
-    }
-    // What an error returns is undone.
     bool isRemoved = false;
-    Error error = pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
-      if (Error error = removeAt(pipeline, i))
-        return error;
-      isRemoved = isKnown(check(pipeline), known);
-      return isRemoved ? Error::success()
-                       : createStringError("the check misses it");
-    });
-    consumeError(std::move(error));
+    if (is_contained(pass->getKinds(), kind))
+      // What an error returns is undone.
+      consumeError(pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
+        if (Error error = removeAt(pipeline, i))
+          return error;
+        isRemoved = Tally(pipeline.getList()).getWorse(known).empty();
+        return isRemoved ? Error::success()
+                         : createStringError("the check misses it");
+      }));
     if (isRemoved)
       removed.push_back(i);
     else

@@ -35,9 +35,11 @@ llvm::Error swapWithNext(Pipeline &pipeline, unsigned position);
 
 /// Brings the passes into another order. Each draws a number, and neighbours
 /// change places if that brings the numbers into order and the check then finds
-/// nothing that it did not find before. The same seed makes the same order on
-/// all machines. Returns the positions at which neighbours changed places, in
-/// order: `swapWithNext` at each of them does the same to an equal pipeline.
+/// nothing that it did not find before. Passes of a pipeline with contracts and
+/// more than 60 passes move some places only: time is quadratic in the number
+/// of passes. The same seed makes the same order on all machines. Returns the
+/// positions at which neighbours changed places, in order: `swapWithNext` at
+/// each of them does the same to an equal pipeline.
 std::vector<unsigned> shuffle(Pipeline &pipeline, uint64_t seed);
 
 /// Takes out the pass at `position`. Fails, and changes nothing, if there is

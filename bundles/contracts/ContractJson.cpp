@@ -6,17 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The tables here are the format: a field that an entry gets is one more line.
+// The format follows from the table in builder/passes/Words.def.
 //
 //===----------------------------------------------------------------------===//
 
 #include "bundles/contracts/ContractJson.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//
-// Fields of every entry
+// Conditions
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -106,46 +107,76 @@ void pmb::writeCondition(JsonOutput &os, const Condition &condition) {
   os.object([&] { writeFields(os, conditionFields, keys); });
 }
 
-template <typename T> static constexpr JsonField<T> weakField() {
-  return {"weak",
-          [](JsonReader &reader, const JsonValue &value, T &into) {
-            bool isWeak = into.strength == Strength::Weak;
-            reader.read(value, isWeak);
-            into.strength = isWeak ? Strength::Weak : Strength::Strong;
+//===----------------------------------------------------------------------===//
+// Entries
+//===----------------------------------------------------------------------===//
+
+// How a member of an entry is read and written follows from its type. Names are
+// told apart by the table, as a reason may be any text.
+
+static bool readField(JsonReader &reader, const JsonValue &value,
+                      std::vector<std::string> &into) {
+  return reader.readItems(value, into);
+}
+static bool readField(JsonReader &reader, const JsonValue &value,
+                      Strength &into) {
+  bool isWeak = into == Strength::Weak;
+  bool isRead = reader.read(value, isWeak);
+  into = isWeak ? Strength::Weak : Strength::Strong;
+  return isRead;
+}
+static bool readField(JsonReader &reader, const JsonValue &value,
+                      Condition &into) {
+  readCondition(reader, value, into);
+  return true;
+}
+template <typename T>
+static bool readField(JsonReader &reader, const JsonValue &value, T &into) {
+  return reader.read(value, into);
+}
+
+static void writeField(JsonOutput &os, StringRef key, Strength strength) {
+  writeMember(os, key, strength == Strength::Weak);
+}
+static void writeField(JsonOutput &os, StringRef key,
+                       const Condition &condition) {
+  if (condition.kind == Condition::Kind::Always)
+    return;
+  os.attributeBegin(key);
+  writeCondition(os, condition);
+  os.attributeEnd();
+}
+template <typename T>
+static void writeField(JsonOutput &os, StringRef key, const T &value) {
+  writeMember(os, key, value);
+}
+
+using EntryField = JsonField<ContractEntry>;
+
+template <auto member>
+static constexpr EntryField entryField(StringLiteral key) {
+  return {key,
+          [](JsonReader &reader, const JsonValue &value, ContractEntry &into) {
+            readField(reader, value, into.*member);
           },
-          [](JsonOutput &os, StringRef key, const T &from) {
-            writeMember(os, key, from.strength == Strength::Weak);
+          [](JsonOutput &os, StringRef key, const ContractEntry &from) {
+            writeField(os, key, from.*member);
           }};
 }
 
-template <typename T> static constexpr JsonField<T> whenField() {
-  return {"when",
-          [](JsonReader &reader, const JsonValue &value, T &into) {
-            readCondition(reader, value, into.condition);
+template <std::string ContractEntry::*member>
+static constexpr EntryField nameField(StringLiteral key) {
+  return {key,
+          [](JsonReader &reader, const JsonValue &value, ContractEntry &into) {
+            reader.readName(value, into.*member);
           },
-          [](JsonOutput &os, StringRef key, const T &from) {
-            if (from.condition.kind == Condition::Kind::Always)
-              return;
-            os.attributeBegin(key);
-            writeCondition(os, from.condition);
-            os.attributeEnd();
-          }};
+          entryField<member>(key).write};
 }
-
-#define PMB_EFFECT_FIELDS(T)                                                   \
-  whenField<T>(), jsonField<T, &T::reason>("reason"),                          \
-      jsonField<T, &T::source>("source"),                                      \
-      jsonField<T, &T::exceptions>("exceptions")
-#define PMB_DEMAND_FIELDS(T) weakField<T>(), PMB_EFFECT_FIELDS(T)
-
-//===----------------------------------------------------------------------===//
-// Fields of order entries
-//===----------------------------------------------------------------------===//
 
 template <Target::Kind kind>
-static constexpr JsonField<OrderEntry> targetField(StringLiteral key) {
+static constexpr EntryField targetField(StringLiteral key) {
   return {key,
-          [](JsonReader &reader, const JsonValue &value, OrderEntry &into) {
+          [](JsonReader &reader, const JsonValue &value, ContractEntry &into) {
             if (!into.target.name.empty()) {
               reader.report(DiagnosticCode::BadValue, value.getPlace(),
                             "an entry names one of 'pass', 'kind' and "
@@ -155,311 +186,198 @@ static constexpr JsonField<OrderEntry> targetField(StringLiteral key) {
             into.target.kind = kind;
             reader.readName(value, into.target.name);
           },
-          [](JsonOutput &os, StringRef key, const OrderEntry &from) {
+          [](JsonOutput &os, StringRef key, const ContractEntry &from) {
             if (from.target.kind == kind)
               os.attribute(key, from.target.name);
           }};
 }
 
-static constexpr JsonField<OrderEntry> orderFields[] = {
-    targetField<Target::Kind::Pass>("pass"),
-    targetField<Target::Kind::PassKind>("kind"),
-    targetField<Target::Kind::Provider>("provider"),
-    jsonField<OrderEntry, &OrderEntry::isPresent>("present"),
-    jsonField<OrderEntry, &OrderEntry::isAdvice>("advice"),
-    PMB_DEMAND_FIELDS(OrderEntry),
+/// The keys of a form of entries.
+struct FormKeys {
+  std::vector<EntryField> fields;
+  /// Those of which an entry needs one.
+  std::vector<StringRef> needed;
 };
 
-static void readEntry(JsonReader &reader, const JsonValue &value,
-                      OrderEntry &into) {
-  into.target.kind = Target::Kind::Pass;
-  if (value.isString()) {
-    reader.readName(value, into.target.name);
-    return;
-  }
-  if (!reader.readObject(value, "an order entry", orderFields, into))
-    return;
-  if (!value.lookup("pass") && !value.lookup("kind") &&
-      !value.lookup("provider"))
-    reader.report(DiagnosticCode::MissingKey, value.getPlace(),
-                  "an order entry needs 'pass', 'kind' or 'provider'");
-  if (into.isAdvice)
-    into.strength = Strength::Weak;
-  if (into.isPresent && into.word != OrderEntry::Word::After &&
-      into.word != OrderEntry::Word::Before)
+static const FormKeys &getKeys(EntryForm form) {
+  static const std::vector<FormKeys> forms = [] {
+    std::vector<FormKeys> forms(size_t(EntryForm::Unknown) + 1);
+    auto add = [&](EntryForm form, EntryField field, bool isNeeded = false) {
+      forms[size_t(form)].fields.push_back(field);
+      if (isNeeded)
+        forms[size_t(form)].needed.push_back(field.key);
+    };
+#define PMB_TARGET(FORM, KEY, KIND)                                            \
+  add(EntryForm::FORM, targetField<Target::Kind::KIND>(KEY), true);
+#define PMB_NAME(FORM, KEY, MEMBER)                                            \
+  add(EntryForm::FORM, nameField<&ContractEntry::MEMBER>(KEY));
+#define PMB_MAIN(FORM, KEY, MEMBER)                                            \
+  add(EntryForm::FORM, entryField<&ContractEntry::MEMBER>(KEY), true);
+#define PMB_MAIN_NAME(FORM, KEY, MEMBER)                                       \
+  add(EntryForm::FORM, nameField<&ContractEntry::MEMBER>(KEY), true);
+#define PMB_KEY(FORM, KEY, MEMBER)                                             \
+  add(EntryForm::FORM, entryField<&ContractEntry::MEMBER>(KEY));
+#include "builder/passes/Words.def"
+    return forms;
+  }();
+  return forms[size_t(form)];
+}
+
+std::vector<StringRef> pmb::getEntryKeys(EntryForm form) {
+  std::vector<StringRef> keys;
+  for (const EntryField &field : getKeys(form).fields)
+    keys.push_back(field.key);
+  return keys;
+}
+
+/// `an order entry`, `a 'lowers' entry`.
+static std::string getEntryName(EntryForm form, StringRef word) {
+  if (form == EntryForm::Order)
+    return "an order entry";
+  if (form == EntryForm::Property)
+    return "a property entry";
+  bool isVowel = StringRef("aeiou").contains(word.front());
+  return ((isVowel ? "an '" : "a '") + word + "' entry").str();
+}
+
+/// What the keys of an entry say together.
+static void checkEntry(JsonReader &reader, const JsonValue &value,
+                       const ContractEntry &entry) {
+  using Word = ContractEntry::Word;
+  if (entry.isPresent && entry.word != Word::After &&
+      entry.word != Word::Before)
     reader.report(DiagnosticCode::BadValue, value.getPlace(),
                   "only 'after' and 'before' can say 'present'");
-}
-
-static void writeEntry(JsonOutput &os, const OrderEntry &entry) {
-  os.object([&] { writeFields(os, orderFields, entry); });
-}
-
-//===----------------------------------------------------------------------===//
-// Fields of property entries
-//===----------------------------------------------------------------------===//
-
-static constexpr JsonField<PropertyEntry> propertyFields[] = {
-    jsonField<PropertyEntry, &PropertyEntry::property>("property"),
-    {"establishedBy",
-     [](JsonReader &reader, const JsonValue &value, PropertyEntry &into) {
-       reader.readName(value, into.establishedBy);
-     },
-     [](JsonOutput &os, StringRef key, const PropertyEntry &from) {
-       writeMember(os, key, from.establishedBy);
-     }},
-    PMB_DEMAND_FIELDS(PropertyEntry),
-};
-
-static void readEntry(JsonReader &reader, const JsonValue &value,
-                      PropertyEntry &into) {
-  if (value.isString()) {
-    reader.readName(value, into.property);
-    return;
-  }
-  if (reader.readObject(value, "a property entry", propertyFields, into) &&
-      !value.lookup("property"))
-    reader.report(DiagnosticCode::MissingKey, value.getPlace(),
-                  "a property entry needs 'property'" +
-                      std::string(into.word == PropertyEntry::Word::Requires
-                                      ? " or 'items'"
-                                      : ""));
-  if (!into.establishedBy.empty() && into.word != PropertyEntry::Word::Requires)
+  if (!entry.establishedBy.empty() && entry.word != Word::Requires)
     reader.report(DiagnosticCode::BadValue,
                   value.lookup("establishedBy")->place,
                   "only what is required has 'establishedBy'");
 }
 
-static void writeEntry(JsonOutput &os, const PropertyEntry &entry) {
-  os.object([&] { writeFields(os, propertyFields, entry); });
-}
-
-//===----------------------------------------------------------------------===//
-// Fields of contents entries
-//===----------------------------------------------------------------------===//
-
-using Contents = ContentsEntry;
-
-static constexpr JsonField<Contents> lowersFields[] = {
-    jsonItemsField<Contents, &Contents::items>("from"),
-    jsonItemsField<Contents, &Contents::except>("except"),
-    jsonItemsField<Contents, &Contents::unless>("unless"),
-    jsonItemsField<Contents, &Contents::given>("given"),
-    jsonItemsField<Contents, &Contents::to>("to"),
-    jsonItemsField<Contents, &Contents::sometimes>("sometimes"),
-    jsonItemsField<Contents, &Contents::converts>("converts"),
-    jsonField<Contents, &Contents::isPartial>("partial"),
-    jsonField<Contents, &Contents::isSpeculative>("speculative"),
-    PMB_EFFECT_FIELDS(Contents),
-};
-
-static constexpr JsonField<Contents> introducesFields[] = {
-    jsonItemsField<Contents, &Contents::to>("to"),
-    jsonItemsField<Contents, &Contents::sometimes>("sometimes"),
-    jsonItemsField<Contents, &Contents::given>("given"),
-    PMB_EFFECT_FIELDS(Contents),
-};
-
-static constexpr JsonField<Contents> demandFields[] = {
-    jsonItemsField<Contents, &Contents::items>("items"),
-    jsonItemsField<Contents, &Contents::except>("except"),
-    jsonItemsField<Contents, &Contents::given>("given"),
-    jsonItemsField<Contents, &Contents::unless>("unless"),
-    PMB_DEMAND_FIELDS(Contents),
-};
-
-static constexpr JsonField<Contents> unknownFields[] = {
-    jsonField<Contents, &Contents::reason>("reason"),
-    jsonField<Contents, &Contents::source>("source"),
-    jsonItemsField<Contents, &Contents::given>("given"),
-    jsonItemsField<Contents, &Contents::except>("except"),
-    jsonItemsField<Contents, &Contents::items>("keeps"),
-    whenField<Contents>(),
-    jsonField<Contents, &Contents::exceptions>("exceptions"),
-};
-
-template <size_t N>
-static void readContents(JsonReader &reader, const JsonValue &value,
-                         StringRef what, const JsonField<Contents> (&fields)[N],
-                         Contents &into) {
-  // The first field is the main one.
-  if (value.isString())
-    return fields[0].read(reader, value, into);
-  bool isAddition = into.word == Contents::Word::Introduces;
-  if (reader.readObject(value, what, fields, into) &&
-      !value.lookup(fields[0].key) &&
-      !(isAddition && value.lookup("sometimes")))
-    reader.report(DiagnosticCode::MissingKey, value.getPlace(),
-                  what.str() + " needs '" + fields[0].key.str() + "'" +
-                      (isAddition ? " or 'sometimes'" : ""));
-}
-
 static void readEntry(JsonReader &reader, const JsonValue &value,
-                      Contents &into) {
-  switch (into.word) {
-  case Contents::Word::Lowers:
-    return readContents(reader, value, "a 'lowers' entry", lowersFields, into);
-  case Contents::Word::Introduces:
-    return readContents(reader, value, "an 'introduces' entry",
-                        introducesFields, into);
-  case Contents::Word::Rejects:
-    return readContents(reader, value, "a 'rejects' entry", demandFields, into);
-  case Contents::Word::Requires:
-    return readContents(reader, value, "a 'requires' entry", demandFields,
-                        into);
-  case Contents::Word::UnknownEffect:
-    return readContents(reader, value, "an 'unknownEffect' entry",
-                        unknownFields, into);
+                      EntryForm form, ContractEntry &into) {
+  const FormKeys &keys = getKeys(form);
+  if (value.isString())
+    return keys.fields.front().read(reader, value, into);
+  std::string what = getEntryName(form, stringify(into.word));
+  if (!reader.readObject(value, what, keys.fields, into))
+    return;
+  if (into.isAdvice)
+    into.strength = Strength::Weak;
+  if (none_of(keys.needed, [&](StringRef key) { return value.lookup(key); })) {
+    std::vector<StringRef> needed = keys.needed;
+    if (form == EntryForm::Property &&
+        into.word == ContractEntry::Word::Requires)
+      needed.push_back("items");
+    std::string list = join(ArrayRef(needed).drop_back(), "', '");
+    reader.report(DiagnosticCode::MissingKey, value.getPlace(),
+                  what + " needs '" + list + (list.empty() ? "" : "' or '") +
+                      needed.back().str() + "'");
   }
-}
-
-static void writeEntry(JsonOutput &os, const Contents &entry) {
-  os.object([&] {
-    switch (entry.word) {
-    case Contents::Word::Lowers:
-      return writeFields(os, lowersFields, entry);
-    case Contents::Word::Introduces:
-      return writeFields(os, introducesFields, entry);
-    case Contents::Word::Rejects:
-    case Contents::Word::Requires:
-      return writeFields(os, demandFields, entry);
-    case Contents::Word::UnknownEffect:
-      return writeFields(os, unknownFields, entry);
-    }
-  });
+  checkEntry(reader, value, into);
 }
 
 //===----------------------------------------------------------------------===//
 // Words
 //===----------------------------------------------------------------------===//
 
-template <typename T> static ArrayRef<T> getEntries(const Contract &contract) {
-  if constexpr (std::is_same_v<T, OrderEntry>)
-    return contract.getOrder();
-  else if constexpr (std::is_same_v<T, PropertyEntry>)
-    return contract.getProperties();
-  else
-    return contract.getContents();
-}
+namespace {
+struct WordForm {
+  ContractEntry::Word word;
+  EntryForm form;
+};
+struct Flag {
+  StringLiteral key;
+  void (Contract::*set)(bool);
+  bool (Contract::*get)() const;
+};
+} // namespace
 
-template <typename T, typename T::Word word>
-static void readWord(JsonReader &reader, const JsonValue &element,
-                     Contract &into) {
-  T entry;
-  entry.word = word;
-  readEntry(reader, element, entry);
-  into.add(std::move(entry));
-}
+static constexpr WordForm wordForms[] = {
+#define PMB_WORD(WORD, SPELLING, FORM, MUST, SHOULD)                           \
+  {ContractEntry::Word::WORD, EntryForm::FORM},
+#include "builder/passes/Words.def"
+};
 
-template <typename T, typename T::Word word>
-static void writeWord(JsonOutput &os, const Contract &from) {
-  for (const T &entry : getEntries<T>(from))
-    if (entry.word == word)
-      writeEntry(os, entry);
-}
-
-/// The field of a word: a list of entries.
-template <typename T, typename T::Word word>
-static constexpr JsonField<Contract> wordField(StringLiteral key) {
-  return {key,
-          [](JsonReader &reader, const JsonValue &value, Contract &into) {
-            reader.forEach(value, [&](const JsonValue &element) {
-              if (element.isString() || element.isObject())
-                readWord<T, word>(reader, element, into);
-              else
-                reader.reportType(element, "strings or objects");
-            });
-          },
-          [](JsonOutput &os, StringRef key, const Contract &from) {
-            if (any_of(getEntries<T>(from),
-                       [](const T &entry) { return entry.word == word; }))
-              os.attributeArray(key, [&] { writeWord<T, word>(os, from); });
-          }};
-}
-
-/// `requires` is about properties, or about contents if it has `items`.
-static constexpr JsonField<Contract> requiresField() {
-  return {
-      "requires",
-      [](JsonReader &reader, const JsonValue &value, Contract &into) {
-        reader.forEach(value, [&](const JsonValue &element) {
-          if (element.lookup("items"))
-            readWord<Contents, Contents::Word::Requires>(reader, element, into);
-          else if (element.isString() || element.isObject())
-            readWord<PropertyEntry, PropertyEntry::Word::Requires>(
-                reader, element, into);
-          else
-            reader.reportType(element, "strings or objects");
-        });
-      },
-      [](JsonOutput &os, StringRef key, const Contract &from) {
-        auto isRequired = [](const auto &entry) {
-          return entry.word == std::decay_t<decltype(entry)>::Word::Requires;
-        };
-        if (none_of(from.getProperties(), isRequired) &&
-            none_of(from.getContents(), isRequired))
-          return;
-        os.attributeArray(key, [&] {
-          writeWord<PropertyEntry, PropertyEntry::Word::Requires>(os, from);
-          writeWord<Contents, Contents::Word::Requires>(os, from);
-        });
-      }};
-}
-
-/// The field of a truth value about the pass as a whole.
-template <bool (Contract::*get)() const, void (Contract::*set)(bool)>
-static constexpr JsonField<Contract> flagField(StringLiteral key) {
-  return {key,
-          [](JsonReader &reader, const JsonValue &value, Contract &into) {
-            bool isTrue = (into.*get)();
-            if (reader.read(value, isTrue))
-              (into.*set)(isTrue);
-          },
-          [](JsonOutput &os, StringRef key, const Contract &from) {
-            writeMember(os, key, (from.*get)());
-          }};
-}
-
-static constexpr JsonField<Contract> contractFields[] = {
-    flagField<&Contract::isIdempotent, &Contract::idempotent>("idempotent"),
-    flagField<&Contract::isGreedy, &Contract::greedy>("greedy"),
-    wordField<OrderEntry, OrderEntry::Word::After>("after"),
-    wordField<OrderEntry, OrderEntry::Word::Before>("before"),
-    wordField<OrderEntry, OrderEntry::Word::FollowedBy>("followedBy"),
-    wordField<OrderEntry, OrderEntry::Word::ConflictsWith>("conflictsWith"),
-    requiresField(),
-    wordField<PropertyEntry, PropertyEntry::Word::Provides>("provides"),
-    wordField<PropertyEntry, PropertyEntry::Word::Invalidates>("invalidates"),
-    wordField<PropertyEntry, PropertyEntry::Word::Preserves>("preserves"),
-    wordField<Contents, Contents::Word::Lowers>("lowers"),
-    wordField<Contents, Contents::Word::Introduces>("introduces"),
-    wordField<Contents, Contents::Word::Rejects>("rejects"),
-    wordField<Contents, Contents::Word::UnknownEffect>("unknownEffect"),
+static constexpr Flag flags[] = {
+#define PMB_FLAG(KEY, SET, GET) {KEY, &Contract::SET, &Contract::GET},
+#include "builder/passes/Words.def"
 };
 
 ArrayRef<StringRef> pmb::getContractWords() {
   static const std::vector<StringRef> words = [] {
     std::vector<StringRef> names;
-    for (const JsonField<Contract> &field : contractFields)
-      names.push_back(field.key);
+    for (const Flag &flag : flags)
+      names.push_back(flag.key);
+    for (const WordForm &known : wordForms)
+      if (!is_contained(names, stringify(known.word)))
+        names.push_back(stringify(known.word));
     return names;
   }();
   return words;
+}
+
+/// Of a word with two forms of entries the second is for those that have a key
+/// that it needs.
+static const WordForm *findForm(StringRef word, const JsonValue &entry) {
+  const WordForm *found = nullptr;
+  for (const WordForm &known : wordForms)
+    if (stringify(known.word) == word &&
+        (!found || any_of(getKeys(known.form).needed,
+                          [&](StringRef key) { return entry.lookup(key); })))
+      found = &known;
+  return found;
+}
+
+static EntryForm getForm(const ContractEntry &entry) {
+  for (const WordForm &known : wordForms)
+    if (known.word == entry.word &&
+        (known.form != EntryForm::Property || !entry.property.empty()))
+      return known.form;
+  llvm_unreachable("every word has a form");
 }
 
 bool pmb::readContractWords(JsonReader &reader, const JsonValue &object,
                             Contract &into) {
   bool found = false;
   reader.forEachMember(object, [&](const JsonMember &member) {
-    for (const JsonField<Contract> &field : contractFields)
-      if (member.key == field.key) {
-        field.read(reader, member.value, into);
-        found = true;
+    if (!is_contained(getContractWords(), member.key))
+      return;
+    found = true;
+    for (const Flag &flag : flags)
+      if (member.key == flag.key) {
+        bool isTrue = (into.*flag.get)();
+        if (reader.read(member.value, isTrue))
+          (into.*flag.set)(isTrue);
+        return;
       }
+    reader.forEach(member.value, [&](const JsonValue &element) {
+      if (!element.isString() && !element.isObject())
+        return reader.reportType(element, "strings or objects");
+      const WordForm *known = findForm(member.key, element);
+      ContractEntry entry;
+      entry.word = known->word;
+      readEntry(reader, element, known->form, entry);
+      into.add(std::move(entry));
+    });
   });
   return found;
 }
 
 void pmb::writeContractWords(JsonOutput &os, const Contract &contract) {
-  writeFields(os, contractFields, contract);
+  for (const Flag &flag : flags)
+    writeMember(os, flag.key, (contract.*flag.get)());
+  for (StringRef word : getContractWords()) {
+    auto isOfWord = [&](const ContractEntry &entry) {
+      return stringify(entry.word) == word;
+    };
+    if (none_of(contract.getEntries(), isOfWord))
+      continue;
+    os.attributeArray(word, [&] {
+      for (const ContractEntry &entry : contract.getEntries())
+        if (isOfWord(entry))
+          os.object(
+              [&] { writeFields(os, getKeys(getForm(entry)).fields, entry); });
+    });
+  }
 }

@@ -14,6 +14,11 @@
 
 namespace pmb {
 
+/// What entries have the same keys.
+enum class EntryForm { Order, Property, Lowering, Addition, Contains, Unknown };
+/// The keys of such entries.
+std::vector<llvm::StringRef> getEntryKeys(EntryForm form);
+
 /// Reads the words of a contract among the members of `object`, and ignores the
 /// others. Adds to `into`; true if there was one.
 bool readContractWords(JsonReader &reader, const JsonValue &object,

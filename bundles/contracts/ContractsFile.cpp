@@ -41,10 +41,9 @@ public:
   /// says of them.
   function_ref<bool(const PassDescriptor &)> take = nullptr;
 
-  void readKinds(const JsonValue &value) { readSummaries(value, kinds); }
-  void readVariants(const JsonValue &value) { readSummaries(value, variants); }
-  void readMarks(const JsonValue &value) { readSummaries(value, marks); }
-  void readBarrier(const JsonValue &value) { reader.readName(value, barrier); }
+  /// Kinds, variants or marks, each with a sentence.
+  template <void (Catalog::*add)(StringRef, StringRef)>
+  void readSummaries(const JsonValue &value);
   void readRelease(const JsonValue &value);
   void readRenamed(const JsonValue &value);
   void readProperties(const JsonValue &value);
@@ -52,75 +51,200 @@ public:
   void readOperations(const JsonValue &value);
   void readContents(const JsonValue &value);
   void readDialects(const JsonValue &value);
+  void readBarrier(const JsonValue &value) { reader.readName(value, barrier); }
   void readPasses(const JsonValue &value);
-  PassDescriptor readOwn(const JsonMember &member, JsonReader &again) const;
-  void checkSame(const PassDescriptor &known, const JsonMember &member);
-
-  JsonReader reader;
 
 private:
-  /// A kind, a variant or a mark.
-  struct Summary {
-    std::string name, text;
-  };
-  struct Property {
-    PropertyDescriptor property;
+  /// Something that is added to a copy of the catalog, and then to the catalog.
+  struct Declaration {
     const JsonMember *member;
-  };
-  struct Operation {
-    OperationDescriptor operation;
-    const JsonMember *member;
-  };
-  struct Contents {
-    ContentsDescriptor contents;
-    const JsonMember *member;
+    std::function<Error(Catalog &)> add;
   };
   struct Pass {
     PassDescriptor pass;
     const JsonMember *member;
+    /// What the file alone says of it.
+    Contract own;
   };
 
-  void readSummaries(const JsonValue &value, std::vector<Summary> &into);
+  /// `add` returns nothing, or an error.
+  template <typename Fn> void declare(const JsonMember &member, Fn add);
+  /// Reads a descriptor by the table of its section.
+  template <typename T>
+  bool readDescriptor(const JsonMember &member, StringRef what, T &into);
+  PassDescriptor readOwn(const JsonMember &member, JsonReader &again) const;
+  void checkSame(const PassDescriptor &known, const JsonMember &member);
   // A contract for a pass that does not exist has no effect, and an entry about
   // one says nothing; neither is an error, as passes may come from anywhere.
   void checkNewPasses();
-  void checkKinds();
+  void checkKinds(const Catalog &trial);
   void checkAnchors(const Catalog &trial);
   void checkTargets();
   void warnOfName(std::optional<Diagnostic> finding, TextPlace place);
   void reportChanges(const PassDescriptor &before, const PassDescriptor &after,
                      TextPlace place);
-  void addOverridden(TextPlace place, std::string message) {
-    warnings.push_back(reader.getSource().diagnose(DiagnosticCode::Overridden,
-                                                   place, std::move(message)));
+  void warn(DiagnosticCode code, TextPlace place, std::string message) {
+    warnings.push_back(
+        reader.getSource().diagnose(code, place, std::move(message)));
   }
-
   std::string findPlace(TextPlace place) const {
     return getPlace ? getPlace(place)
                     : reader.getSource().getOrigin(place).str();
   }
 
+  JsonReader reader;
   const JsonDocument &document;
   Catalog &catalog;
   function_ref<std::string(TextPlace)> getPlace;
   // Members are those of the document.
-  std::vector<Summary> kinds, variants, marks;
-  std::string barrier, release;
-  /// Passes of earlier releases, each with the one that does its work.
-  std::vector<std::pair<std::string, std::string>> renamed;
-  std::vector<Property> properties;
-  struct Type {
-    TypeDescriptor type;
-    bool isExtension = false;
-  };
-  std::vector<Type> types;
-  std::vector<Operation> operations;
-  std::vector<Contents> contents;
-  std::vector<std::pair<std::string, std::vector<std::string>>> dialects;
+  std::vector<Declaration> declarations;
   std::vector<Pass> passes;
+  std::string barrier;
   std::vector<Diagnostic> warnings;
 };
 } // namespace
+
+template <typename Fn>
+void ContractsReader::declare(const JsonMember &member, Fn add) {
+  declarations.push_back(
+      {&member, [add](Catalog &target) {
+         if constexpr (std::is_void_v<decltype(add(target))>) {
+           add(target);
+           return Error::success();
+         } else {
+           return add(target);
+         }
+       }});
+}
+
+template <typename T>
+bool ContractsReader::readDescriptor(const JsonMember &member, StringRef what,
+                                     T &into) {
+  into.name = member.key.str();
+  reader.readObject(member.value, what, getSectionFields(into), into);
+  return reader.checkName(member.key, member.place);
+}
+
+template <void (Catalog::*add)(StringRef, StringRef)>
+void ContractsReader::readSummaries(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    std::string text;
+    if (reader.checkName(member.key, member.place) &&
+        reader.read(member.value, text))
+      declare(member, [name = member.key, text](Catalog &target) {
+        (target.*add)(name, text);
+      });
+  });
+}
+
+void ContractsReader::readRelease(const JsonValue &value) {
+  std::string release;
+  if (!reader.read(value, release))
+    return;
+  StringRef known = catalog.getRelease();
+  if (known.empty())
+    declare(*document.getRoot().lookup("llvm"),
+            [release](Catalog &target) { target.setRelease(release); });
+  else if (known != release)
+    warn(DiagnosticCode::OtherRelease, value.getPlace(),
+         formatv("the contracts are for LLVM {0}, and the catalog is for LLVM "
+                 "{1}",
+                 release, known));
+}
+
+void ContractsReader::readRenamed(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    std::string pass;
+    if (reader.checkName(member.key, member.place) &&
+        reader.readName(member.value, pass))
+      declare(member, [old = member.key, pass](Catalog &target) {
+        target.addRenamed(old, pass);
+      });
+  });
+}
+
+void ContractsReader::readProperties(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    PropertyDescriptor property;
+    if (member.value.isString()) {
+      property.name = member.key.str();
+      property.summary = member.value.getText().str();
+      if (!reader.checkName(member.key, member.place))
+        return;
+    } else if (!readDescriptor(member, "a property", property)) {
+      return;
+    }
+    const PropertyDescriptor *known = catalog.lookupProperty(property.name);
+    if (known && !known->establishedBy.empty() &&
+        !property.establishedBy.empty() &&
+        known->establishedBy != property.establishedBy)
+      warn(DiagnosticCode::Overridden, member.place,
+           formatv("what establishes '{0}' was '{1}' and is now '{2}'",
+                   property.name, known->establishedBy,
+                   property.establishedBy));
+    declare(member, [property](Catalog &target) {
+      return target.addProperty(property);
+    });
+  });
+}
+
+void ContractsReader::readTypes(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    TypeDescriptor type;
+    readDescriptor(member, "a type", type);
+    // Beside the fields, whether they are all or some more.
+    bool isExtension = false;
+    if (const JsonMember *extend = member.value.lookup("extend"))
+      reader.read(extend->value, isExtension);
+    if (!Item(member.key).isType())
+      reader.report(DiagnosticCode::BadName, member.place,
+                    "the name of a type begins with '!'");
+    if (const TypeDescriptor *known = catalog.lookupType(type.name);
+        known && !isExtension)
+      if (known->carriers != type.carriers || known->becomes != type.becomes)
+        warn(DiagnosticCode::Overridden, member.place,
+             "what was known of the type '" + type.name + "' is overridden");
+    declare(member, [type, isExtension](Catalog &target) {
+      isExtension ? target.extendType(type) : target.addType(type);
+    });
+  });
+}
+
+void ContractsReader::readOperations(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    OperationDescriptor operation;
+    if (readDescriptor(member, "an operation", operation))
+      declare(member, [operation](Catalog &target) {
+        return target.addOperation(operation);
+      });
+  });
+}
+
+void ContractsReader::readContents(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    ContentsDescriptor named;
+    if (readDescriptor(member, "named contents", named))
+      declare(member,
+              [named](Catalog &target) { return target.addContents(named); });
+  });
+}
+
+void ContractsReader::readDialects(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    std::vector<std::string> anchors;
+    if (!reader.checkName(member.key, member.place) ||
+        !reader.read(member.value, anchors))
+      return;
+    for (const std::string &anchor : anchors)
+      if (Item(anchor).getDialect() != member.key)
+        reader.report(DiagnosticCode::BadName, member.value.getPlace(),
+                      quote(anchor) + " is no operation of '" +
+                          member.key.str() + "'");
+    declare(member, [name = member.key, anchors](Catalog &target) {
+      target.addDialect(name, anchors);
+    });
+  });
+}
 
 template <void (ContractsReader::*function)(const JsonValue &)>
 static constexpr JsonField<ContractsReader> sectionField(StringLiteral key) {
@@ -134,10 +258,11 @@ static constexpr JsonField<ContractsReader> sectionField(StringLiteral key) {
 static constexpr JsonField<ContractsReader> fileFields[] = {
     jsonRemark<ContractsReader>("$schema"),
     sectionField<&ContractsReader::readRelease>("llvm"),
-    sectionField<&ContractsReader::readKinds>("kinds"),
-    sectionField<&ContractsReader::readVariants>("variants"),
+    sectionField<&ContractsReader::readSummaries<&Catalog::addKind>>("kinds"),
+    sectionField<&ContractsReader::readSummaries<&Catalog::addVariant>>(
+        "variants"),
     sectionField<&ContractsReader::readProperties>("properties"),
-    sectionField<&ContractsReader::readMarks>("marks"),
+    sectionField<&ContractsReader::readSummaries<&Catalog::addMark>>("marks"),
     sectionField<&ContractsReader::readTypes>("types"),
     sectionField<&ContractsReader::readOperations>("operations"),
     sectionField<&ContractsReader::readContents>("contents"),
@@ -146,116 +271,6 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
     sectionField<&ContractsReader::readRenamed>("renamed"),
     sectionField<&ContractsReader::readPasses>("passes"),
 };
-
-void ContractsReader::readSummaries(const JsonValue &value,
-                                    std::vector<Summary> &into) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    Summary summary{member.key.str(), ""};
-    if (reader.checkName(member.key, member.place) &&
-        reader.read(member.value, summary.text))
-      into.push_back(std::move(summary));
-  });
-}
-
-void ContractsReader::readRelease(const JsonValue &value) {
-  if (!reader.read(value, release))
-    return;
-  StringRef known = catalog.getRelease();
-  if (!known.empty() && known != release)
-    warnings.push_back(reader.getSource().diagnose(
-        DiagnosticCode::OtherRelease, value.getPlace(),
-        formatv("the contracts are for LLVM {0}, and the catalog is for LLVM "
-                "{1}",
-                release, known)));
-}
-
-void ContractsReader::readRenamed(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    std::string pass;
-    if (reader.checkName(member.key, member.place) &&
-        reader.readName(member.value, pass))
-      renamed.push_back({member.key.str(), std::move(pass)});
-  });
-}
-
-void ContractsReader::readProperties(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    PropertyDescriptor property;
-    property.name = member.key.str();
-    if (member.value.isString())
-      property.summary = member.value.getText().str();
-    else
-      reader.readObject(member.value, "a property", propertySectionFields,
-                        property);
-    if (!reader.checkName(member.key, member.place))
-      return;
-    const PropertyDescriptor *known = catalog.lookupProperty(property.name);
-    if (known && !known->establishedBy.empty() &&
-        !property.establishedBy.empty() &&
-        known->establishedBy != property.establishedBy)
-      addOverridden(member.place,
-                    formatv("what establishes '{0}' was '{1}' and is now '{2}'",
-                            property.name, known->establishedBy,
-                            property.establishedBy));
-    properties.push_back({std::move(property), &member});
-  });
-}
-
-void ContractsReader::readTypes(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    Type read;
-    TypeDescriptor &type = read.type;
-    type.name = member.key.str();
-    // Beside the fields, whether they are all or some more.
-    if (const JsonMember *extend = member.value.lookup("extend"))
-      reader.read(extend->value, read.isExtension);
-    reader.readObject(member.value, "a type", typeFields, type);
-    if (!member.key.starts_with("!"))
-      reader.report(DiagnosticCode::BadName, member.place,
-                    "the name of a type begins with '!'");
-    if (const TypeDescriptor *known = catalog.lookupType(type.name);
-        known && !read.isExtension)
-      if (known->carriers != type.carriers || known->becomes != type.becomes)
-        addOverridden(member.place, "what was known of the type '" + type.name +
-                                        "' is overridden");
-    types.push_back(std::move(read));
-  });
-}
-
-void ContractsReader::readOperations(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    OperationDescriptor operation;
-    operation.name = member.key.str();
-    reader.readObject(member.value, "an operation", operationFields, operation);
-    if (reader.checkName(member.key, member.place))
-      operations.push_back({std::move(operation), &member});
-  });
-}
-
-void ContractsReader::readContents(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    ContentsDescriptor named;
-    named.name = member.key.str();
-    reader.readObject(member.value, "named contents", contentsFields, named);
-    if (reader.checkName(member.key, member.place))
-      contents.push_back({std::move(named), &member});
-  });
-}
-
-void ContractsReader::readDialects(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    std::vector<std::string> anchors;
-    if (!reader.checkName(member.key, member.place) ||
-        !reader.read(member.value, anchors))
-      return;
-    for (const std::string &anchor : anchors)
-      if (!StringRef(anchor).starts_with(member.key.str() + "."))
-        reader.report(DiagnosticCode::BadName, member.value.getPlace(),
-                      quote(anchor) + " is no operation of '" +
-                          member.key.str() + "'");
-    dialects.push_back({member.key.str(), std::move(anchors)});
-  });
-}
 
 PassDescriptor ContractsReader::readOwn(const JsonMember &member,
                                         JsonReader &again) const {
@@ -300,8 +315,8 @@ void ContractsReader::readPasses(const JsonValue &value) {
       pass.contract = Contract();
       pass.hasContract = false;
       if (known)
-        addOverridden(member.place, "what was known of '" + member.key.str() +
-                                        "' is overridden");
+        warn(DiagnosticCode::Overridden, member.place,
+             "what was known of '" + member.key.str() + "' is overridden");
     }
     if (known && !isOverride)
       checkSame(*known, member);
@@ -313,13 +328,14 @@ void ContractsReader::readPasses(const JsonValue &value) {
     readPassDescriptor(reader, member.value, pass);
     reader.report(member.place, member.value,
                   pass.contract.verifyReach(member.key));
-    before.extend(pass.contract);
+    Contract own = pass.contract;
+    before.extend(own);
     if (member.value.lookup("idempotent"))
-      before.idempotent(pass.contract.isIdempotent());
+      before.idempotent(own.isIdempotent());
     pass.contract = std::move(before);
     if (known)
       reportChanges(*known, pass, member.place);
-    passes.push_back({std::move(pass), &member});
+    passes.push_back({std::move(pass), &member, std::move(own)});
   });
 }
 
@@ -329,9 +345,9 @@ void ContractsReader::reportChanges(const PassDescriptor &before,
   auto compare = [&](StringRef what, const std::string &old,
                      const std::string &now) {
     if (!old.empty() && old != now)
-      addOverridden(place,
-                    formatv("the {0} of '{1}' was '{2}' and is now '{3}'", what,
-                            before.name, old, now));
+      warn(DiagnosticCode::Overridden, place,
+           formatv("the {0} of '{1}' was '{2}' and is now '{3}'", what,
+                   before.name, old, now));
   };
   compare("anchor", before.anchor, after.anchor);
   compare("anchors", join(before.anchorChoices, ", "),
@@ -348,34 +364,14 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
   // First on a copy, as one bad entry must leave no trace.
   Catalog trial = catalog.clone();
   checkNewPasses();
-  checkKinds();
   for (Catalog *target : {&trial, &catalog}) {
     auto add = [&](const JsonMember *member, Error error) {
       reader.report(member->place, member->value, std::move(error));
     };
-    for (const Summary &kind : kinds)
-      target->addKind(kind.name, kind.text);
-    for (const Summary &variant : variants)
-      target->addVariant(variant.name, variant.text);
-    for (const Property &property : properties)
-      add(property.member, target->addProperty(property.property));
-    for (const Summary &mark : marks)
-      target->addMark(mark.name, mark.text);
-    if (target->getRelease().empty())
-      target->setRelease(release);
-    for (const auto &[old, pass] : renamed)
-      target->addRenamed(old, pass);
-    for (const Type &type : types)
-      if (type.isExtension)
-        target->extendType(type.type);
-      else
-        target->addType(type.type);
-    for (const Operation &operation : operations)
-      add(operation.member, target->addOperation(operation.operation));
-    for (const auto &[name, anchors] : dialects)
-      target->addDialect(name, anchors);
-    for (const Contents &named : contents)
-      add(named.member, target->addContents(named.contents));
+    for (const Declaration &declaration : declarations)
+      add(declaration.member, declaration.add(*target));
+    if (target == &trial)
+      checkKinds(trial);
     // A contract may name kinds of passes that come later in the file.
     for (const Pass &pass : passes)
       for (const std::string &kind : pass.pass.kinds)
@@ -421,12 +417,8 @@ void ContractsReader::checkNewPasses() {
 
 /// A kind need not be declared. But if its name is nearly that of a declared
 /// one, it is most likely misspelled.
-void ContractsReader::checkKinds() {
-  std::vector<StringRef> known = catalog.getKindNames();
-  for (const Summary &kind : kinds)
-    known.push_back(kind.name);
-  llvm::sort(known);
-  known.erase(llvm::unique(known), known.end());
+void ContractsReader::checkKinds(const Catalog &trial) {
+  std::vector<StringRef> known = trial.getKindNames();
   auto check = [&](const JsonValue &kind) {
     StringRef intended = findIntended(kind.getText(), known);
     if (intended.empty())
@@ -464,13 +456,9 @@ void ContractsReader::checkAnchors(const Catalog &trial) {
 void ContractsReader::checkTargets() {
   NameChecker checker(catalog);
   for (const Pass &pass : passes) {
-    const JsonValue &value = pass.member->value;
-    // Not what was known of it before.
-    Contract own;
-    readContractWords(reader, value, own);
-    checker.checkTargets(own, [&](Diagnostic finding) {
-      TextPlace place =
-          findText(value, finding.subject).value_or(pass.member->place);
+    checker.checkTargets(pass.own, [&](Diagnostic finding) {
+      TextPlace place = findText(pass.member->value, finding.subject)
+                            .value_or(pass.member->place);
       warnOfName(std::move(finding), place);
     });
   }

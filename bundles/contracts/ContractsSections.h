@@ -50,6 +50,24 @@ inline constexpr JsonField<ContentsDescriptor> contentsFields[] = {
     jsonField<ContentsDescriptor, &ContentsDescriptor::items>("items"),
 };
 
+// The fields of what a section describes.
+inline llvm::ArrayRef<JsonField<PropertyDescriptor>>
+getSectionFields(const PropertyDescriptor &) {
+  return propertySectionFields;
+}
+inline llvm::ArrayRef<JsonField<TypeDescriptor>>
+getSectionFields(const TypeDescriptor &) {
+  return typeFields;
+}
+inline llvm::ArrayRef<JsonField<OperationDescriptor>>
+getSectionFields(const OperationDescriptor &) {
+  return operationFields;
+}
+inline llvm::ArrayRef<JsonField<ContentsDescriptor>>
+getSectionFields(const ContentsDescriptor &) {
+  return contentsFields;
+}
+
 } // namespace pmb
 
 #endif // PMB_BUNDLES_CONTRACTS_CONTRACTSSECTIONS_H

@@ -25,26 +25,11 @@ static std::string write(const PassDescriptor &pass) {
 
 /// The entries of `all` that are not among those of `known`.
 static Contract getAdded(const Contract &all, const Contract &known) {
-  Contract added;
-  auto addMissing = [&](auto entries, auto knownEntries) {
-    std::vector<Contract> before(knownEntries.size());
-    for (auto &&[single, entry] : zip(before, knownEntries))
-      single.add(entry);
-    for (const auto &entry : entries) {
-      Contract single;
-      single.add(entry);
-      if (none_of(before, [&](const Contract &other) {
-            return other.isEquivalentTo(single);
-          }))
-        added.add(entry);
-    }
-  };
-  addMissing(all.getOrder(), known.getOrder());
-  addMissing(all.getProperties(), known.getProperties());
-  addMissing(all.getContents(), known.getContents());
-  added.idempotent(all.isIdempotent());
-  added.greedy(all.isGreedy());
-  return added;
+  return all.filter([&](const ContractEntry &entry) {
+    return none_of(known.getEntries(), [&](const ContractEntry &other) {
+      return other.isEquivalentTo(entry);
+    });
+  });
 }
 
 /// `contract` without the entries that never take effect, as others that were
@@ -52,26 +37,15 @@ static Contract getAdded(const Contract &all, const Contract &known) {
 static Contract dropUnreached(const Contract &contract, StringRef owner) {
   if (!errorToBool(contract.verifyReach(owner)))
     return contract;
-  std::vector<ContentsEntry> entries = contract.getContents().vec();
-  for (size_t kept = 1; kept <= entries.size();) {
-    Contract begin;
-    for (const ContentsEntry &entry : ArrayRef(entries).take_front(kept))
-      begin.add(entry);
-    if (errorToBool(begin.verifyReach(owner)))
-      entries.erase(entries.begin() + kept - 1);
-    else
-      ++kept;
-  }
-  Contract result;
-  for (const OrderEntry &entry : contract.getOrder())
-    result.add(entry);
-  for (const PropertyEntry &entry : contract.getProperties())
-    result.add(entry);
-  for (ContentsEntry &entry : entries)
-    result.add(std::move(entry));
-  result.idempotent(contract.isIdempotent());
-  result.greedy(contract.isGreedy());
-  return result;
+  Contract kept;
+  return contract.filter([&](const ContractEntry &entry) {
+    Contract tried = kept;
+    tried.add(entry);
+    if (errorToBool(tried.verifyReach(owner)))
+      return false;
+    kept = std::move(tried);
+    return true;
+  });
 }
 
 /// What a file says of a pass to those who know `known` of it, which may be
@@ -96,181 +70,84 @@ static PassDescriptor describeFor(const PassDescriptor &pass,
   return said;
 }
 
-namespace {
-class ContractsWriter {
-public:
-  ContractsWriter(JsonOutput &json, const Catalog &catalog, const Catalog &base)
-      : json(json), catalog(catalog), base(base) {}
+//===----------------------------------------------------------------------===//
+// Sections
+//===----------------------------------------------------------------------===//
 
-  void write(ArrayRef<const PassDescriptor *> passes);
-
-private:
-  /// A member for each of `all` that is not known as it is.
-  template <typename T, typename IsKnownFn, typename WriteFn>
-  void writeSection(StringRef key, std::vector<T> all, IsKnownFn isKnown,
-                    WriteFn write) {
-    llvm::erase_if(all, isKnown);
-    if (all.empty())
-      return;
-    json.attributeObject(key, [&] {
-      for (const T &one : all)
-        write(one);
-    });
-  }
-  void writeSummaries(StringRef key, std::vector<StringRef> names,
-                      bool (Catalog::*has)(StringRef) const,
-                      StringRef (Catalog::*getSummary)(StringRef) const);
-  void writeProperties();
-  void writeTypes();
-  void writeOperations();
-  void writeContents();
-  void writeDialects();
-
-  JsonOutput &json;
-  const Catalog &catalog, &base;
-};
-} // namespace
-
-void ContractsWriter::writeSummaries(StringRef key,
-                                     std::vector<StringRef> names,
-                                     bool (Catalog::*has)(StringRef) const,
-                                     StringRef (Catalog::*getSummary)(StringRef)
-                                         const) {
-  writeSection(
-      key, std::move(names),
-      [&](StringRef name) {
-        return (base.*has)(name) &&
-               (base.*getSummary)(name) == (catalog.*getSummary)(name);
-      },
-      [&](StringRef name) {
-        json.attribute(name, (catalog.*getSummary)(name));
-      });
+static void writeValue(JsonOutput &json, const std::string &text) {
+  json.value(text);
+}
+static void writeValue(JsonOutput &json, const std::vector<std::string> &list) {
+  writeList(json, list);
+}
+template <typename T>
+static void writeValue(JsonOutput &json, const T &descriptor) {
+  json.object(
+      [&] { writeFields(json, getSectionFields(descriptor), descriptor); });
 }
 
-void ContractsWriter::writeProperties() {
-  auto getFields = [](const PropertyDescriptor &property) {
-    return std::tie(property.summary, property.isFleeting,
-                    property.establishedBy);
-  };
-  writeSection(
-      "properties", catalog.getPropertyNames(),
-      [&](StringRef name) {
-        const PropertyDescriptor *known = base.lookupProperty(name);
-        return known &&
-               getFields(*known) == getFields(*catalog.lookupProperty(name));
-      },
-      [&](StringRef name) {
-        json.attributeObject(name, [&] {
-          writeFields(json, propertySectionFields,
-                      *catalog.lookupProperty(name));
-        });
-      });
+/// A member for each thing in `all` that `known` does not have like this, in
+/// the order of `names`.
+template <typename T>
+static void writeSection(JsonOutput &json, StringRef key,
+                         const Registry<T> &all, const Registry<T> &known,
+                         std::vector<StringRef> names) {
+  llvm::erase_if(names, [&](StringRef name) {
+    const T *other = known.lookup(name);
+    return other && *other == *all.lookup(name);
+  });
+  if (names.empty())
+    return;
+  json.attributeObject(key, [&] {
+    for (StringRef name : names) {
+      json.attributeBegin(name);
+      writeValue(json, *all.lookup(name));
+      json.attributeEnd();
+    }
+  });
+}
+template <typename T>
+static void writeSection(JsonOutput &json, StringRef key,
+                         const Registry<T> &all, const Registry<T> &known) {
+  writeSection(json, key, all, known, all.getNames());
 }
 
-void ContractsWriter::writeTypes() {
-  auto getFields = [](const TypeDescriptor &type) {
-    return std::tie(type.carriers, type.likelyCarriers, type.possibleCarriers,
-                    type.except, type.becomes);
-  };
-  writeSection(
-      "types", catalog.getTypes(),
-      [&](const TypeDescriptor *type) {
-        const TypeDescriptor *known = base.lookupType(type->name);
-        return known && getFields(*known) == getFields(*type);
-      },
-      [&](const TypeDescriptor *type) {
-        json.attributeObject(type->name,
-                             [&] { writeFields(json, typeFields, *type); });
-      });
-}
-
-void ContractsWriter::writeOperations() {
-  auto getFields = [](const OperationDescriptor &operation) {
-    return std::tie(operation.parent, operation.isOnlyThere, operation.isTop,
-                    operation.isFunction, operation.isSymbol,
-                    operation.holdsProgram, operation.isUsual);
-  };
-  auto getDepth = [&](const OperationDescriptor *operation) {
+/// What an operation stands in comes first: where two have changed places, none
+/// may stand in itself on the way.
+static std::vector<StringRef> sortOperations(const Catalog &catalog) {
+  auto getDepth = [&](StringRef name) {
     unsigned depth = 0;
-    while ((operation = catalog.lookupOperation(operation->parent)))
+    for (auto *operation = catalog.lookupOperation(name); operation;
+         operation = catalog.lookupOperation(operation->parent))
       ++depth;
     return depth;
   };
-  // What an operation stands in comes first: where two have changed places,
-  // none may stand in itself on the way.
-  std::vector<const OperationDescriptor *> operations =
-      catalog.getOperations().vec();
-  llvm::stable_sort(operations, [&](const auto *a, const auto *b) {
+  std::vector<StringRef> names = catalog.getOperations().getNames();
+  llvm::stable_sort(names, [&](StringRef a, StringRef b) {
     return getDepth(a) < getDepth(b);
   });
-  writeSection(
-      "operations", std::move(operations),
-      [&](const OperationDescriptor *operation) {
-        const OperationDescriptor *known =
-            base.lookupOperation(operation->name);
-        return known && getFields(*known) == getFields(*operation);
-      },
-      [&](const OperationDescriptor *operation) {
-        json.attributeObject(operation->name, [&] {
-          writeFields(json, operationFields, *operation);
-        });
-      });
+  return names;
 }
 
-void ContractsWriter::writeContents() {
-  writeSection(
-      "contents", catalog.getContentsNames(),
-      [&](StringRef name) {
-        const ContentsDescriptor *known = base.lookupContents(name);
-        const ContentsDescriptor *named = catalog.lookupContents(name);
-        return known && known->summary == named->summary &&
-               known->items == named->items;
-      },
-      [&](StringRef name) {
-        json.attributeObject(name, [&] {
-          writeFields(json, contentsFields, *catalog.lookupContents(name));
-        });
-      });
-}
-
-void ContractsWriter::writeDialects() {
-  writeSection(
-      "dialects", catalog.getDeclaredDialects(),
-      [&](StringRef name) {
-        return base.hasDialect(name) &&
-               base.getAnchors(name) == catalog.getAnchors(name);
-      },
-      [&](StringRef name) {
-        json.attributeBegin(name);
-        writeList(json, catalog.getAnchors(name));
-        json.attributeEnd();
-      });
-}
-
-void ContractsWriter::write(ArrayRef<const PassDescriptor *> passes) {
+static void writeCatalog(JsonOutput &json, const Catalog &catalog,
+                         const Catalog &base,
+                         ArrayRef<const PassDescriptor *> passes) {
   if (catalog.getRelease() != base.getRelease())
     json.attribute("llvm", catalog.getRelease());
-  writeSummaries("kinds", catalog.getKindNames(), &Catalog::hasKind,
-                 &Catalog::getKindSummary);
-  writeSummaries("variants", catalog.getVariantNames(),
-                 &Catalog::hasDeclaredVariant, &Catalog::getVariantSummary);
-  writeSummaries("marks", catalog.getMarkNames(), &Catalog::hasMark,
-                 &Catalog::getMarkSummary);
-  writeProperties();
-  writeTypes();
-  writeOperations();
-  writeContents();
-  writeDialects();
+  writeSection(json, "kinds", catalog.getKinds(), base.getKinds());
+  writeSection(json, "variants", catalog.getVariants(), base.getVariants());
+  writeSection(json, "marks", catalog.getMarks(), base.getMarks());
+  writeSection(json, "properties", catalog.getProperties(),
+               base.getProperties());
+  writeSection(json, "types", catalog.getTypes(), base.getTypes());
+  writeSection(json, "operations", catalog.getOperations(),
+               base.getOperations(), sortOperations(catalog));
+  writeSection(json, "contents", catalog.getNamedContents(),
+               base.getNamedContents());
+  writeSection(json, "dialects", catalog.getDialects(), base.getDialects());
   if (catalog.getBarrier() != base.getBarrier())
     json.attribute("barrier", catalog.getBarrier());
-  writeSection(
-      "renamed", catalog.getRenamedNames(),
-      [&](StringRef name) {
-        return base.lookupRenamed(name) == catalog.lookupRenamed(name);
-      },
-      [&](StringRef name) {
-        json.attribute(name, catalog.lookupRenamed(name));
-      });
+  writeSection(json, "renamed", catalog.getRenamed(), base.getRenamed());
   json.attributeObject("passes", [&] {
     for (const PassDescriptor *pass : passes) {
       json.attributeBegin(pass->name);
@@ -286,8 +163,7 @@ void pmb::writeContracts(raw_ostream &os, const Catalog &catalog,
                          const Catalog *known) {
   static const Catalog nothing;
   writeJson(os, [&](JsonOutput &json) {
-    json.object([&] {
-      ContractsWriter(json, catalog, known ? *known : nothing).write(passes);
-    });
+    json.object(
+        [&] { writeCatalog(json, catalog, known ? *known : nothing, passes); });
   });
 }

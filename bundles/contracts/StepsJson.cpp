@@ -18,29 +18,17 @@ using namespace llvm;
 // Options
 //===----------------------------------------------------------------------===//
 
-static constexpr OptionDescriptor::Type allTypes[] = {
-    OptionDescriptor::Type::Text,           OptionDescriptor::Type::Bool,
-    OptionDescriptor::Type::Int32,          OptionDescriptor::Type::Int64,
-    OptionDescriptor::Type::UInt32,         OptionDescriptor::Type::UInt64,
-    OptionDescriptor::Type::Enum,           OptionDescriptor::Type::Passes,
-    OptionDescriptor::Type::FunctionPasses, OptionDescriptor::Type::Pipelines};
-
 static void readType(JsonReader &reader, const JsonValue &value,
                      OptionDescriptor &into) {
   std::string name;
   if (!reader.read(value, name))
     return;
-  SmallVector<StringRef> names;
-  for (OptionDescriptor::Type type : allTypes) {
-    names.push_back(stringify(type));
-    if (names.back() == name) {
-      into.type = type;
-      return;
-    }
-  }
-  reader.reportUnknown(DiagnosticCode::BadValue, value.getPlace(),
-                       "there is no type '" + name + "' of options", name,
-                       names);
+  if (std::optional<OptionDescriptor::Type> type = parseOptionType(name))
+    into.type = *type;
+  else
+    reader.reportUnknown(DiagnosticCode::BadValue, value.getPlace(),
+                         "there is no type '" + name + "' of options", name,
+                         getOptionTypeNames());
 }
 
 static void readDefault(JsonReader &reader, const JsonValue &value,
@@ -296,12 +284,7 @@ static void writeStep(JsonOutput &os, const PipelineStep &step) {
 }
 
 static bool isTogether(const PipelineStep &a, const PipelineStep &b) {
-  auto isSame = [](const Condition &x, const Condition &y) {
-    return x.name == y.name && x.value == y.value && x.negated == y.negated;
-  };
-  return a.nest == b.nest && a.conditions.size() == b.conditions.size() &&
-         std::equal(a.conditions.begin(), a.conditions.end(),
-                    b.conditions.begin(), isSame);
+  return a.nest == b.nest && a.conditions == b.conditions;
 }
 
 /// Writes the steps inside of the conditions from `condition` on, and of the

@@ -189,24 +189,6 @@ bool JsonReader::readName(const JsonValue &value, std::string &into) {
   return true;
 }
 
-bool pmb::isItem(StringRef text) {
-  auto isWord = [](StringRef word) {
-    return !word.empty() && all_of(word, [](char c) {
-      return isAlnum(c) || StringRef("_.$-").contains(c);
-    });
-  };
-  if (text == "*")
-    return true;
-  if (text.consume_back(")")) {
-    auto [item, type] = text.split('(');
-    item.consume_front("!");
-    type.consume_front("!");
-    return isWord(item) && isWord(type);
-  }
-  text.consume_front("!");
-  return isWord(text);
-}
-
 bool JsonReader::readItems(const JsonValue &value,
                            std::vector<std::string> &into,
                            StringMap<Origin> *origins) {
@@ -217,7 +199,7 @@ bool JsonReader::readItems(const JsonValue &value,
     if (!element.isString()) {
       reportType(element, "names of dialects, operations and types");
       good = false;
-    } else if (!isItem(text)) {
+    } else if (!Item::parse(text)) {
       report(DiagnosticCode::BadValue, element.getPlace(),
              quote(text) + " is no dialect, operation or type")
           .help("items are written as 'linalg', 'memref.subview', '!tensor' or "

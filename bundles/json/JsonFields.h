@@ -31,11 +31,6 @@ namespace pmb {
 
 template <typename T> struct JsonField;
 
-/// Whether `text` is written as an item of contents: `linalg`,
-/// `memref.subview`, `!tensor`, `arith(!index)`, `func.return(mark)`,
-/// `!tensor(mark)` or `*`.
-bool isItem(llvm::StringRef text);
-
 /// The key of `object` that is most likely one of `keys`, misspelled; empty if
 /// there is none.
 llvm::StringRef findMisspelled(const JsonValue &object,
@@ -101,9 +96,9 @@ public:
 
   /// Reads an object by its table. `what` says what it is: `a pass`. False if
   /// anything was reported.
-  template <typename T, size_t N>
+  template <typename FieldsT, typename T>
   bool readObject(const JsonValue &value, llvm::StringRef what,
-                  const JsonField<T> (&fields)[N], T &into);
+                  const FieldsT &fields, T &into);
   /// For keys that other code reads: reports those that are not in `known`.
   void checkKeys(const JsonValue &object, llvm::StringRef what,
                  llvm::ArrayRef<llvm::StringRef> known);
@@ -219,9 +214,9 @@ constexpr JsonField<T> jsonRemark(llvm::StringLiteral key) {
           nullptr};
 }
 
-template <typename T, size_t N>
+template <typename FieldsT, typename T>
 bool JsonReader::readObject(const JsonValue &value, llvm::StringRef what,
-                            const JsonField<T> (&fields)[N], T &into) {
+                            const FieldsT &fields, T &into) {
   size_t count = diagnostics.size();
   forEachMember(value, [&](const JsonMember &member) {
     for (const JsonField<T> &field : fields)
@@ -238,9 +233,8 @@ bool JsonReader::readObject(const JsonValue &value, llvm::StringRef what,
 }
 
 /// Writes the members of an object by its table.
-template <typename T, size_t N>
-void writeFields(JsonOutput &os, const JsonField<T> (&fields)[N],
-                 const T &from) {
+template <typename FieldsT, typename T>
+void writeFields(JsonOutput &os, const FieldsT &fields, const T &from) {
   for (const JsonField<T> &field : fields)
     if (field.write)
       field.write(os, field.key, from);

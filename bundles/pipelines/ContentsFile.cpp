@@ -101,28 +101,23 @@ std::optional<Diagnostic> pmb::findUndeclared(const Pipeline &pipeline,
   if (!interface.inputContents || severity == Severity::Off)
     return std::nullopt;
   const Catalog &catalog = pipeline.getCatalog();
-  auto getName = [](StringRef item) { return item.take_front(item.find('(')); };
-  auto getDialect = [](StringRef item) {
-    return item.take_front(item.find_first_of(".("));
-  };
   StringSet<> declared, ignored;
   for (const std::string &item :
        catalog.expandContents(*interface.inputContents))
-    declared.insert(getName(item));
+    declared.insert(Item(item).getName());
   // What the pipeline runs on is in every input.
   declared.insert(pipeline.getRoot().getOp());
   for (const OperationDescriptor *op : catalog.getOperations())
     if (op->holdsProgram && op->isUsual)
-      ignored.insert(getDialect(op->name));
+      ignored.insert(Item(op->name).getRoot());
   std::vector<std::string> missing;
   const Origin *place = nullptr;
   for (const std::string &item : catalog.expandContents(contents)) {
-    StringRef name = getName(item);
+    StringRef name = Item(item).getName(), root = Item(item).getRoot();
     const TypeDescriptor *type = catalog.lookupType(name);
     // Of types only those matter that a pass has to replace.
-    if (declared.contains(name) || declared.contains(getDialect(name)) ||
-        ignored.contains(getDialect(name)) ||
-        StringRef(item).ends_with("(dead)") ||
+    if (declared.contains(name) || declared.contains(root) ||
+        ignored.contains(root) || Item(item).isDead() ||
         (name.starts_with("!") && (!type || type->becomes.empty())) ||
         is_contained(missing, name))
       continue;

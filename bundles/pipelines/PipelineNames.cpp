@@ -15,6 +15,7 @@
 #include "builder/edit/PassesInOptions.h"
 #include "builder/passes/NameChecker.h"
 #include "builder/repair/NodesByOrigin.h"
+#include "builder/repair/Trial.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PipelineFile.h"
 
@@ -156,6 +157,7 @@ std::vector<Diagnostic> pmb::checkNames(const PipelineDescriptions &files,
     names.check(*file);
   }
   checker.excuseOwnPasses(names.findings, names.passes);
+  tryRenames(names.findings, pipeline);
   return std::move(names.findings);
 }
 

@@ -173,55 +173,25 @@ void PageWriter::printEntry(StringRef word, const Twine &text,
   os << " |\n";
 }
 
-static StringRef getPhrase(const OrderEntry &entry) {
-  bool isWeak = entry.strength == Strength::Weak;
-  switch (entry.word) {
-  case OrderEntry::Word::After:
-    return isWeak ? "should come after" : "must come after";
-  case OrderEntry::Word::Before:
-    return isWeak ? "should come before" : "must come before";
-  case OrderEntry::Word::FollowedBy:
-    return isWeak ? "should be followed by" : "must be followed by";
-  case OrderEntry::Word::ConflictsWith:
-    return isWeak ? "should not be together with" : "must not be together with";
-  }
-  llvm_unreachable("unknown word");
-}
-
-static StringRef getPhrase(const PropertyEntry &entry) {
-  return entry.strength == Strength::Weak ? "should have"
-                                          : stringify(entry.word);
-}
-
-static StringRef getPhrase(const ContentsEntry &entry) {
-  if (entry.word == ContentsEntry::Word::UnknownEffect)
-    return "has an unknown effect";
-  if (entry.strength == Strength::Strong)
-    return stringify(entry.word);
-  return entry.word == ContentsEntry::Word::Rejects ? "should not see"
-                                                    : "should have";
-}
-
 void PageWriter::printContract(const PassDescriptor &pass) {
   const Contract &contract = pass.contract;
   if (!pass.hasContract) {
     os << "\nNo contract tells what it does.\n";
     return;
   }
-  if (!contract.getOrder().empty() || !contract.getProperties().empty() ||
-      !contract.getContents().empty())
+  if (contract.hasEntries())
     os << "\n| contract | | because |\n| --- | --- | --- |\n";
   else
     os << "\nIt changes nothing that contracts are about.\n";
   for (const OrderEntry &entry : contract.getOrder())
-    printEntry(getPhrase(entry),
+    printEntry(entry.getPhrase(),
                quoteNames(entry.target.str()) +
                    (entry.isPresent ? ", which must be there" : "") +
                    (entry.isAdvice ? ", as advice" : ""),
                entry);
   for (const PropertyEntry &entry : contract.getProperties())
     printEntry(
-        getPhrase(entry),
+        entry.getPhrase(),
         style.name(entry.property) +
             (entry.establishedBy.empty()
                  ? ""
@@ -229,7 +199,7 @@ void PageWriter::printContract(const PassDescriptor &pass) {
         entry);
   for (const ContentsEntry &entry : contract.getContents()) {
     std::string text = describeEntry(entry, style);
-    printEntry(getPhrase(entry), StringRef(text).ltrim(", "), entry);
+    printEntry(entry.getPhrase(), StringRef(text).ltrim(", "), entry);
   }
   std::string marks;
   bool isAlways = providesAll(

@@ -1,4 +1,4 @@
-//===- Report.cpp - Findings for people, editors and CI -------------------===//
+//===- Report.cpp - What is known of pipelines ----------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,43 +7,29 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/Report.h"
-#include "builder/Pipeline.h"
 #include "builder/diagnostics/Escaping.h"
-#include "bundles/json/JsonFields.h"
+#include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace pmb;
 using namespace llvm;
 
-unsigned CheckResult::count(Severity severity) const {
-  return count_if(diagnostics, [&](const Diagnostic &diagnostic) {
-    return diagnostic.severity == severity;
+unsigned Report::count(Severity severity) const {
+  return count_if(findings, [&](const Diagnostic &finding) {
+    return finding.severity == severity;
   });
 }
 
-void CheckResult::countPasses(const Pipeline &pipeline) {
-  StringSet<> seen;
-  for (const Node &node : pipeline.getPasses()) {
-    ++passCount;
-    const Origin &origin = node.getOrigin();
-    bool isHere = origin.kind == Origin::Kind::File && origin.name == input;
-    places.emplace_back(isHere ? origin.line : 0, isHere ? origin.column : 0);
-    if (!node.getDescriptor().hasContract && seen.insert(node.getName()).second)
-      unknownPasses.push_back(node.getName().str());
-  }
-  for (const EditTrace &edit : pipeline.getList().getEdits())
-    if (edit.isOfAnother())
-      changes.push_back(
-          {edit.kind, pipeline.getRef(*edit.node), *edit.origin,
-           edit.successor ? edit.successor->getName().str() : edit.options});
+std::string Report::Pass::str() const {
+  std::string text = node.name;
+  if (!options.empty())
+    text += "{" + options + "}";
+  for (StringRef op : reverse(nests))
+    text = op.str() + "(" + text + ")";
+  return text;
 }
 
-std::string CheckResult::Change::str() const {
+std::string Report::Change::str() const {
   std::string what = "'" + node.name + "', added by " + node.origin.str();
   std::string text;
   switch (kind) {
@@ -63,37 +49,41 @@ std::string CheckResult::Change::str() const {
   return text + origin.str() + (origin.why.empty() ? "" : ": " + origin.why);
 }
 
-std::vector<std::string> report::listChanges(const CheckResult &result) {
+std::vector<std::string> report::listChanges(const Report &report) {
   constexpr size_t limit = 10;
   std::vector<std::string> lines;
-  for (const CheckResult::Change &change :
-       ArrayRef(result.changes).take_front(limit))
+  for (const Report::Change &change :
+       ArrayRef(report.changes).take_front(limit))
     lines.push_back(toUTF8(change.str()));
-  if (result.changes.size() > limit)
-    lines.push_back("and " + std::to_string(result.changes.size() - limit) +
+  if (report.changes.size() > limit)
+    lines.push_back("and " + std::to_string(report.changes.size() - limit) +
                     " more changes by others");
   return lines;
 }
 
-std::string report::getTitle(const CheckResult &result) {
-  return toUTF8(result.variant.empty()
-                    ? result.input
-                    : result.input + " [" + result.variant + "]");
+std::string report::getTitle(const Report &report) {
+  return toUTF8(report.variant.empty()
+                    ? report.input
+                    : report.input + " [" + report.variant + "]");
 }
 
-void pmb::printReport(raw_ostream &os, ArrayRef<CheckResult> results,
+ArrayRef<ReportFormatInfo> pmb::getReportFormats() {
+  static constexpr ReportFormatInfo formats[] = {
+#define PMB_REPORT_FORMAT(ENUM, NAME, WHAT) {ReportFormat::ENUM, NAME, WHAT},
+#include "bundles/report/ReportFormats.def"
+#undef PMB_REPORT_FORMAT
+  };
+  return formats;
+}
+
+void pmb::printReport(raw_ostream &os, ArrayRef<Report> reports,
                       const ReportOptions &options) {
   switch (options.format) {
-  case ReportFormat::Text:
-    return report::printTextReport(os, results, options.useColors);
-  case ReportFormat::Json:
-    return report::printJsonReport(os, results, options.folder);
-  case ReportFormat::Sarif:
-    return report::printSarifReport(os, results);
-  case ReportFormat::GitHub:
-    return report::printGitHubReport(os, results);
-  case ReportFormat::JUnit:
-    return report::printJUnitReport(os, results);
+#define PMB_REPORT_FORMAT(ENUM, NAME, WHAT)                                    \
+  case ReportFormat::ENUM:                                                     \
+    return report::print##ENUM(os, reports, options);
+#include "bundles/report/ReportFormats.def"
+#undef PMB_REPORT_FORMAT
   }
 }
 
@@ -130,181 +120,3 @@ std::string report::getDetails(const Diagnostic &diagnostic) {
 }
 
 std::string report::toUTF8(StringRef text) { return escape(shorten(text)); }
-
-//===----------------------------------------------------------------------===//
-// Fingerprints
-//===----------------------------------------------------------------------===//
-
-static std::string makeFingerprint(StringRef input, StringRef code,
-                                   StringRef pass, StringRef message,
-                                   StringRef variant) {
-  // None of the parts has a line end in it but the last.
-  std::string text = join_items('\n', input, code, pass, message);
-  if (!variant.empty())
-    text = (variant + "\n" + text).str();
-  return utohexstr(xxh3_64bits(text), /*LowerCase=*/true, /*Width=*/16);
-}
-
-std::string pmb::getFingerprint(StringRef input, const Diagnostic &diagnostic,
-                                StringRef variant) {
-  return makeFingerprint(
-      report::toUTF8(input), diagnostic.getInfo().getID(),
-      diagnostic.node ? report::toUTF8(diagnostic.node->name) : "",
-      report::toUTF8(diagnostic.message), report::toUTF8(variant));
-}
-
-//===----------------------------------------------------------------------===//
-// Baselines
-//===----------------------------------------------------------------------===//
-
-static void reportType(JsonReader &reader, const JsonValue &value,
-                       StringRef key, StringRef expected) {
-  reader
-      .report(DiagnosticCode::BadValue, value.getPlace(),
-              ("'" + key + "' is " + expected + ", not " + value.getKindName())
-                  .str())
-      .help("a baseline is what `--format=json` writes");
-}
-
-/// The text of a member that must be there; null is no text.
-static StringRef readText(JsonReader &reader, const JsonValue &object,
-                          StringRef key) {
-  const JsonMember *member = object.lookup(key);
-  if (!member)
-    reader.report(DiagnosticCode::MissingKey, object.getPlace(),
-                  "'" + key.str() + "' is missing");
-  else if (member->value.isString())
-    return member->value.getText();
-  else if (member->value.getKind() != JsonValue::Kind::Null)
-    reportType(reader, member->value, key, "a string");
-  return "";
-}
-
-/// Calls `each` for the objects of a list that must be there.
-static void readObjects(JsonReader &reader, const JsonValue &object,
-                        StringRef key,
-                        function_ref<void(const JsonValue &)> each) {
-  const JsonMember *member = object.lookup(key);
-  if (!member) {
-    Diagnostic &diagnostic =
-        reader.report(DiagnosticCode::MissingKey, object.getPlace(),
-                      "'" + key.str() + "' is missing");
-    if (StringRef wrong = findMisspelled(object, key); !wrong.empty())
-      diagnostic.note("there is a key '" + wrong.str() + "' instead");
-    diagnostic.help("a baseline is what `--format=json` writes");
-    return;
-  }
-  if (!member->value.isArray())
-    return reportType(reader, member->value, key, "a list of objects");
-  for (const JsonValue &element : member->value.getElements()) {
-    if (element.isObject())
-      each(element);
-    else
-      reportType(reader, element, key, "a list of objects");
-  }
-}
-
-/// An absolute path without detours. What is no file stays as it is.
-static std::string getPlace(StringRef folder, StringRef input) {
-  if (input.empty() || input.starts_with("<"))
-    return input.str();
-  SmallString<128> path(folder);
-  sys::path::append(path, input);
-  if (sys::path::is_absolute(input))
-    path = input;
-  sys::fs::make_absolute(path);
-  sys::path::remove_dots(path, /*remove_dot_dot=*/true);
-  return path.str().str();
-}
-
-void Baseline::add(StringRef input, StringRef place, const Finding &found) {
-  auto getKey = [&](StringRef where) {
-    return makeFingerprint(where, found.code, found.pass, found.message,
-                           found.variant);
-  };
-  auto [it, isNew] = byFingerprint.try_emplace(getKey(place), entries.size());
-  if (isNew) {
-    entries.push_back({(input + ": " + found.message + " [" + found.code +
-                        (found.name.empty() ? "" : " ") + found.name + "]")
-                           .str(),
-                       found.variant.str()});
-    byInput[place].push_back(it->second);
-  }
-  ++entries[it->second].count;
-  // Where it is not known from where the inputs were called, they may be called
-  // the same again.
-  if (place != input) {
-    byFingerprint.try_emplace(getKey(input), it->second);
-    if (isNew)
-      byInput[input].push_back(it->second);
-  }
-}
-
-Expected<Baseline> Baseline::read(StringRef path) {
-  Expected<JsonDocument> document = JsonDocument::read(path);
-  if (!document)
-    return document.takeError();
-  JsonReader reader(*document);
-  Baseline baseline;
-  const JsonValue &root = document->getRoot();
-  SmallString<128> folder = sys::path::parent_path(path);
-  const JsonMember *written = root.lookup("folder");
-  if (written)
-    sys::path::append(folder, readText(reader, root, "folder"));
-  if (!root.isObject())
-    reader.reportType(root, "a JSON report");
-  else
-    readObjects(reader, root, "results", [&](const JsonValue &result) {
-      StringRef input = readText(reader, result, "input");
-      std::string place = getPlace(folder, input);
-      StringRef variant;
-      if (result.lookup("variant"))
-        variant = readText(reader, result, "variant");
-      readObjects(reader, result, "diagnostics", [&](const JsonValue &finding) {
-        StringRef code = readText(reader, finding, "code");
-        StringRef pass = readText(reader, finding, "pass");
-        StringRef message = readText(reader, finding, "message");
-        const JsonMember *name = finding.lookup("name");
-        baseline.add(
-            written ? StringRef(place) : input, place,
-            {code, name ? name->value.getText() : "", pass, message, variant});
-      });
-    });
-  if (Error error = reader.takeError())
-    return error;
-  return baseline;
-}
-
-void Baseline::suppress(CheckResult &result) {
-  size_t before = result.diagnostics.size();
-  std::string input = report::toUTF8(result.input);
-  std::string place = getPlace("", input);
-  erase_if(result.diagnostics, [&](const Diagnostic &diagnostic) {
-    // What all variants have is a finding of none.
-    for (StringRef variant : {StringRef(result.variant), StringRef()})
-      for (StringRef name : {StringRef(place), StringRef(input)}) {
-        auto it = byFingerprint.find(getFingerprint(name, diagnostic, variant));
-        if (it == byFingerprint.end() || entries[it->second].count == 0)
-          continue;
-        --entries[it->second].count;
-        return true;
-      }
-    return false;
-  });
-  result.suppressed += before - result.diagnostics.size();
-  // Of what could not be checked nobody knows what would have been found.
-  if (!result.wasChecked)
-    return;
-  for (StringRef name : {StringRef(place), StringRef(input)})
-    if (auto it = byInput.find(name); it != byInput.end())
-      for (unsigned index : it->second)
-        entries[index].wasChecked |= entries[index].variant == result.variant;
-}
-
-std::vector<std::string> Baseline::getStale() const {
-  std::vector<std::string> stale;
-  for (const Entry &entry : entries)
-    if (entry.wasChecked)
-      stale.insert(stale.end(), entry.count, entry.text);
-  return stale;
-}

@@ -1,4 +1,4 @@
-//===- Report.h - Findings for people, editors and CI ---------------------===//
+//===- Report.h - What is known of pipelines, for people and tools --------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Renders what was found about a number of pipelines. All formats say the same:
+// A `Report` is a value that says all there is to say about one pipeline: its
+// passes, where they come from, what holds where, and what was found. Every
+// format is made of reports alone:
+//
+//   std::vector<Diagnostic> findings = pipeline.check();
+//   Report report = makeReport(pipeline, "cpu");
+//   report.findings = std::move(findings);
+//   printReport(llvm::outs(), report, {ReportFormat::Json});
+//
+// The formats say the same:
 //
 //   text     for people, as compilers write
 //   json     {"results": [{"input", "variant", "errors", "warnings", "remarks",
@@ -29,7 +38,7 @@
 
 #include "builder/diagnostics/Diagnostic.h"
 #include "builder/list/EditTrace.h"
-#include "llvm/ADT/StringMap.h"
+#include "builder/passes/Contract.h"
 
 namespace pmb {
 
@@ -61,32 +70,64 @@ struct VariantSummary {
   bool wasChecked = true;
 };
 
-/// What was found about one pipeline, or one variant of it.
-struct CheckResult {
+/// All that is to be said about one pipeline, or one variant of it.
+struct Report {
   /// The file, as messages shall call it, or `<stdin>` or the like.
   std::string input;
   /// What it was built for, as on a command line (`gpu,vector-size=8`), or
-  /// `default`. Empty if nobody has asked for variants.
+  /// `default`. Empty if nothing was asked of variants.
   std::string variant;
-  /// All variants, where they were checked together: the findings are then
-  /// those that all of them have.
-  std::vector<VariantSummary> variants;
-  std::vector<Diagnostic> diagnostics;
-  /// The passes without a contract, each once, in the order of the list. One
-  /// that has a contract which says that its effect is unknown is a finding.
-  std::vector<std::string> unknownPasses;
-  /// How many passes there are altogether.
-  size_t passCount = 0;
   /// False if it could not be read, so that there was nothing to check.
   bool wasChecked = true;
-  /// How many findings a baseline has taken out.
-  unsigned suppressed = 0;
   /// The text of the input, for reports that say which characters to change;
   /// may be empty.
   std::string text;
-  /// Where in the input each pass stands, as line and column; line 0 for those
-  /// that are from elsewhere.
-  std::vector<std::pair<unsigned, unsigned>> places;
+
+  //===--------------------------------------------------------------------===//
+  // The pipeline
+  //===--------------------------------------------------------------------===//
+
+  /// One thing that is worth knowing of a pass, in words.
+  struct Fact {
+    /// What it is about: `added by`, `lowers`, `holds`.
+    std::string word;
+    std::string text;
+    /// Why it is so, and where that is from. May be empty.
+    std::string reason, source;
+  };
+  struct Pass {
+    /// Its name, position and origin, and the registered pipeline around it.
+    NodeRef node;
+    std::string options;
+    /// The operations below that of the pipeline that it is nested in.
+    std::vector<std::string> nests;
+    /// The innermost bundle that it is in, as an index; -1 if there is none.
+    int bundle = -1;
+    bool hasContract = true;
+    /// What is known of the pass, if the report explains: origin, contract, and
+    /// what it does to the IR.
+    std::vector<Fact> facts = {};
+    /// What a run of the pipeline has added: time, statistics, what was seen in
+    /// the IR. A run-time library fills this in.
+    std::vector<Fact> observed = {};
+
+    /// As in a textual pipeline: `func.func(cse{option=1})`.
+    std::string str() const;
+  };
+  /// A bundle, with the passes from number `begin` up to `end`, without `end`.
+  struct Bundle {
+    NodeRef node;
+    /// The bundle around it, as an index; -1 if there is none.
+    int parent;
+    bool isContiguous;
+    size_t begin, end;
+  };
+  /// A slot that stands before the pass number `position`.
+  struct Slot {
+    NodeRef node;
+    int bundle;
+    size_t position;
+  };
   /// What a party did to what somebody else had put into the pipeline.
   struct Change {
     EditTrace::Kind kind;
@@ -101,16 +142,103 @@ struct CheckResult {
     /// `'cse', added by framework, was removed by plugin 'acme': too early`.
     std::string str() const;
   };
+  /// The operation that the pipeline is for.
+  std::string root;
+  std::vector<Pass> passes;
+  /// Those around others come first.
+  std::vector<Bundle> bundles;
+  std::vector<Slot> slots;
   std::vector<Change> changes;
+  /// The passes without a contract, each once, in the order of the list. One
+  /// that has a contract which says that its effect is unknown is a finding.
+  std::vector<std::string> unknownPasses;
+
+  //===--------------------------------------------------------------------===//
+  // What was found
+  //===--------------------------------------------------------------------===//
+
+  /// The findings of `Pipeline::check`, and of what read the input.
+  std::vector<Diagnostic> findings;
+  /// How many findings a baseline has taken out.
+  unsigned suppressed = 0;
+  /// All variants, where they were checked together: the findings are then
+  /// those that all of them have.
+  std::vector<VariantSummary> variants;
+
+  //===--------------------------------------------------------------------===//
+  // What holds where, if the report explains
+  //===--------------------------------------------------------------------===//
+
+  /// An order entry of a contract, and what has become of it.
+  struct Constraint {
+    enum class State {
+      Kept,
+      /// What it names is not in the pipeline, and need not be.
+      Vacuous,
+      Broken,
+    };
+    State state;
+    /// The pass or bundle whose entry it is.
+    NodeRef owner;
+    OrderEntry::Word word;
+    /// What it names: `'cse'`, `kind 'cleanup'`.
+    std::string target;
+    /// What keeps or breaks it; absent if nothing in the pipeline does.
+    std::optional<NodeRef> other;
+    Strength strength;
+    bool isAdvice;
+    std::string reason, source;
+  };
+  /// Where a property holds, or the IR may contain an item.
+  struct Timeline {
+    /// From before the pass number `begin` up to before the pass number `end`:
+    /// what ends with the pass `end - 1` is not there before `end`. The number
+    /// of passes stands for the end of the pipeline.
+    struct Span {
+      size_t begin, end;
+      /// False for an item that is only possible.
+      bool isCertain;
+    };
+    std::string name;
+    /// In order. More than one: it comes back.
+    std::vector<Span> spans;
+  };
+  std::vector<Constraint> constraints;
+  /// Sorted by name. With an open input only what is certain.
+  std::vector<Timeline> contents, properties;
+  /// Whether all that the input contains is known.
+  bool isInputKnown = false;
+  /// What is known before the first pass.
+  std::vector<Fact> start;
+  /// What may go wrong and is no finding, and what contracts advise.
+  std::vector<Diagnostic> possible;
 
   unsigned count(Severity severity) const;
-  /// Counts the passes of `pipeline`, and collects those without a contract and
-  /// what parties changed.
-  void countPasses(const Pipeline &pipeline);
+  /// Takes in the pipeline: with `explains`, also what holds where, which costs
+  /// as much as a check. What was found stays as it is.
+  void add(const Pipeline &pipeline, bool explains = false);
 };
 
+/// A report about `pipeline`, which messages call `input`. It has no findings:
+/// a check may change the pipeline, so it is called before, and its findings
+/// are put into the report. `explains` is that of `Report::add`.
+Report makeReport(const Pipeline &pipeline, llvm::StringRef input,
+                  bool explains = false);
+
 /// Reaches command lines by name.
-enum class ReportFormat { Text, Json, Sarif, GitHub, JUnit };
+enum class ReportFormat {
+#define PMB_REPORT_FORMAT(ENUM, NAME, WHAT) ENUM,
+#include "bundles/report/ReportFormats.def"
+#undef PMB_REPORT_FORMAT
+};
+
+/// One row of the table of formats.
+struct ReportFormatInfo {
+  ReportFormat format;
+  llvm::StringLiteral name, what;
+};
+/// All formats, in the order of the enum.
+llvm::ArrayRef<ReportFormatInfo> getReportFormats();
 
 struct ReportOptions {
   ReportFormat format = ReportFormat::Text;
@@ -118,98 +246,43 @@ struct ReportOptions {
   bool useColors = false;
   /// For JSON: the path from the folder of the report to the one that inputs
   /// are relative to. Default: the same folder.
-  std::string folder;
+  std::string folder = "";
 };
 
-/// Writes a report about all `results`, in their order.
-void printReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
+/// Writes what was found, about all `reports`, in their order.
+void printReport(llvm::raw_ostream &os, llvm::ArrayRef<Report> reports,
                  const ReportOptions &options);
 
+/// Prints the pipeline pass by pass: who put it there, which properties hold
+/// and what the IR may contain before and after it, and what its contract says.
+/// REQUIRES: the report explains.
+///
+///   builtin.module: before the first pass, with known contents
+///     holds      canonical
+///     contains   linalg.matmul, tensor.empty?
+///
+///   pass 0: one-shot-bufferize{...}
+///     added by   cpu.pipeline:1:16
+///     lowers     linalg (tensors to buffers): ...
+///     removes    tensor.empty
+///     adds       memref.alloc, bufferization.to_buffer?
+///     ...
+///
+/// A question mark is behind what is only possible.
+void printExplanation(llvm::raw_ostream &os, const Report &report);
+
 /// Makes what was found about the variants of one pipeline into what was found
-/// in all of them, followed by what is left of each. `passes` has the passes of
-/// each variant, as `listPasses` does. REQUIRES: there is at least one.
-std::vector<CheckResult>
-foldVariants(std::vector<CheckResult> results,
-             llvm::ArrayRef<std::vector<std::string>> passes);
-
-/// Each pass as in a textual pipeline, with the operations that it is nested
-/// in: `func.func(cse)`.
-std::vector<std::string> listPasses(const Pipeline &pipeline);
-
-/// What stays the same about a finding when passes are added elsewhere in its
-/// pipeline: a number made of the input, the code, the pass, the message and
-/// the variant, if there is one, as 16 hexadecimal digits.
-std::string getFingerprint(llvm::StringRef input, const Diagnostic &diagnostic,
-                           llvm::StringRef variant = "");
-
-/// Findings that are known and shall not be reported again. A baseline is the
-/// JSON report of an earlier check, so that accepting what there is takes no
-/// more than keeping a report. It may be used from another folder than the one
-/// that it was made in: inputs are found from where the report is.
-class Baseline {
-public:
-  /// Reads a report. Fails if that is not one.
-  static llvm::Expected<Baseline> read(llvm::StringRef path);
-
-  /// Takes the findings that are in the baseline out of `result`. A finding
-  /// that is in the baseline twice is taken out twice.
-  void suppress(CheckResult &result);
-
-  /// What the baseline has about inputs that were given to `suppress` and is
-  /// not found any more, a line for each.
-  std::vector<std::string> getStale() const;
-
-private:
-  struct Entry {
-    std::string text, variant;
-    /// How often it is in the baseline, and was not found so far.
-    unsigned count = 0;
-    bool wasChecked = false;
-  };
-  struct Finding {
-    llvm::StringRef code, name, pass, message, variant;
-  };
-  void add(llvm::StringRef input, llvm::StringRef place, const Finding &found);
-
-  std::vector<Entry> entries;
-  /// By the place of the input, and by how the baseline calls it.
-  llvm::StringMap<unsigned> byFingerprint;
-  llvm::StringMap<std::vector<unsigned>> byInput;
-};
+/// in all of them, followed by what is left of each. REQUIRES: there is at
+/// least one.
+std::vector<Report> foldVariants(std::vector<Report> reports);
 
 namespace report {
-/// Writes one finding of `result` as a text report does: with the place in the
+/// Writes one finding of `report` as a text report does: with the place in the
 /// file that it is about, if there is one.
-void printFinding(llvm::raw_ostream &os, const CheckResult &result,
-                  const Diagnostic &diagnostic, bool useColors);
-void printTextReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
-                     bool useColors);
-void printJsonReport(llvm::raw_ostream &os, llvm::ArrayRef<CheckResult> results,
-                     llvm::StringRef folder);
-void printSarifReport(llvm::raw_ostream &os,
-                      llvm::ArrayRef<CheckResult> results);
-void printGitHubReport(llvm::raw_ostream &os,
-                       llvm::ArrayRef<CheckResult> results);
-void printJUnitReport(llvm::raw_ostream &os,
-                      llvm::ArrayRef<CheckResult> results);
-
-/// The place in a file that a node came from; null if it is from elsewhere.
-const Origin *getLocation(const std::optional<NodeRef> &node);
-/// At most ten of the names, each between `quote`s, and how many more there
-/// are.
-std::string listNames(llvm::ArrayRef<std::string> names, llvm::StringRef quote,
-                      llvm::StringRef separator);
-/// What stands below the message in all formats, where the place in a file
-/// stands before it.
-std::vector<DiagnosticLine> getLines(const Diagnostic &diagnostic);
-/// The same as text, each line behind a line end.
-std::string getDetails(const Diagnostic &diagnostic);
+void printFinding(llvm::raw_ostream &os, const Report &report,
+                  const Diagnostic &finding, bool useColors);
 /// `text` escaped and shortened, so that it is fit for any format.
 std::string toUTF8(llvm::StringRef text);
-/// The input, with the variant in brackets behind it if there is one.
-std::string getTitle(const CheckResult &result);
-/// What parties changed, a line for each, at most ten; empty if nothing was.
-std::vector<std::string> listChanges(const CheckResult &result);
 } // namespace report
 
 } // namespace pmb

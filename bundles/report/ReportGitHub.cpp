@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/report/Report.h"
+#include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -20,20 +20,12 @@ using namespace llvm;
 /// Writes text so that the runner reads it as one line. In a property also the
 /// characters that end one are escaped.
 static void writeEscaped(raw_ostream &os, StringRef text, bool isProperty) {
-  for (char c : text) {
-    if (c == '%')
-      os << "%25";
-    else if (c == '\r')
-      os << "%0D";
-    else if (c == '\n')
-      os << "%0A";
-    else if (isProperty && c == ':')
-      os << "%3A";
-    else if (isProperty && c == ',')
-      os << "%2C";
+  StringRef special = isProperty ? "%\r\n:," : "%\r\n";
+  for (char c : text)
+    if (special.contains(c))
+      os << '%' << utohexstr(c, /*LowerCase=*/false, /*Width=*/2);
     else
       os << c;
-  }
 }
 
 static void writeCommand(raw_ostream &os, StringRef command, StringRef file,
@@ -55,11 +47,12 @@ static void writeCommand(raw_ostream &os, StringRef command, StringRef file,
   os << '\n';
 }
 
-void report::printGitHubReport(raw_ostream &os, ArrayRef<CheckResult> results) {
-  for (const CheckResult &result : results) {
+void report::printGitHub(raw_ostream &os, ArrayRef<Report> reports,
+                         const ReportOptions &) {
+  for (const Report &report : reports) {
     std::string variant =
-        result.variant.empty() ? "" : " (" + toUTF8(result.variant) + ")";
-    for (const Diagnostic &diagnostic : result.diagnostics) {
+        report.variant.empty() ? "" : " (" + toUTF8(report.variant) + ")";
+    for (const Diagnostic &diagnostic : report.findings) {
       const DiagnosticInfo &info = diagnostic.getInfo();
       const Origin *location = getLocation(diagnostic.node);
       std::string text = toUTF8(diagnostic.message) + getDetails(diagnostic);
@@ -67,19 +60,19 @@ void report::printGitHubReport(raw_ostream &os, ArrayRef<CheckResult> results) {
                    diagnostic.severity == Severity::Remark
                        ? "notice"
                        : stringify(diagnostic.severity),
-                   toUTF8(location ? StringRef(location->name) : result.input),
+                   toUTF8(location ? StringRef(location->name) : report.input),
                    location, info.getID() + " " + info.name.str() + variant,
                    text);
     }
-    if (!result.unknownPasses.empty()) {
+    if (!report.unknownPasses.empty()) {
       std::string text =
           "no contract says what these do, and nothing was assumed of them: " +
-          listNames(result.unknownPasses, "", " ");
-      writeCommand(os, "notice", toUTF8(result.input), nullptr,
+          listNames(report.unknownPasses, "", " ");
+      writeCommand(os, "notice", toUTF8(report.input), nullptr,
                    "unknown passes", text);
     }
-    if (!result.changes.empty())
-      writeCommand(os, "notice", toUTF8(result.input), nullptr,
-                   "changed by others", join(listChanges(result), "\n"));
+    if (!report.changes.empty())
+      writeCommand(os, "notice", toUTF8(report.input), nullptr,
+                   "changed by others", join(listChanges(report), "\n"));
   }
 }

@@ -16,7 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/report/Report.h"
+#include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
@@ -37,10 +37,10 @@ static void writeEscaped(raw_ostream &os, StringRef text,
 }
 
 /// Where something is, and what it is.
-static std::string describe(const CheckResult &result,
+static std::string describe(const Report &report,
                             const Diagnostic &diagnostic) {
   const Origin *location = report::getLocation(diagnostic.node);
-  std::string text = location ? location->str() : result.input;
+  std::string text = location ? location->str() : report.input;
   text = report::toUTF8(text + ": " + stringify(diagnostic.severity).str() +
                         ": " + diagnostic.message);
   return text + report::getDetails(diagnostic) + "\n";
@@ -61,31 +61,32 @@ struct TestCase {
 };
 } // namespace
 
-void report::printJUnitReport(raw_ostream &os, ArrayRef<CheckResult> results) {
+void report::printJUnit(raw_ostream &os, ArrayRef<Report> reports,
+                        const ReportOptions &) {
   os << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<testsuites name=\"pmb-check\">\n";
-  for (const CheckResult &result : results) {
+  for (const Report &report : reports) {
     std::map<DiagnosticCode, TestCase> cases;
     for (const DiagnosticInfo &info : getDiagnosticTable())
       if (isAboutOrder(info.code))
         cases.try_emplace(info.code);
-    for (const Diagnostic &diagnostic : result.diagnostics) {
+    for (const Diagnostic &diagnostic : report.findings) {
       TestCase &test = cases[diagnostic.code];
       if (diagnostic.severity != Severity::Error) {
-        test.output += describe(result, diagnostic);
+        test.output += describe(report, diagnostic);
         continue;
       }
-      test.failure += describe(result, diagnostic);
+      test.failure += describe(report, diagnostic);
       if (test.failureCount++ == 0)
         test.firstFailure = diagnostic.message;
     }
     unsigned failures = count_if(
         cases, [](const auto &entry) { return entry.second.failureCount; });
 
-    std::string input = getTitle(result);
+    std::string input = getTitle(report);
     os << "  <testsuite name=\"";
     writeEscaped(os, input);
-    unsigned skipped = result.wasChecked ? 0 : count_if(cases, [](auto &entry) {
+    unsigned skipped = report.wasChecked ? 0 : count_if(cases, [](auto &entry) {
       return entry.second.isEmpty();
     });
     os << "\" tests=\"" << cases.size() << "\" failures=\"" << failures
@@ -96,7 +97,7 @@ void report::printJUnitReport(raw_ostream &os, ArrayRef<CheckResult> results) {
       writeEscaped(os, input);
       os << "\" name=\"" << info.getID() << ' ' << info.name << '"';
       if (test.isEmpty()) {
-        os << (result.wasChecked ? "/>\n" : "><skipped/></testcase>\n");
+        os << (report.wasChecked ? "/>\n" : "><skipped/></testcase>\n");
         continue;
       }
       os << ">\n";
@@ -116,9 +117,9 @@ void report::printJUnitReport(raw_ostream &os, ArrayRef<CheckResult> results) {
       }
       os << "    </testcase>\n";
     }
-    if (!result.changes.empty()) {
+    if (!report.changes.empty()) {
       os << "    <system-out>";
-      writeEscaped(os, join(listChanges(result), "\n") + "\n",
+      writeEscaped(os, join(listChanges(report), "\n") + "\n",
                    /*isAttribute=*/false);
       os << "</system-out>\n";
     }

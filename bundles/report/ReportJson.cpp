@@ -16,7 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Escaping.h"
-#include "bundles/report/Report.h"
+#include "bundles/report/ReportSupport.h"
 #include "llvm/Support/JSON.h"
 
 using namespace pmb;
@@ -24,14 +24,11 @@ using namespace llvm;
 using pmb::report::toUTF8;
 
 static void writePlace(json::OStream &os, const std::optional<NodeRef> &node) {
-  if (node && !node->name.empty())
-    os.attribute("pass", toUTF8(node->name));
-  else
-    os.attribute("pass", nullptr);
-  if (node && node->position >= 0)
-    os.attribute("position", node->position);
-  else
-    os.attribute("position", nullptr);
+  json::Value none = nullptr;
+  bool isNamed = node && !node->name.empty();
+  os.attribute("pass", isNamed ? json::Value(toUTF8(node->name)) : none);
+  bool isCounted = node && node->position >= 0;
+  os.attribute("position", isCounted ? json::Value(node->position) : none);
   if (node && !node->pipeline.empty())
     os.attribute("pipeline", toUTF8(node->pipeline));
   const Origin *location = report::getLocation(node);
@@ -50,16 +47,17 @@ static void writePlace(json::OStream &os, const std::optional<NodeRef> &node) {
 
 static void writeFix(json::OStream &os, const Fix &fix) {
   os.attribute("kind", stringify(fix.kind));
-  os.attribute("pass", toUTF8(fix.pass));
+  bool isNest = fix.kind == Fix::Kind::RenameNest;
+  os.attribute(isNest ? "nest" : "pass", toUTF8(fix.pass));
   if (fix.passPosition >= 0)
     os.attribute("position", fix.passPosition);
   if (!fix.options.empty())
     os.attribute("options", toUTF8(fix.options));
   if (!fix.reference.empty()) {
     // Only a move and an insertion go somewhere.
-    StringRef key = fix.kind == Fix::Kind::Replace ? "by"
-                    : fix.before                   ? "before"
-                                                   : "after";
+    StringRef key = isNest || fix.kind == Fix::Kind::Replace ? "by"
+                    : fix.before                             ? "before"
+                                                             : "after";
     os.attribute(key, toUTF8(fix.reference));
     if (fix.referencePosition >= 0)
       os.attribute("referencePosition", fix.referencePosition);
@@ -125,7 +123,7 @@ static void writeVariant(json::OStream &os, const VariantSummary &variant) {
   });
 }
 
-static void writeChange(json::OStream &os, const CheckResult::Change &change) {
+static void writeChange(json::OStream &os, const Report::Change &change) {
   os.attribute("kind", stringify(change.kind));
   writePlace(os, change.node);
   os.attribute("addedBy", toUTF8(change.node.origin.str()));
@@ -137,35 +135,35 @@ static void writeChange(json::OStream &os, const CheckResult::Change &change) {
                  toUTF8(change.value));
 }
 
-void report::printJsonReport(raw_ostream &stream, ArrayRef<CheckResult> results,
-                             StringRef folder) {
+void report::printJson(raw_ostream &stream, ArrayRef<Report> reports,
+                       const ReportOptions &options) {
   json::OStream os(stream, /*IndentSize=*/2);
   os.object([&] {
-    if (!folder.empty())
-      os.attribute("folder", toUTF8(folder));
+    if (!options.folder.empty())
+      os.attribute("folder", toUTF8(options.folder));
     os.attributeArray("results", [&] {
-      for (const CheckResult &result : results)
+      for (const Report &report : reports)
         os.object([&] {
-          os.attribute("input", toUTF8(result.input));
-          if (!result.variant.empty())
-            os.attribute("variant", toUTF8(result.variant));
-          os.attribute("errors", result.count(Severity::Error));
-          os.attribute("warnings", result.count(Severity::Warning));
-          os.attribute("remarks", result.count(Severity::Remark));
-          if (!result.unknownPasses.empty())
-            writePasses(os, "unknownPasses", result.unknownPasses);
-          if (!result.changes.empty())
+          os.attribute("input", toUTF8(report.input));
+          if (!report.variant.empty())
+            os.attribute("variant", toUTF8(report.variant));
+          os.attribute("errors", report.count(Severity::Error));
+          os.attribute("warnings", report.count(Severity::Warning));
+          os.attribute("remarks", report.count(Severity::Remark));
+          if (!report.unknownPasses.empty())
+            writePasses(os, "unknownPasses", report.unknownPasses);
+          if (!report.changes.empty())
             os.attributeArray("changes", [&] {
-              for (const CheckResult::Change &change : result.changes)
+              for (const Report::Change &change : report.changes)
                 os.object([&] { writeChange(os, change); });
             });
-          if (!result.variants.empty())
+          if (!report.variants.empty())
             os.attributeArray("variants", [&] {
-              for (const VariantSummary &variant : result.variants)
+              for (const VariantSummary &variant : report.variants)
                 os.object([&] { writeVariant(os, variant); });
             });
           os.attributeArray("diagnostics", [&] {
-            for (const Diagnostic &diagnostic : result.diagnostics)
+            for (const Diagnostic &diagnostic : report.findings)
               os.object([&] { writeDiagnostic(os, diagnostic); });
           });
         });

@@ -13,8 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/diagnostics/Escaping.h"
-#include "bundles/report/Report.h"
+#include "builder/diagnostics/SourceText.h"
+#include "bundles/report/Baseline.h"
+#include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -124,9 +125,9 @@ namespace {
 /// elements of one list.
 class TextFix {
 public:
-  TextFix(const CheckResult &result, ArrayRef<size_t> lines,
+  TextFix(const Report &report, const SourceText &source,
           const Diagnostic &diagnostic)
-      : text(result.text), lines(lines), result(result),
+      : source(source), text(source.getText()), report(report),
         diagnostic(diagnostic) {}
 
   struct Replacement {
@@ -140,26 +141,27 @@ private:
   struct Range {
     size_t begin, end;
   };
-  std::optional<size_t> getOffset(unsigned line, unsigned column) const;
+  /// The offset of a place in the input that a node is from.
+  std::optional<size_t> getOffset(const std::optional<NodeRef> &node) const;
   std::optional<Range> getElement(size_t begin) const;
   std::optional<Range> getElementOfPass(int position, StringRef name) const;
   bool areSiblings(Range first, Range second) const;
   /// An element with the comma that is not needed without it.
   std::optional<Range> withComma(Range element) const;
 
+  const SourceText &source;
   StringRef text;
-  /// Where lines begin.
-  ArrayRef<size_t> lines;
-  const CheckResult &result;
+  const Report &report;
   const Diagnostic &diagnostic;
 };
 } // namespace
 
-std::optional<size_t> TextFix::getOffset(unsigned line, unsigned column) const {
-  if (line == 0 || line > lines.size())
+std::optional<size_t>
+TextFix::getOffset(const std::optional<NodeRef> &node) const {
+  const Origin *place = report::getLocation(node);
+  if (!place || place->name != report.input)
     return std::nullopt;
-  size_t offset = lines[line - 1] + column - 1;
-  return offset < text.size() ? std::make_optional(offset) : std::nullopt;
+  return source.getOffset({place->line, place->column});
 }
 
 /// The end of what a bracket or a quote at `at` begins.
@@ -196,10 +198,9 @@ std::optional<TextFix::Range> TextFix::getElement(size_t begin) const {
 
 std::optional<TextFix::Range> TextFix::getElementOfPass(int position,
                                                         StringRef name) const {
-  if (position < 0 || size_t(position) >= result.places.size())
+  if (position < 0 || size_t(position) >= report.passes.size())
     return std::nullopt;
-  auto [line, column] = result.places[position];
-  std::optional<size_t> begin = getOffset(line, column);
+  std::optional<size_t> begin = getOffset(report.passes[position].node);
   std::optional<Range> element = begin ? getElement(*begin) : std::nullopt;
   // What is opened by another name stands there as well.
   if (!element || !text.slice(element->begin, element->end).contains(name))
@@ -236,9 +237,7 @@ std::optional<TextFix::Range> TextFix::withComma(Range element) const {
     return Range{
         element.begin,
         std::min(text.find_first_not_of(blanks, next + 1), text.size())};
-  size_t before = text.find_last_not_of(blanks, element.begin);
-  if (element.begin > 0)
-    before = text.take_front(element.begin).find_last_not_of(blanks);
+  size_t before = text.take_front(element.begin).find_last_not_of(blanks);
   if (before != StringRef::npos && text[before] == ',')
     return Range{before, element.end};
   return std::nullopt;
@@ -249,11 +248,8 @@ std::vector<TextFix::Replacement> TextFix::find() const {
   // Half of it would not help.
   if (!fix.then.empty())
     return {};
-  if (fix.kind == Fix::Kind::Replace) {
-    const Origin *place = report::getLocation(diagnostic.node);
-    if (!place || place->name != result.input)
-      return {};
-    std::optional<size_t> begin = getOffset(place->line, place->column);
+  if (fix.kind == Fix::Kind::Replace || fix.kind == Fix::Kind::RenameNest) {
+    std::optional<size_t> begin = getOffset(diagnostic.node);
     if (!begin)
       return {};
     StringRef rest = text.drop_front(*begin);
@@ -285,37 +281,29 @@ std::vector<TextFix::Replacement> TextFix::find() const {
   return changes;
 }
 
-/// The offsets at which lines begin.
-static std::vector<size_t> findLines(StringRef text) {
-  std::vector<size_t> lines = {0};
-  for (size_t at = 0; (at = text.find('\n', at)) != StringRef::npos;)
-    lines.push_back(++at);
-  return lines;
-}
-
 /// Writes the fix if it is about characters of the input.
-static void writeFix(json::OStream &os, const CheckResult &result,
-                     ArrayRef<size_t> lines, const Diagnostic &diagnostic) {
-  if (!diagnostic.fix || result.text.empty() || !isFile(result.input))
+static void writeFix(json::OStream &os, const Report &report,
+                     const SourceText &source, const Diagnostic &diagnostic) {
+  if (!diagnostic.fix || report.text.empty() || !isFile(report.input))
     return;
   std::vector<TextFix::Replacement> changes =
-      TextFix(result, lines, diagnostic).find();
+      TextFix(report, source, diagnostic).find();
   // JSON has no way to write what is not UTF-8.
   if (changes.empty() || !all_of(changes, [](const auto &change) {
         return json::isUTF8(change.inserted);
       }))
     return;
   auto writePlace = [&](StringRef line, StringRef column, size_t offset) {
-    size_t count = llvm::upper_bound(lines, offset) - lines.begin();
-    os.attribute(line, count);
-    os.attribute(column, offset - lines[count - 1] + 1);
+    TextPlace place = source.getPlace(offset);
+    os.attribute(line, place.line);
+    os.attribute(column, place.column);
   };
   os.attributeArray("fixes", [&] {
     os.object([&] {
       writeMessage(os, "description", toUTF8(diagnostic.fix->message));
       os.attributeArray("artifactChanges", [&] {
         os.object([&] {
-          writeArtifact(os, result.input);
+          writeArtifact(os, report.input);
           os.attributeArray("replacements", [&] {
             for (const TextFix::Replacement &change : changes)
               os.object([&] {
@@ -336,8 +324,8 @@ static void writeFix(json::OStream &os, const CheckResult &result,
   });
 }
 
-static void writeResult(json::OStream &os, const CheckResult &result,
-                        ArrayRef<size_t> lines, const Diagnostic &diagnostic,
+static void writeResult(json::OStream &os, const Report &report,
+                        const SourceText &source, const Diagnostic &diagnostic,
                         unsigned ruleIndex, StringRef fingerprint) {
   os.attribute("ruleId", diagnostic.getInfo().getID());
   os.attribute("ruleIndex", ruleIndex);
@@ -349,13 +337,13 @@ static void writeResult(json::OStream &os, const CheckResult &result,
       text += "\n" + note.str();
   if (diagnostic.fix)
     text += "\nfix: " + toUTF8(diagnostic.fix->message);
-  if (!result.variant.empty())
-    text += "\nvariant: " + toUTF8(result.variant);
+  if (!report.variant.empty())
+    text += "\nvariant: " + toUTF8(report.variant);
   writeMessage(os, "message", text);
   const Origin *location = report::getLocation(diagnostic.node);
   os.attributeArray("locations", [&] {
     os.object([&] {
-      writePhysical(os, location ? StringRef(location->name) : result.input,
+      writePhysical(os, location ? StringRef(location->name) : report.input,
                     location);
       writeLogical(os, diagnostic.node);
     });
@@ -373,34 +361,34 @@ static void writeResult(json::OStream &os, const CheckResult &result,
             writeLogical(os, note.node);
           });
     });
-  writeFix(os, result, lines, diagnostic);
+  writeFix(os, report, source, diagnostic);
   os.attributeObject("partialFingerprints",
                      [&] { os.attribute("pmbFinding/v1", fingerprint); });
-  if (!result.variant.empty())
+  if (!report.variant.empty())
     os.attributeObject("properties", [&] {
-      os.attribute("variant", report::toUTF8(result.variant));
+      os.attribute("variant", report::toUTF8(report.variant));
     });
 }
 
 /// What is worth knowing about the inputs and no finding, as SARIF has it of a
 /// tool that ran.
-static void writeInvocation(json::OStream &os, ArrayRef<CheckResult> results) {
-  if (all_of(results,
-             [](const CheckResult &result) { return result.changes.empty(); }))
+static void writeInvocation(json::OStream &os, ArrayRef<Report> reports) {
+  if (all_of(reports,
+             [](const Report &report) { return report.changes.empty(); }))
     return;
   os.attributeArray("invocations", [&] {
     os.object([&] {
       os.attribute("executionSuccessful", true);
       os.attributeArray("toolExecutionNotifications", [&] {
-        for (const CheckResult &result : results)
-          for (const CheckResult::Change &change : result.changes)
+        for (const Report &report : reports)
+          for (const Report::Change &change : report.changes)
             os.object([&] {
               os.attribute("level", "note");
               writeMessage(os, "message", toUTF8(change.str()));
-              if (!isFile(result.input))
+              if (!isFile(report.input))
                 return;
               os.attributeArray("locations", [&] {
-                os.object([&] { writePhysical(os, result.input, nullptr); });
+                os.object([&] { writePhysical(os, report.input, nullptr); });
               });
             });
       });
@@ -408,13 +396,13 @@ static void writeInvocation(json::OStream &os, ArrayRef<CheckResult> results) {
   });
 }
 
-void report::printSarifReport(raw_ostream &stream,
-                              ArrayRef<CheckResult> results) {
+void report::printSarif(raw_ostream &stream, ArrayRef<Report> reports,
+                        const ReportOptions &) {
   // In the order of the codes, so that a rule's index does not depend on which
   // finding came first.
   std::map<DiagnosticCode, unsigned> rules;
-  for (const CheckResult &result : results)
-    for (const Diagnostic &diagnostic : result.diagnostics)
+  for (const Report &report : reports)
+    for (const Diagnostic &diagnostic : report.findings)
       rules.try_emplace(diagnostic.code, 0);
   unsigned count = 0;
   for (auto &[code, index] : rules)
@@ -438,7 +426,7 @@ void report::printSarifReport(raw_ostream &stream,
             });
           });
         });
-        writeInvocation(os, results);
+        writeInvocation(os, reports);
         os.attributeObject("originalUriBaseIds", [&] {
           os.attributeObject(baseId, [&] {
             writeMessage(os, "description",
@@ -449,14 +437,14 @@ void report::printSarifReport(raw_ostream &stream,
         os.attributeArray("results", [&] {
           // Findings that are alike are told apart by their number.
           StringMap<unsigned> seen;
-          for (const CheckResult &result : results) {
-            std::vector<size_t> lines = findLines(result.text);
-            for (const Diagnostic &diagnostic : result.diagnostics) {
+          for (const Report &report : reports) {
+            SourceText source = SourceText::refer(report.text, report.input);
+            for (const Diagnostic &diagnostic : report.findings) {
               std::string fingerprint =
-                  getFingerprint(result.input, diagnostic, result.variant);
+                  getFingerprint(report.input, diagnostic, report.variant);
               fingerprint += ":" + std::to_string(++seen[fingerprint]);
               os.object([&] {
-                writeResult(os, result, lines, diagnostic,
+                writeResult(os, report, source, diagnostic,
                             rules[diagnostic.code], fingerprint);
               });
             }

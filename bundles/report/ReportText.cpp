@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/report/Report.h"
+#include "builder/diagnostics/Escaping.h"
+#include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace pmb;
@@ -19,13 +21,13 @@ static std::string countOf(size_t count, StringRef what) {
   return std::to_string(count) + " " + what.str() + (count == 1 ? "" : "s");
 }
 
-void report::printFinding(raw_ostream &os, const CheckResult &result,
+void report::printFinding(raw_ostream &os, const Report &report,
                           const Diagnostic &diagnostic, bool useColors) {
   ColorMode mode = useColors ? ColorMode::Enable : ColorMode::Disable;
   const DiagnosticInfo &info = diagnostic.getInfo();
   const Origin *location = report::getLocation(diagnostic.node);
   WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
-      << report::toUTF8(location ? location->str() : result.input) << ": ";
+      << report::toUTF8(location ? location->str() : report.input) << ": ";
   WithColor(os,
             diagnostic.severity == Severity::Error     ? HighlightColor::Error
             : diagnostic.severity == Severity::Warning ? HighlightColor::Warning
@@ -35,9 +37,9 @@ void report::printFinding(raw_ostream &os, const CheckResult &result,
   WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
       << report::toUTF8(diagnostic.message);
   os << " [" << info.getID() << ' ' << info.name << "]\n";
-  if (!result.variant.empty()) {
+  if (!report.variant.empty()) {
     WithColor(os, HighlightColor::Note, mode) << "  variant: ";
-    os << report::toUTF8(result.variant) << '\n';
+    os << report::toUTF8(report.variant) << '\n';
   }
 
   using Kind = DiagnosticLine::Kind;
@@ -58,42 +60,41 @@ void report::printFinding(raw_ostream &os, const CheckResult &result,
 }
 
 /// The begin of a line about an input that is no finding.
-static void startNote(raw_ostream &os, const CheckResult &result,
-                      ColorMode mode) {
+static void startNote(raw_ostream &os, const Report &report, ColorMode mode) {
   WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
-      << report::toUTF8(result.input) << ": ";
+      << report::toUTF8(report.input) << ": ";
   WithColor(os, HighlightColor::Note, mode) << "note: ";
 }
 
-static void printUnknown(raw_ostream &os, const CheckResult &result,
+static void printUnknown(raw_ostream &os, const Report &report,
                          ColorMode mode) {
-  startNote(os, result, mode);
-  size_t count = result.unknownPasses.size();
+  startNote(os, report, mode);
+  size_t count = report.unknownPasses.size();
   os << "no contract says what " << count
      << (count == 1 ? " pass does, and nothing was assumed of it: "
                     : " passes do, and nothing was assumed of them: ")
-     << report::listNames(result.unknownPasses, "'", ", ") << '\n';
+     << report::listNames(report.unknownPasses, "'", ", ") << '\n';
 }
 
 /// A line for each variant of a pipeline, and how its passes differ from those
 /// of the first.
-static void printVariants(raw_ostream &os, const CheckResult &result,
+static void printVariants(raw_ostream &os, const Report &report,
                           ColorMode mode) {
   size_t width = 0;
   std::vector<std::string> failed;
-  for (const VariantSummary &variant : result.variants) {
+  for (const VariantSummary &variant : report.variants) {
     width = std::max(width, report::toUTF8(variant.name).size());
     if (variant.errors)
       failed.push_back(variant.name);
   }
   WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
-      << report::toUTF8(result.input) << ": ";
-  os << countOf(result.variants.size(), "variant") << ", " << failed.size()
+      << report::toUTF8(report.input) << ": ";
+  os << countOf(report.variants.size(), "variant") << ", " << failed.size()
      << " with errors";
   if (!failed.empty())
     os << ": " << report::listNames(failed, "'", ", ");
   os << '\n';
-  for (const VariantSummary &variant : result.variants) {
+  for (const VariantSummary &variant : report.variants) {
     os << "  " << left_justify(report::toUTF8(variant.name), width) << "  ";
     if (!variant.wasChecked)
       os << "not composed";
@@ -116,34 +117,34 @@ static void printVariants(raw_ostream &os, const CheckResult &result,
   }
 }
 
-void report::printTextReport(raw_ostream &os, ArrayRef<CheckResult> results,
-                             bool useColors) {
-  ColorMode mode = useColors ? ColorMode::Enable : ColorMode::Disable;
+void report::printText(raw_ostream &os, ArrayRef<Report> reports,
+                       const ReportOptions &options) {
+  ColorMode mode = options.useColors ? ColorMode::Enable : ColorMode::Disable;
   // A stream that is no terminal would leave them out.
   bool hadColors = os.colors_enabled();
-  os.enable_colors(useColors);
+  os.enable_colors(options.useColors);
   size_t errors = 0, warnings = 0, remarks = 0, passes = 0, suppressed = 0;
   size_t pipelines = 0;
-  for (const CheckResult &result : results) {
-    for (const Diagnostic &diagnostic : result.diagnostics)
-      printFinding(os, result, diagnostic, useColors);
-    if (!result.unknownPasses.empty())
-      printUnknown(os, result, mode);
-    for (const std::string &change : report::listChanges(result)) {
-      startNote(os, result, mode);
+  for (const Report &report : reports) {
+    for (const Diagnostic &diagnostic : report.findings)
+      printFinding(os, report, diagnostic, options.useColors);
+    if (!report.unknownPasses.empty())
+      printUnknown(os, report, mode);
+    for (const std::string &change : report::listChanges(report)) {
+      startNote(os, report, mode);
       os << change << '\n';
     }
-    errors += result.count(Severity::Error);
-    warnings += result.count(Severity::Warning);
-    remarks += result.count(Severity::Remark);
-    passes += result.passCount;
-    suppressed += result.suppressed;
+    errors += report.count(Severity::Error);
+    warnings += report.count(Severity::Warning);
+    remarks += report.count(Severity::Remark);
+    passes += report.passes.size();
+    suppressed += report.suppressed;
     // The variants of a pipeline are counted, and not what they share.
-    pipelines += result.variants.empty();
+    pipelines += report.variants.empty();
   }
-  for (const CheckResult &result : results)
-    if (!result.variants.empty())
-      printVariants(os, result, mode);
+  for (const Report &report : reports)
+    if (!report.variants.empty())
+      printVariants(os, report, mode);
   os << countOf(errors, "error") << " and " << countOf(warnings, "warning");
   if (remarks)
     os << ", " << countOf(remarks, "remark");
@@ -153,4 +154,72 @@ void report::printTextReport(raw_ostream &os, ArrayRef<CheckResult> results,
     os << "; " << countOf(suppressed, "finding") << " of the baseline left out";
   os << '\n';
   os.enable_colors(hadColors);
+}
+
+//===----------------------------------------------------------------------===//
+// Explanations
+//===----------------------------------------------------------------------===//
+
+static void printFact(raw_ostream &os, StringRef word, StringRef text) {
+  os << formatv("  {0,-10} {1}\n", word, escape(text));
+}
+
+static void printFacts(raw_ostream &os, ArrayRef<Report::Fact> facts) {
+  for (const Report::Fact &fact : facts) {
+    std::string text = fact.text;
+    if (!fact.reason.empty())
+      text += ": " + fact.reason;
+    if (!fact.source.empty())
+      text += " [" + fact.source + "]";
+    printFact(os, fact.word, text);
+  }
+}
+
+/// What others have removed.
+static void printRemoved(raw_ostream &os, ArrayRef<Report::Change> changes) {
+  bool isFirst = true;
+  for (const Report::Change &change : changes) {
+    if (change.kind != EditTrace::Kind::Removed)
+      continue;
+    if (std::exchange(isFirst, false))
+      os << "\nnot in the pipeline any more\n";
+    const Origin &origin = change.origin;
+    printFact(os, "removed",
+              "'" + change.node.name + "', added by " +
+                  change.node.origin.str() + ": by " + origin.str() +
+                  (origin.why.empty() ? "" : ", " + origin.why));
+  }
+}
+
+void pmb::printExplanation(raw_ostream &os, const Report &report) {
+  os << escape(report.root) << ": before the first pass, with "
+     << (report.isInputKnown ? "known" : "unknown") << " contents\n";
+  printFacts(os, report.start);
+  for (auto [position, pass] : enumerate(report.passes)) {
+    std::string title = pass.node.name;
+    if (!pass.options.empty())
+      title += "{" + pass.options + "}";
+    if (!pass.nests.empty())
+      title += " on " + pass.node.anchor;
+    os << formatv("\npass {0}: {1}\n", position, escape(title));
+    printFacts(os, pass.facts);
+    printFacts(os, pass.observed);
+  }
+  printRemoved(os, report.changes);
+  auto printPossible = [&](bool isAdvice, StringRef title, StringRef word) {
+    bool isFirst = true;
+    for (const Diagnostic &finding : report.possible) {
+      if ((finding.code == DiagnosticCode::Advice) != isAdvice)
+        continue;
+      if (std::exchange(isFirst, false))
+        os << '\n' << title << '\n';
+      printFact(os, word, finding.message);
+    }
+  };
+  printPossible(/*isAdvice=*/false,
+                "after the last pass: no findings, as nothing speaks for them",
+                "possible");
+  printPossible(/*isAdvice=*/true, "advice: nothing is wrong without it",
+                "advice");
+  os << '\n';
 }

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/Pipeline.h"
 #include "bundles/report/Report.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -18,79 +17,74 @@ using namespace llvm;
 // Findings
 //===----------------------------------------------------------------------===//
 
-/// Forgets the positions, as each variant has its own passes.
-static void dropPositions(Diagnostic &diagnostic) {
-  auto drop = [](std::optional<NodeRef> &node) {
+/// All positions that a finding names: each variant has its own passes.
+static SmallVector<int *> findPositions(Diagnostic &finding) {
+  SmallVector<int *> positions;
+  auto addNode = [&](std::optional<NodeRef> &node) {
     if (node)
-      node->position = node->pipelinePosition = -1;
+      positions.append({&node->position, &node->pipelinePosition});
   };
-  drop(diagnostic.node);
-  for (Note &note : diagnostic.notes)
-    drop(note.node);
-  if (!diagnostic.fix)
-    return;
-  auto dropStep = [](Fix &step) {
-    step.passPosition = step.referencePosition = -1;
+  auto addStep = [&](Fix &step) {
+    positions.append({&step.passPosition, &step.referencePosition});
   };
-  dropStep(*diagnostic.fix);
-  llvm::for_each(diagnostic.fix->then, dropStep);
+  addNode(finding.node);
+  for (Note &note : finding.notes)
+    addNode(note.node);
+  if (finding.fix) {
+    addStep(*finding.fix);
+    llvm::for_each(finding.fix->then, addStep);
+  }
+  return positions;
+}
+
+static void dropPositions(Diagnostic &finding) {
+  for (int *position : findPositions(finding))
+    *position = -1;
 }
 
 /// What is the same about a finding in all variants: all that a report says but
 /// positions.
-static std::string getKey(Diagnostic diagnostic) {
-  dropPositions(diagnostic);
+static std::string getKey(Diagnostic finding) {
+  dropPositions(finding);
   std::string follows;
-  for (const Diagnostic &one : diagnostic.follows)
+  for (const Diagnostic &one : finding.follows)
     follows += one.message + "\n";
-  return diagnostic.str() + follows;
+  return finding.str() + follows;
 }
 
-/// Forgets positions in which the variants differ.
-static void keepCommon(Diagnostic &first, const Diagnostic &other) {
-  auto differ = [](const std::optional<NodeRef> &a,
-                   const std::optional<NodeRef> &b) {
-    return a && b && a->position != b->position;
-  };
-  bool isElsewhere =
-      differ(first.node, other.node) ||
-      (first.fix &&
-       (first.fix->passPosition != other.fix->passPosition ||
-        first.fix->referencePosition != other.fix->referencePosition)) ||
-      any_of(zip(first.notes, other.notes), [&](const auto &pair) {
-        return differ(std::get<0>(pair).node, std::get<1>(pair).node);
-      });
-  if (isElsewhere)
-    dropPositions(first);
+/// Forgets positions in which the variants differ. REQUIRES: one key.
+static void keepCommon(Diagnostic &first, Diagnostic other) {
+  for (auto [a, b] : zip(findPositions(first), findPositions(other)))
+    if (*a != *b)
+      return dropPositions(first);
 }
 
-/// Takes the findings that all of `results` have out of them.
-static std::vector<Diagnostic>
-takeShared(MutableArrayRef<CheckResult *> results) {
+/// Takes the findings that all of `reports` have out of them.
+static std::vector<Diagnostic> takeShared(MutableArrayRef<Report> reports) {
   using Findings = StringMap<SmallVector<const Diagnostic *, 1>>;
-  std::vector<Findings> others(results.size());
-  for (auto [result, findings] : zip(results, others))
-    for (const Diagnostic &diagnostic : result->diagnostics)
-      findings[getKey(diagnostic)].push_back(&diagnostic);
+  std::vector<Findings> others(reports.size());
+  for (auto [report, findings] : zip(reports, others))
+    for (const Diagnostic &finding : report.findings)
+      findings[getKey(finding)].push_back(&finding);
   std::vector<Diagnostic> shared;
   StringMap<unsigned> counts;
-  for (const Diagnostic &diagnostic : results.front()->diagnostics) {
-    std::string key = getKey(diagnostic);
+  for (const Diagnostic &finding : reports.front().findings) {
+    std::string key = getKey(finding);
     unsigned &count = counts[key];
     if (!all_of(others, [&](const Findings &findings) {
           return findings.lookup(key).size() > count;
         }))
       continue;
-    Diagnostic common = diagnostic;
+    Diagnostic common = finding;
     for (const Findings &findings : others)
       keepCommon(common, *findings.lookup(key)[count]);
     shared.push_back(std::move(common));
     ++count;
   }
-  for (CheckResult *result : results) {
+  for (Report &report : reports) {
     StringMap<unsigned> left = counts;
-    erase_if(result->diagnostics, [&](const Diagnostic &diagnostic) {
-      unsigned &count = left[getKey(diagnostic)];
+    erase_if(report.findings, [&](const Diagnostic &finding) {
+      unsigned &count = left[getKey(finding)];
       if (count == 0)
         return false;
       --count;
@@ -103,20 +97,6 @@ takeShared(MutableArrayRef<CheckResult *> results) {
 //===----------------------------------------------------------------------===//
 // Passes
 //===----------------------------------------------------------------------===//
-
-std::vector<std::string> pmb::listPasses(const Pipeline &pipeline) {
-  std::vector<std::string> passes;
-  for (const Node &node : pipeline.getPasses()) {
-    std::string text = node.getName().str(), options = node.getOptions();
-    if (!options.empty())
-      text += "{" + options + "}";
-    for (const AnchorPath *path = &node.getAnchorPath(); path->getParent();
-         path = path->getParent())
-      text = path->getOp().str() + "(" + text + ")";
-    passes.push_back(std::move(text));
-  }
-  return passes;
-}
 
 using Passes = ArrayRef<std::string>;
 
@@ -194,40 +174,42 @@ static VariantDifference findDifference(Passes from, Passes to) {
 // All variants
 //===----------------------------------------------------------------------===//
 
-std::vector<CheckResult>
-pmb::foldVariants(std::vector<CheckResult> results,
-                  ArrayRef<std::vector<std::string>> passes) {
+std::vector<Report> pmb::foldVariants(std::vector<Report> reports) {
+  std::vector<std::vector<std::string>> passes;
+  for (const Report &report : reports) {
+    passes.emplace_back();
+    for (const Report::Pass &pass : report.passes)
+      passes.back().push_back(pass.str());
+  }
   // What all are compared with.
   size_t first = 0;
-  while (first < results.size() && !results[first].wasChecked)
+  while (first < reports.size() && !reports[first].wasChecked)
     ++first;
-  CheckResult shared;
-  shared.input = results.front().input;
-  shared.text = results.front().text;
-  SmallVector<CheckResult *> all;
-  for (size_t i = 0; i < results.size(); ++i) {
-    CheckResult &result = results[i];
+  Report shared;
+  shared.input = reports.front().input;
+  shared.text = reports.front().text;
+  for (size_t i = 0; i < reports.size(); ++i) {
+    Report &report = reports[i];
     VariantSummary summary;
-    summary.name = result.variant;
-    summary.passCount = result.passCount;
-    summary.errors = result.count(Severity::Error);
-    summary.warnings = result.count(Severity::Warning);
-    summary.wasChecked = result.wasChecked;
+    summary.name = report.variant;
+    summary.passCount = report.passes.size();
+    summary.errors = report.count(Severity::Error);
+    summary.warnings = report.count(Severity::Warning);
+    summary.wasChecked = report.wasChecked;
     for (size_t j = 0; j < i && summary.sameAs.empty(); ++j)
-      if (result.wasChecked && results[j].wasChecked && passes[j] == passes[i])
-        summary.sameAs = results[j].variant;
-    if (result.wasChecked && i > first && summary.sameAs.empty()) {
+      if (report.wasChecked && reports[j].wasChecked && passes[j] == passes[i])
+        summary.sameAs = reports[j].variant;
+    if (report.wasChecked && i > first && summary.sameAs.empty()) {
       summary.difference = findDifference(passes[first], passes[i]);
-      summary.difference.from = results[first].variant;
+      summary.difference.from = reports[first].variant;
     }
     shared.variants.push_back(std::move(summary));
-    for (std::string &pass : result.unknownPasses)
+    for (std::string &pass : report.unknownPasses)
       if (!is_contained(shared.unknownPasses, pass))
         shared.unknownPasses.push_back(std::move(pass));
-    result.unknownPasses.clear();
-    all.push_back(&result);
+    report.unknownPasses.clear();
   }
-  shared.diagnostics = takeShared(all);
-  results.insert(results.begin(), std::move(shared));
-  return results;
+  shared.findings = takeShared(reports);
+  reports.insert(reports.begin(), std::move(shared));
+  return reports;
 }

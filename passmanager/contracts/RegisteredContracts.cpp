@@ -203,23 +203,13 @@ void ContractRegistry::addToTable(KnownContract &known,
   }
   // What only one of them says is known, too. Pipelines may use what there was.
   auto merged = std::make_unique<PassDescriptor>(*known.descriptor);
-  for (const std::string &kind : said.kinds)
-    merged->addKind(kind);
-  if (merged->anchor.empty())
-    merged->anchor = said.anchor;
-  if (merged->anchorChoices.empty())
-    merged->anchorChoices = said.anchorChoices;
-  merged->contract.extend(said.contract);
-  merged->hasContract |= said.hasContract;
+  merged->complete(said);
   known.descriptor = merged.get();
   descriptors.push_back(std::move(merged));
 }
 
 static bool isSame(const PassDescriptor &known, const PassDescriptor &other) {
-  Error difference = Catalog::verifySame(known, other);
-  bool result = !difference;
-  consumeError(std::move(difference));
-  return result;
+  return !errorToBool(Catalog::verifySame(known, other));
 }
 
 /// Reads all texts, and returns what they say of passes that the stock catalog

@@ -12,6 +12,7 @@
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/ThirdPartyCall.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include <cstring>
@@ -35,7 +36,7 @@ public:
     if (!takesNames)
       return;
     auto it = applied.owners.find(&pattern);
-    // Of the patterns in PDL it is not known whose they are, unless only one
+    // The set of a pattern in PDL is not known, unless only one
     // set has some.
     unsigned owner = it != applied.owners.end() ? it->second
                      : applied.withPDL.size() == 1
@@ -45,7 +46,7 @@ public:
     if (pattern.getDebugName().empty())
       name = it != applied.owners.end() ? "a pattern without a name"
                                         : "a pattern in PDL";
-    ++counts[{owner, name}];
+    ++counts[owner][name];
   }
 
   bool empty() const { return counts.empty(); }
@@ -55,29 +56,27 @@ public:
   /// Calls `visit` with each set of which a pattern was applied, with the total
   /// and one text for the patterns: `'Fold' 2 times`.
   void forEachSet(
-      function_ref<void(unsigned, unsigned, const std::string &)> visit) const {
-    for (auto it = counts.begin(); it != counts.end();) {
-      unsigned owner = it->first.first, total = 0;
-      std::string text;
-      for (; it != counts.end() && it->first.first == owner; ++it) {
-        total += it->second;
-        text += (text.empty() ? "" : ", ") + it->first.second + " " +
-                std::to_string(it->second) +
-                (it->second == 1 ? " time" : " times");
+      function_ref<void(const std::string &, unsigned, const std::string &)>
+          visit) const {
+    for (const auto &[owner, patterns] : counts) {
+      unsigned total = 0;
+      SmallVector<std::string> texts;
+      for (const auto &[name, times] : patterns) {
+        total += times;
+        texts.push_back(name + " " + std::to_string(times) +
+                        (times == 1 ? " time" : " times"));
       }
-      visit(owner, total, text);
+      visit(getSource(owner).str(), total, join(texts, ", "));
     }
   }
-
-  std::string describe(unsigned owner) const { return getSource(owner).str(); }
 
   /// Adds all sets, also those of which no pattern was applied.
   void addTo(PatternTally &tally) const {
     for (const Contribution &set : applied.sets)
       tally.add(set.getSource(), "", 0);
-    for (const auto &[ownerAndName, times] : counts)
-      tally.add(getSource(ownerAndName.first),
-                StringRef(ownerAndName.second).trim('\''), times);
+    for (const auto &[owner, patterns] : counts)
+      for (const auto &[name, times] : patterns)
+        tally.add(getSource(owner), StringRef(name).trim('\''), times);
   }
 
 private:
@@ -89,7 +88,7 @@ private:
   const AppliedPatterns &applied;
   const bool takesNames;
   /// Sorted, so that messages are the same in each run.
-  std::map<std::pair<unsigned, std::string>, unsigned> counts;
+  std::map<unsigned, std::map<std::string, unsigned>> counts;
 };
 
 namespace {
@@ -244,7 +243,7 @@ std::shared_ptr<const AppliedPatterns> AppliedPatterns::make(
   return result;
 }
 
-/// Says in the stack trace whose patterns have crashed.
+/// Names the sets of patterns in the stack trace of a crash.
 class AppliedPatterns::Trace : public PrettyStackTraceEntry {
 public:
   Trace(const AppliedPatterns &applied, StringRef name)
@@ -297,12 +296,11 @@ AppliedPatterns::run(mlir::Operation *op,
                                       << "patterns of " << settings.name
                                       << " that were applied";
     counter.forEachSet(
-        [&](unsigned owner, unsigned total, const std::string &names) {
-          remark.attachNote() << counter.describe(owner) << ": " << total
-                              << " (" << names << ")";
+        [&](const std::string &set, unsigned total, const std::string &names) {
+          remark.attachNote() << set << ": " << total << " (" << names << ")";
         });
   }
-  // Who limits the rewrites does not expect all of them.
+  // With a limit of rewrites the end is not expected.
   if (succeeded(result) || isLimited || !settings.mustConverge)
     return mlir::success();
   return checkEnd(op, settings, limit);
@@ -326,12 +324,12 @@ mlir::LogicalResult AppliedPatterns::checkEnd(mlir::Operation *op,
         << settings.config.getMaxIterations() << " iterations";
   if (maxNumRewrites != mlir::GreedyRewriteConfig::kNoLimit)
     error << " of " << maxNumRewrites << " rewrites";
-  // In one line, as who has no handler for diagnostics sees no notes.
+  // In one line: MLIR shows notes only to handlers of diagnostics.
   StringRef separator = "; still applied: ";
-  counter.forEachSet([&](unsigned owner, unsigned, const std::string &names) {
-    error << separator << counter.describe(owner) << " (" << names << ")";
-    separator = ", ";
-  });
+  counter.forEachSet(
+      [&](const std::string &set, unsigned, const std::string &names) {
+        error << std::exchange(separator, ", ") << set << " (" << names << ")";
+      });
   error.attachNote() << "let the patterns not undo each other, or leave one "
                         "party out with disable-patterns; a pattern that comes "
                         "to an end after more rewrites says so with "

@@ -42,7 +42,7 @@ struct RewriteSettings {
 
   /// What the patterns are of, for messages: `the slot 'early'`.
   std::string name;
-  /// Who has declared that; may be empty.
+  /// The party that has declared it; may be empty.
   std::string owner;
   mlir::GreedyRewriteConfig config;
   /// Fail if the patterns do not come to an end within the iterations.
@@ -52,7 +52,7 @@ struct RewriteSettings {
   bool counts = false;
 };
 
-/// The patterns of several sets, frozen, and whose they are. Never changes, so
+/// The patterns of several sets, frozen, with their sets. Never changes, so
 /// that threads share one.
 class AppliedPatterns {
 public:

@@ -45,7 +45,7 @@ public:
 
   void getCanonicalizationPatterns(
       mlir::RewritePatternSet &patterns) const override {
-    // MLIR lets nobody fail here; what is said is an error all the same.
+    // MLIR has no way to fail here; what is emitted is an error all the same.
     auto &all = patterns.getNativePatterns();
     for (const Contribution &set : sets) {
       size_t known = all.size();

@@ -63,7 +63,7 @@ Expected<std::shared_ptr<KnownPatterns>> pmb::makePatterns(PatternSet set) {
                             .about(set.name))
                   : Error::success();
   };
-  // MLIR, which asks for them before it initialises the pass, lets nobody fail.
+  // MLIR asks for them before it initialises the pass, and cannot fail there.
   if (set.getDependentDialects)
     if (Error error = call("getDependentDialects", [&] {
           set.getDependentDialects(patterns->dialects);

@@ -36,6 +36,7 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "llvm/Support/Compiler.h"
 #include <functional>
+#include <optional>
 
 namespace mlir {
 class RewritePatternSet;
@@ -47,12 +48,12 @@ namespace pmb {
 struct PatternSet {
   /// The name of the set: letters, digits and the like, without `:` and `=`.
   /// Empty in `addPatterns`: called after the party and the slot.
-  std::string name;
+  std::string name = "";
   /// Adds the patterns. Called for each pass that has the set, when that is
   /// initialised, and not from several threads at once. If it throws, or adds
   /// a conversion pattern, which a greedy driver cannot apply, the pass
   /// fails (`failed-patterns`). REQUIRES: not empty.
-  std::function<void(mlir::RewritePatternSet &)> populate;
+  std::function<void(mlir::RewritePatternSet &)> populate = {};
   /// Says what the patterns need and do, as `describe` of a pass. May be empty:
   /// then nothing is known of it. It is called when the set is registered or
   /// added, as is `getDependentDialects`. Both may throw: then that fails with
@@ -77,7 +78,7 @@ LLVM_ATTRIBUTE_WEAK llvm::Error registerPatterns(PatternSet set);
 /// with `failed-patterns` and with `duplicate-name` if MLIR knows a pass or
 /// pipeline of that name. What `describe` says is looked at where the set is
 /// added. In a program that does not use the builder, such as stock `mlir-opt`,
-/// there is nobody to use the set, and nothing happens.
+/// nothing uses the set, and nothing happens.
 inline llvm::Error registerPatterns(PatternSet set) {
   return detail::registerPatterns ? detail::registerPatterns(std::move(set))
                                   : llvm::Error::success();
@@ -87,6 +88,27 @@ registerPatterns(llvm::StringRef name,
                  std::function<void(mlir::RewritePatternSet &)> populate) {
   return registerPatterns(PatternSet{name.str(), std::move(populate)});
 }
+
+/// Patterns as a builder takes them: a set, a function that adds them, or the
+/// name of a set that is registered.
+struct GivenPatterns {
+  template <typename T> GivenPatterns(T given) {
+    if constexpr (std::is_convertible_v<T, llvm::StringRef>)
+      registered = llvm::StringRef(given).str();
+    else if constexpr (std::is_same_v<T, PatternSet>)
+      set = std::move(given);
+    else
+      set.populate = std::move(given);
+  }
+  GivenPatterns(llvm::StringRef name,
+                std::function<void(mlir::RewritePatternSet &)> populate) {
+    set.name = name.str();
+    set.populate = std::move(populate);
+  }
+
+  std::optional<std::string> registered;
+  PatternSet set;
+};
 
 /// Adds to `catalog` what registered sets say of themselves, so that pipelines
 /// which name them are checked like those that have instances. Fails with

@@ -20,11 +20,15 @@ PassManagerBuilder::isPatterns(const PassInstance &instance) const {
   return getPatterns(*getPass(instance)) != nullptr;
 }
 
+/// What is said of a set that is not registered lives as long as the set, and
+/// is kept by the list, which may live longer.
 static PassSpec makeSpec(std::shared_ptr<const KnownPatterns> patterns,
-                         const PassDescriptor *described) {
+                         PassList &list) {
   PassSpec spec(patterns->set.name);
   spec.isInstance = true;
-  spec.described = described;
+  spec.described = patterns->isRegistered
+                       ? &patterns->descriptor
+                       : &list.keep(PassDescriptor(patterns->descriptor));
   spec.instance = makeInstance(createPatternsPass(std::move(patterns)));
   return spec;
 }
@@ -35,8 +39,7 @@ Error PassManagerBuilder::findPatterns(PassSpec &set,
   std::shared_ptr<const KnownPatterns> given =
       rewrite ? getPatterns(*getPass(rewrite), name) : nullptr;
   if (given && !given->isRegistered) {
-    set = makeSpec(given,
-                   &getImpl().list.keep(PassDescriptor(given->descriptor)));
+    set = makeSpec(given, getImpl().list);
     return Error::success();
   }
   // Of what is no set, and of passes that only the catalog has, others say so.
@@ -54,6 +57,20 @@ static std::string makeName(const Origin &origin, StringRef where) {
     if (!isNameCharacter(c) || c == ':' || c == '=')
       c = '-';
   return party + "-" + where.str();
+}
+
+/// What is given in the name of `origin`. Fails with `unknown-patterns`, and as
+/// `makePatterns`.
+static Expected<std::shared_ptr<const KnownPatterns>>
+resolve(GivenPatterns given, const Origin &origin, StringRef where) {
+  if (given.registered) {
+    if (auto patterns = lookupPatterns(*given.registered))
+      return patterns;
+    return makeUnknownPatterns(*given.registered);
+  }
+  if (given.set.name.empty())
+    given.set.name = makeName(origin, where);
+  return makePatterns(std::move(given.set));
 }
 
 /// Fails if there is such a slot and it is for passes.
@@ -77,33 +94,14 @@ static Error checkSlot(const PassManagerBuilder &builder, StringRef name,
   return makeError(std::move(diagnostic));
 }
 
-Error PassManagerBuilder::addPatterns(StringRef slotName, PatternSet set,
+Error PassManagerBuilder::addPatterns(StringRef slotName, GivenPatterns given,
                                       SourceLocation place) {
-  if (set.name.empty())
-    set.name = makeName(getOrigin(), slotName);
-  Expected<std::shared_ptr<KnownPatterns>> patterns =
-      makePatterns(std::move(set));
+  auto patterns = resolve(std::move(given), getOrigin(), slotName);
   if (!patterns)
     return patterns.takeError();
   if (Error error = checkSlot(*this, slotName, (*patterns)->set.name))
     return error;
-  // The list may outlive what is in it: the set is the pass's.
-  const PassDescriptor *described =
-      &getImpl().list.keep((*patterns)->descriptor);
-  return insert(makeSpec(std::move(*patterns), described),
-                Position::before(slot(slotName)), place);
-}
-
-Error PassManagerBuilder::addPatterns(StringRef slotName, StringRef registered,
-                                      SourceLocation place) {
-  std::shared_ptr<const KnownPatterns> patterns = lookupPatterns(registered);
-  if (!patterns)
-    return makeUnknownPatterns(registered);
-  if (Error error = checkSlot(*this, slotName, registered))
-    return error;
-  // Registered sets live for ever.
-  const PassDescriptor *described = &patterns->descriptor;
-  return insert(makeSpec(std::move(patterns), described),
+  return insert(makeSpec(std::move(*patterns), getImpl().list),
                 Position::before(slot(slotName)), place);
 }
 
@@ -125,7 +123,7 @@ void PassManagerBuilder::planPatterns() {
     const BundleInstance &slot = *getPatternSlot(*sets.front());
     std::vector<Contribution> contributions;
     for (const Node *set : sets) {
-      // Who writes a text may say whose sets are in it.
+      // A text may name the parties of its sets.
       const Origin &origin = set->getOrigin();
       std::string party = getParty(*set);
       contributions.push_back(
@@ -142,23 +140,11 @@ void PassManagerBuilder::planPatterns() {
 // Canonicalization
 //===----------------------------------------------------------------------===//
 
-Error PassManagerBuilder::addCanonicalizationPatterns(PatternSet set) {
-  if (set.name.empty())
-    set.name = makeName(getOrigin(), "canonicalization");
-  Expected<std::shared_ptr<KnownPatterns>> patterns =
-      makePatterns(std::move(set));
-  return patterns ? addCanonicalization(std::move(*patterns))
-                  : patterns.takeError();
-}
-
-Error PassManagerBuilder::addCanonicalizationPatterns(StringRef registered) {
-  std::shared_ptr<const KnownPatterns> patterns = lookupPatterns(registered);
-  return patterns ? addCanonicalization(std::move(patterns))
-                  : makeUnknownPatterns(registered);
-}
-
-Error PassManagerBuilder::addCanonicalization(
-    std::shared_ptr<const KnownPatterns> patterns) {
+Error PassManagerBuilder::addCanonicalizationPatterns(GivenPatterns given) {
+  auto found = resolve(std::move(given), getOrigin(), "canonicalization");
+  if (!found)
+    return found.takeError();
+  std::shared_ptr<const KnownPatterns> patterns = std::move(*found);
   if (Error error = getImpl().verifyEditable())
     return error;
   StringRef name = patterns->set.name;

@@ -27,11 +27,16 @@ std::string PatternSource::str() const {
 PatternTally *PatternTally::getCurrent() { return current; }
 
 void PatternTally::enter() {
-  around = current;
-  current = this;
+  auto *tally = new PatternTally;
+  tally->around = current;
+  current = tally;
 }
 
-void PatternTally::leave() { current = around; }
+PatternTally::Counts PatternTally::leave() {
+  std::unique_ptr<PatternTally> tally(current);
+  current = tally->around;
+  return std::move(tally->counts);
+}
 
 void PatternTally::add(const PatternSource &source, StringRef pattern,
                        uint64_t times) {

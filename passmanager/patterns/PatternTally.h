@@ -22,7 +22,7 @@ class RewritePattern;
 
 namespace pmb {
 
-/// Who has brought a pattern: a set and the party that has added it, or a
+/// Where a pattern comes from: a set and the party that has added it, or a
 /// dialect.
 struct PatternSource {
   std::string set, origin;
@@ -36,25 +36,24 @@ struct PatternSource {
   }
 };
 
-/// How often a running pass has applied which patterns, and whose they are.
+/// How often a running pass has applied each pattern, by source.
 /// Passes run in each other, and on several threads; each has its own tally.
 class PatternTally {
 public:
-  /// That of the innermost pass that runs on this thread; null if nobody wants
-  /// to know.
+  /// That of the innermost pass that runs on this thread; null while nothing
+  /// is counted.
   static PatternTally *getCurrent();
 
   /// Also 0 times makes a source known.
   void add(const PatternSource &source, llvm::StringRef pattern,
            uint64_t times);
 
-  /// Makes it that of this thread, until `leave` is called there.
-  void enter();
-  void leave();
-
   /// The patterns of each source by their names.
   using Counts = std::map<PatternSource, std::map<std::string, uint64_t>>;
-  const Counts &getCounts() const { return counts; }
+  /// A pass begins to run on this thread.
+  static void enter();
+  /// It has run. Returns what it has applied. REQUIRES: it has begun.
+  static Counts leave();
 
 private:
   Counts counts;

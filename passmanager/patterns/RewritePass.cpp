@@ -150,7 +150,7 @@ RewritePass::collect(std::vector<StringRef> *unknown) const {
 }
 
 mlir::LogicalResult RewritePass::initialize(mlir::MLIRContext *context) {
-  // Text that only MLIR has read is checked by nobody before.
+  // Text that only MLIR has read was not checked before.
   std::vector<StringRef> unknown;
   std::vector<Contribution> found = collect(&unknown);
   Error problems =
@@ -207,7 +207,7 @@ pmb::createRewritePass(StringRef options, std::vector<Contribution> sets,
 std::optional<std::string> pmb::getRewriteOptions(const mlir::Pass &pass) {
   if (pass.getTypeID() != mlir::TypeID::get<RewritePass>())
     return std::nullopt;
-  return StringRef(printPass(pass)).drop_front(rewritePass.size()).str();
+  return "{" + printOptions(pass) + "}";
 }
 
 std::optional<std::string> pmb::getRewriteSlot(const mlir::Pass &pass) {

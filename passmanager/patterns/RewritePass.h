@@ -36,7 +36,7 @@ struct Contribution {
   std::shared_ptr<const KnownPatterns> patterns;
   /// The label of the party; may be empty.
   std::string party;
-  /// Who has put it there, for messages; may be empty.
+  /// The party that has put it there, for messages; may be empty.
   std::string origin;
 
   PatternSource getSource() const { return {patterns->set.name, origin, ""}; }

@@ -69,8 +69,12 @@ static Error checkFile(StringRef path) {
                        "give the path of a shared library or a JSON file");
 }
 
-Expected<const Plugin *> Plugin::remember(StringRef key, StringRef path,
-                                          std::unique_ptr<Plugin> plugin) {
+Expected<const Plugin *>
+Plugin::remember(StringRef key, StringRef path,
+                 Expected<std::unique_ptr<Plugin>> loaded) {
+  if (!loaded)
+    return loaded.takeError();
+  std::unique_ptr<Plugin> plugin = std::move(*loaded);
   plugin->path = path.str();
   if (const Plugin *other = lookup(plugin->id))
     return makeError(Diagnostic(DiagnosticCode::DuplicateName,
@@ -96,11 +100,9 @@ Expected<const Plugin *> Plugin::load(StringRef path) {
     return makeBadPlugin(path, "it is being loaded already",
                          "do not load a plugin from its own functions");
   scope_exit atEnd([&] { filesBeingLoaded.erase(real); });
-  Expected<std::unique_ptr<Plugin>> plugin =
-      path.ends_with(".json") ? loadPluginFile(path) : loadPluginLibrary(path);
-  if (!plugin)
-    return plugin.takeError();
-  return remember(real, path, std::move(*plugin));
+  return remember(real, path,
+                  path.ends_with(".json") ? loadPluginFile(path)
+                                          : loadPluginLibrary(path));
 }
 
 Expected<const Plugin *>
@@ -109,10 +111,7 @@ Plugin::loadCompiledIn(const pmbPipelinePluginInfo *(*getInfo)()) {
   auto it = getPlugins().find(key);
   if (it != getPlugins().end())
     return it->second.get();
-  Expected<std::unique_ptr<Plugin>> plugin = loadPluginCompiledIn(getInfo);
-  if (!plugin)
-    return plugin.takeError();
-  return remember(key, "<compiled in>", std::move(*plugin));
+  return remember(key, "<compiled in>", loadPluginCompiledIn(getInfo));
 }
 
 std::vector<const Plugin *> Plugin::getLoaded() {
@@ -137,7 +136,7 @@ Error Plugin::extendCatalog(Catalog &catalog,
                             std::vector<Diagnostic> *warnings) const {
   Catalog copy = catalog.clone();
   std::vector<Diagnostic> found;
-  // What two plugins say of one pass is compared, whoever comes first.
+  // What two plugins say of one pass is compared, whichever comes first.
   std::string previous = copy.setDescribedIn(Origin::plugin(id).str());
   std::vector<Diagnostic> failures = takeDiagnostics(extendCopy(copy, found));
   if (failures.empty() &&

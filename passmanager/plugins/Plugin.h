@@ -108,7 +108,9 @@ public:
 
   /// Registers the plugin's dialects with `registry`, and its passes with MLIR
   /// unless that was done before. Fails with `plugin-failed`.
-  virtual llvm::Error registerWith(mlir::DialectRegistry &registry) const = 0;
+  virtual llvm::Error registerWith(mlir::DialectRegistry &) const {
+    return llvm::Error::success();
+  }
 
   /// Adds to `catalog` what the plugin knows of passes, and its bundles. Fails,
   /// and leaves the catalog as it was, with the errors of what cannot be added
@@ -135,7 +137,7 @@ public:
 
   /// Looks for names that are likely to be misspelled in what a JSON file adds
   /// to `builder`, which it was added to: those of passes and of operations
-  /// that they run on, which may also be of somebody else. Returns a warning
+  /// that they run on, which may also be of another party. Returns a warning
   /// for each, with its place. What a library adds is checked with the
   /// pipeline; of one that takes no part, what it extends.
   virtual std::vector<Diagnostic>
@@ -147,12 +149,15 @@ protected:
   Plugin() = default;
   static llvm::Expected<const Plugin *>
   remember(llvm::StringRef key, llvm::StringRef path,
-           std::unique_ptr<Plugin> plugin);
+           llvm::Expected<std::unique_ptr<Plugin>> loaded);
   /// Edits the pipeline. The caller undoes what was done if it fails.
-  virtual llvm::Error extend(PassManagerBuilder &builder) const = 0;
+  virtual llvm::Error extend(PassManagerBuilder &) const {
+    return llvm::Error::success();
+  }
   /// The same for a catalog.
-  virtual llvm::Error extendCopy(Catalog &catalog,
-                                 std::vector<Diagnostic> &warnings) const = 0;
+  virtual llvm::Error extendCopy(Catalog &, std::vector<Diagnostic> &) const {
+    return llvm::Error::success();
+  }
 
   std::string id, version, path;
   int rank = 0;

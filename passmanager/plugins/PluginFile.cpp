@@ -22,10 +22,6 @@ class InsertionsPlugin : public Plugin {
 public:
   static Expected<std::unique_ptr<Plugin>> load(StringRef path);
 
-  Error registerWith(mlir::DialectRegistry &) const override {
-    return Error::success();
-  }
-
   std::optional<StringSet<>> getAskedNames() const override {
     StringSet<> names = collectAskedNames(files);
     for (const std::string &variant : variants)
@@ -47,9 +43,6 @@ protected:
     return appendDescriptions(
         files, anchor.empty() ? builder.getRoot().getOp() : anchor, builder);
   }
-  Error extendCopy(Catalog &, std::vector<Diagnostic> &) const override {
-    return Error::success();
-  }
 
 private:
   explicit InsertionsPlugin(PipelineDescriptions files)
@@ -65,16 +58,12 @@ public:
   explicit ContractsPlugin(JsonDocument document)
       : document(std::move(document)) {}
 
-  Error registerWith(mlir::DialectRegistry &) const override {
-    return Error::success();
-  }
   /// What contracts ask for is in the catalog.
   std::optional<StringSet<>> getAskedNames() const override {
     return StringSet<>();
   }
 
 protected:
-  Error extend(PassManagerBuilder &) const override { return Error::success(); }
   Error extendCopy(Catalog &catalog,
                    std::vector<Diagnostic> &warnings) const override {
     Expected<std::vector<Diagnostic>> replaced =
@@ -93,23 +82,28 @@ private:
 /// What only the owner of a pipeline can say.
 Error InsertionsPlugin::checkKeys(StringRef path) const {
   const PipelineDescription &file = *files.front();
-  auto refuse = [&](StringRef key, const Twine &help) {
-    return makeBadPlugin(path,
-                         "it has '" + key +
-                             "', and a plugin only adds to "
-                             "the pipelines of others",
-                         help);
+  const struct {
+    bool isThere;
+    StringRef key, help;
+  } refused[] = {
+      {!file.entries.empty(), "passes",
+       "put the passes under 'insert', with a position"},
+      {!file.inputs.empty(), "input",
+       "leave it to the pipeline to say what it is given"},
+      {!file.outputs.empty(), "output",
+       "leave it to the pipeline to say what it makes"},
+      {file.cleanups.has_value(), "cleanups",
+       "leave it to the pipeline what is left out"},
+      {!file.severities.empty(), "severity",
+       "leave it to the pipeline what is an error"},
   };
-  if (!file.entries.empty())
-    return refuse("passes", "put the passes under 'insert', with a position");
-  if (!file.inputs.empty())
-    return refuse("input", "leave it to the pipeline to say what it is given");
-  if (!file.outputs.empty())
-    return refuse("output", "leave it to the pipeline to say what it makes");
-  if (file.cleanups)
-    return refuse("cleanups", "leave it to the pipeline what is left out");
-  if (!file.severities.empty())
-    return refuse("severity", "leave it to the pipeline what is an error");
+  for (const auto &[isThere, key, help] : refused)
+    if (isThere)
+      return makeBadPlugin(path,
+                           "it has '" + key +
+                               "', and a plugin only adds to "
+                               "the pipelines of others",
+                           help);
   if (file.insertions.empty() && file.constraints.empty() &&
       file.optionSettings.empty())
     return makeBadPlugin(path, "it has nothing to insert",

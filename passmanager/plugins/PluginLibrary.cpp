@@ -10,7 +10,7 @@
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "passmanager/plugins/PluginCall.h"
+#include "passmanager/ThirdPartyCall.h"
 #include "passmanager/plugins/PluginInfo.h"
 #include "passmanager/plugins/PluginLoad.h"
 #include "llvm/Object/ELF.h"
@@ -32,7 +32,6 @@ using namespace llvm;
 namespace {
 class LibraryPlugin : public Plugin {
 public:
-  static Expected<std::unique_ptr<Plugin>> load(StringRef path);
   /// Asks an entry point; `library` is not valid if the program has it.
   static Expected<std::unique_ptr<Plugin>>
   load(StringRef path, sys::DynamicLibrary library,
@@ -46,10 +45,8 @@ protected:
                    std::vector<Diagnostic> &warnings) const override;
 
 private:
-  static Expected<std::unique_ptr<Plugin>> loadLibrary(StringRef path);
   LibraryPlugin(sys::DynamicLibrary library, const pmbPipelinePluginInfo &info)
       : library(library), info(info) {}
-  static Error check(const pmbPipelinePluginInfo &info, StringRef path);
   Error readMLIRInfo(StringRef path);
 
   sys::DynamicLibrary library;
@@ -69,7 +66,7 @@ static std::vector<std::string> readNames(const char *const *names) {
   return result;
 }
 
-Error LibraryPlugin::check(const pmbPipelinePluginInfo &info, StringRef path) {
+static Error check(const pmbPipelinePluginInfo &info, StringRef path) {
   if (info.apiVersion != PMB_PLUGIN_API_VERSION)
     return makeBadPlugin(
         path,
@@ -248,54 +245,37 @@ static sys::DynamicLibrary openLibrary(const char *path, std::string &message) {
 /// Looks at the entry points for MLIR, as MLIR does before it uses them.
 Error LibraryPlugin::readMLIRInfo(StringRef path) {
   StringRef name = sys::path::filename(path);
-  auto checkInfo = [&](StringRef entry, const auto &info,
-                       auto callback) -> Error {
-    if (info.apiVersion != MLIR_PLUGIN_API_VERSION)
+  auto read = [&](StringRef entry, auto &into, auto callback) -> Error {
+    using Info = typename std::remove_reference_t<decltype(into)>::value_type;
+    auto getInfo =
+        reinterpret_cast<Info (*)()>(library.getAddressOfSymbol(entry.data()));
+    if (!getInfo)
+      return Error::success();
+    if (Error error = callPlugin(name, [&] { into = getInfo(); }))
+      return error;
+    if (into->apiVersion != MLIR_PLUGIN_API_VERSION)
       return makeBadPlugin(path,
                            "its '" + entry + "' is for version " +
-                               Twine(info.apiVersion) +
+                               Twine(into->apiVersion) +
                                " of MLIR's plugin API, and this program has "
                                "version " +
                                Twine(MLIR_PLUGIN_API_VERSION),
                            "build it with the MLIR of this program");
-    if (!callback)
+    if (!((*into).*callback))
       return makeBadPlugin(path, "its '" + entry + "' has no callback",
                            "set the callback, or leave the function out");
     return Error::success();
   };
-  using GetDialectsFn = mlir::DialectPluginLibraryInfo (*)();
-  using GetPassesFn = mlir::PassPluginLibraryInfo (*)();
-  StringRef dialectEntry = "mlirGetDialectPluginInfo";
-  if (auto getDialects = reinterpret_cast<GetDialectsFn>(
-          library.getAddressOfSymbol(dialectEntry.data()))) {
-    if (Error error = callPlugin(name, [&] { dialects = getDialects(); }))
-      return error;
-    if (Error error = checkInfo(dialectEntry, *dialects,
-                                dialects->registerDialectRegistryCallbacks))
-      return error;
-  }
-  StringRef passEntry = "mlirGetPassPluginInfo";
-  if (auto getPasses = reinterpret_cast<GetPassesFn>(
-          library.getAddressOfSymbol(passEntry.data()))) {
-    if (Error error = callPlugin(name, [&] { passes = getPasses(); }))
-      return error;
-    if (Error error = checkInfo(passEntry, *passes,
-                                passes->registerPassRegistryCallbacks))
-      return error;
-  }
-  return Error::success();
+  using Dialects = mlir::DialectPluginLibraryInfo;
+  using Passes = mlir::PassPluginLibraryInfo;
+  if (Error error = read("mlirGetDialectPluginInfo", dialects,
+                         &Dialects::registerDialectRegistryCallbacks))
+    return error;
+  return read("mlirGetPassPluginInfo", passes,
+              &Passes::registerPassRegistryCallbacks);
 }
 
-Expected<std::unique_ptr<Plugin>> LibraryPlugin::load(StringRef path) {
-  // What a library registers is not used if the library is not.
-  pmb::detail::RegistrationMark mark = pmb::detail::getRegistrationMark();
-  auto loaded = loadLibrary(path);
-  if (!loaded)
-    pmb::detail::forgetRegistrationsSince(mark);
-  return loaded;
-}
-
-Expected<std::unique_ptr<Plugin>> LibraryPlugin::loadLibrary(StringRef path) {
+static Expected<std::unique_ptr<Plugin>> loadLibrary(StringRef path) {
   // The loader reads the magic number only; a folder or an empty file get the
   // same words from it, but a missing one should not be searched for elsewhere.
   if (!sys::fs::exists(path))
@@ -325,8 +305,7 @@ Expected<std::unique_ptr<Plugin>> LibraryPlugin::loadLibrary(StringRef path) {
               "and insert its passes by name"
             : "see passmanager/plugins/PluginInfo.h for what a plugin consists "
               "of");
-
-  return load(path, library, getInfo);
+  return LibraryPlugin::load(path, library, getInfo);
 }
 
 Expected<std::unique_ptr<Plugin>>
@@ -355,7 +334,7 @@ LibraryPlugin::load(StringRef path, sys::DynamicLibrary library,
   return plugin;
 }
 
-/// MLIR's words for two passes of one name help nobody who has not read it.
+/// MLIR's words for two passes of one name need an explanation.
 static Error explainTakenName(Error error) {
   std::vector<Diagnostic> diagnostics = takeDiagnostics(std::move(error));
   for (Diagnostic &diagnostic : diagnostics)
@@ -376,8 +355,8 @@ Error LibraryPlugin::registerWith(mlir::DialectRegistry &registry) const {
       return error;
   if (hasRegisteredPasses)
     return Error::success();
-  // MLIR's own passes first: whoever takes one of their names is at fault, not
-  // they.
+  // MLIR's own passes first: a plugin that takes one of their names is at
+  // fault.
   lookupPassInfo("");
   if (passes)
     if (Error error =
@@ -439,7 +418,12 @@ bool pmb::detail::finishExtending(PassManagerBuilder &builder, Error error) {
 }
 
 Expected<std::unique_ptr<Plugin>> pmb::loadPluginLibrary(StringRef path) {
-  return LibraryPlugin::load(path);
+  // What a library registers is not used if the library is not.
+  pmb::detail::RegistrationMark mark = pmb::detail::getRegistrationMark();
+  auto loaded = loadLibrary(path);
+  if (!loaded)
+    pmb::detail::forgetRegistrationsSince(mark);
+  return loaded;
 }
 
 Expected<std::unique_ptr<Plugin>>

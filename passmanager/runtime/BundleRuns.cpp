@@ -37,12 +37,6 @@ void BundleRuns::add(ArrayRef<const PassOwner *> owners,
       if (!bundle.first) {
         bundle.first = owner;
         bundle.anchor = owner->node.anchor;
-        bundle.asOwner.node = facts->node;
-        bundle.asOwner.pipeline = owner->pipeline;
-        auto descriptor =
-            std::make_shared<PassDescriptor>(StringRef(facts->node.name));
-        descriptor->contract = facts->contract;
-        bundle.asOwner.descriptor = std::move(descriptor);
       }
       bundle.last = owner;
       bundle.passes.insert(owner);
@@ -51,11 +45,17 @@ void BundleRuns::add(ArrayRef<const PassOwner *> owners,
   for (auto &[facts, bundle] : bundles) {
     if (bundle->claims)
       continue;
-    bundle->asOwner.node.anchor = bundle->anchor;
-    bundle->claims = std::make_unique<PassClaims>(bundle->asOwner, "", table,
+    auto asPass = std::make_shared<PassDescriptor>(StringRef(facts->node.name));
+    asPass->contract = facts->contract;
+    auto asOwner = std::make_shared<PassOwner>();
+    asOwner->node = facts->node;
+    asOwner->node.anchor = bundle->anchor;
+    asOwner->pipeline = bundle->first->pipeline;
+    asOwner->descriptor = std::move(asPass);
+    bundle->claims = std::make_unique<PassClaims>(std::move(asOwner), "", table,
                                                   PassClaims::Subject::Bundle);
     // Contracts are suggested for passes only.
-    bundle->claims->contents.disableTallies();
+    bundle->claims->contents.setTallied(false);
   }
 }
 

@@ -11,8 +11,8 @@
 // the function for a bundle of function passes, the module for one that has
 // module passes, too. There it begins with the pass, or the nest, that has its
 // first pass, and ends with the one that has its last. If MLIR merges that nest
-// with passes of others, nobody can look between them, and the contract is not
-// held there.
+// with passes of others, what is between them cannot be seen, and the contract
+// is not held there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +51,6 @@ private:
     llvm::DenseSet<const PassOwner *> passes;
     /// The anchors that all of its passes have in common.
     std::string anchor;
-    /// What stands for the bundle in `claims`.
-    PassOwner asOwner;
     std::unique_ptr<PassClaims> claims;
   };
   llvm::SmallVector<PassClaims *>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/runtime/ContentsScan.h"
+#include "builder/passes/Item.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -66,7 +67,7 @@ KindSet SignatureTable::getKinds(Type type) {
   return kindsOfTypes[type] = found;
 }
 
-/// Types in attributes do not count: nobody computes with them. A function with
+/// Types in attributes do not count: no value has them. A function with
 /// a body has those of its signature.
 KindSet SignatureTable::getKinds(Operation *op, bool withOperands) {
   KindSet found = 0;
@@ -100,8 +101,9 @@ MarkSet SignatureTable::getMarks(Operation *op, bool withOwn) {
 }
 
 void SignatureTable::addQualified(StringRef item) {
-  auto [name, kind] = item.split('(');
-  if (!name.empty() && kind.starts_with("!") && qualified.insert(name).second) {
+  StringRef name = Item(item).getName();
+  if (!name.empty() && Item(item).getQualifier().starts_with("!") &&
+      qualified.insert(name).second) {
     readings.clear();
     recent = {};
   }
@@ -137,10 +139,8 @@ unsigned SignatureTable::findNumber(Operation *op, const Reading &reading) {
   auto [it, isNew] = numbers.try_emplace(
       {signature.name.getAsOpaquePointer(), signature.kinds, signature.marks},
       signatures.size());
-  if (isNew) {
+  if (isNew)
     signatures.push_back(signature);
-    slots.push_back(0);
-  }
   return it->second;
 }
 
@@ -180,8 +180,10 @@ std::string SignatureTable::getText(unsigned number) const {
 }
 
 ContentsScan::Entry &ContentsScan::getEntry(unsigned signature, Operation *op,
-                                            SignatureTable &table) {
-  unsigned &slot = table.slots[signature];
+                                            Slots &slots) {
+  if (slots.size() <= signature)
+    slots.resize(signature + 1);
+  unsigned &slot = slots[signature];
   if (!slot) {
     entries.push_back({signature, 0, false, op});
     slot = entries.size();
@@ -192,9 +194,9 @@ ContentsScan::Entry &ContentsScan::getEntry(unsigned signature, Operation *op,
   return entry;
 }
 
-void ContentsScan::merge(const ContentsScan &nested, SignatureTable &table) {
+void ContentsScan::merge(const ContentsScan &nested, Slots &slots) {
   for (const Entry &other : nested.entries) {
-    Entry &entry = getEntry(other.signature, other.first, table);
+    Entry &entry = getEntry(other.signature, other.first, slots);
     entry.count += other.count;
     entry.isSomeLiving |= other.isSomeLiving;
   }
@@ -227,24 +229,18 @@ static bool isDeadHere(Operation *op, const ContentsScan::Entry &entry,
 ContentsScan::ContentsScan(Operation *root, SignatureTable &table, ScanFn scan)
     : isBody(llvm::any_of(root->getRegions(),
                           [](Region &region) { return !region.empty(); })) {
-  // The table has memory for one scan at a time.
-  llvm::DenseMap<Operation *, std::shared_ptr<const ContentsScan>> isolated;
-  if (scan)
-    for (Region &region : root->getRegions())
-      for (Operation &op : region.getOps())
-        if (op.getNumRegions() && op.hasTrait<OpTrait::IsIsolatedFromAbove>())
-          isolated[&op] = scan(&op);
+  Slots slots;
   llvm::DenseSet<Operation *> dead;
   // Users come after what they use, and what is around them before them.
   root->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
-    if (!isolated.empty() && op->getParentOp() == root)
-      if (auto it = isolated.find(op); it != isolated.end()) {
-        merge(*it->second, table);
-        return WalkResult::skip();
-      }
+    if (scan && op->getParentOp() == root && op->getNumRegions() &&
+        op->hasTrait<OpTrait::IsIsolatedFromAbove>()) {
+      merge(*scan(op), slots);
+      return WalkResult::skip();
+    }
     unsigned number = table.getNumber(op);
     const Signature &signature = table.get(number);
-    Entry &entry = getEntry(number, op, table);
+    Entry &entry = getEntry(number, op, slots);
     ++entry.count;
     if (op != root && isDeadHere(op, entry, signature, dead))
       dead.insert(op);
@@ -259,7 +255,6 @@ ContentsScan::ContentsScan(Operation *root, SignatureTable &table, ScanFn scan)
     return WalkResult::advance();
   });
   for (const Entry &entry : entries) {
-    table.slots[entry.signature] = 0;
     const Signature &signature = table.get(entry.signature);
     (signature.isCast ? kindsOfCasts : kinds) |= signature.kinds;
   }

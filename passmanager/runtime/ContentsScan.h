@@ -65,7 +65,7 @@ public:
   KindSet getKind(llvm::StringRef name);
   llvm::StringRef getKindName(KindSet kind) const;
   /// The bit of a mark that is read off operations, here or by one of the
-  /// readers; empty for others, which nobody can see.
+  /// readers; empty for others, which cannot be seen.
   MarkSet getMark(llvm::StringRef name) const;
   /// Reads a mark from now on. Returns false if that is done already, or there
   /// are too many.
@@ -116,8 +116,6 @@ private:
   llvm::StringMap<unsigned> kinds, marks;
   std::vector<std::string> kindNames, markNames;
   std::vector<std::pair<MarkSet, MarkReader>> readers;
-  /// Memory of the scan that is made: where a signature is in it, plus one.
-  std::vector<unsigned> slots;
 };
 
 /// The signatures in a piece of IR.
@@ -146,13 +144,28 @@ public:
   /// The kinds of types that values in it have, those of casts left out.
   KindSet getKinds() const { return kinds; }
   KindSet getKindsOfCasts() const { return kindsOfCasts; }
+  KindSet getAllKinds() const { return kinds | kindsOfCasts; }
+  unsigned getCount(unsigned signature) const {
+    const auto *it = llvm::find_if(entries, [&](const Entry &entry) {
+      return entry.signature == signature;
+    });
+    return it == entries.end() ? 0 : it->count;
+  }
+  /// Whether there is as much of each signature in `other`.
+  bool hasSameCounts(const ContentsScan &other) const {
+    return entries.size() == other.entries.size() &&
+           llvm::all_of(entries, [&](const Entry &entry) {
+             return entry.count == other.getCount(entry.signature);
+           });
+  }
   /// Whether the root has anything in it: a declaration has not.
   bool hasBody() const { return isBody; }
 
 private:
-  Entry &getEntry(unsigned signature, mlir::Operation *op,
-                  SignatureTable &table);
-  void merge(const ContentsScan &nested, SignatureTable &table);
+  /// Where signatures are among the entries, plus one, while they are counted.
+  using Slots = std::vector<unsigned>;
+  Entry &getEntry(unsigned signature, mlir::Operation *op, Slots &slots);
+  void merge(const ContentsScan &nested, Slots &slots);
 
   llvm::SmallVector<Entry, 0> entries;
   KindSet kinds = 0, kindsOfCasts = 0;

@@ -25,7 +25,7 @@
 //   of `to`       if the entry has `exceptions`, or all that was lowered was
 //                 dead
 //   of additions  if the effect of the pass is unknown
-//   at all        of marks that nobody can see: an entry that such a mark
+//   at all        of marks that cannot be seen: an entry that such a mark
 //                 decides about may apply or not
 //
 //===----------------------------------------------------------------------===//
@@ -56,17 +56,28 @@ struct FalseClaim {
     NotAdded,
     /// Appeared, and no entry names it.
     Unnamed,
+    /// Properties: required before the pass, or rejected.
+    NotHolding,
+    Holding,
+    /// Properties: provided, and not there after the pass; or ended, although
+    /// the pass preserves it, or does not say that it invalidates it.
+    NotProvided,
+    NotPreserved,
+    Ended,
   };
   Kind kind;
   /// Null if no entry says so.
-  const ContentsEntry *entry;
-  /// `linalg.matmul`, `!tensor`.
+  const ContractEntry *entry;
+  /// `linalg.matmul`, `!tensor`, or the property.
   std::string item;
   /// Of the first operation that contradicts the claim; where something is
   /// missing, the operation that the pass ran on.
   mlir::Location location;
   /// Whether that is its own place, and not that of what is around it.
   bool hasPlace;
+
+  FalseClaim(Kind kind, const ContractEntry *entry, llvm::StringRef item,
+             mlir::Operation *op);
 };
 
 /// The entries about contents of one contract, ready to be held against scans.
@@ -103,7 +114,7 @@ public:
   /// pass cannot take what is there: only one that runs through, and changes
   /// something where it requires what is not there, contradicts the contract.
   /// `after` is null if the pass has failed.
-  void checkDemands(llvm::ArrayRef<const ContentsEntry *> unmet,
+  void checkDemands(llvm::ArrayRef<const ContractEntry *> unmet,
                     const ContentsScan &before, const ContentsScan *after);
 
   /// Adds to what no entry names (`getUnnamed`). REQUIRES: as `checkAfter`.
@@ -117,8 +128,8 @@ public:
     unsigned kept = 0, contradicted = 0;
   };
   llvm::ArrayRef<Tally> getTallies() const { return tallies; }
-  /// Leaves out what is looked at for the tallies alone.
-  void disableTallies() { hasTallies = false; }
+  /// Without it, what is looked at for the tallies alone is left out.
+  void setTallied(bool value) { hasTallies = value; }
   /// An operation that the pass has done something to, and no entry names.
   struct Unnamed {
     /// The executions after which none was left, and those in which it was new.
@@ -132,52 +143,7 @@ public:
   }
 
 private:
-  using Entry = EntryViews::Entry;
-  using View = EntryViews::View;
-  using Seen = EntryViews::Seen;
-  /// What a `lowers` or `introduces` entry does at one execution.
-  struct Effect {
-    unsigned index;
-    /// Whether it claims something.
-    bool isSure = false;
-    /// The kinds that it takes, and the signatures of operations.
-    KindSet kinds = 0;
-    llvm::SmallVector<unsigned, 8> hits;
-    /// Whether some of that is not dead.
-    bool hasLiving = false;
-  };
-  struct Execution {
-    const ContentsScan &before, &after;
-    mlir::Operation *root;
-    llvm::SmallVector<Effect, 8> effects;
-    bool addsCasts = false;
-    std::vector<FalseClaim> claims;
-    /// Whether the entry that is looked at has not shown that it is kept.
-    bool isExcused = false;
-
-    Execution(const ContentsScan &before, const ContentsScan &after,
-              mlir::Operation *root)
-        : before(before), after(after), root(root) {}
-  };
-
-  bool isEffectUnknown(const ContentsScan &before);
-  void findEffects(Execution &execution);
-  /// Both return whether they have put the entry to the test.
-  bool checkGone(const Effect &effect, Execution &execution);
-  mlir::Operation *findConvertible(const ContentsScan::Entry &left,
-                                   const ContentsEntry &said,
-                                   mlir::Operation *root);
-  bool checkAdded(const Effect &effect, Execution &execution);
-  bool isSomeLess(const Effect &effect, const Execution &execution) const;
-  bool isSomeMore(const Effect &effect, const Execution &execution);
-  void checkUnnamed(Execution &execution, bool isSuggestion);
-  bool mayHaveFolded(const Execution &execution);
-  /// Whether an entry that has an effect names the operations of a signature.
-  bool isAdded(unsigned signature, const Execution &execution);
-  /// Whether an entry that has an effect lowers some of them.
-  bool isLowered(unsigned signature, const Execution &execution);
-  void claim(Execution &execution, FalseClaim::Kind kind, unsigned index,
-             std::string item, mlir::Operation *op);
+  class Execution;
 
   SignatureTable &table;
   EntryViews entries;

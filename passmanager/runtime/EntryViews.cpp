@@ -7,47 +7,40 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/runtime/EntryViews.h"
+#include "builder/passes/Item.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
 using namespace llvm;
 
-/// `memref.subview` and `static` of `memref.subview(static)`.
-static std::pair<StringRef, StringRef> splitItem(StringRef item) {
-  auto [name, mark] = item.split('(');
-  mark.consume_back(")");
-  return {name, mark};
-}
-
-void EntryViews::add(const ContentsEntry &entry) {
-  Entry &made = entries.emplace_back();
-  made.entry = &entry;
-  made.items = collectKinds(entry.items) & ~collectKinds(entry.except);
-  made.unless = collectKinds(entry.unless);
-  made.given = collectKinds(entry.given);
-  made.added = collectKinds(entry.to) | collectKinds(entry.sometimes);
-  auto isSomeHidden = [&](ArrayRef<std::string> items) {
-    return any_of(items, [&](StringRef item) { return isHidden(item); });
-  };
-  made.isUnlessHidden = isSomeHidden(entry.unless);
-  made.isGivenHidden = isSomeHidden(entry.given);
-  made.areItemsHidden = isSomeHidden(entry.items) || isSomeHidden(entry.except);
-  made.isOfCastsOnly =
-      !entry.items.empty() && all_of(entry.items, [](StringRef item) {
-        return splitItem(item).first == "builtin.unrealized_conversion_cast";
-      });
-}
-
-KindSet EntryViews::collectKinds(ArrayRef<std::string> items) {
-  KindSet kinds = 0;
-  for (StringRef item : items)
+EntryViews::Items EntryViews::read(ArrayRef<std::string> names) const {
+  Items items{names};
+  for (StringRef item : names) {
     if (item.starts_with("!"))
-      kinds |= table.getKind(item);
-  return kinds;
+      items.kinds |= table.getKind(item);
+    items.isSomeHidden |= isHidden(item);
+  }
+  return items;
+}
+
+void EntryViews::add(const ContentsEntry &said) {
+  Entry entry{&said,
+              read(said.items),
+              read(said.except),
+              read(said.unless),
+              read(said.given),
+              read(said.to),
+              read(said.sometimes)};
+  entry.kinds = entry.items.kinds & ~entry.except.kinds;
+  entry.added = entry.to.kinds | entry.sometimes.kinds;
+  entry.isOfCastsOnly =
+      !said.items.empty() &&
+      all_of(said.items, [](StringRef item) { return Item(item).isCast(); });
+  entries.push_back(std::move(entry));
 }
 
 bool EntryViews::isHidden(StringRef item) const {
-  StringRef mark = splitItem(item).second;
+  StringRef mark = Item(item).getQualifier();
   StringRef decides = item.starts_with("!") ? item : mark;
   // The table has room for so many kinds of types.
   if (decides.starts_with("!"))
@@ -59,13 +52,8 @@ EntryViews::Seen EntryViews::matches(StringRef item,
                                      const Signature &signature) const {
   if (item.starts_with("!"))
     return Seen::No;
-  auto [name, mark] = splitItem(item);
-  StringRef operation = signature.name.getStringRef();
-  bool isNamed = name == "*" || name == operation ||
-                 (operation.starts_with(name) &&
-                  operation.drop_front(name.size()).starts_with(".") &&
-                  !name.contains('.'));
-  if (!isNamed)
+  StringRef name = Item(item).getName(), mark = Item(item).getQualifier();
+  if (!Item(name).covers(Item(signature.name.getStringRef())))
     return Seen::No;
   if (mark.empty())
     return Seen::Yes;
@@ -77,10 +65,10 @@ EntryViews::Seen EntryViews::matches(StringRef item,
   return table.getMark(mark) & signature.marks ? Seen::Yes : Seen::No;
 }
 
-EntryViews::Seen EntryViews::matches(ArrayRef<std::string> items,
+EntryViews::Seen EntryViews::matches(const Items &items,
                                      const Signature &signature) const {
   Seen result = Seen::No;
-  for (StringRef item : items)
+  for (StringRef item : items.names)
     result = std::max(result, matches(item, signature));
   return result;
 }
@@ -93,22 +81,21 @@ const EntryViews::View *EntryViews::getViews(unsigned number) {
     return made.data();
   const Signature &signature = table.get(number);
   for (const Entry &entry : entries) {
-    const ContentsEntry &said = *entry.entry;
     View &view = made.emplace_back();
-    Seen item = matches(said.items, signature);
-    Seen except = matches(said.except, signature);
+    Seen item = matches(entry.items, signature);
+    Seen except = matches(entry.except, signature);
     if (item == Seen::Yes && except == Seen::No)
-      view.flags |= Item;
+      view.flags |= Named;
     else if (item != Seen::No && except != Seen::Yes)
-      view.flags |= MaybeItem;
-    if (matches(said.unless, signature) == Seen::Yes)
+      view.flags |= MaybeNamed;
+    if (matches(entry.unless, signature) == Seen::Yes)
       view.flags |= Unless;
-    if (matches(said.given, signature) == Seen::Yes)
+    if (matches(entry.given, signature) == Seen::Yes)
       view.flags |= Given;
-    if (matches(said.to, signature) != Seen::No ||
-        matches(said.sometimes, signature) != Seen::No)
+    if (std::max(matches(entry.to, signature),
+                 matches(entry.sometimes, signature)) != Seen::No)
       view.flags |= Added;
-    for (auto [i, to] : enumerate(said.to))
+    for (auto [i, to] : enumerate(entry.to.names))
       if (matches(StringRef(to), signature) == Seen::Yes)
         view.to.push_back(i);
   }
@@ -120,32 +107,29 @@ const EntryViews::View *EntryViews::getViews(unsigned number) {
 //===----------------------------------------------------------------------===//
 
 EntryViews::Seen EntryViews::isAnyThere(uint8_t flag, unsigned index,
-                                        const ContentsScan &scan, KindSet kinds,
-                                        bool isSomeHidden) {
-  KindSet there = scan.getKinds();
+                                        const ContentsScan &scan,
+                                        const Items &items) {
   // Of casts the other operations count that have the type.
-  if (!entries[index].isOfCastsOnly)
-    there |= scan.getKindsOfCasts();
-  if (there & kinds)
+  KindSet there =
+      entries[index].isOfCastsOnly ? scan.getKinds() : scan.getAllKinds();
+  if (there & items.kinds)
     return Seen::Yes;
   for (const ContentsScan::Entry &entry : scan.getEntries())
     if (getViews(entry.signature)[index].flags & flag)
       return Seen::Yes;
-  return isSomeHidden ? Seen::Maybe : Seen::No;
+  return items.isSomeHidden ? Seen::Maybe : Seen::No;
 }
 
 EntryViews::Seen EntryViews::isGiven(unsigned index,
                                      const ContentsScan &before) {
-  const Entry &entry = entries[index];
-  if (entry.entry->given.empty())
-    return Seen::Yes;
-  return isAnyThere(Given, index, before, entry.given, entry.isGivenHidden);
+  const Items &given = entries[index].given;
+  return given.names.empty() ? Seen::Yes
+                             : isAnyThere(Given, index, before, given);
 }
 
 EntryViews::Seen EntryViews::isBlocked(unsigned index,
                                        const ContentsScan &before) {
-  const Entry &entry = entries[index];
-  if (entry.entry->unless.empty())
-    return Seen::No;
-  return isAnyThere(Unless, index, before, entry.unless, entry.isUnlessHidden);
+  const Items &unless = entries[index].unless;
+  return unless.names.empty() ? Seen::No
+                              : isAnyThere(Unless, index, before, unless);
 }

@@ -20,8 +20,8 @@ class EntryViews {
 public:
   /// How an entry sees operations of a signature.
   enum Flag : uint8_t {
-    Item = 1,      // among `items`, and not among `except`
-    MaybeItem = 2, // if a mark that nobody can see says so
+    Named = 1,      // among `items`, and not among `except`
+    MaybeNamed = 2, // if a mark that cannot be seen says so
     Unless = 4,
     Given = 8,
     Added = 16, // `to` or `sometimes` name it
@@ -31,13 +31,19 @@ public:
     /// The items of `to` that name it, by number.
     llvm::SmallVector<unsigned, 2> to;
   };
+  /// Items of an entry.
+  struct Items {
+    llvm::ArrayRef<std::string> names;
+    /// The types among them.
+    KindSet kinds = 0;
+    /// Whether a mark that cannot be seen decides about one of them.
+    bool isSomeHidden = false;
+  };
   struct Entry {
     const ContentsEntry *entry;
-    /// The kinds of types among the items; of `items` those that are not
-    /// excepted.
-    KindSet items = 0, unless = 0, given = 0, added = 0;
-    /// Whether a mark that nobody can see decides about it.
-    bool isUnlessHidden = false, isGivenHidden = false, areItemsHidden = false;
+    Items items, except, unless, given, to, sometimes;
+    /// The kinds of types that it names, and those that it adds.
+    KindSet kinds = 0, added = 0;
     bool isOfCastsOnly = false;
   };
   /// Whether something holds, as far as it can be seen.
@@ -60,17 +66,16 @@ public:
   Seen isGiven(unsigned index, const ContentsScan &before);
   /// Whether something of its `unless` is there.
   Seen isBlocked(unsigned index, const ContentsScan &before);
-  /// Whether `item` has a mark or is a kind of types that nobody can see.
+  /// Whether `item` has a mark or is a kind of types that cannot be seen.
   bool isHidden(llvm::StringRef item) const;
 
 private:
-  KindSet collectKinds(llvm::ArrayRef<std::string> items);
+  Items read(llvm::ArrayRef<std::string> names) const;
   /// Whether `item`, or one of `items`, names operations of a signature.
   Seen matches(llvm::StringRef item, const Signature &signature) const;
-  Seen matches(llvm::ArrayRef<std::string> items,
-               const Signature &signature) const;
+  Seen matches(const Items &items, const Signature &signature) const;
   Seen isAnyThere(uint8_t flag, unsigned index, const ContentsScan &scan,
-                  KindSet kinds, bool isSomeHidden);
+                  const Items &items);
 
   SignatureTable &table;
   std::vector<Entry> entries;

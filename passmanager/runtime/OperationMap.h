@@ -11,8 +11,7 @@
 
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace pmb {
 
@@ -50,20 +49,16 @@ public:
     auto it = inside.find(op);
     if (it == inside.end())
       return;
-    llvm::SmallVector<mlir::Operation *, 0> gone;
-    for (mlir::Operation *other : it->second) {
+    it->second.remove_if([&](mlir::Operation *other) {
       auto known = facts.find(other);
       if (known != facts.end() && visit(known->second))
-        continue;
+        return false;
       if (known != facts.end())
         facts.erase(known);
-      gone.push_back(other);
-    }
-    if (gone.size() == it->second.size())
+      return true;
+    });
+    if (it->second.empty())
       inside.erase(it);
-    else
-      for (mlir::Operation *other : gone)
-        it->second.erase(other);
   }
   /// The same for all that is around `op`.
   template <typename Fn> void filterAround(mlir::Operation *op, Fn visit) {
@@ -89,7 +84,8 @@ public:
 private:
   llvm::DenseMap<mlir::Operation *, FactT> facts;
   /// Everything in an operation that something is known of, however deep.
-  llvm::DenseMap<mlir::Operation *, llvm::DenseSet<mlir::Operation *>> inside;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallPtrSet<mlir::Operation *, 4>>
+      inside;
 };
 
 } // namespace pmb

@@ -1,4 +1,5 @@
-//===- OwnerCrash.cpp - Whose pass it was when the process ended ----------===//
+//===- OwnerCrash.cpp - The pass in which the process ended
+//----------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -67,7 +68,7 @@ private:
 };
 } // namespace
 
-/// Those who add hold the mutex, those who read when the process ends do not.
+/// The mutex is held to add, and not to read when the process ends.
 static std::atomic<Asked *> allAsked = nullptr;
 static std::atomic<int> readers = 0;
 static std::mutex &getAskedMutex() {
@@ -127,7 +128,7 @@ void pmb::forgetCrashMessagesBy(const PassOwners &owners) {
 static constexpr int crashes[] = {SIGABRT, SIGBUS,  SIGFPE,
                                   SIGILL,  SIGSEGV, SIGTRAP};
 static struct sigaction previous[std::size(crashes)];
-/// The crash that is told about.
+/// The crash that the messages are about.
 static std::atomic<int> told = 0;
 /// Whether those that were there before have been given it.
 static std::atomic<bool> isTold = false;
@@ -138,7 +139,7 @@ static void endAtOnce(int) {
   _exit(128 + told);
 }
 
-/// Nobody may read the messages: the process ends without them then.
+/// If nothing reads the messages, the process ends without them.
 static void printRunningForSeconds() {
   struct sigaction action = {}, before;
   action.sa_handler = endAtOnce;
@@ -173,7 +174,7 @@ static bool areHandlersLeft() {
 static void tellAndGoOn(int signal) {
   static std::atomic<uint64_t> teller = 0;
   uint64_t self = get_threadid(), first = 0;
-  // Whoever was first ends the process, also if it crashes while it tells;
+  // The first thread ends the process, also if it crashes while it tells;
   // unless a recovery context lets it go on, which may wait for this thread.
   if (teller.compare_exchange_strong(first, self)) {
     told = signal;

@@ -10,7 +10,6 @@
 #include "mlir/IR/MLIRContext.h"
 #include "passmanager/runtime/ReportSupport.h"
 #include "passmanager/runtime/Reports.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -59,29 +58,14 @@ private:
 /// Fails if no pass is in what the filter names.
 static Error verify(const OwnerFilter &filter,
                     ArrayRef<const PassOwner *> owners) {
-  SetVector<StringRef> names;
-  std::vector<std::string> parties;
+  std::vector<std::string> names;
   for (const PassOwner *owner : owners) {
     if (filter.matches(*owner))
       return Error::success();
-    switch (filter.key) {
-    case OwnerKey::Bundle:
-      names.insert(owner->bundles.begin(), owner->bundles.end());
-      break;
-    case OwnerKey::Slot:
-      if (!owner->slot.empty())
-        names.insert(owner->slot);
-      break;
-    case OwnerKey::Kind:
-      names.insert(owner->descriptor->kinds.begin(),
-                   owner->descriptor->kinds.end());
-      break;
-    case OwnerKey::Origin:
-      names.insert(owner->node.origin.name);
-      break;
-    }
+    for (const std::string &name : getNames(*owner, filter.key))
+      if (!name.empty() && !is_contained(names, name))
+        names.push_back(name);
   }
-  names.remove("");
   if (filter.name == "*" || names.empty())
     return makeError(
         Diagnostic(
@@ -94,7 +78,8 @@ static Error verify(const OwnerFilter &filter,
                      ("the pipeline has no pass of " + stringify(filter.key) +
                       " '" + filter.name + "'")
                          .str(),
-                     filter.name, names.getArrayRef());
+                     filter.name,
+                     SmallVector<StringRef>(names.begin(), names.end()));
 }
 
 Error pmb::enableIRPrintingBy(mlir::PassManager &pm,

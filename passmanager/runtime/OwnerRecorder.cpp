@@ -1,4 +1,4 @@
-//===- OwnerRecorder.cpp - Remembers who owns what is handed over ---------===//
+//===- OwnerRecorder.cpp - Remembers the owners of what is handed over ----===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ std::shared_ptr<const PipelineFacts> OwnerRecorder::describePipeline() const {
   made->catalog = &pipeline.getCatalog();
   made->interface = pipeline.getInterface();
   // What may remain is said of the end of the whole.
-  if (!hasEnd) {
+  if (!known.hasEnd) {
     made->interface.outputContents.reset();
     made->interface.outputProperties.clear();
   }
@@ -28,14 +28,14 @@ std::shared_ptr<const PipelineFacts> OwnerRecorder::describePipeline() const {
   return made;
 }
 
-/// Several sets of patterns run as one pass, and nobody can tell which of them
-/// has done what: the pass is that of whoever has declared the slot, and no
-/// contract of a set holds for it.
+/// Several sets of patterns run as one pass, and it cannot be told which of
+/// them has done what: the pass is that of the party that has declared the
+/// slot, and no contract of a set holds for it.
 static void describePatternSlot(const Node &first, PassOwner &owner) {
   const BundleInstance *slot = getPatternSlot(first);
   if (!slot)
     return;
-  // Those that were declared with the slot have been put into it by nobody.
+  // Those that were declared with the slot were not put into it.
   owner.slot = getSlotName(*slot).str();
   for (const Node *node = first.getNext(); node != slot->end;
        node = node->getNext()) {
@@ -50,7 +50,7 @@ static void describePatternSlot(const Node &first, PassOwner &owner) {
 
 std::shared_ptr<const BundleFacts>
 OwnerRecorder::describe(const BundleInstance &bundle) {
-  auto &described = bundles[&bundle];
+  auto &described = known.bundles[&bundle];
   if (!described)
     described = std::make_shared<const BundleFacts>(
         BundleFacts{pipeline.getRef(*bundle.begin), *bundle.contract});
@@ -77,34 +77,32 @@ PassOwner OwnerRecorder::describe(const Node &node) {
                owner.bundlesWithContracts.end());
   if (const Node *slot = node.getSlot())
     owner.slot = slot->getName().str();
-  auto &descriptor = descriptors[node.getSymbol()];
+  auto &descriptor = known.descriptors[node.getSymbol()];
   if (!descriptor)
     descriptor = std::make_shared<const PassDescriptor>(node.getDescriptor());
   owner.descriptor = descriptor;
   owner.isToldByOptions = descriptor->hasOptionList || node.isMadeFromName();
   describePatternSlot(node, owner);
-  if (!facts)
-    facts = describePipeline();
-  owner.pipeline = facts;
+  if (!known.facts)
+    known.facts = describePipeline();
+  owner.pipeline = known.facts;
   return owner;
 }
 
-void OwnerRecorder::begin(uint64_t newRevision, bool newHasEnd) {
+void OwnerRecorder::begin(uint64_t revision, bool hasEnd) {
   // Declaring what goes in and comes out is no edit of the list.
-  if (revision == newRevision && hasEnd == newHasEnd &&
-      interface == pipeline.getInterface())
+  const PipelineInterface &interface = pipeline.getInterface();
+  if (known.revision == revision && known.hasEnd == hasEnd &&
+      known.interface == interface)
     return;
-  revision = newRevision;
-  hasEnd = newHasEnd;
-  interface = pipeline.getInterface();
-  known.clear();
-  descriptors.clear();
-  bundles.clear();
-  facts.reset();
+  known = Known();
+  known.revision = revision;
+  known.hasEnd = hasEnd;
+  known.interface = interface;
 }
 
 void OwnerRecorder::add(const mlir::Pass &pass, const Node &node) {
-  const PassOwner *&owner = known[&node];
+  const PassOwner *&owner = known.owners[&node];
   if (!owner)
     owner = owners->keep(describe(node));
   owners->add(pass, owner);

@@ -1,4 +1,4 @@
-//===- OwnerRecorder.h - Remembers who owns what is handed over -----------===//
+//===- OwnerRecorder.h - Remembers the owners of what is handed over ------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -38,16 +38,18 @@ private:
 
   std::shared_ptr<PassOwners> owners;
   const Pipeline &pipeline;
-  /// What the following are of.
-  std::optional<uint64_t> revision;
-  PipelineInterface interface;
-  bool hasEnd = true;
-  llvm::DenseMap<const Node *, const PassOwner *> known;
-  llvm::DenseMap<const Symbol *, std::shared_ptr<const PassDescriptor>>
-      descriptors;
-  llvm::DenseMap<const BundleInstance *, std::shared_ptr<const BundleFacts>>
-      bundles;
-  std::shared_ptr<const PipelineFacts> facts;
+  /// What is known of the pipeline as it was then.
+  struct Known {
+    std::optional<uint64_t> revision;
+    bool hasEnd = true;
+    PipelineInterface interface;
+    std::shared_ptr<const PipelineFacts> facts;
+    llvm::DenseMap<const Node *, const PassOwner *> owners;
+    llvm::DenseMap<const Symbol *, std::shared_ptr<const PassDescriptor>>
+        descriptors;
+    llvm::DenseMap<const BundleInstance *, std::shared_ptr<const BundleFacts>>
+        bundles;
+  } known;
 };
 
 } // namespace pmb

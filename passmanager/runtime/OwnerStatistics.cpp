@@ -62,11 +62,9 @@ public:
     const PassOwner *owner = owners->find(*pass).owner;
     SmallVector<uint64_t, 4> now = read(*pass);
     for (auto [statistic, was, is] :
-         zip(pass->getStatistics(), it->second, now)) {
-      Value &value = values[{owner, getNames(*pass, *statistic)}];
-      value.description = statistic->getDesc();
-      value.sum += is - was;
-    }
+         zip(pass->getStatistics(), it->second, now))
+      sums[owner][{pass->getName().str(), statistic->getName(),
+                   statistic->getDesc()}] += is - was;
     before.erase(it);
   }
   void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
@@ -74,12 +72,10 @@ public:
   }
 
 private:
-  /// The class of a pass, and a statistic of it.
-  using Names = std::pair<std::string, std::string>;
-  struct Value {
-    std::string description;
-    uint64_t sum = 0;
-  };
+  /// By the class of a pass, the name of a statistic of it, and its
+  /// description.
+  using Sums =
+      std::map<std::tuple<std::string, std::string, std::string>, uint64_t>;
 
   static SmallVector<uint64_t, 4> read(mlir::Pass &pass) {
     SmallVector<uint64_t, 4> values;
@@ -87,38 +83,27 @@ private:
       values.push_back(statistic->getValue());
     return values;
   }
-  static Names getNames(mlir::Pass &pass,
-                        const mlir::Pass::Statistic &statistic) {
-    return {pass.getName().str(), statistic.getName()};
-  }
-
   /// The sums for the parts of a key.
-  std::map<std::string, std::map<Names, Value>> sum(OwnerKey key) const {
-    std::map<std::string, std::map<Names, Value>> parts;
-    for (const auto &[ownerAndNames, value] : values) {
-      const auto &[owner, names] = ownerAndNames;
-      Value &sum = parts[owner ? getPart(*owner, key) : otherPart.str()][names];
-      sum.description = value.description;
-      sum.sum += value.sum;
-    }
+  std::map<std::string, Sums> sumParts(OwnerKey key) const {
+    std::map<std::string, Sums> parts;
+    for (const auto &[owner, ofOwner] : sums)
+      for (const auto &[statistic, sum] : ofOwner)
+        parts[owner ? getPart(*owner, key) : otherPart.str()][statistic] += sum;
     return parts;
   }
 
   void printText(OwnerKey key) const {
-    std::string title =
-        ("... Pass statistics by " + stringify(key) + " ...").str();
-    std::string line = "===" + std::string(73, '-') + "===\n";
-    os << line;
-    os.indent((80 - title.size()) / 2) << title << '\n' << line;
-    for (const auto &[part, statistics] : sum(key)) {
+    printTitle(os, "Pass statistics by " + stringify(key));
+    for (const auto &[part, ofPart] : sumParts(key)) {
       os << part << '\n';
       StringRef lastPass;
-      for (const auto &[names, value] : statistics) {
-        if (names.first != lastPass)
-          os.indent(2) << names.first << '\n';
-        lastPass = names.first;
-        os.indent(4) << "(S) " << value.sum << ' ' << names.second << " - "
-                     << value.description << '\n';
+      for (const auto &[statistic, sum] : ofPart) {
+        const auto &[pass, name, description] = statistic;
+        if (pass != lastPass)
+          os.indent(2) << pass << '\n';
+        lastPass = pass;
+        os.indent(4) << "(S) " << sum << ' ' << name << " - " << description
+                     << '\n';
       }
     }
     os << '\n';
@@ -128,15 +113,13 @@ private:
     json::OStream json(os, 2);
     json.array([&] {
       for (OwnerKey key : keys)
-        for (const auto &[part, statistics] : sum(key))
-          for (const auto &[names, value] : statistics)
-            json.object([&, &part = part, &names = names, &value = value] {
-              json.attribute("by", stringify(key));
-              json.attribute("name", part);
-              json.attribute("pass", names.first);
-              json.attribute("statistic", names.second);
-              json.attribute("value", value.sum);
-            });
+        for (const auto &[part, ofPart] : sumParts(key))
+          for (const auto &[statistic, sum] : ofPart)
+            json.value(json::Object{{"by", stringify(key)},
+                                    {"name", part},
+                                    {"pass", std::get<0>(statistic)},
+                                    {"statistic", std::get<1>(statistic)},
+                                    {"value", sum}});
     });
     json.flush();
     os << '\n';
@@ -147,7 +130,7 @@ private:
   OutputFormat format;
   raw_ostream &os;
   DenseMap<const mlir::Pass *, SmallVector<uint64_t, 4>> before;
-  std::map<std::pair<const PassOwner *, Names>, Value> values;
+  std::map<const PassOwner *, Sums> sums;
 };
 } // namespace
 

@@ -8,6 +8,7 @@
 
 #include "passmanager/runtime/ReportSupport.h"
 #include "passmanager/runtime/Reports.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include <map>
 
@@ -20,32 +21,27 @@ using namespace llvm;
 // not show it.
 static constexpr char nameEnd = '\x01';
 
-/// The owners by number; 0 is nobody.
-struct OwnerTimingManager::Table {
-  std::mutex mutex;
-  std::vector<const PassOwner *> owners = {nullptr};
-  DenseMap<const PassOwner *, unsigned> numbers = {{nullptr, 0}};
-  DenseMap<void *, unsigned> timers;
+static std::string writeOwner(const PassOwner *owner) {
+  return utohexstr(reinterpret_cast<uintptr_t>(owner));
+}
 
-  unsigned getNumber(const PassOwner *owner) {
-    auto [it, isNew] = numbers.try_emplace(owner, owners.size());
-    if (isNew)
-      owners.push_back(owner);
-    return it->second;
-  }
-};
+static const PassOwner *readOwner(StringRef text) {
+  uintptr_t owner = 0;
+  text.getAsInteger(16, owner);
+  return reinterpret_cast<const PassOwner *>(owner);
+}
 
 /// Hands on what is printed, and adds up what timers with owners have measured.
 class OwnerTimingManager::Output : public mlir::OutputStrategy {
 public:
-  Output(std::unique_ptr<mlir::OutputStrategy> inner,
-         std::shared_ptr<Table> table, ArrayRef<OwnerKey> keys, bool isJson)
-      : OutputStrategy(inner->os), inner(std::move(inner)),
-        table(std::move(table)), keys(keys), isJson(isJson) {}
+  Output(std::unique_ptr<mlir::OutputStrategy> inner, ArrayRef<OwnerKey> keys,
+         bool isJson)
+      : OutputStrategy(inner->os), inner(std::move(inner)), keys(keys),
+        isJson(isJson) {}
 
   void printHeader(const mlir::TimeRecord &total) override {
-    times.assign(table->owners.size(), mlir::TimeRecord());
-    times[0] = total;
+    times.clear();
+    times[nullptr] = total;
     list.clear();
     last.reset();
     inner->printHeader(total);
@@ -98,13 +94,11 @@ private:
   /// Counts the time for the owner of the timer, and not for that of the timer
   /// around it. Returns the name without the owners.
   StringRef take(StringRef name, const mlir::TimeRecord &time) {
-    auto [shown, numbers] = name.split(nameEnd);
-    unsigned owner, around;
-    auto [first, second] = numbers.split(',');
-    if (!first.getAsInteger(10, owner) && !second.getAsInteger(10, around) &&
-        std::max(owner, around) < times.size()) {
-      times[owner] += time;
-      times[around] -= time;
+    auto [shown, owners] = name.split(nameEnd);
+    auto [owner, around] = owners.split(',');
+    if (!owners.empty()) {
+      times[readOwner(owner)] += time;
+      times[readOwner(around)] -= time;
     }
     return shown;
   }
@@ -112,7 +106,7 @@ private:
   void printParts(const mlir::TimeRecord &total) {
     for (OwnerKey key : keys) {
       Times parts;
-      for (auto [owner, time] : zip(table->owners, times))
+      for (const auto &[owner, time] : times)
         parts[owner ? getPart(*owner, key) : otherPart.str()] += time;
       for (const auto &[part, time] : sortByTime(parts))
         printPart(stringify(key), part, time, total);
@@ -133,10 +127,10 @@ private:
   }
 
   std::unique_ptr<mlir::OutputStrategy> inner;
-  std::shared_ptr<Table> table;
   std::vector<OwnerKey> keys;
   bool isJson;
-  std::vector<mlir::TimeRecord> times;
+  /// Null is for what has no owner.
+  std::map<const PassOwner *, mlir::TimeRecord> times;
   /// The entries of a list by name, but for the last one so far.
   Times list;
   std::optional<std::pair<std::string, mlir::TimeRecord>> last;
@@ -145,8 +139,8 @@ private:
 OwnerTimingManager::OwnerTimingManager(
     std::shared_ptr<const PassOwners> owners, ArrayRef<OwnerKey> keys,
     std::unique_ptr<mlir::OutputStrategy> output, bool isJson)
-    : owners(std::move(owners)), table(std::make_shared<Table>()) {
-  setOutput(std::make_unique<Output>(std::move(output), table, keys, isJson));
+    : owners(std::move(owners)) {
+  setOutput(std::make_unique<Output>(std::move(output), keys, isJson));
   setEnabled(true);
 }
 
@@ -167,28 +161,43 @@ OwnerTimingManager::~OwnerTimingManager() {
   // As long as the output has what it asks for.
   print();
   setEnabled(false);
-  if (timed)
-    owners->setWatched(*timed, PassOwners::Watcher::Timing, false);
 }
 
 void *OwnerTimingManager::nestTimer(void *handle, const void *id,
                                     function_ref<std::string()> nameBuilder) {
   // MLIR nests a timer for what is about to run, which is known already.
-  std::lock_guard<std::mutex> lock(table->mutex);
+  std::lock_guard<std::mutex> lock(mutex);
   RunningPass running = owners->findRunning();
-  unsigned owner = table->getNumber(running.owner);
+  const PassOwner *owner = running.owner;
   // The time of a pipeline that a pass runs is in that of the pass, though MLIR
   // nests the timer somewhere else.
-  unsigned around = running.isInside ? owner : table->timers.lookup(handle);
+  const PassOwner *around = running.isInside ? owner : timers.lookup(handle);
   void *timer = DefaultTimingManager::nestTimer(handle, id, [&] {
     std::string name = nameBuilder();
-    return owner == around ? name
-                           : name + nameEnd + std::to_string(owner) + "," +
-                                 std::to_string(around);
+    if (owner != around)
+      name += nameEnd + writeOwner(owner) + "," + writeOwner(around);
+    return name;
   });
-  table->timers[timer] = owner;
+  timers[timer] = owner;
   return timer;
 }
+
+namespace {
+/// That of a pass manager, which has one.
+struct WatchedTiming : OwnerTimingManager {
+  WatchedTiming(const mlir::PassManager &pm,
+                std::shared_ptr<const PassOwners> owners,
+                ArrayRef<OwnerKey> keys, OutputFormat format, raw_ostream &os)
+      : OwnerTimingManager(owners, keys, format, os), pm(pm),
+        owners(std::move(owners)) {}
+  ~WatchedTiming() override {
+    owners->setWatched(pm, PassOwners::Watcher::Timing, false);
+  }
+
+  const mlir::PassManager &pm;
+  std::shared_ptr<const PassOwners> owners;
+};
+} // namespace
 
 Error pmb::enableTimingBy(mlir::PassManager &pm,
                           std::shared_ptr<const PassOwners> owners,
@@ -206,8 +215,7 @@ Error pmb::enableTimingBy(mlir::PassManager &pm,
                                 "already")
                          .help("give enableTimingBy() all keys at once"));
   auto manager =
-      std::make_unique<OwnerTimingManager>(std::move(owners), keys, format, os);
-  manager->timed = &pm;
+      std::make_unique<WatchedTiming>(pm, std::move(owners), keys, format, os);
   manager->setDisplayMode(displayMode);
   pm.enableTiming(std::move(manager));
   return Error::success();

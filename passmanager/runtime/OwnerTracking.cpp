@@ -23,49 +23,43 @@ namespace {
 ///
 /// A pass that crashes under a crash recovery context never ends: what counts
 /// its errors then stays, and is not deleted, as the context may be gone.
-class ErrorCount {
-public:
+struct ErrorCount {
+  const void *owner;
+  const mlir::Pass *pass;
+  mlir::DiagnosticEngine &engine;
+  mlir::DiagnosticEngine::HandlerID handler = 0;
+  unsigned count = 0;
+
+  /// Of this thread, innermost last.
+  static thread_local SmallVector<ErrorCount *, 4> all;
+
   static void begin(const void *owner, const mlir::Pass &pass,
                     mlir::MLIRContext &context) {
-    innermost = new ErrorCount(owner, pass, context);
+    auto *made = new ErrorCount{owner, &pass, context.getDiagEngine()};
+    all.push_back(made);
+    made->handler =
+        made->engine.registerHandler([made](mlir::Diagnostic &diagnostic) {
+          if (!all.empty() && all.back() == made &&
+              diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
+            ++made->count;
+          return mlir::failure();
+        });
   }
   /// How many there were; 0 for a pass that has not begun.
   static unsigned end(const void *owner, const mlir::Pass &pass) {
-    ErrorCount *found = innermost;
-    while (found && (found->owner != owner || found->pass != &pass))
-      found = found->around;
-    if (!found)
+    auto isFound = [&](const ErrorCount *it) {
+      return it->owner == owner && it->pass == &pass;
+    };
+    if (none_of(all, isFound))
       return 0;
-    innermost = found->around;
-    unsigned count = found->count;
+    while (!isFound(all.back()))
+      all.pop_back();
+    std::unique_ptr<ErrorCount> found(all.pop_back_val());
     found->engine.eraseHandler(found->handler);
-    delete found;
-    return count;
+    return found->count;
   }
-
-private:
-  ErrorCount(const void *owner, const mlir::Pass &pass,
-             mlir::MLIRContext &context)
-      : owner(owner), pass(&pass), engine(context.getDiagEngine()),
-        around(innermost) {
-    handler = engine.registerHandler([this](mlir::Diagnostic &diagnostic) {
-      if (innermost == this &&
-          diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
-        ++count;
-      return mlir::failure();
-    });
-  }
-
-  const void *owner;
-  const mlir::Pass *pass;
-  unsigned count = 0;
-  mlir::DiagnosticEngine &engine;
-  mlir::DiagnosticEngine::HandlerID handler;
-  ErrorCount *around;
-  /// Of this thread.
-  static thread_local ErrorCount *innermost;
 };
-thread_local ErrorCount *ErrorCount::innermost = nullptr;
+thread_local SmallVector<ErrorCount *, 4> ErrorCount::all;
 
 /// Opens a member that MLIR protects.
 struct OpenPass : mlir::Pass {

@@ -39,29 +39,31 @@ static Contract getApplying(const PassOwner &owner, StringRef given,
   return applying;
 }
 
-PassClaims::PassClaims(const PassOwner &owner, StringRef options,
+PassClaims::PassClaims(std::shared_ptr<const PassOwner> made, StringRef options,
                        SignatureTable &table, Subject subject,
                        const PassOwner *runner)
-    : subject(subject), owner(owner), runner(runner), options(options.str()),
+    : keptOwner(std::move(made)), subject(subject), owner(*keptOwner),
+      runner(runner), options(options.str()),
       contract(getApplying(owner, this->options, numbers)),
       contents(contract, table) {
+  using Kind = FalseClaim::Kind;
   StringSet<> seen;
   for (const PropertyEntry &entry : contract.getProperties()) {
     if (entry.word == PropertyEntry::Word::Requires)
-      properties.push_back({Property::Kind::Required, entry.property, &entry});
+      properties.push_back({Kind::NotHolding, entry.property, &entry});
     bool provides =
         entry.word == PropertyEntry::Word::Provides &&
         entry.exceptions.empty() &&
         getPropertyEffect(contract, entry.property, appliesAlways) ==
             PropertyEffect::Provides;
     if (provides && seen.insert(entry.property).second)
-      properties.push_back({Property::Kind::Provided, entry.property, &entry});
+      properties.push_back({Kind::NotProvided, entry.property, &entry});
   }
   for (const ContentsEntry &entry : contract.getContents())
     if (entry.word == ContentsEntry::Word::Rejects)
       for (const std::string &item : entry.items)
         if (!StringRef(item).contains('.') && !StringRef(item).starts_with("!"))
-          properties.push_back({Property::Kind::Rejected, item, &entry});
+          properties.push_back({Kind::Holding, item, &entry});
 }
 
 static std::string getShortName(const ContentsEntry &entry) {
@@ -132,11 +134,6 @@ void PassClaims::takeTallies(
   contents.resetTallies();
 }
 
-std::string PassClaims::getSubject() const {
-  return (subject == Subject::Bundle ? "bundle '" : "'") + owner.node.name +
-         "'";
-}
-
 void PassClaims::addNotes(Diagnostic &diagnostic,
                           const ContractEntry *entry) const {
   diagnostic.at(owner.node);
@@ -156,85 +153,62 @@ static std::string quoteAll(ArrayRef<std::string> items) {
   return "'" + join(items, "', '") + "'";
 }
 
-Diagnostic PassClaims::describe(ArrayRef<FalseClaim> claims) const {
+/// What is said of a claim: "and 'x' is there, which it rejects".
+static StringRef getText(FalseClaim::Kind kind) {
+  using Kind = FalseClaim::Kind;
+  switch (kind) {
+  case Kind::Rejected:
+    return "is there, which it rejects";
+  case Kind::Missing:
+    return "nothing of what it requires is there: ";
+  case Kind::Kept:
+    return "is still there, which its contract says that it lowers";
+  case Kind::NotAdded:
+    return "is not there, which its contract says that it always adds";
+  case Kind::Unnamed:
+    return "has appeared, which no entry of its contract names";
+  case Kind::NotHolding:
+    return "does not hold, which it requires";
+  case Kind::Holding:
+    return "holds, which it rejects";
+  case Kind::NotProvided:
+    return "does not hold, which its contract says that it provides";
+  case Kind::NotPreserved:
+    return "does not hold any more, which its contract says that it preserves";
+  case Kind::Ended:
+    return "does not hold any more, which its contract does not say that it "
+           "invalidates";
+  }
+  llvm_unreachable("unknown kind");
+}
+
+ClaimFinding PassClaims::describe(ArrayRef<FalseClaim> claims,
+                                  const PassOwner *provider) const {
   using Kind = FalseClaim::Kind;
   const FalseClaim &first = claims.front();
-  std::string ran = getSubject() + " ran, and ";
-  std::string waits = getSubject() + " was about to run, and ";
-  std::string item = "'" + first.item + "'";
-  bool isDemand = first.kind == Kind::Rejected || first.kind == Kind::Missing;
-  Diagnostic diagnostic(isDemand ? DiagnosticCode::MissingInput
-                                 : DiagnosticCode::BrokenContract,
-                        "");
-  switch (first.kind) {
-  case Kind::Rejected:
-    diagnostic.message = waits + item + " is there, which it rejects";
-    break;
-  case Kind::Missing:
-    diagnostic.message = waits + "nothing of what it requires is there: " +
-                         quoteAll(first.entry->items);
-    break;
-  case Kind::Kept:
-    diagnostic.message = ran + item +
-                         " is still there, which its contract says that it "
-                         "lowers";
-    break;
-  case Kind::NotAdded:
-    diagnostic.message = ran + item +
-                         " is not there, which its contract says that it "
-                         "always adds";
-    break;
-  case Kind::Unnamed:
-    diagnostic.message =
-        ran + item + " has appeared, which no entry of its contract names";
-    break;
-  }
+  bool isBefore = is_contained(
+      {Kind::Rejected, Kind::Missing, Kind::NotHolding, Kind::Holding},
+      first.kind);
+  std::string text = getText(first.kind).str();
+  std::string said = first.kind == Kind::Missing
+                         ? text + quoteAll(first.entry->items)
+                         : "'" + first.item + "' " + text;
+  Diagnostic diagnostic(
+      isBefore ? DiagnosticCode::MissingInput : DiagnosticCode::BrokenContract,
+      (subject == Subject::Bundle ? "bundle '" : "'") + owner.node.name + "'" +
+          (isBefore ? " was about to run" : " ran") + ", and " + said);
   if (first.entry && first.entry->strength == Strength::Weak)
     diagnostic.severity = Severity::Warning;
-  diagnostic.items.push_back(first.item);
-  for (const FalseClaim &claim : claims.drop_front())
-    if (claim.kind == first.kind && !is_contained(diagnostic.items, claim.item))
-      diagnostic.items.push_back(claim.item);
+  if (first.kind <= Kind::Unnamed)
+    for (const FalseClaim &claim : claims)
+      if (claim.kind == first.kind &&
+          !is_contained(diagnostic.items, claim.item))
+        diagnostic.items.push_back(claim.item);
   addNotes(diagnostic, first.entry);
+  if (provider)
+    diagnostic.note("it held before, since " + provider->str());
   if (diagnostic.items.size() > 1)
     diagnostic.note("so it is with " +
                     quoteAll(ArrayRef(diagnostic.items).drop_front()));
-  return diagnostic;
-}
-
-Diagnostic PassClaims::describe(const Property &property) const {
-  using Kind = Property::Kind;
-  bool isProvided = property.kind == Kind::Provided;
-  Diagnostic diagnostic(
-      isProvided ? DiagnosticCode::BrokenContract
-                 : DiagnosticCode::MissingInput,
-      getSubject() + (isProvided ? " ran" : " was about to run") + ", and '" +
-          property.name +
-          (property.kind == Kind::Rejected ? "' holds, which it rejects"
-           : isProvided ? "' does not hold, which its contract says that it "
-                          "provides"
-                        : "' does not hold, which it requires"));
-  if (property.entry->strength == Strength::Weak)
-    diagnostic.severity = Severity::Warning;
-  addNotes(diagnostic, property.entry);
-  return diagnostic;
-}
-
-Diagnostic PassClaims::describeEnded(StringRef property,
-                                     const PassOwner &provider) const {
-  const PropertyEntry *entry =
-      find_if(contract.getProperties(), [&](const PropertyEntry &entry) {
-        return entry.property == property &&
-               entry.word == PropertyEntry::Word::Preserves;
-      });
-  bool isSaid = entry != contract.getProperties().end();
-  Diagnostic diagnostic(DiagnosticCode::BrokenContract,
-                        getSubject() + " ran, and '" + property.str() +
-                            "' does not hold any more, which " +
-                            (isSaid ? "its contract says that it preserves"
-                                    : "its contract does not say that it "
-                                      "invalidates"));
-  addNotes(diagnostic, isSaid ? entry : nullptr);
-  diagnostic.note("it held before, since " + provider.str());
-  return diagnostic;
+  return {std::move(diagnostic), first.location};
 }

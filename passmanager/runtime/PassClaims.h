@@ -33,12 +33,22 @@ public:
     /// A pass of a pipeline that a pass runs.
     PassInside,
   };
-  /// `options` are those of the pass, as in a textual pipeline. `runner`: of a
-  /// pass inside, what runs it. Both owners must outlive this.
+  /// Of a pass that was handed over, with these options, as in a textual
+  /// pipeline. `owner` must outlive this.
   PassClaims(const PassOwner &owner, llvm::StringRef options,
-             SignatureTable &table, Subject subject = Subject::Pass,
+             SignatureTable &table)
+      : PassClaims({std::shared_ptr<const PassOwner>(), &owner}, options, table,
+                   Subject::Pass) {}
+  /// `owner` stands for what was not handed over. `runner`: of a pass inside,
+  /// what runs it.
+  PassClaims(std::shared_ptr<const PassOwner> owner, llvm::StringRef options,
+             SignatureTable &table, Subject subject,
              const PassOwner *runner = nullptr);
 
+private:
+  std::shared_ptr<const PassOwner> keptOwner;
+
+public:
   const Subject subject;
   const PassOwner &owner;
   const PassOwner *const runner;
@@ -49,9 +59,9 @@ public:
   /// All that applies.
   const Contract contract;
   ContractClaims contents;
-  /// A property that must hold before the pass, or must not, or holds after it.
+  /// What the contract claims of a property, by what is said if it is false.
   struct Property {
-    enum class Kind { Required, Rejected, Provided } kind;
+    FalseClaim::Kind kind;
     std::string name;
     const ContractEntry *entry;
   };
@@ -70,16 +80,11 @@ public:
                        note);
 
   /// What is to be said of claims that the same execution has contradicted: of
-  /// the first, which names the others.
-  Diagnostic describe(llvm::ArrayRef<FalseClaim> claims) const;
-  Diagnostic describe(const Property &property) const;
-  /// The same of a property that `provider` has provided, and that does not
-  /// hold any more although the contract does not say so.
-  Diagnostic describeEnded(llvm::StringRef property,
-                           const PassOwner &provider) const;
-  /// `'cse'`, `bundle 'buffers'`.
-  std::string getSubject() const;
-  /// Adds who the pass belongs to, and why the entry is there.
+  /// the first, which names the others. `provider` of a property that has
+  /// ended.
+  ClaimFinding describe(llvm::ArrayRef<FalseClaim> claims,
+                        const PassOwner *provider = nullptr) const;
+  /// Adds the owner of the pass, and the reason of the entry.
   void addNotes(Diagnostic &diagnostic, const ContractEntry *entry) const;
 
 private:

@@ -1,4 +1,4 @@
-//===- PassOwners.cpp - Whose pass is running -----------------------------===//
+//===- PassOwners.cpp - The owners of running passes ----------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@ using namespace llvm;
 
 std::string PassOwner::str() const {
   SmallVector<std::string, 6> facts;
-  // What stands for a bundle, or for a pass that nobody has handed over.
+  // What stands for a bundle, or for a pass that was not handed over.
   if (!passCount)
     return node.str();
   facts.push_back("pass " + std::to_string(node.position) + " of " +
@@ -37,9 +37,8 @@ std::string PassOwner::str() const {
 PassOwners::PassOwners() = default;
 PassOwners::~PassOwners() {
   forgetCrashMessagesBy(*this);
-  Snapshot *snapshot = snapshots;
-  while (snapshot)
-    delete std::exchange(snapshot, snapshot->next);
+  for (Stack *stack = stacks; stack;)
+    delete std::exchange(stack, stack->next);
 }
 
 //===----------------------------------------------------------------------===//
@@ -105,29 +104,35 @@ bool PassOwners::isAttached() const {
 // so it is never followed, and looked up only where that is known to be alive:
 // of a copied pass manager, and while a nest runs, of which MLIR runs copies.
 
-const PassOwners::Frame *PassOwners::findFrame(uint64_t thread,
-                                               const mlir::Pass *pass) const {
-  auto it = stacks.find(thread);
-  if (it != stacks.end())
-    for (const Frame &frame : reverse(it->second))
-      if (frame.pass == pass)
-        return &frame;
+const PassOwners::Frame *PassOwners::Stack::find(const mlir::Pass *pass) const {
+  for (const Frame &frame : reverse(frames))
+    if (frame.pass == pass)
+      return &frame;
   return nullptr;
 }
 
-void PassOwners::publish(Stack &stack) {
-  if (!stack.snapshot) {
-    if (stack.empty())
-      return;
-    stack.snapshot = new Snapshot;
-    stack.snapshot->next = snapshots;
-    snapshots = stack.snapshot;
-  }
-  const RunningPass running =
-      stack.empty() ? RunningPass() : stack.back().running;
-  Snapshot::Packed packed(running.owner,
-                          running.isInside | running.isDynamic << 1);
-  stack.snapshot->running = packed.getOpaqueValue();
+/// Lets readers see what runs.
+void PassOwners::Stack::publish() {
+  RunningPass innermost =
+      frames.empty() ? RunningPass() : frames.back().running;
+  running =
+      Packed(innermost.owner, innermost.isInside | innermost.isDynamic << 1)
+          .getOpaqueValue();
+}
+
+PassOwners::Stack *PassOwners::findStack(uint64_t thread) const {
+  Stack *stack = stacks;
+  while (stack && stack->thread != thread)
+    stack = stack->next;
+  return stack;
+}
+
+PassOwners::Stack &PassOwners::getStack() {
+  uint64_t thread = get_threadid();
+  Stack *stack = findStack(thread);
+  if (!stack)
+    stacks = stack = new Stack(thread, stacks);
+  return *stack;
 }
 
 void PassOwners::visitAllRunning(function_ref<void(RunningPass)> visit) const {
@@ -139,9 +144,8 @@ void PassOwners::visitAllRunning(function_ref<void(RunningPass)> visit) const {
   while (true) {
     // The next one in the order of the pipeline.
     RunningPass next;
-    for (const Snapshot *snapshot = snapshots; snapshot;
-         snapshot = snapshot->next) {
-      auto packed = Snapshot::Packed::getFromOpaqueValue(snapshot->running);
+    for (const Stack *stack = stacks; stack; stack = stack->next) {
+      auto packed = Stack::Packed::getFromOpaqueValue(stack->running);
       RunningPass running{packed.getPointer(), (packed.getInt() & 1) != 0,
                           (packed.getInt() & 2) != 0};
       if (running.owner && (!last.owner || getKey(last) < getKey(running)) &&
@@ -168,26 +172,27 @@ void PassOwners::enterPipeline(
   frame.parent = info.parentPass;
   if (frame.parent) {
     frame.isInNest = isNest(*frame.parent);
-    if (const Frame *parent = findFrame(info.parentThreadID, frame.parent)) {
+    const Stack *around = findStack(info.parentThreadID);
+    if (const Frame *parent = around ? around->find(frame.parent) : nullptr) {
       frame.running = parent->running;
       frame.running.isDynamic |= !frame.isInNest;
       frame.running.isInside = frame.running.owner && frame.running.isDynamic;
     }
   }
-  Stack &stack = stacks[get_threadid()];
+  Stack &stack = getStack();
   // A pipeline that failed has not said that it has ended.
-  while (!stack.empty() && !stack.back().pass)
-    stack.pop_back();
-  stack.push_back(frame);
-  publish(stack);
+  while (stack.isInPipeline())
+    stack.frames.pop_back();
+  stack.frames.push_back(frame);
+  stack.publish();
 }
 
 void PassOwners::leavePipeline() {
   std::lock_guard<std::mutex> lock(mutex);
-  Stack &stack = stacks[get_threadid()];
-  if (!stack.empty() && !stack.back().pass)
-    stack.pop_back();
-  publish(stack);
+  Stack &stack = getStack();
+  if (stack.isInPipeline())
+    stack.frames.pop_back();
+  stack.publish();
 }
 
 const PassOwners::NestEntry *
@@ -197,32 +202,28 @@ PassOwners::lookupIn(const mlir::Pass *nest, const mlir::Pass *pass) const {
                                                             : nullptr;
 }
 
-void PassOwners::addEntries(mlir::Pass &nest, FindFn find) {
-  for (mlir::OpPassManager &manager : getNestedManagers(nest)) {
+/// Calls `visit` with each pass in a nest, those in nests in it among them, and
+/// the nest that it stands in.
+static void forEachIn(mlir::Pass &nest,
+                      function_ref<void(mlir::Pass &, mlir::Pass &)> visit) {
+  for (mlir::OpPassManager &manager : getNestedManagers(nest))
     for (mlir::Pass &pass : manager) {
-      bool isInner = isNest(pass);
-      nestEntries[&pass] = {isInner ? nullptr : find(pass, nest), &nest};
-      if (isInner)
-        addEntries(pass, find);
+      visit(pass, nest);
+      if (isNest(pass))
+        forEachIn(pass, visit);
     }
-  }
 }
 
-void PassOwners::removeEntries(mlir::Pass &nest) {
-  for (mlir::OpPassManager &manager : getNestedManagers(nest)) {
-    for (mlir::Pass &pass : manager) {
-      nestEntries.erase(&pass);
-      if (isNest(pass))
-        removeEntries(pass);
-    }
-  }
+void PassOwners::addEntries(mlir::Pass &nest, FindFn find) {
+  forEachIn(nest, [&](mlir::Pass &pass, mlir::Pass &inner) {
+    nestEntries[&pass] = {isNest(pass) ? nullptr : find(pass, inner), &inner};
+  });
 }
 
 RunningPass PassOwners::enterPass(mlir::Pass &pass, bool runsCopies) {
   std::lock_guard<std::mutex> lock(mutex);
-  Stack &stack = stacks[get_threadid()];
-  const Frame *pipeline =
-      !stack.empty() && !stack.back().pass ? &stack.back() : nullptr;
+  Stack &stack = getStack();
+  const Frame *pipeline = stack.isInPipeline() ? &stack.frames.back() : nullptr;
   const mlir::Pass *parent = pipeline ? pipeline->parent : nullptr;
   Frame frame;
   frame.pass = &pass;
@@ -261,66 +262,57 @@ RunningPass PassOwners::enterPass(mlir::Pass &pass, bool runsCopies) {
     if (owner)
       frame.running = {owner, /*isInside=*/false, frame.running.isDynamic};
   }
-  stack.push_back(frame);
-  publish(stack);
+  stack.frames.push_back(frame);
+  stack.publish();
   return frame.running;
 }
 
 RunningPass PassOwners::leavePass(mlir::Pass &pass, bool hasFailed) {
   std::lock_guard<std::mutex> lock(mutex);
-  auto isPipelineOfPass = [&](const Frame &frame) {
-    return !frame.pass && frame.parent == &pass;
-  };
   // Pipelines that failed do not say that they have ended, and some were those
   // of other threads.
-  if (hasFailed)
-    for (Stack &stack : make_second_range(stacks)) {
-      while (!stack.empty() && isPipelineOfPass(stack.back()))
-        stack.pop_back();
-      publish(stack);
-    }
-  Stack &stack = stacks[get_threadid()];
+  for (Stack *stack = hasFailed ? stacks.load() : nullptr; stack;
+       stack = stack->next) {
+    while (stack->isInPipeline() && stack->frames.back().parent == &pass)
+      stack->frames.pop_back();
+    stack->publish();
+  }
+  Stack &stack = getStack();
   RunningPass running;
-  bool isFound = false;
-  while (!stack.empty() && !isFound) {
-    Frame frame = stack.pop_back_val();
+  for (bool isFound = false; !isFound && !stack.frames.empty();) {
+    Frame frame = stack.frames.pop_back_val();
     isFound = frame.pass == &pass;
     if (isFound && frame.hasEntries)
-      removeEntries(pass);
+      forEachIn(pass, [&](mlir::Pass &inner, mlir::Pass &) {
+        nestEntries.erase(&inner);
+      });
     if (isFound)
       running = frame.running;
   }
-  publish(stack);
+  stack.publish();
   return running;
 }
 
 RunningPass PassOwners::find(const mlir::Pass &pass) const {
   std::lock_guard<std::mutex> lock(mutex);
-  const Frame *frame = findFrame(get_threadid(), &pass);
+  const Stack *stack = findStack(get_threadid());
+  const Frame *frame = stack ? stack->find(&pass) : nullptr;
   return frame ? frame->running : RunningPass();
 }
 
 RunningPass PassOwners::findRunning() const {
   std::lock_guard<std::mutex> lock(mutex);
-  auto it = stacks.find(get_threadid());
-  return it == stacks.end() || it->second.empty() ? RunningPass()
-                                                  : it->second.back().running;
-}
-
-void PassOwners::collectIn(mlir::Pass &nest,
-                           std::vector<const PassOwner *> &all) const {
-  for (mlir::OpPassManager &manager : getNestedManagers(nest))
-    for (mlir::Pass &pass : manager) {
-      if (isNest(pass))
-        collectIn(pass, all);
-      else
-        all.push_back(nestEntries.lookup(&pass).owner);
-    }
+  const Stack *stack = findStack(get_threadid());
+  return !stack || stack->frames.empty() ? RunningPass()
+                                         : stack->frames.back().running;
 }
 
 std::vector<const PassOwner *> PassOwners::findAllIn(mlir::Pass &nest) const {
   std::lock_guard<std::mutex> lock(mutex);
   std::vector<const PassOwner *> all;
-  collectIn(nest, all);
+  forEachIn(nest, [&](mlir::Pass &pass, mlir::Pass &) {
+    if (!isNest(pass))
+      all.push_back(nestEntries.lookup(&pass).owner);
+  });
   return all;
 }

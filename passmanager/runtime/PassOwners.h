@@ -1,4 +1,4 @@
-//===- PassOwners.h - Whose pass is running -------------------------------===//
+//===- PassOwners.h - The owners of running passes ------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -50,7 +50,7 @@ namespace pmb {
 /// What a pipeline was for when it was handed over.
 struct PipelineFacts {
   /// What it was composed with. Asked by a `ContractVerifier` while passes run;
-  /// nobody else follows it, so without one it may be gone.
+  /// nothing else follows it, so without one it may be gone.
   const Catalog *catalog = nullptr;
   /// With items in the place of names for several (`llvm-ir`).
   PipelineInterface interface;
@@ -85,7 +85,7 @@ struct PassOwner {
   /// True if its options tell all that the pass was made with, so that two with
   /// the same options are equal.
   bool isToldByOptions = false;
-  /// What `str` returned when the pass was handed over, for those who cannot
+  /// What `str` returned when the pass was handed over, for readers that cannot
   /// allocate memory.
   std::string text;
   /// The same for all passes that were handed over at once. Never null.
@@ -157,7 +157,7 @@ public:
   /// `known`, as none is ever taken away.
   std::vector<const PassOwner *> getAll(size_t known = 0) const;
 
-  /// Who watches a pass manager, of which there can be one.
+  /// What may watch a pass manager: one of each.
   enum class Watcher { Verifier, Timing };
   /// Remembers that `pm` is watched, or that it no longer is. Returns false if
   /// that was so.
@@ -195,21 +195,26 @@ private:
     const PassOwner *owner = nullptr;
     const mlir::Pass *nest = nullptr;
   };
-  /// The end of the stack of a thread, for readers without a lock. Stays as
-  /// long as these owners.
-  struct Snapshot {
-    /// The owner, with `isInside` and `isDynamic` as bits.
+  /// What runs on a thread, innermost last. Stays as long as these owners.
+  struct Stack {
+    uint64_t thread;
+    llvm::SmallVector<Frame, 8> frames = {};
+    /// The innermost, for readers without a lock: the owner, with `isInside`
+    /// and `isDynamic` as bits.
     using Packed = llvm::PointerIntPair<const PassOwner *, 2, unsigned>;
     std::atomic<void *> running = nullptr;
-    Snapshot *next = nullptr;
-  };
-  /// What runs on a thread, innermost last.
-  struct Stack : llvm::SmallVector<Frame, 8> {
-    Snapshot *snapshot = nullptr;
+    Stack *next = nullptr;
+
+    Stack(uint64_t thread, Stack *next) : thread(thread), next(next) {}
+    const Frame *find(const mlir::Pass *pass) const;
+    bool isInPipeline() const { return !frames.empty() && !frames.back().pass; }
+    void publish();
   };
 
-  /// Lets readers see what stands at the end of `stack`.
-  void publish(Stack &stack);
+  /// That of a thread; null if nothing has run there.
+  Stack *findStack(uint64_t thread) const;
+  /// That of this thread.
+  Stack &getStack();
   void enterPipeline(const mlir::PassInstrumentation::PipelineParentInfo &info);
   void leavePipeline();
   RunningPass enterPass(mlir::Pass &pass, bool runsCopies);
@@ -217,8 +222,6 @@ private:
   using FindFn = llvm::function_ref<const PassOwner *(const mlir::Pass &pass,
                                                       const mlir::Pass &nest)>;
   void addEntries(mlir::Pass &nest, FindFn find);
-  void removeEntries(mlir::Pass &nest);
-  void collectIn(mlir::Pass &nest, std::vector<const PassOwner *> &all) const;
   const NestEntry *lookupIn(const mlir::Pass *nest,
                             const mlir::Pass *pass) const;
   /// The owner of what stands at `address`, which `pass` is or was copied from.
@@ -226,14 +229,12 @@ private:
   const PassOwner *lookup(const mlir::Pass *address,
                           const mlir::Pass &pass) const;
   llvm::Error attachTo(mlir::PassManager &pm, bool runsCopies);
-  const Frame *findFrame(uint64_t thread, const mlir::Pass *pass) const;
 
   mutable std::mutex mutex;
   std::vector<std::unique_ptr<const PassOwner>> owners;
   llvm::DenseMap<const mlir::Pass *, Entry> entries;
   llvm::DenseMap<const mlir::Pass *, NestEntry> nestEntries;
-  llvm::DenseMap<uint64_t, Stack> stacks;
-  std::atomic<Snapshot *> snapshots = nullptr;
+  std::atomic<Stack *> stacks = nullptr;
   llvm::DenseSet<const mlir::PassManager *> attached;
   mutable std::set<std::pair<const mlir::PassManager *, Watcher>> watched;
 };

@@ -1,4 +1,4 @@
-//===- PatternCounts.cpp - Whose patterns were applied how often --------===//
+//===- PatternCounts.cpp - How often patterns were applied ----------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Passes of this library have a listener while patterns are counted. MLIR's own
-// let nobody listen. They ask dialects for patterns, so there is one that puts
+// take no listener. They ask dialects for patterns, so there is one that puts
 // what the others have given into patterns that count.
 //
 //===----------------------------------------------------------------------===//
@@ -20,7 +20,7 @@
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/patterns/RewritePass.h"
-#include "passmanager/runtime/Reports.h"
+#include "passmanager/runtime/ReportSupport.h"
 #include "llvm/Support/JSON.h"
 
 using namespace pmb;
@@ -101,17 +101,11 @@ private:
 // Counting
 //===----------------------------------------------------------------------===//
 
-/// Where patterns were applied: by a pass, or in a slot.
-struct Place {
-  std::string pass, slot;
-  bool operator<(const Place &other) const {
-    return std::tie(pass, slot) < std::tie(other.pass, other.slot);
-  }
-};
-
 class PatternCounts : public mlir::PassInstrumentation {
 public:
   using OutputFormat = mlir::DefaultTimingManager::OutputFormat;
+  /// Where patterns were applied: the pass, and its slot if it has one.
+  using Place = std::pair<std::string, std::string>;
 
   PatternCounts(const mlir::PassManager &pm, CountingDialect &dialect,
                 OutputFormat format, raw_ostream &os)
@@ -124,27 +118,23 @@ public:
       printText();
   }
 
-  void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override {
+  void runBeforePass(mlir::Pass *pass, mlir::Operation *) override {
+    if (!isNest(*pass))
+      PatternTally::enter();
+  }
+  void runAfterPass(mlir::Pass *pass, mlir::Operation *) override {
     if (isNest(*pass))
       return;
-    std::unique_ptr<PatternTally> &tally = tallies[{pass, op}];
-    tally = std::make_unique<PatternTally>();
-    tally->enter();
-  }
-  void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
-    auto it = tallies.find({pass, op});
-    if (it == tallies.end())
+    PatternTally::Counts applied = PatternTally::leave();
+    if (applied.empty())
       return;
-    it->second->leave();
-    if (!it->second->getCounts().empty()) {
-      Place place{getPassName(*pass).str(), getRewriteSlot(*pass).value_or("")};
-      for (const auto &[source, patterns] : it->second->getCounts()) {
-        auto &sums = counts[place][source];
-        for (const auto &[pattern, times] : patterns)
-          sums[pattern] += times;
-      }
+    auto &ofPlace =
+        counts[{getPassName(*pass).str(), getRewriteSlot(*pass).value_or("")}];
+    for (const auto &[source, patterns] : applied) {
+      auto &sums = ofPlace[source];
+      for (const auto &[pattern, times] : patterns)
+        sums[pattern] += times;
     }
-    tallies.erase(it);
   }
   void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
     runAfterPass(pass, op);
@@ -152,14 +142,11 @@ public:
 
 private:
   void printText() const {
-    std::string line = "===" + std::string(73, '-') + "===\n";
-    StringRef title = "... Patterns that were applied ...";
-    os << line;
-    os.indent((80 - title.size()) / 2) << title << '\n' << line;
+    printTitle(os, "Patterns that were applied");
     for (const auto &[place, sources] : counts) {
-      os << place.pass;
-      if (!place.slot.empty())
-        os << " in slot '" << place.slot << '\'';
+      os << place.first;
+      if (!place.second.empty())
+        os << " in slot '" << place.second << '\'';
       os << '\n';
       for (const auto &[source, patterns] : sources) {
         uint64_t sum = 0;
@@ -182,8 +169,8 @@ private:
           json.attribute(key, json::fixUTF8(value));
       };
       json.object([&] {
-        add("pass", place.pass);
-        add("slot", place.slot);
+        add("pass", place.first);
+        add("slot", place.second);
         add("dialect", source.dialect);
         add("set", source.set);
         add("origin", source.origin);
@@ -208,10 +195,6 @@ private:
   CountingDialect &dialect;
   OutputFormat format;
   raw_ostream &os;
-  /// Of the passes that run.
-  DenseMap<std::pair<mlir::Pass *, mlir::Operation *>,
-           std::unique_ptr<PatternTally>>
-      tallies;
   std::map<Place, PatternTally::Counts> counts;
 };
 } // namespace

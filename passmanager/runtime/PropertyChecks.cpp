@@ -12,14 +12,15 @@
 
 using namespace pmb;
 using namespace llvm;
-using Kind = PassClaims::Property::Kind;
+using Kind = FalseClaim::Kind;
 
 static PropertyEffect getEffect(const PassClaims &claims, StringRef property) {
   // All entries of this contract apply.
   return getPropertyEffect(claims.contract, property, appliesAlways);
 }
 
-bool PropertyChecks::keeps(const PassClaims &claims, StringRef property) const {
+/// Whether a pass with this contract says that it leaves `property` alone.
+static bool keeps(const PassClaims &claims, StringRef property) {
   const PassDescriptor &pass = *claims.owner.descriptor;
   if (pass.contract.hasUnknownEffect())
     return false;
@@ -45,11 +46,6 @@ PropertyChecks::Witness PropertyChecks::findWitness(StringRef property,
   return witness;
 }
 
-bool PropertyChecks::lose(Provider &provider) {
-  provider.isSeen = false;
-  return true;
-}
-
 void PropertyChecks::loseSight() {
   for (auto &entry : provided)
     entry.second.forEach(lose);
@@ -69,16 +65,17 @@ const PassClaims *PropertyChecks::findProvider(Providers &providers,
   return found;
 }
 
-PropertyChecks::Held
-PropertyChecks::enter(const PassClaims &claims, mlir::Operation *op,
-                      std::vector<ClaimFinding> &findings) {
+PropertyChecks::Held PropertyChecks::enter(const PassClaims &claims,
+                                           mlir::Operation *op,
+                                           ReportFn report) {
   for (const PassClaims::Property &property : claims.properties) {
-    if (property.kind == Kind::Provided)
+    if (property.kind == Kind::NotProvided)
       continue;
     Witness witness = findWitness(property.name, op);
-    if (witness && !*witness == (property.kind == Kind::Rejected))
-      findings.push_back(
-          {claims.describe(property), findPlace(*witness ? *witness : op)});
+    if (witness && !*witness == (property.kind == Kind::Holding))
+      report(
+          claims.describe(FalseClaim(property.kind, property.entry,
+                                     property.name, *witness ? *witness : op)));
   }
   Held held;
   for (auto &[property, providers] : provided) {
@@ -94,9 +91,17 @@ PropertyChecks::enter(const PassClaims &claims, mlir::Operation *op,
   return held;
 }
 
+static const PropertyEntry *findPreserving(const Contract &contract,
+                                           StringRef property) {
+  for (const PropertyEntry &entry : contract.getProperties())
+    if (entry.property == property &&
+        entry.word == PropertyEntry::Word::Preserves)
+      return &entry;
+  return nullptr;
+}
+
 void PropertyChecks::leave(const PassClaims &claims, const Held &held,
-                           mlir::Operation *op,
-                           std::vector<ClaimFinding> &findings) {
+                           mlir::Operation *op, ReportFn report) {
   for (auto &[property, providers] : provided) {
     if (!keeps(claims, property)) {
       // A bundle that says nothing leaves it to its passes.
@@ -115,19 +120,22 @@ void PropertyChecks::leave(const PassClaims &claims, const Held &held,
       continue;
     Witness witness = findWitness(property, op);
     if (witness && *witness) {
-      findings.push_back({claims.describeEnded(property, it->second->owner),
-                          findPlace(*witness)});
+      const PropertyEntry *said = findPreserving(claims.contract, property);
+      report(claims.describe(FalseClaim(said ? Kind::NotPreserved : Kind::Ended,
+                                        said, property, *witness),
+                             &it->second->owner));
       providers.forget(op);
     } else if (witness) {
       providers.get(op) = {it->second, /*isSeen=*/true};
     }
   }
   for (const PassClaims::Property &property : claims.properties) {
-    if (property.kind != Kind::Provided)
+    if (property.kind != Kind::NotProvided)
       continue;
     Witness witness = findWitness(property.name, op);
     if (witness && *witness)
-      findings.push_back({claims.describe(property), findPlace(*witness)});
+      report(claims.describe(
+          FalseClaim(property.kind, property.entry, property.name, *witness)));
     else if (witness)
       provided[property.name].get(op) = {&claims, /*isSeen=*/true};
   }

@@ -15,7 +15,7 @@
 //   preserves    after the pass, it holds if it did before
 //   (nothing)    the same, if the property is a lasting one
 //
-// Of the last two that is asked once somebody who provides it has run: before,
+// Of the last two that is asked once a pass that provides it has run: before,
 // the check does not count on it either. What invalidates a property claims
 // nothing: it may hold all the same.
 //
@@ -32,13 +32,16 @@ namespace pmb {
 
 class PropertyChecks {
 public:
-  /// The properties that a pass that runs must not end, and who has provided
+  /// The properties that a pass that runs must not end, and what has provided
   /// them.
   using Held =
       llvm::SmallVector<std::pair<llvm::StringRef, const PassClaims *>, 1>;
   /// What contradicts a property, null if nothing does. Not set if there is no
   /// function for it, or it has failed.
   using Witness = std::optional<mlir::Operation *>;
+
+  /// Called with each claim that is false.
+  using ReportFn = llvm::function_ref<void(ClaimFinding finding)>;
 
   /// Functions that fail are added to `failures`.
   PropertyChecks(ContractVerifier::State &state,
@@ -52,12 +55,11 @@ public:
 
   /// A pass, or a bundle, begins to run on `op`. Returns the properties that
   /// it claims to keep, and that hold.
-  Held enter(const PassClaims &claims, mlir::Operation *op,
-             std::vector<ClaimFinding> &findings);
+  Held enter(const PassClaims &claims, mlir::Operation *op, ReportFn report);
   /// It has run.
   void leave(const PassClaims &claims, const Held &held, mlir::Operation *op,
-             std::vector<ClaimFinding> &findings);
-  /// A pass runs a pipeline: what it has done up to now nobody has seen.
+             ReportFn report);
+  /// A pass runs a pipeline: what it has done up to now was not seen.
   void loseSight();
   /// The same as `leave` for a pass that claims nothing.
   void leaveUnknown(mlir::Operation *op);
@@ -71,15 +73,16 @@ private:
     bool isSeen = false;
   };
   using Providers = OperationMap<Provider>;
-  static bool lose(Provider &provider);
-
-  /// Whether a pass with this contract says that it leaves `property` alone.
-  bool keeps(const PassClaims &claims, llvm::StringRef property) const;
-  const PassClaims *findProvider(Providers &providers, mlir::Operation *op);
+  static bool lose(Provider &provider) {
+    provider.isSeen = false;
+    return true;
+  }
+  static const PassClaims *findProvider(Providers &providers,
+                                        mlir::Operation *op);
 
   ContractVerifier::State &state;
   std::vector<Diagnostic> &failures;
-  /// Who has provided properties that hold, and on what.
+  /// What has provided properties that hold, and on what.
   llvm::StringMap<Providers> provided;
 };
 

@@ -58,18 +58,23 @@ private:
 
 } // namespace
 
-IRFingerprint::IRFingerprint(mlir::Operation *root) {
+static IRFingerprint takeFingerprint(mlir::Operation *root) {
   OperationHasher hasher;
+  IRFingerprint hashes;
   root->walk<mlir::WalkOrder::PreOrder>(
       [&](mlir::Operation *op) { hashes.push_back(hasher.hash(op)); });
+  return hashes;
 }
 
-mlir::Operation *IRFingerprint::findChange(const IRFingerprint &before,
-                                           mlir::Operation *root) const {
-  size_t same = std::mismatch(hashes.begin(), hashes.end(),
-                              before.hashes.begin(), before.hashes.end())
-                    .first -
-                hashes.begin();
+/// The first operation that is not as it was; `root`, which the fingerprint is
+/// of, if operations are missing at the end.
+static mlir::Operation *findChange(const IRFingerprint &before,
+                                   const IRFingerprint &now,
+                                   mlir::Operation *root) {
+  size_t same =
+      std::mismatch(now.begin(), now.end(), before.begin(), before.end())
+          .first -
+      now.begin();
   mlir::Operation *found = root;
   root->walk<mlir::WalkOrder::PreOrder>([&](mlir::Operation *op) {
     if (same-- > 0)
@@ -151,7 +156,7 @@ void Repetitions::enter(const PassClaims *claims, mlir::Operation *op) {
   if (fact->symbol != getSymbol(op))
     facts.erase(op);
   else if (claims && isRepeated(*claims) && findEqual(*claims, *fact))
-    fact->before.emplace(op);
+    fact->before = takeFingerprint(op);
 }
 
 /// Says what has changed although `claims` says that nothing would.
@@ -200,23 +205,23 @@ std::optional<ClaimFinding> Repetitions::leave(const PassClaims *claims,
     return std::nullopt;
   }
   bool isOfInterest = isRepeated(*claims);
-  std::optional<IRFingerprint> left;
+  IRFingerprint left;
   std::optional<ClaimFinding> change;
   if (isOfInterest)
-    left.emplace(op);
+    left = takeFingerprint(op);
   Fact *fact = facts.lookup(op);
   if (fact && fact->before) {
     IRFingerprint before = std::move(*fact->before);
     fact->before.reset();
     // It changes nothing, so it ends nothing.
-    if (*left == before)
+    if (left == before)
       return std::nullopt;
     // Also if the pass has given the operation another name.
     Achievement *achieved = findEqual(*claims, *fact);
     change = ClaimFinding{describeChange(*claims, achieved->left == before,
                                          achieved->by->owner, achieved->since,
                                          achieved->properties),
-                          findPlace(left->findChange(before, op))};
+                          findPlace(findChange(before, left, op))};
     fact->achievements.erase(fact->achievements.begin() +
                              (achieved - fact->achievements.data()));
   }
@@ -237,7 +242,7 @@ std::optional<ClaimFinding> Repetitions::leave(const PassClaims *claims,
   Fact &own = facts.get(op);
   own.symbol = getSymbol(op);
   own.achievements.push_back(
-      {claims, std::move(provided), std::move(*left), {}});
+      {claims, std::move(provided), std::move(left), {}});
   return change;
 }
 

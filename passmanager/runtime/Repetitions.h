@@ -29,21 +29,7 @@ namespace pmb {
 /// Unlike MLIR's `OperationFingerPrint` it does not depend on addresses: equal
 /// text has equal hashes, also if a pass has made the IR anew. Locations do not
 /// count.
-class IRFingerprint {
-public:
-  explicit IRFingerprint(mlir::Operation *root);
-
-  bool operator==(const IRFingerprint &other) const {
-    return hashes == other.hashes;
-  }
-  /// The first operation that is not as it was in `before`; `root`, which the
-  /// fingerprint is of, if operations are missing at the end.
-  mlir::Operation *findChange(const IRFingerprint &before,
-                              mlir::Operation *root) const;
-
-private:
-  std::vector<uint64_t> hashes;
-};
+using IRFingerprint = std::vector<uint64_t>;
 
 /// What idempotent passes have achieved in a run.
 class Repetitions {

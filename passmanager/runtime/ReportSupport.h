@@ -24,6 +24,13 @@ void forgetCrashMessagesBy(const PassOwners &owners);
 /// Fails with `cannot-report` if there is no key.
 llvm::Error verifySome(llvm::ArrayRef<OwnerKey> keys);
 
+/// What `key` tells of a pass: the bundles around it, its kinds. A name may be
+/// empty.
+std::vector<std::string> getNames(const PassOwner &owner, OwnerKey key);
+
+/// Prints the head of a report, as MLIR's.
+void printTitle(llvm::raw_ostream &os, const llvm::Twine &title);
+
 /// `enableStatisticsBy` without asking whether MLIR keeps statistics. Not there
 /// without LLVM_ENABLE_STATS.
 void addStatisticsBy(mlir::PassManager &pm,

@@ -9,75 +9,54 @@
 #include "passmanager/runtime/Reports.h"
 #include "passmanager/runtime/ReportSupport.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
 using namespace llvm;
 
-StringRef pmb::stringify(OwnerKey key) {
+/// In the order of the enum.
+static constexpr StringLiteral keyNames[] = {"bundle", "slot", "kind",
+                                             "origin"};
+
+StringRef pmb::stringify(OwnerKey key) { return keyNames[unsigned(key)]; }
+
+std::optional<OwnerKey> pmb::parseOwnerKey(StringRef text) {
+  const StringLiteral *name = find(keyNames, text);
+  if (name == std::end(keyNames))
+    return std::nullopt;
+  return OwnerKey(name - keyNames);
+}
+
+std::vector<std::string> pmb::getNames(const PassOwner &owner, OwnerKey key) {
   switch (key) {
   case OwnerKey::Bundle:
-    return "bundle";
+    return owner.bundles;
   case OwnerKey::Slot:
-    return "slot";
+    return {owner.slot};
   case OwnerKey::Kind:
-    return "kind";
+    return owner.descriptor->kinds;
   case OwnerKey::Origin:
-    return "origin";
+    return {owner.node.origin.name};
   }
   llvm_unreachable("unknown key");
 }
 
-std::optional<OwnerKey> pmb::parseOwnerKey(StringRef text) {
-  return StringSwitch<std::optional<OwnerKey>>(text)
-      .Case("bundle", OwnerKey::Bundle)
-      .Case("slot", OwnerKey::Slot)
-      .Case("kind", OwnerKey::Kind)
-      .Case("origin", OwnerKey::Origin)
-      .Default(std::nullopt);
-}
-
-/// The party, wherever in a file it says so.
-static std::string getParty(Origin origin) {
-  origin.line = 0;
-  return origin.str();
-}
-
 std::string pmb::getPart(const PassOwner &owner, OwnerKey key) {
   std::string part;
-  switch (key) {
-  case OwnerKey::Bundle:
-    part = join(owner.bundles, "/");
-    break;
-  case OwnerKey::Slot:
-    part = owner.slot;
-    break;
-  case OwnerKey::Kind:
-    part = join(owner.descriptor->kinds, ", ");
-    break;
-  case OwnerKey::Origin:
-    part = getParty(owner.node.origin);
-    break;
+  if (key == OwnerKey::Origin) {
+    // The party, wherever in a file it says so.
+    Origin origin = owner.node.origin;
+    origin.line = 0;
+    part = origin.str();
+  } else {
+    part = join(getNames(owner, key), key == OwnerKey::Bundle ? "/" : ", ");
   }
   return part.empty() ? nonePart.str() : part;
 }
 
 bool OwnerFilter::matches(const PassOwner &owner) const {
-  if (name == "*")
-    return getPart(owner, key) != nonePart;
-  switch (key) {
-  case OwnerKey::Bundle:
-    return is_contained(owner.bundles, name) ||
-           join(owner.bundles, "/") == name;
-  case OwnerKey::Slot:
-    return owner.slot == name;
-  case OwnerKey::Kind:
-    return owner.descriptor->hasKind(name);
-  case OwnerKey::Origin:
-    return owner.node.origin.name == name ||
-           getParty(owner.node.origin) == name;
-  }
-  llvm_unreachable("unknown key");
+  std::string part = getPart(owner, key);
+  return part != nonePart && (name == "*" || name == part ||
+                              is_contained(getNames(owner, key), name));
 }
 
 Error pmb::verifyAttached(const mlir::PassManager &pm,
@@ -98,4 +77,11 @@ Error pmb::verifySome(ArrayRef<OwnerKey> keys) {
       Diagnostic(DiagnosticCode::CannotReport, "there is no key to report by")
           .help("give one of OwnerKey::Bundle, Slot, Kind and "
                 "Origin"));
+}
+
+void pmb::printTitle(raw_ostream &os, const Twine &title) {
+  std::string line = "===" + std::string(73, '-') + "===\n";
+  std::string text = ("... " + title + " ...").str();
+  os << line;
+  os.indent((80 - text.size()) / 2) << text << '\n' << line;
 }

@@ -80,21 +80,15 @@ protected:
                   llvm::function_ref<std::string()> nameBuilder) override;
 
 private:
-  struct Table;
   class Output;
   OwnerTimingManager(std::shared_ptr<const PassOwners> owners,
                      llvm::ArrayRef<OwnerKey> keys,
                      std::unique_ptr<mlir::OutputStrategy> output, bool isJson);
 
   std::shared_ptr<const PassOwners> owners;
-  std::shared_ptr<Table> table;
-  /// Whose time it is; null if somebody else has made it.
-  const mlir::PassManager *timed = nullptr;
-  friend llvm::Error enableTimingBy(
-      mlir::PassManager &pm, std::shared_ptr<const PassOwners> owners,
-      llvm::ArrayRef<OwnerKey> keys,
-      mlir::DefaultTimingManager::DisplayMode displayMode,
-      mlir::DefaultTimingManager::OutputFormat format, llvm::raw_ostream &os);
+  std::mutex mutex;
+  /// The owners of timers, where that is anybody.
+  llvm::DenseMap<void *, const PassOwner *> timers;
 };
 
 /// Lets `pm` measure with an `OwnerTimingManager`, and print to `os`, which
@@ -131,10 +125,11 @@ enableStatisticsBy(mlir::PassManager &pm,
 // Patterns
 //===----------------------------------------------------------------------===//
 
-/// Lets `pm` count whose patterns are applied how often, and print the sums of
-/// all its runs to `os`, which must live until then, when it is destroyed. The
-/// report has for each pass the sets and their parties, also those of which no
-/// pattern was applied, and the dialects that have brought patterns. Counted is
+/// Lets `pm` count how often the patterns of each set are applied, and print
+/// the sums of all its runs to `os`, which must live until then, when it is
+/// destroyed. The report has for each pass the sets and their parties, also
+/// those of which no pattern was applied, and the dialects that have brought
+/// patterns. Counted is
 ///   * what sets have in slots, by themselves and in `canonicalize`, where
 ///     patterns in PDL count in slots only;
 ///   * what operations of any dialect bring for `canonicalize`;
@@ -177,7 +172,7 @@ struct IRPrintingOptions {
 };
 
 /// Lets `pm` print the IR before and after the passes that a filter matches, to
-/// `os`, as MLIR does. A comment above MLIR's own header says whose pass it is.
+/// `os`, as MLIR does. A comment above MLIR's own header names the owner.
 /// Passes of dynamic pipelines count as those that run them. Fails, too, with
 /// `unknown-position` for a filter that no pass of the pipeline matches, so
 /// call it after `build`, and with `cannot-report` without a filter, and for

@@ -16,90 +16,108 @@ using namespace pmb;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//
-// Observing
+// Counting
 //===----------------------------------------------------------------------===//
 
-static void add(SuggestedContracts::Counts &into,
-                const SuggestedContracts::Counts &counts) {
-  for (const auto &[item, count] : counts)
-    into[item] += count;
+const SuggestedContracts::Tally &
+SuggestedContracts::Tally::get(StringRef name) const {
+  static const Tally none;
+  auto it = parts.find(name.str());
+  return it == parts.end() ? none : it->second;
+}
+
+void SuggestedContracts::Tally::add(const Tally &other) {
+  count += other.count;
+  for (const auto &[name, part] : other.parts)
+    parts[name].add(part);
+}
+
+void SuggestedContracts::Tally::print(json::OStream &json,
+                                      StringRef key) const {
+  if (!parts.empty())
+    json.attributeObject(key, [&] {
+      for (const auto &[name, part] : parts)
+        part.print(json, name);
+    });
+  else if (count)
+    json.attribute(key, count);
+}
+
+SuggestedContracts::Tally
+SuggestedContracts::Tally::read(const json::Object &object) {
+  Tally tally;
+  for (const auto &[name, value] : object) {
+    std::optional<int64_t> number = value.getAsInteger();
+    if (const json::Object *parts = value.getAsObject())
+      tally[name] = read(*parts);
+    else if (number && *number > 0)
+      tally[name].count = *number;
+  }
+  return tally;
 }
 
 void SuggestedContracts::addExecution(StringRef name, const Counts &before,
                                       const Counts &after) {
-  Pass &pass = passes[name.str()];
-  ++pass.executions;
+  Tally &seen = passes[name.str()].seen;
+  ++seen["executions"].count;
   auto lookup = [](const Counts &counts, const std::string &item) {
     auto it = counts.find(item);
     return it == counts.end() ? 0 : it->second;
   };
-  Counts added;
+  Tally added;
   for (const auto &[item, count] : after)
     if (count > lookup(before, item))
-      added[item] = 1;
-  unsigned goneOperations = 0;
-  for (const auto &[item, count] : before)
-    goneOperations += item.front() != '!' && !lookup(after, item);
-  bool isSomeGone = false;
+      added[item].count = 1;
+  std::vector<std::string> gone;
   for (const auto &[item, count] : before) {
-    Item &seen = pass.items[item];
-    if (lookup(after, item)) {
-      ++seen.stayed;
-      continue;
-    }
-    isSomeGone = true;
-    ++seen.gone;
-    ::add(seen.added, added);
-    if (goneOperations > 1 || item.front() == '!')
-      continue;
-    ++seen.alone;
-    ::add(seen.addedAlone, added);
+    if (lookup(after, item))
+      ++seen["stayed"][item].count;
+    else
+      gone.push_back(item);
   }
-  if (isSomeGone)
+  auto isType = [](StringRef item) { return item.starts_with("!"); };
+  size_t goneOperations = gone.size() - count_if(gone, isType);
+  for (const std::string &item : gone) {
+    Tally &of = seen["gone"][item];
+    ++of["count"].count;
+    of["added"].add(added);
+    // Then what is new is due to this item.
+    if (goneOperations > 1 || isType(item))
+      continue;
+    ++of["alone"].count;
+    of["addedAlone"].add(added);
+  }
+  if (!gone.empty())
     return;
-  ++pass.idle;
-  for (const auto &[item, count] : added)
+  ++seen["idle"].count;
+  for (const auto &[item, once] : added.parts)
     if (!before.count(item))
-      ++pass.introduced[item];
+      ++seen["introduced"][item].count;
 }
 
 void SuggestedContracts::add(const SuggestedContracts &other) {
-  for (const auto &[pass, seen] : other.passes) {
-    Pass &into = passes[pass];
-    into.executions += seen.executions;
-    into.idle += seen.idle;
-    into.hasContract |= seen.hasContract;
-    ::add(into.introduced, seen.introduced);
-    ::add(into.unnamedGone, seen.unnamedGone);
-    ::add(into.unnamedAdded, seen.unnamedAdded);
-    for (const auto &[name, item] : seen.items) {
-      Item &known = into.items[name];
-      known.gone += item.gone;
-      known.stayed += item.stayed;
-      known.alone += item.alone;
-      ::add(known.added, item.added);
-      ::add(known.addedAlone, item.addedAlone);
-    }
-    for (const auto &[name, entry] : seen.entries)
-      addEntry(pass, name, entry.kept, entry.contradicted);
+  for (const auto &[name, pass] : other.passes) {
+    Pass &into = passes[name];
+    into.hasContract |= pass.hasContract;
+    into.entries.insert(pass.entries.begin(), pass.entries.end());
+    into.seen.add(pass.seen);
   }
 }
 
-void SuggestedContracts::addEntry(StringRef pass, StringRef entry,
+void SuggestedContracts::addEntry(StringRef name, StringRef entry,
                                   unsigned kept, unsigned contradicted) {
-  Entry &known = passes[pass.str()].entries[entry.str()];
-  known.kept += kept;
-  known.contradicted += contradicted;
-  passes[pass.str()].hasContract = true;
+  Pass &pass = passes[name.str()];
+  pass.hasContract = true;
+  pass.entries.insert(entry.str());
+  pass.seen["kept"].add(entry, kept);
+  pass.seen["contradicted"].add(entry, contradicted);
 }
 
-void SuggestedContracts::addUnnamed(StringRef pass, StringRef operation,
+void SuggestedContracts::addUnnamed(StringRef name, StringRef operation,
                                     unsigned gone, unsigned added) {
-  Pass &known = passes[pass.str()];
-  if (gone)
-    known.unnamedGone[operation.str()] += gone;
-  if (added)
-    known.unnamedAdded[operation.str()] += added;
+  Tally &seen = passes[name.str()].seen;
+  seen["unnamedGone"].add(operation, gone);
+  seen["unnamedAdded"].add(operation, added);
 }
 
 void SuggestedContracts::setHasContract(StringRef pass) {
@@ -142,20 +160,21 @@ static void printSource(json::OStream &json, StringRef what, unsigned count,
 }
 
 void SuggestedContracts::printSuggestion(json::OStream &json,
-                                         const Pass &pass) {
+                                         const Tally &seen) {
   std::vector<Suggestion> suggestions;
-  for (const auto &[name, item] : pass.items) {
-    if (!item.gone)
-      continue;
+  for (const auto &[name, item] : seen.get("gone").parts) {
     Suggestion made;
     made.from = {name};
-    made.isPartial = item.stayed;
-    made.gone = item.gone;
-    made.executions = item.gone + item.stayed;
+    unsigned stayed = seen.get("stayed").get(name).count;
+    made.isPartial = stayed;
+    made.gone = item.get("count").count;
+    made.executions = made.gone + stayed;
     // One operation by itself is the better witness where there is one.
-    unsigned count = item.alone ? item.alone : item.gone;
-    for (const auto &[added, times] : item.alone ? item.addedAlone : item.added)
-      (times == count ? made.to : made.sometimes).push_back(added);
+    unsigned alone = item.get("alone").count;
+    for (const auto &[added, times] :
+         item.get(alone ? "addedAlone" : "added").parts)
+      (times.count == (alone ? alone : made.gone) ? made.to : made.sometimes)
+          .push_back(added);
     auto known = find_if(suggestions, [&](const Suggestion &other) {
       return other.isLike(made);
     });
@@ -176,70 +195,43 @@ void SuggestedContracts::printSuggestion(json::OStream &json,
           printSource(json, "gone", entry.gone, entry.executions);
         });
     });
-  if (pass.introduced.empty())
+  const Tally &introduced = seen.get("introduced");
+  if (introduced.parts.empty())
     return;
   json.attributeArray("introduces", [&] {
-    for (const auto &[item, count] : pass.introduced)
-      json.object([&, &item = item, count = count] {
-        bool isAlways = count == pass.executions;
+    for (const auto &[item, times] : introduced.parts)
+      json.object([&, &item = item, count = times.count] {
+        bool isAlways = count == seen.get("executions").count;
         printList(json, isAlways ? "to" : "sometimes", item);
-        printSource(json, "added", count, pass.idle);
+        printSource(json, "added", count, seen.get("idle").count);
       });
   });
 }
 
-static void printCounts(json::OStream &json, StringRef key,
-                        const SuggestedContracts::Counts &counts) {
-  if (!counts.empty())
-    json.attributeObject(key, [&] {
-      for (const auto &[item, count] : counts)
-        json.attribute(item, count);
-    });
-}
-
-/// The entries of a verdict, with the number that `count` has for each; in no
-/// list if there is none.
-static void
-printVerdict(json::OStream &json, StringRef verdict,
-             const std::map<std::string, SuggestedContracts::Entry> &entries,
-             unsigned SuggestedContracts::Entry::*count) {
-  SuggestedContracts::Counts counts;
-  for (const auto &[name, entry] : entries)
-    if (entry.*count)
-      counts[name] = entry.*count;
-  printCounts(json, verdict, counts);
-}
-
 void SuggestedContracts::printObserved(json::OStream &json, const Pass &pass) {
-  json.attribute("executions", pass.executions);
-  json.attribute("idle", pass.idle);
+  const Tally &seen = pass.seen;
+  json.attribute("executions", seen.get("executions").count);
+  json.attribute("idle", seen.get("idle").count);
   json.attribute("hasContract", pass.hasContract);
-  printVerdict(json, "kept", pass.entries, &Entry::kept);
-  printVerdict(json, "contradicted", pass.entries, &Entry::contradicted);
+  const Tally &kept = seen.get("kept"), &broken = seen.get("contradicted");
+  kept.print(json, "kept");
+  broken.print(json, "contradicted");
   std::vector<std::string> idle;
-  for (const auto &[name, entry] : pass.entries)
-    if (!entry.kept && !entry.contradicted)
-      idle.push_back(name);
+  for (const std::string &entry : pass.entries)
+    if (!kept.get(entry).count && !broken.get(entry).count)
+      idle.push_back(entry);
   printList(json, "neverExercised", idle);
-  printCounts(json, "unnamedGone", pass.unnamedGone);
-  printCounts(json, "unnamedAdded", pass.unnamedAdded);
+  for (StringRef key : {"unnamedGone", "unnamedAdded"})
+    seen.get(key).print(json, key);
   json.attributeObject("gone", [&] {
-    for (const auto &[name, item] : pass.items)
-      if (item.gone)
-        json.attributeObject(name, [&, &item = item] {
-          json.attribute("count", item.gone);
-          if (item.alone)
-            json.attribute("alone", item.alone);
-          printCounts(json, "added", item.added);
-          printCounts(json, "addedAlone", item.addedAlone);
-        });
+    for (const auto &[name, item] : seen.get("gone").parts)
+      json.attributeObject(name, [&, &item = item] {
+        for (StringRef key : {"count", "alone", "added", "addedAlone"})
+          item.get(key).print(json, key);
+      });
   });
-  Counts stayed;
-  for (const auto &[name, item] : pass.items)
-    if (item.stayed)
-      stayed[name] = item.stayed;
-  printCounts(json, "stayed", stayed);
-  printCounts(json, "introduced", pass.introduced);
+  for (StringRef key : {"stayed", "introduced"})
+    seen.get(key).print(json, key);
 }
 
 void SuggestedContracts::print(raw_ostream &os, bool isLine) const {
@@ -249,7 +241,7 @@ void SuggestedContracts::print(raw_ostream &os, bool isLine) const {
       for (const auto &[name, pass] : passes)
         json.attributeObject(name, [&, &pass = pass] {
           if (!pass.hasContract)
-            printSuggestion(json, pass);
+            printSuggestion(json, pass.seen);
           json.attributeObject("observed", [&] { printObserved(json, pass); });
         });
     });
@@ -261,52 +253,21 @@ void SuggestedContracts::print(raw_ostream &os, bool isLine) const {
 // Reading
 //===----------------------------------------------------------------------===//
 
-static unsigned readCount(const json::Object &object, StringRef key) {
-  std::optional<int64_t> value = object.getInteger(key);
-  return value && *value > 0 ? *value : 0;
-}
-
-static SuggestedContracts::Counts readCounts(const json::Object &object,
-                                             StringRef key) {
-  SuggestedContracts::Counts counts;
-  if (const json::Object *given = object.getObject(key))
-    for (const auto &[item, value] : *given)
-      if (StringRef(item) != "")
-        counts[item.str()] = value.getAsInteger().value_or(0);
-  return counts;
-}
-
 bool SuggestedContracts::readPass(const json::Object &observed, Pass &into) {
-  const json::Object *gone = observed.getObject("gone");
   std::optional<bool> hasContract = observed.getBoolean("hasContract");
-  if (!gone || !hasContract || !observed.getInteger("executions"))
+  const json::Object *gone = observed.getObject("gone");
+  if (!gone || !hasContract || !observed.getInteger("executions") ||
+      !all_of(*gone, [](const auto &of) { return of.second.getAsObject(); }))
     return false;
-  into.executions = readCount(observed, "executions");
-  into.idle = readCount(observed, "idle");
   into.hasContract = *hasContract;
-  into.introduced = readCounts(observed, "introduced");
-  into.unnamedGone = readCounts(observed, "unnamedGone");
-  into.unnamedAdded = readCounts(observed, "unnamedAdded");
-  for (const auto &[name, value] : *gone) {
-    const json::Object *counts = value.getAsObject();
-    if (!counts || StringRef(name) == "")
-      return false;
-    Item &item = into.items[name.str()];
-    item.gone = readCount(*counts, "count");
-    item.alone = readCount(*counts, "alone");
-    item.added = readCounts(*counts, "added");
-    item.addedAlone = readCounts(*counts, "addedAlone");
-  }
-  for (const auto &[name, count] : readCounts(observed, "stayed"))
-    into.items[name].stayed = count;
-  for (const auto &[name, count] : readCounts(observed, "kept"))
-    into.entries[name].kept = count;
-  for (const auto &[name, count] : readCounts(observed, "contradicted"))
-    into.entries[name].contradicted = count;
+  into.seen = Tally::read(observed);
+  for (StringRef key : {"kept", "contradicted"})
+    for (const auto &[entry, times] : into.seen.get(key).parts)
+      into.entries.insert(entry);
   if (const json::Array *names = observed.getArray("neverExercised"))
     for (const json::Value &name : *names)
       if (std::optional<StringRef> text = name.getAsString())
-        into.entries[text->str()];
+        into.entries.insert(text->str());
   return true;
 }
 

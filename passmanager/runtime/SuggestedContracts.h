@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whoever owns a pass gets a first contract from running their own tests:
+// The tests of a pass give it a first contract:
 //
 //   pmb::SuggestedContracts suggested;
 //   verifier.suggestTo(suggested);
@@ -27,6 +27,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
+#include <set>
 #include <string>
 
 namespace llvm {
@@ -43,15 +44,11 @@ class SuggestedContracts {
 public:
   /// How often each operation and kind of type is in a piece of IR.
   using Counts = std::map<std::string, unsigned>;
-  /// How often an entry of a contract was kept, and was not.
-  struct Entry {
-    unsigned kept = 0, contradicted = 0;
-  };
 
   /// Takes in what `print` has printed after earlier runs. `name` is what
   /// messages call the text. Fails, and takes in nothing, with `json-syntax` if
   /// the text is no JSON, and with `bad-value` if `print` would have written
-  /// anything else: a file that somebody has written or edited is not to be
+  /// anything else: a file that was written or edited by hand is not to be
   /// replaced.
   llvm::Error read(llvm::StringRef text, llvm::StringRef name);
 
@@ -78,28 +75,30 @@ public:
   void print(llvm::raw_ostream &os, bool isLine = false) const;
 
 private:
-  /// An item that was there before a pass ran.
-  struct Item {
-    /// How often none of it was left, and how often some was.
-    unsigned gone = 0, stayed = 0;
-    /// How often nothing else was gone: then what is new is due to this item.
-    unsigned alone = 0;
-    /// What was new where it was gone.
-    Counts added, addedAlone;
+  /// A number, or numbers by name: all that `observed` has of a pass.
+  struct Tally {
+    unsigned count = 0;
+    std::map<std::string, Tally> parts;
+
+    Tally &operator[](llvm::StringRef name) { return parts[name.str()]; }
+    /// Empty if there is none.
+    const Tally &get(llvm::StringRef name) const;
+    void add(const Tally &other);
+    void add(llvm::StringRef name, unsigned times) {
+      if (times)
+        parts[name.str()].count += times;
+    }
+    void print(llvm::json::OStream &json, llvm::StringRef key) const;
+    static Tally read(const llvm::json::Object &object);
   };
   struct Pass {
     bool hasContract = false;
-    unsigned executions = 0;
-    std::map<std::string, Item> items;
-    /// What was new where nothing was gone, and how often it was so.
-    Counts introduced;
-    unsigned idle = 0;
-    std::map<std::string, Entry> entries;
-    /// Operations that the pass has done something to, and no entry names.
-    Counts unnamedGone, unnamedAdded;
+    /// The entries of its contract.
+    std::set<std::string> entries;
+    Tally seen;
   };
 
-  static void printSuggestion(llvm::json::OStream &json, const Pass &pass);
+  static void printSuggestion(llvm::json::OStream &json, const Tally &seen);
   static void printObserved(llvm::json::OStream &json, const Pass &pass);
   static bool readPass(const llvm::json::Object &observed, Pass &into);
 

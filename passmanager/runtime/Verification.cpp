@@ -1,28 +1,147 @@
-//===- Verification.cpp - Holds contracts against the IR of a run ---------===//
+//===- Verification.cpp - Contracts held against IR while it runs ---------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// MLIR calls the instrumentations of a pass manager one at a time, whatever
+// threads its passes run on. So nothing here is locked, and a scan of a
+// function keeps others waiting: it has to be short.
+//
+//===----------------------------------------------------------------------===//
 
-#include "passmanager/runtime/Verification.h"
-#include "mlir/IR/OpDefinition.h"
+#include "builder/list/PatternSlot.h"
+#include "mlir/Pass/PassManager.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/ThirdPartyCall.h"
-#include "llvm/ADT/StringExtras.h"
+#include "passmanager/runtime/BundleRuns.h"
+#include "passmanager/runtime/ObservedLeftOvers.h"
+#include "passmanager/runtime/PropertyChecks.h"
+#include "passmanager/runtime/Repetitions.h"
+#include "passmanager/runtime/VerifierState.h"
+#include <map>
 
 using namespace pmb;
 using namespace llvm;
 using Mode = ContractVerifier::Mode;
 
-Verification::Verification(std::shared_ptr<ContractVerifier::State> state,
-                           std::shared_ptr<PassOwners> owners,
+namespace {
+class Verification : public mlir::PassInstrumentation {
+public:
+  Verification(std::shared_ptr<ContractVerifier::State> state,
+               std::shared_ptr<PassOwners> owners, mlir::PassManager &pm);
+  ~Verification() override {
+    owners->setWatched(pm, PassOwners::Watcher::Verifier, false);
+  }
+
+  void runBeforePipeline(std::optional<mlir::OperationName>,
+                         const PipelineParentInfo &parent) override {
+    // What the pass has done up to now was not seen.
+    if (parent.parentPass && !isNest(*parent.parentPass)) {
+      scans.clear();
+      properties.loseSight();
+    }
+  }
+  void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override;
+  void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override;
+  void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override;
+
+private:
+  using Scan = std::shared_ptr<const ContentsScan>;
+  /// A pass or a bundle that runs on an operation.
+  struct Execution {
+    /// Null for what is only observed.
+    PassClaims *claims = nullptr;
+    /// What it does is part of what another pass does that runs.
+    bool isDynamic = false;
+    Scan before = nullptr;
+    /// What it demands, and has not got.
+    SmallVector<const ContractEntry *, 2> unmet = {};
+    PropertyChecks::Held held = {};
+  };
+
+  void begin(mlir::Operation *root);
+  PassClaims &getClaims(const PassOwner &owner, const mlir::Pass &pass);
+  PassClaims *getClaimsInside(const PassOwner &runner, const mlir::Pass &pass,
+                              mlir::Operation *op);
+  PassClaims *findClaims(const PassOwner &owner) const {
+    auto it = claimsOf.find({&owner, nullptr, ""});
+    return it == claimsOf.end() ? nullptr : it->second.get();
+  }
+  Scan scan(mlir::Operation *op) {
+    if (Scan *known = scans.lookup(op))
+      return *known;
+    // Passes run on functions next, or did before.
+    Scan made = std::make_shared<const ContentsScan>(
+        op, table, [&](mlir::Operation *nested) { return scan(nested); });
+    scans.get(op) = made;
+    return made;
+  }
+  /// The owner of a pass, or those of the passes in a nest.
+  std::vector<const PassOwner *> findPasses(mlir::Pass &pass) const {
+    if (isNest(pass))
+      return owners->findAllIn(pass);
+    RunningPass found = owners->find(pass);
+    return {found.isDynamic ? nullptr : found.owner};
+  }
+
+  void enter(const void *unit, Execution execution, mlir::Pass *pass,
+             mlir::Operation *op);
+  /// What began with `unit`, if anything did; it runs no longer.
+  std::optional<Execution> take(const void *unit, mlir::Operation *op) {
+    auto it = running.find({unit, op});
+    if (it == running.end())
+      return std::nullopt;
+    Execution execution = std::move(it->second);
+    running.erase(it);
+    return execution;
+  }
+  void leave(const Execution &execution, mlir::Pass *pass, mlir::Operation *op);
+  void checkEnd(mlir::Pass *pass, mlir::Operation *op);
+
+  void observe(StringRef name, const Execution &execution,
+               const ContentsScan &after, mlir::Operation *op);
+  SuggestedContracts::Counts count(const ContentsScan &scan) const;
+  void publish(SuggestedContracts &seen, PassClaims *claims);
+
+  void report(mlir::Pass *pass, ClaimFinding finding);
+  void reportFailures(mlir::Pass *pass, mlir::Operation *op);
+
+  std::shared_ptr<ContractVerifier::State> state;
+  std::shared_ptr<PassOwners> owners;
+  mlir::PassManager &pm;
+  SignatureTable table;
+  /// What a pass leaves is what the next one finds.
+  OperationMap<Scan> scans;
+  /// Of passes in pipelines that passes run, by what runs them, the name of the
+  /// operation that they run on, and their text.
+  std::map<std::tuple<const PassOwner *, const void *, std::string>,
+           std::unique_ptr<PassClaims>>
+      claimsOf;
+  /// By the pass, or the claims of the bundle. An instance runs on one
+  /// operation at a time, but may run on another one in a pipeline that it runs
+  /// itself.
+  DenseMap<std::pair<const void *, mlir::Operation *>, Execution> running;
+  /// How many owners earlier runs have looked at.
+  size_t knownOwners = 0;
+  /// What readers of marks have thrown in the scan that is made.
+  std::vector<Diagnostic> failures;
+  BundleRuns bundles;
+  Repetitions repetitions;
+  PropertyChecks properties;
+  ObservedLeftOvers leftOvers;
+};
+} // namespace
+
+Verification::Verification(std::shared_ptr<ContractVerifier::State> given,
+                           std::shared_ptr<PassOwners> attached,
                            mlir::PassManager &pm)
-    : state(std::move(state)), owners(std::move(owners)), pm(pm),
-      observer(*this->state, table), properties(*this->state, failures) {
-  for (const auto &[mark, reader] : this->state->marks) {
+    : state(std::move(given)), owners(std::move(attached)), pm(pm),
+      properties(*state, failures), leftOvers(table, *owners) {
+  for (const auto &[mark, reader] : state->marks) {
     [[maybe_unused]] bool isAdded =
         table.addMark(mark, [this, &reader = reader, &mark = mark](auto *op) {
           bool hasMark = false;
@@ -46,78 +165,54 @@ pmb::makeVerification(std::shared_ptr<ContractVerifier::State> state,
 }
 
 //===----------------------------------------------------------------------===//
-// Looking
+// Claims
 //===----------------------------------------------------------------------===//
 
-/// `name` or `name{options}`.
-static std::string printText(mlir::Pass &pass) {
-  std::string text;
-  raw_string_ostream os(text);
-  pass.printAsTextualPipeline(os);
-  return text;
-}
-
-static StringRef getOptions(StringRef text) {
-  return stripBraces(text.drop_front(std::min(text.find('{'), text.size())));
-}
-
-PassClaims &Verification::getClaims(const PassOwner &owner, mlir::Pass &pass) {
-  std::unique_ptr<PassClaims> &claims = claimsOf[&owner];
+PassClaims &Verification::getClaims(const PassOwner &owner,
+                                    const mlir::Pass &pass) {
+  std::unique_ptr<PassClaims> &claims = claimsOf[{&owner, nullptr, ""}];
   if (!claims) {
-    claims =
-        std::make_unique<PassClaims>(owner, getOptions(printText(pass)), table);
-    if (!observer.isWanted())
-      claims->contents.disableTallies();
+    claims = std::make_unique<PassClaims>(owner, printOptions(pass), table);
+    claims->contents.setTallied(state->suggested);
   }
   return *claims;
 }
 
-/// What the catalog says of a pass that nobody has handed over. Null if that is
+/// What the catalog says of a pass that was not handed over. Null if that is
 /// nothing.
 PassClaims *Verification::getClaimsInside(const PassOwner &runner,
-                                          mlir::Pass &pass,
+                                          const mlir::Pass &pass,
                                           mlir::Operation *op) {
   const PassDescriptor *known =
       runner.pipeline->catalog->lookupPass(getPassName(pass));
   if (!known || !known->hasContract)
     return nullptr;
-  std::string text = printText(pass);
-  Inside &inside =
-      claimsInside[{&runner, op->getName().getAsOpaquePointer(), text}];
-  if (!inside.claims) {
-    PassOwner &owner = inside.asOwner;
-    owner.node.name = known->name;
-    owner.node.anchor = op->getName().getStringRef().str();
-    owner.node.origin = runner.node.origin;
-    owner.descriptor = std::make_shared<const PassDescriptor>(*known);
-    owner.pipeline = runner.pipeline;
-    inside.claims =
-        std::make_unique<PassClaims>(owner, getOptions(text), table,
+  std::string options = printOptions(pass);
+  std::unique_ptr<PassClaims> &claims =
+      claimsOf[{&runner, op->getName().getAsOpaquePointer(),
+                known->name + " " + options}];
+  if (!claims) {
+    auto owner = std::make_shared<PassOwner>();
+    owner->node.name = known->name;
+    owner->node.anchor = op->getName().getStringRef().str();
+    owner->node.origin = runner.node.origin;
+    owner->descriptor = std::make_shared<const PassDescriptor>(*known);
+    owner->pipeline = runner.pipeline;
+    claims =
+        std::make_unique<PassClaims>(std::move(owner), options, table,
                                      PassClaims::Subject::PassInside, &runner);
-    if (!observer.isWanted())
-      inside.claims->contents.disableTallies();
+    claims->contents.setTallied(state->suggested);
     // They have not told apart what this contract tells apart.
     scans.clear();
   }
-  return inside.claims.get();
-}
-
-Verification::Scan Verification::scan(mlir::Operation *op) {
-  if (Scan *known = scans.lookup(op))
-    return *known;
-  // Passes run on functions next, or did before.
-  Scan made = std::make_shared<const ContentsScan>(
-      op, table, [&](mlir::Operation *nested) { return scan(nested); });
-  scans.get(op) = made;
-  return made;
+  return claims.get();
 }
 
 /// The next run may be on another program at the address of the last.
 void Verification::begin(mlir::Operation *root) {
   scans.clear();
   running.clear();
-  ran.clear();
-  appeared.clear();
+  leftOvers.begin();
   properties.begin();
   repetitions.begin();
   bundles.begin(root);
@@ -137,42 +232,17 @@ void Verification::begin(mlir::Operation *root) {
   bundles.add(added, table);
 }
 
-/// The owner of a pass, or those of the passes in a nest.
-std::vector<const PassOwner *>
-Verification::findPasses(mlir::Pass &pass) const {
-  if (isNest(pass))
-    return owners->findAllIn(pass);
-  RunningPass found = owners->find(pass);
-  return {found.isDynamic ? nullptr : found.owner};
-}
+//===----------------------------------------------------------------------===//
+// Before and after
+//===----------------------------------------------------------------------===//
 
-void Verification::enterBundles(mlir::Pass *pass, mlir::Operation *op) {
-  for (PassClaims *claims : bundles.findBeginning(findPasses(*pass), op)) {
-    Running execution;
-    execution.claims = claims;
-    enter(claims, std::move(execution), pass, op);
-  }
-}
-
-void Verification::leaveBundles(mlir::Pass *pass, mlir::Operation *op) {
-  for (PassClaims *claims : bundles.findEnding(findPasses(*pass), op)) {
-    auto it = running.find({claims, op});
-    if (it == running.end())
-      continue;
-    Running execution = std::move(it->second);
-    running.erase(it);
-    leave(execution, pass, op);
-    repetitions.leaveBundle(claims->contract, op);
-  }
-}
-
-void Verification::enter(const void *unit, Running execution, mlir::Pass *pass,
-                         mlir::Operation *op) {
+void Verification::enter(const void *unit, Execution execution,
+                         mlir::Pass *pass, mlir::Operation *op) {
   PassClaims *claims = execution.claims;
   bool isAboutContents = claims && !claims->contents.empty();
-  if (observer.isWanted() || isAboutContents)
+  if (state->suggested || isAboutContents)
     execution.before = scan(op);
-  // Where a mark cannot be read nobody knows what is there.
+  // Where a mark cannot be read, what is there is not known.
   if (isAboutContents && failures.empty()) {
     std::vector<FalseClaim> broken = claims->contents.checkBefore(
         *execution.before, op, /*isWholeProgram=*/!op->getParentOp());
@@ -184,18 +254,17 @@ void Verification::enter(const void *unit, Running execution, mlir::Pass *pass,
              claim.entry->strength == Strength::Weak;
     });
     if (!broken.empty())
-      report(pass, broken.front().location, claims->describe(broken));
+      report(pass, claims->describe(broken));
   }
-  if (claims && properties.areAny()) {
-    std::vector<ClaimFinding> findings;
-    execution.held = properties.enter(*claims, op, findings);
-    report(pass, findings);
-  }
+  if (claims && properties.areAny())
+    execution.held = properties.enter(*claims, op, [&](ClaimFinding finding) {
+      report(pass, std::move(finding));
+    });
   reportFailures(pass, op);
   running[{unit, op}] = std::move(execution);
 }
 
-void Verification::leave(const Running &execution, mlir::Pass *pass,
+void Verification::leave(const Execution &execution, mlir::Pass *pass,
                          mlir::Operation *op) {
   PassClaims *claims = execution.claims;
   Scan after = claims && execution.before ? scan(op) : nullptr;
@@ -204,35 +273,30 @@ void Verification::leave(const Running &execution, mlir::Pass *pass,
         *execution.before, *after, op,
         /*namesAll=*/claims->subject != PassClaims::Subject::Bundle);
     if (!broken.empty())
-      report(pass, broken.front().location, claims->describe(broken));
+      report(pass, claims->describe(broken));
   }
-  checkPropertiesAfter(execution, pass, op);
-}
-
-void Verification::runBeforePipeline(std::optional<mlir::OperationName>,
-                                     const PipelineParentInfo &parent) {
-  // What the pass has done up to now nobody has seen.
-  if (parent.parentPass && !isNest(*parent.parentPass)) {
-    scans.clear();
-    properties.loseSight();
-  }
+  if (!properties.areAny())
+    return;
+  if (!claims)
+    return properties.leaveUnknown(op);
+  properties.leave(*claims, execution.held, op, [&](ClaimFinding finding) {
+    report(pass, std::move(finding));
+  });
 }
 
 void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
   if (&*pm.begin() == pass)
     begin(op);
   if (bundles.areAny())
-    enterBundles(pass, op);
+    for (PassClaims *claims : bundles.findBeginning(findPasses(*pass), op))
+      enter(claims, {claims}, pass, op);
   if (isNest(*pass))
     return;
-  Running execution;
   RunningPass found = owners->find(*pass);
+  Execution execution;
   execution.isDynamic = found.isDynamic;
-  if (found.owner && !found.isInside) {
-    if (!anyOwner)
-      anyOwner = found.owner;
-    ran.insert(found.owner);
-  }
+  if (found.owner && !found.isInside)
+    leftOvers.enter(*found.owner);
   if (found.owner && !found.owner->isEffectUnknown)
     execution.claims = found.isInside ? getClaimsInside(*found.owner, *pass, op)
                                       : &getClaims(*found.owner, *pass);
@@ -242,26 +306,28 @@ void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
 }
 
 void Verification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
-  if (auto it = running.find({pass, op}); it != running.end()) {
-    Running execution = std::move(it->second);
-    running.erase(it);
+  if (std::optional<Execution> execution = take(pass, op)) {
+    PassClaims *claims = execution->claims;
     scans.forget(op);
-    if (execution.claims && execution.before)
-      noteAppearance(execution, *scan(op));
-    leave(execution, pass, op);
-    if (repetitions.areAny() && !execution.isDynamic)
-      if (auto change = repetitions.leave(execution.claims, op))
-        report(pass, change->location, std::move(change->diagnostic));
-    if (observer.isWanted()) {
-      PassClaims *claims = execution.claims;
-      observer.observe(
-          claims ? StringRef(claims->owner.node.name) : getPassName(*pass), op,
-          {claims, *execution.before, execution.unmet}, *scan(op));
-    }
+    // The pass that runs it is named for what a pass inside does.
+    if (claims && execution->before &&
+        claims->subject == PassClaims::Subject::Pass)
+      leftOvers.leave(claims->owner, *execution->before, *scan(op));
+    leave(*execution, pass, op);
+    if (repetitions.areAny() && !execution->isDynamic)
+      if (auto change = repetitions.leave(claims, op))
+        report(pass, std::move(*change));
+    if (state->suggested)
+      observe(claims ? StringRef(claims->owner.node.name) : getPassName(*pass),
+              *execution, *scan(op), op);
     reportFailures(pass, op);
   }
   if (bundles.areAny()) {
-    leaveBundles(pass, op);
+    for (PassClaims *claims : bundles.findEnding(findPasses(*pass), op))
+      if (std::optional<Execution> execution = take(claims, op)) {
+        leave(*execution, pass, op);
+        repetitions.leaveBundle(claims->contract, op);
+      }
     reportFailures(pass, op);
   }
   if (!op->getParentOp() && pm.size() && &*std::prev(pm.end()) == pass)
@@ -269,170 +335,97 @@ void Verification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
 }
 
 void Verification::runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) {
-  if (auto it = running.find({pass, op}); it != running.end()) {
-    const Running &execution = it->second;
-    if (observer.isWanted())
-      observer.observeFailure(
-          {execution.claims, *execution.before, execution.unmet});
-    running.erase(it);
-    scans.forget(op);
-    repetitions.forget(op);
-    properties.leaveUnknown(op);
+  std::optional<Execution> execution = take(pass, op);
+  if (!execution)
+    return;
+  // Nothing is known then but that it could not take what it says that it
+  // cannot, unless it was this that has stopped it.
+  PassClaims *claims = execution->claims;
+  if (claims && state->suggested && state->mode != Mode::Error) {
+    claims->contents.checkDemands(execution->unmet, *execution->before,
+                                  /*after=*/nullptr);
+    SuggestedContracts seen;
+    publish(seen, claims);
   }
-}
-
-void Verification::checkPropertiesAfter(const Running &execution,
-                                        mlir::Pass *pass, mlir::Operation *op) {
-  if (!properties.areAny())
-    return;
-  if (!execution.claims)
-    return properties.leaveUnknown(op);
-  std::vector<ClaimFinding> findings;
-  properties.leave(*execution.claims, execution.held, op, findings);
-  report(pass, findings);
-}
-
-//===----------------------------------------------------------------------===//
-// The end of the pipeline
-//===----------------------------------------------------------------------===//
-
-void Verification::noteAppearance(const Running &execution,
-                                  const ContentsScan &after) {
-  // The pass that runs it is named for what a pass inside does.
-  if (execution.claims->subject != PassClaims::Subject::Pass)
-    return;
-  // Nobody asks what has left it.
-  if (!anyOwner->pipeline->interface.outputContents)
-    return;
-  DenseSet<mlir::OperationName> before;
-  for (const ContentsScan::Entry &entry : execution.before->getEntries())
-    before.insert(table.get(entry.signature).name);
-  for (const ContentsScan::Entry &entry : after.getEntries())
-    if (!before.contains(table.get(entry.signature).name))
-      appeared[table.get(entry.signature).name] = &execution.claims->owner;
-}
-
-const PassOwner *Verification::findLowering(unsigned signature) {
-  std::vector<const PassOwner *> all = owners->getAll();
-  for (const PassOwner *owner : reverse(all)) {
-    if (owner->pipeline != anyOwner->pipeline)
-      continue;
-    auto claims = claimsOf.find(owner);
-    // Of one that did not run only the default options are known.
-    if (claims != claimsOf.end()
-            ? claims->second->contents.lowers(signature)
-            : PassClaims(*owner, "", table).contents.lowers(signature))
-      return owner;
-  }
-  return nullptr;
-}
-
-const ContentsScan::Entry *
-Verification::findEntry(StringRef item, const ContentsScan &scan) const {
-  const auto *found =
-      find_if(scan.getEntries(), [&](const ContentsScan::Entry &entry) {
-        return table.getText(entry.signature) == item;
-      });
-  return found == scan.getEntries().end() ? nullptr : found;
-}
-
-/// Puts first what explains the others: what no pass lowers. Casts stay because
-/// of what they convert for; what has no place, or only ends what it is in,
-/// because of that.
-void Verification::sortLeft(std::vector<FalseClaim> &left,
-                            const ContentsScan &scan) {
-  enum Rank { NotLowered, Lowered, Cast, Part };
-  // Slow to find, and the same for all of an item.
-  StringMap<Rank> ranks;
-  auto getRank = [&](const FalseClaim &claim) {
-    if (!claim.hasPlace)
-      return Part;
-    auto [it, isNew] = ranks.try_emplace(claim.item, Lowered);
-    const ContentsScan::Entry *entry =
-        isNew ? findEntry(claim.item, scan) : nullptr;
-    if (entry && entry->first->hasTrait<mlir::OpTrait::IsTerminator>() &&
-        !entry->first->getNumSuccessors())
-      it->second = Part;
-    else if (entry && table.get(entry->signature).isCast)
-      it->second = Cast;
-    else if (entry && !findLowering(entry->signature))
-      it->second = NotLowered;
-    return it->second;
-  };
-  stable_sort(left, [&](const FalseClaim &a, const FalseClaim &b) {
-    return getRank(a) < getRank(b);
-  });
-}
-
-/// Names the last pass that lowers what is left, and says why it did not.
-void Verification::explainLeft(Diagnostic &diagnostic, StringRef item,
-                               const ContentsScan &scan) {
-  const ContentsScan::Entry *left = findEntry(item, scan);
-  if (!left)
-    return;
-  const PassOwner *from = appeared.lookup(table.get(left->signature).name);
-  std::string text = from ? "it appeared with " + from->str()
-                          : "the input has it, or a pass without a contract "
-                            "has added it";
-  diagnostic.note(text);
-  const PassOwner *owner = findLowering(left->signature);
-  if (!owner) {
-    diagnostic.note("no pass of the pipeline lowers it");
-    return;
-  }
-  diagnostic.at(owner->node);
-  bool isLater = from && from->node.position >= owner->node.position;
-  std::string name = "'" + owner->node.name + "'";
-  diagnostic.note(!ran.contains(owner)
-                      ? name + " lowers it, and had nothing to run on"
-                  : isLater ? name + " lowers it, and ran before"
-                            : name + " lowers it, and left it");
+  scans.forget(op);
+  repetitions.forget(op);
+  properties.leaveUnknown(op);
 }
 
 void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
-  if (!anyOwner)
+  const PipelineFacts *pipeline = leftOvers.getPipeline();
+  if (!pipeline)
     return;
-  const PipelineInterface &interface = anyOwner->pipeline->interface;
-  if (interface.outputContents) {
-    Contract output;
-    Contract::ItemsRef allowed = output.rejects({"*"});
-    allowed.except({"builtin.module"});
-    for (StringRef item : *interface.outputContents)
-      allowed.except({item});
-    Scan last = scan(op);
-    std::vector<FalseClaim> left =
-        ContractClaims(output, table)
-            .checkBefore(*last, op, /*isWholeProgram=*/true);
-    if (!left.empty()) {
-      sortLeft(left, *last);
-      Diagnostic diagnostic(DiagnosticCode::ObservedLeftOver,
-                            "the pipeline is through, and '" +
-                                left.front().item +
-                                "' is left, which may not remain");
-      for (const FalseClaim &claim : left)
-        if (!is_contained(diagnostic.items, claim.item))
-          diagnostic.items.push_back(claim.item);
-      explainLeft(diagnostic, left.front().item, *last);
-      if (diagnostic.items.size() > 1)
-        diagnostic.note("so are '" +
-                        join(ArrayRef(diagnostic.items).drop_front(), "', '") +
-                        "'");
-      report(pass, left.front().location, std::move(diagnostic));
-    }
-  }
-  for (const std::string &property : interface.outputProperties) {
+  auto claims = [&](const PassOwner &owner) { return findClaims(owner); };
+  if (pipeline->interface.outputContents)
+    if (auto finding = leftOvers.find(*scan(op), op, claims))
+      report(pass, std::move(*finding));
+  for (const std::string &property : pipeline->interface.outputProperties) {
     PropertyChecks::Witness witness = properties.findWitness(property, op);
     if (witness && *witness)
-      report(pass, findPlace(*witness),
-             Diagnostic(DiagnosticCode::ObservedLeftOver,
-                        "the pipeline is through, and '" + property +
-                            "' does not hold, which must"));
+      report(pass, {Diagnostic(DiagnosticCode::ObservedLeftOver,
+                               "the pipeline is through, and '" + property +
+                                   "' does not hold, which must"),
+                    findPlace(*witness)});
   }
   reportFailures(pass, op);
 }
 
 //===----------------------------------------------------------------------===//
-// Saying
+// What passes are seen to do
+//===----------------------------------------------------------------------===//
+
+SuggestedContracts::Counts Verification::count(const ContentsScan &scan) const {
+  SuggestedContracts::Counts counts;
+  for (const ContentsScan::Entry &entry : scan.getEntries()) {
+    const Signature &signature = table.get(entry.signature);
+    counts[signature.name.getStringRef().str()] += entry.count;
+    for (KindSet kinds = signature.kinds; kinds; kinds &= kinds - 1)
+      counts[table.getKindName(kinds & -kinds).str()] = 1;
+  }
+  return counts;
+}
+
+/// Hands on what was seen, and what has become of the entries of a contract.
+void Verification::publish(SuggestedContracts &seen, PassClaims *claims) {
+  if (claims) {
+    StringRef name = claims->owner.node.name;
+    if (claims->owner.descriptor->hasContract)
+      seen.setHasContract(name);
+    for (const auto &[item, counts] : claims->contents.getUnnamed())
+      seen.addUnnamed(name, item, counts.gone, counts.added);
+    claims->takeTallies(
+        [&](StringRef entry, unsigned kept, unsigned contradicted) {
+          seen.addEntry(name, entry, kept, contradicted);
+        });
+  }
+  // Pass managers with one verifier may run at the same time.
+  std::lock_guard<std::mutex> lock(state->mutex);
+  state->suggested->add(seen);
+  if (!state->journal)
+    return;
+  seen.print(*state->journal, /*isLine=*/true);
+  state->journal->flush();
+}
+
+void Verification::observe(StringRef name, const Execution &execution,
+                           const ContentsScan &after, mlir::Operation *op) {
+  // What a set of patterns does is known by its own name; of several sets in
+  // one pass it cannot be told which has done what.
+  if (name == rewritePass)
+    return;
+  SuggestedContracts seen;
+  seen.addExecution(name, count(*execution.before), count(after));
+  if (PassClaims *claims = execution.claims) {
+    claims->contents.checkDemands(execution.unmet, *execution.before, &after);
+    if (claims->owner.descriptor->hasContract)
+      claims->contents.noteUnnamed(*execution.before, after, op);
+  }
+  publish(seen, execution.claims);
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
 //===----------------------------------------------------------------------===//
 
 /// Names the owner in the line of the message (see `reportFailures`).
@@ -454,23 +447,23 @@ static Diagnostic withOwner(Diagnostic diagnostic) {
   return diagnostic;
 }
 
-void Verification::report(mlir::Pass *pass, mlir::Location location,
-                          Diagnostic diagnostic) {
-  bool isFirst = state->add(diagnostic, location);
+void Verification::report(mlir::Pass *pass, ClaimFinding finding) {
+  Diagnostic &diagnostic = finding.diagnostic;
+  bool isFirst = state->add(diagnostic, finding.location);
   if (state->mode == Mode::Record)
     return;
   if (state->mode == Mode::Warn)
     diagnostic.severity = std::min(diagnostic.severity, Severity::Warning);
   bool isError = diagnostic.severity == Severity::Error;
   if (isFirst || isError)
-    emitDiagnostics(location, withOwner(std::move(diagnostic)));
+    emitDiagnostics(finding.location, withOwner(std::move(diagnostic)));
   if (isError)
     signalPassFailure(pass);
 }
 
-/// A verifier that fails is no claim that could be recorded. Who runs is in the
-/// line of the message, as MLIR prints notes only where somebody handles
-/// diagnostics.
+/// A verifier that fails is no claim that could be recorded. What runs is in
+/// the line of the message, as MLIR prints notes only where diagnostics
+/// have a handler.
 void Verification::reportFailures(mlir::Pass *pass, mlir::Operation *op) {
   if (failures.empty())
     return;

@@ -24,10 +24,10 @@ struct ContractVerifier::State {
   std::vector<std::pair<std::string, MarkReader>> marks;
   /// Whether one was attached: what is added later would be held by some only.
   bool wasAttached = false;
-  /// Null if nobody wants to know what passes do.
+  /// Null unless `suggestTo` was called.
   SuggestedContracts *suggested = nullptr;
 
-  /// Gets at once what is found and seen; null if nobody wants it.
+  /// Gets at once what is found and seen; null unless `keepJournal` was called.
   llvm::raw_ostream *journal = nullptr;
 
   /// Remembers a finding. Returns whether it is the first of its kind.

@@ -104,6 +104,7 @@ TEST(Diagnostic, Words) {
   EXPECT_EQ(stringify(Fix::Kind::Remove), "remove");
   EXPECT_EQ(stringify(Fix::Kind::Replace), "replace");
   EXPECT_EQ(stringify(Fix::Kind::SetOption), "set-option");
+  EXPECT_EQ(stringify(Fix::Kind::RenameNest), "rename-nest");
 }
 
 //===----------------------------------------------------------------------===//

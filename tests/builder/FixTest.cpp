@@ -298,6 +298,39 @@ TEST(ApplyFix, InsertsRemovesReplacesAndSetsOptions) {
   EXPECT_EQ(pipeline.str(), "builtin.module(d,b)");
 }
 
+TEST_F(FixTest, RenamesMisspelledNests) {
+  auto pipeline = std::make_unique<PipelineBuilder>("builtin.module", catalog);
+  pipeline->nest("fun.func").addPass("a").addPass("b");
+  pipeline->addPass("c");
+  pipeline->nest("fun.func").nest("scf.for").addPass("d");
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  ASSERT_TRUE(findings[0].fix);
+  EXPECT_EQ(findings[0].fix->message, "rename nest 'fun.func' to 'func.func'");
+  std::string before = pipeline->str();
+  EXPECT_NE(text(pipeline->transaction(Origin::framework(),
+                                       [&] {
+                                         test::require(
+                                             pipeline->apply(*findings[0].fix));
+                                         return llvm::createStringError("no");
+                                       })),
+            "");
+  EXPECT_EQ(pipeline->str(), before);
+  test::require(pipeline->apply(*findings[0].fix));
+  EXPECT_EQ(pipeline->str(),
+            "builtin.module(func.func(a,b),c,func.func(scf.for(d)))");
+  EXPECT_EQ(check(*pipeline), "");
+  EXPECT_NE(text(pipeline->apply(*findings[0].fix)), "");
+}
+
+TEST_F(FixTest, RenamesNoNestWhereNothingCouldRunThen) {
+  auto pipeline = std::make_unique<PipelineBuilder>("builtin.module", catalog);
+  pipeline->nest("fun.func").nest("func.func").addPass("a");
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_FALSE(findings[0].fix);
+}
+
 TEST(ApplyFix, RefusesWhatDoesNotFitThePipeline) {
   TestPipeline pipeline({"a", "b"});
   const char *message =

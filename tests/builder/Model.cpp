@@ -305,7 +305,7 @@ std::optional<DiagnosticCode> model::checkOrder(const Listing &listing,
     if (!isLater)
       return DiagnosticCode::MissingFollowUp;
     return std::nullopt;
-  case Order::ConflictsWith:
+  case Order::ConflictsWith: {
     // If there shall be one of it only, the second is too much.
     bool isMutual = owner.begin == owner.end &&
                     entry.target == pass(listing.steps[owner.begin].name) &&
@@ -314,7 +314,9 @@ std::optional<DiagnosticCode> model::checkOrder(const Listing &listing,
       return DiagnosticCode::Conflict;
     return std::nullopt;
   }
-  return std::nullopt;
+  default:
+    return std::nullopt;
+  }
 }
 
 std::optional<Range> model::getOwner(const Listing &listing, size_t index) {

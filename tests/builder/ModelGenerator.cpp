@@ -144,7 +144,8 @@ static OrderEntry makeOrder(Random &random, bool hasOptions) {
 static PropertyEntry makeProperty(Random &random, bool hasOptions) {
   PropertyEntry entry;
   fillEntry(random, entry, hasOptions);
-  entry.word = PropertyEntry::Word(random.below(4));
+  entry.word = PropertyEntry::Word(unsigned(PropertyEntry::Word::Requires) +
+                                   random.below(4));
   entry.property = random.pick(propertyNames);
   if (hasOptions && random.chance(10))
     entry.condition = option("o");

@@ -119,9 +119,8 @@ static bool shrinkContract(Listing &listing, Contract &contract,
                               !entry.isPartial);
     hasChanged |= shrinkField(listing, entry.isSpeculative, false, failsWith,
                               !entry.isSpeculative);
-    for (auto *list : {&entry.except, &entry.unless, &entry.given, &entry.to,
-                       &entry.sometimes, &entry.converts, &entry.items})
-      hasChanged |= shrinkList(listing, *list, failsWith);
+    for (auto list : ContentsEntry::lists)
+      hasChanged |= shrinkList(listing, entry.*list, failsWith);
   }
   return hasChanged;
 }

@@ -221,7 +221,8 @@ TEST(NamesOfNests, MisspeltAsInAText) {
             "[PMB004 wrong-anchor-op]\n"
             "  at: 'b' (pass 1, on builtin.module/func.fnc, added by "
             "framework)\n"
-            "  help: did you mean 'func.func'?\n");
+            "  help: did you mean 'func.func'?\n"
+            "  fix: rename nest 'func.fnc' to 'func.func'\n");
   EXPECT_EQ(test::text(pipeline.removePass("b")), "");
   EXPECT_EQ(pipeline.findings(), "");
 }
@@ -232,7 +233,8 @@ TEST(NamesOfNests, MisspeltAroundOthers) {
       "[PMB004 wrong-anchor-op]\n"
       "  at: 'b' (pass 1, on builtin.module/gpu.modul/acme.func, added by "
       "framework)\n"
-      "  help: did you mean 'gpu.module'?\n";
+      "  help: did you mean 'gpu.module'?\n"
+      "  fix: rename nest 'gpu.modul' to 'gpu.module'\n";
   Named pipeline;
   pipeline.nest("gpu.modul").nest("acme.func").addPass("b");
   EXPECT_EQ(pipeline.findings(), expected);
@@ -254,7 +256,8 @@ TEST(NamesOfNests, MisspeltAroundBundlesAndSlots) {
       "error: there is no operation 'func.fnc', so nothing runs on it "
       "[PMB004 wrong-anchor-op]\n"
       "  at: 'b' (pass 1, on builtin.module/func.fnc, added by framework)\n"
-      "  help: did you mean 'func.func'?\n";
+      "  help: did you mean 'func.func'?\n"
+      "  fix: rename nest 'func.fnc' to 'func.func'\n";
   PassBundle bundle("group");
   bundle.addPass("b");
   Named bundled;
@@ -308,7 +311,8 @@ TEST(NamesOfNests, WithoutTheirDialect) {
             "error: there is no operation 'func', so nothing runs on it "
             "[PMB004 wrong-anchor-op]\n"
             "  at: 'b' (pass 1, on builtin.module/func, added by framework)\n"
-            "  help: did you mean 'func.func'?\n");
+            "  help: did you mean 'func.func'?\n"
+            "  fix: rename nest 'func' to 'func.func'\n");
   // What nobody knows may well be there.
   Named other;
   other.nest("acme").addPass("b");

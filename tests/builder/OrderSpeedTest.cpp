@@ -111,6 +111,34 @@ TEST_F(OrderSpeedTest, ManyThatArePlacedByTheirContracts) {
   EXPECT_EQ(pipeline.check().size(), 0u);
 }
 
+/// So it does where properties are required and ended.
+TEST_F(OrderSpeedTest, ManyThatArePlacedByTheirProperties) {
+  constexpr unsigned count = 20000;
+  auto define = [&](llvm::StringRef name,
+                    llvm::function_ref<void(Contract &)> describe) {
+    PassDescriptor descriptor(name);
+    descriptor.hasContract = true;
+    describe(descriptor.contract);
+    test::require(catalog.addPass(descriptor));
+  };
+  test::require(catalog.addProperty({"tidy", "", false}));
+  define("tidies", [](Contract &contract) {
+    contract.providesProperty("tidy");
+    contract.before(pass("needs"));
+  });
+  define("needs",
+         [](Contract &contract) { contract.requiresProperty("tidy"); });
+  define("ends",
+         [](Contract &contract) { contract.invalidatesProperty("tidy"); });
+  for (llvm::StringRef name : {"needs", "tidies"})
+    test::require(pipeline.insert(PassSpec(name), Position::byContract()));
+  for (unsigned i = 0; i < count; ++i)
+    test::require(pipeline.insert(PassSpec(i % 2 ? "needs" : "ends"),
+                                  Position::byContract()));
+  EXPECT_EQ(pipeline.size(), count + 2);
+  EXPECT_EQ(pipeline.check().size(), 0u);
+}
+
 /// Each pass leads to what only an earlier one lowers.
 TEST_F(OrderSpeedTest, ALongChainOfLoweringsBackwards) {
   constexpr unsigned count = 12000;

@@ -16,6 +16,7 @@
 #include "builder/passes/PassInstance.h"
 #include "bundles/json/JsonFields.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "bundles/report/Report.h"
 #include "bundles/stock/StockBundles.h"
 #include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"
@@ -133,6 +134,21 @@ Error readPipeline() {
   Pipeline pipeline(file->getAnchor(), getStockCatalog());
   return file->appendTo(pipeline);
   // docs: end
+}
+
+TEST(Docs, ReportsArePrinted) {
+  Pipeline pipeline("builtin.module", getStockCatalog());
+  pipeline.append(PassSpec("cse"));
+  testing::internal::CaptureStdout();
+  // docs: bundles/report/Report.h
+  std::vector<Diagnostic> findings = pipeline.check();
+  Report report = makeReport(pipeline, "cpu");
+  report.findings = std::move(findings);
+  printReport(llvm::outs(), report, {ReportFormat::Json});
+  // docs: end
+  llvm::outs().flush();
+  std::string text = testing::internal::GetCapturedStdout();
+  EXPECT_NE(text.find("\"input\": \"cpu\""), std::string::npos) << text;
 }
 
 TEST(Docs, AFileThatIsNotThereIsAnError) {

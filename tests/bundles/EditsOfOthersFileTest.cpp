@@ -8,7 +8,6 @@
 
 #include "../Require.h"
 #include "PipelineFileSupport.h"
-#include "bundles/report/Explain.h"
 #include "bundles/report/Report.h"
 #include "bundles/stock/StockCatalog.h"
 
@@ -233,14 +232,12 @@ TEST(ChangesReport, SaysWhatPartiesDid) {
                         "options": {"top-down": false}}]})",
                    /*isPlugin=*/true),
             "");
-  CheckResult result;
-  result.input = "p.json";
-  result.countPasses(pipeline);
+  Report report = makeReport(pipeline, "p.json", /*explains=*/true);
   ReportOptions options;
   options.format = ReportFormat::Json;
   std::string json;
   llvm::raw_string_ostream os(json);
-  printReport(os, result, options);
+  printReport(os, report, options);
   for (StringRef part : {R"("kind": "removed",
           "pass": "cse",
           "position": null,)",
@@ -258,7 +255,7 @@ TEST(ChangesReport, SaysWhatPartiesDid) {
 
   std::string explained;
   llvm::raw_string_ostream explainStream(explained);
-  explainPipeline(explainStream, pipeline);
+  printExplanation(explainStream, report);
   for (StringRef part :
        {"  options    top-down=false, set by acme.json:1:17\n",
         "  replaces   'sccp', added by p.json:1:36\n",

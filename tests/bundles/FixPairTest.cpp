@@ -68,10 +68,10 @@ TEST_F(FixPairTest, AllStepsAreMadeOrNone) {
 
 /// Half of the edit would be worse than none.
 TEST_F(FixPairTest, ReportsHaveAllSteps) {
-  CheckResult result;
+  Report result;
   result.input = "p.pipeline";
   result.text = "builtin.module(cse)";
-  result.diagnostics = check("cse", {"linalg.matmul", "!tensor"});
+  result.findings = check("cse", {"linalg.matmul", "!tensor"});
   auto render = [&](ReportFormat format) {
     std::string text;
     llvm::raw_string_ostream os(text);

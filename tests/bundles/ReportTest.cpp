@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/report/Report.h"
+#include "bundles/report/Baseline.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -34,19 +34,19 @@ static NodeRef makeRef(StringRef name, int position, Origin origin,
 }
 
 /// One of everything.
-static std::vector<CheckResult> makeResults() {
-  std::vector<CheckResult> results(4);
+static std::vector<Report> makeResults() {
+  std::vector<Report> results(4);
   StringRef cpu = "pipelines/cpu.pipeline.json";
 
   results[0].input = cpu.str();
-  results[0].passCount = 12;
+  results[0].passes.resize(12);
   Fix move;
   move.pass = "convert-linalg-to-loops";
   move.passPosition = 0;
   move.reference = "one-shot-bufferize";
   move.referencePosition = 1;
   move.message = "move 'convert-linalg-to-loops' after 'one-shot-bufferize'";
-  results[0].diagnostics.push_back(
+  results[0].findings.push_back(
       Diagnostic(DiagnosticCode::WrongOrder,
                  "'convert-linalg-to-loops' must come after "
                  "'one-shot-bufferize'")
@@ -56,25 +56,25 @@ static std::vector<CheckResult> makeResults() {
           .note("works on buffers")
           .help("or remove it")
           .fixedBy(std::move(move)));
-  results[0].diagnostics.back().follows.push_back(
+  results[0].findings.back().follows.push_back(
       Diagnostic(DiagnosticCode::PredictedLeftOver,
                  "'linalg.matmul' stays in the IR")
           .at(makeRef("convert-linalg-to-loops", 0, Origin::file(cpu, 3, 5))));
   // Twice the same, as a pass that stands in the list twice has it.
   for (unsigned line : {7, 8})
-    results[0].diagnostics.push_back(
+    results[0].findings.push_back(
         Diagnostic(DiagnosticCode::MayBeLeftOver,
                    "'affine.apply' may stay in the IR")
             .at(makeRef("expand-strided-metadata", line - 3,
                         Origin::file(cpu, line, 5))));
 
   results[1].input = "odd, name: 100%.pipeline";
-  results[1].passCount = 3;
+  results[1].passes.resize(3);
   results[1].unknownPasses = {"acme-<tile>", "test,pass"};
   results[1].suppressed = 1;
   Origin plugin = Origin::plugin("acme & sons");
   plugin.why = "we need \"tiles\"";
-  results[1].diagnostics.push_back(
+  results[1].findings.push_back(
       Diagnostic(DiagnosticCode::MissingProperty,
                  "50% <of> \"it\" & 'that'\r\nsecond: line, \x01 and \xff")
           .at(makeRef("acme-<tile>", 2, std::move(plugin), "func.func")));
@@ -94,26 +94,26 @@ static std::vector<CheckResult> makeResults() {
   remove.passPosition = 0;
   remove.message = "remove 'cse' (pass 0)";
   insert.then.push_back(std::move(remove));
-  results[1].diagnostics.push_back(Diagnostic(DiagnosticCode::MissingOutput,
-                                              "'canonical' must hold at the "
-                                              "end")
-                                       .fixedBy(std::move(insert)));
+  results[1].findings.push_back(Diagnostic(DiagnosticCode::MissingOutput,
+                                           "'canonical' must hold at the "
+                                           "end")
+                                    .fixedBy(std::move(insert)));
 
   results[2].input = "<stdin>";
   results[2].wasChecked = false;
   NodeRef place;
   place.origin = Origin::file("<stdin>", 1, 4);
-  results[2].diagnostics.push_back(
+  results[2].findings.push_back(
       Diagnostic(DiagnosticCode::Syntax, "expected ','").at(std::move(place)));
-  results[2].diagnostics.back().notes.push_back(
+  results[2].findings.back().notes.push_back(
       {"the text is",
        {},
        Note::Kind::Source,
        {"     1 | m(a b)", "       |    ^"}});
 
   results[3].input = "fine.pipeline";
-  results[3].passCount = 1;
-  results[3].diagnostics.push_back(
+  results[3].passes.resize(1);
+  results[3].findings.push_back(
       Diagnostic(DiagnosticCode::UnknownEffect,
                  "what 'transform-interpreter' does to the IR is not known")
           .at(makeRef("transform-interpreter", 0,
@@ -135,7 +135,7 @@ static std::vector<CheckResult> makeResults() {
   return results;
 }
 
-static std::string render(ReportFormat format, ArrayRef<CheckResult> results,
+static std::string render(ReportFormat format, ArrayRef<Report> results,
                           bool useColors = false) {
   std::string text;
   raw_string_ostream os(text);
@@ -166,41 +166,48 @@ TEST(Report, Text) {
   compareWithGolden("report.txt", render(ReportFormat::Text, makeResults()));
 }
 
+static std::vector<Report::Pass> makePasses(ArrayRef<std::string> names) {
+  std::vector<Report::Pass> passes(names.size());
+  for (size_t i = 0; i < names.size(); ++i)
+    passes[i].node.name = names[i];
+  return passes;
+}
+
 /// Three variants of one pipeline: a finding of all, one of one, and one that
 /// stands elsewhere in each.
-static std::vector<CheckResult> makeVariants() {
-  std::vector<CheckResult> results(3);
+static std::vector<Report> makeVariants() {
+  std::vector<Report> results(3);
   StringRef file = "gpu.pipeline.json";
   StringRef names[] = {"default", "gpu", "gpu,size=8"};
-  for (int i = 0; i < 3; ++i) {
-    CheckResult &result = results[i];
-    result.input = file.str();
-    result.variant = names[i].str();
-    result.passCount = i ? 3 : 2;
-    result.unknownPasses = {"acme"};
-    result.diagnostics.push_back(
-        Diagnostic(DiagnosticCode::UnusedOption, "nothing asks for 'x'")
-            .at(makeRef("", -1, Origin::file(file, 2, 3))));
-    result.diagnostics.push_back(
-        Diagnostic(DiagnosticCode::MayBeLeftOver, "'scf.for' may stay")
-            .at(makeRef("cse", i, Origin::file(file, 4, 5))));
-  }
-  results[1].diagnostics.push_back(
-      Diagnostic(DiagnosticCode::PredictedLeftOver, "'gpu.launch' stays")
-          .at(makeRef("gpu-kernel-outlining", 2, Origin::file(file, 5, 5))));
   std::vector<std::string> passes[] = {
       {"func.func(cse)", "canonicalize"},
       {"sccp", "canonicalize", "func.func(cse)"},
       {"sccp", "canonicalize", "func.func(cse)"}};
-  return foldVariants(std::move(results), passes);
+  for (int i = 0; i < 3; ++i) {
+    Report &result = results[i];
+    result.input = file.str();
+    result.variant = names[i].str();
+    result.passes = makePasses(passes[i]);
+    result.unknownPasses = {"acme"};
+    result.findings.push_back(
+        Diagnostic(DiagnosticCode::UnusedOption, "nothing asks for 'x'")
+            .at(makeRef("", -1, Origin::file(file, 2, 3))));
+    result.findings.push_back(
+        Diagnostic(DiagnosticCode::MayBeLeftOver, "'scf.for' may stay")
+            .at(makeRef("cse", i, Origin::file(file, 4, 5))));
+  }
+  results[1].findings.push_back(
+      Diagnostic(DiagnosticCode::PredictedLeftOver, "'gpu.launch' stays")
+          .at(makeRef("gpu-kernel-outlining", 2, Origin::file(file, 5, 5))));
+  return foldVariants(std::move(results));
 }
 
 TEST(Report, Variants) {
-  std::vector<CheckResult> results = makeVariants();
+  std::vector<Report> results = makeVariants();
   ASSERT_EQ(results.size(), 4u);
-  EXPECT_EQ(results[0].diagnostics.size(), 2u);
-  EXPECT_EQ(results[0].diagnostics[1].node->position, -1);
-  EXPECT_EQ(results[2].diagnostics.size(), 1u);
+  EXPECT_EQ(results[0].findings.size(), 2u);
+  EXPECT_EQ(results[0].findings[1].node->position, -1);
+  EXPECT_EQ(results[2].findings.size(), 1u);
   compareWithGolden("variants.txt", render(ReportFormat::Text, results));
   compareWithGolden("variants.json", render(ReportFormat::Json, results));
   compareWithGolden("variants.sarif", render(ReportFormat::Sarif, results));
@@ -212,11 +219,12 @@ TEST(Report, Variants) {
 /// A variant with `passes` compared with one that has `first`.
 static VariantDifference compare(std::vector<std::string> first,
                                  std::vector<std::string> passes) {
-  std::vector<CheckResult> results(3);
+  std::vector<Report> results(3);
   results[0].wasChecked = false;
   results[1].variant = "first";
-  std::vector<std::string> lists[] = {{}, std::move(first), std::move(passes)};
-  return foldVariants(std::move(results), lists)[0].variants[2].difference;
+  results[1].passes = makePasses(first);
+  results[2].passes = makePasses(passes);
+  return foldVariants(std::move(results))[0].variants[2].difference;
 }
 
 TEST(Report, VariantsDifferFromTheFirstThatCouldBeComposed) {
@@ -312,7 +320,7 @@ TEST(Report, JUnit) {
 }
 
 TEST(Report, HasAnEntryForEachInput) {
-  std::vector<CheckResult> results = makeResults();
+  std::vector<Report> results = makeResults();
   Expected<json::Value> parsed =
       json::parse(render(ReportFormat::Json, results));
   ASSERT_TRUE(bool(parsed)) << toString(parsed.takeError());
@@ -326,7 +334,7 @@ TEST(Report, HasAnEntryForEachInput) {
               results[i].count(Severity::Warning));
     EXPECT_EQ(entry.getInteger("remarks"), results[i].count(Severity::Remark));
     const json::Array &diagnostics = *entry.getArray("diagnostics");
-    EXPECT_EQ(diagnostics.size(), results[i].diagnostics.size());
+    EXPECT_EQ(diagnostics.size(), results[i].findings.size());
     for (const json::Value &diagnostic : diagnostics)
       for (StringRef key : {"code", "name", "severity", "message", "pass",
                             "position", "location", "related", "fix"})
@@ -386,31 +394,31 @@ struct TemporaryFile {
 } // namespace
 
 TEST(Baseline, SuppressesWhatAReportContains) {
-  std::vector<CheckResult> results = makeResults();
+  std::vector<Report> results = makeResults();
   TemporaryFile file(render(ReportFormat::Json, results));
   Expected<Baseline> baseline = Baseline::read(file.path);
   ASSERT_TRUE(bool(baseline)) << toString(baseline.takeError());
-  for (CheckResult &result : results) {
-    size_t count = result.diagnostics.size() + result.suppressed;
+  for (Report &result : results) {
+    size_t count = result.findings.size() + result.suppressed;
     baseline->suppress(result);
-    EXPECT_TRUE(result.diagnostics.empty()) << result.input;
+    EXPECT_TRUE(result.findings.empty()) << result.input;
     EXPECT_EQ(result.suppressed, count);
   }
 }
 
 TEST(Baseline, SuppressesNoMoreThanThereWas) {
-  std::vector<CheckResult> results = makeResults();
+  std::vector<Report> results = makeResults();
   TemporaryFile file(render(ReportFormat::Json, results));
   Expected<Baseline> baseline = Baseline::read(file.path);
   ASSERT_TRUE(bool(baseline)) << toString(baseline.takeError());
   // A third finding like the two that are known, and one in another input.
-  results[0].diagnostics.push_back(results[0].diagnostics.back());
-  results[3].diagnostics.push_back(results[0].diagnostics.back());
+  results[0].findings.push_back(results[0].findings.back());
+  results[3].findings.push_back(results[0].findings.back());
   baseline->suppress(results[0]);
-  EXPECT_EQ(results[0].diagnostics.size(), 1u);
+  EXPECT_EQ(results[0].findings.size(), 1u);
   EXPECT_EQ(results[0].suppressed, 3u);
   baseline->suppress(results[3]);
-  EXPECT_EQ(results[3].diagnostics.size(), 1u);
+  EXPECT_EQ(results[3].findings.size(), 1u);
 }
 
 TEST(Baseline, MustBeAReport) {

@@ -253,6 +253,21 @@ TEST_F(KeptPropertyTest, APassThatEndsWhatItPreservesIsAnError) {
             "builtin.module, added by framework)\n");
 }
 
+TEST_F(KeptPropertyTest, AWeakEntryThatIsNotKeptIsAWarning) {
+  Contract weakly;
+  weakly.preservesProperty("tidy").weak();
+  add("test-keep-weakly", weakly);
+  build();
+  addPass("test-provide", erases("a.x"));
+  addPass("test-keep-weakly", addX);
+  ContractVerifier verifier;
+  require(verifier.addPropertyVerifier("tidy", findX));
+  run(verifier, program);
+  std::vector<ContractVerifier::Finding> findings = verifier.getFindings();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].diagnostic.severity, Severity::Warning);
+}
+
 TEST_F(KeptPropertyTest, ALastingPropertyIsEndedOnlyByWhatSaysSo) {
   for (bool isSaid : {true, false}) {
     build();

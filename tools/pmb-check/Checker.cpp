@@ -11,7 +11,6 @@
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
-#include "bundles/report/Explain.h"
 #include "tools/CommandLine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -70,8 +69,8 @@ std::optional<Severity> Checker::getSeverity(DiagnosticCode code) const {
   return file ? file->getSeverity(code) : std::nullopt;
 }
 
-void Checker::applySeverities(CheckResult &result) const {
-  for (Diagnostic &diagnostic : result.diagnostics) {
+void Checker::applySeverities(Report &report) const {
+  for (Diagnostic &diagnostic : report.findings) {
     if (std::optional<Severity> severity = getSeverity(diagnostic.code))
       diagnostic.severity = *severity;
     // What is a warning after all that, unless --severity insists on it.
@@ -79,7 +78,7 @@ void Checker::applySeverities(CheckResult &result) const {
         !getOptionSeverity(options, diagnostic.code))
       diagnostic.severity = Severity::Error;
   }
-  erase_if(result.diagnostics, [](const Diagnostic &diagnostic) {
+  erase_if(report.findings, [](const Diagnostic &diagnostic) {
     return diagnostic.severity == Severity::Off;
   });
 }
@@ -109,30 +108,29 @@ static void refuseMisspelled(std::vector<Diagnostic> &findings) {
     }
 }
 
-void Checker::rejectInput(CheckResult &result, Error error) {
-  append_range(result.diagnostics, takeDiagnostics(std::move(error)));
-  result.wasChecked = false;
+void Checker::rejectInput(Report &report, Error error) {
+  append_range(report.findings, takeDiagnostics(std::move(error)));
+  report.wasChecked = false;
   hasBadInput = true;
 }
 
-void Checker::reportUnknownPasses(const Pipeline &pipeline,
-                                  CheckResult &result) {
+void Checker::reportUnknownPasses(const Pipeline &pipeline, Report &report) {
   // Names that look misspelled have been reported; the others only if asked.
   std::optional<Severity> severity = getSeverity(DiagnosticCode::UnknownPass);
   bool reportAll = severity && *severity != Severity::Off;
   if (!reportAll)
     return;
   StringSet<> reported;
-  for (const Diagnostic &diagnostic : result.diagnostics)
+  for (const Diagnostic &diagnostic : report.findings)
     if (diagnostic.code == DiagnosticCode::UnknownPass && diagnostic.node)
       reported.insert(diagnostic.node->name);
   for (const Node &node : pipeline.getPasses())
     if (!catalog.lookupPass(node.getName()) &&
         !reported.contains(node.getName()))
-      result.diagnostics.push_back(Diagnostic(DiagnosticCode::UnknownPass,
-                                              "nothing is known of a pass '" +
-                                                  node.getName().str() + "'")
-                                       .at(pipeline.getRef(node)));
+      report.findings.push_back(Diagnostic(DiagnosticCode::UnknownPass,
+                                           "nothing is known of a pass '" +
+                                               node.getName().str() + "'")
+                                    .at(pipeline.getRef(node)));
 }
 
 /// Whether a pipeline converts functions to the LLVM dialect and reconciles the
@@ -159,27 +157,27 @@ static bool goesToLLVM(const Pipeline &pipeline) {
   return hasReconciliation;
 }
 
-void Checker::suggestOutput(const Pipeline &pipeline, CheckResult &result) {
+void Checker::suggestOutput(const Pipeline &pipeline, Report &report) {
   constexpr StringLiteral name = "llvm-ir";
   if (hasSuggestedOutput || pipeline.getInterface().outputContents ||
       !catalog.lookupContents(name) || !goesToLLVM(pipeline))
     return;
   hasSuggestedOutput = true;
-  result.diagnostics.push_back(
+  report.findings.push_back(
       Diagnostic(DiagnosticCode::OutputNotKnown,
                  "the pipeline goes to the LLVM dialect, and it is not known "
                  "that it must end there")
           .help("--expect=" + name.str() + " checks more"));
 }
 
-void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
+void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
   for (auto [code, severity] : options.severities)
     pipeline.setSeverity(code, severity);
   PipelineInterface &interface = pipeline.getInterface();
   if (options.contents) {
     if (std::optional<Diagnostic> warning = findUndeclared(
             pipeline, *options.contents, options.contentsOrigins, "--contents"))
-      result.diagnostics.push_back(std::move(*warning));
+      report.findings.push_back(std::move(*warning));
     interface.inputContents = options.contents;
     interface.inputOrigins = options.contentsOrigins;
   }
@@ -187,59 +185,69 @@ void Checker::checkPipeline(Pipeline &pipeline, CheckResult &result) {
     interface.outputContents = options.expect;
     interface.outputOrigins = options.expectOrigins;
   }
-  CheckResult written;
+  // What others have changed; of its own edits --fix tells as it makes them.
+  std::vector<Report::Change> changes;
   if (options.fix) {
-    written.countPasses(pipeline);
-    fixPipeline(pipeline, result);
+    changes = makeReport(pipeline, report.input).changes;
+    fixPipeline(pipeline, report);
   }
-  result.countPasses(pipeline);
-  // Of its own edits it has told already.
+  reportUnknownPasses(pipeline, report);
+  append_range(report.findings, pipeline.check());
+  report.add(pipeline);
   if (options.fix)
-    result.changes = std::move(written.changes);
-  reportUnknownPasses(pipeline, result);
-  append_range(result.diagnostics, pipeline.check());
-  suggestOutput(pipeline, result);
+    report.changes = std::move(changes);
+  suggestOutput(pipeline, report);
   if (options.simplify != CheckOptions::Simplify::No) {
     pipeline.setDedupe(true);
     if (options.simplify == CheckOptions::Simplify::Share)
       pipeline.setShare(true);
-    reportCleanups(pipeline, result);
+    reportCleanups(pipeline, report);
   }
   if (options.explain)
-    explainPipeline(explanations, pipeline);
+    printExplanation(explanations,
+                     makeReport(pipeline, report.input, /*explains=*/true));
 }
 
-void Checker::reportCleanups(const Pipeline &pipeline, CheckResult &result) {
+void Checker::reportCleanups(const Pipeline &pipeline, Report &report) {
   size_t leftOut = 0;
   for (const CleanupAction &cleanup : pipeline.findCleanups()) {
     leftOut += cleanup.kind != CleanupAction::Kind::Established;
-    result.diagnostics.push_back(pipeline.getCleanups().describe(cleanup));
+    report.findings.push_back(pipeline.getCleanups().describe(cleanup));
   }
   if (options.report.format == ReportFormat::Text)
-    explanations << report::toUTF8(result.input) << ": "
+    explanations << report::toUTF8(report.input) << ": "
                  << pipeline.size() - leftOut << " of " << pipeline.size()
                  << (pipeline.size() == 1 ? " pass runs\n" : " passes run\n");
 }
 
-void Checker::fixNames(Pipeline &pipeline, CheckResult &result) {
+void Checker::fixNames(Pipeline &pipeline, Report &report) {
+  StringSet<> renamed;
   // From the end, as a name may be replaced by one that stands for several.
-  for (size_t i = result.diagnostics.size(); i-- > 0;) {
-    const Diagnostic &finding = result.diagnostics[i];
-    if (!finding.fix ||
-        getSeverity(finding.code).value_or(finding.severity) != Severity::Error)
+  for (size_t i = report.findings.size(); i-- > 0;) {
+    const Diagnostic &finding = report.findings[i];
+    if (!finding.fix)
       continue;
     Fix fix = *finding.fix;
-    if (Error error = pipeline.apply(fix)) {
-      append_range(result.diagnostics, takeDiagnostics(std::move(error)));
+    bool isNest = fix.kind == Fix::Kind::RenameNest;
+    Severity severity = getSeverity(finding.code).value_or(finding.severity);
+    if (severity < (isNest ? Severity::Warning : Severity::Error))
+      continue;
+    // One fix renames all nests of a name.
+    if (isNest && !renamed.insert(fix.pass).second) {
+      report.findings.erase(report.findings.begin() + i);
       continue;
     }
-    sayFix(result, fix);
-    result.diagnostics.erase(result.diagnostics.begin() + i);
+    if (Error error = pipeline.apply(fix)) {
+      append_range(report.findings, takeDiagnostics(std::move(error)));
+      continue;
+    }
+    sayFix(report, fix);
+    report.findings.erase(report.findings.begin() + i);
   }
 }
 
-void Checker::sayFix(const CheckResult &result, const Fix &fix) {
-  errs() << report::toUTF8(result.input) << ": " << report::toUTF8(fix.message)
+void Checker::sayFix(const Report &report, const Fix &fix) {
+  errs() << report::toUTF8(report.input) << ": " << report::toUTF8(fix.message)
          << '\n';
 }
 
@@ -277,14 +285,14 @@ static std::vector<Fix> findFixes(Pipeline &pipeline) {
   return fixes;
 }
 
-void Checker::fixPipeline(Pipeline &pipeline, CheckResult &result) {
-  fixNames(pipeline, result);
+void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
+  fixNames(pipeline, report);
   for (const Fix &fix : findFixes(pipeline)) {
     // What a check puts in counts for the positions of the next fix.
     pipeline.check();
-    sayFix(result, fix);
+    sayFix(report, fix);
     if (Error error = pipeline.apply(fix)) {
-      append_range(result.diagnostics, takeDiagnostics(std::move(error)));
+      append_range(report.findings, takeDiagnostics(std::move(error)));
       break;
     }
   }
@@ -299,27 +307,27 @@ void Checker::printFixed(const Pipeline &pipeline) {
 }
 
 void Checker::checkAppended(Pipeline &pipeline, Error appendError,
-                            CheckResult &result) {
+                            Report &report) {
   std::vector<Diagnostic> errors = takeDiagnostics(std::move(appendError));
-  result.wasChecked = errors.empty();
-  if (result.wasChecked)
-    checkPipeline(pipeline, result);
-  applySeverities(result);
+  report.wasChecked = errors.empty();
+  if (report.wasChecked)
+    checkPipeline(pipeline, report);
+  applySeverities(report);
   // Whatever their severity, there was nothing that could be checked.
-  append_range(result.diagnostics, std::move(errors));
+  append_range(report.findings, std::move(errors));
 }
 
-CheckResult Checker::checkText(StringRef text, StringRef name) {
-  CheckResult result;
-  result.input = name.str();
+Report Checker::checkText(StringRef text, StringRef name) {
+  Report report;
+  report.input = name.str();
   Expected<TextualPipeline> parsed = parseTextualPipeline(text, name);
   if (!parsed) {
-    rejectInput(result, parsed.takeError());
-    return result;
+    rejectInput(report, parsed.takeError());
+    return report;
   }
   Pipeline pipeline(parsed->getRootOp(), catalog);
   if (!options.variant.empty())
-    result.variant = options.variant.str();
+    report.variant = options.variant.str();
   Error error = options.variant.applyTo(pipeline);
   if (!error)
     error = verifyAskedFor(pipeline);
@@ -327,18 +335,17 @@ CheckResult Checker::checkText(StringRef text, StringRef name) {
     error = parsed->appendTo(pipeline);
   if (!error)
     error = verifyNotEmpty(pipeline, "write 'builtin.module(cse)'");
-  result.diagnostics = parsed->checkNames(names, error ? nullptr : &pipeline);
-  refuseMisspelled(result.diagnostics);
-  checkAppended(pipeline, std::move(error), result);
-  return result;
+  report.findings = parsed->checkNames(names, error ? nullptr : &pipeline);
+  refuseMisspelled(report.findings);
+  checkAppended(pipeline, std::move(error), report);
+  return report;
 }
 
-CheckResult Checker::checkVariant(const VariantChoice &choice,
-                                  std::vector<std::string> &passes) {
-  CheckResult result;
-  result.input = file->getName().str();
+Report Checker::checkVariant(const VariantChoice &choice) {
+  Report report;
+  report.input = file->getName().str();
   if (options.allVariants || !choice.empty())
-    result.variant = choice.str();
+    report.variant = choice.str();
   Pipeline pipeline(file->getAnchor(), catalog);
   Error error = file->declareOptions(pipeline);
   if (!error)
@@ -350,25 +357,23 @@ CheckResult Checker::checkVariant(const VariantChoice &choice,
     error = file->appendTo(pipeline);
   if (!error)
     error = verifyNotEmpty(pipeline, "write \"passes\": [\"cse\"]");
-  result.diagnostics = file->checkNames(names, error ? nullptr : &pipeline);
-  refuseMisspelled(result.diagnostics);
-  checkAppended(pipeline, std::move(error), result);
-  if (options.allVariants)
-    passes = listPasses(pipeline);
-  return result;
+  report.findings = file->checkNames(names, error ? nullptr : &pipeline);
+  refuseMisspelled(report.findings);
+  checkAppended(pipeline, std::move(error), report);
+  return report;
 }
 
-std::vector<CheckResult> Checker::checkJson(SourceText text) {
-  std::vector<CheckResult> results(1);
-  results.front().input = text.getName().str();
+std::vector<Report> Checker::checkJson(SourceText text) {
+  std::vector<Report> reports(1);
+  reports.front().input = text.getName().str();
   Expected<PipelineFile> parsed = PipelineFile::parse(std::move(text));
   if (!parsed) {
-    CheckResult &result = results.front();
-    rejectInput(result, parsed.takeError());
-    if (StringRef(result.input).ends_with(".contracts.json"))
-      result.diagnostics.back().help("contracts are read with --contracts=" +
-                                     result.input);
-    return results;
+    Report &report = reports.front();
+    rejectInput(report, parsed.takeError());
+    if (StringRef(report.input).ends_with(".contracts.json"))
+      report.findings.back().help("contracts are read with --contracts=" +
+                                  report.input);
+    return reports;
   }
   append_range(includedFiles, parsed->getIncludedFiles());
   file = &*parsed;
@@ -380,39 +385,37 @@ std::vector<CheckResult> Checker::checkJson(SourceText text) {
     consumeError(parsed->declareOptions(declared));
     if (Error error =
             enumerateVariants(declared.getOptions()).moveInto(choices)) {
-      rejectInput(results.front(), std::move(error));
-      return results;
+      rejectInput(reports.front(), std::move(error));
+      return reports;
     }
   }
-  results.clear();
-  std::vector<std::vector<std::string>> passes(choices.size());
-  for (auto &&[choice, list] : zip(choices, passes))
-    results.push_back(checkVariant(choice, list));
-  return options.allVariants ? foldVariants(std::move(results), passes)
-                             : results;
+  reports.clear();
+  for (const VariantChoice &choice : choices)
+    reports.push_back(checkVariant(choice));
+  return options.allVariants ? foldVariants(std::move(reports)) : reports;
 }
 
-std::vector<CheckResult> Checker::checkFile(StringRef path) {
+std::vector<Report> Checker::checkFile(StringRef path) {
   Expected<SourceText> text = SourceText::read(path);
   if (!text) {
-    std::vector<CheckResult> results(1);
-    results.front().input = path == "-" ? "<stdin>" : path.str();
-    rejectInput(results.front(), text.takeError());
-    return results;
+    std::vector<Report> reports(1);
+    reports.front().input = path == "-" ? "<stdin>" : path.str();
+    rejectInput(reports.front(), text.takeError());
+    return reports;
   }
   // Only a report that says which characters to change needs them.
   std::string copy;
   if (options.report.format == ReportFormat::Sarif)
     copy = text->getText().str();
-  std::vector<CheckResult> results;
+  std::vector<Report> reports;
   if (std::optional<Diagnostic> other = findOtherSort(path, text->getText())) {
-    results.emplace_back().input = text->getName().str();
-    rejectInput(results.back(), makeError(std::move(*other)));
+    reports.emplace_back().input = text->getName().str();
+    rejectInput(reports.back(), makeError(std::move(*other)));
   } else if (isJson(text->getName(), text->getText()))
-    results = checkJson(std::move(*text));
+    reports = checkJson(std::move(*text));
   else
-    results.push_back(checkText(text->getText(), text->getName()));
-  for (CheckResult &result : results)
-    result.text = copy;
-  return results;
+    reports.push_back(checkText(text->getText(), text->getName()));
+  for (Report &report : reports)
+    report.text = copy;
+  return reports;
 }

@@ -29,10 +29,10 @@ public:
         names(catalog) {}
 
   /// Checks a file, or the standard input for `-`. With `--all-variants` there
-  /// are several results.
-  std::vector<CheckResult> checkFile(llvm::StringRef path);
+  /// are several reports.
+  std::vector<Report> checkFile(llvm::StringRef path);
   /// Checks a textual pipeline that messages call `name`.
-  CheckResult checkText(llvm::StringRef text, llvm::StringRef name);
+  Report checkText(llvm::StringRef text, llvm::StringRef name);
 
   /// True once an input could not be read, or was no pipeline.
   bool sawBadInput() const { return hasBadInput; }
@@ -40,26 +40,24 @@ public:
   llvm::ArrayRef<std::string> getFiles() const { return includedFiles; }
 
 private:
-  std::vector<CheckResult> checkJson(SourceText text);
-  /// Checks one variant, and keeps what passes it has.
-  CheckResult checkVariant(const VariantChoice &choice,
-                           std::vector<std::string> &passes);
+  std::vector<Report> checkJson(SourceText text);
+  Report checkVariant(const VariantChoice &choice);
   void checkAppended(Pipeline &pipeline, llvm::Error appendError,
-                     CheckResult &result);
-  void checkPipeline(Pipeline &pipeline, CheckResult &result);
+                     Report &report);
+  void checkPipeline(Pipeline &pipeline, Report &report);
   /// Adds a remark for what is left out or put in.
-  void reportCleanups(const Pipeline &pipeline, CheckResult &result);
+  void reportCleanups(const Pipeline &pipeline, Report &report);
   /// Makes fixes while that helps, those of names first, and prints the
   /// pipeline: as a pipeline file if it was one, else as a text.
-  void fixPipeline(Pipeline &pipeline, CheckResult &result);
-  void fixNames(Pipeline &pipeline, CheckResult &result);
-  void sayFix(const CheckResult &result, const Fix &fix);
+  void fixPipeline(Pipeline &pipeline, Report &report);
+  void fixNames(Pipeline &pipeline, Report &report);
+  void sayFix(const Report &report, const Fix &fix);
   void printFixed(const Pipeline &pipeline);
-  void reportUnknownPasses(const Pipeline &pipeline, CheckResult &result);
+  void reportUnknownPasses(const Pipeline &pipeline, Report &report);
   /// Says, for the first pipeline where it is so, that more could be checked.
-  void suggestOutput(const Pipeline &pipeline, CheckResult &result);
-  void rejectInput(CheckResult &result, llvm::Error error);
-  void applySeverities(CheckResult &result) const;
+  void suggestOutput(const Pipeline &pipeline, Report &report);
+  void rejectInput(Report &report, llvm::Error error);
+  void applySeverities(Report &report) const;
   /// What the command line, or else the file that is being checked, says.
   std::optional<Severity> getSeverity(DiagnosticCode code) const;
 

@@ -34,10 +34,12 @@ constexpr const char *overview =
 /// The options. Made after those of LLVM's library are gone: it has its own
 /// `--color`, and hundreds more that have nothing to do with this tool.
 struct Flags {
+  CheckOptions &options;
   cl::OptionCategory category{"pmb-check options"};
 
-  cl::list<std::string> inputs{cl::Positional, cl::desc("<file>..."),
-                               cl::cat(category)};
+  cl::list<std::string, std::vector<std::string>> inputs{
+      cl::Positional, cl::desc("<file>..."), cl::location(options.inputs),
+      cl::cat(category)};
   cl::opt<std::string> passPipeline{
       "pass-pipeline",
       cl::desc("Check this textual pipeline instead of a file"),
@@ -58,31 +60,25 @@ struct Flags {
       cl::desc("What the pipeline is built for: a variant or an option that is "
                "true (gpu), or an option with its value (vector-size=8)"),
       cl::value_desc("name[=value],..."), cl::cat(category)};
-  cl::opt<bool> allVariants{
-      "all-variants",
+  cl::opt<bool, true> allVariants{
+      "all-variants", cl::location(options.allVariants),
       cl::desc("Check a pipeline file in all variants that its options "
                "allow"),
       cl::cat(category)};
-  cl::list<std::string> contracts{
+  cl::list<std::string, std::vector<std::string>> contracts{
       "contracts", cl::desc("Read contracts of passes from this file"),
-      cl::value_desc("file"), cl::cat(category)};
-  cl::opt<bool> noDefaultContracts{
-      "no-default-contracts",
+      cl::location(options.contractsFiles), cl::value_desc("file"),
+      cl::cat(category)};
+  cl::opt<bool, true> noDefaultContracts{
+      "no-default-contracts", cl::location(options.noDefaultContracts),
       cl::desc("Forget what is known about the passes of MLIR"),
       cl::cat(category)};
   cl::opt<ReportFormat, false, WordParser<ReportFormat>> format{
-      "format", cl::desc("Format of the report"),
-      cl::values(clEnumValN(ReportFormat::Text, "text", "for people (default)"),
-                 clEnumValN(ReportFormat::Json, "json", "JSON"),
-                 clEnumValN(ReportFormat::Sarif, "sarif", "SARIF 2.1.0"),
-                 clEnumValN(ReportFormat::GitHub, "github",
-                            "annotations of GitHub workflows"),
-                 clEnumValN(ReportFormat::JUnit, "junit",
-                            "a test case for each constraint")),
-      cl::init(ReportFormat::Text), cl::cat(category)};
-  cl::opt<std::string> output{"output", cl::init("-"),
-                              cl::desc("Write the report to this file"),
-                              cl::value_desc("file"), cl::cat(category)};
+      "format", cl::desc("Format of the report"), cl::init(ReportFormat::Text),
+      cl::cat(category)};
+  cl::opt<std::string, true> output{"output", cl::location(options.output),
+                                    cl::desc("Write the report to this file"),
+                                    cl::value_desc("file"), cl::cat(category)};
   cl::alias shortOutput{"o", cl::desc("Alias for --output"),
                         cl::aliasopt(output), cl::cat(category)};
   cl::opt<ColorChoice, false, WordParser<ColorChoice>> color{
@@ -92,8 +88,8 @@ struct Flags {
           clEnumValN(ColorChoice::Always, "always", "always"),
           clEnumValN(ColorChoice::Never, "never", "never")),
       cl::init(ColorChoice::Auto), cl::cat(category)};
-  cl::opt<bool> warningsAsErrors{
-      "warnings-as-errors",
+  cl::opt<bool, true> warningsAsErrors{
+      "warnings-as-errors", cl::location(options.warningsAsErrors),
       cl::desc("Report warnings as errors, except for codes that have a "
                "--severity"),
       cl::cat(category)};
@@ -102,18 +98,19 @@ struct Flags {
       cl::desc("Severity of one code (PMB026 or may-be-left-over): error, "
                "warning, remark or off"),
       cl::value_desc("code=severity"), cl::cat(category)};
-  cl::opt<std::string> baseline{
-      "baseline",
+  cl::opt<std::string, true> baseline{
+      "baseline", cl::location(options.baseline),
       cl::desc("Leave out the findings of an earlier report, written with "
                "--format=json"),
       cl::value_desc("file"), cl::cat(category)};
-  cl::opt<bool> explain{
-      "explain",
+  cl::opt<bool, true> explain{
+      "explain", cl::location(options.explain),
       cl::desc("Also print, for each pass: who put it there, what holds and "
                "what may be in the IR before and after it, and why"),
       cl::cat(category)};
-  cl::opt<Simplify, false, WordParser<Simplify>> simplify{
+  cl::opt<Simplify, true, WordParser<Simplify>> simplify{
       "simplify",
+      cl::location(options.simplify),
       cl::ValueOptional,
       cl::desc(
           "Also say which passes would be left out or put in, and how many "
@@ -124,10 +121,9 @@ struct Flags {
                             "asks for (default)"),
                  clEnumValN(Simplify::Share, "share",
                             "also cleanups that a later one serves")),
-      cl::init(Simplify::No),
       cl::cat(category)};
-  cl::opt<bool> fix{
-      "fix",
+  cl::opt<bool, true> fix{
+      "fix", cl::location(options.fix),
       cl::desc(
           "Make the fix that the first error offers, again and again, and "
           "print each pipeline as a text as it is then; what was done, and "
@@ -143,8 +139,9 @@ struct Flags {
                             "a page with causes, examples and cures")),
       cl::init(DiagnosticList::None),
       cl::cat(category)};
-  cl::opt<std::string> printSchema{
-      "print-schema", cl::desc("Print the JSON Schema of a format of files"),
+  cl::opt<std::string, true> printSchema{
+      "print-schema", cl::location(options.schema),
+      cl::desc("Print the JSON Schema of a format of files"),
       cl::value_desc("name"), cl::cat(category)};
   cl::opt<bool> catalogStats{
       "catalog-stats",
@@ -152,8 +149,8 @@ struct Flags {
           "Print how many passes are known, by group, and of which nobody can "
           "tell what they do"),
       cl::cat(category)};
-  cl::opt<std::string> printPage{
-      "print-page",
+  cl::opt<std::string, true> printPage{
+      "print-page", cl::location(options.passesFile),
       cl::desc("Print a page in Markdown about the passes of a file and their "
                "contracts: of what llvm-tblgen --dump-json makes of a "
                "Passes.td, or of a contracts file"),
@@ -168,32 +165,16 @@ struct Flags {
                       cl::cat(category)};
   cl::opt<bool> version{"version", cl::desc("Print the version"),
                         cl::cat(category)};
+
+  explicit Flags(CheckOptions &options) : options(options) {
+    for (const ReportFormatInfo &info : getReportFormats())
+      format.getParser().addLiteralOption(info.name, info.format, info.what);
+  }
 };
 } // namespace
 
-static std::nullopt_t fail(const Twine &message) {
-  WithColor::error(errs(), "pmb-check")
-      << report::toUTF8(message.str()) << '\n';
-  return std::nullopt;
-}
-
-/// Shows an error as one line. Returns false if there is one.
-static bool succeed(Error error) {
-  std::vector<Diagnostic> diagnostics = takeDiagnostics(std::move(error));
-  for (const Diagnostic &diagnostic : diagnostics)
-    fail(diagnostic.message);
-  return diagnostics.empty();
-}
-
-/// Returns false after a report.
-static bool readItems(const cl::list<std::string> &flag, bool mayBeEmpty,
-                      std::optional<std::vector<std::string>> &items) {
-  return !flag.getNumOccurrences() ||
-         succeed(readItemList(flag, mayBeEmpty, items.emplace()));
-}
-
-/// Reads `code=severity`. Returns false after a report.
-static bool addSeverity(StringRef text, CheckOptions &options) {
+/// Reads `code=severity`.
+static Error readSeverity(StringRef text, CheckOptions &options) {
   auto [code, word] = text.split('=');
   const DiagnosticInfo *info = lookupDiagnostic(code);
   if (!info) {
@@ -201,20 +182,19 @@ static bool addSeverity(StringRef text, CheckOptions &options) {
     for (const DiagnosticInfo &row : getDiagnosticTable())
       names.push_back(row.name);
     std::string near = suggestNames(code, names);
-    fail("--severity: there is no code '" + code + "'" +
-         (near.empty() ? "; see --list-diagnostics" : "; " + didYouMean(near)));
-    return false;
+    return makeUsageError(
+        "--severity: there is no code '" + code + "'" +
+        (near.empty() ? "; see --list-diagnostics" : "; " + didYouMean(near)));
   }
   std::optional<Severity> severity = parseSeverity(word);
-  if (!severity) {
-    fail("--severity=" + code + ": expected =error, =warning, =remark or =off");
-    return false;
-  }
+  if (!severity)
+    return makeUsageError("--severity=" + code +
+                          ": expected =error, =warning, =remark or =off");
   if (std::optional<Diagnostic> renamed = findRenamedCode(code))
     WithColor::remark(errs(), "pmb-check")
         << "--severity: " << renamed->message << '\n';
   options.severities.push_back({info->code, *severity});
-  return true;
+  return Error::success();
 }
 
 static bool shallUseColors(ColorChoice choice, StringRef output) {
@@ -231,9 +211,9 @@ static bool shallUseColors(ColorChoice choice, StringRef output) {
   llvm_unreachable("unknown choice of colors");
 }
 
-/// Whoever comes from mlir-opt gives passes as options. LLVM would look for
-/// options of this tool that are called alike. Returns false after a report.
-static bool checkNoPasses(ArrayRef<char *> arguments) {
+/// Users of mlir-opt give passes as options. LLVM would look for
+/// options of this tool that are called alike.
+static Error verifyNoPasses(ArrayRef<char *> arguments) {
   const DenseMap<StringRef, cl::Option *> &known = cl::getRegisteredOptions();
   for (StringRef argument : arguments.drop_front()) {
     // What comes after is no option any more.
@@ -245,9 +225,9 @@ static bool checkNoPasses(ArrayRef<char *> arguments) {
     if (known.contains(name))
       continue;
     if (name == "load-pipeline-plugin") {
-      fail("pmb-check loads no plugins: include the file of a plugin in a "
-           "pipeline file, {\"include\": \"acme.json\"}, or use pmb-opt");
-      return false;
+      return makeUsageError(
+          "pmb-check loads no plugins: include the file of a plugin in a "
+          "pipeline file, {\"include\": \"acme.json\"}, or use pmb-opt");
     }
     const PassDescriptor *pass = getStockCatalog().lookupPass(name);
     if (!pass)
@@ -258,20 +238,103 @@ static bool checkNoPasses(ArrayRef<char *> arguments) {
     std::string text = name.str();
     if (!anchor.empty() && anchor != "builtin.module")
       text = anchor + "(" + text + ")";
-    fail("'" + argument + "' is a pass, and the passes to check are given as " +
-         "one text: --pass-pipeline='builtin.module(" + text + ")'");
-    return false;
+    return makeUsageError(
+        "'" + argument + "' is a pass, and the passes to check are given as " +
+        "one text: --pass-pipeline='builtin.module(" + text + ")'");
   }
-  return true;
+  return Error::success();
+}
+
+/// Reads the values that need more than a conversion.
+static Error readValues(const Flags &flags, CheckOptions &options) {
+  if (flags.passPipeline.getNumOccurrences())
+    options.passPipeline = flags.passPipeline;
+  // An input may be empty; an output has at least its module.
+  if (flags.contents.getNumOccurrences())
+    if (Error error = readItemList(flags.contents, /*mayBeEmpty=*/true,
+                                   options.contents.emplace()))
+      return error;
+  if (flags.expect.getNumOccurrences())
+    if (Error error = readItemList(flags.expect, /*mayBeEmpty=*/false,
+                                   options.expect.emplace()))
+      return error;
+  for (StringRef text : flags.variants)
+    if (Error error = options.variant.add(text))
+      return error;
+  options.report.useColors = shallUseColors(flags.color, options.output);
+  for (const std::string &text : flags.severity)
+    if (Error error = readSeverity(text, options))
+      return error;
+  if (options.passesFile.empty())
+    options.passesFile = flags.printRegistration;
+
+  using Action = CheckOptions::Action;
+  std::pair<bool, Action> actions[] = {
+      {flags.listDiagnostics == DiagnosticList::Text, Action::ListDiagnostics},
+      {flags.listDiagnostics == DiagnosticList::Markdown,
+       Action::ListDiagnosticsAsMarkdown},
+      {flags.printSchema.getNumOccurrences(), Action::PrintSchema},
+      {flags.catalogStats, Action::CatalogStats},
+      {flags.printPage.getNumOccurrences(), Action::PrintPage},
+      {flags.printRegistration.getNumOccurrences(), Action::PrintRegistration},
+      {true, Action::Check}};
+  options.action =
+      find_if(actions, [](const auto &entry) { return entry.first; })->second;
+  return verifyGivenOnce({&flags.passPipeline, &flags.output, &flags.baseline,
+                          &flags.printSchema});
+}
+
+/// Fails for options that cannot be meant together.
+static Error verifyCombination(const Flags &flags,
+                               const CheckOptions &options) {
+  bool hasInput = !options.inputs.empty() || options.passPipeline;
+  if (options.action != CheckOptions::Action::Check)
+    return hasInput ? makeUsageError(
+                          "what is to be printed is not about a pipeline: "
+                          "leave out " +
+                          (options.passPipeline
+                               ? "--pass-pipeline"
+                               : "'" + options.inputs.front() + "'"))
+                    : Error::success();
+  return verifyNone({
+      {flags.baseline.getNumOccurrences() && options.baseline.empty(),
+       "--baseline needs the name of a file"},
+      {!hasInput, "nothing to check: give a file or --pass-pipeline=<text>"},
+      {!options.inputs.empty() && options.passPipeline,
+       "--pass-pipeline stands instead of files: give one of the two"},
+      {llvm::count(options.inputs, "-") > 1,
+       "the standard input can be read only once"},
+      {options.explain && options.report.format != ReportFormat::Text,
+       "--explain needs --format=text"},
+      {options.allVariants && (!options.variant.empty() || options.explain),
+       "--all-variants goes with neither --variant nor --explain"},
+      {options.allVariants && options.passPipeline,
+       "--all-variants is for pipeline files: a text has no variants"},
+      {options.fix && (options.explain || !options.baseline.empty()),
+       "--fix goes with neither --explain nor --baseline"},
+      {options.fix && options.allVariants,
+       "--fix makes one pipeline: choose a variant with --variant instead of "
+       "--all-variants"},
+  });
+}
+
+/// Shows an error, each finding as one line. Returns false if there is one.
+static bool succeed(Error error) {
+  std::vector<Diagnostic> diagnostics = takeDiagnostics(std::move(error));
+  for (const Diagnostic &diagnostic : diagnostics)
+    WithColor::error(errs(), "pmb-check")
+        << report::toUTF8(diagnostic.message) << '\n';
+  return diagnostics.empty();
 }
 
 std::optional<CheckOptions> pmb::parseCommandLine(ArrayRef<char *> arguments) {
   // Creates the options of LLVM's library, so that they are gone afterwards.
   cl::getRegisteredOptions();
   cl::ResetCommandLineParser();
-  Flags flags;
+  CheckOptions options;
+  Flags flags(options);
 
-  if (!checkNoPasses(arguments))
+  if (!succeed(verifyNoPasses(arguments)))
     return std::nullopt;
   std::string messages;
   raw_string_ostream os(messages);
@@ -288,78 +351,8 @@ std::optional<CheckOptions> pmb::parseCommandLine(ArrayRef<char *> arguments) {
     outs() << "pmb-check " PMB_VERSION " for LLVM " LLVM_VERSION_STRING "\n";
     exit(0);
   }
-
-  CheckOptions options;
-  options.inputs.assign(flags.inputs.begin(), flags.inputs.end());
-  if (flags.passPipeline.getNumOccurrences())
-    options.passPipeline = flags.passPipeline;
-  // An input may be empty; an output has at least its module.
-  if (!readItems(flags.contents, /*mayBeEmpty=*/true, options.contents) ||
-      !readItems(flags.expect, /*mayBeEmpty=*/false, options.expect))
+  if (!succeed(readValues(flags, options)) ||
+      !succeed(verifyCombination(flags, options)))
     return std::nullopt;
-  for (StringRef text : flags.variants)
-    if (!succeed(options.variant.add(text)))
-      return std::nullopt;
-  options.allVariants = flags.allVariants;
-  options.contractsFiles.assign(flags.contracts.begin(), flags.contracts.end());
-  options.useDefaultContracts = !flags.noDefaultContracts;
-  options.report.format = flags.format;
-  options.output = flags.output;
-  options.report.useColors = shallUseColors(flags.color, flags.output);
-  options.warningsAsErrors = flags.warningsAsErrors;
-  for (const std::string &text : flags.severity)
-    if (!addSeverity(text, options))
-      return std::nullopt;
-  options.baseline = flags.baseline;
-  options.explain = flags.explain;
-  options.fix = flags.fix;
-  options.simplify = flags.simplify;
-
-  if (flags.listDiagnostics == DiagnosticList::Text)
-    options.action = CheckOptions::Action::ListDiagnostics;
-  else if (flags.listDiagnostics == DiagnosticList::Markdown)
-    options.action = CheckOptions::Action::ListDiagnosticsAsMarkdown;
-  else if (flags.printSchema.getNumOccurrences())
-    options.action = CheckOptions::Action::PrintSchema;
-  else if (flags.catalogStats)
-    options.action = CheckOptions::Action::CatalogStats;
-  else if (flags.printPage.getNumOccurrences())
-    options.action = CheckOptions::Action::PrintPage;
-  else if (flags.printRegistration.getNumOccurrences())
-    options.action = CheckOptions::Action::PrintRegistration;
-  options.passesFile =
-      flags.printPage.empty() ? flags.printRegistration : flags.printPage;
-  options.schema = flags.printSchema;
-
-  if (!succeed(verifyGivenOnce({&flags.passPipeline, &flags.output,
-                                &flags.baseline, &flags.printSchema})))
-    return std::nullopt;
-  bool hasInput = !options.inputs.empty() || options.passPipeline;
-  if (options.action != CheckOptions::Action::Check) {
-    if (hasInput)
-      return fail("what is to be printed is not about a pipeline: leave out " +
-                  (options.passPipeline ? "--pass-pipeline"
-                                        : "'" + options.inputs.front() + "'"));
-    return options;
-  }
-  if (flags.baseline.getNumOccurrences() && options.baseline.empty())
-    return fail("--baseline needs the name of a file");
-  if (!hasInput)
-    return fail("nothing to check: give a file or --pass-pipeline=<text>");
-  if (!options.inputs.empty() && options.passPipeline)
-    return fail("--pass-pipeline stands instead of files: give one of the two");
-  if (llvm::count(options.inputs, "-") > 1)
-    return fail("the standard input can be read only once");
-  if (options.explain && options.report.format != ReportFormat::Text)
-    return fail("--explain needs --format=text");
-  if (options.allVariants && (!options.variant.empty() || options.explain))
-    return fail("--all-variants goes with neither --variant nor --explain");
-  if (options.allVariants && options.passPipeline)
-    return fail("--all-variants is for pipeline files: a text has no variants");
-  if (options.fix && (options.explain || !options.baseline.empty()))
-    return fail("--fix goes with neither --explain nor --baseline");
-  if (options.fix && options.allVariants)
-    return fail("--fix makes one pipeline: choose a variant with --variant "
-                "instead of --all-variants");
   return options;
 }

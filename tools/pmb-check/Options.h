@@ -43,10 +43,10 @@ struct CheckOptions {
   VariantChoice variant;
   bool allVariants = false;
   std::vector<std::string> contractsFiles;
-  bool useDefaultContracts = true;
+  bool noDefaultContracts = false;
   ReportOptions report;
   /// `-` for the standard output.
-  std::string output;
+  std::string output = "-";
   bool warningsAsErrors = false;
   std::vector<std::pair<DiagnosticCode, Severity>> severities;
   std::string baseline;

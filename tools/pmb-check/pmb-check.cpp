@@ -15,6 +15,7 @@
 #include "bundles/contracts/ContractsCode.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/pipelines/ContentsFile.h"
+#include "bundles/report/Baseline.h"
 #include "bundles/report/PassesPage.h"
 #include "bundles/stock/StockCatalog.h"
 #include "tools/CommandLine.h"
@@ -41,12 +42,12 @@ static std::string getPathBetween(StringRef from, StringRef to) {
   auto toStep = sys::path::begin(to), toEnd = sys::path::end(to);
   while (fromStep != fromEnd && toStep != toEnd && *fromStep == *toStep)
     ++fromStep, ++toStep;
-  SmallString<128> result;
+  SmallString<128> report;
   for (; fromStep != fromEnd; ++fromStep)
-    sys::path::append(result, "..");
+    sys::path::append(report, "..");
   for (; toStep != toEnd; ++toStep)
-    sys::path::append(result, *toStep);
-  return result.str().str();
+    sys::path::append(report, *toStep);
+  return report.str().str();
 }
 
 /// The path from the current folder, so that reports are the same on any
@@ -57,8 +58,8 @@ static std::string makeRelative(StringRef path) {
     return path.str();
   SmallString<128> wanted(path);
   sys::path::remove_dots(wanted, /*remove_dot_dot=*/true);
-  std::string result = getPathBetween(folder, wanted);
-  return result.empty() ? path.str() : result;
+  std::string report = getPathBetween(folder, wanted);
+  return report.empty() ? path.str() : report;
 }
 
 /// The path from the folder of the report to the current one, if that is above
@@ -69,8 +70,8 @@ static std::string getReportFolder(StringRef output) {
       sys::fs::make_absolute(folder))
     return "";
   sys::path::remove_dots(folder, /*remove_dot_dot=*/true);
-  std::string result = getPathBetween(folder, here);
-  return StringRef(result).ends_with("..") ? result : "";
+  std::string report = getPathBetween(folder, here);
+  return StringRef(report).ends_with("..") ? report : "";
 }
 
 /// Prints what is wrong with a file that is not an input, but that `option`
@@ -134,7 +135,7 @@ static Error writeOutput(StringRef path, StringRef text) {
 
 static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
   Catalog catalog;
-  if (options.useDefaultContracts)
+  if (!options.noDefaultContracts)
     catalog = getStockCatalog().clone();
   else // what the operations are that passes run on is no contract
     for (const OperationDescriptor *operation :
@@ -194,14 +195,14 @@ static std::string listGroups(const Catalog &catalog) {
   constexpr StringLiteral titles[] = {"known", "sometimes unknown", "unknown",
                                       "no contract"};
   auto classify = [](const PassDescriptor &pass) {
-    Class result = pass.hasContract ? Known : NoContract;
+    Class report = pass.hasContract ? Known : NoContract;
     for (const ContentsEntry &entry : pass.contract.getContents())
       if (entry.word == ContentsEntry::Word::UnknownEffect)
-        result = entry.condition.kind == Condition::Kind::Always &&
+        report = entry.condition.kind == Condition::Kind::Always &&
                          entry.given.empty()
                      ? Unknown
-                     : std::max(result, SometimesUnknown);
-    return result;
+                     : std::max(report, SometimesUnknown);
+    return report;
   };
   struct Group {
     std::vector<StringRef> passes[ClassCount];
@@ -309,26 +310,26 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
 
   raw_string_ostream os(text);
   Checker checker(*catalog, options, os);
-  std::vector<CheckResult> results;
+  std::vector<Report> reports;
   if (options.passPipeline)
-    results.push_back(
+    reports.push_back(
         checker.checkText(*options.passPipeline, "<pass-pipeline>"));
   for (const std::string &path : options.inputs)
-    append_range(results, checker.checkFile(makeRelative(path)));
+    append_range(reports, checker.checkFile(makeRelative(path)));
   bool hasErrors = false;
-  for (CheckResult &result : results) {
+  for (Report &report : reports) {
     if (baseline)
-      baseline->suppress(result);
-    hasErrors |= result.count(Severity::Error) != 0;
+      baseline->suppress(report);
+    hasErrors |= report.count(Severity::Error) != 0;
   }
   if (baseline)
     printStale(options.baseline, baseline->getStale());
   append_range(files, checker.getFiles());
-  ReportOptions report = options.report;
-  report.folder = getReportFolder(options.output);
+  ReportOptions format = options.report;
+  format.folder = getReportFolder(options.output);
   // The report is not what was asked for.
-  printReport(options.fix ? static_cast<raw_ostream &>(errs()) : os, results,
-              report);
+  printReport(options.fix ? static_cast<raw_ostream &>(errs()) : os, reports,
+              format);
   return checker.sawBadInput() ? ExitCode::BadUsage
          : hasErrors           ? ExitCode::ErrorsFound
                                : ExitCode::NoErrors;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Attribution.h"
-#include "tools/pmb-opt/Usage.h"
+#include "tools/CommandLine.h"
 #include "llvm/Support/ManagedStatic.h"
 
 using namespace pmb;
@@ -110,29 +110,25 @@ static Error readFilters(const cl::list<std::string> &option,
 
 Expected<AttributionOptions> pmb::getAttributionOptions() {
   AttributionOptions options;
-  Error errors = readKeys(flags->timingBy, options.timingBy);
-  errors = joinErrors(std::move(errors),
-                      readKeys(flags->statisticsBy, options.statisticsBy));
-  errors = joinErrors(std::move(errors),
-                      readFilters(flags->printBefore, options.printBefore));
-  errors = joinErrors(std::move(errors),
-                      readFilters(flags->printAfter, options.printAfter));
+  Errors errors;
+  errors.add(readKeys(flags->timingBy, options.timingBy));
+  errors.add(readKeys(flags->statisticsBy, options.statisticsBy));
+  errors.add(readFilters(flags->printBefore, options.printBefore));
+  errors.add(readFilters(flags->printAfter, options.printAfter));
   bool printsIR = !options.printBefore.empty() || !options.printAfter.empty();
   if (printsIR && !getValue<std::string>("mlir-print-ir-tree-dir", "").empty())
-    errors = joinErrors(
-        std::move(errors),
+    errors.add(
         makeUsageError("--print-ir-before and --print-ir-after print to the "
                        "standard error, and not to a tree of files",
                        "leave out --mlir-print-ir-tree-dir"));
   if (printsIR && getValue("mlir-print-ir-module-scope", false) &&
       !getValue("mlir-disable-threading", false))
-    errors = joinErrors(
-        std::move(errors),
+    errors.add(
         makeUsageError("--mlir-print-ir-module-scope prints the whole module, "
                        "which several threads change",
                        "add --mlir-disable-threading"));
-  if (errors)
-    return errors;
+  if (!errors.empty())
+    return errors.take();
   options.countsPatterns = flags->countPatterns;
   options.isUsed = flags->attribution || !options.timingBy.empty() ||
                    !options.statisticsBy.empty() || options.countsPatterns ||

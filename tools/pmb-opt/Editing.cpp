@@ -9,7 +9,7 @@
 #include "tools/pmb-opt/Editing.h"
 #include "builder/passes/Catalog.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "tools/pmb-opt/Usage.h"
+#include "tools/CommandLine.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
@@ -72,18 +72,16 @@ static Error blame(Error error, StringRef option, StringRef name) {
       place.origin = Origin::file(option, 0, 0);
       diagnostic.at(std::move(place));
     }
-    if (diagnostic.code == DiagnosticCode::AmbiguousPosition &&
-        !diagnostic.notes.empty())
-      diagnostic.notes.back().message =
-          ("say which: '" + name + ",0', '" + name + ",last' or '" + name +
-           ",every'")
-              .str();
     // What helps in C++ does not help here.
-    if (diagnostic.code == DiagnosticCode::UnknownPass)
-      for (Note &note : diagnostic.notes)
-        if (StringRef(note.message).starts_with("register the pass"))
-          note.message = "load the library that has it with "
-                         "--load-pass-plugin or --load-pipeline-plugin";
+    bool isAmbiguous = diagnostic.code == DiagnosticCode::AmbiguousPosition;
+    for (Note &note : diagnostic.notes)
+      if (note.isForCode)
+        note.message = isAmbiguous
+                           ? ("say which: '" + name + ",0', '" + name +
+                              ",last' or '" + name + ",every'")
+                                 .str()
+                           : "load the library that has it with "
+                             "--load-pass-plugin or --load-pipeline-plugin";
   }
   return makeError(std::move(diagnostics));
 }

@@ -123,7 +123,7 @@ Outcome Explorer::runOn(PassManagerBuilder &builder, bool isFirst) {
     return {false, toString(std::move(error))};
   if (isFirst)
     for (StringRef item : collectContents(*op))
-      outputContents.push_back(item.split('(').first.str());
+      outputContents.push_back(Item(item).getName().str());
   if (!options.exploring.compareBy.empty())
     return compareBy(pmb::print(*op));
   // What a cleanup makes equal is equal.

@@ -10,7 +10,6 @@
 #include "builder/diagnostics/SourceText.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Attribution.h"
-#include "tools/pmb-opt/Usage.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ManagedStatic.h"
 
@@ -193,27 +192,27 @@ static Error readSeeds(ExploringOptions &options) {
 static Error checkCombinations(const ExploringOptions &options,
                                StringRef pipelineFile) {
   bool hasOrders = options.shuffle || options.noCleanups;
-  if (options.bisect && hasOrders)
-    return makeUsageError("--bisect goes with neither --shuffle nor "
-                          "--no-cleanups",
-                          "run them one after the other");
-  if (!hasOrders && flags->compareBy.getNumOccurrences())
-    return makeUsageError("--compare-by says how --shuffle and --no-cleanups "
-                          "compare, and neither is given",
-                          "add one of them");
-  if (flags->compareBy.getNumOccurrences() &&
-      StringRef(options.compareBy).trim().empty())
-    return makeUsageError("--compare-by needs a command",
-                          "write --compare-by='my-runner -'");
-  if (flags->bisectTimeout.getNumOccurrences()) {
-    if (!options.bisect)
-      return makeUsageError("--bisect-timeout says how long --bisect waits, "
-                            "and that is not given",
-                            "add --bisect=crash");
-    if (!options.bisectTimeout)
-      return makeUsageError("--bisect-timeout=0 leaves no time",
-                            "give a number of seconds, or leave it out");
-  }
+  bool isCompared = flags->compareBy.getNumOccurrences();
+  bool isTimed = flags->bisectTimeout.getNumOccurrences();
+  if (Error error = verifyNone({
+          {options.bisect && hasOrders,
+           "--bisect goes with neither --shuffle nor --no-cleanups",
+           "run them one after the other"},
+          {!hasOrders && isCompared,
+           "--compare-by says how --shuffle and --no-cleanups compare, and "
+           "neither is given",
+           "add one of them"},
+          {isCompared && StringRef(options.compareBy).trim().empty(),
+           "--compare-by needs a command", "write --compare-by='my-runner -'"},
+          {isTimed && !options.bisect,
+           "--bisect-timeout says how long --bisect waits, and that is not "
+           "given",
+           "add --bisect=crash"},
+          {isTimed && !options.bisectTimeout,
+           "--bisect-timeout=0 leaves no time",
+           "give a number of seconds, or leave it out"},
+      }))
+    return error;
   if (!options.isUsed())
     return Error::success();
   StringRef what = options.bisect
@@ -234,16 +233,14 @@ Expected<ExploringOptions> pmb::getExploringOptions(StringRef pipelineFile) {
   options.noCleanups = flags->noCleanups;
   options.compareBy = flags->compareBy;
   options.bisectTimeout = flags->bisectTimeout;
-  Error errors = joinErrors(
-      readSeeds(options),
+  Errors errors;
+  errors.add(readSeeds(options));
+  errors.add(
       verifyGivenOnce({&flags->shuffle, &flags->bisect, &flags->compareBy}));
   if (flags->bisect.getNumOccurrences())
-    errors =
-        joinErrors(std::move(errors),
-                   readBisectQuestion(flags->bisect).moveInto(options.bisect));
-  errors =
-      joinErrors(std::move(errors), checkCombinations(options, pipelineFile));
-  if (errors)
-    return Expected<ExploringOptions>(std::move(errors));
+    errors.add(readBisectQuestion(flags->bisect).moveInto(options.bisect));
+  errors.add(checkCombinations(options, pipelineFile));
+  if (!errors.empty())
+    return errors.take();
   return options;
 }

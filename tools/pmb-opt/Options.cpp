@@ -11,7 +11,6 @@
 #include "bundles/pipelines/ContentsFile.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Editing.h"
-#include "tools/pmb-opt/Usage.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ManagedStatic.h"
 
@@ -176,14 +175,14 @@ std::optional<std::string> pmb::getPassPipelineText() {
 /// All edits in the order of the command line.
 static Expected<std::vector<Edit>> readEdits() {
   std::vector<std::pair<unsigned, Edit>> edits;
-  std::vector<Diagnostic> errors;
+  Errors errors;
   auto read = [&](Edit::Kind kind, const cl::list<std::string> &list) {
     for (size_t i = 0; i < list.size(); ++i) {
       Expected<Edit> edit = readEdit(kind, list.ArgStr, list[i]);
       if (edit)
         edits.push_back({list.getPosition(i), std::move(*edit)});
       else
-        append_range(errors, takeDiagnostics(edit.takeError()));
+        errors.add(edit.takeError());
     }
   };
   read(Edit::Kind::InsertBefore, flags->insertBefore);
@@ -196,7 +195,7 @@ static Expected<std::vector<Edit>> readEdits() {
                      Edit{Edit::Kind::Remove, "--disable-kind=" + kinds[i],
                           every(kind(kinds[i])), "", ""}});
   if (!errors.empty())
-    return makeError(std::move(errors));
+    return errors.take();
   llvm::stable_sort(
       edits, [](const auto &a, const auto &b) { return a.first < b.first; });
   std::vector<Edit> sorted;
@@ -205,23 +204,18 @@ static Expected<std::vector<Edit>> readEdits() {
   return sorted;
 }
 
-static Error readCutOption(const cl::opt<std::string> &option,
-                           std::optional<Cut> &cut) {
-  return option.getNumOccurrences()
-             ? readCut(option.ArgStr, option.getValue()).moveInto(cut)
-             : Error::success();
-}
-
 static Error readCuts(OptOptions &options) {
-  Error errors = readCutOption(flags->startBefore, options.startBefore);
-  errors = joinErrors(std::move(errors),
-                      readCutOption(flags->startAfter, options.startAfter));
-  errors = joinErrors(std::move(errors),
-                      readCutOption(flags->stopBefore, options.stopBefore));
-  errors = joinErrors(std::move(errors),
-                      readCutOption(flags->stopAfter, options.stopAfter));
-  if (errors)
-    return errors;
+  Errors errors;
+  std::pair<cl::opt<std::string> *, std::optional<Cut> *> cuts[] = {
+      {&flags->startBefore, &options.startBefore},
+      {&flags->startAfter, &options.startAfter},
+      {&flags->stopBefore, &options.stopBefore},
+      {&flags->stopAfter, &options.stopAfter}};
+  for (auto [flag, cut] : cuts)
+    if (flag->getNumOccurrences())
+      errors.add(readCut(flag->ArgStr, *flag).moveInto(*cut));
+  if (!errors.empty())
+    return errors.take();
   for (auto [a, b] : {std::pair(&options.startBefore, &options.startAfter),
                       std::pair(&options.stopBefore, &options.stopAfter)})
     if (*a && *b)
@@ -247,33 +241,30 @@ static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
 
 static Error checkCombinations(const OptOptions &options) {
   bool isOff = options.check == CheckMode::Off;
-  if (isOff && options.checkOnly)
-    return makeUsageError("--check-only and --check=off leave nothing to do",
-                          "leave one of them out");
-  if (isOff && options.contents)
-    return makeUsageError(
-        "--contents says what to check, and --check=off not to",
-        "leave one of them out");
-  // What may remain is also held against the IR.
-  if (isOff && options.expect && !options.verify.isUsed())
-    return makeUsageError("--expect says what to check, and --check=off not to",
-                          "leave one of them out");
-  if (options.verify.isUsed() &&
-      (options.checkOnly || options.exploring.isUsed()))
-    return makeUsageError(
-        "--verify-contracts and --suggest-contracts watch one "
-        "run, and --check-only, --bisect, --shuffle and "
-        "--no-cleanups ask for none, or for several",
-        "leave one of them out");
-  if (options.attribution.isUsed && options.checkOnly)
-    return makeUsageError("--check-only runs nothing, and --attribution, "
-                          "--timing-by, --statistics-by, --count-patterns and "
-                          "--print-ir-... are about what runs",
-                          "leave one of them out");
-  if (!options.pipelineFile.empty() && getPassPipelineText())
-    return makeUsageError("--pipeline and --pass-pipeline exclude each other",
-                          "give one of the two");
-  return Error::success();
+  StringRef leaveOut = "leave one of them out";
+  return verifyNone({
+      {isOff && options.checkOnly,
+       "--check-only and --check=off leave nothing to do", leaveOut},
+      {isOff && options.contents,
+       "--contents says what to check, and --check=off not to", leaveOut},
+      // What may remain is also held against the IR.
+      {isOff && options.expect && !options.verify.isUsed(),
+       "--expect says what to check, and --check=off not to", leaveOut},
+      {options.verify.isUsed() &&
+           (options.checkOnly || options.exploring.isUsed()),
+       "--verify-contracts and --suggest-contracts watch one run, and "
+       "--check-only, --bisect, --shuffle and --no-cleanups ask for none, or "
+       "for several",
+       leaveOut},
+      {options.attribution.isUsed && options.checkOnly,
+       "--check-only runs nothing, and --attribution, --timing-by, "
+       "--statistics-by, --count-patterns and --print-ir-... are about what "
+       "runs",
+       leaveOut},
+      {!options.pipelineFile.empty() && getPassPipelineText(),
+       "--pipeline and --pass-pipeline exclude each other",
+       "give one of the two"},
+  });
 }
 
 Expected<OptOptions> pmb::getOptOptions() {
@@ -297,10 +288,8 @@ Expected<OptOptions> pmb::getOptOptions() {
   options.explain = flags->explain;
   options.printContents = flags->printContents;
   options.simplify = flags->simplify;
-  Expected<VerifyOptions> verify = getVerifyOptions();
-  if (!verify)
-    return verify.takeError();
-  options.verify = std::move(*verify);
+  if (Error error = getVerifyOptions().moveInto(options.verify))
+    return error;
   options.contractsFiles.assign(flags->contracts.begin(),
                                 flags->contracts.end());
   options.inputs = options.contractsFiles;
@@ -312,53 +301,44 @@ Expected<OptOptions> pmb::getOptOptions() {
      : mode == PrintMode::After ? options.printAfter
                                 : options.printFlattened) = true;
 
-  Expected<AttributionOptions> attribution = getAttributionOptions();
-  if (!attribution)
-    return attribution.takeError();
-  options.attribution = std::move(*attribution);
+  if (Error error = getAttributionOptions().moveInto(options.attribution))
+    return error;
 
-  auto isGiven = [](const auto &...flag) {
-    return (... || (flag.getNumOccurrences() != 0));
-  };
-  bool changesPipeline =
-      isGiven(flags->pipeline, flags->variants, flags->activated,
-              flags->insertBefore, flags->insertAfter, flags->replace,
-              flags->remove, flags->disabledKinds, flags->startBefore,
-              flags->startAfter, flags->stopBefore, flags->stopAfter,
-              flags->check, flags->checkOnly, flags->contents, flags->contracts,
-              flags->expect, flags->explain, flags->simplify, flags->print);
-  changesPipeline |= areExploringOptionsGiven();
-  changesPipeline |= options.attribution.isUsed;
-  changesPipeline |= options.verify.isUsed();
-  options.isUsed =
-      changesPipeline || isGiven(flags->plugins, flags->printContents);
-  if (options.printContents && changesPipeline)
+  // What only loads, lists or prints says nothing of a pipeline.
+  StringRef others[] = {flags->plugins.ArgStr, flags->list.ArgStr,
+                        flags->printContracts.ArgStr,
+                        flags->printContents.ArgStr};
+  bool isAboutPipeline =
+      areExploringOptionsGiven() || options.attribution.isUsed ||
+      options.verify.isUsed() ||
+      any_of(cl::getRegisteredOptions(), [&](const auto &entry) {
+        const cl::Option *option = entry.second;
+        return option->getNumOccurrences() &&
+               is_contained(option->Categories, &flags->category) &&
+               !is_contained(others, option->ArgStr);
+      });
+  options.isUsed = isAboutPipeline || flags->plugins.getNumOccurrences() ||
+                   flags->printContents.getNumOccurrences();
+  if (options.printContents && isAboutPipeline)
     return makeUsageError(
         "--print-contents is about the input alone, and other "
         "options are about a pipeline",
         "leave one of them out");
 
-  Expected<std::vector<Edit>> edits = readEdits();
-  if (edits)
-    options.edits = std::move(*edits);
-  Error errors = joinErrors(edits.takeError(), readCuts(options));
-  errors = joinErrors(std::move(errors),
-                      readItems(flags->contents, /*mayBeEmpty=*/true,
-                                options.contents, options.contentsOrigins,
-                                options.inputs));
-  errors =
-      joinErrors(std::move(errors),
-                 readItems(flags->expect, /*mayBeEmpty=*/false, options.expect,
-                           options.expectOrigins, options.inputs));
-  errors = joinErrors(std::move(errors),
-                      verifyGivenOnce({&flags->pipeline, &flags->startBefore,
-                                       &flags->startAfter, &flags->stopBefore,
-                                       &flags->stopAfter}));
-  errors = joinErrors(
-      std::move(errors),
+  Errors errors;
+  errors.add(readEdits().moveInto(options.edits));
+  errors.add(readCuts(options));
+  errors.add(readItems(flags->contents, /*mayBeEmpty=*/true, options.contents,
+                       options.contentsOrigins, options.inputs));
+  errors.add(readItems(flags->expect, /*mayBeEmpty=*/false, options.expect,
+                       options.expectOrigins, options.inputs));
+  errors.add(verifyGivenOnce({&flags->pipeline, &flags->startBefore,
+                              &flags->startAfter, &flags->stopBefore,
+                              &flags->stopAfter}));
+  errors.add(
       getExploringOptions(options.pipelineFile).moveInto(options.exploring));
-  errors = joinErrors(std::move(errors), checkCombinations(options));
-  if (errors)
-    return errors;
+  errors.add(checkCombinations(options));
+  if (!errors.empty())
+    return errors.take();
   return options;
 }

@@ -12,14 +12,12 @@
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
-#include "bundles/report/Explain.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/plugins/Plugin.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Editing.h"
 #include "tools/pmb-opt/Plugins.h"
-#include "tools/pmb-opt/Usage.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -43,29 +41,29 @@ std::string Preflight::getPipelineName() const {
                                        : commandLine.str();
 }
 
-static void printToErrors(ArrayRef<CheckResult> results) {
+static void printToErrors(ArrayRef<Report> reports) {
   ReportOptions format;
   format.useColors = errs().has_colors();
-  printReport(errs(), results, format);
+  printReport(errs(), reports, format);
 }
 
 void Preflight::printFinding(const Diagnostic &finding) const {
-  CheckResult result;
-  result.input = getPipelineName();
-  report::printFinding(errs(), result, finding, errs().has_colors());
+  Report report;
+  report.input = getPipelineName();
+  report::printFinding(errs(), report, finding, errs().has_colors());
 }
 
 bool Preflight::printReport(Error error,
                             const PassManagerBuilder *builder) const {
-  CheckResult result;
-  result.input = getPipelineName();
+  Report report;
+  report.input = getPipelineName();
   if (builder)
-    result.passCount = builder->size();
-  result.diagnostics = takeDiagnostics(std::move(error));
-  result.wasChecked = false;
-  if (result.diagnostics.empty())
+    report.passes = makeReport(*builder, report.input).passes;
+  report.findings = takeDiagnostics(std::move(error));
+  report.wasChecked = false;
+  if (report.findings.empty())
     return false;
-  printToErrors(result);
+  printToErrors(report);
   return true;
 }
 
@@ -354,7 +352,7 @@ void Preflight::check(Composition &composition, const InputPart &part) {
     if (!config.inputSplitMarker().empty())
       errs() << "part " << partCount << " of '" << inputName
              << "', which begins in line " << part.line << "\n\n";
-    explainPipeline(errs(), builder);
+    printExplanation(errs(), makeReport(builder, inputName, /*explains=*/true));
   }
   if (getCheckMode(composition) == CheckMode::Off)
     return;
@@ -370,12 +368,12 @@ void Preflight::Composition::add(Diagnostic diagnostic, unsigned line) {
     findings[known->second].lines.push_back(line);
 }
 
-CheckResult Preflight::collectFindings(Composition &composition) const {
-  CheckResult result;
-  result.input = getPipelineName();
+Report Preflight::collectFindings(Composition &composition) const {
+  Report report;
+  report.input = getPipelineName();
   const PassManagerBuilder &builder = *composition.builder;
-  result.diagnostics = composition.nameFindings;
-  result.countPasses(builder);
+  report.findings = composition.nameFindings;
+  report.add(builder);
   for (Finding &finding : composition.findings) {
     Diagnostic &diagnostic = finding.diagnostic;
     if (finding.lines.size() < composition.partCount) {
@@ -388,9 +386,9 @@ CheckResult Preflight::collectFindings(Composition &composition) const {
           [&] { text += ", "; });
       diagnostic.notes.insert(diagnostic.notes.begin(), Note{text, {}});
     }
-    result.diagnostics.push_back(std::move(diagnostic));
+    report.findings.push_back(std::move(diagnostic));
   }
-  return result;
+  return report;
 }
 
 //===----------------------------------------------------------------------===//
@@ -424,20 +422,20 @@ Error Preflight::build(Composition &composition) {
 }
 
 mlir::LogicalResult Preflight::finish() {
-  std::vector<CheckResult> results;
+  std::vector<Report> reports;
   bool hasFindings = false, hasErrors = false;
   for (StringRef op : order) {
     if (getCheckMode(compositions[op]) == CheckMode::Off)
       continue;
-    results.push_back(collectFindings(compositions[op]));
+    reports.push_back(collectFindings(compositions[op]));
     // Remarks alone are not worth a report: who runs a script knows it.
-    hasFindings |= any_of(results.back().diagnostics, [](const auto &finding) {
+    hasFindings |= any_of(reports.back().findings, [](const auto &finding) {
       return finding.severity > Severity::Remark;
     });
-    hasErrors |= results.back().count(Severity::Error) != 0;
+    hasErrors |= reports.back().count(Severity::Error) != 0;
   }
   if (hasFindings || options.checkOnly)
-    printToErrors(results);
+    printToErrors(reports);
   if (hasErrors)
     return mlir::failure();
   for (StringRef op : order) {

@@ -99,7 +99,7 @@ private:
   llvm::Error compose(Composition &composition) const;
   llvm::Error takePipeline(Composition &composition) const;
   void check(Composition &composition, const InputPart &part);
-  CheckResult collectFindings(Composition &composition) const;
+  Report collectFindings(Composition &composition) const;
   /// Prints what keeps a pipeline from being made, as a report of a check.
   /// Returns false if nothing does. `builder` has what was made so far.
   bool printReport(llvm::Error error,

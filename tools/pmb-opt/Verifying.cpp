@@ -12,14 +12,12 @@
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Preflight.h"
 #include "tools/pmb-opt/Running.h"
-#include "tools/pmb-opt/Usage.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/LockFileManager.h"
 #include "llvm/Support/ManagedStatic.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
 using namespace pmb;
@@ -105,15 +103,6 @@ Verifying::Verifying(const VerifyOptions &options)
     verifier.keepJournal(*journal);
 }
 
-static bool isSameFile(StringRef a, StringRef b) {
-  SmallString<128> first(a), second(b);
-  sys::fs::make_absolute(first);
-  sys::fs::make_absolute(second);
-  sys::path::remove_dots(first, /*remove_dot_dot=*/true);
-  sys::path::remove_dots(second, /*remove_dot_dot=*/true);
-  return first == second || sys::fs::equivalent(a, b);
-}
-
 Error Verifying::readSuggestions(SuggestedContracts &into) const {
   StringRef file = options.suggestionsFile;
   if (!sys::fs::exists(file))
@@ -132,7 +121,7 @@ Error Verifying::checkSuggestionsFile(ArrayRef<std::string> others) const {
   if (file.empty())
     return Error::success();
   for (StringRef other : others)
-    if (other != "-" && isSameFile(file, other))
+    if (isSameFile(file, other))
       return makeUsageError("--suggest-contracts writes '" + file +
                                 "', and the run reads or writes that for "
                                 "another purpose",

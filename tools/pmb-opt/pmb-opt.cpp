@@ -28,7 +28,6 @@
 #include "tools/pmb-opt/Exploring.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "tools/pmb-opt/Preflight.h"
-#include "tools/pmb-opt/Usage.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"

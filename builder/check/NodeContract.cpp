@@ -1,0 +1,51 @@
+//===- NodeContract.cpp - What a contract says of one node ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/NodeContract.h"
+
+using namespace pmb;
+using namespace llvm;
+
+const Contract *pmb::lookupContract(const Node &node) {
+  return node.isPass()                        ? &node.getDescriptor().contract
+         : node.getKind() == Node::Kind::Slot ? nullptr
+                                              : node.getBundle()->contract;
+}
+
+bool EntryFilter::operator()(const ContractEntry &entry) {
+  if (entry.condition.kind == Condition::Kind::Always)
+    return true;
+  if (!options && node.isPass())
+    options.emplace(node);
+  else if (!options)
+    options.emplace();
+  return holds(entry.condition, *options,
+               [&](StringRef variant) { return list.hasVariant(variant); });
+}
+
+bool pmb::applies(const PassList &list, const Node &node,
+                  const ContractEntry &entry) {
+  return EntryFilter(list, node)(entry);
+}
+
+PropertyEffect pmb::getPropertyEffect(const PassList &list, const Node &node,
+                                      StringRef property) {
+  const Contract *contract = lookupContract(node);
+  EntryFilter applies(list, node);
+  return contract ? getPropertyEffect(*contract, property, applies)
+                  : PropertyEffect::None;
+}
+
+bool pmb::endsProperty(const PassList &list, const Node &node,
+                       StringRef property) {
+  PropertyEffect effect = getPropertyEffect(list, node, property);
+  const PropertyDescriptor *known = list.getCatalog().lookupProperty(property);
+  return effect == PropertyEffect::Ends ||
+         (effect == PropertyEffect::None && node.isPass() && known &&
+          known->isFleeting);
+}

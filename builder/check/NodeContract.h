@@ -1,0 +1,50 @@
+//===- NodeContract.h - What a contract says of one node ------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_NODECONTRACT_H
+#define PMB_BUILDER_CHECK_NODECONTRACT_H
+
+#include "builder/check/CompiledContract.h"
+#include "builder/check/OptionValues.h"
+#include "builder/list/PassList.h"
+
+namespace pmb {
+
+/// The contract of a pass, or of the bundle that `node` is a mark of; null for
+/// slots, and for bundles without one.
+const Contract *lookupContract(const Node &node);
+
+/// Tells which entries apply to one node, with its options, in that pipeline.
+/// Reads the options when the first entry asks for them: an instance takes
+/// microseconds to print them.
+class EntryFilter {
+public:
+  EntryFilter(const PassList &list, const Node &node)
+      : list(list), node(node) {}
+  bool operator()(const ContractEntry &entry);
+
+private:
+  const PassList &list;
+  const Node &node;
+  std::optional<OptionValues> options;
+};
+bool applies(const PassList &list, const Node &node,
+             const ContractEntry &entry);
+
+/// What `node`, a pass or the end of a bundle, does to a property.
+PropertyEffect getPropertyEffect(const PassList &list, const Node &node,
+                                 llvm::StringRef property);
+
+/// True if the property does not hold behind `node`, whatever was before: it is
+/// invalidated, or a fleeting one that a pass does not preserve.
+bool endsProperty(const PassList &list, const Node &node,
+                  llvm::StringRef property);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_NODECONTRACT_H

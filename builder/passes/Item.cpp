@@ -1,0 +1,28 @@
+//===- Item.cpp - A part of what the IR contains --------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/passes/Item.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+std::optional<Item> Item::parse(StringRef text) {
+  auto isWord = [](StringRef word) {
+    word.consume_front("!");
+    return !word.empty() && all_of(word, [](char c) {
+      return isAlnum(c) || StringRef("_.$-").contains(c);
+    });
+  };
+  Item item(text);
+  bool isGood =
+      item.isAll() || (isWord(item.name) &&
+                       (!item.isQualified() ||
+                        (text.ends_with(")") && isWord(item.getQualifier()))));
+  return isGood ? std::optional(item) : std::nullopt;
+}

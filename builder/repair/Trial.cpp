@@ -1,0 +1,126 @@
+//===- Trial.cpp - Trying edits -------------------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/repair/Trial.h"
+#include "builder/check/OrderCheck.h"
+#include "builder/edit/PipelineImpl.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+std::vector<std::string> Tally::getKeys(const Diagnostic &finding) {
+  if (finding.items.empty())
+    return {finding.getInfo().name.str() + " " +
+            (finding.node ? finding.node->name : std::string())};
+  // A cast of one type more is not a further mistake.
+  std::vector<std::string> keys;
+  for (const std::string &item : finding.items)
+    if (std::string base = Item(item).getName().str();
+        !is_contained(keys, base))
+      keys.push_back(std::move(base));
+  return keys;
+}
+
+Tally::Tally(ArrayRef<Diagnostic> findings) {
+  for (const Diagnostic &finding : findings) {
+    if (finding.severity < Severity::Warning)
+      continue;
+    ++(finding.severity == Severity::Error ? errors : warnings);
+    for (std::string &key : getKeys(finding)) {
+      Count &count = counts[std::move(key)];
+      ++count.times;
+      count.worst = std::max(count.worst, finding.severity);
+    }
+  }
+}
+
+static std::vector<Diagnostic> checkForTally(const PassList &list) {
+  std::vector<Diagnostic> findings;
+  if (OrderCheck::hasWork(list))
+    OrderCheck(list).runForTrial(findings, [](auto &&...) { return true; });
+  return findings;
+}
+
+Tally::Tally(const PassList &list) : Tally(checkForTally(list)) {}
+
+std::vector<std::string> Tally::getWorse(const Tally &before,
+                                         Severity least) const {
+  std::vector<std::string> worse;
+  for (const auto &[key, count] : counts) {
+    auto it = before.counts.find(key);
+    if (count.worst >= least &&
+        (it == before.counts.end() || count.times > it->second.times ||
+         count.worst > it->second.worst))
+      worse.push_back(key);
+  }
+  return worse;
+}
+
+Trial::Trial(PassList &list)
+    : list(list), isChecked(OrderCheck::hasWork(list)), before(list) {}
+
+bool Trial::attempt(PassList &list, function_ref<bool()> edit) {
+  size_t mark = list.beginUndoable();
+  bool isKept = edit();
+  list.endUndoable(mark, isKept);
+  return isKept;
+}
+
+bool Trial::make(function_ref<void()> edit) {
+  return attempt(list, [&] {
+    edit();
+    return !isChecked || Tally(list).getWorse(before).empty();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Nests
+//===----------------------------------------------------------------------===//
+
+/// What is found of nests, too, which no other trial changes.
+static Tally tallyNests(const PassList &list) {
+  std::vector<Diagnostic> findings = checkForTally(list);
+  OrderCheck::checkNests(list, findings);
+  OrderCheck::checkAnchors(list, findings);
+  return Tally(findings);
+}
+
+void pmb::tryRenames(std::vector<Diagnostic> &findings,
+                     const PipelineImpl &pipeline) {
+  std::optional<PipelineImpl> copy;
+  std::optional<Tally> before;
+  for (Diagnostic &finding : findings) {
+    if (!finding.fix || finding.fix->kind != Fix::Kind::RenameNest)
+      continue;
+    if (!copy) {
+      copy.emplace(pipeline, PipelineImpl::Trial());
+      before.emplace(tallyNests(copy->list));
+    }
+    bool helps = false;
+    Trial::attempt(copy->list, [&] {
+      if (Error error = copy->applyStep(*finding.fix))
+        consumeError(std::move(error));
+      else
+        helps =
+            tallyNests(copy->list).getWorse(*before, Severity::Error).empty();
+      return false;
+    });
+    if (!helps)
+      finding.fix.reset();
+  }
+}
+
+void pmb::tryRenames(std::vector<Diagnostic> &findings,
+                     const Pipeline *pipeline) {
+  if (pipeline)
+    return tryRenames(findings, pipeline->getImpl());
+  for (Diagnostic &finding : findings)
+    if (finding.fix && finding.fix->kind == Fix::Kind::RenameNest)
+      finding.fix.reset();
+}

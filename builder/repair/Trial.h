@@ -1,0 +1,79 @@
+//===- Trial.h - Trying edits ---------------------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// "Make this edit on a copy: is it better?" Fixes, other orders and cleanups
+// that could be left out all ask that.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_REPAIR_TRIAL_H
+#define PMB_BUILDER_REPAIR_TRIAL_H
+
+#include "builder/list/PassList.h"
+#include <map>
+
+namespace pmb {
+
+/// What a check has found, however the messages put it. Positions and wording
+/// change with an edit, so they do not count.
+struct Tally {
+  /// How often something was found, and how bad it is.
+  struct Count {
+    unsigned times = 0;
+    Severity worst = Severity::Off;
+  };
+  /// By the keys of findings. Remarks do not count.
+  std::map<std::string, Count> counts;
+  unsigned errors = 0, warnings = 0;
+
+  explicit Tally(llvm::ArrayRef<Diagnostic> findings);
+  /// What the check finds of `list` as it is.
+  explicit Tally(const PassList &list);
+
+  /// What a finding is about: the items that stay, or else its code and its
+  /// pass.
+  static std::vector<std::string> getKeys(const Diagnostic &finding);
+  /// What is of at least this severity, and was not as bad `before`.
+  std::vector<std::string> getWorse(const Tally &before,
+                                    Severity least = Severity::Warning) const;
+};
+
+/// Makes edits on a list, and keeps those that do no harm.
+class Trial {
+public:
+  /// `list` is the copy that is edited.
+  explicit Trial(PassList &list);
+
+  /// False if the check can find nothing, whatever the order is.
+  bool hasWork() const { return isChecked; }
+
+  /// Makes `edit`. Takes it back if the check then finds something that it did
+  /// not find at first, and returns whether it was kept.
+  bool make(llvm::function_ref<void()> edit);
+
+  /// Makes `edit`, and takes it back unless that returns true.
+  static bool attempt(PassList &list, llvm::function_ref<bool()> edit);
+
+private:
+  PassList &list;
+  const bool isChecked;
+  const Tally before;
+};
+
+class Pipeline;
+class PipelineImpl;
+
+/// Leaves of the fixes that rename nests those that can be made, and add no
+/// errors. None is left where `pipeline` is null: there is nothing to try.
+void tryRenames(std::vector<Diagnostic> &findings, const Pipeline *pipeline);
+void tryRenames(std::vector<Diagnostic> &findings,
+                const PipelineImpl &pipeline);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_REPAIR_TRIAL_H

@@ -1,0 +1,327 @@
+//===- MakeReport.cpp - What a report says of a pipeline ------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/Pipeline.h"
+#include "builder/check/OrderCheck.h"
+#include "bundles/report/EntryText.h"
+#include "bundles/report/Report.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include <map>
+
+using namespace pmb;
+using namespace llvm;
+
+using Facts = std::vector<Report::Fact>;
+
+namespace {
+/// What is known at one point of the pipeline, as names.
+struct Point {
+  std::vector<std::string> properties, certain, possible, gone;
+
+  bool contains(StringRef item) const {
+    return is_contained(certain, item) || is_contained(possible, item);
+  }
+};
+
+/// Adds to a report what holds where in a pipeline.
+class Explainer {
+public:
+  Explainer(const Pipeline &pipeline, Report &report);
+  void run();
+
+private:
+  void collectPoints(OrderCheck &check);
+  void addConstraints(OrderCheck &check);
+  void addTimelines();
+  void describeEdits(const Node &node, Facts &facts) const;
+  void describeContract(const Node &node, const Point &before,
+                        Facts &facts) const;
+  void describeChanges(const Point &before, const Point &after,
+                       Facts &facts) const;
+  void describePoint(const Point &point, Facts &facts) const;
+
+  const Pipeline &pipeline;
+  Report &report;
+  bool isClosed;
+  /// Before each pass, and at the end.
+  std::vector<Point> points;
+  /// What others did, by what it was done to or what came of it.
+  DenseMap<const Node *, SmallVector<const EditTrace *, 1>> edits;
+};
+} // namespace
+
+Explainer::Explainer(const Pipeline &pipeline, Report &report)
+    : pipeline(pipeline), report(report),
+      isClosed(pipeline.getInterface().isClosed()) {
+  for (const EditTrace &edit : pipeline.getList().getEdits())
+    if (edit.isOfAnother())
+      edits[edit.successor ? edit.successor : edit.node].push_back(&edit);
+}
+
+/// Adds a fact, unless it says nothing.
+static void add(Facts &facts, StringRef word, const Twine &text) {
+  if (std::string shown = text.str(); !shown.empty())
+    facts.push_back({word.str(), std::move(shown), "", ""});
+}
+
+/// Who it is, and why.
+static std::string describe(const Origin &origin) {
+  return origin.str() + (origin.why.empty() ? "" : ", " + origin.why);
+}
+
+static std::string listItems(std::vector<std::string> certain,
+                             ArrayRef<std::string> possible) {
+  for (const std::string &item : possible)
+    certain.push_back(item + "?");
+  llvm::sort(certain);
+  return join(certain, ", ");
+}
+
+//===----------------------------------------------------------------------===//
+// What holds where
+//===----------------------------------------------------------------------===//
+
+void Explainer::collectPoints(OrderCheck &check) {
+  std::move(check).explain(
+      [&](const Node *node, const ContentsState &state, const ItemSet &held) {
+        if (node && !node->isPass())
+          return;
+        Point &point = points.emplace_back();
+        const NameTables &names = check.getNames();
+        for (unsigned id = 0; id < names.countProperties(); ++id)
+          if (held.contains(id))
+            point.properties.push_back(names.getPropertyName(id).str());
+        llvm::sort(point.properties);
+        for (unsigned id = 0; id < names.items.size(); ++id) {
+          std::string name = names.items.getName(id).str();
+          if (state.getCertain().contains(id))
+            point.certain.push_back(name);
+          else if (isClosed && state.getMayBe().contains(id) &&
+                   !state.getPromise(id))
+            point.possible.push_back(name);
+          if (state.isGone(id))
+            point.gone.push_back(name);
+        }
+      });
+}
+
+void Explainer::addConstraints(OrderCheck &check) {
+  using State = Report::Constraint::State;
+  check.explainOrder([&](const Node &owner, const OrderEntry &entry,
+                         std::optional<bool> isKept, const Node *other) {
+    State state = !isKept   ? State::Vacuous
+                  : *isKept ? State::Kept
+                            : State::Broken;
+    std::optional<NodeRef> otherRef;
+    if (other)
+      otherRef = pipeline.getRef(*other);
+    report.constraints.push_back({state, pipeline.getRef(owner), entry.word,
+                                  entry.target.str(), std::move(otherRef),
+                                  entry.strength, entry.isAdvice, entry.reason,
+                                  entry.source});
+  });
+}
+
+void Explainer::addTimelines() {
+  using Timeline = Report::Timeline;
+  using Spans = std::map<std::string, std::vector<Timeline::Span>>;
+  Spans properties, contents;
+  for (size_t at = 0; at < points.size(); ++at) {
+    auto extend = [&](Spans &into, ArrayRef<std::string> names,
+                      bool isCertain) {
+      for (const std::string &name : names) {
+        std::vector<Timeline::Span> &spans = into[name];
+        if (!spans.empty() && spans.back().end == at &&
+            spans.back().isCertain == isCertain)
+          ++spans.back().end;
+        else
+          spans.push_back({at, at + 1, isCertain});
+      }
+    };
+    extend(properties, points[at].properties, /*isCertain=*/true);
+    extend(contents, points[at].certain, /*isCertain=*/true);
+    extend(contents, points[at].possible, /*isCertain=*/false);
+  }
+  for (auto &[name, spans] : properties)
+    report.properties.push_back({name, std::move(spans)});
+  for (auto &[name, spans] : contents)
+    report.contents.push_back({name, std::move(spans)});
+}
+
+//===----------------------------------------------------------------------===//
+// Facts
+//===----------------------------------------------------------------------===//
+
+void Explainer::describePoint(const Point &point, Facts &facts) const {
+  add(facts, "holds", join(point.properties, ", "));
+  // With an open input anything may be there that was not removed.
+  add(facts, "contains", listItems(point.certain, point.possible));
+  if (!isClosed)
+    add(facts, "no longer", listItems(point.gone, {}));
+}
+
+/// What others have done to a pass that is there.
+void Explainer::describeEdits(const Node &node, Facts &facts) const {
+  for (const EditTrace *edit : edits.lookup(&node)) {
+    if (edit->successor == &node)
+      add(facts, "replaces",
+          "'" + edit->node->getName() + "', added by " +
+              describe(edit->node->getOrigin()));
+    else if (edit->kind == EditTrace::Kind::OptionsSet)
+      add(facts, "options",
+          edit->options + ", set by " + describe(*edit->origin));
+    else if (edit->kind == EditTrace::Kind::Moved)
+      add(facts, "moved by", describe(*edit->origin));
+  }
+  if (const Pin *pin = node.getPin())
+    add(facts, "pinned by", pin->origin->str() + ", " + pin->reason);
+}
+
+void Explainer::describeContract(const Node &node, const Point &before,
+                                 Facts &facts) const {
+  const PassDescriptor &descriptor = node.getDescriptor();
+  if (!descriptor.hasContract)
+    return add(facts, "effect",
+               "no contract tells it; it may do anything, and ends fleeting "
+               "properties");
+  auto addEntry = [&](StringRef word, std::string text,
+                      const ContractEntry &entry) {
+    if (entry.strength == Strength::Weak)
+      text += " (weak)";
+    if (entry.condition.kind != Condition::Kind::Always)
+      text += " if " + entry.condition.str();
+    facts.push_back({word.str(), std::move(text), entry.reason, entry.source});
+  };
+  const Contract &contract = descriptor.contract;
+  const EntryStyle style{/*maxItems=*/8};
+  for (const OrderEntry &entry : contract.getOrder())
+    addEntry(stringify(entry.word),
+             entry.target.str() + (entry.isAdvice ? ", as advice" : ""), entry);
+  for (const PropertyEntry &entry : contract.getProperties())
+    addEntry(stringify(entry.word), entry.property, entry);
+  for (const ContentsEntry &entry : contract.getContents()) {
+    std::string text = describeEntry(entry, style);
+    if (entry.word == ContentsEntry::Word::UnknownEffect) {
+      addEntry("effect", "unknown" + text, entry);
+      continue;
+    }
+    // A pass like convert-to-llvm has more entries than anybody reads: only
+    // those that have something to do here.
+    auto isThere = [&](StringRef item) {
+      auto isIt = [&](StringRef present) { return Item(item).covers(Item(present)); };
+      return any_of(before.certain, isIt) || any_of(before.possible, isIt);
+    };
+    if (entry.items.empty() || !isClosed || any_of(entry.items, isThere))
+      addEntry(stringify(entry.word), text, entry);
+  }
+  if (contract.isGreedy())
+    add(facts, "greedy", "folds casts in passing");
+}
+
+void Explainer::describeChanges(const Point &before, const Point &after,
+                                Facts &facts) const {
+  std::vector<std::string> removed, added, perhaps;
+  for (const auto *list : {&before.certain, &before.possible})
+    for (const std::string &item : *list)
+      if (!after.contains(item) &&
+          // With an open input it may just not be certain any more.
+          (isClosed || is_contained(after.gone, item)))
+        removed.push_back(item);
+  auto isNew = [&](StringRef item) { return !before.contains(item); };
+  copy_if(after.certain, std::back_inserter(added), isNew);
+  copy_if(after.possible, std::back_inserter(perhaps), isNew);
+  add(facts, "removes", listItems(removed, {}));
+  add(facts, "adds", listItems(added, perhaps));
+}
+
+void Explainer::run() {
+  OrderCheck check(pipeline.getList());
+  collectPoints(check);
+  addConstraints(check);
+  addTimelines();
+  report.isInputKnown = isClosed;
+  describePoint(points.front(), report.start);
+  DenseMap<const Node *, std::string> cleanups;
+  for (const CleanupAction &cleanup : pipeline.findCleanups())
+    cleanups.try_emplace(cleanup.pass,
+                         pipeline.getCleanups().summarize(cleanup));
+  size_t position = 0;
+  for (const Node &node : pipeline.getPasses()) {
+    const Point &before = points[position], &after = points[position + 1];
+    Facts &facts = report.passes[position++].facts;
+    add(facts, "added by", describe(node.getOrigin()));
+    describeEdits(node, facts);
+    add(facts, "part of", pipeline.getRef(node).pipeline);
+    add(facts, "cleanups", cleanups.lookup(&node));
+    describeContract(node, before, facts);
+    describeChanges(before, after, facts);
+    describePoint(after, facts);
+  }
+  report.possible = pipeline.findPossible();
+}
+
+//===----------------------------------------------------------------------===//
+// The pipeline
+//===----------------------------------------------------------------------===//
+
+static Report::Pass makePass(const Pipeline &pipeline, const Node &node,
+                             int bundle) {
+  Report::Pass pass{pipeline.getRef(node),
+                    node.getOptions(),
+                    {},
+                    bundle,
+                    node.getDescriptor().hasContract};
+  for (const AnchorPath *path = &node.getAnchorPath(); path->getParent();
+       path = path->getParent())
+    pass.nests.insert(pass.nests.begin(), path->getOp().str());
+  return pass;
+}
+
+void Report::add(const Pipeline &pipeline, bool explains) {
+  root = pipeline.getRoot().getOp().str();
+  DenseMap<const BundleInstance *, int> numbers;
+  StringSet<> unknown;
+  for (const Node &node : pipeline.getNodes()) {
+    const BundleInstance *around = node.getBundleAround();
+    int bundle = around ? numbers.lookup(around) : -1;
+    switch (node.getKind()) {
+    case Node::Kind::BundleBegin:
+      numbers[node.getBundle()] = bundles.size();
+      bundles.push_back({pipeline.getRef(node), bundle,
+                         node.getBundle()->isContiguous, passes.size(),
+                         passes.size()});
+      break;
+    case Node::Kind::BundleEnd:
+      bundles[bundle].end = passes.size();
+      break;
+    case Node::Kind::Slot:
+      slots.push_back({pipeline.getRef(node), bundle, passes.size()});
+      break;
+    case Node::Kind::Pass:
+      passes.push_back(makePass(pipeline, node, bundle));
+      if (!passes.back().hasContract && unknown.insert(node.getName()).second)
+        unknownPasses.push_back(node.getName().str());
+    }
+  }
+  for (const EditTrace &edit : pipeline.getList().getEdits())
+    if (edit.isOfAnother())
+      changes.push_back(
+          {edit.kind, pipeline.getRef(*edit.node), *edit.origin,
+           edit.successor ? edit.successor->getName().str() : edit.options});
+  if (explains)
+    Explainer(pipeline, *this).run();
+}
+
+Report pmb::makeReport(const Pipeline &pipeline, StringRef input,
+                       bool explains) {
+  Report report;
+  report.input = input.str();
+  report.add(pipeline, explains);
+  return report;
+}

@@ -1,0 +1,40 @@
+//===- ReportSupport.h - What formats of reports share --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_REPORT_REPORTSUPPORT_H
+#define PMB_BUNDLES_REPORT_REPORTSUPPORT_H
+
+#include "bundles/report/Report.h"
+
+namespace pmb::report {
+
+#define PMB_REPORT_FORMAT(ENUM, NAME, WHAT)                                    \
+  void print##ENUM(llvm::raw_ostream &os, llvm::ArrayRef<Report> reports,      \
+                   const ReportOptions &options);
+#include "bundles/report/ReportFormats.def"
+#undef PMB_REPORT_FORMAT
+
+/// The place in a file that a node came from; null if it is from elsewhere.
+const Origin *getLocation(const std::optional<NodeRef> &node);
+/// At most ten of the names, each between `quote`s, and how many more there
+/// are.
+std::string listNames(llvm::ArrayRef<std::string> names, llvm::StringRef quote,
+                      llvm::StringRef separator);
+/// What stands below the message of a finding in all formats: the place in a
+/// file stands before it.
+std::vector<DiagnosticLine> getLines(const Diagnostic &finding);
+/// The same as text, each line behind a line end.
+std::string getDetails(const Diagnostic &finding);
+/// The input, with the variant in brackets behind it if there is one.
+std::string getTitle(const Report &report);
+/// What parties changed, a line for each, at most ten; empty if nothing was.
+std::vector<std::string> listChanges(const Report &report);
+
+} // namespace pmb::report
+
+#endif // PMB_BUNDLES_REPORT_REPORTSUPPORT_H
