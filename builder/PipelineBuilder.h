@@ -25,21 +25,6 @@
 
 namespace pmb {
 
-namespace detail {
-template <typename T> using has_kind_name_t = decltype(T::getKindName());
-template <typename T>
-using has_operation_name_t = decltype(T::getOperationName());
-
-/// Stands for the argument of a constructor that has none.
-struct NoArgument {};
-template <typename PassT, typename Arg> PassSpec makeSpec(Arg &&arg) {
-  if constexpr (std::is_same_v<std::decay_t<Arg>, NoArgument>)
-    return PassTraits<PassT>::create();
-  else
-    return PassTraits<PassT>::create(std::forward<Arg>(arg));
-}
-} // namespace detail
-
 /// The target that a C++ type stands for: a pass.
 template <typename PassT> Target pass() {
   return pass(PassTraits<PassT>::getArgument());
@@ -51,8 +36,21 @@ template <typename KindT> Target kind() { return kind(KindT::getKindName()); }
 class ConditionalBuilder;
 class NestBuilder;
 
+/// A pass that is added where another one is named: by its name, or as an
+/// instance.
+struct NewPass {
+  template <typename NameT, typename = std::enable_if_t<
+                                std::is_convertible_v<NameT, llvm::StringRef>>>
+  NewPass(const NameT &name) : spec(llvm::StringRef(name)) {}
+  template <typename PassT>
+  NewPass(std::unique_ptr<PassT> instance)
+      : spec(PassTraits<PassT>::wrap(std::move(instance))) {}
+
+  PassSpec spec;
+};
+
 /// A pipeline with the C++ spellings of all edits.
-class PipelineBuilder : public Pipeline {
+class PipelineBuilder : public Pipeline, public PassVerbs<PipelineBuilder> {
 public:
   PipelineBuilder(llvm::StringRef op, const Catalog &catalog)
       : Pipeline(op, catalog) {}
@@ -61,33 +59,13 @@ public:
   // Composing: append at the end. What goes wrong is reported by check().
   //===--------------------------------------------------------------------===//
 
-  /// Appends a pass by type. `args` are the constructor's, or an options string
-  /// for a tag. A pass that is restricted to an operation goes into a nest for
-  /// that operation.
-  template <typename PassT, typename Arg = detail::NoArgument>
-  void addPass(Arg &&arg = Arg(),
-               SourceLocation place = SourceLocation::here()) {
-    append(detail::makeSpec<PassT>(std::forward<Arg>(arg)), place);
-  }
-  /// The same for several arguments, here and below: the place of such a call
-  /// is not known.
-  template <typename PassT, typename Arg, typename NextArg, typename... Args>
-  void addPass(Arg &&arg, NextArg &&next, Args &&...args) {
-    append(PassTraits<PassT>::create(std::forward<Arg>(arg),
-                                     std::forward<NextArg>(next),
-                                     std::forward<Args>(args)...),
-           SourceLocation());
-  }
-  /// Appends a pass by name.
-  void addPass(llvm::StringRef name, llvm::StringRef options = "",
-               SourceLocation place = SourceLocation::here()) {
-    append(PassSpec(name, options), place);
-  }
-  /// Appends an instance. Ownership goes to the pipeline.
-  template <typename PassT>
-  void addPass(std::unique_ptr<PassT> instance,
-               SourceLocation place = SourceLocation::here()) {
-    append(PassTraits<PassT>::wrap(std::move(instance)), place);
+  // `addPass`, as in PassVerbs.h: a pass that is restricted to an operation
+  // goes into a nest for that operation.
+
+  /// Appends a pass.
+  PipelineBuilder &add(PassSpec pass, SourceLocation place) {
+    append(std::move(pass), place);
+    return *this;
   }
   /// Appends a copy of `bundle`.
   void addBundle(const PassBundle &bundle,
@@ -151,16 +129,11 @@ public:
                         std::forward<NextArg>(next),
                         std::forward<Args>(args)...);
   }
-  InsertResult addPassBefore(llvm::StringRef name, llvm::StringRef old,
+  InsertResult addPassBefore(NewPass added, llvm::StringRef old,
                              const PassOptions &options = PassOptions(),
                              SourceLocation place = SourceLocation::here()) {
-    return insertByName(name, Position::before(pass(old)), options, place);
-  }
-  template <typename PassT>
-  InsertResult addPassBefore(std::unique_ptr<PassT> instance,
-                             llvm::StringRef old,
-                             SourceLocation place = SourceLocation::here()) {
-    return insert(std::move(instance), Position::before(pass(old)), place);
+    return insertNew(std::move(added), Position::before(pass(old)), options,
+                     place);
   }
   template <typename OldT, typename PassT>
   InsertResult addPassBefore(std::unique_ptr<PassT> instance,
@@ -180,16 +153,11 @@ public:
                         std::forward<NextArg>(next),
                         std::forward<Args>(args)...);
   }
-  InsertResult addPassAfter(llvm::StringRef name, llvm::StringRef old,
+  InsertResult addPassAfter(NewPass added, llvm::StringRef old,
                             const PassOptions &options = PassOptions(),
                             SourceLocation place = SourceLocation::here()) {
-    return insertByName(name, Position::after(pass(old)), options, place);
-  }
-  template <typename PassT>
-  InsertResult addPassAfter(std::unique_ptr<PassT> instance,
-                            llvm::StringRef old,
-                            SourceLocation place = SourceLocation::here()) {
-    return insert(std::move(instance), Position::after(pass(old)), place);
+    return insertNew(std::move(added), Position::after(pass(old)), options,
+                     place);
   }
   template <typename OldT, typename PassT>
   InsertResult addPassAfter(std::unique_ptr<PassT> instance,
@@ -216,16 +184,11 @@ public:
                         std::forward<Args>(args)...);
   }
   InsertResult
-  addPassBeforeType(llvm::StringRef name, llvm::StringRef kindName,
+  addPassBeforeType(NewPass added, llvm::StringRef kindName,
                     const PassOptions &options = PassOptions(),
                     SourceLocation place = SourceLocation::here()) {
-    return insertByName(name, Position::before(kind(kindName)), options, place);
-  }
-  template <typename PassT>
-  InsertResult
-  addPassBeforeType(std::unique_ptr<PassT> instance, llvm::StringRef kindName,
-                    SourceLocation place = SourceLocation::here()) {
-    return insert(std::move(instance), Position::before(kind(kindName)), place);
+    return insertNew(std::move(added), Position::before(kind(kindName)),
+                     options, place);
   }
   template <typename KindT, typename PassT>
   InsertResult
@@ -246,21 +209,57 @@ public:
                         std::forward<NextArg>(next),
                         std::forward<Args>(args)...);
   }
-  InsertResult addPassAfterType(llvm::StringRef name, llvm::StringRef kindName,
+  InsertResult addPassAfterType(NewPass added, llvm::StringRef kindName,
                                 const PassOptions &options = PassOptions(),
                                 SourceLocation place = SourceLocation::here()) {
-    return insertByName(name, Position::after(kind(kindName)), options, place);
-  }
-  template <typename PassT>
-  InsertResult addPassAfterType(std::unique_ptr<PassT> instance,
-                                llvm::StringRef kindName,
-                                SourceLocation place = SourceLocation::here()) {
-    return insert(std::move(instance), Position::after(kind(kindName)), place);
+    return insertNew(std::move(added), Position::after(kind(kindName)), options,
+                     place);
   }
   template <typename KindT, typename PassT>
   InsertResult addPassAfterType(std::unique_ptr<PassT> instance,
                                 SourceLocation place = SourceLocation::here()) {
     return insert(std::move(instance), Position::after(kind<KindT>()), place);
+  }
+
+  // The same under the name that contracts use.
+
+  template <typename NewT, typename KindT, typename Arg = detail::NoArgument>
+  InsertResult
+  addPassBeforeKind(Arg &&arg = Arg(),
+                    SourceLocation place = SourceLocation::here()) {
+    return insert<NewT>(Position::before(kind<KindT>()), std::forward<Arg>(arg),
+                        place);
+  }
+  template <typename NewT, typename KindT, typename Arg, typename NextArg,
+            typename... Args>
+  InsertResult addPassBeforeKind(Arg &&arg, NextArg &&next, Args &&...args) {
+    return insert<NewT>(Position::before(kind<KindT>()), std::forward<Arg>(arg),
+                        std::forward<NextArg>(next),
+                        std::forward<Args>(args)...);
+  }
+  InsertResult
+  addPassBeforeKind(NewPass added, llvm::StringRef kindName,
+                    const PassOptions &options = PassOptions(),
+                    SourceLocation place = SourceLocation::here()) {
+    return addPassBeforeType(std::move(added), kindName, options, place);
+  }
+  template <typename NewT, typename KindT, typename Arg = detail::NoArgument>
+  InsertResult addPassAfterKind(Arg &&arg = Arg(),
+                                SourceLocation place = SourceLocation::here()) {
+    return insert<NewT>(Position::after(kind<KindT>()), std::forward<Arg>(arg),
+                        place);
+  }
+  template <typename NewT, typename KindT, typename Arg, typename NextArg,
+            typename... Args>
+  InsertResult addPassAfterKind(Arg &&arg, NextArg &&next, Args &&...args) {
+    return insert<NewT>(Position::after(kind<KindT>()), std::forward<Arg>(arg),
+                        std::forward<NextArg>(next),
+                        std::forward<Args>(args)...);
+  }
+  InsertResult addPassAfterKind(NewPass added, llvm::StringRef kindName,
+                                const PassOptions &options = PassOptions(),
+                                SourceLocation place = SourceLocation::here()) {
+    return addPassAfterType(std::move(added), kindName, options, place);
   }
 
   //===--------------------------------------------------------------------===//
@@ -281,16 +280,11 @@ public:
                         std::forward<Arg>(arg), std::forward<NextArg>(next),
                         std::forward<Args>(args)...);
   }
-  InsertResult addPassToSlot(llvm::StringRef name, llvm::StringRef slotName,
+  InsertResult addPassToSlot(NewPass added, llvm::StringRef slotName,
                              const PassOptions &options = PassOptions(),
                              SourceLocation place = SourceLocation::here()) {
-    return insertByName(name, Position::before(slot(slotName)), options, place);
-  }
-  template <typename PassT>
-  InsertResult addPassToSlot(std::unique_ptr<PassT> instance,
-                             llvm::StringRef slotName,
-                             SourceLocation place = SourceLocation::here()) {
-    return insert(std::move(instance), Position::before(slot(slotName)), place);
+    return insertNew(std::move(added), Position::before(slot(slotName)),
+                     options, place);
   }
 
   //===--------------------------------------------------------------------===//
@@ -365,10 +359,10 @@ private:
   friend class ConditionalBuilder;
   friend class NestBuilder;
 
-  /// Inserts a pass that goes by its name, as does what the position names. If
-  /// that is not there and the pass is, the error says which comes first.
-  InsertResult insertByName(llvm::StringRef name, const Position &position,
-                            const PassOptions &options, SourceLocation place);
+  /// Inserts a pass. If what the position names is not there, and the pass that
+  /// goes by its name is, the error says which comes first.
+  InsertResult insertNew(NewPass added, const Position &position,
+                         const PassOptions &options, SourceLocation place);
 
   /// The condition if it does not hold, or if something is wrong with it, which
   /// is kept for `check`; else nothing.
@@ -400,29 +394,8 @@ private:
 /// The nest stays where it was made: what is added to it later comes after what
 /// was added to it before, even if the pipeline has grown meanwhile. Copies are
 /// the same nest. REQUIRES: the pipeline outlives it.
-class NestBuilder {
+class NestBuilder : public PassVerbs<NestBuilder> {
 public:
-  template <typename PassT, typename Arg = detail::NoArgument>
-  NestBuilder &addPass(Arg &&arg = Arg(),
-                       SourceLocation at = SourceLocation::here()) {
-    return add(detail::makeSpec<PassT>(std::forward<Arg>(arg)), at);
-  }
-  template <typename PassT, typename Arg, typename NextArg, typename... Args>
-  NestBuilder &addPass(Arg &&arg, NextArg &&next, Args &&...args) {
-    return add(PassTraits<PassT>::create(std::forward<Arg>(arg),
-                                         std::forward<NextArg>(next),
-                                         std::forward<Args>(args)...),
-               SourceLocation());
-  }
-  NestBuilder &addPass(llvm::StringRef name, llvm::StringRef options = "",
-                       SourceLocation at = SourceLocation::here()) {
-    return add(PassSpec(name, options), at);
-  }
-  template <typename PassT>
-  NestBuilder &addPass(std::unique_ptr<PassT> instance,
-                       SourceLocation at = SourceLocation::here()) {
-    return add(PassTraits<PassT>::wrap(std::move(instance)), at);
-  }
   /// Adds a copy of `bundle`: its passes that ask for no nest run in this one,
   /// or below it.
   NestBuilder &addBundle(const PassBundle &bundle,
@@ -437,11 +410,13 @@ public:
     return addPass(name, options, at);
   }
   NestBuilder &addSlot(llvm::StringRef name,
-                       SourceLocation at = SourceLocation::here());
+                       SourceLocation at = SourceLocation::here()) {
+    return add(Recipe(Recipe::Kind::Slot, name), at);
+  }
   NestBuilder &addPatternSlot(llvm::StringRef name,
                               llvm::StringRef options = "",
                               SourceLocation at = SourceLocation::here());
-  NestBuilder &add(PassSpec pass, SourceLocation at = SourceLocation::here());
+  NestBuilder &add(Recipe element, SourceLocation at = SourceLocation::here());
 
   /// A nest in this nest.
   NestBuilder nest(llvm::StringRef op) const {
@@ -472,56 +447,38 @@ private:
 
 /// Adds to a pipeline if a condition holds, and else only remembers the names:
 /// positions that name them then say when they are there.
-class ConditionalBuilder {
+class ConditionalBuilder : public PassVerbs<ConditionalBuilder> {
 public:
-  template <typename PassT, typename Arg = detail::NoArgument>
-  ConditionalBuilder &addPass(Arg &&arg = Arg(),
-                              SourceLocation at = SourceLocation::here()) {
-    if (isThere(pass<PassT>()))
-      pipeline.append(detail::makeSpec<PassT>(std::forward<Arg>(arg)), at);
-    return *this;
-  }
-  template <typename PassT, typename Arg, typename NextArg, typename... Args>
-  ConditionalBuilder &addPass(Arg &&arg, NextArg &&next, Args &&...args) {
-    if (isThere(pass<PassT>()))
-      pipeline.addPass<PassT>(std::forward<Arg>(arg),
-                              std::forward<NextArg>(next),
-                              std::forward<Args>(args)...);
-    return *this;
-  }
-  ConditionalBuilder &addPass(llvm::StringRef name,
-                              llvm::StringRef options = "",
-                              SourceLocation at = SourceLocation::here()) {
-    if (isThere(pass(name)))
-      pipeline.addPass(name, options, at);
-    return *this;
-  }
-  template <typename PassT>
-  ConditionalBuilder &addPass(std::unique_ptr<PassT> instance,
-                              SourceLocation at = SourceLocation::here()) {
-    if (isThere(pass<PassT>()))
-      pipeline.addPass(std::move(instance), at);
+  ConditionalBuilder &add(PassSpec pass,
+                          SourceLocation at = SourceLocation::here()) {
+    Recipe element(std::move(pass));
+    if (isThere(element))
+      pipeline.add(std::move(element), at);
     return *this;
   }
   ConditionalBuilder &addBundle(const PassBundle &bundle,
-                                SourceLocation at = SourceLocation::here());
+                                SourceLocation at = SourceLocation::here()) {
+    if (isThere(bundle.getRecipe()))
+      pipeline.addBundle(bundle, at);
+    return *this;
+  }
   ConditionalBuilder &addBundle(llvm::StringRef name,
                                 llvm::StringRef options = "",
                                 SourceLocation at = SourceLocation::here()) {
-    if (isThere(bundle(name)))
+    if (isThere(Recipe(Recipe::Kind::Bundle, name)))
       pipeline.addBundle(name, options, at);
     return *this;
   }
   ConditionalBuilder &addSlot(llvm::StringRef name,
                               SourceLocation at = SourceLocation::here()) {
-    if (isThere(slot(name)))
+    if (isThere(Recipe(Recipe::Kind::Slot, name)))
       pipeline.addSlot(name, at);
     return *this;
   }
   ConditionalBuilder &
   addPatternSlot(llvm::StringRef name, llvm::StringRef options = "",
                  SourceLocation at = SourceLocation::here()) {
-    if (isThere(slot(name)))
+    if (isThere(Recipe(Recipe::Kind::Slot, name)))
       pipeline.addPatternSlot(name, options, at);
     return *this;
   }
@@ -539,39 +496,39 @@ public:
   template <typename NewT, typename Arg = detail::NoArgument>
   InsertResult insert(const Position &position, Arg &&arg = Arg(),
                       SourceLocation at = SourceLocation::here()) {
-    if (!isThere(pass<NewT>()))
-      return InsertResult();
-    return pipeline.insert<NewT>(position, std::forward<Arg>(arg), at);
+    return insert(detail::makeSpec<NewT>(std::forward<Arg>(arg)), position, at);
   }
   template <typename NewT, typename Arg, typename NextArg, typename... Args>
   InsertResult insert(const Position &position, Arg &&arg, NextArg &&next,
                       Args &&...args) {
-    if (!isThere(pass<NewT>()))
-      return InsertResult();
-    return pipeline.insert<NewT>(position, std::forward<Arg>(arg),
-                                 std::forward<NextArg>(next),
-                                 std::forward<Args>(args)...);
+    return insert(PassTraits<NewT>::create(std::forward<Arg>(arg),
+                                           std::forward<NextArg>(next),
+                                           std::forward<Args>(args)...),
+                  position, SourceLocation());
   }
   InsertResult insert(PassSpec spec, const Position &position,
                       SourceLocation at = SourceLocation::here()) {
-    if (!isThere(pass(spec.name)))
-      return InsertResult();
-    return pipeline.insert(std::move(spec), position, at);
+    Recipe element(std::move(spec));
+    return isThere(element) ? pipeline.insert(std::move(element), position, at)
+                            : InsertResult();
   }
   InsertResult insert(const PassBundle &bundle, const Position &position,
-                      SourceLocation at = SourceLocation::here());
+                      SourceLocation at = SourceLocation::here()) {
+    return isThere(bundle.getRecipe()) ? pipeline.insert(bundle, position, at)
+                                       : InsertResult();
+  }
   InsertResult insertSlot(llvm::StringRef name, const Position &position,
                           SourceLocation at = SourceLocation::here()) {
-    if (!isThere(slot(name)))
-      return InsertResult();
-    return pipeline.insertSlot(name, position, at);
+    return isThere(Recipe(Recipe::Kind::Slot, name))
+               ? pipeline.insertSlot(name, position, at)
+               : InsertResult();
   }
 
 private:
   friend class PipelineBuilder;
   ConditionalBuilder(PipelineBuilder &pipeline, llvm::StringRef condition)
       : pipeline(pipeline), absent(pipeline.findUnmet(condition)) {}
-  bool isThere(const Target &target);
+  bool isThere(const Recipe &element);
 
   PipelineBuilder &pipeline;
   /// The condition if it does not hold; else empty.

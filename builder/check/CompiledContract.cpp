@@ -11,18 +11,6 @@
 using namespace pmb;
 using namespace llvm;
 
-static void cover(ItemMask &mask, ArrayRef<std::string> list,
-                  const ItemTable &items) {
-  for (const std::string &item : list)
-    mask.insert(items.getMembers(item));
-}
-
-static void uncover(ItemMask &mask, ArrayRef<std::string> list,
-                    const ItemTable &items) {
-  for (const std::string &item : list)
-    mask.erase(items.getMembers(item));
-}
-
 /// Adds the dialects of operations: a dialect in the contents may be any of its
 /// operations, also those that are named one by one.
 static void addDialects(ItemMask &mask, const ItemTable &items) {
@@ -41,13 +29,6 @@ bool pmb::lowersCasts(const ContentsEntry &entry) {
                       [](StringRef item) { return Item(item).isCast(); });
 }
 
-/// What appears is just what is named.
-static void name(ItemMask &mask, ArrayRef<std::string> list,
-                 const ItemTable &items) {
-  for (const std::string &item : list)
-    mask.insert(*items.lookup(item));
-}
-
 void CompiledContract::addLowering(const ContentsEntry &entry,
                                    const NameTables &names) {
   Lowering lowering;
@@ -55,32 +36,29 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
   lowering.lowersCasts = lowersCasts(entry);
   lowering.isInPassing =
       lowering.lowersCasts && entry.isPartial && entry.isSpeculative;
-  cover(lowering.from, entry.items, names.items);
-  uncover(lowering.from, entry.except, names.items);
-  cover(lowering.given, entry.given, names.items);
+  lowering.from = names.items.cover(entry.items, entry.except);
+  lowering.given = names.items.cover(entry.given);
   for (const std::string &item : entry.unless) {
     const Carriers *carriers = names.lookupCarriers(item);
     // A type that passes replace by another is tracked by itself.
     if (!carriers || !carriers->descriptor->hasCarriers() ||
         !carriers->descriptor->becomes.empty()) {
-      cover(lowering.unless, item, names.items);
-      cover(lowering.unlessMaybe, item, names.items);
+      lowering.unless.insert(names.items.getMembers(item));
+      lowering.unlessMaybe.insert(names.items.getMembers(item));
       continue;
     }
     lowering.unless.insert(carriers->certain);
     lowering.unless.insert(carriers->likely);
     lowering.unlessMaybe.insert(carriers->any);
   }
-  uncover(lowering.unless, entry.except, names.items);
-  uncover(lowering.unlessMaybe, entry.except, names.items);
-  name(lowering.to, entry.to, names.items);
-  name(lowering.sometimes, entry.sometimes, names.items);
+  ItemMask except = names.items.cover(entry.except);
+  lowering.unless.erase(except);
+  lowering.unlessMaybe.erase(except);
+  lowering.to = names.items.collect(entry.to);
+  lowering.sometimes = names.items.collect(entry.sometimes);
   for (const std::string &type : entry.converts)
-    if (const Carriers *carriers = names.lookupCarriers(type)) {
-      Conversion conversion;
-      conversion.carriers = carriers;
-      lowering.conversions.push_back(std::move(conversion));
-    }
+    if (const Carriers *carriers = names.lookupCarriers(type))
+      lowering.conversions.emplace_back().carriers = carriers;
   lowerings.push_back(std::move(lowering));
 }
 
@@ -219,8 +197,7 @@ void CompiledContract::compile(const Contract &contract,
                                const NameTables &names,
                                function_ref<bool(const Condition &)> holds) {
   auto applies = [&](const ContractEntry &entry) {
-    return entry.condition.kind == Condition::Kind::Always ||
-           holds(entry.condition);
+    return !entry.isConditional() || holds(entry.condition);
   };
   for (const OrderEntry &entry : contract.getOrder())
     if (applies(entry))
@@ -234,21 +211,15 @@ void CompiledContract::compile(const Contract &contract,
       addLowering(entry, names);
       break;
     case ContentsEntry::Word::Introduces: {
-      Introduction introduction;
-      cover(introduction.given, entry.given, names.items);
-      name(introduction.to, entry.to, names.items);
-      name(introduction.sometimes, entry.sometimes, names.items);
-      introductions.push_back(std::move(introduction));
+      introductions.push_back({names.items.cover(entry.given),
+                               names.items.collect(entry.to),
+                               names.items.collect(entry.sometimes)});
       break;
     }
     case ContentsEntry::Word::UnknownEffect: {
-      UnknownEffect unknown;
-      unknown.entry = &entry;
-      unknown.isAlways = entry.given.empty();
-      cover(unknown.given, entry.given, names.items);
-      uncover(unknown.given, entry.except, names.items);
-      cover(unknown.kept, entry.items, names.items);
-      unknownEffects.push_back(std::move(unknown));
+      unknownEffects.push_back({names.items.cover(entry.given, entry.except),
+                                names.items.cover(entry.items),
+                                entry.given.empty(), &entry});
       break;
     }
     case ContentsEntry::Word::Rejects:
@@ -258,12 +229,11 @@ void CompiledContract::compile(const Contract &contract,
       for (const std::string &item : entry.items)
         if (std::optional<unsigned> property = names.lookupProperty(item))
           demand.properties.insert(*property);
-      cover(demand.items, entry.items, names.items);
-      uncover(demand.items, entry.except, names.items);
+      demand.items = names.items.cover(entry.items, entry.except);
       if (entry.word == ContentsEntry::Word::Requires)
         addDialects(demand.items, names.items);
-      cover(demand.given, entry.given, names.items);
-      cover(demand.unless, entry.unless, names.items);
+      demand.given = names.items.cover(entry.given);
+      demand.unless = names.items.cover(entry.unless);
       demands.push_back(std::move(demand));
       break;
     }

@@ -119,8 +119,6 @@ private:
   void
   compileProperties(const Contract &contract, const NameTables &names,
                     llvm::function_ref<bool(const PropertyEntry &)> applies);
-  /// `applies` where conditions do not count, or have been left out before.
-  inline bool appliesAlways(const PropertyEntry &) { return true; }
 };
 
 /// Whether `condition` holds for a pass with these options.

@@ -13,110 +13,11 @@
 using namespace pmb;
 using namespace llvm;
 
-ContentsState::ContentsState(
-    const NameTables &names,
-    const std::optional<std::vector<std::string>> &contents)
-    : mayBe(contents ? ItemSet(names.items.size()) : names.items.getKnown()),
-      likely(names.items.size()), certain(names.items.size()),
-      lowered(names.items.size()), missed(names.items.size()),
-      partlyLowered(names.items.size()), presumed(names.items.size()),
-      dead(names.dead), promised(names.items.size()),
-      mayBeBack(names.items.size()), doubted(names.items.size()),
-      closed(contents.has_value()) {
-  if (!contents)
-    return;
-  for (const std::string &item : *contents)
-    if (std::optional<unsigned> id = names.items.lookup(item)) {
-      mayBe.insert(*id);
-      // Conversions erase what is dead when they come across it.
-      if (!names.dead.contains(*id))
-        certain.insert(*id);
-    }
-  promise(names, *contents);
-  // What usually involves a type does if the type is there.
-  for (const Carriers *known : names.carriers) {
-    const Carriers &carriers = *known;
-    if (!certain.contains(carriers.type))
-      continue;
-    for (auto [operation, withType] : carriers.implied)
-      if (mayBe.contains(operation) && names.items.isKnown(withType)) {
-        mayBe.insert(withType);
-        if (likely.contains(operation) || certain.contains(operation))
-          likely.insert(withType);
-        if (certain.contains(operation))
-          certain.insert(withType);
-      }
-  }
-  std::optional<unsigned> cast = names.items.lookup(castItem);
-  bool hasCast = cast && certain.contains(*cast) && !names.carriers.empty();
-  if (hasCast) {
-    mayBe.erase(*cast);
-    certain.erase(*cast);
-  }
-  // A dialect in the contents may be any of its operations.
-  ItemSet evidence = certain;
-  for (const Promise &promise : promises)
-    evidence.insert(promise.operations);
-  for (const Carriers *known : names.carriers) {
-    const Carriers &carriers = *known;
-    // A cast in the input is of one of the kinds that are converted.
-    if (hasCast) {
-      mayBe.insert(carriers.cast);
-      if (certain.contains(carriers.type) &&
-          carriers.descriptor->becomes.empty())
-        certain.insert(carriers.cast);
-    }
-    // A kind of type is there if an operation has it. A list of contents may
-    // also count types that only attributes have, such as the value of a
-    // memref.global: those are in nobody's way. What usually has the type may
-    // as well have what the type becomes, if that is there.
-    if (!certain.contains(carriers.type) ||
-        evidence.intersects(carriers.certain))
-      continue;
-    const Carriers *becomes =
-        names.lookupCarriers(carriers.descriptor->becomes);
-    if (becomes && evidence.intersects(becomes->certain))
-      mayBe.erase(carriers.type);
-    else if (evidence.intersects(carriers.likely) &&
-             !(becomes && evidence.contains(becomes->type))) {
-      unexplained.insert(carriers.type);
-      continue;
-    }
-    certain.erase(carriers.type);
-  }
-  likely.insert(certain);
-}
-
-void ContentsState::promise(const NameTables &names,
-                            ArrayRef<std::string> contents) {
-  for (StringRef item : contents) {
-    if (!names.isExpanded(item))
-      continue;
-    Promise added = {*names.items.lookup(item), 0, {}};
-    names.items.getMembers(item).forEach([&](unsigned id) {
-      if (id == added.dialect || !names.items.isKnown(id) ||
-          names.items.getName(id).contains('(') || certain.contains(id))
-        return;
-      added.operations.insert(id);
-      ++added.count;
-    });
-    mayBe.insert(added.operations);
-    ItemMask probable = added.operations;
-    probable.erase(names.unusual);
-    likely.insert(probable);
-    // What a dialect rarely has is worth a warning where nothing lowers it.
-    presumed.insert(added.operations);
-    promised.insert(added.operations);
-    if (added.count)
-      promises.push_back(std::move(added));
-  }
-}
-
 /// Says what has become of the dialects of the input, of which some operations
 /// may have been removed.
 void ContentsState::keepPromises() {
-  for (Promise &promise : promises) {
-    if (!promise.count)
+  for (const Promise &promise : promises) {
+    if (!promising.contains(promise.dialect))
       continue;
     if (mayBe.contains(promise.dialect)) {
       unsigned left = 0;
@@ -129,7 +30,7 @@ void ContentsState::keepPromises() {
       likely.erase(promise.dialect);
       mayBe.erase(promise.dialect);
     }
-    promise.count = 0;
+    promising.erase(promise.dialect);
     promise.operations.forEach([&](unsigned id) {
       if (promised.contains(id))
         likely.erase(id);
@@ -174,8 +75,8 @@ bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   return true;
 }
 
-void ContentsState::plan(ContentsChange &change, Reach reach,
-                         const ItemMask *inside) const {
+void ContentsState::planLowerings(ContentsChange &change,
+                                  const ItemMask *inside) const {
   const CompiledContract &contract = change.contract;
   if (mayBe.intersects(contract.touched))
     for (const CompiledContract::Lowering &lowering : contract.lowerings) {
@@ -199,8 +100,8 @@ void ContentsState::plan(ContentsChange &change, Reach reach,
       effect.lowering = &lowering;
       effect.remaining = std::move(remaining);
       const ItemMask &from = effect.getFrom();
-      Reach seen = reach;
-      if (reach == Reach::Part && inside && !inside->empty()) {
+      Reach seen = change.reach;
+      if (seen == Reach::Part && inside && !inside->empty()) {
         ItemMask elsewhere = from;
         elsewhere.erase(*inside);
         if (!mayBe.intersects(elsewhere))
@@ -215,11 +116,37 @@ void ContentsState::plan(ContentsChange &change, Reach reach,
       if (taken == Certainty::Likely)
         outcome.triggered = std::min(outcome.triggered, Certainty::Maybe);
     }
+}
+
+ContentsChange ContentsState::plan(const CompiledContract &contract,
+                                   Reach reach, const ItemMask *expected,
+                                   const ItemMask *inside,
+                                   const ItemMask *untouched) const {
+  ContentsChange change(contract, reach);
+  for (const CompiledContract::UnknownEffect &unknown :
+       contract.unknownEffects) {
+    if (!applies(unknown))
+      continue;
+    if (change.kept)
+      change.kept->retain(unknown.kept);
+    else
+      change.kept = unknown.kept;
+  }
+  if (untouched) {
+    change.kept = *untouched;
+    change.isUndescribed = true;
+  }
+  if (change.kept) {
+    change.expected = *expected;
+    change.expected.insert(*change.kept);
+  }
+  planLowerings(change, inside);
   for (const CompiledContract::Introduction &introduction :
        contract.introductions)
     change.given.push_back(introduction.given.empty()
                                ? Certainty::Yes
                                : contains(introduction.given));
+  return change;
 }
 
 const ContentsEntry *
@@ -236,18 +163,18 @@ ContentsState::findUnknownEffect(const CompiledContract &contract) const {
 /// stays, or what always comes of it is there. The last is what a pass must be
 /// there for that has nothing to do but what is merely possible: what it would
 /// lower if it came later, and what it always adds.
-void ContentsState::presume(const ContentsChange &change, Reach reach) {
+void ContentsState::presume(const ContentsChange &change) {
   if (change.kept)
     return presumed.retain(change.isUndescribed ? *change.kept
                                                 : change.expected);
-  bool isIdle = reach == Reach::Whole;
+  bool isIdle = change.reach == Reach::Whole;
   for (Certainty given : change.given)
     isIdle &= given < Certainty::Likely;
   for (const ContentsChange::Effect &effect : change.effects) {
     const LoweringOutcome &outcome = effect.outcome;
     isIdle &=
         outcome.triggered < Certainty::Likely || effect.lowering->isInPassing;
-    if (!outcome.happens() || reach == Reach::New)
+    if (!outcome.happens() || change.reach == Reach::New)
       continue;
     const CompiledContract::Lowering &lowering = *effect.lowering;
     bool isPerhapsBlocked = outcome.blocked != Certainty::No &&
@@ -282,67 +209,9 @@ void ContentsState::presume(const ContentsChange &change, Reach reach) {
       presumed.insert(effect.lowering->to);
 }
 
-void ContentsState::apply(const CompiledContract &contract, Reach reach,
-                          Observer observe, const ItemMask *expected,
-                          const ItemMask *inside, const ItemMask *untouched) {
-  ContentsChange change(contract);
-  for (const CompiledContract::UnknownEffect &unknown :
-       contract.unknownEffects) {
-    if (!applies(unknown))
-      continue;
-    if (change.kept)
-      change.kept->retain(unknown.kept);
-    else
-      change.kept = unknown.kept;
-  }
-  if (untouched) {
-    change.kept = *untouched;
-    change.isUndescribed = true;
-  }
-  if (change.kept) {
-    change.expected = *expected;
-    change.expected.insert(*change.kept);
-  }
-  plan(change, reach, inside);
-  if (observe)
-    observe(change);
-  if (closed)
-    presume(change, reach);
-  if (closed && !change.kept && reach == Reach::Whole)
-    for (const CompiledContract::Lowering &lowering : contract.lowerings)
-      if (!lowering.isInPassing && !lowering.entry->isPartial &&
-          lowering.given.empty())
-        missed.insertMissing(lowering.gone, mayBe);
-
-  // Casts compare what was there with what remains. Only conversions pay.
-  bool addsCasts = false;
-  for (const ContentsChange::Effect &effect : change.effects)
-    if (effect.outcome.happens() && !effect.lowering->conversions.empty()) {
-      before.mayBe = mayBe;
-      before.likely = likely;
-      before.certain = certain;
-      addsCasts = true;
-      break;
-    }
-
-  if (change.kept) {
-    certain.retain(change.expected);
-    likely.retain(change.expected);
-    ItemSet back = lowered;
-    if (untouched)
-      back.erase(*untouched);
-    mayBeBack.insert(back);
-    hasUnknown = true;
-  }
-  if (untouched) {
-    // What an earlier one has cast doubt on stays doubtful.
-    ItemSet touched = mayBe;
-    touched.erase(*untouched);
-    doubted.insert(touched);
-    hasUndescribed = true;
-  }
+void ContentsState::lower(const ContentsChange &change) {
   for (const ContentsChange::Effect &effect : change.effects) {
-    if (!effect.outcome.happens() || reach == Reach::New)
+    if (!effect.outcome.happens() || change.reach == Reach::New)
       continue;
     const ItemMask &from = effect.getFrom();
     certain.erase(from);
@@ -354,19 +223,17 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
       continue;
     if (hasUnknown)
       mayBeBack.erase(from);
-    if (effect.remaining) {
-      ItemMask gone = from;
-      gone.retain(effect.lowering->gone);
-      lowered.insertCommon(gone, mayBe);
-    } else {
-      lowered.insertCommon(effect.lowering->gone, mayBe);
-    }
+    ItemMask gone = effect.lowering->gone;
+    if (effect.remaining)
+      gone.retain(from);
+    lowered.insertCommon(gone, mayBe);
     mayBe.erase(from);
     if (!promises.empty())
       promised.erase(from);
   }
-  if (!promises.empty())
-    keepPromises();
+}
+
+void ContentsState::introduce(const ContentsChange &change) {
   bool hasSomethingToDo = false;
   for (const ContentsChange::Effect &effect : change.effects) {
     const LoweringOutcome &outcome = effect.outcome;
@@ -385,29 +252,60 @@ void ContentsState::apply(const CompiledContract &contract, Reach reach,
                         !lowering.to.empty();
   }
   if (hasSomethingToDo)
-    add(contract.commonTo, Certainty::Yes);
-  for (size_t i = 0; i < change.given.size(); ++i) {
-    if (change.given[i] == Certainty::No)
+    add(change.contract.commonTo, Certainty::Yes);
+  bool isWhole = change.reach == Reach::Whole;
+  for (auto [introduction, given] :
+       zip_equal(change.contract.introductions, change.given)) {
+    if (given == Certainty::No)
       continue;
-    const CompiledContract::Introduction &introduction =
-        contract.introductions[i];
-    Certainty likely = std::min(change.given[i], Certainty::Likely);
     mayBe.insert(introduction.sometimes);
-    add(introduction.to, reach == Reach::Whole ? change.given[i] : likely);
+    add(introduction.to, isWhole ? given : std::min(given, Certainty::Likely));
     // What is always added where something is there is about that: it is used.
-    if (introduction.to.empty() || reach == Reach::New)
+    if (introduction.to.empty() || change.reach == Reach::New)
       continue;
     ItemMask used = introduction.given;
     used.retain(dead);
     used = mayBe.getCommon(used);
     dead.erase(used);
-    add(used, reach == Reach::Whole ? Certainty::Yes : Certainty::Likely);
+    add(used, isWhole ? Certainty::Yes : Certainty::Likely);
   }
-  if (addsCasts)
-    for (const ContentsChange::Effect &effect : change.effects)
-      if (effect.outcome.happens())
-        addCasts(effect);
-  if (contract.isGreedy && reach == Reach::Whole)
+}
+
+void ContentsState::apply(const ContentsChange &change,
+                          const ContentsState &before) {
+  const CompiledContract &contract = change.contract;
+  bool isWhole = change.reach == Reach::Whole;
+  if (closed)
+    presume(change);
+  if (closed && !change.kept && isWhole)
+    for (const CompiledContract::Lowering &lowering : contract.lowerings)
+      if (!lowering.isInPassing && !lowering.entry->isPartial &&
+          lowering.given.empty())
+        missed.insertMissing(lowering.gone, mayBe);
+  if (change.kept) {
+    certain.retain(change.expected);
+    likely.retain(change.expected);
+    ItemSet back = lowered;
+    if (change.isUndescribed)
+      back.erase(*change.kept);
+    mayBeBack.insert(back);
+    hasUnknown = true;
+  }
+  if (change.isUndescribed) {
+    // What an earlier one has cast doubt on stays doubtful.
+    ItemSet touched = mayBe;
+    touched.erase(*change.kept);
+    doubted.insert(touched);
+    hasUndescribed = true;
+  }
+  lower(change);
+  if (!promises.empty())
+    keepPromises();
+  introduce(change);
+  for (const ContentsChange::Effect &effect : change.effects)
+    if (effect.outcome.happens())
+      addCasts(effect, before);
+  if (contract.isGreedy && isWhole)
     mayBe.erase(dead);
 }
 
@@ -426,7 +324,8 @@ void ContentsState::add(const ItemsT &items, Certainty certainty) {
     certain.insert(items);
 }
 
-void ContentsState::addCasts(const ContentsChange::Effect &effect) {
+void ContentsState::addCasts(const ContentsChange::Effect &effect,
+                             const ContentsState &before) {
   auto wasIn = [&](const ItemSet &set, const ItemMask &converted) {
     if (!effect.remaining)
       return set.intersects(converted);
@@ -455,4 +354,52 @@ void ContentsState::addCasts(const ContentsChange::Effect &effect) {
                        : meet(before.certain, certain) ? Certainty::Yes
                                                        : Certainty::Likely);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Differences
+//===----------------------------------------------------------------------===//
+
+/// What changes from pass to pass.
+struct ContentsState::Tracked {
+  static constexpr ItemSet ContentsState::*sets[] = {
+      &ContentsState::mayBe,     &ContentsState::likely,
+      &ContentsState::certain,   &ContentsState::lowered,
+      &ContentsState::missed,    &ContentsState::partlyLowered,
+      &ContentsState::presumed,  &ContentsState::promised,
+      &ContentsState::promising, &ContentsState::mayBeBack,
+      &ContentsState::doubted};
+  static constexpr bool ContentsState::*flags[] = {
+      &ContentsState::hasUnknown, &ContentsState::hasUndescribed};
+};
+
+void ContentsState::findDifferences(
+    const ContentsState &other, std::vector<Difference> &differences) const {
+  for (unsigned set = 0; set < std::size(Tracked::sets); ++set) {
+    const ItemSet &mine = this->*Tracked::sets[set];
+    const ItemSet &its = other.*Tracked::sets[set];
+    for (unsigned word = 0; word < mine.countWords(); ++word)
+      if (uint64_t bits = mine.getWord(word) ^ its.getWord(word))
+        differences.push_back({set, word, bits});
+  }
+  for (unsigned flag = 0; flag < std::size(Tracked::flags); ++flag)
+    if (this->*Tracked::flags[flag] != other.*Tracked::flags[flag])
+      differences.push_back({unsigned(std::size(Tracked::sets)), flag, 1});
+}
+
+void ContentsState::apply(const Difference &difference) {
+  if (difference.set < std::size(Tracked::sets))
+    (this->*Tracked::sets[difference.set])
+        .flip(difference.word, difference.bits);
+  else
+    this->*Tracked::flags[difference.word] ^= true;
+}
+
+bool ContentsChange::isWork() const {
+  return any_of(effects,
+                [](const Effect &effect) {
+                  return effect.outcome.happens() &&
+                         !effect.lowering->isInPassing;
+                }) ||
+         any_of(given, [](Certainty given) { return given != Certainty::No; });
 }

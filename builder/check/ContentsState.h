@@ -100,7 +100,8 @@ struct ContentsChange {
   };
 
   const CompiledContract &contract;
-  llvm::SmallVector<Effect, 8> effects;
+  Reach reach;
+  llvm::SmallVector<Effect, 4> effects;
   /// For each introduction: whether its `given` items are there.
   llvm::SmallVector<Certainty, 4> given;
   /// If the effect of the pass is unknown: what it keeps, and what is taken to
@@ -110,27 +111,41 @@ struct ContentsChange {
   /// No contract describes the pass.
   bool isUndescribed = false;
 
-  explicit ContentsChange(const CompiledContract &contract)
-      : contract(contract) {}
+  ContentsChange(const CompiledContract &contract, Reach reach)
+      : contract(contract), reach(reach) {}
+  ContentsChange(ContentsChange &&) = default;
+  /// True if the pass may have something to do, but for what it does in
+  /// passing.
+  bool isWork() const;
 };
 
 class ContentsState {
 public:
-  using Observer = llvm::function_ref<void(const ContentsChange &)>;
-
   /// Starts a closed input with `contents`, or an open one without.
   ContentsState(const NameTables &names,
                 const std::optional<std::vector<std::string>> &contents);
 
-  /// Changes the sets as a pass with this contract does. Calls `observe`,
-  /// unless it is null, before anything changes. `expected` is what later
+  /// What a pass with this contract is about to do. `expected` is what later
   /// passes lower; it may be null if the contract has no unknown effect.
   /// `inside`: what a pass that reaches a part sees all of; may be null.
   /// `untouched`: for a pass that no contract describes, what it cannot change
   /// where it stands; null for all others.
-  void apply(const CompiledContract &contract, Reach reach, Observer observe,
-             const ItemMask *expected, const ItemMask *inside,
-             const ItemMask *untouched = nullptr);
+  ContentsChange plan(const CompiledContract &contract, Reach reach,
+                      const ItemMask *expected, const ItemMask *inside,
+                      const ItemMask *untouched) const;
+  /// Changes the sets as planned. `before` is equal to this state.
+  void apply(const ContentsChange &change, const ContentsState &before);
+
+  /// A word in which two states differ.
+  struct Difference {
+    unsigned set, word;
+    uint64_t bits;
+  };
+  /// Adds what makes `other` out of this state. REQUIRES: one has come of the
+  /// other.
+  void findDifferences(const ContentsState &other,
+                       std::vector<Difference> &differences) const;
+  void apply(const Difference &difference);
 
   /// The first entry that says that the effect of a pass is unknown, if one
   /// applies; null if not.
@@ -172,13 +187,21 @@ public:
       result.erase(doubted.getCommon(items));
     return result;
   }
+  /// Whether something is rejected or required here. What applies only while
+  /// something is there is not worth a guess.
+  bool asksFor(const CompiledContract::ContentsRequirement &demand) const {
+    return (demand.given.empty() ||
+            contains(getUndoubted(demand.given)) == Certainty::Yes) &&
+           !mayBe.intersects(demand.unless);
+  }
   /// The dialect of the input that `id` is part of, while that may still be
   /// there, as surely as the operation: what is to be said of the operation is
   /// said of the dialect.
   std::optional<unsigned> getPromise(unsigned id) const {
     for (const Promise &promise : promises)
-      if (promise.count && mayBe.contains(promise.dialect) &&
-          promised.contains(id) && promise.operations.contains(id) &&
+      if (promising.contains(promise.dialect) &&
+          mayBe.contains(promise.dialect) && promised.contains(id) &&
+          promise.operations.contains(id) &&
           remains(promise.dialect) >= remains(id))
         return promise.dialect;
     return std::nullopt;
@@ -209,12 +232,12 @@ private:
   bool evaluate(const CompiledContract::Lowering &lowering,
                 const ItemMask &from, Reach reach,
                 LoweringOutcome &outcome) const;
-  void plan(ContentsChange &change, Reach reach, const ItemMask *inside) const;
-  void presume(const ContentsChange &change, Reach reach);
-  struct Sets {
-    ItemSet mayBe, likely, certain;
-  };
-  void addCasts(const ContentsChange::Effect &effect);
+  void planLowerings(ContentsChange &change, const ItemMask *inside) const;
+  void presume(const ContentsChange &change);
+  void lower(const ContentsChange &change);
+  void introduce(const ContentsChange &change);
+  void addCasts(const ContentsChange::Effect &effect,
+                const ContentsState &before);
   /// Adds an item or some, which are there with this certainty.
   template <typename ItemsT> void add(const ItemsT &items, Certainty certainty);
 
@@ -227,14 +250,14 @@ private:
   /// What is there because its dialect was in the input, and no pass has added
   /// it since.
   ItemSet promised;
-  /// Before the pass that is applied, if it may add casts. A member because its
-  /// memory is used again.
-  Sets before;
+  /// The dialects whose promises are still kept.
+  ItemSet promising;
   /// What was lowered before a pass with an unknown effect.
   ItemSet mayBeBack;
   /// What was there before an undescribed pass, and has not been added since.
   ItemSet doubted;
   bool closed, hasUnknown = false, hasUndescribed = false;
+  struct Tracked;
 };
 
 } // namespace pmb

@@ -13,8 +13,7 @@
 using namespace pmb;
 using namespace llvm;
 
-std::vector<DeadEnds::Group>
-DeadEnds::group(ArrayRef<Claim> claims, ArrayRef<Diagnostic> findings) const {
+std::vector<DeadEnds::Group> DeadEnds::group(ArrayRef<Claim> claims) const {
   // What came back, or was lowered too early, is told already.
   StringSet<> told, warned;
   for (const Diagnostic &finding : findings)
@@ -57,8 +56,7 @@ std::string DeadEnds::sayWitness(const Claim &claim) const {
          (claim.given == none ? "" : " and " + quoteItem(claim.given));
 }
 
-void DeadEnds::describe(const Group &group, const Ideas &ideas,
-                        std::vector<Diagnostic> &findings) const {
+void DeadEnds::describe(const Group &group) const {
   const Node &last = *steps[group.lastStep].node;
   std::vector<std::string> quoted;
   for (unsigned id : group.items)
@@ -104,24 +102,24 @@ void DeadEnds::describe(const Group &group, const Ideas &ideas,
       diagnostic.note("this pass leads there, too",
                       pipeline.getRef(*steps[claim.step].node));
     }
-  StringRef first = names.items.getName(group.items.front());
   if (early) {
     diagnostic.note("it stands here", pipeline.getRef(*early));
     ideas.runLater(diagnostic, *early, last);
   } else {
-    ideas.addPass(
-        diagnostic,
-        "add a pass that lowers " +
-            (group.items.size() > 1 ? "'" + first.str() + "'" : "it") + ": ",
-        ideas.findCures(group.items.front(), last.getName()), &last);
+    unsigned first = group.items.front();
+    ideas.addPass(diagnostic,
+                  "add a pass that lowers " +
+                      (group.items.size() > 1 ? quoteItem(names, first)
+                                              : std::string("it")) +
+                      ": ",
+                  ideas.findCures(first, last.getName()), &last);
   }
   for (unsigned id : group.items)
     diagnostic.items.push_back(names.items.getName(id).str());
   findings.push_back(std::move(diagnostic));
 }
 
-void DeadEnds::reportCasts(std::vector<Diagnostic> &findings,
-                           const Ideas &ideas, const ContentsState *end) const {
+void DeadEnds::reportCasts(const ContentsState *end) const {
   for (const auto &entry : converters) {
     const Carriers *carriers = entry.first;
     const Converters &found = entry.second;
@@ -174,15 +172,16 @@ void DeadEnds::reportCasts(std::vector<Diagnostic> &findings,
 
 /// A pass that runs on nothing is an error where nothing else lowers what it is
 /// for.
-void DeadEnds::reportIdle(std::vector<Diagnostic> &findings,
-                          const Ideas &ideas) const {
+void DeadEnds::reportIdle() const {
   ItemSet dies = getDyingAtEnd();
   for (const Step &step : steps)
     if (step.kept)
       dies.retain(*step.kept);
   // Both are in list order.
   auto finding = findings.begin();
-  for (const Idle &pass : idle) {
+  for (const Trace::Step &pass : trace.getSteps()) {
+    if (!pass.gone)
+      continue;
     NodeRef here = pipeline.getRef(*pass.node);
     finding = std::find_if(finding, findings.end(), [&](const Diagnostic &at) {
       return at.code == DiagnosticCode::NoEffect && at.node &&
@@ -195,12 +194,12 @@ void DeadEnds::reportIdle(std::vector<Diagnostic> &findings,
       if (!lowering.isInPassing && !lowering.entry->isPartial)
         left.insert(dies.getCommon(lowering.from));
     left.erase(touched.getCommon(left));
-    if (loweredAt[pass.gone] == none || cameAlong(*pass.node))
+    if (loweredAt[*pass.gone] == none || cameAlong(*pass.node))
       continue;
     // What is in the way of lowering the operation of the nest keeps that.
-    const Step &remover = steps[loweredAt[pass.gone]];
+    const Step &remover = steps[loweredAt[*pass.gone]];
     for (const Way &way : remover.ways)
-      if (way.lowering && way.from.contains(pass.gone))
+      if (way.lowering && way.from.contains(*pass.gone))
         for (const Carriers *carriers : names.carriers)
           if (way.lowering->unlessMaybe.contains(carriers->type))
             left.erase(carriers->certain);
@@ -219,8 +218,7 @@ void DeadEnds::reportIdle(std::vector<Diagnostic> &findings,
 }
 
 /// What is lowered stands in functions, and so do all programs.
-void DeadEnds::reportFunctions(std::vector<Diagnostic> &findings,
-                               const Ideas &ideas) const {
+void DeadEnds::reportFunctions() const {
   ItemSet dies = getDyingAtEnd();
   const Node *last = nullptr;
   for (const Step &step : steps) {
@@ -258,10 +256,10 @@ void DeadEnds::reportFunctions(std::vector<Diagnostic> &findings,
   }
 }
 
-void DeadEnds::report(std::vector<Diagnostic> &findings, const Ideas &ideas) {
-  reportIdle(findings, ideas);
+void DeadEnds::report() {
+  reportIdle();
   std::vector<Claim> claims = findClaims();
-  for (const Group &found : group(claims, findings)) {
+  for (const Group &found : group(claims)) {
     // What may come back is the same mistake.
     std::vector<std::string> folded;
     erase_if(findings, [&](const Diagnostic &finding) {
@@ -275,19 +273,18 @@ void DeadEnds::report(std::vector<Diagnostic> &findings, const Ideas &ideas) {
         append_range(folded, finding.items);
       return isSame;
     });
-    describe(found, ideas, findings);
+    describe(found);
     for (std::string &item : folded)
       if (!is_contained(findings.back().items, item))
         findings.back().items.push_back(std::move(item));
   }
-  reportCasts(findings, ideas);
-  reportFunctions(findings, ideas);
+  reportCasts();
+  reportFunctions();
 }
 
-void DeadEnds::reportPossible(const ContentsState &end,
-                              std::vector<Diagnostic> &findings) {
-  Ideas none(pipeline, names.items, /*isWanted=*/false);
-  for (Group &found : group(findClaims(), findings)) {
+void DeadEnds::reportPossible(const ContentsState &end) {
+  ideas.setWanted(false);
+  for (Group &found : group(findClaims())) {
     erase_if(found.items,
              [&](unsigned id) { return !end.getMayBe().contains(id); });
     erase_if(found.claims, [&](const Claim &claim) {
@@ -297,7 +294,74 @@ void DeadEnds::reportPossible(const ContentsState &end,
     if (!found.isError || found.claims.empty())
       continue;
     found.isError = false;
-    describe(found, none, findings);
+    describe(found);
   }
-  reportCasts(findings, none, &end);
+  reportCasts(&end);
+  ideas.setWanted(true);
+}
+
+/// True if something may be there in the end that a pass certainly leads to,
+/// that may not remain, and that no later pass lowers.
+static bool mayBeDeadEnd(const Trace &trace) {
+  const ItemSet &left = trace.getEnd().getMayBe();
+  OutputItems output(trace.getInterface(), trace.getList().getCatalog(),
+                     trace.getNames());
+  ItemMask lowered;
+  for (const Trace::Step &step : reverse(trace.getSteps())) {
+    if (!step.contract || step.node->getKind() == Node::Kind::BundleBegin)
+      continue;
+    ItemMask reached;
+    for (const CompiledContract::Lowering &lowering :
+         step.contract->lowerings) {
+      reached.insert(left.getCommon(lowering.to));
+      for (const CompiledContract::Conversion &conversion :
+           lowering.conversions)
+        if (left.contains(conversion.carriers->cast))
+          reached.insert(conversion.carriers->cast);
+    }
+    for (const CompiledContract::Introduction &introduction :
+         step.contract->introductions)
+      reached.insert(left.getCommon(introduction.to));
+    reached.erase(lowered);
+    bool isAny = false;
+    reached.forEach([&](unsigned id) {
+      isAny |= !output.isNamed(id) && output.canBeLeft(id);
+    });
+    if (isAny)
+      return true;
+    if (step.isIdle())
+      continue;
+    for (const CompiledContract::Lowering &lowering : step.contract->lowerings)
+      if (lowering.given.empty() && lowering.yieldsTo.empty() &&
+          (lowering.lowersCasts || !lowering.isInPassing))
+        lowered.insert(lowering.from);
+  }
+  return false;
+}
+
+/// Where input and output are known and nothing is found to stay: warns of what
+/// would be an error if the input were not known, unless that excludes it.
+static void checkAsOpen(const Trace &trace, RuleFindings &findings) {
+  auto isStaying = [](const Diagnostic &finding) {
+    return finding.severity >= Severity::Warning && !finding.items.empty();
+  };
+  if (any_of(findings.all, isStaying) || !mayBeDeadEnd(trace))
+    return;
+  // All that may have been there at some point.
+  ItemSet possible(trace.getNames().items.size());
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    if (step.change)
+      possible.insert(state.getMayBe());
+  });
+  Trace open(trace.getContracts(), Trace::Input::Unknown);
+  DeadEnds(open, findings, &possible).reportPossible(trace.getEnd());
+}
+
+void pmb::checkDeadEnds(const Trace &trace, RuleFindings &findings) {
+  if (!trace.getInterface().outputContents)
+    return;
+  if (!trace.getEnd().isClosed())
+    DeadEnds(trace, findings).report();
+  else if (!findings.isTrial)
+    checkAsOpen(trace, findings);
 }

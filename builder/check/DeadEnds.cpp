@@ -16,6 +16,22 @@ using namespace llvm;
 // What passes may do
 //===----------------------------------------------------------------------===//
 
+DeadEnds::DeadEnds(const Trace &trace, RuleFindings &found,
+                   const ItemSet *possible)
+    : trace(trace), findings(found.all), pipeline(trace.getList()),
+      names(trace.getNames()), possible(possible),
+      output(trace.getInterface(), pipeline.getCatalog(), names),
+      touched(names.items.size()), loweredAt(names.items.size(), none),
+      ideas(found.ideas) {
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    if (step.contract && step.node->isPass() && !step.isIdle() &&
+        step.reach == Reach::Whole)
+      observeRejected(*step.contract);
+    if (step.change)
+      observe(*step.node, *step.change, state);
+  });
+}
+
 void DeadEnds::observeRejected(const CompiledContract &contract) {
   for (const CompiledContract::ContentsRequirement &demand : contract.demands) {
     if (demand.entry->word != ContentsEntry::Word::Rejects ||

@@ -43,46 +43,26 @@
 #ifndef PMB_BUILDER_CHECK_DEADENDS_H
 #define PMB_BUILDER_CHECK_DEADENDS_H
 
-#include "builder/check/ContentsState.h"
-#include "builder/check/Findings.h"
 #include "builder/check/OutputItems.h"
-#include "builder/repair/Ideas.h"
+#include "builder/check/Rules.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace pmb {
 
 class DeadEnds {
 public:
-  /// `possible`: all that can be a witness; null for anything.
-  DeadEnds(const PassList &pipeline, const PipelineInterface &interface,
-           const NameTables &names, const ItemSet *possible = nullptr)
-      : pipeline(pipeline), names(names), possible(possible),
-        output(interface, pipeline.getCatalog(), names),
-        touched(names.items.size()), loweredAt(names.items.size(), none) {}
+  /// Collects what the passes of a trace with an open input may do. `possible`:
+  /// all that can be a witness; null for anything.
+  DeadEnds(const Trace &trace, RuleFindings &found,
+           const ItemSet *possible = nullptr);
 
-  /// Notes what a pass may do. To be called by the sweep, in list order, before
-  /// anything changes.
-  void observe(const Node &node, const ContentsChange &change,
-               const ContentsState &state);
-
-  /// Notes what a pass cannot accept: an input with it fails there, and shows
-  /// nothing about what comes behind. To be called before `observe`.
-  void observeRejected(const CompiledContract &contract);
-
-  /// Notes that a pass has nothing to run on, as `gone` has been lowered.
-  void observeIdle(const Node &node, const CompiledContract &contract,
-                   unsigned gone) {
-    idle.push_back({&node, &contract, gone});
-  }
-
-  /// Adds what was found. Leaves out what `findings` say already: one mistake
-  /// is one finding. `ideas`: for what may help.
-  void report(std::vector<Diagnostic> &findings, const Ideas &ideas);
+  /// Adds what was found. Leaves out what is told already: one mistake is one
+  /// finding.
+  void report();
   /// The same where the input is known, after all: a warning of each that ends
   /// in what may be there in the end, without fixes. Nothing is concluded from
   /// speculative entries.
-  void reportPossible(const ContentsState &end,
-                      std::vector<Diagnostic> &findings);
+  void reportPossible(const ContentsState &end);
 
 private:
   static constexpr unsigned none = ~0u;
@@ -150,8 +130,15 @@ private:
 
   /// One of `items` that is a function.
   std::optional<unsigned> findFunction(const ItemMask &items) const;
+  /// Notes what a pass may do, before anything changes.
+  void observe(const Node &node, const ContentsChange &change,
+               const ContentsState &state);
+  /// The same with casts.
   void observeCasts(const Node &node, const ContentsChange &change,
                     const ContentsState &state);
+  /// Notes what a pass cannot accept: an input with it fails there, and shows
+  /// nothing about what comes behind. To be called before `observe`.
+  void observeRejected(const CompiledContract &contract);
   /// Calls `visit(index, dies)` for each step from the last to the first, with
   /// what dies behind it.
   void walk(llvm::function_ref<void(unsigned, const ItemSet &)> visit) const;
@@ -167,34 +154,27 @@ private:
   std::optional<unsigned> chooseWitness(const ItemMask &fresh) const;
   std::string sayWitness(const Claim &claim) const;
   void findFates(std::vector<Claim> &claims) const;
-  std::vector<Group> group(llvm::ArrayRef<Claim> claims,
-                           llvm::ArrayRef<Diagnostic> findings) const;
-  void describe(const Group &group, const Ideas &ideas,
-                std::vector<Diagnostic> &findings) const;
-  void reportIdle(std::vector<Diagnostic> &findings, const Ideas &ideas) const;
-  void reportFunctions(std::vector<Diagnostic> &findings,
-                       const Ideas &ideas) const;
+  std::vector<Group> group(llvm::ArrayRef<Claim> claims) const;
+  void describe(const Group &group) const;
+  void reportIdle() const;
+  void reportFunctions() const;
   /// `end`: where the input is known, after all; null if not.
-  void reportCasts(std::vector<Diagnostic> &findings, const Ideas &ideas,
-                   const ContentsState *end = nullptr) const;
+  void reportCasts(const ContentsState *end = nullptr) const;
 
+  const Trace &trace;
+  std::vector<Diagnostic> &findings;
   const PassList &pipeline;
   const NameTables &names;
   const ItemSet *possible;
   OutputItems output;
-  struct Idle {
-    const Node *node;
-    const CompiledContract *contract;
-    unsigned gone;
-  };
   std::vector<Step> steps;
-  std::vector<Idle> idle;
   /// What some pass so far changes, or cannot accept: of that no input brings
   /// anything as it is to what comes behind.
   ItemSet touched;
   /// The last step that lowers an item for good.
   std::vector<unsigned> loweredAt;
   llvm::MapVector<const Carriers *, Converters> converters;
+  Ideas &ideas;
 };
 
 } // namespace pmb

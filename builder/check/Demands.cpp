@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/EarlyLowerings.h"
-#include "builder/check/LeftOvers.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "builder/check/Rules.h"
 
 using namespace pmb;
 using namespace llvm;
+
+using ContentsRequirement = CompiledContract::ContentsRequirement;
 
 /// True if a pass with this contract adds one of `items`.
 static bool adds(const CompiledContract &contract, const ItemMask &items) {
@@ -23,74 +22,135 @@ static bool adds(const CompiledContract &contract, const ItemMask &items) {
          any_of(contract.introductions, isAdded);
 }
 
-void OrderCheck::checkDemand(
-    const Node &node, const CompiledContract::ContentsRequirement &demand,
-    const ContentsState &state, const ItemSet &properties) {
-  const ContentsEntry &entry = *demand.entry;
-  // What applies only while something is there is not worth a guess.
-  if ((!demand.given.empty() &&
-       state.contains(state.getUndoubted(demand.given)) != Certainty::Yes) ||
-      state.getMayBe().intersects(demand.unless))
-    return;
-  std::string message;
-  ItemMask rejected;
-  Certainty certainty = Certainty::Yes;
-  if (entry.word == ContentsEntry::Word::Requires) {
-    // A pass that has nothing to run on has a finding of its own.
-    const AnchorPath &path = node.getAnchorPath();
-    if (entry.strength == Strength::Weak && node.isPass() &&
-        (findGone(path, state) || findAbsent(path, state)))
-      return;
-    earlyWork->await(node, demand, state);
-    // Without what it merely works on, a pass does no harm; that some was there
-    // before says that it comes too late.
-    if (state.mayHaveMore() || state.getMayBe().intersects(demand.items) ||
-        (entry.strength == Strength::Weak &&
-         (earlyWork->mayHaveMore() ||
-          !state.getLowered().intersects(demand.items))))
-      return;
-    message = quote(node) + " needs '" + llvm::join(entry.items, "' or '") +
-              "', and there is none";
-  } else {
-    std::string what;
-    ItemMask items = state.getUndoubted(demand.items);
-    certainty = state.contains(items);
-    if (certainty < Certainty::Likely) {
-      items = demand.items;
-      certainty = std::min(state.contains(items), Certainty::Maybe);
-    }
-    auto property = properties.findFirst(demand.properties);
-    if (property && certainty != Certainty::Yes) {
-      certainty = Certainty::Yes;
-      what = names.getPropertyName(*property).str();
-    } else if (certainty == Certainty::No ||
-               (certainty == Certainty::Maybe &&
-                (!state.isClosed() || !tellsPossible))) {
-      return;
-    } else {
-      rejected = state.getAtLeast(certainty).getCommon(items);
-      what = names.items.getName(names.getFirst(rejected)).str();
-    }
-    message = quote(node) + " cannot accept '" + what + "', which " +
-              (certainty == Certainty::Yes ? "is" : "may be") + " there";
+namespace {
+class Demands {
+public:
+  Demands(const Trace &trace, RuleFindings &findings)
+      : trace(trace), list(trace.getList()), names(trace.getNames()),
+        findings(findings) {}
+  void check(const Trace::Step &step, const ContentsRequirement &demand,
+             const ContentsState &state);
+  /// Some earlier pass has no contract, and may have added anything.
+  bool mayHaveMore = false;
+
+private:
+  bool isMissing(const Trace::Step &step, const ContentsRequirement &demand,
+                 const ContentsState &state) const;
+  void checkRejected(const Trace::Step &step, const ContentsRequirement &demand,
+                     const ContentsState &state);
+  void add(Diagnostic diagnostic, const Trace::Step &step,
+           const ContentsRequirement &demand, ItemMask rejected);
+
+  const Trace &trace;
+  const PassList &list;
+  const NameTables &names;
+  RuleFindings &findings;
+};
+} // namespace
+
+/// True if the pass needs what is not there.
+bool Demands::isMissing(const Trace::Step &step,
+                        const ContentsRequirement &demand,
+                        const ContentsState &state) const {
+  bool isWeak = demand.entry->strength == Strength::Weak;
+  // A pass that has nothing to run on has a finding of its own.
+  if ((isWeak && step.isIdle()) || state.mayHaveMore() ||
+      state.getMayBe().intersects(demand.items))
+    return false;
+  // Without what it merely works on, a pass does no harm; that some was there
+  // before says that it comes too late.
+  return !isWeak ||
+         (!mayHaveMore && state.getLowered().intersects(demand.items));
+}
+
+void Demands::checkRejected(const Trace::Step &step,
+                            const ContentsRequirement &demand,
+                            const ContentsState &state) {
+  ItemMask items = state.getUndoubted(demand.items);
+  Certainty certainty = state.contains(items);
+  if (certainty < Certainty::Likely) {
+    items = demand.items;
+    certainty = std::min(state.contains(items), Certainty::Maybe);
   }
-  Diagnostic diagnostic(DiagnosticCode::Rejected, std::move(message));
-  if (certainty != Certainty::Yes || entry.strength == Strength::Weak)
+  std::optional<unsigned> property;
+  if (certainty != Certainty::Yes)
+    demand.properties.forEach([&](unsigned id) {
+      if (!property && trace.getTimeline(id).at(*step.node).holds())
+        property = id;
+    });
+  if (!property && (certainty == Certainty::No ||
+                    (certainty == Certainty::Maybe &&
+                     (!state.isClosed() || !findings.tellsPossible))))
+    return;
+  ItemMask rejected;
+  std::string what;
+  if (property) {
+    certainty = Certainty::Yes;
+    what = "'" + names.getPropertyName(*property).str() + "'";
+  } else {
+    rejected = state.getAtLeast(certainty).getCommon(items);
+    what = quoteFirst(names, rejected);
+  }
+  Diagnostic diagnostic(
+      DiagnosticCode::Rejected,
+      quote(*step.node) + " cannot accept " + what + ", which " +
+          (certainty == Certainty::Yes ? "is" : "may be") + " there");
+  if (certainty != Certainty::Yes)
     diagnostic.severity =
         certainty == Certainty::Maybe ? Severity::Off : Severity::Warning;
-  diagnostic.at(pipeline.getRef(node));
-  bool isRequired = entry.word == ContentsEntry::Word::Requires;
+  add(std::move(diagnostic), step, demand, std::move(rejected));
+}
+
+void Demands::check(const Trace::Step &step, const ContentsRequirement &demand,
+                    const ContentsState &state) {
+  if (!state.asksFor(demand))
+    return;
+  if (demand.entry->word != ContentsEntry::Word::Requires)
+    checkRejected(step, demand, state);
+  else if (isMissing(step, demand, state))
+    add(Diagnostic(DiagnosticCode::Rejected,
+                   quote(*step.node) + " needs '" +
+                       llvm::join(demand.entry->items, "' or '") +
+                       "', and there is none"),
+        step, demand, {});
+}
+
+void Demands::add(Diagnostic diagnostic, const Trace::Step &step,
+                  const ContentsRequirement &demand, ItemMask rejected) {
+  diagnostic.at(list.getRef(*step.node));
+  bool isRequired = demand.entry->word == ContentsEntry::Word::Requires;
   const ItemMask &items = isRequired ? demand.items : rejected;
-  ideas.accept(diagnostic, node, items, isRequired, [&](const Node &other) {
-    const CompiledContract &contract = getContract(other);
-    bool isAdded = adds(contract, items);
-    return !isAdded && !contract.intended.intersects(items)
-               ? Ideas::Influence::None
-           : isAdded == isRequired ? Ideas::Influence::Helps
-                                   : Ideas::Influence::Harms;
+  findings.ideas.accept(
+      diagnostic, *step.node, items, isRequired, [&](const Node &other) {
+        const CompiledContract &contract = *trace.getContracts().lookup(other);
+        bool isAdded = adds(contract, items);
+        return !isAdded && !contract.intended.intersects(items)
+                   ? Ideas::Influence::None
+               : isAdded == isRequired ? Ideas::Influence::Helps
+                                       : Ideas::Influence::Harms;
+      });
+  RuleFindings::Facts facts;
+  facts.node = step.node;
+  facts.rejected = std::move(rejected);
+  findings.add(
+      weigh(std::move(explainWith(diagnostic, *step.node, *demand.entry)),
+            *demand.entry),
+      std::move(facts));
+}
+
+void pmb::checkDemands(const Trace &trace, RuleFindings &findings) {
+  if (none_of(trace.getSteps(), [](const Trace::Step &step) {
+        return step.contract && !step.contract->demands.empty();
+      }))
+    return;
+  Demands demands(trace, findings);
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    if (!step.contract)
+      return;
+    if (step.node->getKind() != Node::Kind::BundleEnd)
+      for (const ContentsRequirement &demand : step.contract->demands)
+        demands.check(step, demand, state);
+    demands.mayHaveMore |=
+        step.node->isPass() && !step.node->getDescriptor().hasContract;
   });
-  if (!rejected.empty())
-    rejections.push_back({std::move(rejected), diagnostic.severity,
-                          diagnostic.message, diagnostic.node->position});
-  findings->push_back(std::move(explainWith(diagnostic, node, entry)));
 }

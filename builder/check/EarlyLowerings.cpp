@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/EarlyLowerings.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -16,7 +15,7 @@ using namespace llvm;
 /// way is clear, only if nothing that is in the way of one is in that of the
 /// other; of what is in both, `candidate` keeps that.
 static bool repeats(const CompiledContract &contract,
-                    EarlyLowerings::Candidate &candidate) {
+                    EarlyLowering &candidate) {
   if (!candidate.from.intersects(candidate.clearedBy ? contract.touched
                                                      : contract.intended))
     return false;
@@ -35,71 +34,110 @@ static bool repeats(const CompiledContract &contract,
   return false;
 }
 
-void EarlyLowerings::observe(const Node &node, const ContentsChange &change,
-                             const ContentsState &state) {
-  // Several contracts may speak for one pass; it does not replace itself.
-  if (!candidates.empty())
-    erase_if(candidates, [&](Candidate &candidate) {
+/// The pass takes away what is in the way of candidates.
+static void clearWay(const ContentsChange::Effect &effect, const Node &node,
+                     const ContentsState &state,
+                     std::vector<EarlyLowering> &candidates) {
+  const CompiledContract::Lowering &lowering = *effect.lowering;
+  if (!effect.outcome.removes())
+    return;
+  for (EarlyLowering &candidate : candidates)
+    // A pass does not clear its own way. Casts go once nothing converts their
+    // type any more; what is lowered to something else still has it. A
+    // speculative one may find no such type.
+    if (candidate.node->getSymbol() != node.getSymbol() &&
+        (!candidate.isCast ||
+         (!lowering.conversions.empty() && !lowering.entry->isSpeculative)) &&
+        state.getMayBe().intersects(candidate.blockers, effect.getFrom()))
+      candidate.clearedBy = &node;
+}
+
+/// A lowering that something may be in the way of, if it is one.
+static std::optional<EarlyLowering>
+findCandidate(const Node &node, const ContentsChange &change,
+              const ContentsChange::Effect &effect,
+              const ContentsState &state) {
+  const CompiledContract::Lowering &lowering = *effect.lowering;
+  if (lowering.unless.empty() || lowering.isInPassing ||
+      (state.isClosed() && !effect.outcome.isSurelyBlocked()))
+    return std::nullopt;
+  // An open input need not have what is marked, if a pass is only there in
+  // case of it.
+  auto isMarked = [](StringRef item) { return item.contains('('); };
+  if (!state.isClosed() && lowering.entry->isSpeculative &&
+      all_of(lowering.entry->items, isMarked))
+    return std::nullopt;
+  ItemMask blockers = state.getMayBe().getCommon(lowering.unless);
+  if (blockers.empty())
+    return std::nullopt;
+  EarlyLowering candidate{&node, &lowering, effect.getFrom(),
+                          std::move(blockers), lowering.lowersCasts};
+  if (state.isClosed()) {
+    candidate.left = state.getCertain().getCommon(candidate.from);
+    candidate.isInVain =
+        !lowering.lowersCasts && !change.kept && !change.isWork();
+  }
+  return candidate;
+}
+
+std::vector<EarlyLowering> pmb::findEarlyLowerings(const Trace &trace) {
+  // A pass that lowers the same again, with nothing of the same in its way,
+  // replaces those before it, which keeps the list short.
+  std::vector<EarlyLowering> candidates;
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    if (!step.change)
+      return;
+    const Node &node = *step.node;
+    const ContentsChange &change = *step.change;
+    // Several contracts may speak for one pass; it does not replace itself.
+    erase_if(candidates, [&](EarlyLowering &candidate) {
       return candidate.node != &node && repeats(change.contract, candidate);
     });
-  if (change.kept)
-    for (Candidate &candidate : candidates) {
-      ItemMask touched = candidate.from;
-      touched.erase(*change.kept);
-      if (!touched.empty())
-        candidate.unknown = &node;
+    if (change.kept)
+      for (EarlyLowering &candidate : candidates) {
+        ItemMask touched = candidate.from;
+        touched.erase(*change.kept);
+        if (!touched.empty())
+          candidate.unknown = &node;
+      }
+    for (const ContentsChange::Effect &effect : change.effects) {
+      clearWay(effect, node, state, candidates);
+      if (std::optional<EarlyLowering> candidate =
+              findCandidate(node, change, effect, state))
+        candidates.push_back(std::move(*candidate));
     }
-  for (const ContentsChange::Effect &effect : change.effects) {
-    const CompiledContract::Lowering &lowering = *effect.lowering;
-    const ItemMask &from = effect.getFrom();
-    if (effect.outcome.removes())
-      for (Candidate &candidate : candidates)
-        // A pass does not clear its own way. Casts go once nothing converts
-        // their type any more; what is lowered to something else still has it.
-        // A speculative one may find no such type.
-        if (candidate.node->getSymbol() != node.getSymbol() &&
-            (!candidate.isCast || (!lowering.conversions.empty() &&
-                                   !lowering.entry->isSpeculative)) &&
-            state.getMayBe().intersects(candidate.blockers, from))
-          candidate.clearedBy = &node;
-    if (lowering.unless.empty() || lowering.isInPassing ||
-        (state.isClosed() && !effect.outcome.isSurelyBlocked()))
-      continue;
-    // An open input need not have what is marked, if a pass is only there in
-    // case of it.
-    auto isMarked = [](StringRef item) { return item.contains('('); };
-    if (!state.isClosed() && lowering.entry->isSpeculative &&
-        all_of(lowering.entry->items, isMarked))
-      continue;
-    ItemMask blockers = state.getMayBe().getCommon(lowering.unless);
-    if (blockers.empty())
-      continue;
-    Candidate &candidate = candidates.emplace_back();
-    candidate.node = &node;
-    candidate.lowering = &lowering;
-    candidate.from = from;
-    candidate.blockers = std::move(blockers);
-    candidate.isCast = lowering.lowersCasts;
-    if (!state.isClosed())
-      continue;
-    candidate.left = state.getCertain().getCommon(from);
-    auto isDone = [](const ContentsChange::Effect &other) {
-      return other.outcome.happens() && !other.lowering->isInPassing;
-    };
-    candidate.isInVain = !lowering.lowersCasts && !change.kept &&
-                         none_of(change.effects, isDone) &&
-                         all_of(change.given, [](Certainty given) {
-                           return given == Certainty::No;
-                         });
-  }
+  });
+  return candidates;
 }
 
 //===----------------------------------------------------------------------===//
 // Passes before what they work on is made
 //===----------------------------------------------------------------------===//
 
-void EarlyWork::await(Candidate candidate, const ContentsState &state) {
-  auto known = find_if(candidates, [&](const Candidate &other) {
+namespace {
+class EarlyWorkFinder {
+public:
+  explicit EarlyWorkFinder(const Trace &trace)
+      : trace(trace), names(trace.getNames()), added(names.items.size()) {}
+  std::vector<EarlyWork> find();
+
+private:
+  void awaitAll(const Trace::Step &step, const ContentsState &state);
+  void await(EarlyWork candidate, const ContentsState &state);
+  void observe(const Node &node, const ContentsChange &change);
+
+  const Trace &trace;
+  const NameTables &names;
+  /// What some pass may have added so far, and whether one of which nothing is
+  /// known may have added anything.
+  ItemSet added;
+  bool hasUnknown = false;
+  std::vector<EarlyWork> candidates;
+};
+} // namespace
+
+void EarlyWorkFinder::await(EarlyWork candidate, const ContentsState &state) {
+  auto known = find_if(candidates, [&](const EarlyWork &other) {
     return other.entry == candidate.entry &&
            (candidate.entry ||
             (other.node->getSymbol() == candidate.node->getSymbol() &&
@@ -127,24 +165,32 @@ void EarlyWork::await(Candidate candidate, const ContentsState &state) {
   candidates.push_back(std::move(candidate));
 }
 
-void EarlyWork::await(const Node &node,
-                      const CompiledContract::ContentsRequirement &demand,
-                      const ContentsState &state) {
-  // That a closed input does not have what the pass needs is reported already.
-  if (!state.isClosed() || demand.entry->strength == Strength::Weak)
-    await(Candidate{&node, demand.entry, demand.items}, state);
-}
-
-void EarlyWork::awaitNest(const Node &node, unsigned operation,
-                          const ContentsState &state) {
-  if (state.isClosed())
+/// What the pass works on. That a closed input does not have what it needs is
+/// reported elsewhere, and so is what it has no nests for.
+void EarlyWorkFinder::awaitAll(const Trace::Step &step,
+                               const ContentsState &state) {
+  const Node &node = *step.node;
+  for (const CompiledContract::ContentsRequirement &demand :
+       step.contract->demands) {
+    bool isWeak = demand.entry->strength == Strength::Weak;
+    if (demand.entry->word == ContentsEntry::Word::Requires &&
+        state.asksFor(demand) && !(isWeak && step.isIdle()) &&
+        (!state.isClosed() || isWeak))
+      await({&node, demand.entry, demand.items}, state);
+  }
+  if (!node.isPass())
     return;
-  Candidate candidate{&node, nullptr, {}};
-  candidate.items.insert(operation);
-  await(std::move(candidate), state);
+  hasUnknown |= !node.getDescriptor().hasContract;
+  if (step.isIdle() || !node.getAnchorPath().getDepth() || state.isClosed())
+    return;
+  if (std::optional<unsigned> made = trace.getNest(node).made) {
+    EarlyWork candidate{&node, nullptr, {}};
+    candidate.items.insert(*made);
+    await(std::move(candidate), state);
+  }
 }
 
-void EarlyWork::observe(const Node &node, const ContentsChange &change) {
+void EarlyWorkFinder::observe(const Node &node, const ContentsChange &change) {
   auto add = [&](const ItemMask &to, const ItemMask &sometimes) {
     added.insert(to);
     added.insert(sometimes);
@@ -159,7 +205,7 @@ void EarlyWork::observe(const Node &node, const ContentsChange &change) {
        zip(change.contract.introductions, change.given))
     if (given != Certainty::No)
       add(introduction.to, introduction.sometimes);
-  for (Candidate &candidate : candidates) {
+  for (EarlyWork &candidate : candidates) {
     if (candidate.madeBy)
       continue;
     unsigned makes = count_if(change.effects, [&](const auto &effect) {
@@ -170,4 +216,18 @@ void EarlyWork::observe(const Node &node, const ContentsChange &change) {
     if (makes && 2 * makes >= count)
       candidate.madeBy = &node;
   }
+}
+
+std::vector<EarlyWork> EarlyWorkFinder::find() {
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    if (step.contract && step.node->getKind() != Node::Kind::BundleEnd)
+      awaitAll(step, state);
+    if (step.change)
+      observe(*step.node, *step.change);
+  });
+  return std::move(candidates);
+}
+
+std::vector<EarlyWork> pmb::findEarlyWork(const Trace &trace) {
+  return EarlyWorkFinder(trace).find();
 }

@@ -41,3 +41,9 @@ Diagnostic &pmb::explainWith(Diagnostic &diagnostic, const Node &node,
     diagnostic.note(quote(node) + ": " + entry.reason);
   return diagnostic;
 }
+
+Diagnostic pmb::weigh(Diagnostic diagnostic, const ContractEntry &entry) {
+  if (entry.strength == Strength::Weak)
+    diagnostic.severity = std::min(diagnostic.severity, Severity::Warning);
+  return diagnostic;
+}

@@ -24,6 +24,9 @@ std::string enumerateSome(llvm::ArrayRef<std::string> quoted, size_t limit);
 /// `must` or `should`, as strong as `entry` is.
 std::string getModal(const ContractEntry &entry);
 
+/// A finding about an entry that should be kept is a warning at most.
+Diagnostic weigh(Diagnostic diagnostic, const ContractEntry &entry);
+
 /// Adds why an entry of `node`'s contract is there, if it says so.
 Diagnostic &explainWith(Diagnostic &diagnostic, const Node &node,
                         const ContractEntry &entry);

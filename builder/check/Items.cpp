@@ -49,60 +49,55 @@ unsigned ItemTable::intern(llvm::StringRef item) {
   return id;
 }
 
-void ItemMask::insert(unsigned id) {
-  uint64_t bit = uint64_t(1) << (id % 64);
-  auto it =
-      llvm::lower_bound(words, id / 64, [](const Word &w, unsigned index) {
-        return w.index < index;
-      });
-  if (it != words.end() && it->index == id / 64)
-    it->bits |= bit;
-  else
-    words.insert(it, Word{id / 64, bit});
+ItemMask ItemTable::cover(llvm::ArrayRef<std::string> list,
+                          llvm::ArrayRef<std::string> except) const {
+  ItemMask mask;
+  for (const std::string &item : list)
+    mask.insert(getMembers(item));
+  for (const std::string &item : except)
+    mask.erase(getMembers(item));
+  return mask;
 }
 
-void ItemMask::erase(unsigned id) {
-  for (Word &word : words)
-    if (word.index == id / 64)
-      word.bits &= ~(uint64_t(1) << (id % 64));
-  llvm::erase_if(words, [](const Word &word) { return !word.bits; });
+ItemMask ItemTable::collect(llvm::ArrayRef<std::string> list) const {
+  ItemMask mask;
+  for (const std::string &item : list)
+    mask.insert(*lookup(item));
+  return mask;
+}
+
+void ItemMask::insert(Word added) {
+  auto it = llvm::lower_bound(
+      words, added.index,
+      [](const Word &word, unsigned index) { return word.index < index; });
+  if (it != words.end() && it->index == added.index)
+    it->bits |= added.bits;
+  else
+    words.insert(it, added);
 }
 
 void ItemMask::insert(const ItemMask &other) {
-  for (const Word &added : other.words) {
-    auto it = llvm::lower_bound(
-        words, added.index,
-        [](const Word &w, unsigned index) { return w.index < index; });
-    if (it != words.end() && it->index == added.index)
-      it->bits |= added.bits;
-    else
-      words.insert(it, added);
-  }
+  for (Word added : other.words)
+    insert(added);
+}
+
+uint64_t ItemMask::getBits(unsigned index) const {
+  for (Word word : words)
+    if (word.index == index)
+      return word.bits;
+  return 0;
 }
 
 void ItemMask::retain(const ItemMask &other) {
-  for (Word &word : words) {
-    uint64_t kept = 0;
-    for (const Word &wanted : other.words)
-      if (wanted.index == word.index)
-        kept = wanted.bits;
-    word.bits &= kept;
-  }
+  for (Word &word : words)
+    word.bits &= other.getBits(word.index);
   llvm::erase_if(words, [](const Word &word) { return !word.bits; });
 }
 
 void ItemMask::erase(const ItemMask &other) {
-  for (const Word &gone : other.words)
-    for (Word &word : words)
-      if (word.index == gone.index)
-        word.bits &= ~gone.bits;
+  for (Word &word : words)
+    word.bits &= ~other.getBits(word.index);
   llvm::erase_if(words, [](const Word &word) { return !word.bits; });
-}
-
-bool ItemMask::contains(unsigned id) const {
-  return llvm::any_of(words, [&](const Word &word) {
-    return word.index == id / 64 && word.bits >> (id % 64) & 1;
-  });
 }
 
 ItemMask ItemSet::getCommon(const ItemMask &mask) const {

@@ -30,8 +30,12 @@ public:
     unsigned index;
     uint64_t bits;
   };
-  void insert(unsigned id);
-  void erase(unsigned id);
+  void insert(unsigned id) { insert(Word{id / 64, getBit(id)}); }
+  void erase(unsigned id) {
+    ItemMask one;
+    one.insert(id);
+    erase(one);
+  }
   void insert(const ItemMask &other);
   void erase(const ItemMask &other);
   /// Keeps what is also in `other`.
@@ -39,7 +43,7 @@ public:
   bool intersects(const ItemMask &other) const {
     return findCommon(other, [](Word a, Word b) { return a.bits & b.bits; });
   }
-  bool contains(unsigned id) const;
+  bool contains(unsigned id) const { return getBits(id / 64) & getBit(id); }
   bool empty() const { return words.empty(); }
   llvm::ArrayRef<Word> getWords() const { return words; }
   /// Calls `fn(word, its)` for each two words that stand for the same items,
@@ -65,6 +69,10 @@ public:
   }
 
 private:
+  static uint64_t getBit(unsigned id) { return uint64_t(1) << (id % 64); }
+  void insert(Word added);
+  uint64_t getBits(unsigned index) const;
+
   /// In the order of their indices.
   llvm::SmallVector<Word, 2> words;
 };
@@ -123,6 +131,9 @@ public:
   }
   /// The 64 members from `64 * index` on.
   uint64_t getWord(unsigned index) const { return words[index]; }
+  unsigned countWords() const { return words.size(); }
+  /// Takes those of 64 members out that are in, and the other way round.
+  void flip(unsigned index, uint64_t bits) { words[index] ^= bits; }
   /// True if some member is in both masks.
   bool intersects(const ItemMask &a, const ItemMask &b) const {
     return a.findCommon(b, [&](ItemMask::Word word, ItemMask::Word other) {
@@ -194,6 +205,12 @@ public:
     const Group *group = lookupGroup(item);
     return group ? group->members : nothing;
   }
+
+  /// What the items of a list cover, but for what those of `except` do.
+  ItemMask cover(llvm::ArrayRef<std::string> list,
+                 llvm::ArrayRef<std::string> except = {}) const;
+  /// Just the items of a list. REQUIRES: all of them are known.
+  ItemMask collect(llvm::ArrayRef<std::string> list) const;
 
   /// The items of the base that cover more here than they do there.
   const ItemMask &getExtended() const { return extended; }

@@ -55,8 +55,7 @@ DiagnosticCode LeftOvers::getCode(const Group &group) const {
                                : DiagnosticCode::MayBeReintroduced);
 }
 
-void LeftOvers::add(Diagnostic diagnostic, const Group &group,
-                    std::vector<Diagnostic> &findings) const {
+void LeftOvers::add(Diagnostic diagnostic, const Group &group) const {
   diagnostic.severity = getSeverity(group.certainty);
   for (const std::vector<unsigned> *list : {&group.ids, &group.folded})
     for (unsigned id : *list)
@@ -64,8 +63,7 @@ void LeftOvers::add(Diagnostic diagnostic, const Group &group,
   findings.push_back(std::move(diagnostic));
 }
 
-void LeftOvers::describe(const Group &group,
-                         std::vector<Diagnostic> &findings) {
+void LeftOvers::describe(const Group &group) {
   // Of what has one cause, the first pass that was kept from its work speaks.
   unsigned lead = group.ids.front();
   for (unsigned id : group.ids)
@@ -85,7 +83,7 @@ void LeftOvers::describe(const Group &group,
   std::string them = isPlural ? "them" : "it";
   size_t index = findings.size();
   if (story.blockedPass) {
-    describeBlocked(group, story, lead, findings);
+    describeBlocked(group, story, lead);
   } else if (const Node *tooEarly = story.getEarly()) {
     const BundleInstance *around = story.introducedBy->getPipeline();
     Diagnostic diagnostic(
@@ -96,8 +94,8 @@ void LeftOvers::describe(const Group &group,
         .note("introduced by", pipeline.getRef(*story.introducedBy))
         .help("or run '" + tooEarly->getName().str() + "' once more after " +
               (around ? "'" + around->getName().str() + "'" : "it"));
-    check.ideas.runLater(diagnostic, *tooEarly, *story.introducedBy);
-    add(std::move(diagnostic), group, findings);
+    found.ideas.runLater(diagnostic, *tooEarly, *story.introducedBy);
+    add(std::move(diagnostic), group);
   } else if (story.ranOnNothing) {
     StringRef op = names.items.getName(story.goneOperation);
     const Node *remover = removedBy[story.goneOperation];
@@ -108,19 +106,18 @@ void LeftOvers::describe(const Group &group,
     diagnostic.at(pipeline.getRef(*story.ranOnNothing));
     if (remover) {
       diagnostic.note("lowered by", pipeline.getRef(*remover));
-      check.ideas.runBefore(diagnostic, *story.ranOnNothing, *remover);
+      found.ideas.runBefore(diagnostic, *story.ranOnNothing, *remover);
     }
-    add(std::move(diagnostic), group, findings);
+    add(std::move(diagnostic), group);
   } else {
-    describeUnlowered(group, story, lead, findings);
+    describeUnlowered(group, story, lead);
   }
   if (group.certainty < Certainty::Likely)
     noteUnknown(findings[index], story.unknown);
 }
 
 void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
-                                unsigned lead,
-                                std::vector<Diagnostic> &findings) {
+                                unsigned lead) {
   bool isPlural;
   std::string what = sayWhatStays(group, isPlural);
   unsigned blocker = findTypeInTheWay(lead).value_or(story.blockers.front());
@@ -138,8 +135,8 @@ void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
     diagnostic.at(pipeline.getRef(*story.blockedPass))
         .note(quoteItem(blocker) + " is removed only later, by",
               pipeline.getRef(*clearing));
-    check.ideas.runLater(diagnostic, *story.blockedPass, *clearing);
-    add(std::move(diagnostic), group, findings);
+    found.ideas.runLater(diagnostic, *story.blockedPass, *clearing);
+    add(std::move(diagnostic), group);
     return;
   }
   SmallVector<const Node *> kept;
@@ -160,14 +157,13 @@ void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
   Diagnostic diagnostic(getCode(group),
                         what + ": " + why + ", and nothing removes that");
   diagnostic.at(pipeline.getRef(*story.blockedPass));
-  check.ideas.setOptions(diagnostic, stories[blocker].introducedBy, blocker);
-  check.ideas.clearTheWay(diagnostic, *story.blockedPass, blocker);
-  add(std::move(diagnostic), group, findings);
+  found.ideas.setOptions(diagnostic, stories[blocker].introducedBy, blocker);
+  found.ideas.clearTheWay(diagnostic, *story.blockedPass, blocker);
+  add(std::move(diagnostic), group);
 }
 
 void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
-                                  unsigned lead,
-                                  std::vector<Diagnostic> &findings) {
+                                  unsigned lead) {
   bool isPlural;
   std::string what = sayWhatStays(group, isPlural);
   std::string them = isPlural ? "them" : "it";
@@ -198,14 +194,14 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
                     pipeline.getRef(*lastIntroducer));
   else if (end.isClosed())
     diagnostic.note(isPlural ? "they are in the input" : "it is in the input");
-  const Ideas &ideas = check.ideas;
+  const Ideas &ideas = found.ideas;
   ideas.setOptions(diagnostic, loweredBy, lead);
   ideas.setOptions(diagnostic, story.introducedBy, lead);
   std::vector<Cure> passes = ideas.findCures(
       lead, story.introducedBy ? story.introducedBy->getName() : "");
   // What does not lower all of it does not when it runs once more either.
   if (loweredBy && loweredBy->isPass() &&
-      any_of(check.getContract(*loweredBy).lowerings,
+      any_of(trace.getContracts().lookup(*loweredBy)->lowerings,
              [&](const CompiledContract::Lowering &lowering) {
                return lowering.entry->isPartial && lowering.from.contains(lead);
              }))
@@ -219,7 +215,7 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
                 "add a pass that lowers " +
                     (isPlural ? "'" + name.str() + "'" : them) + ": ",
                 passes, story.introducedBy ? lastIntroducer : nullptr);
-  add(std::move(diagnostic), group, findings);
+  add(std::move(diagnostic), group);
 }
 
 /// The outermost bundle that has all of `inside` in it, and none of `outside`;
@@ -238,8 +234,7 @@ static const BundleInstance *findCommonBundle(ArrayRef<const Node *> inside,
   return found;
 }
 
-void LeftOvers::describeLate(const Group &group,
-                             std::vector<Diagnostic> &findings) {
+void LeftOvers::describeLate(const Group &group) {
   bool isPlural;
   std::string what = sayWhatStays(group, isPlural);
   const BundleInstance *bundle = findCommonBundle(group.early, group.late);
@@ -252,12 +247,11 @@ void LeftOvers::describeLate(const Group &group,
   for (const Node *late : ArrayRef(group.late).take_front(3))
     diagnostic.note("comes too late, or they too early",
                     pipeline.getRef(*late));
-  check.ideas.runAllLater(diagnostic, group.early, group.late, bundle);
-  add(std::move(diagnostic), group, findings);
+  found.ideas.runAllLater(diagnostic, group.early, group.late, bundle);
+  add(std::move(diagnostic), group);
 }
 
-void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
-                              std::vector<Diagnostic> &findings) {
+void LeftOvers::describeEarly(const EarlyLowering &candidate) {
   ItemMask removed;
   candidate.blockers.forEach([&](unsigned id) {
     if (removedBy[id] && candidate.node->comesBefore(*removedBy[id]))
@@ -278,15 +272,14 @@ void LeftOvers::describeEarly(const EarlyLowerings::Candidate &candidate,
   if (!entry.reason.empty())
     diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
   diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));
-  check.ideas.runLater(diagnostic, *candidate.node, *candidate.clearedBy);
+  found.ideas.runLater(diagnostic, *candidate.node, *candidate.clearedBy);
   if (candidate.unknown)
     diagnostic.severity = Severity::Warning;
   noteUnknown(diagnostic, candidate.unknown);
   findings.push_back(std::move(diagnostic));
 }
 
-bool LeftOvers::describeInVain(const EarlyLowerings::Candidate &candidate,
-                               std::vector<Diagnostic> &findings) {
+bool LeftOvers::describeInVain(const EarlyLowering &candidate) {
   ItemMask blockers = end.getCertain().getCommon(candidate.blockers);
   // Something may have removed it, then the pass was too early at most.
   if (blockers.empty())
@@ -302,22 +295,21 @@ bool LeftOvers::describeInVain(const EarlyLowerings::Candidate &candidate,
   diagnostic.at(pipeline.getRef(*candidate.node));
   if (!entry.reason.empty())
     diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
-  check.ideas.setOptions(diagnostic, stories[blocker].introducedBy, blocker);
-  check.ideas.clearTheWay(diagnostic, *candidate.node, blocker);
+  found.ideas.setOptions(diagnostic, stories[blocker].introducedBy, blocker);
+  found.ideas.clearTheWay(diagnostic, *candidate.node, blocker);
   findings.push_back(std::move(diagnostic));
   return true;
 }
 
-void LeftOvers::reportEarlyWork(ArrayRef<EarlyWork::Candidate> candidates,
-                                ArrayRef<EarlyLowerings::Candidate> early,
-                                std::vector<Diagnostic> &findings) const {
+void LeftOvers::reportEarlyWork(ArrayRef<EarlyWork> candidates,
+                                ArrayRef<EarlyLowering> early) const {
   for (size_t i = 0; i < candidates.size(); ++i) {
-    const EarlyWork::Candidate &candidate = candidates[i];
+    const EarlyWork &candidate = candidates[i];
     // One mistake is moving one pass across another.
-    auto isSame = [&](const EarlyWork::Candidate &other) {
+    auto isSame = [&](const EarlyWork &other) {
       return other.node == candidate.node && other.madeBy == candidate.madeBy;
     };
-    auto saysMore = [&](const EarlyLowerings::Candidate &other) {
+    auto saysMore = [&](const EarlyLowering &other) {
       return other.node == candidate.node &&
              other.clearedBy == candidate.madeBy;
     };
@@ -339,7 +331,7 @@ void LeftOvers::reportEarlyWork(ArrayRef<EarlyWork::Candidate> candidates,
     if (entry && !entry->reason.empty())
       diagnostic.note(quote(*candidate.node) + ": " + entry->reason);
     diagnostic.note("what makes it", pipeline.getRef(*candidate.madeBy));
-    check.ideas.runLater(diagnostic, *candidate.node, *candidate.madeBy);
+    found.ideas.runLater(diagnostic, *candidate.node, *candidate.madeBy);
     findings.push_back(std::move(diagnostic));
   }
 }

@@ -18,107 +18,8 @@ using namespace pmb;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//
-// Stories
+// What remains
 //===----------------------------------------------------------------------===//
-
-void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
-  stories.forgetAll(names.items.size());
-  removedBy.assign(names.items.size(), nullptr);
-  ContentsState state(names, check.getInterface().inputContents);
-  ItemSet properties = check.getInputProperties();
-  auto introduce = [&](const ItemMask &mask, const Node &node) {
-    mask.forEach([&](unsigned id) {
-      stories[id].introducedBy = &node;
-      stories[id].blockedPass = stories[id].unknown = nullptr;
-    });
-  };
-  auto lower = [&](unsigned id, const Node &node,
-                   const CompiledContract::Lowering &lowering,
-                   LoweringOutcome outcome) {
-    ItemHistory &story = stories[id];
-    if (outcome.blocked == Certainty::No) {
-      story.loweredBy = &node;
-      story.blockedPass = nullptr;
-      story.leftWith = lowering.entry->isPartial && !lowering.given.empty()
-                           ? &lowering.given
-                           : nullptr;
-      if (outcome.removes())
-        removedBy[id] = &node;
-      return;
-    }
-    if (lowering.isInPassing)
-      return;
-    story.blockedPass = &node;
-    story.blockers.clear();
-    bool isSure = outcome.blocked == Certainty::Yes;
-    const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
-    there.getCommon(isSure ? lowering.unless : lowering.unlessMaybe)
-        .forEach([&](unsigned blocker) { story.blockers.push_back(blocker); });
-  };
-  auto observe = [&](const Node &node, const ContentsChange &change) {
-    if (change.kept)
-      for (unsigned id = 0; id < names.items.size(); ++id)
-        if (!change.expected.contains(id))
-          stories[id].unknown = &node;
-    for (const ContentsChange::Effect &effect : change.effects)
-      state.getMayBe().forEachCommon(effect.getFrom(), [&](unsigned id) {
-        lower(id, node, *effect.lowering, effect.outcome);
-      });
-    // What one entry adds is not lowered by another: it comes last.
-    for (const ContentsChange::Effect &effect : change.effects) {
-      if (!effect.outcome.happens())
-        continue;
-      for (const auto &conversion : effect.lowering->conversions)
-        stories[conversion.carriers->cast].convertedBy = &node;
-      introduce(effect.lowering->to, node);
-      introduce(effect.lowering->sometimes, node);
-    }
-    for (size_t i = 0; i < change.given.size(); ++i)
-      if (change.given[i] != Certainty::No) {
-        introduce(change.contract.introductions[i].to, node);
-        introduce(change.contract.introductions[i].sometimes, node);
-      }
-  };
-  auto visit = [&](const Node *node) {
-    // A cast is introduced where it was not there before.
-    for (const Carriers *known : names.carriers) {
-      const Carriers &carriers = *known;
-      bool isThere = state.getMayBe().contains(carriers.cast);
-      ItemHistory &story = stories[carriers.cast];
-      if (isThere && !story.wasThere && story.convertedBy) {
-        story.introducedBy = story.convertedBy;
-        story.blockedPass = story.unknown = nullptr;
-      }
-      story.wasThere = isThere;
-    }
-    if (!node || !node->isPass())
-      return;
-    std::optional<unsigned> gone = check.findGone(node->getAnchorPath(), state);
-    if (!gone && check.findAbsent(node->getAnchorPath(), state))
-      return;
-    if (!gone) {
-      // What is not there yet when the pass that is to lower it runs.
-      if (state.isClosed())
-        for (const CompiledContract::Lowering &lowering :
-             check.getContract(*node).lowerings)
-          if (!lowering.entry->isPartial && !lowering.isInPassing)
-            lowering.from.forEach([&](unsigned id) {
-              if (!stories[id].missedBy && !state.getMayBe().contains(id))
-                stories[id].missedBy = node;
-            });
-      return;
-    }
-    for (const CompiledContract::Lowering &lowering :
-         check.getContract(*node).lowerings)
-      lowering.from.forEach([&](unsigned id) {
-        stories[id].ranOnNothing = node;
-        stories[id].goneOperation = *gone;
-      });
-  };
-  check.sweep(state, properties, observe, visit);
-  for (unsigned id : leftOvers)
-    names.sortByFirst(stories[id].blockers);
-}
 
 /// Whether the input has `memref.subview(static)` and nothing else speaks of
 /// `memref.subview`.
@@ -132,7 +33,7 @@ bool LeftOvers::isAlone(unsigned id) const {
 }
 
 std::vector<unsigned> LeftOvers::findLeftOvers() const {
-  OutputItems output(check.getInterface(), pipeline.getCatalog(), names);
+  OutputItems output(trace.getInterface(), pipeline.getCatalog(), names);
   bool isOutputKnown = pipeline.getInterface().outputContents.has_value();
   std::vector<unsigned> result;
   auto add = [&](unsigned id) {
@@ -257,52 +158,42 @@ bool LeftOvers::isWithinPipeline(const ItemHistory &story) const {
 //===----------------------------------------------------------------------===//
 
 /// Who cannot accept what stays for good says nothing new.
-void LeftOvers::foldRejections(ArrayRef<unsigned> all, ArrayRef<Group> late,
-                               std::vector<Diagnostic> &findings) const {
+void LeftOvers::foldRejections(ArrayRef<unsigned> all,
+                               ArrayRef<Group> late) const {
   if (!end.isClosed() || !pipeline.getInterface().outputContents)
     return;
-  for (const OrderCheck::Rejection &rejection : check.rejections) {
-    // A pass that is too early altogether finds what later ones remove. What is
-    // certain is not folded into what is only possible.
-    const Node *early = nullptr;
-    for (const Group &group : late)
-      for (const Node *node : group.early)
-        if (pipeline.getRef(*node).position == rejection.position &&
-            (rejection.severity != Severity::Error ||
-             group.certainty >= Certainty::Likely))
-          early = node;
-    bool isSaid = true;
-    rejection.items.forEach([&](unsigned id) {
-      bool isRemoved =
-          early && removedBy[id] && early->comesBefore(*removedBy[id]);
-      isSaid &=
-          isRemoved || (is_contained(all, end.getPromise(id).value_or(id)) &&
-                        getSeverity(end.remains(id)) >= rejection.severity);
-    });
-    if (!isSaid)
-      continue;
-    auto it = find_if(findings, [&](const Diagnostic &finding) {
-      return finding.code == DiagnosticCode::Rejected &&
-             finding.message == rejection.message &&
-             finding.severity == rejection.severity && finding.node &&
-             finding.node->position == rejection.position;
-    });
-    if (it != findings.end())
-      findings.erase(it);
-  }
+  found.eraseKnown(
+      [&](const Diagnostic &finding, const RuleFindings::Facts &rejection) {
+        if (rejection.rejected.empty())
+          return false;
+        // A pass that is too early altogether finds what later ones remove.
+        // What is certain is not folded into what is only possible.
+        bool isEarly = any_of(late, [&](const Group &group) {
+          return is_contained(group.early, rejection.node) &&
+                 (finding.severity != Severity::Error ||
+                  group.certainty >= Certainty::Likely);
+        });
+        bool isSaid = true;
+        rejection.rejected.forEach([&](unsigned id) {
+          bool isRemoved = isEarly && removedBy[id] &&
+                           rejection.node->comesBefore(*removedBy[id]);
+          isSaid &= isRemoved ||
+                    (is_contained(all, end.getPromise(id).value_or(id)) &&
+                     getSeverity(end.remains(id)) >= finding.severity);
+        });
+        return isSaid;
+      });
 }
 
-void LeftOvers::reportEarly(ArrayRef<EarlyLowerings::Candidate> candidates,
-                            std::vector<Diagnostic> &findings) {
+void LeftOvers::reportEarly(ArrayRef<EarlyLowering> candidates) {
   const Node *lastInVain = nullptr;
   for (size_t i = 0; i < candidates.size(); ++i) {
     if (candidates[i].isInVain && !candidates[i].clearedBy &&
-        candidates[i].node != lastInVain &&
-        describeInVain(candidates[i], findings))
+        candidates[i].node != lastInVain && describeInVain(candidates[i]))
       lastInVain = candidates[i].node;
     if (!candidates[i].clearedBy)
       continue;
-    auto isSameMistake = [&](const EarlyLowerings::Candidate &other) {
+    auto isSameMistake = [&](const EarlyLowering &other) {
       return other.node == candidates[i].node &&
              other.clearedBy == candidates[i].clearedBy;
     };
@@ -312,7 +203,7 @@ void LeftOvers::reportEarly(ArrayRef<EarlyLowerings::Candidate> candidates,
     if (none_of(candidates[i].left.empty() ? candidates.drop_front(i + 1)
                                            : candidates.take_front(i),
                 isSameMistake))
-      describeEarly(candidates[i], findings);
+      describeEarly(candidates[i]);
   }
 }
 
@@ -482,24 +373,31 @@ void LeftOvers::findCommonCure(ArrayRef<Group> groups) {
         isUnlowered(stories[group.ids.front()]))
       missing.push_back(group.ids.front());
   if (missing.size() >= several)
-    commonCure = check.ideas.findCommonCure(missing);
+    commonCure = found.ideas.findCommonCure(missing);
 }
 
-void LeftOvers::report(const EarlyLowerings &early, const EarlyWork &work,
-                       std::vector<Diagnostic> &findings) {
-  reportEarlyWork(work.getCandidates(), early.getCandidates(), findings);
+void pmb::checkLeftOvers(const Trace &trace, RuleFindings &findings) {
+  LeftOvers(trace, findings).report();
+}
+
+void LeftOvers::report() {
+  // What must not remain says more, where that is known.
+  std::vector<EarlyLowering> early;
+  if (!end.isClosed() || !pipeline.getInterface().outputContents)
+    early = findEarlyLowerings(trace);
+  reportEarlyWork(findEarlyWork(trace), early);
   std::vector<unsigned> all = findLeftOvers();
-  bool hasEarly = any_of(early.getCandidates(), [](const auto &candidate) {
+  bool hasEarly = any_of(early, [](const auto &candidate) {
     return candidate.clearedBy || candidate.isInVain;
   });
   auto isTold = [&](Certainty certainty) {
-    return check.tellsPossible || getSeverity(certainty) != Severity::Off;
+    return found.tellsPossible || getSeverity(certainty) != Severity::Off;
   };
   if (!hasEarly &&
       none_of(all, [&](unsigned id) { return isTold(end.remains(id)); }))
     return;
   tellStories(all);
-  reportEarly(early.getCandidates(), findings);
+  reportEarly(early);
 
   // One finding for what has one cause; what follows from another left-over is
   // not a finding of its own.
@@ -524,9 +422,9 @@ void LeftOvers::report(const EarlyLowerings &early, const EarlyWork &work,
       return names.items.getName(a) < names.items.getName(b);
     });
     if (group.late.empty())
-      describe(group, findings);
+      describe(group);
     else
-      describeLate(group, findings);
+      describeLate(group);
   }
-  foldRejections(all, late, findings);
+  foldRejections(all, late);
 }

@@ -10,8 +10,7 @@
 #define PMB_BUILDER_CHECK_LEFTOVERS_H
 
 #include "builder/check/EarlyLowerings.h"
-#include "builder/check/Findings.h"
-#include "builder/check/OrderCheck.h"
+#include "builder/check/Rules.h"
 #include <deque>
 
 namespace pmb {
@@ -19,11 +18,12 @@ namespace pmb {
 /// Finds what may not remain in the IR and explains how it came to remain.
 class LeftOvers {
 public:
-  LeftOvers(OrderCheck &check, const ContentsState &end)
-      : check(check), pipeline(check.pipeline), names(check.names), end(end) {}
+  LeftOvers(const Trace &trace, RuleFindings &found)
+      : trace(trace), found(found), findings(found.all),
+        pipeline(trace.getList()), names(trace.getNames()),
+        end(trace.getEnd()) {}
 
-  void report(const EarlyLowerings &early, const EarlyWork &work,
-              std::vector<Diagnostic> &findings);
+  void report();
 
 private:
   /// What happened to one item on its way through the pipeline.
@@ -106,16 +106,22 @@ private:
   };
 
   void tellStories(llvm::ArrayRef<unsigned> leftOvers);
+  void tellMissed(const Trace::Step &step, const ContentsState &state);
+  void tellCasts(const ContentsState &state);
+  void tellChange(const Node &node, const ContentsChange &change,
+                  const ContentsState &state);
+  void tellLowered(const ContentsChange::Effect &effect, const Node &node,
+                   const ContentsState &state);
+  void introduce(const ItemMask &items, const Node &node);
   std::vector<unsigned> findLeftOvers() const;
   bool isAlone(unsigned id) const;
-  void reportEarly(llvm::ArrayRef<EarlyLowerings::Candidate> candidates,
-                   std::vector<Diagnostic> &findings);
+  void reportEarly(llvm::ArrayRef<EarlyLowering> candidates);
   std::vector<Group> groupByCause(llvm::ArrayRef<unsigned> all) const;
   /// Takes those of `groups` that are one mistake, where many passes come too
   /// early.
   std::vector<Group> takeLate(std::vector<Group> &groups) const;
-  void foldRejections(llvm::ArrayRef<unsigned> all, llvm::ArrayRef<Group> late,
-                      std::vector<Diagnostic> &findings) const;
+  void foldRejections(llvm::ArrayRef<unsigned> all,
+                      llvm::ArrayRef<Group> late) const;
   std::vector<bool> findConsequences(llvm::ArrayRef<unsigned> all) const;
   /// The kind of types that keeps `id` from being lowered, and that nothing
   /// removes.
@@ -124,25 +130,21 @@ private:
   bool comesWith(unsigned id, unsigned type) const;
   /// Reports passes that run before what they work on is made, but for those of
   /// which `early` says more.
-  void reportEarlyWork(llvm::ArrayRef<EarlyWork::Candidate> candidates,
-                       llvm::ArrayRef<EarlyLowerings::Candidate> early,
-                       std::vector<Diagnostic> &findings) const;
-  void describeEarly(const EarlyLowerings::Candidate &candidate,
-                     std::vector<Diagnostic> &findings);
+  void reportEarlyWork(llvm::ArrayRef<EarlyWork> candidates,
+                       llvm::ArrayRef<EarlyLowering> early) const;
+  void describeEarly(const EarlyLowering &candidate);
   /// Returns false, and adds nothing, if what was in the way may be gone.
-  bool describeInVain(const EarlyLowerings::Candidate &candidate,
-                      std::vector<Diagnostic> &findings);
+  bool describeInVain(const EarlyLowering &candidate);
   /// `'a', 'b' and 2 more stay in the IR`; `isPlural` says how to go on.
   std::string sayWhatStays(const Group &group, bool &isPlural) const;
   DiagnosticCode getCode(const Group &group) const;
-  void add(Diagnostic diagnostic, const Group &group,
-           std::vector<Diagnostic> &findings) const;
-  void describe(const Group &group, std::vector<Diagnostic> &findings);
+  void add(Diagnostic diagnostic, const Group &group) const;
+  void describe(const Group &group);
   void describeBlocked(const Group &group, const ItemHistory &story,
-                       unsigned lead, std::vector<Diagnostic> &findings);
+                       unsigned lead);
   void describeUnlowered(const Group &group, const ItemHistory &story,
-                         unsigned lead, std::vector<Diagnostic> &findings);
-  void describeLate(const Group &group, std::vector<Diagnostic> &findings);
+                         unsigned lead);
+  void describeLate(const Group &group);
   bool isWithinPipeline(const ItemHistory &story) const;
   /// True if no pass lowers what has this story, wherever it stands.
   static bool isUnlowered(const ItemHistory &story) {
@@ -153,7 +155,9 @@ private:
   const Node *findClearing(const ItemHistory &story) const;
   void noteUnknown(Diagnostic &diagnostic, const Node *unknown) const;
 
-  OrderCheck &check;
+  const Trace &trace;
+  RuleFindings &found;
+  std::vector<Diagnostic> &findings;
   const PassList &pipeline;
   const NameTables &names;
   const ContentsState &end;

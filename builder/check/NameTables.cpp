@@ -191,30 +191,24 @@ unsigned NameTables::getFirst(const ItemMask &mask) const {
 // Carriers
 //===----------------------------------------------------------------------===//
 
-static void cover(ItemMask &mask, ArrayRef<std::string> list,
-                  const ItemTable &items) {
-  for (const std::string &item : list)
-    mask.insert(items.getMembers(item));
-}
-
 std::unique_ptr<Carriers> NameTables::makeCarriers(const TypeDescriptor &type,
                                                    unsigned id) const {
   auto result = std::make_unique<Carriers>();
   result->type = id;
   result->cast = *items.lookup(getCastItem(type.name));
   result->descriptor = &type;
-  cover(result->certain, type.carriers, items);
-  cover(result->likely, type.likelyCarriers, items);
-  cover(result->any, type.possibleCarriers, items);
+  result->certain = items.cover(type.carriers);
+  result->likely = items.cover(type.likelyCarriers);
+  result->any = items.cover(type.possibleCarriers);
   // What is qualified with the type has it.
   std::string suffix = "(" + type.name + ")";
   for (unsigned item = 0; item < items.size(); ++item)
     if (items.getName(item).ends_with(suffix) && item != result->cast)
       result->certain.insert(item);
   result->any.insert(result->likely);
+  ItemMask except = items.cover(type.except);
   for (ItemMask *mask : {&result->certain, &result->likely, &result->any})
-    for (const std::string &item : type.except)
-      mask->erase(items.getMembers(item));
+    mask->erase(except);
   result->likely.erase(result->certain);
   result->any.insert(result->certain);
   result->certain.forEach([&](unsigned item) {

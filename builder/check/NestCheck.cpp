@@ -13,9 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
-#include "llvm/ADT/STLExtras.h"
+#include "builder/check/Rules.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -67,75 +66,56 @@ void OrderCheck::checkNests(const PassList &pipeline,
 }
 
 //===----------------------------------------------------------------------===//
-// Nests that one input does not have
+// Nests that one input does not have, or that are gone
 //===----------------------------------------------------------------------===//
 
-/// Nobody lists the module of an input, and only who lists one operation that
-/// holds the program says that there is no other.
-ItemMask OrderCheck::getSigns(StringRef op) {
-  const OperationDescriptor *known = pipeline.getCatalog().lookupOperation(op);
-  ItemMask signs;
-  if (op == "any" || (known && known->isTop))
-    return signs;
-  signs.insert(names.items.getMembers(op));
-  if (std::optional<unsigned> dialect =
-          names.items.lookup(Item(op).getDialect()))
-    signs.insert(*dialect);
-  return signs;
+static Diagnostic describeGone(const Trace &trace, const Node &node,
+                               unsigned gone) {
+  std::string op = quoteItem(trace.getNames(), gone);
+  return Diagnostic(DiagnosticCode::NoEffect,
+                    quote(node) + " has nothing to run on: " + op +
+                        " has been lowered before")
+      .at(trace.getList().getRef(node))
+      .help("move it before the pass that lowers " + op);
 }
 
-std::optional<unsigned> OrderCheck::findAbsent(const AnchorPath &path,
-                                               const ContentsState &state) {
-  if (!hasContents || path.getDepth() == 0 || !state.isClosed() ||
-      state.mayHaveMore())
-    return std::nullopt;
-  const PathItems &items = getPathItems(path);
-  for (auto [op, signs] : zip_equal(items.operations, items.signs)) {
-    if (signs.empty() || state.getMayBe().intersects(signs))
-      continue;
-    const OperationDescriptor *known =
-        pipeline.getCatalog().lookupOperation(names.items.getName(op));
-    if (!known || !known->holdsProgram || hasProgram(state))
-      return op;
-  }
-  return std::nullopt;
-}
-
-bool OrderCheck::hasProgram(const ContentsState &state) {
-  if (!programItems) {
-    programItems.emplace();
-    for (const OperationDescriptor *op : pipeline.getCatalog().getOperations())
-      if (op->holdsProgram)
-        programItems->insert(names.items.getMembers(op->name));
-  }
-  return state.getMayBe().intersects(*programItems);
-}
-
-void OrderCheck::reportAbsentNest(const Node &node, unsigned operation) {
-  // One mistake is one nest, and a registered pipeline has nests for all that
-  // may come.
-  if (node.getPipeline() || !absentNests.insert(&node.getAnchorPath()).second)
-    return;
-  std::string op = "'" + names.items.getName(operation).str() + "'";
+static Diagnostic describeAbsent(const Trace &trace, const Node &node,
+                                 unsigned operation) {
   Diagnostic diagnostic(DiagnosticCode::NoEffect,
                         quote(node) + " has nothing to run on: the input has " +
-                            "no " + op + ", and nothing before makes one");
-  diagnostic.at(pipeline.getRef(node));
-  auto makes = [&](const Node &other) {
-    const CompiledContract &contract = getContract(other);
+                            "no " + quoteItem(trace.getNames(), operation) +
+                            ", and nothing before makes one");
+  diagnostic.at(trace.getList().getRef(node));
+  auto makes = [&](const Trace::Step &step) {
     auto has = [&](const auto &change) {
       return change.to.contains(operation) ||
              change.sometimes.contains(operation);
     };
-    return any_of(contract.lowerings, has) ||
-           any_of(contract.introductions, has);
+    return any_of(step.contract->lowerings, has) ||
+           any_of(step.contract->introductions, has);
   };
-  for (const Node &other : pipeline.getPasses())
-    if (node.comesBefore(other) && makes(other)) {
-      diagnostic.help("move it after " + quote(other) + ", which makes them");
-      diagnostic.orBy(makeMove(pipeline.getRef(node), /*before=*/false,
-                               pipeline.getRef(other)));
-      break;
-    }
-  findings->push_back(std::move(diagnostic));
+  for (const Trace::Step &step : trace.getSteps()) {
+    const Node &other = *step.node;
+    if (!other.isPass() || !node.comesBefore(other) || !makes(step))
+      continue;
+    diagnostic.help("move it after " + quote(other) + ", which makes them");
+    diagnostic.orBy(makeMove(trace.getList().getRef(node), /*before=*/false,
+                             trace.getList().getRef(other)));
+    break;
+  }
+  return diagnostic;
+}
+
+void pmb::checkIdlePasses(const Trace &trace, RuleFindings &findings) {
+  DenseSet<const AnchorPath *> absentNests;
+  for (const Trace::Step &step : trace.getSteps()) {
+    const Node &node = *step.node;
+    if (step.gone)
+      findings.add(describeGone(trace, node, *step.gone), {&node});
+    // One mistake is one nest, and a registered pipeline has nests for all that
+    // may come.
+    else if (step.absent && !node.getPipeline() &&
+             absentNests.insert(&node.getAnchorPath()).second)
+      findings.add(describeAbsent(trace, node, *step.absent), {&node});
+  }
 }

@@ -12,31 +12,30 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/check/NestOrder.h"
 #include "builder/check/Findings.h"
-#include "builder/check/OrderCheck.h"
-#include "builder/check/OrderGraph.h"
+#include "builder/repair/Ideas.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
 using namespace llvm;
 
-void OrderCheck::collectNests() {
+void ExecutionOrder::collect() {
   nests.emplace();
-  nests->matches.resize(extents.size());
-  for (const Node &node : pipeline.getPasses()) {
+  nests->matches.resize(contracts.countTargets());
+  nests->bundles.resize(contracts.countTargets());
+  for (const Node &node : list.getPasses()) {
     const AnchorPath *path = &node.getAnchorPath();
     nests->passes[path].push_back(&node);
-    for (unsigned target : getInfo(node).matches)
-      if (isProvided(node, target))
-        nests->matches[target][path].push_back(&node);
-  }
-  nests->bundles.resize(extents.size());
-  for (const BundleInstance *bundle : pipeline.getBundles()) {
-    TargetList targets =
-        bundle->begin->isLinked() ? matchTargets(*bundle) : TargetList();
-    erase_if(targets, [&](unsigned target) {
-      return !isProvided(*bundle->begin, target);
+    contracts.forEachMatch(node, [&](unsigned target) {
+      nests->matches[target][path].push_back(&node);
     });
+  }
+  for (const BundleInstance *bundle : list.getBundles()) {
+    SmallVector<unsigned, 2> targets;
+    if (bundle->begin->isLinked())
+      contracts.forEachMatch(
+          *bundle->begin, [&](unsigned target) { targets.push_back(target); });
     if (targets.empty())
       continue;
     DenseSet<const AnchorPath *> seen;
@@ -55,13 +54,13 @@ void OrderCheck::collectNests() {
       });
 }
 
-bool OrderCheck::isExecutedBefore(const Node &a, const Node &b) {
+bool ExecutionOrder::isExecutedBefore(const Node &a, const Node &b) {
   const AnchorPath *pathA = &a.getAnchorPath(), *pathB = &b.getAnchorPath();
   const AnchorPath *common = AnchorPath::getCommonPrefix(pathA, pathB);
   if (common == pathA || common == pathB)
     return true;
   if (!nests)
-    collectNests();
+    collect();
   for (; common; common = common->getParent()) {
     auto it = nests->passes.find(common);
     if (it == nests->passes.end())
@@ -73,7 +72,7 @@ bool OrderCheck::isExecutedBefore(const Node &a, const Node &b) {
   return false;
 }
 
-bool OrderCheck::isExecutedBefore(Range a, Range b) {
+bool ExecutionOrder::isExecutedBefore(Range a, Range b) {
   for (const Node *first = a.begin;; first = first->getNext()) {
     for (const Node *second = b.begin;; second = second->getNext()) {
       if (first->isPass() && second->isPass() &&
@@ -89,42 +88,43 @@ bool OrderCheck::isExecutedBefore(Range a, Range b) {
 
 /// Whether some match of the target that stands before `owner` also runs before
 /// it; the same with after.
-bool OrderCheck::isOrderedByNests(Range owner, unsigned target, bool isAfter) {
-  auto isOrdered = [&](Range match) {
+bool ExecutionOrder::isOrdered(Range owner, unsigned target, bool isAfter) {
+  auto isInOrder = [&](Range match) {
     return isAfter ? match.end->comesBefore(*owner.begin) &&
                          isExecutedBefore(match, owner)
                    : owner.end->comesBefore(*match.begin) &&
                          isExecutedBefore(owner, match);
   };
   // As a rule the nearest to the end of the list is far enough.
-  const Node *outermost =
-      isAfter ? extents[target].first : extents[target].last;
-  if (isOrdered(getRange(*outermost)))
+  const Extent &extent = contracts.getExtent(target);
+  const Node *outermost = isAfter ? extent.first : extent.last;
+  if (isInOrder(getRange(*outermost)))
     return true;
   // Of the matches in one nest, the one farthest away has most between.
   if (!nests)
-    collectNests();
+    collect();
   for (const auto &[path, matches] : nests->matches[target]) {
     const Node *node = isAfter ? matches.front() : matches.back();
-    if (isOrdered({node, node}))
+    if (isInOrder({node, node}))
       return true;
   }
-  return any_of(pipeline.getBundles(), [&](const auto &bundle) {
-    return bundle->begin->isLinked() &&
-           matchesTarget(*targetList[target], *bundle) &&
-           isProvided(*bundle->begin, target) &&
-           isOrdered({bundle->begin, bundle->end});
+  return any_of(list.getBundles(), [&](const BundleInstance *bundle) {
+    bool isMatch = false;
+    if (bundle->begin->isLinked())
+      contracts.forEachMatch(
+          *bundle->begin, [&](unsigned match) { isMatch |= match == target; });
+    return isMatch && isInOrder({bundle->begin, bundle->end});
   });
 }
 
 /// Of what matches the target and stands behind `owner`, something that may run
 /// before it all the same; null if there is nothing. The first in list order,
 /// so that what is said does not change from run to run.
-const Node *OrderCheck::findUnorderedByNests(Range owner, unsigned target) {
-  if (!pipeline.getRoot().hasNested())
+const Node *ExecutionOrder::findUnordered(Range owner, unsigned target) {
+  if (!list.getRoot().hasNested())
     return nullptr;
   if (!nests)
-    collectNests();
+    collect();
   const Node *found = nullptr;
   // `pass` is what matches, or in it.
   auto consider = [&](const Node &node, const Node &pass) {
@@ -155,19 +155,20 @@ const Node *OrderCheck::findUnorderedByNests(Range owner, unsigned target) {
   return found;
 }
 
-void OrderCheck::checkExecuted(const Node &node, const OrderEntry &entry,
-                               unsigned target) {
-  const Extent &extent = extents[target];
-  if (isAboutAll(entry)) {
-    if (const Node *other = findUnorderedByNests(getRange(node), target))
-      reportNests(node, entry, *other);
-  } else if (!isOrderedByNests(getRange(node), target, wantsLater(entry))) {
-    reportNests(node, entry, wantsLater(entry) ? *extent.first : *extent.last);
-  }
+std::optional<Diagnostic> ExecutionOrder::check(const Node &node,
+                                                const OrderEntry &entry,
+                                                unsigned target) {
+  const Extent &extent = contracts.getExtent(target);
+  const Node *other = nullptr;
+  if (isAboutAll(entry))
+    other = findUnordered(getRange(node), target);
+  else if (!isOrdered(getRange(node), target, wantsLater(entry)))
+    other = wantsLater(entry) ? extent.first : extent.last;
+  return other ? std::optional(describe(node, entry, *other)) : std::nullopt;
 }
 
-void OrderCheck::reportNests(const Node &node, const OrderEntry &entry,
-                             const Node &other) {
+Diagnostic ExecutionOrder::describe(const Node &node, const OrderEntry &entry,
+                                    const Node &other) const {
   bool isAfter = wantsLater(entry);
   const Node &earlier = isAfter ? other : node, &later = isAfter ? node : other;
   Diagnostic diagnostic(
@@ -176,15 +177,15 @@ void OrderCheck::reportNests(const Node &node, const OrderEntry &entry,
           (isAfter ? "after" : "before") + " '" + other.getName().str() +
           "', but nothing makes it so: their nests are merged, and operations "
           "are visited in the order of the IR");
-  diagnostic.at(pipeline.getRef(node));
+  diagnostic.at(list.getRef(node));
   explainWith(diagnostic, node, entry);
-  diagnostic.note("the other pass", pipeline.getRef(other));
+  diagnostic.note("the other pass", list.getRef(other));
   const AnchorPath *common = AnchorPath::getCommonPrefix(
       &earlier.getAnchorPath(), &later.getAnchorPath());
-  if (StringRef barrier = pipeline.getCatalog().getBarrier(); !barrier.empty())
+  if (StringRef barrier = list.getCatalog().getBarrier(); !barrier.empty())
     diagnostic.fixedBy(makeInsert({barrier.str(), ""}, /*before=*/true,
-                                  pipeline.getRef(later), common));
+                                  list.getRef(later), common));
   else
     diagnostic.help("put a pass on " + common->str() + " between them");
-  report(std::move(diagnostic), entry);
+  return weigh(std::move(diagnostic), entry);
 }

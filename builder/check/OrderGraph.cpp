@@ -7,55 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/OrderGraph.h"
+#include "builder/check/Rules.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <deque>
 
 using namespace pmb;
 using namespace llvm;
-
-bool pmb::isOrdered(const Node &a, const Node &b) {
-  auto names = [](const Node &from, const Node &to) {
-    return any_of(from.getDescriptor().contract.getOrder(),
-                  [&](const OrderEntry &entry) {
-                    return matchesTarget(entry.target, to.getDescriptor());
-                  });
-  };
-  return a.isPass() && b.isPass() && (names(a, b) || names(b, a));
-}
-
-bool pmb::matchesTarget(const Target &target,
-                        const PassDescriptor &descriptor) {
-  switch (target.kind) {
-  case Target::Kind::Pass:
-    return descriptor.name == target.name;
-  case Target::Kind::PassKind:
-    return descriptor.hasKind(target.name);
-  case Target::Kind::Provider:
-    return any_of(descriptor.contract.getProperties(),
-                  [&](const PropertyEntry &entry) {
-                    return entry.word == PropertyEntry::Word::Provides &&
-                           entry.property == target.name;
-                  });
-  case Target::Kind::Slot:
-  case Target::Kind::Bundle:
-    return false;
-  }
-  llvm_unreachable("unknown kind of target");
-}
-
-bool pmb::matchesTarget(const Target &target, const BundleInstance &bundle) {
-  if (target.kind == Target::Kind::PassKind)
-    return bundle.hasKind(target.name);
-  // The name of a registered pipeline is that of a pass to who uses it.
-  if (target.kind == Target::Kind::Pass)
-    return bundle.isPipeline && bundle.getName() == target.name;
-  return target.kind == Target::Kind::Provider && bundle.contract &&
-         any_of(bundle.contract->getProperties(),
-                [&](const PropertyEntry &entry) {
-                  return entry.word == PropertyEntry::Word::Provides &&
-                         entry.property == target.name;
-                });
-}
 
 std::string OrderGraph::Edge::str() const {
   std::string text = "'" + first->name + "' must come before '" + second->name +
@@ -179,4 +137,53 @@ Diagnostic pmb::describeCycle(ArrayRef<OrderGraph::Edge> cycle) {
     diagnostic.note(edge.str());
   diagnostic.help("remove or weaken one of these entries");
   return diagnostic;
+}
+
+/// Passes in a cycle are in the wrong order however they are moved; one finding
+/// says so in place of those about its edges.
+void pmb::mergeCycles(const Trace &trace, RuleFindings &findings) {
+  if (none_of(findings.getFacts(),
+              [](const auto &facts) { return facts.first != nullptr; }))
+    return;
+  const ListContracts &contracts = trace.getContracts();
+  SmallVector<const PassDescriptor *> passes;
+  for (const Symbol *symbol : trace.getList().getSymbols())
+    if (symbol->count == 1 && symbol->descriptor)
+      passes.push_back(symbol->descriptor);
+  OrderGraph graph(passes, [&](const Target &target) {
+    std::optional<unsigned> number = contracts.lookupTarget(target);
+    const Node *only =
+        number ? contracts.getExtent(*number).getOnlyPass() : nullptr;
+    return only && only->getSymbol()->count == 1 ? &only->getDescriptor()
+                                                 : nullptr;
+  });
+  DenseMap<const PassDescriptor *, unsigned> components =
+      graph.findComponents();
+  // One cycle for each pass that is in one, and not a hundred for one mistake.
+  constexpr unsigned limit = 16;
+  DenseMap<unsigned, unsigned> shown;
+  DenseSet<const PassDescriptor *> known;
+  std::vector<Diagnostic> cycles;
+  findings.eraseKnown([&](const Diagnostic &,
+                          const RuleFindings::Facts &disorder) {
+    auto component = components.find(disorder.first);
+    auto other = components.find(disorder.second);
+    if (!disorder.first || component == components.end() ||
+        other == components.end() || component->second != other->second)
+      return false;
+    unsigned &count = shown[component->second];
+    if ((known.contains(disorder.first) && known.contains(disorder.second)) ||
+        count == limit)
+      return true;
+    auto cycle = graph.findPath(disorder.first, disorder.second);
+    append_range(cycle, graph.findPath(disorder.second, disorder.first));
+    for (const OrderGraph::Edge &edge : cycle)
+      known.insert(edge.first);
+    cycles.push_back(describeCycle(cycle));
+    if (++count == limit)
+      cycles.back().note("there are further cycles with these passes");
+    return true;
+  });
+  for (Diagnostic &cycle : cycles)
+    findings.add(std::move(cycle));
 }

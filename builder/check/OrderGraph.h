@@ -14,15 +14,6 @@
 
 namespace pmb {
 
-/// Whether an order entry that names `target` is about this pass; if it names
-/// what provides a property, with some options.
-bool matchesTarget(const Target &target, const PassDescriptor &descriptor);
-/// The same for a bundle as a whole.
-bool matchesTarget(const Target &target, const BundleInstance &bundle);
-
-/// True if an order entry of one of the two passes names the other.
-bool isOrdered(const Node &a, const Node &b);
-
 /// The strong, unconditional order entries of some passes as edges: `first`
 /// must come before `second`. Looked at only to explain why there is no order,
 /// never to find one. Entries that more than one pass could satisfy make no

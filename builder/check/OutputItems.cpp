@@ -16,8 +16,7 @@ OutputItems::OutputItems(const PipelineInterface &interface,
                          const Catalog &catalog, const NameTables &names)
     : names(names) {
   if (interface.outputContents)
-    for (const std::string &item : *interface.outputContents)
-      named.insert(names.items.getMembers(item));
+    named = names.items.cover(*interface.outputContents);
   for (const OperationDescriptor *op : catalog.getOperations())
     if (op->isTop)
       tops.push_back(op->name);

@@ -16,10 +16,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/repair/Cures.h"
-#include "builder/check/Findings.h"
 #include "builder/check/OrderCheck.h"
-#include "llvm/ADT/STLExtras.h"
+#include "builder/check/Rules.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -27,38 +26,17 @@
 using namespace pmb;
 using namespace llvm;
 
-void OrderCheck::collectExpected() {
-  // All contracts in the order of the sweep, and whether the effect is unknown.
-  SmallVector<std::pair<const CompiledContract *, bool>> contracts;
-  auto add = [&](const CompiledContract &contract, bool isUndescribed) {
-    contracts.push_back(
-        {&contract, isUndescribed || !contract.unknownEffects.empty()});
-  };
-  for (const Node &node : pipeline.getNodes()) {
-    if (node.isPass())
-      add(getContract(node), isUndescribed(node));
-    else if (node.getKind() == Node::Kind::BundleEnd)
-      if (const CompiledContract *contract = getBundleContract(node))
-        add(*contract, /*isUndescribed=*/false);
-  }
-  // From the end, so that each pass is looked at once.
-  ItemMask later;
-  for (auto [contract, isUnknown] : reverse(contracts)) {
-    if (isUnknown)
-      expected.push_back(later);
-    for (const CompiledContract::Lowering &lowering : contract->lowerings)
-      if (!lowering.entry->isSpeculative && !lowering.entry->isPartial)
-        later.insert(lowering.from);
-  }
-  std::reverse(expected.begin(), expected.end());
-}
-
-void OrderCheck::noteUnknown(const Node &node, const ContentsEntry &entry) {
-  unknownEffects[{node.getName(), entry.reason}].push_back(&node);
-}
-
-void OrderCheck::reportUnknown() {
-  for (const auto &[text, nodes] : unknownEffects) {
+void pmb::reportUnknownEffects(const Trace &trace, RuleFindings &findings) {
+  // The places of each pass or bundle with an unknown effect, by its name and
+  // the reason that holds there. Not by the entry: two instances of a bundle
+  // have each their own.
+  MapVector<std::pair<StringRef, StringRef>, SmallVector<const Node *, 1>>
+      effects;
+  for (const Trace::Step &step : trace.getSteps())
+    if (step.unknown)
+      effects[{step.node->getName(), step.unknown->reason}].push_back(
+          step.node);
+  for (const auto &[text, nodes] : effects) {
     auto [name, reason] = text;
     std::string quoted = "'" + name.str() + "'";
     const Node &first = *nodes.front();
@@ -66,9 +44,9 @@ void OrderCheck::reportUnknown() {
         DiagnosticCode::UnknownEffect,
         "what " + quoted + " does to the IR is not known" +
             (reason.empty() ? std::string() : ": " + reason.str()));
-    diagnostic.at(pipeline.getRef(first));
+    diagnostic.at(trace.getList().getRef(first));
     for (const Node *node : drop_begin(nodes))
-      diagnostic.note("and once more", pipeline.getRef(*node));
+      diagnostic.note("and once more", trace.getList().getRef(*node));
     diagnostic.note("of what was there before it, only what later passes "
                     "lower is taken to be there still");
     // A contracts file describes passes and registered pipelines only.
@@ -76,23 +54,13 @@ void OrderCheck::reportUnknown() {
       diagnostic.help("if you know it, say what " + quoted +
                       " lowers and introduces in a contracts file, with "
                       "\"override\": true");
-    findings->push_back(std::move(diagnostic));
+    findings.add(std::move(diagnostic));
   }
 }
 
 //===----------------------------------------------------------------------===//
 // Passes that no contract describes
 //===----------------------------------------------------------------------===//
-
-bool OrderCheck::isUndescribed(const Node &node) {
-  if (!hasUndescribed || !node.isPass() || !getInfo(node).isUndescribed)
-    return false;
-  // The contract of a bundle speaks for the passes in it.
-  for (const BundleInstance *at = node.getBundle(); at; at = at->parent)
-    if (at->contract && !at->contract->getContents().empty())
-      return false;
-  return true;
-}
 
 /// True for a finding about what stays, or leads to that.
 static bool isAboutStaying(const Diagnostic &finding) {
@@ -127,30 +95,38 @@ static std::string enumerateOr(ArrayRef<const Node *> passes) {
   return text;
 }
 
-std::vector<const Node *> OrderCheck::findUndescribed(int position) {
+/// The passes without a contract behind a position, each once, the likeliest to
+/// lower what is left first.
+static std::vector<const Node *> findUndescribed(const Trace &trace,
+                                                 int position) {
   std::vector<const Node *> passes;
   StringSet<> seen;
-  for (const Node &node : pipeline.getPasses())
-    if (isUndescribed(node) && pipeline.getRef(node).position > position &&
+  for (const Node &node : trace.getList().getPasses())
+    if (trace.getContracts().isUndescribed(node) &&
+        trace.getList().getRef(node).position > position &&
         seen.insert(node.getName()).second)
       passes.push_back(&node);
   // The last ones are nearest to the output.
   std::reverse(passes.begin(), passes.end());
   llvm::stable_sort(passes, [&](const Node *a, const Node *b) {
-    return rankName(a->getName(), getInterface()) <
-           rankName(b->getName(), getInterface());
+    return rankName(a->getName(), trace.getInterface()) <
+           rankName(b->getName(), trace.getInterface());
   });
   return passes;
 }
 
-void OrderCheck::reportUndescribed(std::vector<Diagnostic> &found) {
-  OrderCheck strict(pipeline);
-  strict.ignoresUndescribed = true;
-  strict.beTrial();
+/// Names in one remark what would be reported if such passes did nothing, and
+/// is not found.
+void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
+  if (findings.isTrial || !trace.getContracts().hasUndescribed())
+    return;
+  const PassList &list = trace.getList();
+  OrderCheck strict(list);
+  strict.ignoreUndescribed();
   std::vector<Diagnostic> claims;
-  std::move(strict).run(claims);
+  std::move(strict).runForTrial(claims, [](auto &&...) { return true; });
   StringSet<> told;
-  for (const Diagnostic &finding : found)
+  for (const Diagnostic &finding : findings.all)
     if (isAboutStaying(finding))
       told.insert_range(finding.items);
   llvm::stable_sort(claims, [](const Diagnostic &a, const Diagnostic &b) {
@@ -165,7 +141,7 @@ void OrderCheck::reportUndescribed(std::vector<Diagnostic> &found) {
           items.insert(Item(item).getName());
           first = std::min(first, claim.node ? claim.node->position : -1);
         }
-  std::vector<const Node *> passes = findUndescribed(first);
+  std::vector<const Node *> passes = findUndescribed(trace, first);
   if (items.empty() || passes.empty())
     return;
   std::vector<std::string> quoted;
@@ -183,14 +159,14 @@ void OrderCheck::reportUndescribed(std::vector<Diagnostic> &found) {
                         "no pass that is described lowers " +
                             enumerateSome(quoted, /*limit=*/4) +
                             " here, unless " + enumerateOr(passes) + " does");
-  diagnostic.at(pipeline.getRef(*passes.front()))
+  diagnostic.at(list.getRef(*passes.front()))
       .help("say in a contracts file what '" + pass +
             "' lowers: {\"passes\": {\"" + pass +
             "\": {\"lowers\": [{\"from\": " + from + "}]}}}");
-  if (std::optional<unsigned> id = names.items.lookup(item))
-    if (std::vector<Cure> cures = ideas.findCures(*id); !cures.empty())
+  if (std::optional<unsigned> id = trace.getNames().items.lookup(item))
+    if (std::vector<Cure> cures = findings.ideas.findCures(*id); !cures.empty())
       diagnostic.help("or add a pass that lowers '" + item.str() +
                       "': " + listCures(cures));
   diagnostic.items.assign(items.begin(), items.end());
-  found.push_back(std::move(diagnostic));
+  findings.add(std::move(diagnostic));
 }

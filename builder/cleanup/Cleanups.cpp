@@ -8,7 +8,7 @@
 
 #include "builder/cleanup/Cleanups.h"
 #include "builder/cleanup/CleanupPlan.h"
-#include "builder/edit/Entry.h"
+#include "builder/edit/Linker.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;

@@ -9,7 +9,7 @@
 #include "builder/check/NodeContract.h"
 #include "builder/cleanup/CleanupPlan.h"
 #include "builder/cleanup/Cleanups.h"
-#include "builder/edit/Entry.h"
+#include "builder/edit/Linker.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -253,8 +253,12 @@ Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
       near = near->getParent();
   Origin origin = pipeline.setOrigin(Origin::builder(
       "'" + node.getName().str() + "' requires '" + need.property + "'"));
-  Expected<Node *> added =
-      pipeline.link(pipeline.open(PassSpec(provider)), near, before);
+  Recipe element{PassSpec(provider)};
+  Linker linker(pipeline);
+  Expected<Node *> added = linker.addOne(element, {near, before});
+  // Of a registered pipeline, what is in it may have failed.
+  if (Error error = linker.finish(added.takeError()))
+    added = std::move(error);
   pipeline.setOrigin(std::move(origin));
   if (!added) {
     for (Diagnostic &failure : takeDiagnostics(added.takeError())) {

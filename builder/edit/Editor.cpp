@@ -7,14 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Editor.h"
-#include "builder/edit/Entry.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
 using namespace llvm;
-
-using Entry = PipelineImpl::Entry;
 
 //===----------------------------------------------------------------------===//
 // What may be edited
@@ -224,13 +221,11 @@ void Editor::takePlaceOf(Node &node, Node &added) {
 // Edits
 //===----------------------------------------------------------------------===//
 
-Expected<Node *> Editor::insert(Expected<Entry> entry, ListPosition place) {
-  if (!entry)
-    return entry.takeError();
-  if (Error error = pipeline.fitPlace(place, *entry))
+Expected<Node *> Editor::insert(Linker &linker, const OpenedRecipe &opened,
+                                ListPosition place) {
+  if (Error error = pipeline.fitPlace(place, opened))
     return error;
-  Expected<Node *> added =
-      pipeline.link(std::move(entry), place.near, place.before);
+  Expected<Node *> added = linker.link(opened, {place.near, place.before});
   if (added)
     rememberPlace(**added, place);
   return added;
@@ -257,7 +252,7 @@ Error Editor::checkMovable(const Node &node, const ListPosition &place) const {
     const BundleInstance &bundle = *at.getBundle();
     unsigned inside = bundle.getDepth() - node.getBundle()->getDepth();
     if (bundle.isPipeline)
-      error = PipelineImpl::checkNotInItself(bundle.getName(), around);
+      error = Linker::checkNotInItself(bundle.getName(), around);
     if (!error && around)
       error = PipelineImpl::checkDepth(around->getDepth() + 1 + inside);
   });
@@ -305,9 +300,8 @@ Error Editor::replace(Node &node, const Node &successor) {
   return Error::success();
 }
 
-Expected<Node *> Editor::replace(Node &node, Expected<Entry> entry) {
-  if (!entry)
-    return entry.takeError();
+Expected<Node *> Editor::replace(Linker &linker, const OpenedRecipe &opened,
+                                 Node &node) {
   if (Error error = checkEditable(node, EditTrace::Kind::Replaced))
     return error;
   EditTrace trace = makeTrace(EditTrace::Kind::Replaced, node);
@@ -316,8 +310,7 @@ Expected<Node *> Editor::replace(Node &node, Expected<Entry> entry) {
     if (at.getKind() == Node::Kind::Slot && &at != &node)
       list.unlink(&at);
   });
-  Expected<Node *> added =
-      pipeline.link(std::move(entry), &node.getAnchorPath(), &node);
+  Expected<Node *> added = linker.link(opened, {&node.getAnchorPath(), &node});
   if (!added)
     return added;
   takePlaceOf(node, **added);

@@ -15,7 +15,7 @@
 #ifndef PMB_BUILDER_EDIT_EDITOR_H
 #define PMB_BUILDER_EDIT_EDITOR_H
 
-#include "builder/edit/PipelineImpl.h"
+#include "builder/edit/Linker.h"
 
 namespace pmb {
 
@@ -42,16 +42,17 @@ public:
   explicit Editor(PipelineImpl &pipeline)
       : pipeline(pipeline), list(pipeline.list) {}
 
-  /// Links what was opened. A place that is inside of a contiguous bundle is
-  /// left if it is at an edge. Returns the node, or the begin of the bundle.
-  llvm::Expected<Node *> insert(llvm::Expected<PipelineImpl::Entry> entry,
+  /// Lets `linker` link what it has opened, and keep what is wrong with what is
+  /// in that. A place that is inside of a contiguous bundle is left if it is at
+  /// an edge. Returns the node, or the begin of the bundle.
+  llvm::Expected<Node *> insert(Linker &linker, const OpenedRecipe &opened,
                                 ListPosition place);
   /// Moves a node, with its nest, to a place outside of it.
   llvm::Error move(Node &node, ListPosition place);
   llvm::Error remove(Node &node);
   /// Puts what was opened in the place of a node. Returns it as `insert` does.
-  llvm::Expected<Node *> replace(Node &node,
-                                 llvm::Expected<PipelineImpl::Entry> entry);
+  llvm::Expected<Node *> replace(Linker &linker, const OpenedRecipe &opened,
+                                 Node &node);
   /// Takes a node away that `successor`, which is there, replaces.
   llvm::Error replace(Node &node, const Node &successor);
   /// Sets options of a pass beside its others.

@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/NodeContract.h"
-#include "builder/check/OrderCheck.h"
 #include "builder/edit/Editor.h"
-#include "builder/edit/Entry.h"
 #include "builder/list/PatternSlot.h"
+#include "builder/repair/Placement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -37,10 +36,11 @@ LogicalResult InsertResult::keepError() {
   return failure(!failures.empty());
 }
 
-void PipelineImpl::append(PassSpec pass, SourceLocation place) {
+void PipelineImpl::append(Recipe element, SourceLocation place) {
   PlaceScope here(*this, place);
   defer(atomically([&] {
-    return link(open(std::move(pass)), &list.getRoot(), nullptr).takeError();
+    Linker linker(*this);
+    return linker.finish(linker.addOne(element, linker.getEnd()).takeError());
   }));
 }
 
@@ -52,64 +52,94 @@ void PipelineImpl::append(PassInstance pass, StringRef name,
   Expected<const PassDescriptor *> described = pass.getDescription();
   if (!described)
     return defer(described.takeError());
-  if (*described) {
-    PassSpec spec(name);
-    spec.isInstance = true;
-    spec.described = *described;
-    spec.instance = std::move(pass);
-    return append(std::move(spec), place);
-  }
-  Entry entry(getPassSymbol(name, nullptr), std::move(pass));
+  Recipe element{PassSpec(name)};
+  element.isInstance = true;
+  element.described = *described;
+  element.instance = std::move(pass);
+  if (*described)
+    return append(std::move(element), place);
   // It becomes one node or none, so there is nothing to take back.
-  Error error = linkPass(entry, &list.getRoot(), nullptr).takeError();
+  Linker linker(*this);
+  Error error =
+      linker.link({&element, getPassSymbol(name, nullptr)}, linker.getEnd())
+          .takeError();
   hasUncheckedEdits = !error;
   defer(std::move(error));
 }
 
 void PipelineImpl::append(const PassBundle &bundle, SourceLocation place) {
-  PlaceScope here(*this, place);
-  defer(atomically([&] {
-    return link(open(bundle), &list.getRoot(), nullptr).takeError();
-  }));
+  if (Expected<Recipe> copy = bundle.getRecipe().copy())
+    append(std::move(*copy), place);
+  else
+    defer(copy.takeError());
 }
 
-void Pipeline::appendSlot(StringRef name, SourceLocation place) {
-  impl->defer(insertSlot(name, Position::atEnd(), place));
+Node *PipelineImpl::addToNest(Recipe element, AnchorPath *path, Node *tail) {
+  Node *added = nullptr;
+  Error error = atomically([&]() -> Error {
+    if (Error error = checkNestDepth(path->getDepth()))
+      return error;
+    Linker linker(*this);
+    Linker::Place place{path, getNodeAfter(findLinked(tail)), /*isNest=*/true};
+    return linker.finish(linker.addOne(element, place).moveInto(added));
+  });
+  bool isAdded = !error && added;
+  defer(std::move(error));
+  return isAdded ? added->getEnd() : nullptr;
 }
 
-Error PipelineImpl::checkAdded(const Node *added) {
-  OrderCheck check(list);
+Node *PipelineImpl::findLinked(Node *tail) {
+  // What stood before a node when it was removed was removed later, if at all,
+  // so this comes to an end.
+  while (tail && !tail->isLinked())
+    tail = tail->getPrevious();
+  return tail;
+}
+
+Node *PipelineImpl::getNodeAfter(Node *tail) {
+  return tail ? tail->getNext() : list.front();
+}
+
+static Error checkAddedTo(Placement &check, const Node &added) {
   Error error = Error::success();
-  visitWhole(*added, [&](const Node &node) {
+  visitWhole(added, [&](const Node &node) {
     if (!error && node.isPass())
       error = check.checkInserted(node);
   });
-  return error ? std::move(error) : check.checkKept(*added);
+  return error ? std::move(error) : check.checkKept(added);
+}
+
+Error PipelineImpl::checkAdded(const Node *added) {
+  Placement check(list);
+  return checkAddedTo(check, *added);
 }
 
 Error PipelineImpl::checkAllAdded(ArrayRef<const Node *> added) {
   // Only now, as one of several may need another that comes later.
   if (Error error = cleanups.establish(added))
     return error;
+  Placement check(list);
   for (const Node *node : added)
-    if (Error error = checkAdded(node))
+    if (Error error = checkAddedTo(check, *node))
       return error;
   return Error::success();
 }
 
-Error PipelineImpl::resolveFor(const Entry &entry, const Position &position,
-                               SmallVectorImpl<ListPosition> &places) {
-  if (position.getRelation() != Position::Relation::ByContract || !entry.symbol)
-    return resolve(position, places);
-  Expected<AnchorPath *> path = choosePath(entry, &list.getRoot());
+Error Linker::resolve(const Opened &opened, const Position &position,
+                      SmallVectorImpl<ListPosition> &into) {
+  AnchorPath *root = &pipeline.list.getRoot();
+  if (position.getRelation() != Position::Relation::ByContract ||
+      !opened.symbol)
+    return pipeline.resolve(position, into);
+  Expected<AnchorPath *> path = choosePath(opened, root);
   if (!path)
     return path.takeError();
   Expected<const Node *> before =
-      OrderCheck::findPlace(list, *entry.symbol, entry.options, **path);
+      findPlace(pipeline.list, *opened.symbol,
+                stripBraces(opened.recipe->options), **path);
   if (!before)
     return before.takeError();
-  places.push_back(
-      {const_cast<Node *>(*before), &list.getRoot(), nullptr, false});
+  into.push_back({const_cast<Node *>(*before), root, nullptr, false});
   return Error::success();
 }
 
@@ -120,35 +150,66 @@ InsertResult PipelineImpl::addAtomically(function_ref<Error(Nodes &)> edit) {
   return added;
 }
 
-Error PipelineImpl::insertEntry(Expected<Entry> entry, const Position &position,
-                                Nodes &all) {
-  if (!entry)
-    return entry.takeError();
-  SmallVector<ListPosition, 1> places;
-  if (Error error = resolveFor(*entry, position, places))
-    return error;
-  if (Error error = checkRoom(places.size()))
-    return error;
-  SmallVector<Entry, 1> copies;
-  if (Error error = copyFor(places.size(), std::move(*entry), copies))
-    return error;
-  for (auto &&[place, copy] : zip(places, copies)) {
-    Expected<Node *> added = Editor(*this).insert(std::move(copy), place);
-    if (!added)
-      return added.takeError();
-    all.push_back(*added);
+/// Copies of an element for several places; the last place gets the original.
+static Expected<std::vector<Recipe>> copyFor(size_t count, Recipe &original) {
+  std::vector<Recipe> copies;
+  for (size_t i = 1; i < count; ++i) {
+    Expected<Recipe> copy = original.copy();
+    if (!copy)
+      return copy.takeError();
+    if (original.instance && !copy->instance)
+      return makeError(
+          Diagnostic(DiagnosticCode::NotCopyable,
+                     "the instance of '" + original.name +
+                         "' cannot be copied to " + std::to_string(count) +
+                         " places")
+              .help("give a type or a name instead of an instance"));
+    copies.push_back(std::move(*copy));
   }
-  return position.isRelative() ? checkAllAdded(all) : Error::success();
+  copies.push_back(std::move(original));
+  return copies;
 }
 
-InsertResult PipelineImpl::insert(PassSpec pass, const Position &position,
-                                  SourceLocation place) {
-  PlaceScope here(*this, place);
-  return addAtomically([&](Nodes &added) -> Error {
+Error Linker::insertOpened(const Opened &opened, const Position &position,
+                           PipelineImpl::Nodes &all) {
+  SmallVector<ListPosition, 1> places;
+  if (Error error = resolve(opened, position, places))
+    return error;
+  if (Error error = pipeline.checkRoom(places.size()))
+    return error;
+  Expected<std::vector<Recipe>> copies = copyFor(places.size(), *opened.recipe);
+  if (!copies)
+    return copies.takeError();
+  size_t reported = failures.size();
+  for (auto &&[place, copy] : zip(places, *copies)) {
+    Opened own = opened;
+    own.recipe = &copy;
+    Expected<Node *> added = Editor(pipeline).insert(*this, own, place);
+    if (!added)
+      return added.takeError();
+    if (failures.size() > reported)
+      return Error::success();
+    all.push_back(*added);
+  }
+  return position.isRelative() ? pipeline.checkAllAdded(all) : Error::success();
+}
+
+InsertResult Linker::insert(Recipe element, const Position &position) {
+  SourceScope here(*this, element);
+  auto insertIt = [&](PipelineImpl::Nodes &added) -> Error {
+    Expected<bool> isThere = decide(element);
+    if (!isThere)
+      return isThere.takeError();
+    if (!*isThere) {
+      noteAbsent(element, element.when);
+      return Error::success();
+    }
     const Selector &selector = position.getSelector();
-    if (position.getRelation() == Position::Relation::Before &&
+    if (element.isPass() &&
+        position.getRelation() == Position::Relation::Before &&
         selector.target.kind == Target::Kind::Slot) {
-      Expected<const Node *> present = findPatternsFor(selector, pass);
+      Expected<const Node *> present =
+          pipeline.findPatternsFor(selector, element);
       if (!present)
         return present.takeError();
       if (*present) {
@@ -156,25 +217,28 @@ InsertResult PipelineImpl::insert(PassSpec pass, const Position &position,
         return Error::success();
       }
     }
-    return insertEntry(open(std::move(pass)), position, added);
+    Expected<Opened> opened = open(element);
+    return opened ? insertOpened(*opened, position, added) : opened.takeError();
+  };
+  return pipeline.addAtomically([&](PipelineImpl::Nodes &added) {
+    Error error = insertIt(added);
+    // What has a place was reported with it.
+    return located ? std::move(error) : finish(std::move(error));
   });
+}
+
+InsertResult PipelineImpl::insert(Recipe element, const Position &position,
+                                  SourceLocation place) {
+  PlaceScope here(*this, place);
+  return Linker(*this).insert(std::move(element), position);
 }
 
 InsertResult PipelineImpl::insert(const PassBundle &bundle,
                                   const Position &position,
                                   SourceLocation place) {
-  PlaceScope here(*this, place);
-  return addAtomically(
-      [&](Nodes &added) { return insertEntry(open(bundle), position, added); });
-}
-
-InsertResult Pipeline::insertSlot(StringRef name, const Position &position,
-                                  SourceLocation place) {
-  PipelineImpl::PlaceScope here(*impl, place);
-  return impl->addAtomically([&](PipelineImpl::Nodes &added) {
-    return impl->insertEntry(PipelineImpl::Entry::makeSlot(name), position,
-                             added);
-  });
+  Expected<Recipe> copy = bundle.getRecipe().copy();
+  return copy ? insert(std::move(*copy), position, place)
+              : InsertResult(*this, copy.takeError());
 }
 
 //===----------------------------------------------------------------------===//
@@ -209,15 +273,15 @@ public:
           for (const PropertyEntry &entry : contract->getProperties())
             properties.insert(entry.property);
       });
-    unmet = OrderCheck(list).findUnmet(properties);
+    unmet = Placement(list).findUnmet(properties);
   }
   /// Fails if the edit took one away.
-  Error verify() const { return OrderCheck(list).checkMet(properties, unmet); }
+  Error verify() const { return Placement(list).checkMet(properties, unmet); }
 
 private:
   const PassList &list;
   StringSet<> properties;
-  std::vector<OrderCheck::Requirement> unmet;
+  std::vector<Placement::Requirement> unmet;
 };
 } // namespace
 
@@ -265,25 +329,27 @@ Error Pipeline::move(const Selector &selector, const Position &position) {
   });
 }
 
-Error PipelineImpl::replaceBy(const Selector &selector, Expected<Entry> entry,
-                              Nodes &all) {
-  if (!entry)
-    return entry.takeError();
+Error Linker::replaceOpened(const Opened &opened, const Selector &selector,
+                            PipelineImpl::Nodes &all) {
   SmallVector<Node *> nodes;
-  if (Error error = select(selector, nodes))
+  if (Error error = pipeline.select(selector, nodes))
     return error;
   dropNested(nodes);
-  SmallVector<Entry, 1> copies;
-  if (Error error = copyFor(nodes.size(), std::move(*entry), copies))
-    return error;
-  MetRequirements met(list, nodes);
-  for (auto &&[node, copy] : zip(nodes, copies)) {
-    Expected<Node *> added = Editor(*this).replace(*node, std::move(copy));
+  Expected<std::vector<Recipe>> copies = copyFor(nodes.size(), *opened.recipe);
+  if (!copies)
+    return copies.takeError();
+  MetRequirements met(pipeline.list, nodes);
+  for (auto &&[node, copy] : zip(nodes, *copies)) {
+    Opened own = opened;
+    own.recipe = &copy;
+    Expected<Node *> added = Editor(pipeline).replace(*this, own, *node);
     if (!added)
       return added.takeError();
+    if (!failures.empty())
+      return Error::success();
     all.push_back(*added);
   }
-  if (Error error = checkAllAdded(all))
+  if (Error error = pipeline.checkAllAdded(all))
     return error;
   return met.verify();
 }
@@ -315,28 +381,39 @@ static Error verifyReplaceable(const Selector &selector) {
                        .help("insert the pass before or after the slot"));
 }
 
-InsertResult Pipeline::replace(const Selector &selector, PassSpec pass) {
-  return impl->addAtomically([&](PipelineImpl::Nodes &added) -> Error {
+InsertResult Linker::replace(const Selector &selector, Recipe element) {
+  auto replaceIt = [&](PipelineImpl::Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
-    Expected<const Node *> present = impl->findPatternsFor(selector, pass);
-    if (!present)
-      return present.takeError();
-    if (*present) {
-      added.push_back(*present);
-      return impl->replaceByPresent(selector, *present);
+    if (element.isPass()) {
+      Expected<const Node *> present =
+          pipeline.findPatternsFor(selector, element);
+      if (!present)
+        return present.takeError();
+      if (*present) {
+        added.push_back(*present);
+        return pipeline.replaceByPresent(selector, *present);
+      }
     }
-    return impl->replaceBy(selector, impl->open(std::move(pass)), added);
+    Expected<Opened> opened = open(element);
+    return opened ? replaceOpened(*opened, selector, added)
+                  : opened.takeError();
+  };
+  return pipeline.addAtomically([&](PipelineImpl::Nodes &added) {
+    Error error = replaceIt(added);
+    return finish(std::move(error));
   });
+}
+
+InsertResult Pipeline::replace(const Selector &selector, PassSpec pass) {
+  return Linker(*impl).replace(selector, std::move(pass));
 }
 
 InsertResult Pipeline::replace(const Selector &selector,
                                const PassBundle &bundle) {
-  return impl->addAtomically([&](PipelineImpl::Nodes &added) -> Error {
-    if (Error error = verifyReplaceable(selector))
-      return error;
-    return impl->replaceBy(selector, impl->open(bundle), added);
-  });
+  Expected<Recipe> copy = bundle.getRecipe().copy();
+  return copy ? Linker(*impl).replace(selector, std::move(*copy))
+              : InsertResult(*impl, copy.takeError());
 }
 
 Error Pipeline::setOptions(const Selector &selector, StringRef options) {
@@ -425,10 +502,15 @@ Error Pipeline::addContract(StringRef name, const Contract &contract) {
 }
 
 std::vector<std::pair<StringRef, const Contract *>>
-Pipeline::getAddedContracts() const {
+PipelineImpl::getAddedContracts() const {
   std::vector<std::pair<StringRef, const Contract *>> result;
-  for (const auto &[symbol, addition] : impl->additions)
+  for (const auto &[symbol, addition] : additions)
     result.push_back({symbol->name, &addition.contract});
   llvm::sort(result, less_first());
   return result;
+}
+
+std::vector<std::pair<StringRef, const Contract *>>
+Pipeline::getAddedContracts() const {
+  return impl->getAddedContracts();
 }

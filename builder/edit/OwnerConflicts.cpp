@@ -164,8 +164,9 @@ Error Editor::setOptions(Node &node, StringRef options) {
   // An instance has more than its options; a pass that was made from a name is
   // made again.
   bool isInstance = node.getInstance() && !node.isMadeFromName();
-  if (Error error = pipeline.verifyPassesInOptions(node.getName(), options,
-                                                   &node.getAnchorPath()))
+  Recipe pass{PassSpec(node.getName(), options)};
+  if (Error error =
+          Linker(pipeline).verifyPassesInOptions(pass, &node.getAnchorPath()))
     return error;
   std::string given = addOptions(node.getGivenOptions(), values);
   Expected<PassInstance> changed =

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/PassesInOptions.h"
-#include "builder/edit/Entry.h"
+#include "builder/edit/Linker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -16,10 +16,10 @@ using namespace pmb;
 using namespace llvm;
 
 PassesInOption::PassesInOption(const OptionDescriptor &option, StringRef value,
-                               const SourceText *source)
+                               const SourceText *source, size_t offset)
     : option(option), passes(parsePasses(value, option.name)), source(source) {
   if (source)
-    begin = source->getPlace(value.data() - source->getText().data());
+    begin = source->getPlace(offset);
 }
 
 void PassesInOption::locate(Diagnostic &diagnostic, StringRef pass) const {
@@ -48,7 +48,7 @@ void PassesInOption::locate(Diagnostic &diagnostic, StringRef pass) const {
 }
 
 void pmb::forEachPassesInOptions(const PassDescriptor &pass, StringRef options,
-                                 const SourceText *source,
+                                 const SourceText *source, size_t offset,
                                  function_ref<void(PassesInOption)> found) {
   if (options.empty() || none_of(pass.options, [](const auto &option) {
         return option.hasPasses();
@@ -62,7 +62,8 @@ void pmb::forEachPassesInOptions(const PassDescriptor &pass, StringRef options,
       continue;
     StringRef passes = normalizeOptionValue(option, value);
     if (!passes.trim().empty())
-      found(PassesInOption(*option, passes, source));
+      found(PassesInOption(*option, passes, source,
+                           offset + (passes.data() - options.data())));
   }
 }
 
@@ -82,7 +83,8 @@ public:
     if (!known)
       return;
     SaveAndRestore<unsigned> inner(depth, depth + 1);
-    forEachPassesInOptions(*known, options, source, [&](PassesInOption in) {
+    size_t offset = source ? options.data() - source->getText().data() : 0;
+    forEachPassesInOptions(*known, options, source, offset, [&](auto in) {
       // That it cannot be read or is too deep, adding it says.
       if (!in.passes || depth > Pipeline::maxNestDepth)
         return consumeError(in.passes.takeError());
@@ -137,10 +139,11 @@ void pmb::checkNamesInOptions(NameChecker &checker, StringRef pass,
 
 /// Opens the passes of one option as if they were to be added, and forgets
 /// them.
-class PipelineImpl::OptionCheck {
+namespace {
+class OptionCheck {
 public:
   OptionCheck(PipelineImpl &pipeline, StringRef pass, PassesInOption &found)
-      : pipeline(pipeline), pass(pass), found(found) {}
+      : pipeline(pipeline), linker(pipeline), pass(pass), found(found) {}
 
   void run(StringRef op) {
     if (!found.passes)
@@ -176,7 +179,7 @@ private:
   }
 
   Error checkNest(const TextualElement &nest) {
-    if (Error error = pipeline.verifyAnchor(nest.name, nest.nested[0].name))
+    if (Error error = linker.verifyAnchor(nest.name, nest.nested[0].name))
       return error;
     // Those of texts and files are checked where their places are known.
     if (pipeline.currentOrigin->kind == Origin::Kind::File)
@@ -193,14 +196,14 @@ private:
   }
 
   Error checkPass(const TextualElement &element, AnchorPath &path) {
-    Expected<PipelineImpl::Entry> entry =
-        pipeline.open(PassSpec(element.name, element.options), &path);
+    Recipe recipe{PassSpec(element.name, element.options)};
+    Expected<OpenedRecipe> entry = linker.open(recipe, &path);
     if (!entry)
       return entry.takeError();
     // The passes of a registered pipeline find nests of their own.
     if (!entry->symbol)
       return Error::success();
-    if (Error error = pipeline.choosePath(*entry, &path).takeError())
+    if (Error error = linker.choosePath(*entry, &path).takeError())
       return error;
     if (found.option.type != OptionDescriptor::Type::FunctionPasses ||
         path.getParent())
@@ -208,7 +211,7 @@ private:
     const PassDescriptor &known = *entry->symbol->descriptor;
     SmallVector<StringRef> ops(known.anchorChoices.begin(),
                                known.anchorChoices.end());
-    StringRef anchor = entry->instance.getAnchor();
+    StringRef anchor = recipe.instance.getAnchor();
     if (anchor.empty())
       anchor = known.anchor;
     if (!anchor.empty())
@@ -241,20 +244,24 @@ private:
   }
 
   PipelineImpl &pipeline;
+  Linker linker;
   StringRef pass;
   PassesInOption &found;
 };
+} // namespace
 
-Error PipelineImpl::verifyPassesInOptions(StringRef pass, StringRef options,
-                                          const AnchorPath *nest,
-                                          const SourceText *source) {
+Error Linker::verifyPassesInOptions(const Recipe &pass,
+                                    const AnchorPath *nest) {
   const PassDescriptor *known =
-      options.empty() ? nullptr : getCatalog().lookupPass(pass);
+      pass.options.empty() ? nullptr
+                           : pipeline.getCatalog().lookupPass(pass.name);
   if (!known)
     return Error::success();
+  unsigned &optionDepth = pipeline.optionDepth;
   SaveAndRestore<unsigned> depth(optionDepth, optionDepth + 1);
+  const SourceText *source = pass.optionsOffset ? pass.source : nullptr;
   std::vector<Diagnostic> failures;
-  forEachPassesInOptions(*known, options, source, [&](PassesInOption found) {
+  auto check = [&](PassesInOption found) {
     if (optionDepth > Pipeline::maxNestDepth) {
       failures.push_back(Diagnostic(DiagnosticCode::TooLarge,
                                     "options with passes are more than " +
@@ -263,9 +270,74 @@ Error PipelineImpl::verifyPassesInOptions(StringRef pass, StringRef options,
       return;
     }
     bool isHere = found.option.type == OptionDescriptor::Type::Passes;
-    OptionCheck check(*this, pass, found);
+    OptionCheck check(pipeline, pass.name, found);
     check.run(isHere && nest ? nest->getOp() : "any");
     append_range(failures, std::move(check.failures));
-  });
+  };
+  forEachPassesInOptions(*known, pass.options, source, pass.optionsOffset,
+                         check);
   return makeError(std::move(failures));
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+/// What is wrong with the order of passes that run as a pipeline on `op`. What
+/// cannot be added was refused with the pass that has the option.
+static std::vector<Diagnostic> checkInner(const PipelineImpl &outer,
+                                          StringRef op,
+                                          const TextualPipeline &text,
+                                          ArrayRef<TextualElement> elements) {
+  Pipeline inner(op, outer.getCatalog());
+  for (auto [pass, contract] : outer.getAddedContracts())
+    consumeError(inner.addContract(pass, *contract));
+  if (Error error = text.appendTo(inner, elements)) {
+    consumeError(std::move(error));
+    return {};
+  }
+  std::vector<Diagnostic> findings = inner.check();
+  erase_if(findings, [](const Diagnostic &finding) {
+    return finding.severity != Severity::Error &&
+           finding.severity != Severity::Warning;
+  });
+  return findings;
+}
+
+void PipelineImpl::checkPassesInOptions(
+    std::vector<Diagnostic> &findings) const {
+  for (const Node &node : list.getPasses()) {
+    auto check = [&](PassesInOption in) {
+      if (!in.passes)
+        return consumeError(in.passes.takeError());
+      auto add = [&](StringRef op, ArrayRef<TextualElement> elements) {
+        for (Diagnostic &finding :
+             checkInner(*this, op, *in.passes, elements)) {
+          in.locate(finding, node.getName());
+          finding.at(list.getRef(node));
+          // Fixes and positions are those of the pipeline in the option.
+          finding.fix.reset();
+          finding.alternatives.clear();
+          finding.follows.clear();
+          for (Note &note : finding.notes)
+            if (note.node) {
+              note.node->position = -1;
+              note.node->origin = node.getOrigin();
+            }
+          findings.push_back(std::move(finding));
+        }
+      };
+      ArrayRef<TextualElement> elements = in.passes->getElements();
+      if (in.option.type == OptionDescriptor::Type::Pipelines)
+        for (const TextualElement &element : elements)
+          add(element.name, element.nested);
+      else
+        add(in.option.type == OptionDescriptor::Type::Passes
+                ? node.getAnchorPath().getOp()
+                : "any",
+            elements);
+    };
+    forEachPassesInOptions(node.getDescriptor(), node.getGivenOptions(),
+                           /*source=*/nullptr, /*offset=*/0, check);
+  }
 }

@@ -23,9 +23,9 @@ namespace pmb {
 
 /// One option that was given, and the passes in its value.
 struct PassesInOption {
-  /// REQUIRES: `source`, if not null, has the value in it.
+  /// REQUIRES: `source`, if not null, has the value at `offset`.
   PassesInOption(const OptionDescriptor &option, llvm::StringRef value,
-                 const SourceText *source);
+                 const SourceText *source, size_t offset);
 
   /// Gives what was found in `passes` its place in the source. Without a
   /// source, the diagnostic has none, and its notes show the value.
@@ -41,9 +41,10 @@ private:
 };
 
 /// Calls `found` for each of `options` that has passes in it, as `pass`
-/// describes them. `source`, if given, is the text that `options` is a part of.
+/// describes them. `source`, if given, is the text that has `options` at
+/// `offset`.
 void forEachPassesInOptions(const PassDescriptor &pass, llvm::StringRef options,
-                            const SourceText *source,
+                            const SourceText *source, size_t offset,
                             llvm::function_ref<void(PassesInOption)> found);
 
 /// Looks for misspelled names among these passes, as

@@ -8,7 +8,6 @@
 
 #include "builder/PipelineBuilder.h"
 #include "builder/edit/Editor.h"
-#include "builder/edit/Entry.h"
 #include "builder/list/PatternSlot.h"
 
 using namespace pmb;
@@ -54,30 +53,16 @@ NestBuilder &NestBuilder::addPatternSlot(StringRef name, StringRef options,
   return *this;
 }
 
-std::optional<bool> PipelineImpl::isPatterns(const Entry &entry) const {
+std::optional<bool> PipelineImpl::isPatterns(const OpenedRecipe &entry) const {
   if (!entry.symbol)
     return false;
   if (entry.symbol->descriptor->hasKind(patternsKind))
     return true;
-  if (entry.instance)
-    return provider.isPatterns(entry.instance);
+  if (entry.recipe->instance)
+    return provider.isPatterns(entry.recipe->instance);
   // Of a name alone the catalog knows what it is, or nobody does.
   return getCatalog().lookupPass(entry.symbol->name) ? std::optional(false)
                                                      : std::nullopt;
-}
-
-Expected<std::optional<PassBundle>>
-PipelineImpl::openRewrite(const PassSpec &pass) {
-  Expected<PassBundle> bundle = openPatternSlot(pass.options);
-  if (!bundle)
-    return bundle.takeError();
-  for (PassBundle::Entry &entry : bundle->getEntries())
-    if (entry.kind == PassBundle::Entry::Kind::Pass)
-      if (Error error = provider.findPatterns(entry.pass, pass.instance))
-        return error;
-  // What was written as two nests stays two.
-  bundle->getEntries().front().pass.sharedDepth = pass.sharedDepth;
-  return std::optional<PassBundle>(std::move(*bundle));
 }
 
 Expected<const Node *> PipelineImpl::findPatternsFor(const Selector &selector,
@@ -118,7 +103,8 @@ Error PipelineImpl::makeWrongSlot(StringRef what, const BundleInstance &slot) {
                 "\")"));
 }
 
-Error PipelineImpl::fitPlace(ListPosition &place, const Entry &entry) const {
+Error PipelineImpl::fitPlace(ListPosition &place,
+                             const OpenedRecipe &entry) const {
   const Node *reference = place.reference;
   if (reference && getPatternSlot(*reference) &&
       (reference->isPass() || reference->getKind() == Node::Kind::Slot)) {
@@ -127,11 +113,11 @@ Error PipelineImpl::fitPlace(ListPosition &place, const Entry &entry) const {
     bool isForSlot = !reference->isPass() && !place.isAfter;
     std::optional<bool> known = isPatterns(entry);
     if (isForSlot && !known.value_or(true))
-      return makeWrongSlot(entry.getName(), *getPatternSlot(*reference));
+      return makeWrongSlot(entry.recipe->name, *getPatternSlot(*reference));
     if (known.value_or(isForSlot))
       return Error::success();
   }
-  return leaveContiguous(place, entry.getName());
+  return leaveContiguous(place, entry.recipe->name);
 }
 
 Error PipelineImpl::makeTwice(const Node &set) {
@@ -143,12 +129,13 @@ Error PipelineImpl::makeTwice(const Node &set) {
                        .help("add a set of patterns to a slot once"));
 }
 
-Error PipelineImpl::checkPatterns(const Entry &entry, const AnchorPath &path,
+Error PipelineImpl::checkPatterns(const OpenedRecipe &entry,
+                                  const AnchorPath &path,
                                   const Node *before) const {
   const BundleInstance *slot = before ? before->getBundleAround() : nullptr;
   if (!isPatternSlot(slot))
     return Error::success();
-  StringRef name = entry.getName();
+  StringRef name = entry.recipe->name;
   if (!isPatterns(entry).value_or(true))
     return makeWrongSlot(name, *slot);
   const AnchorPath &own = slot->begin->getAnchorPath();

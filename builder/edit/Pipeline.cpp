@@ -34,6 +34,18 @@ void Pipeline::append(const PassBundle &bundle, SourceLocation place) {
   impl->append(bundle, place);
 }
 
+void Pipeline::appendBundle(StringRef name, StringRef options,
+                            SourceLocation place) {
+  if (Expected<PassBundle> bundle = getCatalog().makeBundle(name, options))
+    impl->append(*bundle, place);
+  else
+    impl->defer(bundle.takeError());
+}
+
+void Pipeline::appendSlot(StringRef name, SourceLocation place) {
+  impl->append(Recipe(Recipe::Kind::Slot, name), place);
+}
+
 InsertResult Pipeline::insert(PassSpec pass, const Position &position,
                               SourceLocation place) {
   return impl->insert(std::move(pass), position, place);
@@ -42,6 +54,18 @@ InsertResult Pipeline::insert(PassSpec pass, const Position &position,
 InsertResult Pipeline::insert(const PassBundle &bundle,
                               const Position &position, SourceLocation place) {
   return impl->insert(bundle, position, place);
+}
+
+InsertResult Pipeline::insertBundle(StringRef name, const Position &position,
+                                    StringRef options, SourceLocation place) {
+  Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
+  return bundle ? impl->insert(*bundle, position, place)
+                : InsertResult(*impl, bundle.takeError());
+}
+
+InsertResult Pipeline::insertSlot(StringRef name, const Position &position,
+                                  SourceLocation place) {
+  return impl->insert(Recipe(Recipe::Kind::Slot, name), position, place);
 }
 
 Error Pipeline::apply(const Fix &fix) { return impl->apply(fix); }

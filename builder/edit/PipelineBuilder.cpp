@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/PipelineBuilder.h"
-#include "builder/edit/PipelineImpl.h"
+#include "builder/edit/Linker.h"
 
 using namespace pmb;
 
@@ -66,28 +66,24 @@ void PipelineBuilder::advance(NestPlace &nest, Node *added) {
       nests[i].tail = added;
 }
 
-NestBuilder &NestBuilder::add(PassSpec pass, SourceLocation at) {
-  PipelineImpl::PlaceScope here(pipeline.getImpl(), at);
+NestBuilder &NestBuilder::add(Recipe element, SourceLocation at) {
+  PipelineImpl &impl = pipeline.getImpl();
+  PipelineImpl::PlaceScope here(impl, at);
   if (!absent.empty())
-    pipeline.getVariants().noteAbsent(pmb::pass(pass.name), absent);
-  if (!place->path || !absent.empty())
-    return *this;
-  if (Node *added = pipeline.getImpl().addToNest(std::move(pass), place->path,
-                                                 place->tail))
+    Linker(impl).noteAbsent(element, absent);
+  else if (Node *added = place->path ? impl.addToNest(std::move(element),
+                                                      place->path, place->tail)
+                                     : nullptr)
     pipeline.advance(*place, added);
   return *this;
 }
 
 NestBuilder &NestBuilder::addBundle(const PassBundle &bundle,
                                     SourceLocation at) {
-  PipelineImpl::PlaceScope here(pipeline.getImpl(), at);
-  if (!absent.empty())
-    pipeline.getVariants().noteAbsent(bundle, absent);
-  if (!place->path || !absent.empty())
-    return *this;
-  if (Node *added =
-          pipeline.getImpl().addToNest(bundle, place->path, place->tail))
-    pipeline.advance(*place, added);
+  if (llvm::Expected<Recipe> copy = bundle.getRecipe().copy())
+    add(std::move(*copy), at);
+  else
+    pipeline.getImpl().defer(copy.takeError());
   return *this;
 }
 
@@ -96,41 +92,32 @@ NestBuilder &NestBuilder::addBundle(llvm::StringRef name,
                                     SourceLocation at) {
   if (llvm::Expected<PassBundle> bundle =
           pipeline.getCatalog().makeBundle(name, options))
-    addBundle(*bundle, at);
+    add(bundle->takeRecipe(), at);
   else
     pipeline.getImpl().defer(bundle.takeError());
   return *this;
 }
 
-NestBuilder &NestBuilder::addSlot(llvm::StringRef name, SourceLocation at) {
-  PipelineImpl::PlaceScope here(pipeline.getImpl(), at);
-  if (!absent.empty())
-    pipeline.getVariants().noteAbsent(slot(name), absent);
-  if (!place->path || !absent.empty())
-    return *this;
-  if (Node *added =
-          pipeline.getImpl().addSlotToNest(name, place->path, place->tail))
-    pipeline.advance(*place, added);
-  return *this;
-}
-
-InsertResult PipelineBuilder::insertByName(llvm::StringRef name,
-                                           const Position &position,
-                                           const PassOptions &options,
-                                           SourceLocation place) {
-  InsertResult added = insert(PassSpec(name, options.text), position, place);
+InsertResult PipelineBuilder::insertNew(NewPass pass, const Position &position,
+                                        const PassOptions &options,
+                                        SourceLocation place) {
+  bool isName = !pass.spec.isInstance;
+  std::string name = pass.spec.name;
+  if (!options.text.empty())
+    pass.spec.options = options.text;
+  InsertResult added = insert(std::move(pass.spec), position, place);
   if (!added.failed())
     return added;
   std::vector<Diagnostic> failures = takeDiagnostics(added);
   const Target &where = position.getSelector().target;
   // One that is there stands where one that can be added is expected.
-  bool canBeSwapped = lookup(where).empty() &&
-                      !lookup(Target{where.kind, name.str()}).empty() &&
+  bool canBeSwapped = isName && lookup(where).empty() &&
+                      !lookup(Target{where.kind, name}).empty() &&
                       getCatalog().lookupPass(where.name);
   for (Diagnostic &failure : failures)
     if (canBeSwapped && failure.subject == where.name)
       failure.help("the pass to be added is named first: '" + where.name +
-                   "', then '" + name.str() + "'");
+                   "', then '" + name + "'");
   return InsertResult(getImpl(), makeError(std::move(failures)));
 }
 
@@ -158,26 +145,8 @@ NestBuilder NestBuilder::when(llvm::StringRef condition) const {
   return result;
 }
 
-bool ConditionalBuilder::isThere(const Target &target) {
+bool ConditionalBuilder::isThere(const Recipe &element) {
   if (!absent.empty())
-    pipeline.getVariants().noteAbsent(target, absent);
+    Linker(pipeline.getImpl()).noteAbsent(element, absent);
   return absent.empty();
-}
-
-ConditionalBuilder &ConditionalBuilder::addBundle(const PassBundle &bundle,
-                                                  SourceLocation at) {
-  if (absent.empty())
-    pipeline.addBundle(bundle, at);
-  else
-    pipeline.getVariants().noteAbsent(bundle, absent);
-  return *this;
-}
-
-InsertResult ConditionalBuilder::insert(const PassBundle &bundle,
-                                        const Position &position,
-                                        SourceLocation at) {
-  if (absent.empty())
-    return pipeline.insert(bundle, position, at);
-  pipeline.getVariants().noteAbsent(bundle, absent);
-  return InsertResult();
 }

@@ -8,10 +8,10 @@
 
 #include "builder/edit/PipelineImpl.h"
 #include "builder/check/OrderCheck.h"
-#include "builder/check/OrderGraph.h"
 #include "builder/edit/Removals.h"
 #include "builder/list/PatternSlot.h"
-#include "builder/repair/FixTrial.h"
+#include "builder/repair/Placement.h"
+#include "builder/repair/Repair.h"
 #include "builder/repair/Trial.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -313,7 +313,7 @@ std::vector<Diagnostic> PipelineImpl::check() {
         getSeverity(DiagnosticCode::RemovedByOther) != Severity::Off;
     if (asksForRemovals)
       offerRemoved(list, order);
-    FixTrial(*this, order).run();
+    repair(*this, order);
     foldIdlePasses(order);
     for (Diagnostic &finding : order)
       variants.explainLeftOver(finding);
@@ -321,6 +321,9 @@ std::vector<Diagnostic> PipelineImpl::check() {
       blameRemovals(list, order);
   }
   append_range(findings, std::move(order));
+  std::vector<Diagnostic> inOptions;
+  checkPassesInOptions(inOptions);
+  add(std::move(inOptions));
   reportAmbiguities(ambiguities);
   if (!list.getEdits().empty())
     reportConflictingOptions(ambiguities);
@@ -364,6 +367,7 @@ void PipelineImpl::reportAmbiguities(
     std::vector<Diagnostic> &diagnostics) const {
   if (getSeverity(DiagnosticCode::AmbiguousOrder) == Severity::Off)
     return;
+  Placement placement(list);
   const Node *previous = nullptr;
   for (const Node &node : getPasses()) {
     const Node *pass = std::exchange(previous, &node);
@@ -374,7 +378,8 @@ void PipelineImpl::reportAmbiguities(
     if (!place.rank || place.reference != other.reference ||
         place.isAfter != other.isAfter || place.rank != other.rank ||
         pass->getOrigin().isSameParty(node.getOrigin()) ||
-        getPatternSlot(node) || isEqual(*pass, node) || isOrdered(*pass, node))
+        getPatternSlot(node) || isEqual(*pass, node) ||
+        placement.isOrdered(*pass, node))
       continue;
     diagnostics.push_back(
         Diagnostic(DiagnosticCode::AmbiguousOrder,

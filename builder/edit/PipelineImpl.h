@@ -24,6 +24,17 @@ namespace pmb {
 
 struct ListPosition;
 
+/// An element of which it is known what it stands for: a registered pipeline
+/// has become a bundle, and a pass has its instance.
+struct OpenedRecipe {
+  Recipe *recipe;
+  /// Of a pass; null for all else.
+  Symbol *symbol = nullptr;
+  /// The nest that was asked for; null if it follows from what is added and the
+  /// place.
+  AnchorPath *nest = nullptr;
+};
+
 class PipelineImpl {
 public:
   PipelineImpl(llvm::StringRef op, const Catalog &catalog,
@@ -38,10 +49,10 @@ public:
   // What `Pipeline` shows
   //===--------------------------------------------------------------------===//
 
-  void append(PassSpec pass, SourceLocation place = SourceLocation::here());
+  void append(Recipe element, SourceLocation place = SourceLocation::here());
   void append(const PassBundle &bundle,
               SourceLocation place = SourceLocation::here());
-  InsertResult insert(PassSpec pass, const Position &position,
+  InsertResult insert(Recipe element, const Position &position,
                       SourceLocation place = SourceLocation::here());
   InsertResult insert(const PassBundle &bundle, const Position &position,
                       SourceLocation place = SourceLocation::here());
@@ -51,6 +62,9 @@ public:
   llvm::Error transaction(const Origin &origin,
                           llvm::function_ref<llvm::Error()> edits);
   llvm::Error applyParties();
+
+  std::vector<std::pair<llvm::StringRef, const Contract *>>
+  getAddedContracts() const;
 
   Severity getSeverity(DiagnosticCode code) const;
 
@@ -91,9 +105,7 @@ public:
   /// Adds to a nest after `tail`, or where `tail` was if it has been removed;
   /// null means the start. Returns null, and keeps the error for `check`, if
   /// that fails.
-  Node *addToNest(PassSpec pass, AnchorPath *path, Node *tail);
-  Node *addToNest(const PassBundle &bundle, AnchorPath *path, Node *tail);
-  Node *addSlotToNest(llvm::StringRef name, AnchorPath *path, Node *tail);
+  Node *addToNest(Recipe element, AnchorPath *path, Node *tail);
 
   /// `tail`, or what was before it when it was removed; null at the start.
   static Node *findLinked(Node *tail);
@@ -126,8 +138,6 @@ public:
 
   llvm::Error applyStep(const Fix &fix);
 
-  struct Entry;
-
   Symbol *getPassSymbol(llvm::StringRef name, const PassDescriptor *described);
   void setDescription(Symbol *symbol, const PassDescriptor *described);
   /// What the catalog, a C++ type and `addContract` say of a pass together.
@@ -146,70 +156,13 @@ public:
   static llvm::Error checkNestDepth(size_t depth);
   /// Fails with `too-large` if that many bundles would be around one.
   static llvm::Error checkDepth(unsigned depth);
-  /// Fails if an operation of a known dialect cannot hold passes, unless it
-  /// seems to be misspelled.
-  llvm::Error verifyAnchor(llvm::StringRef op, llvm::StringRef pass);
-  /// The same for all operations of a path. Those that are new, and of no file,
-  /// are remembered for `checkNames`.
-  llvm::Error verifyPath(AnchorPath *path, llvm::StringRef pass);
-  class OptionCheck;
-  /// Fails as adding would if the passes in an option cannot be, or not in
-  /// their nests. `nest` is that of the pass, if it is known. `source`, if
-  /// given, is the text that `options` is a part of, and has the places.
-  llvm::Error verifyPassesInOptions(llvm::StringRef pass,
-                                    llvm::StringRef options,
-                                    const AnchorPath *nest,
-                                    const SourceText *source = nullptr);
-  llvm::Error verifyConditions(const PassSpec &pass) const;
-  /// Finds out what is known of the pass beside what the catalog says, and
-  /// verifies that.
-  llvm::Error verifyDescription(PassSpec &pass);
   void checkNames(std::vector<Diagnostic> &findings);
-  llvm::Error prepare(PassSpec &pass, const AnchorPath *nest);
-  llvm::Expected<std::optional<PassBundle>>
-  openIfPipeline(const PassSpec &pass, const AnchorPath &path);
-  /// Fails with `include-cycle` if a registered pipeline is part of itself, or
-  /// of another that is part of it: it would have no end.
-  static llvm::Error checkNotInItself(llvm::StringRef pipeline,
-                                      const BundleInstance *around);
+  /// Checks the order of passes in options: each option is a pipeline of its
+  /// own.
+  void checkPassesInOptions(std::vector<Diagnostic> &findings) const;
   /// Adds entries to the contract of what a registered pipeline has become.
   void addToOpened(llvm::StringRef name, const Contract &contract);
-  llvm::Error checkBundleNames(const PassBundle &bundle) const;
-  /// Makes the instance of a pass, or opens the registered pipeline of that
-  /// name: in `nest`, or else the nest that `pass` asks for, or at the root.
-  /// `pass` must outlive the entry.
-  llvm::Expected<Entry> open(PassSpec &&pass, AnchorPath *nest = nullptr);
-  llvm::Expected<Entry> open(const PassBundle &bundle);
-  /// Links what was opened before `before`, or at the end if that is null: the
-  /// way by which all nodes come into the list. A pass without a nest of its
-  /// own finds one near `near`. Returns the node, or the begin of the bundle.
-  /// If it fails, a part may have been linked.
-  llvm::Expected<Node *> link(llvm::Expected<Entry> entry, AnchorPath *near,
-                              Node *before);
-  llvm::Expected<Node *> linkPass(Entry &entry, AnchorPath *near, Node *before);
-  /// The passes of `opened`, which is `bundle` or null, are not copied.
-  llvm::Expected<Node *> linkBundle(const PassBundle &bundle, AnchorPath *near,
-                                    Node *before, PassBundle *opened = nullptr);
-  llvm::Expected<Node *> linkSlot(llvm::StringRef name, AnchorPath *path,
-                                  Node *before);
-  /// Links an entry of a bundle, and its pass, if it is one.
-  llvm::Expected<Node *> linkPart(const PassBundle::Entry &entry, PassSpec pass,
-                                  llvm::StringRef bundle, AnchorPath *near,
-                                  Node *before);
-  /// Chooses the nest for a pass at a place: `near` is the path of what the
-  /// position named.
-  llvm::Expected<AnchorPath *> choosePath(const Entry &pass, AnchorPath *near);
-  /// The same where the pass asks for a nest, or does not fit `near` itself.
-  llvm::Expected<AnchorPath *>
-  chooseOtherPath(const Entry &pass, AnchorPath *near, llvm::StringRef anchor);
-  /// Copies for several places; the last place gets the original.
-  static llvm::Error copyFor(size_t count, Entry entry,
-                             llvm::SmallVectorImpl<Entry> &copies);
   using Nodes = llvm::SmallVector<const Node *, 1>;
-  llvm::Error insertEntry(llvm::Expected<Entry> entry, const Position &position,
-                          Nodes &added);
-  llvm::Error replaceBy(const Selector &selector, llvm::Expected<Entry> entry,
-                        Nodes &added);
   /// Replaces sets of patterns by one that is in their slot already: takes
   /// them away. Fails if something else is selected as well.
   llvm::Error replaceByPresent(const Selector &selector, const Node *set);
@@ -233,9 +186,6 @@ public:
 
   llvm::Error resolve(const Position &first,
                       llvm::SmallVectorImpl<ListPosition> &places);
-  /// The same, also by the contract of a pass.
-  llvm::Error resolveFor(const Entry &entry, const Position &position,
-                         llvm::SmallVectorImpl<ListPosition> &places);
   /// The same without fallbacks.
   llvm::Error resolveAlone(const Position &position,
                            llvm::SmallVectorImpl<ListPosition> &places);
@@ -246,13 +196,10 @@ public:
                llvm::SmallVectorImpl<Node *> &nodes) const;
   Diagnostic describeUnknown(const Target &target) const;
   /// Whether what is to be added is a set of patterns, as far as that is known.
-  std::optional<bool> isPatterns(const Entry &entry) const;
+  std::optional<bool> isPatterns(const OpenedRecipe &entry) const;
   /// Stays in the pattern slot that `place` is in, if `entry` goes there, and
   /// else leaves contiguous bundles. Fails if the slot does not take it.
-  llvm::Error fitPlace(ListPosition &place, const Entry &entry) const;
-  /// What `pmb-rewrite` stands for, with the sets that there are. Fails as
-  /// `openPatternSlot` and `findPatterns` do.
-  llvm::Expected<std::optional<PassBundle>> openRewrite(const PassSpec &pass);
+  llvm::Error fitPlace(ListPosition &place, const OpenedRecipe &entry) const;
   /// As `findPatterns` for what is added to a slot, or replaces what is in one,
   /// if that is a slot for patterns. Returns the set if who has declared the
   /// slot has put it there in the name of the current party; else null.
@@ -264,7 +211,7 @@ public:
   /// Fails with `duplicate-name`: `set` is in its slot already.
   static llvm::Error makeTwice(const Node &set);
   /// Fails if the pass cannot be in the pattern slot around `before`.
-  llvm::Error checkPatterns(const Entry &entry, const AnchorPath &path,
+  llvm::Error checkPatterns(const OpenedRecipe &entry, const AnchorPath &path,
                             const Node *before) const;
   llvm::Error leaveContiguous(ListPosition &place, llvm::StringRef what) const;
   void applySeverities(std::vector<Diagnostic> &findings) const;

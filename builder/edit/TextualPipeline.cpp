@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/TextualPipeline.h"
-#include "builder/edit/Composer.h"
+#include "builder/edit/Linker.h"
 #include "builder/edit/PassesInOptions.h"
 #include "builder/passes/NameChecker.h"
 #include "builder/repair/NodesByOrigin.h"
@@ -340,60 +340,59 @@ static_assert(TextualPipeline::maxDepth == Pipeline::maxNestDepth,
               "what can be printed can be read");
 
 namespace {
-class TextAppender {
+/// Gives what fails its place in a text.
+class TextNames : public RecipeNames {
 public:
-  TextAppender(const SourceText &source, Composer &composer)
-      : source(source), composer(composer) {}
+  TextNames(const SourceText &source, const Catalog &catalog)
+      : RecipeNames(catalog), source(source) {}
 
-  /// Adds what is in a nest, and goes on after a failure.
-  void addNested(const TextualElement &nest, const Composer::Place &place) {
-    for (const TextualElement &element : nest.nested) {
-      for (Diagnostic &failure : takeDiagnostics(add(element, place))) {
-        TextPlace at = findOption(source, element, failure.subject);
-        if (!failure.node)
-          failure.at(makePlace(source, at));
-        failure.notes.push_back(source.showText(at, failures.empty()));
-        failures.push_back(std::move(failure));
-      }
-      // Each further name could take as long, only to fail as well.
-      if (!failures.empty() && failures.back().code == DiagnosticCode::TooLarge)
-        return;
-    }
+  void locate(Diagnostic &diagnostic, const Recipe &element,
+              bool isFirst) override {
+    // What stands in options has its place already.
+    if (any_of(diagnostic.notes, [](const Note &note) {
+          return note.kind == Note::Kind::Source;
+        }))
+      return;
+    TextPlace place = element.place;
+    for (const auto &option : splitOptions(element.options))
+      if (!diagnostic.subject.empty() && option.first == diagnostic.subject)
+        place = source.getPlace(element.optionsOffset +
+                                (option.first.data() - element.options.data()));
+    if (!diagnostic.node)
+      diagnostic.at(makePlace(source, place));
+    diagnostic.notes.push_back(source.showText(place, isFirst));
   }
-
-  std::vector<Diagnostic> failures;
 
 private:
-  Error add(const TextualElement &element, const Composer::Place &place) {
-    if (!element.isNest()) {
-      PassSpec pass(element.name, element.options);
-      // Braces around options as a whole are not part of them elsewhere.
-      if (element.options.starts_with("{"))
-        pass.options = "{" + pass.options + "}";
-      composer.setOrigin(source.getOrigin(element.getPlace()));
-      std::vector<Diagnostic> wrong =
-          takeDiagnostics(composer.verifyPassesInOptions(
-              element.name, element.options, place, source));
-      if (!wrong.empty()) {
-        append_range(failures, std::move(wrong));
-        return Error::success();
-      }
-      return composer.addPass(std::move(pass), place);
-    }
-    Expected<Composer::Place> nest = composer.openNest(element.name, place);
-    if (!nest)
-      return nest.takeError();
-    // Of what is already there, it shares only the nests around it.
-    const Node *last = composer.getLast(place);
-    addNested(element, *nest);
-    composer.keepApart(last, place, /*always=*/false);
-    return Error::success();
-  }
-
   const SourceText &source;
-  Composer &composer;
 };
 } // namespace
+
+static std::vector<Recipe> makeRecipes(ArrayRef<TextualElement> elements,
+                                       const SourceText &source) {
+  std::vector<Recipe> recipes;
+  recipes.reserve(elements.size());
+  for (const TextualElement &element : elements) {
+    Recipe &recipe = recipes.emplace_back(element.isNest() ? Recipe::Kind::Nest
+                                                           : Recipe::Kind::Pass,
+                                          element.name);
+    recipe.source = &source;
+    recipe.place = element.getPlace();
+    // Of what is already there, a nest shares only the nests around it.
+    recipe.isAsWritten = element.isNest();
+    recipe.body = makeRecipes(element.nested, source);
+    if (element.options.empty())
+      continue;
+    recipe.options = element.options.str();
+    recipe.optionsOffset = element.options.data() - source.getText().data();
+    // Braces around options as a whole are not part of them elsewhere.
+    if (element.options.starts_with("{")) {
+      recipe.options = "{" + recipe.options + "}";
+      --recipe.optionsOffset;
+    }
+  }
+  return recipes;
+}
 
 Error TextualPipeline::appendTo(Pipeline &pipeline) const {
   if (pipeline.getRoot().getOp() != getRootOp()) {
@@ -405,13 +404,18 @@ Error TextualPipeline::appendTo(Pipeline &pipeline) const {
     diagnostic.notes.push_back(source.showText(root.getPlace()));
     return makeError(std::move(diagnostic));
   }
-  return Composer::compose(pipeline, [&](Composer &composer) -> Error {
-    TextAppender appender(source, composer);
+  return appendTo(pipeline, root.nested);
+}
+
+Error TextualPipeline::appendTo(Pipeline &pipeline,
+                                ArrayRef<TextualElement> elements) const {
+  TextNames names(source, pipeline.getCatalog());
+  return Linker::compose(pipeline, names, [&](Linker &linker) {
     // A pass stands in the nest in which it is written.
-    Composer::Place end = composer.getEnd();
+    Linker::Place end = linker.getEnd();
     end.isNest = true;
-    appender.addNested(root, end);
-    return makeError(std::move(appender.failures));
+    linker.add(makeRecipes(elements, source), end);
+    return Error::success();
   });
 }
 

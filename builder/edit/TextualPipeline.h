@@ -74,6 +74,9 @@ public:
   /// if the pipeline is for another operation, and with the errors of all
   /// passes that cannot be appended.
   llvm::Error appendTo(Pipeline &pipeline) const;
+  /// The same for some of the elements, on whatever they are to run.
+  llvm::Error appendTo(Pipeline &pipeline,
+                       llvm::ArrayRef<TextualElement> elements) const;
 
   /// Looks for names that are likely to be misspelled. Returns a warning for
   /// each, which shows the place. `pipeline`, if given, is one that this was

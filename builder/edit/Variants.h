@@ -53,9 +53,6 @@ public:
   /// one. Fails as `OptionScope::evaluate` does.
   llvm::Expected<bool> decide(const ConditionText &condition,
                               const OptionScope *scope = nullptr);
-  /// The bundle as it is in this pipeline: without conditions and options.
-  /// Fails as `decide` and `takeValue` do, or if options of bundles are wrong.
-  llvm::Expected<PassBundle> decide(const PassBundle &bundle);
   /// The value that an option of the pipeline, or of `scope`, has; it is then
   /// settled. std::nullopt if it has none. Fails with `unknown-condition` if
   /// there is no such option.
@@ -66,8 +63,6 @@ public:
   /// under a condition that does not hold; positions that name it say so. False
   /// if that was known.
   bool noteAbsent(const Target &target, llvm::StringRef condition);
-  /// The same for a bundle, and all that is in it.
-  void noteAbsent(const PassBundle &bundle, llvm::StringRef condition);
 
 private:
   friend class PipelineImpl;
@@ -77,12 +72,6 @@ private:
   /// Fails with `late-choice` if a condition has asked for `name`.
   void verifyUnsettled(llvm::StringRef name);
   void settle(llvm::StringRef name, const OptionScope &scope);
-  llvm::Expected<PassBundle> decideBundle(const PassBundle &bundle,
-                                          const OptionScope &outer);
-  llvm::Error decideEntry(const PassBundle::Entry &entry,
-                          const OptionScope &scope, PassBundle &into);
-  /// Remembers an entry of a bundle that is not there.
-  void noteAbsent(const PassBundle::Entry &entry, llvm::StringRef condition);
   /// Adds what is known of a target that is not there.
   bool explainAbsence(Diagnostic &diagnostic, const Target &target) const;
   /// Adds to a finding about what stays in the IR which passes lower it under

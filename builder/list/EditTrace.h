@@ -10,6 +10,7 @@
 #define PMB_BUILDER_PIPELINE_EDITTRACE_H
 
 #include "builder/list/NodeList.h"
+#include "builder/passes/Recipe.h"
 #include <vector>
 
 namespace pmb {
@@ -41,10 +42,6 @@ struct EditTrace {
 
 /// `removed`, `replaced`, `moved`, `options-set`.
 llvm::StringRef stringify(EditTrace::Kind kind);
-
-/// What others may do with the options of what is pinned. Reaches JSON by name:
-/// append only.
-enum class PinnedOptions { Fixed, Open };
 
 /// Keeps what stands in a pipeline from being edited by others.
 struct Pin {

@@ -81,11 +81,8 @@ Error Catalog::verifyCondition(const PassDescriptor &descriptor,
           SmallVector<StringRef>(option->values.begin(), option->values.end()));
     if (!descriptor.hasOptionList || option)
       return Error::success();
-    SmallVector<StringRef> names;
-    for (const OptionDescriptor &option : descriptor.options)
-      names.push_back(option.name);
     return makeUnknownIn(descriptor, DiagnosticCode::UnknownCondition, "option",
-                         condition.name, names);
+                         condition.name, getNames(descriptor.options));
   }
   if (condition.kind != Condition::Kind::Variant ||
       variants.contains(condition.name))
@@ -170,7 +167,10 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
         !suggestNames(name, getPassNames()).empty())
       addUnknown(DiagnosticCode::UnknownPass, "pass", name, getPassNames());
   };
-  for (const ContractEntry &entry : descriptor.contract.getEntries()) {
+  const Contract &contract = descriptor.contract;
+  for (const ContractEntry &entry : concat<const ContractEntry>(
+           contract.getProperties(), contract.getOrder(),
+           contract.getContents())) {
     if (!entry.property.empty())
       verifyProperty(entry.property);
     verifyProvider(entry.establishedBy);
@@ -245,10 +245,7 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
                               "' depends on the option '" + option.str() +
                               "', which '" + descriptor.name +
                               "' does not have");
-    SmallVector<StringRef> names;
-    for (const OptionDescriptor &known : descriptor.options)
-      names.push_back(known.name);
-    suggest(diagnostic.about(option), option, names);
+    suggest(diagnostic.about(option), option, getNames(descriptor.options));
     return makeError(std::move(diagnostic));
   };
   for (const PipelineStep &step : descriptor.pipeline) {

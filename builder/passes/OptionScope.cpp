@@ -43,8 +43,7 @@ Error OptionScope::verifyNew(StringRef name) const {
                                 "there are more than " + std::to_string(limit) +
                                     " options and variants")
                          .about(name));
-  bool isOption = any_of(
-      options, [&](const OptionDescriptor &own) { return own.name == name; });
+  bool isOption = pmb::lookupOption(options, name);
   if (!isOption && !lookupVariant(name))
     return Error::success();
   return makeError(
@@ -96,9 +95,8 @@ Error OptionScope::addVariant(VariantDescriptor variant) {
 
 const OptionDescriptor *OptionScope::lookupOption(StringRef name) const {
   for (const OptionScope *scope = this; scope; scope = scope->outer)
-    for (const OptionDescriptor &option : scope->options)
-      if (option.name == name)
-        return &option;
+    if (const auto *option = pmb::lookupOption(scope->options, name))
+      return option;
   return nullptr;
 }
 
@@ -112,8 +110,7 @@ const VariantDescriptor *OptionScope::lookupVariant(StringRef name) const {
 
 void OptionScope::getNames(std::vector<StringRef> &names) const {
   for (const OptionScope *scope = this; scope; scope = scope->outer) {
-    for (const OptionDescriptor &option : scope->options)
-      names.push_back(option.name);
+    append_range(names, pmb::getNames(scope->options));
     for (const VariantDescriptor &variant : scope->variants)
       names.push_back(variant.name);
     append_range(names, scope->chosen.keys());
@@ -125,19 +122,17 @@ void OptionScope::getNames(std::vector<StringRef> &names) const {
 //===----------------------------------------------------------------------===//
 
 Error OptionScope::verifyValue(StringRef name, StringRef value) const {
-  for (const OptionDescriptor &option : options)
-    if (option.name == name)
-      return option.accepts(value) ? Error::success()
-                                   : makeError(makeBadValue(option, value));
-  SmallVector<StringRef> known;
-  for (const OptionDescriptor &option : options)
-    known.push_back(option.name);
+  if (const OptionDescriptor *option = pmb::lookupOption(options, name))
+    return option->accepts(value) ? Error::success()
+                                  : makeError(makeBadValue(*option, value));
   return makeUnknown(DiagnosticCode::UnknownCondition,
-                     "there is no option " + quote(name), name, known);
+                     "there is no option " + quote(name), name,
+                     pmb::getNames(options));
 }
 
 /// Their order is not that of a table.
-static SmallVector<StringRef> sortKeys(const StringSet<> &names) {
+template <typename MapT>
+static SmallVector<StringRef> sortKeys(const MapT &names) {
   SmallVector<StringRef> keys(names.keys());
   llvm::sort(keys);
   return keys;
@@ -145,9 +140,7 @@ static SmallVector<StringRef> sortKeys(const StringSet<> &names) {
 
 Error OptionScope::verify() const {
   std::vector<Diagnostic> failures;
-  SmallVector<StringRef> names(given.keys());
-  llvm::sort(names);
-  for (StringRef name : names)
+  for (StringRef name : sortKeys(given))
     append_range(failures,
                  takeDiagnostics(verifyValue(name, given.lookup(name))));
   // What each option is set to, and by which variant.
@@ -189,13 +182,11 @@ Error OptionScope::verify() const {
 
 std::optional<std::string> OptionScope::getValue(StringRef name) const {
   const OptionScope *scope = this;
-  const OptionDescriptor *option = nullptr;
-  for (; scope && !option; scope = option ? scope : scope->outer)
-    for (const OptionDescriptor &own : scope->options)
-      if (own.name == name)
-        option = &own;
-  if (!option)
+  while (scope && !pmb::lookupOption(scope->options, name))
+    scope = scope->outer;
+  if (!scope)
     return std::nullopt;
+  const OptionDescriptor *option = pmb::lookupOption(scope->options, name);
   bool isBool = option->type == Type::Bool;
   std::string value = option->defaultValue;
   if (auto it = scope->given.find(name); it != scope->given.end()) {
@@ -353,9 +344,7 @@ std::string OptionScope::str() const {
   std::vector<std::string> parts;
   for (StringRef name : sortKeys(chosen))
     parts.push_back(name.str());
-  SmallVector<StringRef> names(given.keys());
-  llvm::sort(names);
-  for (StringRef name : names) {
+  for (StringRef name : sortKeys(given)) {
     const OptionDescriptor *option = lookupOption(name);
     std::string value = given.lookup(name);
     if (option && option->type == Type::Bool &&
@@ -373,22 +362,15 @@ std::string OptionScope::str() const {
 
 Error pmb::verifyGivenOptions(const OptionScope &scope, StringRef bundle) {
   std::vector<Diagnostic> failures;
-  SmallVector<StringRef> names(scope.getGivenOptions().keys()), known;
-  llvm::sort(names);
-  for (const OptionDescriptor &option : scope.getOptions())
-    known.push_back(option.name);
-  for (StringRef name : names) {
-    const OptionDescriptor *option = nullptr;
-    for (const OptionDescriptor &own : scope.getOptions())
-      if (own.name == name)
-        option = &own;
+  for (StringRef name : sortKeys(scope.getGivenOptions())) {
+    const OptionDescriptor *option = lookupOption(scope.getOptions(), name);
     std::string value = scope.getGivenOptions().lookup(name);
     if (!option)
       append_range(failures, takeDiagnostics(makeUnknown(
                                  DiagnosticCode::BadOptions,
                                  "the bundle " + quote(bundle) +
                                      " has no option " + quote(name),
-                                 name, known)));
+                                 name, getNames(scope.getOptions()))));
     else if (!option->accepts(value))
       failures.push_back(makeBadValue(*option, value));
   }

@@ -204,9 +204,7 @@ Error pmb::verifyOptions(const PassDescriptor &pass, StringRef options) {
     }
     if (!pass.hasOptionList)
       continue;
-    SmallVector<StringRef> known;
-    for (const OptionDescriptor &other : pass.options)
-      known.push_back(other.name);
+    std::vector<StringRef> known = getNames(pass.options);
     Diagnostic diagnostic(DiagnosticCode::BadOptions, "'" + pass.name +
                                                           "' has no option '" +
                                                           name.str() + "'");

@@ -22,11 +22,18 @@ PassDescriptor &PassDescriptor::addKind(StringRef kind) {
   return *this;
 }
 
-const OptionDescriptor *PassDescriptor::lookupOption(StringRef option) const {
-  for (const OptionDescriptor &known : options)
-    if (known.name == option)
-      return &known;
-  return nullptr;
+const OptionDescriptor *pmb::lookupOption(ArrayRef<OptionDescriptor> options,
+                                          StringRef name) {
+  const OptionDescriptor *it =
+      find_if(options, [&](const auto &known) { return known.name == name; });
+  return it == options.end() ? nullptr : it;
+}
+
+std::vector<StringRef> pmb::getNames(ArrayRef<OptionDescriptor> options) {
+  std::vector<StringRef> names;
+  for (const OptionDescriptor &option : options)
+    names.push_back(option.name);
+  return names;
 }
 
 void PassDescriptor::extend(const PassDescriptor &other) {

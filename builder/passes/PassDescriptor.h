@@ -72,6 +72,11 @@ llvm::StringRef stringify(OptionDescriptor::Type type);
 std::optional<OptionDescriptor::Type> parseOptionType(llvm::StringRef name);
 std::vector<llvm::StringRef> getOptionTypeNames();
 
+/// Null if there is none.
+const OptionDescriptor *lookupOption(llvm::ArrayRef<OptionDescriptor> options,
+                                     llvm::StringRef name);
+std::vector<llvm::StringRef> getNames(llvm::ArrayRef<OptionDescriptor> options);
+
 /// One of the passes that the name of a registered pipeline stands for.
 struct PipelineStep {
   /// The pass's argument, or the name of another registered pipeline.
@@ -136,7 +141,9 @@ struct PassDescriptor {
   void extend(const PassDescriptor &other);
   /// The same, and of what only `other` says all else.
   void complete(const PassDescriptor &other);
-  const OptionDescriptor *lookupOption(llvm::StringRef option) const;
+  const OptionDescriptor *lookupOption(llvm::StringRef option) const {
+    return pmb::lookupOption(options, option);
+  }
   bool isPipeline() const { return !pipeline.empty(); }
 };
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Editor.h"
-#include "builder/edit/Entry.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -72,11 +71,11 @@ Error PipelineImpl::renameNests(StringRef from, StringRef to) {
       return error;
     if (node->isPass()) {
       // As if it were added there.
-      Entry entry(list.getPassSymbol(node->getName()),
-                  list.takeInstance(*node));
-      entry.nest = path;
-      Expected<AnchorPath *> chosen = choosePath(entry, path);
-      list.setInstance(*node, std::move(entry.instance));
+      Recipe pass{PassSpec(node->getName())};
+      pass.instance = list.takeInstance(*node);
+      Expected<AnchorPath *> chosen = Linker(*this).choosePath(
+          {&pass, list.getPassSymbol(node->getName()), path}, path);
+      list.setInstance(*node, std::move(pass.instance));
       if (!chosen)
         return chosen.takeError();
     }
@@ -95,8 +94,8 @@ static BundleInstance *findPipelineAround(Node &node) {
 
 /// A pass that a fix inserts or puts in the place of another; `nest`, if not
 /// empty, is where it runs.
-static PassSpec makeSpec(StringRef name, StringRef options, StringRef nest) {
-  PassSpec pass(name, options);
+static Recipe makePass(StringRef name, StringRef options, StringRef nest) {
+  Recipe pass{PassSpec(name, options)};
   if (nest.empty())
     return pass;
   SmallVector<StringRef> ops;
@@ -119,13 +118,20 @@ Error PipelineImpl::applyStep(const Fix &fix) {
     return ListPosition{fix.before ? node : node->getEnd()->getNext(),
                         &node->getAnchorPath(), node, !fix.before};
   };
+  auto link = [&](Recipe pass, auto edit) -> Error {
+    Linker linker(*this);
+    Expected<OpenedRecipe> opened = linker.open(pass);
+    return opened ? linker.finish(edit(linker, *opened).takeError())
+                  : opened.takeError();
+  };
   if (fix.kind == Fix::Kind::Insert) {
     Expected<ListPosition> place = findPlace();
     if (!place)
       return place.takeError();
-    return editor
-        .insert(open(makeSpec(fix.pass, fix.options, fix.anchor)), *place)
-        .takeError();
+    return link(makePass(fix.pass, fix.options, fix.anchor),
+                [&](Linker &linker, const OpenedRecipe &opened) {
+                  return editor.insert(linker, opened, *place);
+                });
   }
   if (fix.kind == Fix::Kind::RenameNest)
     return renameNests(fix.pass, fix.reference);
@@ -143,10 +149,11 @@ Error PipelineImpl::applyStep(const Fix &fix) {
   case Fix::Kind::SetOption:
     return editor.setOptions(**node, fix.options);
   case Fix::Kind::Replace:
-    return editor
-        .replace(**node, open(makeSpec(fix.reference, fix.options,
-                                       (*node)->getAnchorPath().str())))
-        .takeError();
+    return link(
+        makePass(fix.reference, fix.options, (*node)->getAnchorPath().str()),
+        [&](Linker &linker, const OpenedRecipe &opened) {
+          return editor.replace(linker, opened, **node);
+        });
   default:
     return editor.remove(**node);
   }

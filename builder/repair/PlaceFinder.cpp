@@ -15,6 +15,7 @@
 #include "builder/check/NodeContract.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
+#include "builder/repair/Placement.h"
 #include "builder/repair/Trial.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -30,20 +31,20 @@ struct Bound {
 };
 } // namespace
 
-static std::string quote(StringRef name) { return "'" + name.str() + "'"; }
-
 static std::string explainEntry(StringRef owner, const OrderEntry &entry) {
   std::string text = quote(owner) + " says " + stringify(entry.word).str() +
                      " " + entry.target.str();
   return entry.reason.empty() ? text : text + ": " + entry.reason;
 }
 
-class OrderCheck::PlaceFinder {
+namespace {
+class PlaceFinder {
 public:
-  PlaceFinder(OrderCheck &check, PassList &list, const Symbol &pass,
-              StringRef options, const AnchorPath &path)
-      : check(check), list(list), pipeline(list), descriptor(*pass.descriptor),
-        symbol(pass), options(stripBraces(options)), path(path),
+  PlaceFinder(PassList &list, const Symbol &pass, StringRef options,
+              const AnchorPath &path)
+      : list(list), pipeline(list), placement(list),
+        descriptor(*pass.descriptor), symbol(pass),
+        options(stripBraces(options)), path(path),
         alone(pipeline.getRoot().getOp(), pipeline.getCatalog()),
         probe(makeProbe(alone)) {}
 
@@ -73,19 +74,18 @@ private:
   std::optional<const Node *> findByIndex();
   Error boundByOwnEntries();
   Error boundByOthersEntries();
-  void boundByContents();
-  bool isExpected(const CompiledContract::PropertyRequirement &need) const;
-  std::string findObstacle(const ContentsState &state,
-                           const ItemSet &properties) const;
+  void boundByContents(const Trace &trace);
+  std::string findObstacle(const Trace &trace, const Node *before,
+                           const ContentsState &state) const;
   std::vector<Diagnostic> findErrors() const;
   static bool isLess(const Diagnostic &a, const Diagnostic &b);
   std::string tryPlace(Node *before);
   Error makeUnplaceable() const;
   Error makeNowhere() const;
 
-  OrderCheck &check;
   PassList &list;
   const PassList &pipeline;
+  const Placement placement;
   const PassDescriptor &descriptor;
   const Symbol &symbol;
   const CompiledContract *contract = nullptr;
@@ -103,8 +103,9 @@ private:
   /// Why the last place that was tried is none.
   std::string obstacle;
 };
+} // namespace
 
-Node *OrderCheck::PlaceFinder::makeProbe(PassList &list) const {
+Node *PlaceFinder::makeProbe(PassList &list) const {
   static const Origin origin = Origin::builder("only a trial");
   Symbol *name = list.getPassSymbol(descriptor.name);
   if (name->descriptor != &descriptor)
@@ -115,11 +116,11 @@ Node *OrderCheck::PlaceFinder::makeProbe(PassList &list) const {
   return made;
 }
 
-Error OrderCheck::PlaceFinder::boundByOwnEntries() {
+Error PlaceFinder::boundByOwnEntries() {
   for (const OrderEntry &entry : descriptor.contract.getOrder()) {
     if (entry.strength == Strength::Weak || !applies(pipeline, *probe, entry))
       continue;
-    Extent extent = check.findExtent(entry.target);
+    Extent extent = placement.findExtent(entry.target);
     std::string reason = explainEntry(descriptor.name, entry);
     if (entry.word == OrderEntry::Word::ConflictsWith) {
       if (extent.first)
@@ -146,10 +147,10 @@ Error OrderCheck::PlaceFinder::boundByOwnEntries() {
   return Error::success();
 }
 
-Error OrderCheck::PlaceFinder::boundByOthersEntries() {
+Error PlaceFinder::boundByOthersEntries() {
   std::vector<Diagnostic> conflicts;
-  check.forEachOwner(
-      check.getTargets(*probe), nullptr,
+  placement.forEachOwner(
+      placement.getTargets(*probe), nullptr,
       [&](const Node &node, const OrderEntry &entry) {
         Range owner = getRange(node);
         std::string reason = explainEntry(node.getName(), entry);
@@ -167,7 +168,8 @@ Error OrderCheck::PlaceFinder::boundByOthersEntries() {
           return;
         }
         // Another instance may satisfy the entry already.
-        if (judge(node, entry, check.findExtent(entry.target)) == Verdict::Kept)
+        if (judge(node, entry, placement.findExtent(entry.target)) ==
+            Verdict::Kept)
           return;
         if (wantsLater(entry))
           mustPrecede(owner.begin, reason);
@@ -177,12 +179,12 @@ Error OrderCheck::PlaceFinder::boundByOthersEntries() {
   return makeError(std::move(conflicts));
 }
 
-void OrderCheck::PlaceFinder::boundByContents() {
-  const ItemTable &items = check.names.items;
+void PlaceFinder::boundByContents(const Trace &trace) {
+  const ItemTable &items = trace.getNames().items;
   // Who introduces and who lowers an item last.
   std::vector<const Node *> introducer(items.size()), lowerer(items.size());
   for (const Node &node : pipeline.getPasses()) {
-    const CompiledContract &other = check.getContract(node);
+    const CompiledContract &other = *trace.getContracts().lookup(node);
     // What is done in passing is not what a pass is there for.
     for (const CompiledContract::Lowering &lowering : other.lowerings)
       if (!lowering.isInPassing)
@@ -222,34 +224,23 @@ void OrderCheck::PlaceFinder::boundByContents() {
   }
 }
 
-/// With an open input a property may hold from the start, unless the pipeline
-/// itself takes care of it.
-bool OrderCheck::PlaceFinder::isExpected(
-    const CompiledContract::PropertyRequirement &need) const {
-  if (pipeline.getInterface().isClosed() ||
-      is_contained(pipeline.getInterface().inputProperties,
-                   need.entry->property))
-    return false;
-  for (const Node &node : pipeline.getNodes()) {
-    const CompiledContract *other = node.isPass() ? &check.getContract(node)
-                                    : node.getKind() == Node::Kind::BundleEnd
-                                        ? check.getBundleContract(node)
-                                        : nullptr;
-    if (other && other->provides.contains(need.property))
-      return false;
-  }
-  return true;
-}
-
-/// Why a place is none, as far as the state there tells.
-std::string
-OrderCheck::PlaceFinder::findObstacle(const ContentsState &state,
-                                      const ItemSet &properties) const {
-  for (const CompiledContract::PropertyRequirement &need : contract->needs)
-    if (need.entry->strength == Strength::Strong &&
-        !properties.contains(need.property) && !isExpected(need))
+/// Why a place is none, as far as the trace tells; `state` is what is there.
+std::string PlaceFinder::findObstacle(const Trace &trace, const Node *before,
+                                      const ContentsState &state) const {
+  const NameTables &names = trace.getNames();
+  for (const CompiledContract::PropertyRequirement &need : contract->needs) {
+    const PropertyTimeline &timeline = trace.getTimeline(need.property);
+    const PropertyTimeline::Moment &moment =
+        before ? timeline.at(*before) : timeline.atEnd();
+    // With an open input a property may hold from the start, unless the
+    // pipeline itself takes care of it.
+    bool isExpected = !pipeline.getInterface().isClosed() && !moment.isGiven &&
+                      !timeline.isProvided();
+    if (need.entry->strength == Strength::Strong && !moment.isReal() &&
+        !isExpected)
       return "it requires '" + need.entry->property +
              "', which does not hold there";
+  }
   for (const CompiledContract::Lowering &lowering : contract->lowerings) {
     if (lowering.isInPassing || !state.getMayBe().intersects(lowering.from))
       continue;
@@ -257,16 +248,15 @@ OrderCheck::PlaceFinder::findObstacle(const ContentsState &state,
     // An entry that holds only while that is there is about what remains then.
     blockers.erase(lowering.given);
     if (!blockers.empty())
-      return "'" +
-             check.names.items.getName(check.names.getFirst(blockers)).str() +
-             "' is in its way";
+      return quote(names.items.getName(names.getFirst(blockers))) +
+             " is in its way";
   }
   return "";
 }
 
 /// What the check has to say against the order of the list as it is. What
 /// remains in the IR, or must follow, may be for passes still to come.
-std::vector<Diagnostic> OrderCheck::PlaceFinder::findErrors() const {
+std::vector<Diagnostic> PlaceFinder::findErrors() const {
   std::vector<Diagnostic> errors;
   OrderCheck(*trial).runWithoutLeftOvers(errors);
   erase_if(errors, [](const Diagnostic &diagnostic) {
@@ -279,7 +269,7 @@ std::vector<Diagnostic> OrderCheck::PlaceFinder::findErrors() const {
 }
 
 /// Tells apart errors of two sorts, and those about two passes.
-bool OrderCheck::PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
+bool PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
   auto key = [](const Diagnostic &diagnostic) {
     return std::make_pair(unsigned(diagnostic.code),
                           diagnostic.node ? StringRef(diagnostic.node->name)
@@ -290,7 +280,7 @@ bool OrderCheck::PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
 
 /// Puts the pass before `before` for a moment, and returns an error that was
 /// not there without it.
-std::string OrderCheck::PlaceFinder::tryPlace(Node *before) {
+std::string PlaceFinder::tryPlace(Node *before) {
   trial->link(probe, before);
   std::vector<Diagnostic> errors = findErrors(), added;
   trial->unlink(probe);
@@ -303,7 +293,7 @@ std::string OrderCheck::PlaceFinder::tryPlace(Node *before) {
   return added.empty() ? "" : added.front().message;
 }
 
-Error OrderCheck::PlaceFinder::makeUnplaceable() const {
+Error PlaceFinder::makeUnplaceable() const {
   // Is it this pipeline, or would no pipeline do?
   if (precede.node->isPass() && follow.node->isPass()) {
     SmallVector<const PassDescriptor *> passes;
@@ -312,7 +302,7 @@ Error OrderCheck::PlaceFinder::makeUnplaceable() const {
           symbol->count + (symbol->descriptor == &descriptor) == 1)
         passes.push_back(symbol->descriptor);
     OrderGraph graph(passes, [&](const Target &target) {
-      Extent extent = check.findExtent(target);
+      Extent extent = placement.findExtent(target);
       if (matchesTarget(target, descriptor))
         return extent.first ? nullptr : &descriptor;
       const Node *only = extent.getOnlyPass();
@@ -344,7 +334,7 @@ Error OrderCheck::PlaceFinder::makeUnplaceable() const {
           .help("give a position, or change the pipeline"));
 }
 
-Error OrderCheck::PlaceFinder::makeNowhere() const {
+Error PlaceFinder::makeNowhere() const {
   Diagnostic diagnostic(DiagnosticCode::Unplaceable,
                         quote(descriptor.name) +
                             " cannot be placed anywhere: " + obstacle);
@@ -360,7 +350,7 @@ Error OrderCheck::PlaceFinder::makeNowhere() const {
 /// True if order and property entries alone can make a place a wrong one:
 /// nothing is lowered or rejected, and list order is executed order. They are
 /// decided from the index.
-bool OrderCheck::PlaceFinder::isDecidedByIndex() const {
+bool PlaceFinder::isDecidedByIndex() const {
   const Contract &own = descriptor.contract;
   auto isWithProperty = [](const ContentsEntry &entry) {
     return entry.word == ContentsEntry::Word::Rejects;
@@ -379,29 +369,31 @@ bool OrderCheck::PlaceFinder::isDecidedByIndex() const {
 
 /// True if the pass may stand before `place`. If not, `next` is the place to
 /// try next: behind what provides a property that it requires, or else one on.
-bool OrderCheck::PlaceFinder::fits(Node *pass, Node *place, Node *&next) {
+bool PlaceFinder::fits(Node *pass, Node *place, Node *&next) {
   next = place ? place->getNext() : nullptr;
   if (place && place->getContiguousAround())
     return false;
-  auto hasAll = [&] {
+  auto hasAll = [&](Placement &check) {
     for (const PropertyEntry &need : descriptor.contract.getProperties()) {
       if (need.word != PropertyEntry::Word::Requires ||
           need.strength == Strength::Weak || !applies(pipeline, *pass, need))
         continue;
-      PropertyHistory history = check.findHistory(*pass, need, nullptr);
+      const PropertyTimeline &timeline = check.getTimeline(need.property);
+      if (!check.isMissed(timeline, *pass))
+        continue;
       // What a bundle preserves as a whole holds behind it again.
-      if (history.isMissed && history.later &&
-          pipeline.getBundlesWithContract().empty())
-        next = const_cast<Node *>(history.later)->getNext();
-      if (history.isMissed)
-        return false;
+      if (const Node *later = timeline.findLater(*pass);
+          later && pipeline.getBundlesWithContract().empty())
+        next = const_cast<Node *>(later)->getNext();
+      return false;
     }
     return true;
   };
   bool isGood = false;
   Trial::attempt(list, [&] {
     list.link(pass, place);
-    if (hasAll()) {
+    Placement check(list);
+    if (hasAll(check)) {
       Error error = check.checkInserted(*pass);
       if (!error)
         error = check.checkKept(*pass);
@@ -415,7 +407,7 @@ bool OrderCheck::PlaceFinder::fits(Node *pass, Node *place, Node *&next) {
 
 /// The first place within the bounds that the index allows, without a look at
 /// the whole list; std::nullopt if there is none.
-std::optional<const Node *> OrderCheck::PlaceFinder::findByIndex() {
+std::optional<const Node *> PlaceFinder::findByIndex() {
   bool hasProperties = !pipeline.getPropertyNames().empty() ||
                        !descriptor.contract.getProperties().empty();
   Node *tried = hasProperties ? makeProbe(list) : nullptr;
@@ -434,7 +426,7 @@ std::optional<const Node *> OrderCheck::PlaceFinder::findByIndex() {
   }
 }
 
-Expected<const Node *> OrderCheck::PlaceFinder::find() {
+Expected<const Node *> PlaceFinder::find() {
   if (Error error = boundByOwnEntries())
     return error;
   if (Error error = boundByOthersEntries())
@@ -446,22 +438,23 @@ Expected<const Node *> OrderCheck::PlaceFinder::find() {
     if (std::optional<const Node *> place = findByIndex())
       return *place;
   }
-  check.setUp(/*isForced=*/true, &descriptor.contract);
+  ListContracts contracts(pipeline, /*ignoresUndescribed=*/false,
+                          &descriptor.contract);
   OptionValues options(*probe);
-  contract = check.compile(descriptor.contract, options);
-  boundByContents();
+  contract = contracts.compile(descriptor.contract, options);
+  Trace trace(contracts);
+  boundByContents(trace);
   if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
     return makeUnplaceable();
 
   SmallVector<const Node *> candidates;
-  auto visit = [&](const Node *node, const ContentsState &state,
-                   const ItemSet &properties) {
+  auto visit = [&](const Node *node, const ContentsState &state) {
     bool isTooLate = precede.node && node != precede.node &&
                      (!node || precede.node->comesBefore(*node));
     bool isTooEarly = follow.node && node && !follow.node->comesBefore(*node);
     if (isTooLate || isTooEarly)
       return;
-    std::string found = findObstacle(state, properties);
+    std::string found = findObstacle(trace, node, state);
     if (found.empty() && node && node->getContiguousAround())
       found = "the place is inside a contiguous bundle";
     if (found.empty())
@@ -469,7 +462,10 @@ Expected<const Node *> OrderCheck::PlaceFinder::find() {
     else
       obstacle = found;
   };
-  check.explainPrepared(visit);
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    visit(step.node, state);
+  });
+  visit(nullptr, trace.getEnd());
   if (candidates.empty())
     return makeNowhere();
   trial = std::make_unique<PassList>(pipeline);
@@ -488,9 +484,8 @@ Expected<const Node *> OrderCheck::PlaceFinder::find() {
   return makeNowhere();
 }
 
-Expected<const Node *> OrderCheck::findPlace(PassList &list, const Symbol &pass,
-                                             StringRef options,
-                                             const AnchorPath &path) {
-  OrderCheck check(list);
-  return PlaceFinder(check, list, pass, options, path).find();
+Expected<const Node *> pmb::findPlace(PassList &list, const Symbol &pass,
+                                      StringRef options,
+                                      const AnchorPath &path) {
+  return PlaceFinder(list, pass, options, path).find();
 }

@@ -5,51 +5,64 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// An insertion is checked from the index, without going over the list: what the
-// new entries name, and what names the new pass.
-//
-//===----------------------------------------------------------------------===//
 
+#include "builder/repair/Placement.h"
 #include "builder/check/NodeContract.h"
-#include "builder/check/OrderCheck.h"
-#include "builder/check/OrderGraph.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "builder/check/Rules.h"
 
 using namespace pmb;
 using namespace llvm;
+
+/// Puts symbols into the order in which they came, each once.
+static void sortByNumber(SmallVectorImpl<const Symbol *> &symbols) {
+  llvm::sort(symbols, [](const Symbol *a, const Symbol *b) {
+    return a->number < b->number;
+  });
+  symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+}
+
+/// What is refused is not in the pipeline, so there is nothing to try.
+static Error makeRefusal(std::vector<Diagnostic> found) {
+  for (Diagnostic &diagnostic : found)
+    diagnostic.alternatives.clear();
+  return makeError(std::move(found));
+}
 
 //===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//
 
-bool OrderCheck::matches(const Target &target, const Node &node) const {
-  if (target.kind == Target::Kind::Provider)
-    return getPropertyEffect(pipeline, node, target.name) ==
-           PropertyEffect::Provides;
-  return node.isPass() ? matchesTarget(target, node.getDescriptor())
-                       : matchesTarget(target, *node.getBundle());
+bool Placement::matches(const Target &target, const Node &node) const {
+  return matchesTarget(target, node) &&
+         (target.kind != Target::Kind::Provider ||
+          getPropertyEffect(list, node, target.name) ==
+              PropertyEffect::Provides);
 }
 
-OrderCheck::Extent OrderCheck::findExtent(const Target &target) const {
-  pipeline.buildIndex();
+bool Placement::isOrdered(const Node &a, const Node &b) const {
+  auto names = [&](const Node &from, const Node &to) {
+    return any_of(
+        from.getDescriptor().contract.getOrder(), [&](const OrderEntry &entry) {
+          return applies(list, from, entry) && matches(entry.target, to);
+        });
+  };
+  return a.isPass() && b.isPass() && (names(a, b) || names(b, a));
+}
+
+Extent Placement::findExtent(const Target &target) const {
+  list.buildIndex();
   Extent extent;
   auto extendBy = [&](const Symbol &symbol) {
     if (symbol.nodes.empty())
       return;
-    if (symbol.kind == Target::Kind::Pass &&
-        target.kind == Target::Kind::Provider &&
-        symbol.descriptor->contract.isConditional()) {
-      for (const Node *node : symbol.nodes)
-        if (matches(target, *node))
-          extent.extend(getRange(*node));
-    } else if (symbol.kind == Target::Kind::Pass) {
+    bool isSure = symbol.kind == Target::Kind::Pass &&
+                  !(target.kind == Target::Kind::Provider &&
+                    symbol.descriptor->contract.isConditional());
+    if (isSure && matchesTarget(target, **symbol.nodes.begin())) {
       // Only the ends matter.
-      extent.extend({*symbol.nodes.begin(), *symbol.nodes.begin()},
-                    symbol.count);
-      extent.extend({*symbol.nodes.rbegin(), *symbol.nodes.rbegin()}, 0);
-    } else if (symbol.kind == Target::Kind::Bundle) {
+      extent.extend(getRange(**symbol.nodes.begin()), symbol.count);
+      extent.extend(getRange(**symbol.nodes.rbegin()), 0);
+    } else if (!isSure && symbol.kind != Target::Kind::Slot) {
       for (const Node *node : symbol.nodes)
         if (matches(target, *node))
           extent.extend(getRange(*node));
@@ -57,29 +70,29 @@ OrderCheck::Extent OrderCheck::findExtent(const Target &target) const {
   };
   if (target.kind == Target::Kind::Pass) {
     for (Target::Kind kind : {Target::Kind::Pass, Target::Kind::Bundle})
-      if (const Symbol *symbol = pipeline.lookupSymbol(kind, target.name))
+      if (const Symbol *symbol = list.lookupSymbol(kind, target.name))
         extendBy(*symbol);
   } else if (target.kind == Target::Kind::PassKind) {
-    for (const Symbol *symbol : pipeline.getSymbolsOfKind(target.name))
-      if (symbol->kind != Target::Kind::Pass ||
-          symbol->descriptor->hasKind(target.name))
-        extendBy(*symbol);
+    for (const Symbol *symbol : list.getSymbolsOfKind(target.name))
+      extendBy(*symbol);
   } else if (target.kind == Target::Kind::Provider) {
-    for (const Symbol *symbol : pipeline.getSymbolsWithProperty(target.name))
-      if (matchesTarget(target, *symbol->descriptor))
-        extendBy(*symbol);
-    for (const BundleInstance *bundle : pipeline.getBundlesWithContract())
+    for (const Symbol *symbol : list.getSymbolsWithProperty(target.name))
+      extendBy(*symbol);
+    for (const BundleInstance *bundle : list.getBundlesWithContract())
       if (bundle->begin->isLinked() && matches(target, *bundle->begin))
         extent.extend({bundle->begin, bundle->end});
   }
   return extent;
 }
 
-const Node *OrderCheck::findOwner(const Symbol &symbol, const OrderEntry &entry,
-                                  const Node *except) const {
+/// The instance of a pass that decides whether its entry is kept: the first
+/// to which the entry applies, or the last for what must come later. Null if
+/// it applies to none.
+const Node *Placement::findOwner(const Symbol &symbol, const OrderEntry &entry,
+                                 const Node *except) const {
   auto find = [&](auto begin, auto end) -> const Node * {
     for (; begin != end; ++begin) {
-      if (*begin != except && applies(pipeline, **begin, entry))
+      if (*begin != except && applies(list, **begin, entry))
         return *begin;
       // Other conditions hold for all instances or for none.
       if (*begin != except && entry.condition.kind != Condition::Kind::Option)
@@ -93,40 +106,26 @@ const Node *OrderCheck::findOwner(const Symbol &symbol, const OrderEntry &entry,
              : find(symbol.nodes.begin(), symbol.nodes.end());
 }
 
-std::vector<Target> OrderCheck::getTargets(const Node &node) const {
-  bool isPass = node.isPass();
-  if (!isPass && node.getKind() == Node::Kind::Slot)
-    return {};
-  StringRef name = isPass || node.getBundle()->isPipeline ? node.getName() : "";
+std::vector<Target> Placement::getTargets(const Node &node) const {
   std::vector<Target> targets;
-  if (!name.empty())
-    targets.push_back(pass(name));
-  ArrayRef<std::string> kinds =
-      isPass ? node.getKinds() : ArrayRef<std::string>(node.getBundle()->kinds);
-  for (const std::string &each : kinds)
-    targets.push_back(kind(each));
-  if (const Contract *contract = lookupContract(node))
-    for (const PropertyEntry &entry : contract->getProperties())
-      if (entry.word == PropertyEntry::Word::Provides &&
-          matches(providerOf(entry.property), node))
-        targets.push_back(providerOf(entry.property));
+  auto add = [&](Target::Kind kind, StringRef name) {
+    Target target{kind, name.str()};
+    if (matches(target, node))
+      targets.push_back(std::move(target));
+  };
+  if (node.isPass())
+    forEachTarget(node.getDescriptor(), add);
+  else if (node.getKind() != Node::Kind::Slot)
+    forEachTarget(*node.getBundle(), add);
   return targets;
 }
 
-/// Puts symbols into the order in which they came, each once.
-static void sortByNumber(SmallVectorImpl<const Symbol *> &symbols) {
-  llvm::sort(symbols, [](const Symbol *a, const Symbol *b) {
-    return a->number < b->number;
-  });
-  symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
-}
-
-void OrderCheck::forEachOwner(
+void Placement::forEachOwner(
     ArrayRef<Target> targets, const Node *except,
-    function_ref<void(const Node &, const OrderEntry &)> visit) {
+    function_ref<void(const Node &, const OrderEntry &)> visit) const {
   SmallVector<const Symbol *> symbols;
   for (const Target &target : targets)
-    append_range(symbols, pipeline.getSymbolsWithOrder(target));
+    append_range(symbols, list.getSymbolsWithOrder(target));
   // One may name several of them.
   sortByNumber(symbols);
   for (const Symbol *symbol : symbols)
@@ -136,20 +135,19 @@ void OrderCheck::forEachOwner(
             is_contained(targets, entry.target))
           if (const Node *owner = findOwner(*symbol, entry, except))
             visit(*owner, entry);
-  for (const BundleInstance *bundle : pipeline.getBundlesWithContract())
+  for (const BundleInstance *bundle : list.getBundlesWithContract())
     if (bundle->contract && bundle->begin->isLinked() &&
         bundle->begin != except)
       for (const OrderEntry &entry : bundle->contract->getOrder())
         if (entry.strength == Strength::Strong &&
             is_contained(targets, entry.target) &&
-            applies(pipeline, *bundle->begin, entry))
+            applies(list, *bundle->begin, entry))
           visit(*bundle->begin, entry);
 }
 
-Error OrderCheck::checkInserted(const Node &node) {
+Error Placement::checkInserted(const Node &node) {
   const Contract *contract = lookupContract(node);
   std::vector<Diagnostic> found;
-  findings = &found;
   auto check = [&](const Node &owner, const OrderEntry &entry) {
     Extent extent = findExtent(entry.target);
     // What stood in the wrong place before is not the fault of the new node.
@@ -160,170 +158,91 @@ Error OrderCheck::checkInserted(const Node &node) {
     // What is not there yet may still be added.
     Verdict verdict = judge(owner, entry, extent);
     if (verdict == Verdict::WrongOrder)
-      reportWrongOrder(owner, entry, extent);
+      found.push_back(describeWrongOrder(list, owner, entry, extent, ideas));
     else if (verdict == Verdict::Conflict)
-      reportConflict(owner, entry,
-                     extent.isBefore(getRange(owner)) ? *extent.first
-                                                      : *extent.last);
+      found.push_back(describeConflict(
+          list, owner, entry,
+          extent.isBefore(getRange(owner)) ? *extent.first : *extent.last));
   };
   if (contract)
     for (const OrderEntry &entry : contract->getOrder())
-      if (entry.strength == Strength::Strong && applies(pipeline, node, entry))
+      if (entry.strength == Strength::Strong && applies(list, node, entry))
         check(node, entry);
   forEachOwner(getTargets(node), &node, check);
   if (contract)
     for (const PropertyEntry &entry : contract->getProperties())
       if (entry.word == PropertyEntry::Word::Requires &&
-          entry.strength == Strength::Strong && applies(pipeline, node, entry))
-        checkRequired(node, entry);
-  return takeRefusal(std::move(found));
-}
-
-Error OrderCheck::takeRefusal(std::vector<Diagnostic> found) {
-  findings = nullptr;
-  // What is refused is not in the pipeline, so there is nothing to try.
-  for (Diagnostic &diagnostic : found)
-    diagnostic.alternatives.clear();
-  return makeError(std::move(found));
+          entry.strength == Strength::Strong && applies(list, node, entry)) {
+        const PropertyTimeline &timeline = getTimeline(entry.property);
+        if (isMissed(timeline, node))
+          if (auto diagnostic =
+                  describeMissing(list, node, entry, timeline, ideas))
+            found.push_back(std::move(*diagnostic));
+      }
+  return makeRefusal(std::move(found));
 }
 
 //===----------------------------------------------------------------------===//
 // Properties
 //===----------------------------------------------------------------------===//
 
-OrderCheck::PropertyHistory OrderCheck::findHistory(const Node &node,
-                                                    const PropertyEntry &need,
-                                                    const Range *except) const {
-  const PropertyDescriptor *property =
-      pipeline.getCatalog().lookupProperty(need.property);
-  bool isFleeting = property && property->isFleeting;
-  Range owner = getRange(node);
-  using Effect = PropertyEffect;
-  auto isLeftOut = [&](const Node &other) {
-    return except && !other.comesBefore(*except->begin) &&
-           !except->end->comesBefore(other);
-  };
-  auto getEffectOf = [&](const Node &other) {
-    return getPropertyEffect(pipeline, other, need.property);
-  };
-  auto mentions = [&](const Contract &contract) {
-    return getPropertyEffect(contract, need.property, appliesAlways) !=
-           Effect::None;
-  };
-
-  // The last that provides it before, the last that ends it, and the first that
-  // provides it after.
-  PropertyHistory history;
-  auto &[provider, ender, later, isMissed] = history;
-  auto lookBefore = [&](const Node &other, Effect effect) {
-    const Node *&best =
-        effect == Effect::Provides ? history.provider : history.ender;
-    if (effect >= Effect::Ends && (!best || best->comesBefore(other)))
-      best = &other;
-  };
-  auto lookAfter = [&](const Node &other, Effect effect) {
-    const Node *&best = history.later;
-    if (effect == Effect::Provides && owner.end->comesBefore(other) &&
-        (!best || other.comesBefore(*best)))
-      best = &other;
-  };
-  for (const Symbol *symbol : pipeline.getSymbolsWithProperty(need.property)) {
-    if (!symbol->count || !mentions(symbol->descriptor->contract))
-      continue;
-    // All instances do the same unless options decide.
-    bool isConditional = symbol->descriptor->contract.isConditional();
-    auto at = symbol->nodes.lower_bound(const_cast<Node *>(owner.begin));
-    for (auto it = at; it != symbol->nodes.begin();) {
-      if (isLeftOut(**--it))
-        continue;
-      Effect effect = getEffectOf(**it);
-      lookBefore(**it, effect);
-      if (!isConditional || effect == Effect::Provides)
-        break;
-    }
-    while (at != symbol->nodes.end() && !owner.end->comesBefore(**at))
-      ++at;
-    for (auto it = at; it != symbol->nodes.end(); ++it) {
-      if (isLeftOut(**it))
-        continue;
-      Effect effect = getEffectOf(**it);
-      lookAfter(**it, effect);
-      if (!isConditional || effect == Effect::Provides)
-        break;
-    }
+PropertyTimeline Placement::makeTimeline(StringRef property,
+                                         const Range *except) const {
+  const PropertyDescriptor *known = list.getCatalog().lookupProperty(property);
+  PropertyTimeline timeline(
+      known && known->isFleeting,
+      is_contained(list.getInterface().inputProperties, property));
+  bool isLeftOut = false;
+  for (const Node &node : list.getNodes()) {
+    isLeftOut |= except && &node == except->begin;
+    if (!isLeftOut && node.getKind() != Node::Kind::Slot)
+      timeline.add(node, getPropertyEffect(list, node, property));
+    isLeftOut &= !except || &node != except->end;
   }
-  bool isRestored = false;
-  for (const BundleInstance *bundle : pipeline.getBundlesWithContract()) {
-    if (!bundle->contract || !bundle->begin->isLinked() ||
-        isLeftOut(*bundle->begin) || !mentions(*bundle->contract))
-      continue;
-    Effect effect = getEffectOf(*bundle->end);
-    if (bundle->end->comesBefore(*owner.begin)) {
-      isRestored |= effect == Effect::Preserves;
-      lookBefore(*bundle->end, effect);
-    } else {
-      lookAfter(*bundle->end, effect);
-    }
-  }
-
-  if (provider && ender && ender->comesBefore(*provider))
-    ender = nullptr;
-  if (isRestored) {
-    // What a bundle around passes preserves as a whole takes a closer look.
-    PropertyTimeline story;
-    for (const Node *step = pipeline.front(); step != owner.begin;
-         step = step->getNext())
-      if (!isLeftOut(*step))
-        story.add(*step, getEffectOf(*step), isFleeting);
-    provider = story.provider;
-    ender = story.ender;
-  } else if (isFleeting && !ender) {
-    // A fleeting property holds as far back as passes preserve it.
-    for (const Node *step = owner.begin->getPrevious();
-         step && step != provider && !ender; step = step->getPrevious())
-      if (step->isPass() && !isLeftOut(*step) &&
-          getEffectOf(*step) != Effect::Preserves)
-        ender = step;
-  }
-  bool heldBefore =
-      provider ||
-      is_contained(pipeline.getInterface().inputProperties, need.property);
-  // What an open input may have is missed only where somebody takes care of it.
-  isMissed =
-      ender || (!heldBefore && (later || pipeline.getInterface().isClosed()));
-  return history;
+  return timeline;
 }
 
-void OrderCheck::checkRequired(const Node &node, const PropertyEntry &need) {
-  PropertyHistory history = findHistory(node, need, nullptr);
-  if (history.isMissed)
-    reportMissing(node, need, history.provider, history.ender, history.later);
+const PropertyTimeline &Placement::getTimeline(StringRef property) {
+  auto it = timelines.find(property);
+  if (it == timelines.end())
+    it = timelines.try_emplace(property, makeTimeline(property)).first;
+  return it->second;
 }
 
-Error OrderCheck::checkKept(const Node &node) {
+/// What an open input may have is missed only where somebody takes care of it.
+bool Placement::isMissed(const PropertyTimeline &timeline,
+                         const Node &node) const {
+  PropertyTimeline::Moment moment = timeline.at(node);
+  return moment.ender || (!moment.holds() && (timeline.findLater(node) ||
+                                              list.getInterface().isClosed()));
+}
+
+Error Placement::checkKept(const Node &node) {
   std::vector<Diagnostic> found;
-  findings = &found;
   Range added = getRange(node);
+  auto check = [&](const Node &user, const PropertyEntry &need) {
+    const PropertyTimeline &timeline = getTimeline(need.property);
+    if (!isMissed(timeline, user) ||
+        isMissed(makeTimeline(need.property, &added), user))
+      return;
+    if (auto diagnostic = describeMissing(list, user, need, timeline, ideas))
+      found.push_back(std::move(*diagnostic));
+  };
   auto mayEnd = [&](StringRef property) {
     for (const Node *at = added.begin;; at = at->getNext()) {
-      if (endsProperty(pipeline, *at, property))
+      if (endsProperty(list, *at, property))
         return true;
       if (at == added.end)
         return false;
     }
   };
-  auto check = [&](const Node &user, const PropertyEntry &need) {
-    PropertyHistory history = findHistory(user, need, nullptr);
-    if (history.isMissed && !findHistory(user, need, &added).isMissed)
-      reportMissing(user, need, history.provider, history.ender, history.later);
-  };
   // Most insertions end nothing that somebody requires; ask for that first.
   SmallVector<const Symbol *> symbols;
   StringSet<> ended;
-  for (StringRef property : pipeline.getPropertyNames())
+  for (StringRef property : list.getPropertyNames())
     if (mayEnd(property)) {
       ended.insert(property);
-      append_range(symbols, pipeline.getSymbolsWithProperty(property));
+      append_range(symbols, list.getSymbolsWithProperty(property));
     }
   auto isNeed = [&](const PropertyEntry &entry) {
     return entry.word == PropertyEntry::Word::Requires &&
@@ -339,57 +258,57 @@ Error OrderCheck::checkKept(const Node &node) {
         continue;
       // Behind the first that has it, it has not been ended here.
       auto user = symbol->nodes.upper_bound(const_cast<Node *>(added.end));
-      while (user != symbol->nodes.end() && !applies(pipeline, **user, entry))
+      while (user != symbol->nodes.end() && !applies(list, **user, entry))
         ++user;
       if (user != symbol->nodes.end())
         check(**user, entry);
     }
   }
-  for (const BundleInstance *bundle : pipeline.getBundlesWithContract())
+  for (const BundleInstance *bundle : list.getBundlesWithContract())
     if (bundle->contract && bundle->begin->isLinked() &&
         added.end->comesBefore(*bundle->begin))
       for (const PropertyEntry &entry : bundle->contract->getProperties())
-        if (isNeed(entry) && applies(pipeline, *bundle->begin, entry))
+        if (isNeed(entry) && applies(list, *bundle->begin, entry))
           check(*bundle->begin, entry);
-  return takeRefusal(std::move(found));
+  return makeRefusal(std::move(found));
 }
 
-std::vector<OrderCheck::Requirement>
-OrderCheck::findUnmet(const StringSet<> &properties) const {
-  pipeline.buildIndex();
+std::vector<Placement::Requirement>
+Placement::findUnmet(const StringSet<> &properties) {
+  list.buildIndex();
   std::vector<Requirement> unmet;
   auto visit = [&](const Node &user, const Contract &contract) {
     for (const PropertyEntry &entry : contract.getProperties())
       if (entry.word == PropertyEntry::Word::Requires &&
           entry.strength == Strength::Strong &&
-          properties.contains(entry.property) &&
-          applies(pipeline, user, entry) &&
-          findHistory(user, entry, nullptr).isMissed)
+          properties.contains(entry.property) && applies(list, user, entry) &&
+          isMissed(getTimeline(entry.property), user))
         unmet.push_back({&user, &entry});
   };
   SmallVector<const Symbol *> symbols;
   for (StringRef property : properties.keys())
-    append_range(symbols, pipeline.getSymbolsWithProperty(property));
+    append_range(symbols, list.getSymbolsWithProperty(property));
   sortByNumber(symbols);
   for (const Symbol *symbol : symbols)
     for (const Node *node : symbol->nodes)
       visit(*node, symbol->descriptor->contract);
-  for (const BundleInstance *bundle : pipeline.getBundlesWithContract())
+  for (const BundleInstance *bundle : list.getBundlesWithContract())
     if (bundle->contract && bundle->begin->isLinked())
       visit(*bundle->begin, *bundle->contract);
   return unmet;
 }
 
-Error OrderCheck::checkMet(const StringSet<> &properties,
-                           ArrayRef<Requirement> known) {
+Error Placement::checkMet(const StringSet<> &properties,
+                          ArrayRef<Requirement> known) {
   std::vector<Diagnostic> found;
-  findings = &found;
   for (const auto &[user, need] : findUnmet(properties))
     // The entries are others if the pass was described anew.
     if (none_of(known, [user = user, need = need](const Requirement &before) {
           return before.first == user &&
                  before.second->property == need->property;
         }))
-      checkRequired(*user, *need);
-  return takeRefusal(std::move(found));
+      if (auto diagnostic = describeMissing(list, *user, *need,
+                                            getTimeline(need->property), ideas))
+        found.push_back(std::move(*diagnostic));
+  return makeRefusal(std::move(found));
 }

@@ -107,8 +107,7 @@ void pmb::tryRenames(std::vector<Diagnostic> &findings,
       if (Error error = copy->applyStep(*finding.fix))
         consumeError(std::move(error));
       else
-        helps =
-            tallyNests(copy->list).getWorse(*before, Severity::Error).empty();
+        helps = tallyNests(copy->list).getWorse(*before).empty();
       return false;
     });
     if (!helps)

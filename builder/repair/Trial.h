@@ -68,8 +68,9 @@ private:
 class Pipeline;
 class PipelineImpl;
 
-/// Leaves of the fixes that rename nests those that can be made, and add no
-/// errors. None is left where `pipeline` is null: there is nothing to try.
+/// Leaves of the fixes that rename nests those that can be made, and make
+/// nothing worse. None is left where `pipeline` is null: there is nothing to
+/// try.
 void tryRenames(std::vector<Diagnostic> &findings, const Pipeline *pipeline);
 void tryRenames(std::vector<Diagnostic> &findings,
                 const PipelineImpl &pipeline);

@@ -164,15 +164,6 @@ static constexpr EntryField entryField(StringLiteral key) {
           }};
 }
 
-template <std::string ContractEntry::*member>
-static constexpr EntryField nameField(StringLiteral key) {
-  return {key,
-          [](JsonReader &reader, const JsonValue &value, ContractEntry &into) {
-            reader.readName(value, into.*member);
-          },
-          entryField<member>(key).write};
-}
-
 template <Target::Kind kind>
 static constexpr EntryField targetField(StringLiteral key) {
   return {key,
@@ -210,11 +201,13 @@ static const FormKeys &getKeys(EntryForm form) {
 #define PMB_TARGET(FORM, KEY, KIND)                                            \
   add(EntryForm::FORM, targetField<Target::Kind::KIND>(KEY), true);
 #define PMB_NAME(FORM, KEY, MEMBER)                                            \
-  add(EntryForm::FORM, nameField<&ContractEntry::MEMBER>(KEY));
+  add(EntryForm::FORM,                                                         \
+      jsonNameField<ContractEntry, &ContractEntry::MEMBER>(KEY));
 #define PMB_MAIN(FORM, KEY, MEMBER)                                            \
   add(EntryForm::FORM, entryField<&ContractEntry::MEMBER>(KEY), true);
 #define PMB_MAIN_NAME(FORM, KEY, MEMBER)                                       \
-  add(EntryForm::FORM, nameField<&ContractEntry::MEMBER>(KEY), true);
+  add(EntryForm::FORM,                                                         \
+      jsonNameField<ContractEntry, &ContractEntry::MEMBER>(KEY), true);
 #define PMB_KEY(FORM, KEY, MEMBER)                                             \
   add(EntryForm::FORM, entryField<&ContractEntry::MEMBER>(KEY));
 #include "builder/passes/Words.def"

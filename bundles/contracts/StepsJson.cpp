@@ -80,10 +80,14 @@ bool pmb::readOption(JsonReader &reader, const JsonValue &value,
   return true;
 }
 
+void pmb::writeOptionFields(JsonOutput &os, const OptionDescriptor &option) {
+  writeFields(os, optionFields, option);
+}
+
 void pmb::writeOption(JsonOutput &os, const OptionDescriptor &option) {
   if (option.type != OptionDescriptor::Type::Text || !option.values.empty() ||
       !option.summary.empty() || !option.testOnly.empty())
-    os.object([&] { writeFields(os, optionFields, option); });
+    os.object([&] { writeOptionFields(os, option); });
   else if (option.defaultValue.empty())
     os.value(nullptr);
   else
@@ -96,8 +100,7 @@ void pmb::writeOption(JsonOutput &os, const OptionDescriptor &option) {
 
 namespace {
 /// An element of the list, before it is known what it is.
-struct StepElement {
-  PipelineStep step;
+struct StepElement : PipelineStep {
   std::string op;
   const JsonValue *passes = nullptr;
   std::optional<Condition> condition;
@@ -143,26 +146,18 @@ static void readStepCondition(JsonReader &reader, const JsonValue &value,
 }
 
 static constexpr JsonField<StepElement> elementFields[] = {
-    {"pass",
-     [](JsonReader &reader, const JsonValue &value, StepElement &into) {
-       reader.readName(value, into.step.pass);
-     },
-     nullptr},
+    jsonNameField<StepElement, &StepElement::pass>("pass"),
     {"options",
      [](JsonReader &reader, const JsonValue &value, StepElement &into) {
-       readOptions(reader, value, into.step.options);
+       readOptions(reader, value, into.options);
      },
      nullptr},
     {"optionsFrom",
      [](JsonReader &reader, const JsonValue &value, StepElement &into) {
-       readOptionsFrom(reader, value, into.step.optionsFrom);
+       readOptionsFrom(reader, value, into.optionsFrom);
      },
      nullptr},
-    {"nest",
-     [](JsonReader &reader, const JsonValue &value, StepElement &into) {
-       reader.readName(value, into.op);
-     },
-     nullptr},
+    jsonNameField<StepElement, &StepElement::op>("nest"),
     {"passes",
      [](JsonReader &reader, const JsonValue &value, StepElement &into) {
        if (value.isArray())
@@ -177,8 +172,8 @@ static constexpr JsonField<StepElement> elementFields[] = {
 void StepsReader::readElement(const JsonValue &value) {
   StepElement element;
   if (value.isString()) {
-    if (reader.readName(value, element.step.pass))
-      add(std::move(element.step));
+    if (reader.readName(value, element.pass))
+      add(std::move(element));
     return;
   }
   if (!reader.readObject(value, "an element of a pipeline", elementFields,
@@ -208,7 +203,7 @@ void StepsReader::readElement(const JsonValue &value) {
   if (!element.op.empty())
     nest.push_back(element.op);
   if (isPass)
-    add(std::move(element.step));
+    add(std::move(element));
   else
     readList(*element.passes);
   if (!element.op.empty())

@@ -30,6 +30,8 @@ void writeSteps(JsonOutput &os, llvm::ArrayRef<PipelineStep> steps);
 bool readOption(JsonReader &reader, const JsonValue &value,
                 OptionDescriptor &into);
 void writeOption(JsonOutput &os, const OptionDescriptor &option);
+/// Writes the members of its object.
+void writeOptionFields(JsonOutput &os, const OptionDescriptor &option);
 
 } // namespace pmb
 

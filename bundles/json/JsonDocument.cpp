@@ -266,23 +266,14 @@ private:
   bool checkUnique(ArrayRef<JsonMember> own) {
     DenseMap<StringRef, const JsonMember *> known;
     for (const JsonMember &member : own) {
-      // Few keys are compared faster than hashed.
-      const JsonMember *other = nullptr;
-      if (own.size() <= 16) {
-        for (const JsonMember *it = own.begin(); it != &member; ++it)
-          if (it->key == member.key)
-            other = it;
-      } else {
-        auto [it, isNew] = known.try_emplace(member.key, &member);
-        if (!isNew)
-          other = it->second;
-      }
-      if (!other)
+      auto [it, isNew] = known.try_emplace(member.key, &member);
+      if (isNew)
         continue;
       error = source.diagnose(DiagnosticCode::DuplicateKey, member.place,
                               "the object has the key " + quote(member.key) +
                                   " twice");
-      error->note("the first is at " + source.getOrigin(other->place).str());
+      error->note("the first is at " +
+                  source.getOrigin(it->second->place).str());
       return false;
     }
     return true;

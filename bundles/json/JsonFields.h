@@ -193,6 +193,16 @@ constexpr JsonField<T> jsonField(llvm::StringLiteral key) {
           }};
 }
 
+/// The field of a member that is a name.
+template <typename T, auto member>
+constexpr JsonField<T> jsonNameField(llvm::StringLiteral key) {
+  return {key,
+          [](JsonReader &reader, const JsonValue &value, T &into) {
+            reader.readName(value, into.*member);
+          },
+          jsonField<T, member>(key).write};
+}
+
 /// The field of a member that lists items of contents.
 template <typename T, auto member>
 constexpr JsonField<T> jsonItemsField(llvm::StringLiteral key) {

@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/edit/Composer.h"
-#include "bundles/pipelines/EntryDecider.h"
+#include "builder/edit/Linker.h"
+#include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/stock/StockBundles.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -21,91 +20,155 @@
 using namespace pmb;
 using namespace llvm;
 
+using File = const PipelineDescription &;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
 namespace {
-/// Adds what descriptions say to a pipeline, goes on after a failure, and keeps
-/// all of them.
-class PipelineAppender {
+/// What the names in the files of a pipeline stand for.
+class LinkedFiles : public RecipeNames {
 public:
-  using File = const PipelineDescription &;
+  LinkedFiles(const PipelineDescriptions &files, Pipeline &pipeline)
+      : RecipeNames(pipeline.getCatalog()), files(files), pipeline(pipeline) {
+    maxElements = PipelineFile::maxEntries;
+  }
 
-  PipelineAppender(const PipelineDescriptions &files, Pipeline &pipeline,
-                   Composer &composer)
-      : files(files), pipeline(pipeline), composer(composer),
-        decider(files, bundles, pipeline) {}
+  /// Fails if two files define a bundle of one name. Calls `fail` for each.
+  void
+  collectBundles(File file,
+                 function_ref<void(const Recipe &bundle, Error error)> fail);
+  /// Declares what the file is built for, in the name of the file.
+  void choose(File file) {
+    for (const std::string &variant : file.variants)
+      pipeline.setVariant(variant);
+  }
 
-  /// REQUIRES: what is done is undone if this fails.
-  Error run();
-
-private:
-  struct Place : Composer::Place {
-    Place(const Composer::Place &place, bool isShared = false)
-        : Composer::Place(place), isShared(isShared) {}
-    /// In a bundle that goes by its name, and so does not know where it is put:
-    /// a nest that is around it already is not opened again.
-    bool isShared;
-  };
-  using Definition = EntryDecider::Definition;
-
-  void collectBundles(File file);
-  /// Declares what the pipeline can be built for, and says what it is. False if
-  /// something is wrong with that, or with a condition.
-  bool declare(File main);
-  /// What the file is built for, in the name of the file.
-  void choose(File file);
-  void addEntries(File file, ArrayRef<PipelineEntry> entries, Place place);
-  Error addEntry(File file, const PipelineEntry &entry, Place place);
-  Expected<PassSpec> makePass(const PipelineEntry &entry);
-  Error addNest(File file, const PipelineEntry &entry, Place place);
-  Error addInclude(const PipelineEntry &entry, Place place);
-  Error addBundle(File file, const PipelineEntry &entry, Place place);
-  /// Calls `stock` with a bundle of the catalog or a stock bundle, or `own`
-  /// with a definition, in whose scope it is called.
-  Error withBundle(File file, const PipelineEntry &entry,
-                   function_ref<Error(const PassBundle &)> stock,
-                   function_ref<Error(File, const PipelineEntry &)> own);
-  /// The bundle without its passes, after a look at its contract.
-  Expected<PassBundle> makeFrame(File file, const PipelineEntry &bundle);
-  void insert(File file, const PipelineInsertion &insertion);
-  Error insertBundle(File file, const PipelineInsertion &insertion);
-  /// Pins what an entry has become, if it asks for that.
-  Error pin(InsertResult added, const PipelineEntry &entry);
-  void setOptions(File file, const PipelineOptionSetting &setting);
-  void applyEnds(File file);
-  void applySettings(File file);
-
-  void setOrigin(File file, const PipelineEntry &entry);
-  /// Keeps an error about what stands at `place`, where it may name `name`.
-  void fail(File file, TextPlace place, Error error, StringRef name = "");
-  /// The same for an entry that names what is in the pipeline at `target`.
-  void failAt(File file, const PipelineEntry &entry, TextPlace target,
-              Error error);
+  Expected<const Recipe *> lookupBundle(StringRef name) override;
+  ArrayRef<Recipe> getIncluded(const Recipe &element) override {
+    return files[element.file]->entries;
+  }
+  Error include(const Recipe &element, StringRef op,
+                function_ref<void()> add) override;
+  void locate(Diagnostic &diagnostic, const Recipe &element, bool) override;
 
   const PipelineDescriptions &files;
-  Pipeline &pipeline;
-  Composer &composer;
-  EntryDecider::Definitions bundles;
-  EntryDecider decider;
-  /// The definitions that are being added.
-  std::vector<const PipelineEntry *> open;
-  /// The files whose entries were added, each once.
+  /// The files whose elements were added, each once.
   std::vector<const PipelineDescription *> used;
-  std::vector<Diagnostic> failures;
-  size_t entryCount = 0;
-  /// How deep bundles, nests and includes are in each other now.
-  unsigned depth = 0;
-  /// The pipeline is too large: what comes next would fail as well, and could
-  /// take long to do so.
-  bool isFull = false;
+
+private:
+  Pipeline &pipeline;
+  StringMap<const Recipe *> bundles;
 };
 } // namespace
 
-void PipelineAppender::setOrigin(File file, const PipelineEntry &entry) {
-  if (!file.source)
-    return;
-  Origin origin = file.source->getOrigin(entry.place);
-  origin.why = entry.reason;
-  composer.setOrigin(std::move(origin));
+void LinkedFiles::collectBundles(
+    File file, function_ref<void(const Recipe &bundle, Error error)> fail) {
+  for (const Recipe &bundle : file.bundles) {
+    auto [it, isNew] = bundles.try_emplace(bundle.name, &bundle);
+    if (isNew)
+      continue;
+    Diagnostic diagnostic(DiagnosticCode::DuplicateName,
+                          "the bundle " + quote(bundle.name) +
+                              " is defined already");
+    diagnostic.about(bundle.name);
+    const Recipe &other = *it->second;
+    if (other.source)
+      diagnostic.note("the other is at " +
+                      other.source->getOrigin(other.place).str());
+    fail(bundle, makeError(std::move(diagnostic)));
+  }
 }
+
+Expected<const Recipe *> LinkedFiles::lookupBundle(StringRef name) {
+  if (const Recipe *own = bundles.lookup(name))
+    return own;
+  const PassBundle *known = catalog.lookupBundle(name);
+  if (!known)
+    known = bundles::lookupStockBundle(name);
+  if (known)
+    return &known->getRecipe();
+  Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
+                        "there is no bundle " + quote(name));
+  std::vector<StringRef> names = catalog.getBundleNames();
+  append_range(names, bundles.keys());
+  append_range(names, bundles::getStockBundleNames());
+  llvm::sort(names);
+  names.erase(llvm::unique(names), names.end());
+  if (!suggest(diagnostic.about(name), name, names))
+    diagnostic.note("the known ones are '" + join(names, "', '") + "'");
+  return makeError(std::move(diagnostic));
+}
+
+Error LinkedFiles::include(const Recipe &element, StringRef op,
+                           function_ref<void()> add) {
+  File included = *files[element.file];
+  if (!included.anchor.empty() && included.anchor != op) {
+    Diagnostic diagnostic(
+        DiagnosticCode::WrongAnchorOp,
+        formatv("{0} is for {1} and cannot be included on {2}",
+                quotePath(element.name), quote(included.anchor), quote(op)));
+    if (included.source)
+      diagnostic.note("its anchor is at " +
+                      included.source->getOrigin(included.anchorPlace).str());
+    return makeError(std::move(
+        diagnostic.help("include it in a nest for " + quote(included.anchor))));
+  }
+  bool isNew = !is_contained(used, &included);
+  if (isNew)
+    choose(included);
+  add();
+  if (isNew)
+    used.push_back(&included);
+  return Error::success();
+}
+
+void LinkedFiles::locate(Diagnostic &diagnostic, const Recipe &element, bool) {
+  for (const auto &file : files)
+    if (file->source && &*file->source == element.source)
+      file->source->locate(
+          diagnostic,
+          file->findPlace(element.place, {diagnostic.subject, element.name}));
+}
+
+//===----------------------------------------------------------------------===//
+// Appending
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Adds what descriptions say to a pipeline, goes on after a failure, and keeps
+/// all of them in the linker.
+class PipelineAppender {
+public:
+  PipelineAppender(LinkedFiles &names, Pipeline &pipeline, Linker &linker)
+      : names(names), pipeline(pipeline), linker(linker) {}
+
+  /// REQUIRES: what is done is undone if this fails.
+  void run();
+
+private:
+  /// Declares what the pipeline can be built for, and says what it is. False if
+  /// something is wrong with that, or with a condition.
+  bool declare(File main);
+  void insert(File file, const PipelineInsertion &insertion);
+  void setOptions(File file, const PipelineOptionSetting &setting);
+  void addContract(File file, const PipelineConstraint &constraint);
+  void verifyEnds(File file);
+  void applyEnds(File file);
+  void applySettings(File file);
+
+  /// Keeps an error about what stands at `place`, where it may name `name`.
+  void fail(File file, TextPlace place, Error error, StringRef name = "");
+  /// The same for an entry that names what is in the pipeline at `target`.
+  void failAt(File file, const Recipe &entry, TextPlace target, Error error);
+  bool hasFailed() const { return !linker.failures.empty(); }
+
+  LinkedFiles &names;
+  Pipeline &pipeline;
+  Linker &linker;
+};
+} // namespace
 
 void PipelineAppender::fail(File file, TextPlace place, Error error,
                             StringRef name) {
@@ -113,302 +176,12 @@ void PipelineAppender::fail(File file, TextPlace place, Error error,
     if (file.source)
       file.source->locate(diagnostic,
                           file.findPlace(place, {diagnostic.subject, name}));
-    isFull |= diagnostic.code == DiagnosticCode::TooLarge;
-    failures.push_back(std::move(diagnostic));
+    linker.failures.push_back(std::move(diagnostic));
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Entries
-//===----------------------------------------------------------------------===//
-
-void PipelineAppender::addEntries(File file, ArrayRef<PipelineEntry> entries,
-                                  Place place) {
-  ++depth;
-  scope_exit leave([&] { --depth; });
-  for (const PipelineEntry &entry : entries) {
-    if (isFull)
-      return;
-    if (depth > Pipeline::maxDepth)
-      return fail(file, entry.place,
-                  makeError(Diagnostic(
-                      DiagnosticCode::TooLarge,
-                      formatv("bundles, nests and includes are more than {0} "
-                              "deep in each other",
-                              Pipeline::maxDepth))));
-    if (++entryCount > PipelineFile::maxEntries)
-      return fail(file, entry.place,
-                  makeError(Diagnostic(
-                      DiagnosticCode::TooLarge,
-                      formatv("the pipeline has more than {0} elements",
-                              PipelineFile::maxEntries))));
-    setOrigin(file, entry);
-    const Node *last = entry.pinned.empty() ? nullptr : composer.getLast(place);
-    fail(file, entry.place, addEntry(file, entry, place), entry.name);
-    if (entry.pinned.empty())
-      continue;
-    setOrigin(file, entry);
-    composer.pin(composer.getNext(last, place), entry.pinned,
-                 entry.pinnedOptions);
-  }
-}
-
-Error PipelineAppender::addEntry(File file, const PipelineEntry &entry,
-                                 Place place) {
-  Expected<bool> isThere = decider.decide(file, entry);
-  if (!isThere)
-    return isThere.takeError();
-  if (!*isThere)
-    return Error::success();
-  switch (entry.kind) {
-  case PipelineEntry::Kind::Pass: {
-    Expected<PassSpec> pass = makePass(entry);
-    if (!pass)
-      return pass.takeError();
-    return composer.addPass(std::move(*pass), place);
-  }
-  case PipelineEntry::Kind::Nest:
-    return addNest(file, entry, place);
-  case PipelineEntry::Kind::Slot:
-    return composer.addSlot(entry.name, place);
-  case PipelineEntry::Kind::Include:
-    return addInclude(entry, place);
-  case PipelineEntry::Kind::Bundle:
-    return addBundle(file, entry, place);
-  }
-  llvm_unreachable("unknown kind of entry");
-}
-
-Expected<PassSpec> PipelineAppender::makePass(const PipelineEntry &entry) {
-  Expected<std::string> options = decider.getOptions(entry);
-  if (!options)
-    return options.takeError();
-  PassSpec pass(entry.name, *options);
-  pass.isKept = entry.isKept;
-  pass.canBeEstablished = entry.canBeEstablished;
-  return pass;
-}
-
-Error PipelineAppender::addNest(File file, const PipelineEntry &entry,
-                                Place place) {
-  const Node *last = composer.getLast(place);
-  AnchorPath *known =
-      place.isShared ? place.path->findUpwards(entry.name) : nullptr;
-  Expected<Composer::Place> nest =
-      known ? Composer::Place{known, place.before, /*isNest=*/true}
-            : composer.openNest(entry.name, place);
-  if (!nest)
-    return nest.takeError();
-  addEntries(file, entry.entries, *nest);
-  if (entry.isSeparate)
-    composer.keepApart(last, place, /*always=*/true);
-  return Error::success();
-}
-
-Error PipelineAppender::addInclude(const PipelineEntry &entry, Place place) {
-  File included = *files[entry.file];
-  StringRef op = place.path->getOp();
-  if (!included.anchor.empty() && included.anchor != op) {
-    Diagnostic diagnostic(
-        DiagnosticCode::WrongAnchorOp,
-        formatv("{0} is for {1} and cannot be included on {2}",
-                quotePath(entry.name), quote(included.anchor), quote(op)));
-    if (included.source)
-      diagnostic.note("its anchor is at " +
-                      included.source->getOrigin(included.anchorPlace).str());
-    return makeError(std::move(
-        diagnostic.help("include it in a nest for " + quote(included.anchor))));
-  }
-  if (!is_contained(used, &included))
-    choose(included);
-  addEntries(included, included.entries, place);
-  if (!is_contained(used, &included))
-    used.push_back(&included);
-  return Error::success();
-}
-
-//===----------------------------------------------------------------------===//
-// Bundles
-//===----------------------------------------------------------------------===//
-
-void PipelineAppender::collectBundles(File file) {
-  for (const PipelineEntry &bundle : file.bundles) {
-    auto [it, isNew] =
-        bundles.try_emplace(bundle.name, Definition{&file, &bundle});
-    if (isNew)
-      continue;
-    Diagnostic diagnostic(DiagnosticCode::DuplicateName,
-                          "the bundle " + quote(bundle.name) +
-                              " is defined already");
-    diagnostic.about(bundle.name);
-    const Definition &other = it->second;
-    if (other.file->source)
-      diagnostic.note("the other is at " +
-                      other.file->source->getOrigin(other.entry->place).str());
-    fail(file, bundle.place, makeError(std::move(diagnostic)));
-  }
-}
-
-Error PipelineAppender::withBundle(
-    File file, const PipelineEntry &entry,
-    function_ref<Error(const PassBundle &)> stock,
-    function_ref<Error(File, const PipelineEntry &)> own) {
-  if (entry.isDefinition)
-    return own(file, entry);
-  Expected<std::string> given = decider.getOptions(entry);
-  if (!given)
-    return given.takeError();
-  auto it = bundles.find(entry.name);
-  if (it == bundles.end()) {
-    std::optional<PassBundle> found;
-    if (const PassBundle *known =
-            pipeline.getCatalog().lookupBundle(entry.name)) {
-      if (given->empty())
-        return stock(*known);
-      found = known->clone();
-    } else if (const PassBundle *known =
-                   bundles::lookupStockBundle(entry.name)) {
-      found = known->clone();
-    }
-    if (found) {
-      for (auto [option, value] : splitOptions(*given))
-        found->setOption(option, value);
-      return stock(*found);
-    }
-    Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
-                          "there is no bundle " + quote(entry.name));
-    std::vector<StringRef> names = pipeline.getCatalog().getBundleNames();
-    append_range(names, bundles.keys());
-    append_range(names, bundles::getStockBundleNames());
-    llvm::sort(names);
-    names.erase(llvm::unique(names), names.end());
-    if (!suggest(diagnostic.about(entry.name), entry.name, names))
-      diagnostic.note("the known ones are '" + join(names, "', '") + "'");
-    return makeError(std::move(diagnostic));
-  }
-  const PipelineEntry *definition = it->second.entry;
-  if (is_contained(open, definition)) {
-    Diagnostic diagnostic(DiagnosticCode::IncludeCycle, "the bundle " +
-                                                            quote(entry.name) +
-                                                            " contains itself");
-    diagnostic.about(entry.name);
-    for (const PipelineEntry *step : open)
-      diagnostic.note("through " + quote(step->name));
-    return makeError(std::move(diagnostic));
-  }
-  open.push_back(definition);
-  scope_exit close([&] { open.pop_back(); });
-  return decider.inDefinition(
-      *definition, *given, [&] { return own(*it->second.file, *definition); });
-}
-
-Expected<PassBundle> PipelineAppender::makeFrame(File file,
-                                                 const PipelineEntry &bundle) {
-  PassBundle frame(bundle.name);
-  for (const std::string &kind : bundle.kinds)
-    frame.addKind(kind);
-  frame.setContiguous(bundle.isContiguous);
-  frame.setNoCleanup(bundle.noCleanup);
-  frame.contract = bundle.contract;
-  if (Error error = composer.verifyFrame(frame))
-    return error;
-  // The catalog looks at contracts of passes; a bundle has none of a pass's
-  // options.
-  PassDescriptor descriptor(bundle.name);
-  descriptor.kinds = bundle.kinds;
-  descriptor.contract = bundle.contract;
-  descriptor.hasOptionList = true;
-  if (Error error = pipeline.getCatalog().verify(
-          descriptor, /*kindsMayCome=*/false, &pipeline.getOptions())) {
-    fail(file, bundle.place, std::move(error));
-    frame.contract = Contract();
-  }
-  return frame;
-}
-
-Error PipelineAppender::addBundle(File file, const PipelineEntry &entry,
-                                  Place place) {
-  return withBundle(
-      file, entry,
-      [&](const PassBundle &bundle) {
-        return composer.addBundle(bundle, place);
-      },
-      [&](File home, const PipelineEntry &bundle) -> Error {
-        Expected<PassBundle> frame = makeFrame(home, bundle);
-        if (!frame)
-          return frame.takeError();
-        Expected<Composer::Place> inside = composer.openBundle(*frame, place);
-        if (!inside)
-          return inside.takeError();
-        addEntries(home, bundle.entries,
-                   {*inside, place.isShared || !entry.isDefinition});
-        return Error::success();
-      });
-}
-
-//===----------------------------------------------------------------------===//
-// Insertions
-//===----------------------------------------------------------------------===//
-
-Error PipelineAppender::pin(InsertResult added, const PipelineEntry &entry) {
-  if (!added.failed() && !entry.pinned.empty())
-    for (const Node *node : added.getNodes())
-      composer.pin(node, entry.pinned, entry.pinnedOptions);
-  return added;
-}
-
-Error PipelineAppender::insertBundle(File file,
-                                     const PipelineInsertion &insertion) {
-  return withBundle(
-      file, insertion.entry,
-      [&](const PassBundle &bundle) {
-        return pin(pipeline.insert(bundle, *insertion.position),
-                   insertion.entry);
-      },
-      [&](File home, const PipelineEntry &bundle) -> Error {
-        Expected<PassBundle> frame = makeFrame(home, bundle);
-        if (!frame)
-          return frame.takeError();
-        // What is in it comes now, as the builder's bundles know no places of
-        // their passes.
-        InsertResult added = composer.insertBundle(
-            *frame, *insertion.position, [&](const Composer::Place &inside) {
-              addEntries(home, bundle.entries,
-                         {inside, !insertion.entry.isDefinition});
-            });
-        setOrigin(file, insertion.entry);
-        return pin(std::move(added), insertion.entry);
-      });
-}
-
-void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
-  const PipelineEntry &entry = insertion.entry;
-  setOrigin(file, entry);
-  Error error = [&]() -> Error {
-    Expected<bool> isThere = decider.decide(file, entry);
-    if (!isThere)
-      return isThere.takeError();
-    if (!*isThere)
-      return Error::success();
-    switch (entry.kind) {
-    case PipelineEntry::Kind::Pass: {
-      Expected<PassSpec> pass = makePass(entry);
-      if (!pass)
-        return pass.takeError();
-      pass->nest = insertion.nest;
-      return pin(pipeline.insert(std::move(*pass), *insertion.position), entry);
-    }
-    case PipelineEntry::Kind::Slot:
-      return pin(pipeline.insertSlot(entry.name, *insertion.position), entry);
-    default:
-      return insertBundle(file, insertion);
-    }
-  }();
-  failAt(file, entry, insertion.positionPlace, std::move(error));
-}
-
-void PipelineAppender::failAt(File file, const PipelineEntry &entry,
-                              TextPlace target, Error error) {
+void PipelineAppender::failAt(File file, const Recipe &entry, TextPlace target,
+                              Error error) {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
     bool isAboutTarget = diagnostic.code == DiagnosticCode::UnknownPosition ||
                          diagnostic.code == DiagnosticCode::AmbiguousPosition ||
@@ -421,33 +194,53 @@ void PipelineAppender::failAt(File file, const PipelineEntry &entry,
   }
 }
 
-void PipelineAppender::setOptions(File file,
-                                  const PipelineOptionSetting &setting) {
-  const PipelineEntry &entry = setting.entry;
-  setOrigin(file, entry);
-  failAt(file, entry, setting.ofPlace, [&]() -> Error {
-    if (!entry.when.empty()) {
-      Expected<bool> holds =
-          pipeline.getVariants().decide(ConditionText(entry.when));
-      if (!holds || !*holds)
-        return holds.takeError();
-    }
-    Expected<std::string> options = decider.getOptions(entry);
-    if (!options)
-      return options.takeError();
-    return pipeline.setOptions(*setting.of, *options);
-  }());
+void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
+  failAt(file, insertion.entry, insertion.positionPlace,
+         linker.insert(insertion.entry.clone(), *insertion.position));
 }
 
-//===----------------------------------------------------------------------===//
-// All of it
-//===----------------------------------------------------------------------===//
+void PipelineAppender::setOptions(File file,
+                                  const PipelineOptionSetting &setting) {
+  Recipe entry = setting.entry.clone();
+  Linker::SourceScope here(linker, entry);
+  Expected<bool> isThere = linker.decide(entry);
+  if (!isThere)
+    failAt(file, entry, setting.ofPlace, isThere.takeError());
+  else if (*isThere)
+    failAt(file, entry, setting.ofPlace,
+           pipeline.setOptions(*setting.of, entry.options));
+}
+
+void PipelineAppender::addContract(File file,
+                                   const PipelineConstraint &constraint) {
+  Recipe pass;
+  pass.source = file.source ? &*file.source : nullptr;
+  pass.place = constraint.place;
+  Linker::SourceScope here(linker, pass);
+  fail(file, constraint.place,
+       pipeline.addContract(constraint.pass, constraint.contract));
+}
+
+/// The end that counts; null if none does.
+static Expected<const PipelineEnd *> choose(ArrayRef<PipelineEnd> ends,
+                                            Variants &variants) {
+  for (const PipelineEnd &end : ends) {
+    if (end.when.empty())
+      return &end;
+    Expected<bool> holds = variants.decide(ConditionText(end.when));
+    if (!holds)
+      return holds.takeError();
+    if (*holds)
+      return &end;
+  }
+  return nullptr;
+}
 
 void PipelineAppender::applyEnds(File file) {
   PipelineInterface &interface = pipeline.getInterface();
   auto apply = [&](ArrayRef<PipelineEnd> ends, auto &contents, auto &origins,
                    auto &properties) {
-    Expected<const PipelineEnd *> end = decider.choose(ends);
+    Expected<const PipelineEnd *> end = choose(ends, pipeline.getVariants());
     if (!end)
       return fail(file, ends.front().place, end.takeError());
     if (*end && (*end)->contents) {
@@ -473,24 +266,21 @@ void PipelineAppender::applySettings(File file) {
   pipeline.setEstablish(file.cleanups->establish);
 }
 
-void PipelineAppender::choose(File file) {
-  for (const std::string &variant : file.variants)
-    pipeline.setVariant(variant);
-}
-
 bool PipelineAppender::declare(File main) {
-  size_t count = failures.size();
-  append_range(failures, takeDiagnostics(declareOptions(files, pipeline)));
-  choose(main);
+  size_t count = linker.failures.size();
+  append_range(linker.failures,
+               takeDiagnostics(declareOptions(names.files, pipeline)));
+  names.choose(main);
   for (Diagnostic &failure : takeDiagnostics(pipeline.getVariants().verify()))
     if (main.variants.empty())
-      failures.push_back(std::move(failure));
+      linker.failures.push_back(std::move(failure));
     else
       fail(main, main.variantsPlace, makeError(std::move(failure)));
   // What is not declared has been reported.
-  if (failures.size() == count)
-    append_range(failures, takeDiagnostics(verifyConditions(files, pipeline)));
-  return failures.size() == count;
+  if (linker.failures.size() == count)
+    append_range(linker.failures,
+                 takeDiagnostics(verifyConditions(names.files, pipeline)));
+  return linker.failures.size() == count;
 }
 
 /// A file that edits the pipeline of others is checked together with one.
@@ -505,23 +295,8 @@ static void helpPlugin(Diagnostic &failure, const PipelineDescription &file) {
           .str());
 }
 
-Error PipelineAppender::run() {
-  for (const auto &file : files)
-    collectBundles(*file);
-  File main = *files.front();
-  if (!declare(main))
-    return makeError(std::move(failures));
-  addEntries(main, main.entries, composer.getEnd());
-  used.push_back(&main);
-
-  for (const PipelineDescription *file : used)
-    if (file != &main && !file->variants.empty())
-      fail(*file, file->variantsPlace, pipeline.getVariants().verify());
-  for (const PipelineDescription *file : used)
-    for (const PipelineConstraint &constraint : file->constraints)
-      fail(*file, constraint.place,
-           pipeline.addContract(constraint.pass, constraint.contract));
-  for (const auto *ends : {&main.inputs, &main.outputs})
+void PipelineAppender::verifyEnds(File file) {
+  for (const auto *ends : {&file.inputs, &file.outputs})
     for (const PipelineEnd &end : *ends)
       for (const std::string &property : end.properties) {
         if (pipeline.getCatalog().lookupProperty(property))
@@ -530,36 +305,54 @@ Error PipelineAppender::run() {
                               "there is no property " + quote(property));
         suggest(diagnostic.about(property), property,
                 pipeline.getCatalog().getPropertyNames());
-        fail(main, end.place, makeError(std::move(diagnostic)));
+        fail(file, end.place, makeError(std::move(diagnostic)));
       }
+}
+
+void PipelineAppender::run() {
+  for (const auto &file : names.files)
+    names.collectBundles(*file, [&](const Recipe &bundle, Error error) {
+      fail(*file, bundle.place, std::move(error));
+    });
+  File main = *names.files.front();
+  if (!declare(main))
+    return;
+  linker.add(cloneAll(main.entries), linker.getEnd());
+  names.used.push_back(&main);
+
+  for (const PipelineDescription *file : names.used)
+    if (file != &main && !file->variants.empty())
+      fail(*file, file->variantsPlace, pipeline.getVariants().verify());
+  for (const PipelineDescription *file : names.used)
+    for (const PipelineConstraint &constraint : file->constraints)
+      addContract(*file, constraint);
+  verifyEnds(main);
   // A place that a contract gives depends on what is there at both ends.
   PipelineInterface before = pipeline.getInterface();
-  if (failures.empty())
+  if (!hasFailed())
     applyEnds(main);
   // A position that does not exist is no news where a pass could not be added.
-  if (failures.empty())
-    for (const PipelineDescription *file : used)
+  if (!hasFailed())
+    for (const PipelineDescription *file : names.used)
       for (const PipelineInsertion &insertion : file->insertions)
-        if (!isFull)
+        if (!linker.isFull)
           insert(*file, insertion);
   // Options may be those of what was inserted.
-  if (failures.empty())
-    for (const PipelineDescription *file : used)
+  if (!hasFailed())
+    for (const PipelineDescription *file : names.used)
       for (const PipelineOptionSetting &setting : file->optionSettings)
         setOptions(*file, setting);
-  if (failures.empty())
-    applySettings(main);
-  else
-    pipeline.getInterface() = std::move(before);
-  if (!failures.empty() && pipeline.empty() && main.entries.empty() &&
+  if (!hasFailed())
+    return applySettings(main);
+  pipeline.getInterface() = std::move(before);
+  if (pipeline.empty() && main.entries.empty() &&
       !(main.insertions.empty() && main.optionSettings.empty()))
-    helpPlugin(failures.back(), main);
-  return makeError(std::move(failures));
+    helpPlugin(linker.failures.back(), main);
 }
 
 Error pmb::appendDescriptions(const PipelineDescriptions &files,
                               StringRef anchor, Pipeline &pipeline) {
-  PipelineAppender::File main = *files.front();
+  File main = *files.front();
   StringRef op = pipeline.getRoot().getOp();
   if (op != anchor) {
     Diagnostic diagnostic(
@@ -570,7 +363,9 @@ Error pmb::appendDescriptions(const PipelineDescriptions &files,
       main.source->locate(diagnostic, main.anchorPlace);
     return makeError(std::move(diagnostic));
   }
-  return Composer::compose(pipeline, [&](Composer &composer) {
-    return PipelineAppender(files, pipeline, composer).run();
+  LinkedFiles names(files, pipeline);
+  return Linker::compose(pipeline, names, [&](Linker &linker) {
+    PipelineAppender(names, pipeline, linker).run();
+    return Error::success();
   });
 }

@@ -21,59 +21,10 @@ namespace pmb {
 
 class NameChecker;
 
-/// An element of a list of passes.
-struct PipelineEntry {
-  enum class Kind { Pass, Nest, Bundle, Slot, Include };
-  Kind kind = Kind::Pass;
-  /// The pass's argument, the operation of the nest, the name of the bundle or
-  /// slot, or the file to include as it is written.
-  std::string name;
-  TextPlace place;
-  /// Why the entry is there.
-  std::string reason;
-
-  /// When the entry is there, as in Condition.h; empty: always.
-  std::string when;
-  TextPlace whenPlace;
-
-  /// Of a pass, or given to a bundle that goes by its name; as in a textual
-  /// pipeline.
-  std::string options;
-  /// The same with values from elsewhere: that of the pass or bundle, and that
-  /// of the pipeline or of the bundle around.
-  std::vector<std::pair<std::string, std::string>> optionsFrom;
-  /// Of a pass: it runs whatever ran before, and whether what it requires can
-  /// be established for it.
-  bool isKept = false, canBeEstablished = true;
-  /// Why others may not edit it, and whether they may set options; empty if
-  /// they may.
-  std::string pinned;
-  PinnedOptions pinnedOptions = PinnedOptions::Fixed;
-
-  /// Of a nest, or of a bundle that is defined here.
-  std::vector<PipelineEntry> entries;
-  /// Of a nest: not merged with the nest before it.
-  bool isSeparate = false;
-
-  /// Of a bundle: has its passes here. Otherwise it goes by its name.
-  bool isDefinition = false;
-  bool isContiguous = false;
-  /// Why the builder puts no cleanup into it.
-  std::string noCleanup;
-  std::vector<std::string> kinds;
-  std::vector<OptionDescriptor> declaredOptions;
-  Contract contract;
-
-  /// Of an include: the index of the description of that file.
-  unsigned file = 0;
-};
-
 /// Something to be put at a position.
 struct PipelineInsertion {
   /// A pass, a bundle or a slot.
-  PipelineEntry entry;
-  /// Of a pass: the nest in which to put it. Not set: follows from the place.
-  std::optional<std::vector<std::string>> nest;
+  Recipe entry;
   /// Always set in what was read without an error.
   std::optional<Position> position;
   TextPlace positionPlace;
@@ -82,7 +33,7 @@ struct PipelineInsertion {
 /// Options to be set in passes that are there already.
 struct PipelineOptionSetting {
   /// A pass with the options, the condition and the reason.
-  PipelineEntry entry;
+  Recipe entry;
   /// Which passes. Always set in what was read without an error.
   std::optional<Selector> of;
   TextPlace ofPlace;
@@ -121,8 +72,8 @@ struct PipelineDescription {
   /// anything for a file that is included.
   std::string anchor;
   TextPlace anchorPlace = {1, 1};
-  std::vector<PipelineEntry> bundles;
-  std::vector<PipelineEntry> entries;
+  std::vector<Recipe> bundles;
+  std::vector<Recipe> entries;
   std::vector<PipelineInsertion> insertions;
   std::vector<PipelineOptionSetting> optionSettings;
   std::vector<PipelineConstraint> constraints;

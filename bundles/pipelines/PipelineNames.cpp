@@ -43,8 +43,8 @@ public:
   StringSet<> passes;
 
 private:
-  void checkEntry(const PipelineEntry &entry);
-  void checkPass(const PipelineEntry &entry);
+  void checkEntry(const Recipe &entry);
+  void checkPass(const Recipe &entry);
   void checkAnchor(StringRef op, TextPlace place);
   void checkContract(const Contract &contract, TextPlace place);
   void add(std::optional<Diagnostic> finding, TextPlace place);
@@ -70,7 +70,7 @@ void FileNames::add(std::optional<Diagnostic> finding, TextPlace place) {
   findings.push_back(std::move(*finding));
 }
 
-void FileNames::checkPass(const PipelineEntry &entry) {
+void FileNames::checkPass(const Recipe &entry) {
   NodeRef ref;
   ref.name = entry.name;
   passes.insert(entry.name);
@@ -100,22 +100,22 @@ void FileNames::checkContract(const Contract &contract, TextPlace place) {
       contract, [&](Diagnostic finding) { add(std::move(finding), place); });
 }
 
-void FileNames::checkEntry(const PipelineEntry &entry) {
+void FileNames::checkEntry(const Recipe &entry) {
   switch (entry.kind) {
-  case PipelineEntry::Kind::Pass:
+  case Recipe::Kind::Pass:
     checkPass(entry);
     break;
-  case PipelineEntry::Kind::Nest:
+  case Recipe::Kind::Nest:
     checkAnchor(entry.name, entry.place);
     break;
-  case PipelineEntry::Kind::Bundle:
+  case Recipe::Kind::Bundle:
     checkContract(entry.contract, entry.place);
     break;
-  case PipelineEntry::Kind::Slot:
-  case PipelineEntry::Kind::Include:
+  case Recipe::Kind::Slot:
+  case Recipe::Kind::Include:
     break;
   }
-  for (const PipelineEntry &nested : entry.entries)
+  for (const Recipe &nested : entry.body)
     checkEntry(nested);
 }
 
@@ -124,14 +124,14 @@ void FileNames::check(const PipelineDescription &description) {
     return;
   file = &description;
   checkAnchor(file->anchor, file->anchorPlace);
-  for (const PipelineEntry &bundle : file->bundles)
+  for (const Recipe &bundle : file->bundles)
     checkEntry(bundle);
-  for (const PipelineEntry &entry : file->entries)
+  for (const Recipe &entry : file->entries)
     checkEntry(entry);
   for (const PipelineInsertion &insertion : file->insertions) {
     checkEntry(insertion.entry);
-    if (insertion.nest)
-      for (const std::string &op : *insertion.nest)
+    if (insertion.entry.nest)
+      for (const std::string &op : *insertion.entry.nest)
         checkAnchor(op, insertion.entry.place);
   }
   for (const PipelineConstraint &constraint : file->constraints) {

@@ -88,8 +88,8 @@ public:
 
 private:
   void verifyWhen(StringRef when, TextPlace place, const OptionScope &scope);
-  void verifyEntry(const PipelineEntry &entry, const OptionScope &scope);
-  void verifyBundle(const PipelineEntry &bundle);
+  void verifyEntry(const Recipe &entry, const OptionScope &scope);
+  void verifyBundle(const Recipe &bundle);
 
   const Catalog &catalog;
   const OptionScope &root;
@@ -110,10 +110,10 @@ void ConditionVerifier::verifyWhen(StringRef when, TextPlace place,
                           .takeError()));
 }
 
-void ConditionVerifier::verifyEntry(const PipelineEntry &entry,
+void ConditionVerifier::verifyEntry(const Recipe &entry,
                                     const OptionScope &scope) {
   verifyWhen(entry.when, entry.whenPlace, scope);
-  const PassDescriptor *pass = entry.kind == PipelineEntry::Kind::Pass
+  const PassDescriptor *pass = entry.kind == Recipe::Kind::Pass
                                    ? catalog.lookupPass(entry.name)
                                    : nullptr;
   for (const auto &[option, from] : entry.optionsFrom) {
@@ -130,37 +130,27 @@ void ConditionVerifier::verifyEntry(const PipelineEntry &entry,
                 makeUnknown(DiagnosticCode::UnknownCondition,
                             "there is no option " + quote(from), from, names));
   }
-  for (const PipelineEntry &nested : entry.entries)
+  for (const Recipe &nested : entry.body)
     verifyEntry(nested, scope);
 }
 
-/// All names that the conditions and options of entries ask for.
-static void collectAsked(ArrayRef<PipelineEntry> entries, StringSet<> &names) {
-  for (const PipelineEntry &entry : entries) {
-    forEachName(entry.when, [&](StringRef name) { names.insert(name); });
-    for (const auto &[option, from] : entry.optionsFrom)
-      names.insert(from);
-    collectAsked(entry.entries, names);
-  }
-}
-
-void ConditionVerifier::verifyBundle(const PipelineEntry &bundle) {
+void ConditionVerifier::verifyBundle(const Recipe &bundle) {
   OptionScope scope(&root);
   for (const OptionDescriptor &option : bundle.declaredOptions)
     addFailures(failures, *file, bundle.place, scope.addOption(option));
   StringSet<> used;
-  collectAsked(bundle.entries, used);
+  collectAskedNames(bundle.body, used);
   addFailures(failures, *file, bundle.place,
               makeUnusedOptions(scope, used, bundle.name));
-  for (const PipelineEntry &entry : bundle.entries)
+  for (const Recipe &entry : bundle.body)
     verifyEntry(entry, scope);
 }
 
 void ConditionVerifier::verify(File description) {
   file = &description;
-  for (const PipelineEntry &bundle : file->bundles)
+  for (const Recipe &bundle : file->bundles)
     verifyBundle(bundle);
-  for (const PipelineEntry &entry : file->entries)
+  for (const Recipe &entry : file->entries)
     verifyEntry(entry, root);
   for (const PipelineInsertion &insertion : file->insertions)
     verifyEntry(insertion.entry, root);
@@ -195,11 +185,10 @@ void pmb::collectNames(const Contract &contract, StringSet<> &names) {
   collect(contract.getContents());
 }
 
-static void collectContracts(ArrayRef<PipelineEntry> entries,
-                             StringSet<> &names) {
-  for (const PipelineEntry &entry : entries) {
+static void collectContracts(ArrayRef<Recipe> entries, StringSet<> &names) {
+  for (const Recipe &entry : entries) {
     collectNames(entry.contract, names);
-    collectContracts(entry.entries, names);
+    collectContracts(entry.body, names);
   }
 }
 
@@ -207,14 +196,14 @@ static void collectContracts(ArrayRef<PipelineEntry> entries,
 static StringSet<> collectAsked(const PipelineDescriptions &files) {
   StringSet<> used;
   for (const auto &file : files) {
-    collectAsked(file->bundles, used);
-    collectAsked(file->entries, used);
+    collectAskedNames(file->bundles, used);
+    collectAskedNames(file->entries, used);
     collectContracts(file->bundles, used);
     collectContracts(file->entries, used);
     for (const PipelineInsertion &insertion : file->insertions)
-      collectAsked(insertion.entry, used);
+      collectAskedNames(insertion.entry, used);
     for (const PipelineOptionSetting &setting : file->optionSettings)
-      collectAsked(setting.entry, used);
+      collectAskedNames(setting.entry, used);
     for (const PipelineConstraint &constraint : file->constraints)
       collectNames(constraint.contract, used);
     for (const auto *ends : {&file->inputs, &file->outputs})

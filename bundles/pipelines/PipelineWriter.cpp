@@ -8,7 +8,7 @@
 
 #include "builder/list/PatternSlot.h"
 #include "bundles/contracts/ContractJson.h"
-#include "bundles/contracts/OptionsJson.h"
+#include "bundles/contracts/RecipeJson.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PositionJson.h"
 #include "bundles/pipelines/VariantsJson.h"
@@ -32,9 +32,9 @@ private:
   /// Adds entries for the nodes from `node` up to `end`, all of them in the
   /// nest `path` or below.
   void describe(const Node *node, const Node *end, const AnchorPath *path,
-                std::vector<PipelineEntry> &list);
-  PipelineEntry describeBundle(const Node *begin, const AnchorPath *path);
-  void describePin(const Node &node, PipelineEntry &entry);
+                std::vector<Recipe> &list);
+  Recipe describeBundle(const Node *begin, const AnchorPath *path);
+  void describePin(const Node &node, Recipe &entry);
   void describeOptions(PipelineDescription &into);
   const AnchorPath *getPath(const Node *node) const;
   /// True for the begin of a registered pipeline that goes by its name.
@@ -102,7 +102,7 @@ static std::string getOptions(const Node &node) {
 
 void PipelineDescriber::describe(const Node *node, const Node *end,
                                  const AnchorPath *path,
-                                 std::vector<PipelineEntry> &list) {
+                                 std::vector<Recipe> &list) {
   unsigned depth = path->getDepth();
   while (node != end) {
     const AnchorPath *own = getPath(node);
@@ -120,18 +120,18 @@ void PipelineDescriber::describe(const Node *node, const Node *end,
       };
       while (next != end && fits(next))
         next = getNext(next);
-      PipelineEntry &entry = list.emplace_back();
-      entry.kind = PipelineEntry::Kind::Nest;
+      Recipe &entry = list.emplace_back();
+      entry.kind = Recipe::Kind::Nest;
       entry.name = nested->getOp().str();
       const Node *first = findPass(node, next);
       entry.isSeparate = first && first->getSharedDepth() <= depth;
-      describe(node, next, nested, entry.entries);
+      describe(node, next, nested, entry.body);
     } else if (const BundleInstance *patterns = getPatternSlot(*node)) {
-      PipelineEntry &entry = list.emplace_back();
+      Recipe &entry = list.emplace_back();
       entry.name = rewritePass.str();
       entry.options = getRewriteOptions(*patterns);
     } else if (isByName(*node)) {
-      PipelineEntry &entry = list.emplace_back();
+      Recipe &entry = list.emplace_back();
       entry.name = node->getName().str();
       entry.options = node->getBundle()->pipelineOptions;
       entry.reason = node->getOrigin().why;
@@ -139,9 +139,8 @@ void PipelineDescriber::describe(const Node *node, const Node *end,
     } else if (node->getKind() == Node::Kind::BundleBegin) {
       list.push_back(describeBundle(node, path));
     } else {
-      PipelineEntry &entry = list.emplace_back();
-      entry.kind = node->isPass() ? PipelineEntry::Kind::Pass
-                                  : PipelineEntry::Kind::Slot;
+      Recipe &entry = list.emplace_back();
+      entry.kind = node->isPass() ? Recipe::Kind::Pass : Recipe::Kind::Slot;
       entry.name = node->getName().str();
       entry.reason = node->getOrigin().why;
       if (node->isPass())
@@ -154,7 +153,7 @@ void PipelineDescriber::describe(const Node *node, const Node *end,
   }
 }
 
-void PipelineDescriber::describePin(const Node &node, PipelineEntry &entry) {
+void PipelineDescriber::describePin(const Node &node, Recipe &entry) {
   const Pin *pin = node.getPin();
   const BundleInstance *around = node.getKind() == Node::Kind::BundleBegin
                                      ? node.getBundleAround()
@@ -166,11 +165,11 @@ void PipelineDescriber::describePin(const Node &node, PipelineEntry &entry) {
   entry.pinnedOptions = pin->options;
 }
 
-PipelineEntry PipelineDescriber::describeBundle(const Node *begin,
-                                                const AnchorPath *path) {
+Recipe PipelineDescriber::describeBundle(const Node *begin,
+                                         const AnchorPath *path) {
   const BundleInstance &bundle = *begin->getBundle();
-  PipelineEntry entry;
-  entry.kind = PipelineEntry::Kind::Bundle;
+  Recipe entry;
+  entry.kind = Recipe::Kind::Bundle;
   entry.name = bundle.getName().str();
   entry.isDefinition = true;
   entry.isContiguous = bundle.isContiguous;
@@ -179,7 +178,7 @@ PipelineEntry PipelineDescriber::describeBundle(const Node *begin,
   if (bundle.contract)
     entry.contract = *bundle.contract;
   describePin(*begin, entry);
-  describe(begin->getNext(), bundle.end, path, entry.entries);
+  describe(begin->getNext(), bundle.end, path, entry.body);
   return entry;
 }
 
@@ -248,86 +247,17 @@ PipelineDescription pmb::describePipeline(const Pipeline &pipeline) {
 // Descriptions to JSON
 //===----------------------------------------------------------------------===//
 
-static void writeEntries(JsonOutput &os, ArrayRef<PipelineEntry> entries);
-
-/// Writes what a definition of a bundle has besides its name.
-static void writeBundle(JsonOutput &os, const PipelineEntry &bundle) {
-  writeMember(os, "kinds", bundle.kinds);
-  writeMember(os, "contiguous", bundle.isContiguous);
-  writeOptionDeclarations(os, bundle.declaredOptions);
-  writeMember(os, "noCleanup", bundle.noCleanup);
-  writeContractWords(os, bundle.contract);
-  writeEntries(os, bundle.entries);
-}
-
-static StringRef getKey(PipelineEntry::Kind kind) {
-  switch (kind) {
-  case PipelineEntry::Kind::Pass:
-    return "pass";
-  case PipelineEntry::Kind::Nest:
-    return "nest";
-  case PipelineEntry::Kind::Bundle:
-    return "bundle";
-  case PipelineEntry::Kind::Slot:
-    return "slot";
-  case PipelineEntry::Kind::Include:
-    return "include";
-  }
-  llvm_unreachable("unknown kind of entry");
-}
-
-static void writeGivenOptions(JsonOutput &os, const PipelineEntry &entry) {
-  if (!entry.options.empty()) {
-    os.attributeBegin("options");
-    writeOptions(os, entry.options);
-    os.attributeEnd();
-  }
-  writeOptionsFrom(os, entry.optionsFrom);
-}
-
-/// Writes the members of an entry's object.
-static void writeMembers(JsonOutput &os, const PipelineEntry &entry) {
-  os.attribute(getKey(entry.kind), entry.name);
-  writeGivenOptions(os, entry);
-  writeMember(os, "when", entry.when);
-  writeMember(os, "keep", entry.isKept);
-  if (!entry.canBeEstablished)
-    os.attribute("establish", false);
-  writeMember(os, "pinned", entry.pinned);
-  if (entry.pinnedOptions == PinnedOptions::Open)
-    os.attribute("pinnedOptions", "open");
-  writeMember(os, "separate", entry.isSeparate);
-  writeMember(os, "reason", entry.reason);
-  if (entry.isDefinition)
-    writeBundle(os, entry);
-  else if (entry.kind == PipelineEntry::Kind::Nest)
-    writeEntries(os, entry.entries);
-}
-
-static void writeEntries(JsonOutput &os, ArrayRef<PipelineEntry> entries) {
-  os.attributeArray("passes", [&] {
-    for (const PipelineEntry &entry : entries)
-      if (entry.kind == PipelineEntry::Kind::Pass && entry.options.empty() &&
-          entry.reason.empty() && entry.when.empty() &&
-          entry.optionsFrom.empty() && !entry.isKept &&
-          entry.canBeEstablished && entry.pinned.empty())
-        os.value(entry.name);
-      else
-        os.object([&] { writeMembers(os, entry); });
-  });
-}
-
 static void writeInsertion(JsonOutput &os, const PipelineInsertion &insertion) {
   os.object([&] {
-    writeMembers(os, insertion.entry);
-    writeMember(os, "nest", insertion.nest);
+    writeElement(os, insertion.entry);
+    writeMember(os, "nest", insertion.entry.nest);
     writePosition(os, *insertion.position);
   });
 }
 
 static void writeOptionSetting(JsonOutput &os,
                                const PipelineOptionSetting &setting) {
-  const PipelineEntry &entry = setting.entry;
+  const Recipe &entry = setting.entry;
   os.object([&] {
     writeSelector(os, "of", *setting.of);
     writeGivenOptions(os, entry);
@@ -345,10 +275,10 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
   writeEnds(os, "input", file.inputs);
   if (!file.bundles.empty())
     os.attributeObject("bundles", [&] {
-      for (const PipelineEntry &bundle : file.bundles)
-        os.attributeObject(bundle.name, [&] { writeBundle(os, bundle); });
+      for (const Recipe &bundle : file.bundles)
+        os.attributeObject(bundle.name, [&] { writeDefinition(os, bundle); });
     });
-  writeEntries(os, file.entries);
+  writePasses(os, file.entries);
   if (!file.insertions.empty())
     os.attributeArray("insert", [&] {
       for (const PipelineInsertion &insertion : file.insertions)

@@ -9,7 +9,6 @@
 #include "bundles/pipelines/VariantsJson.h"
 #include "builder/diagnostics/SourceText.h"
 #include "bundles/contracts/ContractJson.h"
-#include "bundles/contracts/StepsJson.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "llvm/Support/Path.h"
 
@@ -19,23 +18,6 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
-
-void pmb::readOptionDeclarations(JsonReader &reader, const JsonValue &value,
-                                 std::vector<OptionDescriptor> &into) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    OptionDescriptor option;
-    option.name = member.key.str();
-    if (!member.value.isObject())
-      return reader.reportType(member.value, "an object");
-    if (!member.value.lookup("type") && !member.value.lookup("values")) {
-      reader.report(DiagnosticCode::MissingKey, member.value.getPlace(),
-                    "an option needs 'type' or 'values'");
-      return;
-    }
-    if (readOption(reader, member.value, option))
-      into.push_back(std::move(option));
-  });
-}
 
 void pmb::readVariants(JsonReader &reader, const JsonValue &value,
                        PipelineDescription &into) {
@@ -161,24 +143,6 @@ void pmb::readEnds(JsonReader &reader, const JsonValue &value, StringRef what,
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//
-
-void pmb::writeOptionDeclarations(JsonOutput &os,
-                                  ArrayRef<OptionDescriptor> options) {
-  if (options.empty())
-    return;
-  os.attributeObject("options", [&] {
-    for (const OptionDescriptor &option : options)
-      os.attributeObject(option.name, [&] {
-        if (option.type != OptionDescriptor::Type::Enum &&
-            option.values.empty())
-          os.attribute("type", stringify(option.type));
-        writeMember(os, "values", option.values);
-        writeMember(os, "default", option.defaultValue);
-        writeMember(os, "summary", option.summary);
-        writeMember(os, "testOnly", option.testOnly);
-      });
-  });
-}
 
 void pmb::writeVariants(JsonOutput &os, const PipelineDescription &file) {
   writeMember(os, "variants", file.variants);

@@ -18,9 +18,6 @@
 
 namespace pmb {
 
-/// Reads declarations of options: an object of objects. Appends.
-void readOptionDeclarations(JsonReader &reader, const JsonValue &value,
-                            std::vector<OptionDescriptor> &into);
 /// Reads what is or can be built for: a list of names, or an object of
 /// variants, each with the values that it sets, or a summary.
 void readVariants(JsonReader &reader, const JsonValue &value,
@@ -31,8 +28,6 @@ void readEnds(JsonReader &reader, const JsonValue &value, llvm::StringRef what,
               std::vector<PipelineEnd> &into);
 
 // Each writes a member of the current object, or nothing.
-void writeOptionDeclarations(JsonOutput &os,
-                             llvm::ArrayRef<OptionDescriptor> options);
 void writeVariants(JsonOutput &os, const PipelineDescription &file);
 void writeEnds(JsonOutput &os, llvm::StringRef key,
                llvm::ArrayRef<PipelineEnd> ends);

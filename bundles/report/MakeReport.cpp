@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/Pipeline.h"
-#include "builder/check/OrderCheck.h"
+#include "builder/check/Trace.h"
 #include "bundles/report/EntryText.h"
 #include "bundles/report/Report.h"
 #include "llvm/ADT/StringExtras.h"
@@ -36,8 +36,8 @@ public:
   void run();
 
 private:
-  void collectPoints(OrderCheck &check);
-  void addConstraints(OrderCheck &check);
+  void collectPoints(const Trace &trace);
+  void addConstraints(const Trace &trace);
   void addTimelines();
   void describeEdits(const Node &node, Facts &facts) const;
   void describeContract(const Node &node, const Point &before,
@@ -87,45 +87,57 @@ static std::string listItems(std::vector<std::string> certain,
 // What holds where
 //===----------------------------------------------------------------------===//
 
-void Explainer::collectPoints(OrderCheck &check) {
-  std::move(check).explain(
-      [&](const Node *node, const ContentsState &state, const ItemSet &held) {
-        if (node && !node->isPass())
-          return;
-        Point &point = points.emplace_back();
-        const NameTables &names = check.getNames();
-        for (unsigned id = 0; id < names.countProperties(); ++id)
-          if (held.contains(id))
-            point.properties.push_back(names.getPropertyName(id).str());
-        llvm::sort(point.properties);
-        for (unsigned id = 0; id < names.items.size(); ++id) {
-          std::string name = names.items.getName(id).str();
-          if (state.getCertain().contains(id))
-            point.certain.push_back(name);
-          else if (isClosed && state.getMayBe().contains(id) &&
-                   !state.getPromise(id))
-            point.possible.push_back(name);
-          if (state.isGone(id))
-            point.gone.push_back(name);
-        }
-      });
+void Explainer::collectPoints(const Trace &trace) {
+  const NameTables &names = trace.getNames();
+  auto add = [&](const Node *node, const ContentsState &state) {
+    if (node && !node->isPass())
+      return;
+    Point &point = points.emplace_back();
+    for (unsigned id = 0; id < names.countProperties(); ++id) {
+      const PropertyTimeline &timeline = trace.getTimeline(id);
+      if ((node ? timeline.at(*node) : timeline.atEnd()).isReal())
+        point.properties.push_back(names.getPropertyName(id).str());
+    }
+    llvm::sort(point.properties);
+    for (unsigned id = 0; id < names.items.size(); ++id) {
+      std::string name = names.items.getName(id).str();
+      if (state.getCertain().contains(id))
+        point.certain.push_back(name);
+      else if (isClosed && state.getMayBe().contains(id) &&
+               !state.getPromise(id))
+        point.possible.push_back(name);
+      if (state.isGone(id))
+        point.gone.push_back(name);
+    }
+  };
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    add(step.node, state);
+  });
+  add(nullptr, trace.getEnd());
 }
 
-void Explainer::addConstraints(OrderCheck &check) {
+void Explainer::addConstraints(const Trace &trace) {
   using State = Report::Constraint::State;
-  check.explainOrder([&](const Node &owner, const OrderEntry &entry,
-                         std::optional<bool> isKept, const Node *other) {
-    State state = !isKept   ? State::Vacuous
-                  : *isKept ? State::Kept
-                            : State::Broken;
-    std::optional<NodeRef> otherRef;
-    if (other)
-      otherRef = pipeline.getRef(*other);
-    report.constraints.push_back({state, pipeline.getRef(owner), entry.word,
-                                  entry.target.str(), std::move(otherRef),
-                                  entry.strength, entry.isAdvice, entry.reason,
-                                  entry.source});
-  });
+  const ListContracts &contracts = trace.getContracts();
+  for (const Trace::Step &step : trace.getSteps()) {
+    const Node &owner = *step.node;
+    if (!step.contract || owner.getKind() == Node::Kind::BundleEnd)
+      continue;
+    for (const OrderEntry *entry : step.contract->order) {
+      const Extent &extent = contracts.getExtent(contracts.getTarget(*entry));
+      Verdict verdict = judge(owner, *entry, extent);
+      State state = verdict == Verdict::Vacuous ? State::Vacuous
+                    : verdict == Verdict::Kept  ? State::Kept
+                                                : State::Broken;
+      std::optional<NodeRef> otherRef;
+      if (const Node *other = findDecisive(owner, *entry, extent))
+        otherRef = pipeline.getRef(*other);
+      report.constraints.push_back({state, pipeline.getRef(owner), entry->word,
+                                    entry->target.str(), std::move(otherRef),
+                                    entry->strength, entry->isAdvice,
+                                    entry->reason, entry->source});
+    }
+  }
 }
 
 void Explainer::addTimelines() {
@@ -214,7 +226,9 @@ void Explainer::describeContract(const Node &node, const Point &before,
     // A pass like convert-to-llvm has more entries than anybody reads: only
     // those that have something to do here.
     auto isThere = [&](StringRef item) {
-      auto isIt = [&](StringRef present) { return Item(item).covers(Item(present)); };
+      auto isIt = [&](StringRef present) {
+        return Item(item).covers(Item(present));
+      };
       return any_of(before.certain, isIt) || any_of(before.possible, isIt);
     };
     if (entry.items.empty() || !isClosed || any_of(entry.items, isThere))
@@ -241,9 +255,10 @@ void Explainer::describeChanges(const Point &before, const Point &after,
 }
 
 void Explainer::run() {
-  OrderCheck check(pipeline.getList());
-  collectPoints(check);
-  addConstraints(check);
+  ListContracts contracts(pipeline.getList());
+  Trace trace(contracts);
+  collectPoints(trace);
+  addConstraints(trace);
   addTimelines();
   report.isInputKnown = isClosed;
   describePoint(points.front(), report.start);

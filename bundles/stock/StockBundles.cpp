@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/stock/StockBundles.h"
-#include "bundles/pipelines/PipelineDescription.h"
+#include "bundles/contracts/RecipeJson.h"
 #include "bundles/stock/StockBundles.inc"
 #include <array>
 #include <mutex>
@@ -19,60 +19,34 @@ using namespace llvm;
 // From definitions in files to bundles
 //===----------------------------------------------------------------------===//
 
-static PassBundle makeBundle(const PipelineEntry &definition);
-
-/// Adds what stands in `nest` under the condition `when`.
-static void addEntries(ArrayRef<PipelineEntry> entries,
-                       const std::vector<std::string> &nest, StringRef when,
-                       PassBundle &into) {
-  for (const PipelineEntry &entry : entries) {
-    PassBundle::Entry added;
-    added.when = joinConditions(when, entry.when);
-    added.optionsFrom = entry.optionsFrom;
-    switch (entry.kind) {
-    case PipelineEntry::Kind::Nest: {
-      std::vector<std::string> inner = nest;
-      inner.push_back(entry.name);
-      addEntries(entry.entries, inner, added.when, into);
-      continue;
-    }
-    case PipelineEntry::Kind::Pass:
-      added.kind = PassBundle::Entry::Kind::Pass;
-      added.pass = PassSpec(entry.name, entry.options);
-      if (!nest.empty())
-        added.pass.nest = nest;
-      break;
-    case PipelineEntry::Kind::Slot:
-      added.kind = PassBundle::Entry::Kind::Slot;
-      added.slot = entry.name;
-      break;
-    case PipelineEntry::Kind::Bundle: {
-      added.kind = PassBundle::Entry::Kind::Bundle;
-      PassBundle inner = entry.isDefinition
-                             ? makeBundle(entry)
-                             : bundles::lookupStockBundle(entry.name)->clone();
-      for (auto [option, value] : splitOptions(entry.options))
-        inner.setOption(option, value);
-      added.bundle = std::make_unique<PassBundle>(std::move(inner));
-      break;
-    }
-    case PipelineEntry::Kind::Include:
-      llvm_unreachable("a stock bundle is one file");
-    }
-    into.add(std::move(added));
-  }
+/// Reads the definition in the text of a file, which was embedded by a script
+/// of this project and is read by its tests.
+static Recipe readDefinition(StringRef text) {
+  JsonDocument document =
+      cantFail(JsonDocument::parse(SourceText::refer(text, "bundles/stock")),
+               "a stock bundle is not JSON");
+  JsonReader reader(document);
+  Recipe bundle;
+  const JsonMember *bundles = document.getRoot().lookup("bundles");
+  RecipeReader(reader, /*source=*/nullptr, nullptr)
+      .readDefinition(bundles->value.getMembers().front(), bundle);
+  cantFail(reader.takeError(), "a stock bundle has an error");
+  return bundle;
 }
 
-static PassBundle makeBundle(const PipelineEntry &definition) {
-  PassBundle bundle(definition.name);
-  for (const std::string &kind : definition.kinds)
-    bundle.addKind(kind);
-  bundle.setContiguous(definition.isContiguous);
-  bundle.contract = definition.contract;
-  for (const OptionDescriptor &option : definition.declaredOptions)
-    bundle.addOption(option);
-  addEntries(definition.entries, {}, "", bundle);
-  return bundle;
+/// Puts stock bundles in the place of their names.
+static void openNames(std::vector<Recipe> &elements) {
+  for (Recipe &element : elements) {
+    openNames(element.body);
+    if (!element.isBundle() || element.isDefinition)
+      continue;
+    Recipe named =
+        bundles::lookupStockBundle(element.name)->getRecipe().clone();
+    named.options = element.options;
+    named.optionsFrom = element.optionsFrom;
+    named.when = element.when;
+    element = std::move(named);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,12 +71,9 @@ const PassBundle *bundles::lookupStockBundle(StringRef name) {
     return nullptr;
   KnownBundle &found = known[it - stockBundles];
   std::call_once(found.isMade, [&] {
-    // The text was embedded by a script of this project and is read by its
-    // tests.
-    PipelineDescriptions files = cantFail(
-        readPipelineDescriptions(SourceText::refer(it->text, "bundles/stock")),
-        "a stock bundle has an error");
-    found.bundle = makeBundle(files.front()->bundles.front());
+    Recipe bundle = readDefinition(it->text);
+    openNames(bundle.body);
+    found.bundle.emplace(std::move(bundle));
   });
   return &*found.bundle;
 }

@@ -606,6 +606,12 @@ TEST_F(OrderInsertTest, Ambiguity) {
   EXPECT_EQ(check(*compose("a", "b", 1)), "");
   define("b", [](Contract &contract) { contract.after(pass("a")); });
   EXPECT_EQ(check(*compose("a", "b", 0)), "");
+  // Not so where the options say that the entry does not apply.
+  define("b", [](Contract &contract) {
+    contract.after(pass("a")).when(option("strict"));
+  });
+  EXPECT_NE(check(*compose("a", "b", 0)).find("tie-break"),
+            std::string::npos);
 }
 
 //===----------------------------------------------------------------------===//

@@ -189,6 +189,29 @@ TEST(PassesInOptions, InCxx) {
   EXPECT_EQ(other.str(), "builtin.module(wrap)");
 }
 
+/// Each option is a pipeline of its own.
+TEST(PassesInOptions, AreInOrder) {
+  auto check = [](llvm::StringRef pass, llvm::StringRef options) {
+    Wrapping pipeline;
+    Contract contract;
+    contract.after(pmb::pass("b")).because("works on what it makes");
+    test::require(pipeline.addContract("a", contract));
+    pipeline.addPass(pass, options);
+    return pipeline.findings();
+  };
+  std::string wrong = check("wrap", "passes=a,b");
+  EXPECT_NE(wrong.find("PMB0"), std::string::npos) << wrong;
+  EXPECT_NE(wrong.find("note: in the option 'passes' of 'wrap'\n"),
+            std::string::npos)
+      << wrong;
+  EXPECT_NE(wrong.find("at: 'wrap' (pass 0"), std::string::npos) << wrong;
+  EXPECT_EQ(check("wrap", "passes=b,a"), "");
+  // What stands in no option, or in another one, is no part of it.
+  EXPECT_EQ(check("inline", "pipelines=func.func(a),gpu.module(b)"), "");
+  EXPECT_NE(check("inline", "pipelines=func.func(c),func.func(a,b)"), "");
+  EXPECT_NE(check("wrap", "passes=wrap{passes=a,b}"), "");
+}
+
 TEST(PassesInOptions, TooDeep) {
   std::string begin, end;
   for (unsigned i = 0; i < 100000; ++i)

@@ -95,6 +95,8 @@ TEST(SourceLocation, OfWhatIsInserted) {
   expect(builder.addPassBefore<Optional, B>(), __LINE__);
   expect(builder.addPassBeforeType<B, Cleanup>(), __LINE__);
   expect(builder.addPassAfterType("c", "cleanup"), __LINE__);
+  expect(builder.addPassBeforeKind<B, Cleanup>(), __LINE__);
+  expect(builder.addPassAfterKind("c", "cleanup"), __LINE__);
   expect(builder.addPassToSlot<B>("s"), __LINE__);
   expect(builder.addPassToSlot("c", "s"), __LINE__);
   expect(builder.insert<B>(Position::atEnd()), __LINE__);

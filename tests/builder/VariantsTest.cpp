@@ -311,7 +311,7 @@ TEST(BundleOptions, InstancesAreCopied) {
     PassBundle only("only");
     only.when("!gpu").add(makeInstance("b", /*isCopyable=*/false));
     EXPECT_NE(text(pipeline.insert(only, Position::atEnd()))
-                  .find("the instance of 'b' cannot be copied"),
+                  .find("the instance of 'b' in the bundle"),
               std::string::npos);
   }
   EXPECT_EQ(FakePass::alive, before);

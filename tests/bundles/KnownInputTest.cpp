@@ -153,6 +153,16 @@ TEST(KnownInput, Examples) {
   EXPECT_EQ(getWorst(check({"one-shot-bufferize", "finalize-memref-to-llvm"},
                            tensors, std::nullopt)),
             Severity::Off);
+  List async = {"async-to-async-runtime", "convert-func-to-llvm",
+                "convert-async-to-llvm"};
+  EXPECT_EQ(getWorst(check(async, std::nullopt, Items{"llvm"})),
+            Severity::Error);
+  for (const Items &input :
+       {Items{"func.func", "func.return"}, Items{"async"}, Items{"func"},
+        Items{"func.func", "func.return", "async.execute", "async.yield"},
+        getWork(async)})
+    EXPECT_GE(getWorst(check(async, input, Items{"llvm"})), Severity::Warning)
+        << llvm::join(input, ",");
 }
 
 } // namespace

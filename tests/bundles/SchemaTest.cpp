@@ -24,6 +24,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 #include "gtest/gtest.h"
+#include <set>
 
 using namespace pmb;
 using llvm::StringRef;
@@ -370,6 +371,61 @@ TEST(Schema, EveryKeyOfAContractHasItsPlace) {
                     ->value.lookup(word))
         << word.str();
   }
+}
+
+/// The keys of all objects that a definition describes itself.
+void collectKeys(const JsonValue &schema, std::set<std::string> &keys) {
+  if (const JsonMember *properties = schema.lookup("properties"))
+    for (const JsonMember &member : properties->value.getMembers())
+      keys.insert(member.key.str());
+  if (const JsonMember *alternatives = schema.lookup("anyOf"))
+    for (const JsonValue &alternative : alternatives->value.getElements())
+      collectKeys(alternative, keys);
+}
+
+constexpr struct {
+  EntryForm form;
+  llvm::StringLiteral definition;
+} forms[] = {
+    {EntryForm::Order, "orderEntry"},
+    {EntryForm::Property, "requiresEntry"},
+    {EntryForm::Lowering, "lowersEntry"},
+    {EntryForm::Addition, "introducesEntry"},
+    {EntryForm::Contains, "demand"},
+    {EntryForm::Unknown, "unknownEffectEntry"},
+};
+
+TEST(Schema, EveryEntryHasTheKeysOfTheTable) {
+  for (StringRef name : {"contracts.schema.json", "pipeline.schema.json"})
+    for (const auto &[form, definition] : forms) {
+      std::set<std::string> known, keys;
+      collectKeys(getSchema(name)
+                      .lookup("definitions")
+                      ->value.lookup(definition)
+                      ->value,
+                  known);
+      for (StringRef key : getEntryKeys(form))
+        keys.insert(key.str());
+      EXPECT_EQ(known, keys) << name.str() << " " << definition.str();
+    }
+}
+
+TEST(Schema, TableGenHasTheWordsAndKeysOfTheTable) {
+  auto file = test::require(
+      SourceText::read(inSource("bundles/contracts/PassContract.td")));
+  auto isField = [&](StringRef key) {
+    return llvm::Regex(("\n  (string|bit|ContractCondition|list<[A-Za-z]+>) " +
+                        key + " = ")
+                           .str())
+        .match(file.getText());
+  };
+  for (StringRef word : getContractWords())
+    EXPECT_TRUE(isField(word)) << word.str();
+  // What is for readers of the file stands in comments there.
+  for (const auto &[form, definition] : forms)
+    for (StringRef key : getEntryKeys(form))
+      EXPECT_EQ(isField(key), key != "source" && key != "exceptions")
+          << key.str();
 }
 
 TEST(Schema, WhatTheReadersRefuseIsNotValid) {

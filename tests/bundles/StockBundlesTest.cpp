@@ -227,11 +227,9 @@ TEST(StockBundles, HaveKindsAndPassesThatThereAre) {
     EXPECT_FALSE(bundle->getKinds().empty()) << name.str();
     for (const std::string &kind : bundle->getKinds())
       EXPECT_TRUE(getStockCatalog().hasKind(kind)) << kind;
-    for (const PassBundle::Entry &entry : bundle->getEntries()) {
-      bool isPass = entry.kind == PassBundle::Entry::Kind::Pass;
-      EXPECT_TRUE(!isPass || getStockCatalog().lookupPass(entry.pass.name))
-          << entry.pass.name;
-    }
+    for (const Recipe &entry : bundle->getEntries())
+      EXPECT_TRUE(!entry.isPass() || getStockCatalog().lookupPass(entry.name))
+          << entry.name;
     EXPECT_EQ(getStockCatalog().lookupBundle(name), bundle);
   }
   EXPECT_EQ(bundles::lookupStockBundle("lower-to-lvm"), nullptr);

@@ -73,9 +73,9 @@ struct Flags {
       "no-default-contracts", cl::location(options.noDefaultContracts),
       cl::desc("Forget what is known about the passes of MLIR"),
       cl::cat(category)};
-  cl::opt<ReportFormat, false, WordParser<ReportFormat>> format{
-      "format", cl::desc("Format of the report"), cl::init(ReportFormat::Text),
-      cl::cat(category)};
+  cl::opt<ReportFormat, true, WordParser<ReportFormat>> format{
+      "format", cl::location(options.report.format),
+      cl::desc("Format of the report"), cl::cat(category)};
   cl::opt<std::string, true> output{"output", cl::location(options.output),
                                     cl::desc("Write the report to this file"),
                                     cl::value_desc("file"), cl::cat(category)};
@@ -261,6 +261,7 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
   for (StringRef text : flags.variants)
     if (Error error = options.variant.add(text))
       return error;
+  options.report.format = flags.format;
   options.report.useColors = shallUseColors(flags.color, options.output);
   for (const std::string &text : flags.severity)
     if (Error error = readSeverity(text, options))

@@ -1,0 +1,113 @@
+//===- ContentsInput.cpp - What a pipeline starts with --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/ContentsState.h"
+
+using namespace pmb;
+using namespace llvm;
+
+ContentsState::ContentsState(
+    const NameTables &names,
+    const std::optional<std::vector<std::string>> &contents)
+    : mayBe(contents ? ItemSet(names.items.size()) : names.items.getKnown()),
+      likely(names.items.size()), certain(names.items.size()),
+      lowered(names.items.size()), missed(names.items.size()),
+      partlyLowered(names.items.size()), presumed(names.items.size()),
+      dead(names.dead), promised(names.items.size()),
+      promising(names.items.size()), mayBeBack(names.items.size()),
+      doubted(names.items.size()), closed(contents.has_value()) {
+  if (!contents)
+    return;
+  for (const std::string &item : *contents)
+    if (std::optional<unsigned> id = names.items.lookup(item)) {
+      mayBe.insert(*id);
+      // Conversions erase what is dead when they come across it.
+      if (!names.dead.contains(*id))
+        certain.insert(*id);
+    }
+  promise(names, *contents);
+  // What usually involves a type does if the type is there.
+  for (const Carriers *known : names.carriers) {
+    const Carriers &carriers = *known;
+    if (!certain.contains(carriers.type))
+      continue;
+    for (auto [operation, withType] : carriers.implied)
+      if (mayBe.contains(operation) && names.items.isKnown(withType)) {
+        mayBe.insert(withType);
+        if (likely.contains(operation) || certain.contains(operation))
+          likely.insert(withType);
+        if (certain.contains(operation))
+          certain.insert(withType);
+      }
+  }
+  std::optional<unsigned> cast = names.items.lookup(castItem);
+  bool hasCast = cast && certain.contains(*cast) && !names.carriers.empty();
+  if (hasCast) {
+    mayBe.erase(*cast);
+    certain.erase(*cast);
+  }
+  // A dialect in the contents may be any of its operations.
+  ItemSet evidence = certain;
+  for (const Promise &promise : promises)
+    evidence.insert(promise.operations);
+  for (const Carriers *known : names.carriers) {
+    const Carriers &carriers = *known;
+    // A cast in the input is of one of the kinds that are converted.
+    if (hasCast) {
+      mayBe.insert(carriers.cast);
+      if (certain.contains(carriers.type) &&
+          carriers.descriptor->becomes.empty())
+        certain.insert(carriers.cast);
+    }
+    // A kind of type is there if an operation has it. A list of contents may
+    // also count types that only attributes have, such as the value of a
+    // memref.global: those are in nobody's way. What usually has the type may
+    // as well have what the type becomes, if that is there.
+    if (!certain.contains(carriers.type) ||
+        evidence.intersects(carriers.certain))
+      continue;
+    const Carriers *becomes =
+        names.lookupCarriers(carriers.descriptor->becomes);
+    if (becomes && evidence.intersects(becomes->certain))
+      mayBe.erase(carriers.type);
+    else if (evidence.intersects(carriers.likely) &&
+             !(becomes && evidence.contains(becomes->type))) {
+      unexplained.insert(carriers.type);
+      continue;
+    }
+    certain.erase(carriers.type);
+  }
+  likely.insert(certain);
+}
+
+void ContentsState::promise(const NameTables &names,
+                            ArrayRef<std::string> contents) {
+  for (StringRef item : contents) {
+    if (!names.isExpanded(item))
+      continue;
+    Promise added = {*names.items.lookup(item), 0, {}};
+    names.items.getMembers(item).forEach([&](unsigned id) {
+      if (id == added.dialect || !names.items.isKnown(id) ||
+          names.items.getName(id).contains('(') || certain.contains(id))
+        return;
+      added.operations.insert(id);
+      ++added.count;
+    });
+    mayBe.insert(added.operations);
+    ItemMask probable = added.operations;
+    probable.erase(names.unusual);
+    likely.insert(probable);
+    // What a dialect rarely has is worth a warning where nothing lowers it.
+    presumed.insert(added.operations);
+    promised.insert(added.operations);
+    if (!added.count)
+      continue;
+    promising.insert(added.dialect);
+    promises.push_back(std::move(added));
+  }
+}

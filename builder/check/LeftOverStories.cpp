@@ -1,0 +1,116 @@
+//===- LeftOverStories.cpp - What happened to what remains ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/LeftOvers.h"
+
+using namespace pmb;
+using namespace llvm;
+
+void LeftOvers::introduce(const ItemMask &items, const Node &node) {
+  items.forEach([&](unsigned id) {
+    stories[id].introducedBy = &node;
+    stories[id].blockedPass = stories[id].unknown = nullptr;
+  });
+}
+
+void LeftOvers::tellLowered(const ContentsChange::Effect &effect,
+                            const Node &node, const ContentsState &state) {
+  const CompiledContract::Lowering &lowering = *effect.lowering;
+  bool isSure = effect.outcome.blocked == Certainty::Yes;
+  const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
+  state.getMayBe().forEachCommon(effect.getFrom(), [&](unsigned id) {
+    ItemHistory &story = stories[id];
+    if (effect.outcome.blocked == Certainty::No) {
+      story.loweredBy = &node;
+      story.blockedPass = nullptr;
+      story.leftWith = lowering.entry->isPartial && !lowering.given.empty()
+                           ? &lowering.given
+                           : nullptr;
+      if (effect.outcome.removes())
+        removedBy[id] = &node;
+    } else if (!lowering.isInPassing) {
+      story.blockedPass = &node;
+      story.blockers.clear();
+      there.forEachCommon(
+          isSure ? lowering.unless : lowering.unlessMaybe,
+          [&](unsigned blocker) { story.blockers.push_back(blocker); });
+    }
+  });
+}
+
+void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
+                           const ContentsState &state) {
+  if (change.kept)
+    for (unsigned id = 0; id < names.items.size(); ++id)
+      if (!change.expected.contains(id))
+        stories[id].unknown = &node;
+  for (const ContentsChange::Effect &effect : change.effects)
+    tellLowered(effect, node, state);
+  // What one entry adds is not lowered by another: it comes last.
+  for (const ContentsChange::Effect &effect : change.effects) {
+    if (!effect.outcome.happens())
+      continue;
+    for (const auto &conversion : effect.lowering->conversions)
+      stories[conversion.carriers->cast].convertedBy = &node;
+    introduce(effect.lowering->to, node);
+    introduce(effect.lowering->sometimes, node);
+  }
+  for (auto [introduction, given] :
+       zip_equal(change.contract.introductions, change.given))
+    if (given != Certainty::No) {
+      introduce(introduction.to, node);
+      introduce(introduction.sometimes, node);
+    }
+}
+
+/// A cast is introduced where it was not there before.
+void LeftOvers::tellCasts(const ContentsState &state) {
+  for (const Carriers *carriers : names.carriers) {
+    bool isThere = state.getMayBe().contains(carriers->cast);
+    ItemHistory &story = stories[carriers->cast];
+    if (isThere && !story.wasThere && story.convertedBy) {
+      story.introducedBy = story.convertedBy;
+      story.blockedPass = story.unknown = nullptr;
+    }
+    story.wasThere = isThere;
+  }
+}
+
+/// What the pass would lower, and does not find.
+void LeftOvers::tellMissed(const Trace::Step &step,
+                           const ContentsState &state) {
+  if (step.absent || (!step.gone && !state.isClosed()))
+    return;
+  for (const CompiledContract::Lowering &lowering : step.contract->lowerings)
+    lowering.from.forEach([&](unsigned id) {
+      ItemHistory &story = stories[id];
+      if (step.gone) {
+        story.ranOnNothing = step.node;
+        story.goneOperation = *step.gone;
+      } else if (!lowering.entry->isPartial && !lowering.isInPassing &&
+                 !story.missedBy && !state.getMayBe().contains(id)) {
+        // It is not there yet.
+        story.missedBy = step.node;
+      }
+    });
+}
+
+void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
+  stories.forgetAll(names.items.size());
+  removedBy.assign(names.items.size(), nullptr);
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    tellCasts(state);
+    if (step.node->isPass())
+      tellMissed(step, state);
+    if (step.change)
+      tellChange(*step.node, *step.change, state);
+  });
+  tellCasts(end);
+  for (unsigned id : leftOvers)
+    names.sortByFirst(stories[id].blockers);
+}

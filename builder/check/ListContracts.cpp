@@ -1,0 +1,254 @@
+//===- ListContracts.cpp - The contracts of one list, compiled ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/ListContracts.h"
+
+using namespace pmb;
+using namespace llvm;
+
+ListContracts::ListContracts(const PassList &list, bool ignoresUndescribed,
+                             const Contract *added)
+    : list(list), compiledCatalog(CompiledCatalog::get(list.getCatalog())) {
+  expandInterface();
+  names.setBase(compiledCatalog->getNames(), list.getCatalog());
+  if (added)
+    names.add(*added);
+  numberNames(ignoresUndescribed);
+
+  OptionValues noOptions;
+  for (SymbolInfo &info : symbols) {
+    if (info.shared && names.extends(info.shared->named, info.shared->namesAll))
+      info.shared = nullptr;
+    if (info.shared && info.shared->conditions.empty())
+      info.contract = &compiledCatalog->compile(*info.shared, 0);
+    else if (!info.shared && !info.descriptor->contract.isConditional())
+      info.contract = compile(info.descriptor->contract, noOptions);
+    numberTargets(info.descriptor->contract);
+  }
+  for (const BundleInstance *bundle : list.getBundles())
+    if (bundle->contract && bundle->begin->isLinked()) {
+      bundleContracts[bundle] = compile(*bundle->contract, noOptions);
+      numberTargets(*bundle->contract);
+    }
+  if (!targets.empty())
+    collectExtents();
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+void ListContracts::expandInterface() {
+  const Catalog &catalog = list.getCatalog();
+  const PipelineInterface &given = list.getInterface();
+  auto hasNames = [&](const std::optional<std::vector<std::string>> &items) {
+    return items && any_of(*items, [&](StringRef item) {
+             return catalog.lookupContents(item);
+           });
+  };
+  if (!hasNames(given.inputContents) && !hasNames(given.outputContents))
+    return;
+  expanded = given;
+  for (auto *items : {&expanded->inputContents, &expanded->outputContents})
+    if (*items)
+      *items = catalog.expandContents(**items);
+}
+
+void ListContracts::note(const Contract &contract) {
+  anyContents |= !contract.getContents().empty();
+  anyUnknownEffects |= contract.hasUnknownEffect();
+}
+
+void ListContracts::addSymbol(const Symbol &symbol, bool ignoresUndescribed) {
+  symbolIndex.resize(symbol.number + 1);
+  symbolIndex.back() = symbols.size();
+  SymbolInfo &info = symbols.emplace_back();
+  info.descriptor = symbol.descriptor;
+  info.shared = compiledCatalog->lookup(*info.descriptor);
+  info.isUndescribed = !info.descriptor->hasContract && !ignoresUndescribed;
+  anyUndescribed |= info.isUndescribed;
+  const Contract &contract = info.descriptor->contract;
+  if (info.shared)
+    names.add(contract, info.shared->named);
+  else
+    names.add(contract);
+  note(contract);
+}
+
+void ListContracts::numberNames(bool ignoresUndescribed) {
+  size_t count = range_size(list.getSymbols());
+  symbols.reserve(count);
+  symbolIndex.reserve(count);
+  names.reserve(count);
+  const PipelineInterface &interface = getInterface();
+  for (const Symbol *symbol : list.getSymbols()) {
+    if (symbol->kind != Target::Kind::Pass)
+      continue;
+    if (symbol->count)
+      addSymbol(*symbol, ignoresUndescribed);
+    // A dialect has all operations that anybody knows of, whoever is there.
+    if (symbol->isDescribedHere && symbol->descriptor &&
+        interface.inputContents)
+      names.addOperations(symbol->descriptor->contract,
+                          *interface.inputContents);
+  }
+  for (const BundleInstance *bundle : list.getBundles())
+    if (bundle->contract && bundle->begin->isLinked()) {
+      names.add(*bundle->contract);
+      note(*bundle->contract);
+    }
+  if (interface.inputContents)
+    names.addContents(*interface.inputContents);
+  if (interface.outputContents)
+    names.addItems(*interface.outputContents);
+  anyContents |= interface.isClosed() &&
+                 (interface.outputContents || list.getRoot().hasNested());
+  for (const std::string &property : interface.inputProperties)
+    names.addProperty(property);
+  for (const std::string &property : interface.outputProperties)
+    names.addProperty(property);
+  if (anyContents)
+    numberNests();
+  names.finish();
+}
+
+/// The operations of nests are items, because they can be lowered away.
+void ListContracts::numberNests() {
+  const AnchorPath *last = nullptr;
+  for (const Node &node : list.getPasses()) {
+    if (&node.getAnchorPath() == last)
+      continue;
+    last = &node.getAnchorPath();
+    for (const AnchorPath *path = last; path->getDepth();
+         path = path->getParent())
+      names.items.intern(path->getOp());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Contracts
+//===----------------------------------------------------------------------===//
+
+const CompiledContract *ListContracts::compile(const Contract &contract,
+                                               OptionValues &options) {
+  ownContracts.push_back(std::make_unique<CompiledContract>());
+  ownContracts.back()->compile(contract, names, [&](const Condition &c) {
+    return holds(c, options,
+                 [&](StringRef name) { return list.hasVariant(name); });
+  });
+  return ownContracts.back().get();
+}
+
+const CompiledContract &ListContracts::lookupPass(const Node &node) {
+  SymbolInfo &info = symbols[symbolIndex[node.getSymbol()->number]];
+  if (info.contract)
+    return *info.contract;
+  bool isNamed = node.isMadeFromName() || !node.getInstance();
+  auto evaluate = [&](OptionValues &&options) {
+    return info.shared->conditions.evaluate(
+        options, [&](StringRef name) { return list.hasVariant(name); });
+  };
+  if (info.shared && isNamed && node.getGivenOptions().empty() &&
+      list.getOptions().empty() && list.getOptions().getVariants().empty())
+    return compiledCatalog->compileDefault(
+        *info.shared, bool(node.getInstance()),
+        [&] { return evaluate(OptionValues(node)); });
+  // Asking an instance takes microseconds.
+  std::string printed = isNamed ? "" : node.getOptions();
+  const CompiledContract *&contract =
+      info.byOptions[isNamed ? node.getGivenOptions() : StringRef(printed)];
+  if (contract)
+    return *contract;
+  OptionValues options = isNamed ? OptionValues(node)
+                                 : OptionValues(node.getDescriptor(), printed);
+  contract = info.shared ? &compiledCatalog->compile(
+                               *info.shared, evaluate(std::move(options)))
+                         : compile(info.descriptor->contract, options);
+  return *contract;
+}
+
+const CompiledContract *ListContracts::lookup(const Node &node) {
+  if (node.isPass())
+    return &lookupPass(node);
+  return node.getKind() == Node::Kind::Slot
+             ? nullptr
+             : bundleContracts.lookup(node.getBundle());
+}
+
+bool ListContracts::isUndescribed(const Node &node) const {
+  if (!anyUndescribed || !node.isPass() || !getInfo(node).isUndescribed)
+    return false;
+  // The contract of a bundle speaks for the passes in it.
+  for (const BundleInstance *at = node.getBundle(); at; at = at->parent)
+    if (at->contract && !at->contract->getContents().empty())
+      return false;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Targets
+//===----------------------------------------------------------------------===//
+
+void ListContracts::numberTargets(const Contract &contract) {
+  for (const OrderEntry &entry : contract.getOrder()) {
+    auto [it, isNew] = targetNumbers[size_t(entry.target.kind)].try_emplace(
+        entry.target.name, targets.size());
+    if (isNew)
+      targets.push_back(&entry.target);
+    targetsOfEntries[&entry] = it->second;
+  }
+}
+
+std::optional<unsigned>
+ListContracts::lookupTarget(const Target &target) const {
+  const StringMap<unsigned> &numbers = targetNumbers[size_t(target.kind)];
+  auto it = numbers.find(target.name);
+  return it == numbers.end() ? std::nullopt : std::optional(it->second);
+}
+
+template <typename NamedT>
+SmallVector<unsigned, 2> ListContracts::findTargets(const NamedT &named) const {
+  SmallVector<unsigned, 2> found;
+  forEachTarget(named, [&](Target::Kind kind, StringRef name) {
+    const StringMap<unsigned> &numbers = targetNumbers[size_t(kind)];
+    auto it = numbers.empty() ? numbers.end() : numbers.find(name);
+    if (it != numbers.end() && !is_contained(found, it->second))
+      found.push_back(it->second);
+  });
+  return found;
+}
+
+void ListContracts::forEachMatch(const Node &node,
+                                 function_ref<void(unsigned)> visit) {
+  SmallVector<unsigned, 2> ofBundle;
+  if (!node.isPass())
+    ofBundle = findTargets(*node.getBundle());
+  for (unsigned target : node.isPass() ? getInfo(node).matches : ofBundle) {
+    // Options may decide what is provided.
+    bool isSure = targets[target]->kind != Target::Kind::Provider ||
+                  (node.isPass() && getInfo(node).contract);
+    if (isSure || lookup(node)->provides.contains(
+                      *names.lookupProperty(targets[target]->name)))
+      visit(target);
+  }
+}
+
+void ListContracts::collectExtents() {
+  extents.resize(targets.size());
+  for (SymbolInfo &info : symbols)
+    info.matches = findTargets(*info.descriptor);
+  for (const Node &node : list.getPasses())
+    forEachMatch(node, [&](unsigned target) {
+      extents[target].extend({&node, &node});
+    });
+  for (const BundleInstance *bundle : list.getBundles())
+    if (bundle->begin->isLinked())
+      forEachMatch(*bundle->begin, [&](unsigned target) {
+        extents[target].extend({bundle->begin, bundle->end});
+      });
+}

@@ -1,0 +1,120 @@
+//===- ListContracts.h - The contracts of one list, compiled --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_LISTCONTRACTS_H
+#define PMB_BUILDER_CHECK_LISTCONTRACTS_H
+
+#include "builder/check/CompiledCatalog.h"
+#include "builder/check/Targets.h"
+
+namespace pmb {
+
+/// What the contracts of a list say of each node with its options, in numbers.
+/// The list must outlive it and not change meanwhile.
+class ListContracts {
+public:
+  /// `ignoresUndescribed`: passes without a contract are taken to do nothing.
+  /// `added`: the contract of a pass that is not in the list yet, or null.
+  explicit ListContracts(const PassList &list, bool ignoresUndescribed = false,
+                         const Contract *added = nullptr);
+
+  const PassList &getList() const { return list; }
+  const Catalog &getCatalog() const { return list.getCatalog(); }
+  /// What is known of both ends, with items in the place of names for them.
+  const PipelineInterface &getInterface() const {
+    return expanded ? *expanded : list.getInterface();
+  }
+  const NameTables &getNames() const { return names; }
+  /// No message will name items, so that their order need not be known.
+  void forgetOrder() { names.forgetOrder(); }
+
+  /// What is said of a pass, or of a bundle for its marks; null for slots, and
+  /// for bundles of which nothing is said.
+  const CompiledContract *lookup(const Node &node);
+  /// Compiles a contract with the names of this list.
+  const CompiledContract *compile(const Contract &contract,
+                                  OptionValues &options);
+  /// True for a pass that may do anything to the contents: it has no contract,
+  /// and neither has a bundle around it that says something of contents.
+  bool isUndescribed(const Node &node) const;
+  /// Whether anything is said of contents, and of unknown effects, and whether
+  /// some pass has no contract.
+  bool hasContents() const { return anyContents; }
+  bool hasUnknownEffects() const { return anyUnknownEffects; }
+  bool hasUndescribed() const { return anyUndescribed; }
+
+  /// The number of what an order entry names.
+  unsigned getTarget(const OrderEntry &entry) const {
+    return targetsOfEntries.lookup(&entry);
+  }
+  std::optional<unsigned> lookupTarget(const Target &target) const;
+  const Extent &getExtent(unsigned target) const { return extents[target]; }
+  unsigned countTargets() const { return targets.size(); }
+  /// Calls `visit(target)` for each number of what is named that matches a pass
+  /// or a bundle, given by a mark, with its options.
+  void forEachMatch(const Node &node, llvm::function_ref<void(unsigned)> visit);
+
+private:
+  /// What is known of one symbol of the list.
+  struct SymbolInfo {
+    SymbolInfo() = default;
+    SymbolInfo(SymbolInfo &&) = default;
+
+    const PassDescriptor *descriptor = nullptr;
+    /// No contract says what the pass does.
+    bool isUndescribed = false;
+    /// What the catalog has compiled; null if it has not, or if that means
+    /// something else in this list.
+    const CompiledCatalog::Pass *shared = nullptr;
+    /// Null if some entry has a condition.
+    const CompiledContract *contract = nullptr;
+    /// One contract for each text of options then.
+    llvm::StringMap<const CompiledContract *> byOptions;
+    /// The targets of order entries that match with some options.
+    llvm::SmallVector<unsigned, 2> matches;
+  };
+
+  void expandInterface();
+  void numberNames(bool ignoresUndescribed);
+  void addSymbol(const Symbol &symbol, bool ignoresUndescribed);
+  void note(const Contract &contract);
+  void numberNests();
+  void numberTargets(const Contract &contract);
+  void collectExtents();
+  template <typename NamedT>
+  llvm::SmallVector<unsigned, 2> findTargets(const NamedT &named) const;
+  const SymbolInfo &getInfo(const Node &node) const {
+    return symbols[symbolIndex[node.getSymbol()->number]];
+  }
+  const CompiledContract &lookupPass(const Node &node);
+
+  const PassList &list;
+  /// Set if the interface has names for items.
+  std::optional<PipelineInterface> expanded;
+  /// What the names and many of the contracts are based on.
+  std::shared_ptr<const CompiledCatalog> compiledCatalog;
+  NameTables names;
+  std::vector<SymbolInfo> symbols;
+  /// Where the symbols of the list are in `symbols`, by their numbers.
+  std::vector<unsigned> symbolIndex;
+  llvm::DenseMap<const BundleInstance *, const CompiledContract *>
+      bundleContracts;
+  /// Those that were compiled for this list only.
+  std::vector<std::unique_ptr<CompiledContract>> ownContracts;
+  /// The targets of order entries, their numbers by kind and name and by entry,
+  /// and what they match.
+  std::vector<const Target *> targets;
+  std::array<llvm::StringMap<unsigned>, 5> targetNumbers;
+  llvm::DenseMap<const OrderEntry *, unsigned> targetsOfEntries;
+  std::vector<Extent> extents;
+  bool anyContents = false, anyUnknownEffects = false, anyUndescribed = false;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_LISTCONTRACTS_H

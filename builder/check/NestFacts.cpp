@@ -1,0 +1,136 @@
+//===- NestFacts.cpp - What passes in nests see ---------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/NestFacts.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// True if passes on `path` see all of the IR that matters: the pipeline's own
+/// operation, or the functions in it.
+static bool seesWholeProgram(const AnchorPath &path, const Catalog &catalog) {
+  if (path.getDepth() != 1)
+    return path.getDepth() == 0;
+  const OperationDescriptor *known = catalog.lookupOperation(path.getOp());
+  return path.getOp() == "any" || (known && known->holdsProgram);
+}
+
+/// True if operations of that name stand nowhere but in the nests on `path`.
+static bool standsOnlyIn(StringRef name, const AnchorPath &path,
+                         const Catalog &catalog) {
+  auto lookupOnly = [&](StringRef op) {
+    const OperationDescriptor *known = catalog.lookupOperation(op);
+    return known && known->isOnlyThere ? known : nullptr;
+  };
+  for (const AnchorPath *at = &path; at->getDepth() > 1; at = at->getParent()) {
+    const OperationDescriptor *known = lookupOnly(at->getOp());
+    if (!known || known->parent != at->getParent()->getOp())
+      return false;
+  }
+  // What catalogs say may go in circles.
+  for (unsigned left = 8; left; --left) {
+    const OperationDescriptor *known = lookupOnly(name);
+    if (!known)
+      return false;
+    name = known->parent;
+    if (name == path.getOp())
+      return true;
+  }
+  return false;
+}
+
+Reach NestFacts::Nest::getReach(const ContentsState &state) const {
+  if (!seesWholeProgram)
+    return Reach::Part;
+  // Functions that may have come back after all were lowered are new ones.
+  bool isNew = any_of(operations, [&](unsigned op) {
+    return state.getLowered().contains(op) && !state.getCertain().contains(op);
+  });
+  return isNew ? Reach::New : Reach::Whole;
+}
+
+std::optional<unsigned>
+NestFacts::Nest::findGone(const ContentsState &state) const {
+  for (unsigned op : operations)
+    if (state.isGone(op))
+      return op;
+  return std::nullopt;
+}
+
+/// Nobody lists the module of an input, and only who lists one operation that
+/// holds the program says that there is no other.
+ItemMask NestFacts::getSigns(StringRef op) const {
+  const ItemTable &items = contracts.getNames().items;
+  const OperationDescriptor *known = contracts.getCatalog().lookupOperation(op);
+  ItemMask signs;
+  if (op == "any" || (known && known->isTop))
+    return signs;
+  signs.insert(items.getMembers(op));
+  if (std::optional<unsigned> dialect = items.lookup(Item(op).getDialect()))
+    signs.insert(*dialect);
+  return signs;
+}
+
+NestFacts::Nest NestFacts::make(const AnchorPath &path) const {
+  const Catalog &catalog = contracts.getCatalog();
+  const ItemTable &items = contracts.getNames().items;
+  Nest nest;
+  nest.path = &path;
+  for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
+    if (std::optional<unsigned> op = items.lookup(at->getOp())) {
+      nest.operations.push_back(*op);
+      nest.own.insert(*op);
+      nest.signs.push_back(getSigns(at->getOp()));
+    }
+  const OperationDescriptor *inner = catalog.lookupOperation(path.getOp());
+  if (path.getDepth() && !(inner && inner->holdsProgram))
+    nest.made = items.lookup(path.getOp());
+  nest.seesWholeProgram = seesWholeProgram(path, catalog);
+  if (!nest.seesWholeProgram)
+    for (const OperationDescriptor *op : catalog.getOperations())
+      if (op->isOnlyThere && standsOnlyIn(op->name, path, catalog))
+        if (std::optional<unsigned> id = items.lookup(op->name))
+          nest.inside.insert(*id);
+  return nest;
+}
+
+const NestFacts::Nest &NestFacts::get(const AnchorPath &path) {
+  // Neighbours mostly stand in one nest.
+  if (last && last->path == &path)
+    return *last;
+  std::unique_ptr<Nest> &nest = nests[&path];
+  if (!nest)
+    nest = std::make_unique<Nest>(make(path));
+  last = nest.get();
+  return *last;
+}
+
+bool NestFacts::hasProgram(const ContentsState &state) {
+  if (!programItems) {
+    programItems.emplace();
+    for (const OperationDescriptor *op : contracts.getCatalog().getOperations())
+      if (op->holdsProgram)
+        programItems->insert(contracts.getNames().items.getMembers(op->name));
+  }
+  return state.getMayBe().intersects(*programItems);
+}
+
+std::optional<unsigned> NestFacts::findAbsent(const Nest &nest,
+                                              const ContentsState &state) {
+  if (!state.isClosed() || state.mayHaveMore())
+    return std::nullopt;
+  for (auto [op, signs] : zip_equal(nest.operations, nest.signs)) {
+    if (signs.empty() || state.getMayBe().intersects(signs))
+      continue;
+    const OperationDescriptor *known = contracts.getCatalog().lookupOperation(
+        contracts.getNames().items.getName(op));
+    if (!known || !known->holdsProgram || hasProgram(state))
+      return op;
+  }
+  return std::nullopt;
+}

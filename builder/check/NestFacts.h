@@ -1,0 +1,64 @@
+//===- NestFacts.h - What passes in nests see -----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_NESTFACTS_H
+#define PMB_BUILDER_CHECK_NESTFACTS_H
+
+#include "builder/check/ContentsState.h"
+#include "builder/check/ListContracts.h"
+
+namespace pmb {
+
+/// What is known of the operations around the passes of a list.
+class NestFacts {
+public:
+  explicit NestFacts(const ListContracts &contracts) : contracts(contracts) {}
+
+  /// A path, and the operations of its nests as items.
+  struct Nest {
+    const AnchorPath *path;
+    llvm::SmallVector<unsigned, 4> operations;
+    /// For each of them: what in the contents says that it may be there. Empty
+    /// if the contents need not name it.
+    llvm::SmallVector<ItemMask, 1> signs;
+    bool seesWholeProgram;
+    /// The innermost operation, unless it holds the program: other passes make
+    /// it, or the pass has nothing to do.
+    std::optional<unsigned> made;
+    /// What stands nowhere but in these nests.
+    ItemMask inside;
+    /// The operations of the nests, which no pass in them can replace.
+    ItemMask own;
+
+    /// How much of the IR a pass reaches there.
+    Reach getReach(const ContentsState &state) const;
+    /// The operation that has been lowered away, so that passes there run on
+    /// nothing; std::nullopt if there is none.
+    std::optional<unsigned> findGone(const ContentsState &state) const;
+  };
+  const Nest &get(const AnchorPath &path);
+  /// The operation of a nest that a closed input does not have, and no pass has
+  /// made; std::nullopt if there is none.
+  std::optional<unsigned> findAbsent(const Nest &nest,
+                                     const ContentsState &state);
+
+private:
+  Nest make(const AnchorPath &path) const;
+  ItemMask getSigns(llvm::StringRef op) const;
+  bool hasProgram(const ContentsState &state);
+
+  const ListContracts &contracts;
+  llvm::DenseMap<const AnchorPath *, std::unique_ptr<Nest>> nests;
+  const Nest *last = nullptr;
+  /// The operations that hold the program, as items.
+  std::optional<ItemMask> programItems;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_NESTFACTS_H

@@ -1,0 +1,106 @@
+//===- Properties.cpp - Properties that do not hold -----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/Rules.h"
+
+using namespace pmb;
+using namespace llvm;
+
+std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
+                                               const Node &node,
+                                               const PropertyEntry &need,
+                                               const PropertyTimeline &timeline,
+                                               Ideas &ideas) {
+  const std::string &property = need.property;
+  PropertyTimeline::Moment before = timeline.at(node);
+  const Node *provider = before.provider, *ender = before.ender;
+  const Node *later = timeline.findLater(node);
+  bool isEnded = provider || before.isGiven;
+  // With an open input the property may hold from the start; there is nothing
+  // to say unless somebody in the pipeline takes care of it, or ends it.
+  if (!isEnded && !later && !ender && !list.getInterface().isClosed())
+    return std::nullopt;
+  NodeRef here = list.getRef(node);
+  // What others have put somewhere is theirs to move.
+  auto orByMoving = [&](Diagnostic &diagnostic, const Node &other,
+                        bool before) {
+    if (other.getOrigin().isSameParty(node.getOrigin()))
+      diagnostic.orBy(makeMove(list.getRef(other), before, here));
+  };
+  Diagnostic diagnostic(DiagnosticCode::MissingProperty,
+                        quote(node) + " requires '" + property +
+                            "', which does not hold where it starts");
+  diagnostic.at(here);
+  explainWith(diagnostic, node, need);
+  if (isEnded) {
+    if (provider)
+      diagnostic.note("provided by", list.getRef(*provider));
+    else
+      diagnostic.note("it holds in the input");
+    if (ender) {
+      NodeRef end = list.getRef(*ender);
+      diagnostic.note("ended by", end);
+      ideas.provide(diagnostic, node, need, provider,
+                    makeMove(here, /*before=*/true, end));
+      orByMoving(diagnostic, *ender, /*before=*/false);
+    }
+  } else if (later) {
+    NodeRef next = list.getRef(*later);
+    diagnostic.note("provided only later, by", next);
+    ideas.provide(diagnostic, node, need, later,
+                  makeMove(here, /*before=*/false, next));
+    orByMoving(diagnostic, *later, /*before=*/true);
+  } else {
+    std::optional<Fix> move;
+    if (ender) {
+      NodeRef end = list.getRef(*ender);
+      diagnostic.note("ended by", end);
+      // The input may have it.
+      if (!list.getInterface().isClosed())
+        move = makeMove(here, /*before=*/true, end);
+    }
+    ideas.provide(diagnostic, node, need, nullptr, std::move(move));
+    ArrayRef<std::string> known = ideas.getProviders(property);
+    if (!known.empty())
+      diagnostic.help("add a pass that provides it before: '" +
+                      join(known, "', '") + "'");
+    else
+      diagnostic.note("no pass that is known provides it");
+  }
+  return weigh(std::move(diagnostic), need);
+}
+
+void pmb::checkProperties(const Trace &trace, RuleFindings &findings) {
+  for (const Trace::Step &step : trace.getSteps()) {
+    if (!step.contract || step.node->getKind() == Node::Kind::BundleEnd)
+      continue;
+    SmallVector<unsigned, 2> asked;
+    for (const CompiledContract::PropertyRequirement &need :
+         step.contract->needs) {
+      const PropertyTimeline &timeline = trace.getTimeline(need.property);
+      if (!timeline.isMissing(*step.node) || is_contained(asked, need.property))
+        continue;
+      asked.push_back(need.property);
+      if (std::optional<Diagnostic> found =
+              describeMissing(trace.getList(), *step.node, *need.entry,
+                              timeline, findings.ideas))
+        findings.add(std::move(*found), {step.node});
+    }
+  }
+}
+
+void pmb::checkOutputProperties(const Trace &trace, RuleFindings &findings) {
+  for (const std::string &property : trace.getInterface().outputProperties)
+    if (!trace.getTimeline(*trace.getNames().lookupProperty(property))
+             .atEnd()
+             .holds())
+      findings.add(Diagnostic(DiagnosticCode::MissingOutput,
+                              "the output must be '" + property +
+                                  "', which does not hold at the "
+                                  "end of the pipeline"));
+}

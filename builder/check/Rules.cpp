@@ -1,0 +1,145 @@
+//===- Rules.cpp - What the check looks for -------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/Rules.h"
+#include "builder/check/OrderCheck.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+enum class Stage {
+  /// Findings about single nodes, which are put into list order.
+  Node,
+  /// About the list as a whole.
+  List,
+  /// About what remains in the IR; not asked for where nothing changes it.
+  Contents,
+};
+} // namespace
+
+static constexpr struct {
+  Rule *find;
+  Stage stage;
+  /// Also asked about a place that is only tried.
+  bool isAboutOrder;
+} rules[] = {
+    {checkOrderEntries, Stage::Node, true},
+    {checkProperties, Stage::Node, true},
+    {checkDemands, Stage::Node, true},
+    {checkIdlePasses, Stage::Node, true},
+    {checkOutputProperties, Stage::List, true},
+    {reportUnknownEffects, Stage::List, false},
+    {mergeCycles, Stage::List, false},
+    {checkLeftOvers, Stage::Contents, false},
+    {checkDeadEnds, Stage::Contents, false},
+    {reportUndescribed, Stage::Contents, false},
+};
+
+void RuleFindings::sortByNode() {
+  std::vector<size_t> order(all.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::stable_sort(order, [&](size_t a, size_t b) {
+    return known[a].node->comesBefore(*known[b].node);
+  });
+  std::vector<Diagnostic> sorted;
+  std::vector<Facts> facts;
+  for (size_t index : order) {
+    sorted.push_back(std::move(all[index]));
+    facts.push_back(std::move(known[index]));
+  }
+  all = std::move(sorted);
+  known = std::move(facts);
+}
+
+void RuleFindings::eraseKnown(
+    function_ref<bool(const Diagnostic &, const Facts &)> isGone) {
+  size_t kept = 0;
+  for (size_t index = 0; index < known.size(); ++index) {
+    if (isGone(all[index], known[index]))
+      continue;
+    if (kept != index) {
+      all[kept] = std::move(all[index]);
+      known[kept] = std::move(known[index]);
+    }
+    ++kept;
+  }
+  all.erase(all.begin() + kept, all.begin() + known.size());
+  known.resize(kept);
+}
+
+static void ask(Stage stage, bool isAboutOrder, const Trace &trace,
+                RuleFindings &findings) {
+  for (const auto &rule : rules)
+    if (rule.stage == stage && (rule.isAboutOrder || !isAboutOrder))
+      rule.find(trace, findings);
+  if (stage == Stage::Node)
+    findings.sortByNode();
+}
+
+bool OrderCheck::hasWork(const PassList &list) {
+  const PipelineInterface &interface = list.getInterface();
+  bool hasNests = list.getRoot().hasNested();
+  if (interface.outputContents || !interface.outputProperties.empty() ||
+      (interface.isClosed() && hasNests))
+    return true;
+  // One pass alone puts nothing back that another has lowered, unless it does
+  // different things with different options, or has nests to run on in vain.
+  bool isAnyChanging = false, canChangeWithPlace = hasNests;
+  for (const Symbol *symbol : list.getSymbols())
+    if (symbol->count && symbol->descriptor) {
+      const Contract &contract = symbol->descriptor->contract;
+      if (contract.isDemanding() || contract.hasUnknownEffect())
+        return true;
+      if (contract.getContents().empty())
+        continue;
+      if (std::exchange(isAnyChanging, true))
+        return true;
+      canChangeWithPlace |=
+          any_of(contract.getContents(), [](const ContentsEntry &entry) {
+            return entry.condition.kind != Condition::Kind::Always;
+          });
+    }
+  return any_of(list.getBundles(),
+                [](const auto &bundle) { return bundle->contract; }) ||
+         (isAnyChanging && (canChangeWithPlace || interface.isClosed()));
+}
+
+bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {
+  if (!tellsPossible && !hasWork(list))
+    return true;
+  ListContracts contracts(list, ignoresUndescribed);
+  if (isTrial)
+    contracts.forgetOrder();
+  Trace trace(contracts);
+  if (working)
+    for (const Trace::Step &step : trace.getSteps())
+      if (step.change && step.change->isWork())
+        working->insert(step.node);
+  RuleFindings findings(contracts, isTrial, tellsPossible);
+  ask(Stage::Node, /*isAboutOrder=*/false, trace, findings);
+  ask(Stage::List, /*isAboutOrder=*/false, trace, findings);
+  bool isWorth = !isWorthMore || isWorthMore(findings.all, trace.getEnd(),
+                                             contracts.getNames().items);
+  if (isWorth && contracts.hasContents())
+    ask(Stage::Contents, /*isAboutOrder=*/false, trace, findings);
+  llvm::append_range(result, std::move(findings.all));
+  return isWorth;
+}
+
+void OrderCheck::runWithoutLeftOvers(std::vector<Diagnostic> &result) && {
+  if (!hasWork(list))
+    return;
+  ListContracts contracts(list);
+  Trace trace(contracts);
+  RuleFindings findings(contracts, /*isTrial=*/true,
+                        /*tellsPossible=*/false);
+  ask(Stage::Node, /*isAboutOrder=*/true, trace, findings);
+  ask(Stage::List, /*isAboutOrder=*/true, trace, findings);
+  llvm::append_range(result, std::move(findings.all));
+}

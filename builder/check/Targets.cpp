@@ -1,0 +1,120 @@
+//===- Targets.cpp - What order entries are about -------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/Targets.h"
+
+using namespace pmb;
+using namespace llvm;
+
+static void forEachProvided(const Contract &contract,
+                            function_ref<void(Target::Kind, StringRef)> visit) {
+  for (const PropertyEntry &entry : contract.getProperties())
+    if (entry.word == PropertyEntry::Word::Provides)
+      visit(Target::Kind::Provider, entry.property);
+}
+
+void pmb::forEachTarget(const PassDescriptor &descriptor,
+                        function_ref<void(Target::Kind, StringRef)> visit) {
+  visit(Target::Kind::Pass, descriptor.name);
+  for (const std::string &kind : descriptor.kinds)
+    visit(Target::Kind::PassKind, kind);
+  forEachProvided(descriptor.contract, visit);
+}
+
+void pmb::forEachTarget(const BundleInstance &bundle,
+                        function_ref<void(Target::Kind, StringRef)> visit) {
+  // The name of a registered pipeline is that of a pass to who uses it.
+  if (bundle.isPipeline)
+    visit(Target::Kind::Pass, bundle.getName());
+  for (const std::string &kind : bundle.kinds)
+    visit(Target::Kind::PassKind, kind);
+  if (bundle.contract)
+    forEachProvided(*bundle.contract, visit);
+}
+
+template <typename NamedT>
+static bool matchesAny(const Target &target, const NamedT &named) {
+  bool found = false;
+  forEachTarget(named, [&](Target::Kind kind, StringRef name) {
+    found |= kind == target.kind && name == target.name;
+  });
+  return found;
+}
+
+bool pmb::matchesTarget(const Target &target,
+                        const PassDescriptor &descriptor) {
+  return matchesAny(target, descriptor);
+}
+
+bool pmb::matchesTarget(const Target &target, const Node &node) {
+  return node.isPass() ? matchesAny(target, node.getDescriptor())
+                       : node.getKind() != Node::Kind::Slot &&
+                             matchesAny(target, *node.getBundle());
+}
+
+Range pmb::getRange(const Node &node) {
+  if (node.isPass() || node.getKind() == Node::Kind::Slot)
+    return {&node, &node};
+  return {node.getBundle()->begin, node.getBundle()->end};
+}
+
+void Extent::extend(Range match, unsigned matches) {
+  count += matches;
+  if (!first || match.end->comesBefore(*first)) {
+    if (first && first->getSymbol() != match.end->getSymbol())
+      firstOther = first;
+    first = match.end;
+  } else if (match.end->getSymbol() != first->getSymbol() &&
+             (!firstOther || match.end->comesBefore(*firstOther))) {
+    firstOther = match.end;
+  }
+  if (!last || last->comesBefore(*match.begin))
+    last = match.begin;
+}
+
+Verdict pmb::judge(const Node &owner, const OrderEntry &entry,
+                   const Extent &extent) {
+  Range range = getRange(owner);
+  bool isEarlier = extent.isBefore(range), isLater = extent.isAfter(range);
+  bool isKept = wantsLater(entry) ? isEarlier : isLater;
+  bool isWrong = wantsLater(entry) ? isLater : isEarlier;
+  switch (entry.word) {
+  case OrderEntry::Word::ConflictsWith:
+    return isEarlier || isLater ? Verdict::Conflict : Verdict::Vacuous;
+  case OrderEntry::Word::FollowedBy:
+    return isKept ? Verdict::Kept : Verdict::NotFollowed;
+  case OrderEntry::Word::Before:
+    if (isAboutAll(entry)) {
+      const Node *first = extent.getFirstBut(owner);
+      if (first && first->comesBefore(*range.begin))
+        return Verdict::WrongOrder;
+      isWrong = false;
+    }
+    break;
+  default:
+    break;
+  }
+  return isKept            ? Verdict::Kept
+         : isWrong         ? Verdict::WrongOrder
+         : entry.isPresent ? Verdict::Absent
+                           : Verdict::Vacuous;
+}
+
+const Node *pmb::findDecisive(const Node &owner, const OrderEntry &entry,
+                              const Extent &extent) {
+  Verdict verdict = judge(owner, entry, extent);
+  bool isConflictBefore =
+      verdict == Verdict::Conflict && extent.isBefore(getRange(owner));
+  const Node *other =
+      verdict == Verdict::WrongOrder && isAboutAll(entry)
+          ? extent.getFirstBut(owner)
+      : verdict == Verdict::Vacuous || verdict == Verdict::Absent ? nullptr
+      : wantsLater(entry) || isConflictBefore                     ? extent.first
+                                                                  : extent.last;
+  return other == &owner ? nullptr : other;
+}

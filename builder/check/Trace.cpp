@@ -1,0 +1,138 @@
+//===- Trace.cpp - What one sweep over a list saw -------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/Trace.h"
+
+using namespace pmb;
+using namespace llvm;
+
+Trace::Trace(ListContracts &contracts, Input input)
+    : contracts(contracts), nests(contracts),
+      start(contracts.getNames(), input == Input::Given
+                                      ? contracts.getInterface().inputContents
+                                      : std::nullopt),
+      end(start) {
+  size_t count = contracts.getList().getNodeCount();
+  steps.reserve(count);
+  for (const Node &node : contracts.getList().getNodes())
+    steps.push_back({&node, contracts.lookup(node)});
+  firstDifference.reserve(count + 1);
+  // What a step points to stays where it is.
+  changes.reserve(count);
+  sweep();
+}
+
+/// For each contract with an unknown effect, in the order of the sweep: what
+/// the passes behind it lower.
+std::vector<ItemMask> Trace::collectExpected() const {
+  std::vector<ItemMask> expected;
+  if (!contracts.hasUnknownEffects() &&
+      !(contracts.hasUndescribed() && contracts.hasContents()))
+    return expected;
+  // From the end, so that each pass is looked at once.
+  ItemMask later;
+  for (const Step &step : reverse(steps)) {
+    if (!step.contract || step.node->getKind() == Node::Kind::BundleBegin)
+      continue;
+    if (contracts.isUndescribed(*step.node) ||
+        !step.contract->unknownEffects.empty())
+      expected.push_back(later);
+    for (const CompiledContract::Lowering &lowering : step.contract->lowerings)
+      if (!lowering.entry->isSpeculative && !lowering.entry->isPartial)
+        later.insert(lowering.from);
+  }
+  return expected;
+}
+
+void Trace::sweep() {
+  // The next one is the last.
+  std::vector<ItemMask> expected = collectExpected();
+  ContentsState before = start;
+  for (Step &step : steps) {
+    firstDifference.push_back(differences.size());
+    const Node &node = *step.node;
+    if (!step.contract || node.getKind() == Node::Kind::BundleBegin)
+      continue;
+    bool mayDoAnything =
+        contracts.hasContents() && contracts.isUndescribed(node);
+    std::optional<ItemMask> expectedLater;
+    if (mayDoAnything || !step.contract->unknownEffects.empty()) {
+      expectedLater = std::move(expected.back());
+      expected.pop_back();
+    }
+    const NestFacts::Nest *nest = nullptr;
+    if (node.isPass() && contracts.hasContents()) {
+      nest = &nests.get(node.getAnchorPath());
+      step.gone = nest->findGone(end);
+      if (!step.gone)
+        step.absent = nests.findAbsent(*nest, end);
+      if (step.isIdle())
+        continue;
+      step.reach = nest->getReach(end);
+    }
+    if (expectedLater)
+      step.unknown = end.findUnknownEffect(*step.contract);
+    if (!mayDoAnything && !step.contract->changesContents())
+      continue;
+    changes.push_back(end.plan(
+        *step.contract, step.reach, expectedLater ? &*expectedLater : nullptr,
+        step.reach == Reach::Part ? &nest->inside : nullptr,
+        mayDoAnything ? &nest->own : nullptr));
+    step.change = &changes.back();
+    end.apply(*step.change, before);
+    before.findDifferences(end, differences);
+    for (size_t i = firstDifference.back(); i < differences.size(); ++i)
+      before.apply(differences[i]);
+  }
+  firstDifference.push_back(differences.size());
+}
+
+void Trace::walk(
+    function_ref<void(const Step &, const ContentsState &)> visit) const {
+  ContentsState state = start;
+  for (auto [index, step] : enumerate(steps)) {
+    visit(step, state);
+    for (size_t i = firstDifference[index]; i < firstDifference[index + 1]; ++i)
+      state.apply(differences[i]);
+  }
+}
+
+static PropertyEffect getEffect(const Trace::Step &step, unsigned property) {
+  const CompiledContract &contract = *step.contract;
+  bool isPass = step.node->isPass();
+  if (contract.provides.contains(property))
+    return PropertyEffect::Provides;
+  if ((isPass ? contract.ends : contract.invalidates).contains(property))
+    return PropertyEffect::Ends;
+  // All that a pass ends is known.
+  return isPass || contract.preserves.contains(property)
+             ? PropertyEffect::Preserves
+             : PropertyEffect::None;
+}
+
+const PropertyTimeline &Trace::getTimeline(unsigned property) const {
+  std::unique_ptr<PropertyTimeline> &timeline = timelines[property];
+  if (timeline)
+    return *timeline;
+  const NameTables &names = getNames();
+  timeline = std::make_unique<PropertyTimeline>(
+      names.fleeting.contains(property),
+      is_contained(getInterface().inputProperties,
+                   names.getPropertyName(property)));
+  for (const Step &step : steps) {
+    if (!step.contract)
+      continue;
+    const CompiledContract &contract = *step.contract;
+    if (step.node->getKind() != Node::Kind::BundleEnd &&
+        any_of(contract.needs,
+               [&](const auto &need) { return need.property == property; }))
+      timeline->require(*step.node);
+    timeline->add(*step.node, getEffect(step, property), step.isIdle());
+  }
+  return *timeline;
+}

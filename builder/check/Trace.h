@@ -1,0 +1,96 @@
+//===- Trace.h - What one sweep over a list saw ---------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One forward sweep over the list decides; there is no solver. It carries the
+// contents that may be there (ContentsState.h), and notes at each pass what the
+// contract lets it do there. What is there before a pass is kept as the
+// difference to what was there before the last one, so that a trace takes room
+// in proportion to the list. Where properties hold is told by a timeline for
+// each that somebody asks for.
+//
+// Rules (Rules.h) only read a trace.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_TRACE_H
+#define PMB_BUILDER_CHECK_TRACE_H
+
+#include "builder/check/NestFacts.h"
+#include "builder/check/PropertyTimeline.h"
+
+namespace pmb {
+
+class Trace {
+public:
+  enum class Input {
+    /// What the interface of the list says.
+    Given,
+    /// Nothing is known of it.
+    Unknown,
+  };
+  /// Goes over the list once. `contracts` must outlive the trace.
+  explicit Trace(ListContracts &contracts, Input input = Input::Given);
+
+  /// What the sweep saw at one node.
+  struct Step {
+    const Node *node;
+    /// Of the pass, or of the bundle that the node marks; null if nothing is
+    /// said of it.
+    const CompiledContract *contract = nullptr;
+    /// What the pass, or the bundle at its end, does to the contents; null if
+    /// it does nothing, or has nothing to run on.
+    const ContentsChange *change = nullptr;
+    Reach reach = Reach::Whole;
+    /// The operation of the nest that has been lowered before, or that a closed
+    /// input does not have: the pass has nothing to run on.
+    std::optional<unsigned> gone = std::nullopt, absent = std::nullopt;
+    /// The entry that says that the effect is unknown, if one applies.
+    const ContentsEntry *unknown = nullptr;
+
+    bool isIdle() const { return gone || absent; }
+  };
+  /// One for each node, in list order.
+  llvm::ArrayRef<Step> getSteps() const { return steps; }
+  /// Calls `visit` for each step, with what is there before it.
+  void walk(llvm::function_ref<void(const Step &, const ContentsState &)> visit)
+      const;
+  /// What is there in the end.
+  const ContentsState &getEnd() const { return end; }
+  /// Where a property holds. Made when it is asked for.
+  const PropertyTimeline &getTimeline(unsigned property) const;
+
+  ListContracts &getContracts() const { return contracts; }
+  const PassList &getList() const { return contracts.getList(); }
+  const NameTables &getNames() const { return contracts.getNames(); }
+  const PipelineInterface &getInterface() const {
+    return contracts.getInterface();
+  }
+  /// The nests that passes stand in.
+  const NestFacts::Nest &getNest(const Node &pass) const {
+    return nests.get(pass.getAnchorPath());
+  }
+
+private:
+  std::vector<ItemMask> collectExpected() const;
+  void sweep();
+
+  ListContracts &contracts;
+  mutable NestFacts nests;
+  std::vector<Step> steps;
+  std::vector<ContentsChange> changes;
+  ContentsState start, end;
+  /// What makes the state before a step out of that before the last one, and
+  /// where that of a step begins.
+  std::vector<ContentsState::Difference> differences;
+  std::vector<unsigned> firstDifference;
+  mutable llvm::DenseMap<unsigned, std::unique_ptr<PropertyTimeline>> timelines;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_TRACE_H

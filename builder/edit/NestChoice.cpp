@@ -1,0 +1,251 @@
+//===- NestChoice.cpp - The nest that a pass goes into --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/edit/Linker.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// The nest for `op` at a place in the nest `near`, or null if there is none.
+static AnchorPath *findNest(const Catalog &catalog, AnchorPath *near,
+                            StringRef op, unsigned depth = 0) {
+  if (AnchorPath *path = near->findUpwards(op))
+    return path;
+  AnchorPath *root = near;
+  while (root->getParent())
+    root = root->getParent();
+  // On any operation there is no telling what is inside; and no module stands
+  // in a function.
+  const OperationDescriptor *known = catalog.lookupOperation(op);
+  if (root->getOp() == "any" || (known && known->isTop))
+    return nullptr;
+  if (known && !known->parent.empty()) {
+    // A third party may say that very many stand in each other.
+    AnchorPath *path = depth < Pipeline::maxNestDepth
+                           ? findNest(catalog, near, known->parent, depth + 1)
+                           : nullptr;
+    return path && path->getDepth() < Pipeline::maxNestDepth
+               ? path->getNested(op)
+               : nullptr;
+  }
+  if (catalog.isFunction(near->getOp()) && near->getParent())
+    near = near->getParent();
+  return near->getNested(op);
+}
+
+/// True if what stands in `op` is known: MLIR's own containers.
+static bool isKnownContainer(const Catalog &catalog, StringRef op) {
+  const OperationDescriptor *known = catalog.lookupOperation(op);
+  return known && (known->isTop || !known->parent.empty());
+}
+
+/// Tells somebody who has put a pass on `here` how to write it, as it is to run
+/// on `there`.
+static std::string describeNest(StringRef pass, const AnchorPath &here,
+                                const AnchorPath &there) {
+  const AnchorPath *common = AnchorPath::getCommonPrefix(&here, &there);
+  std::string nested = pass.str();
+  for (const AnchorPath *path = &there; path != common;
+       path = path->getParent())
+    nested = path->getOp().str() + "(" + nested + ")";
+  if (common == &here)
+    return "write '" + nested + "'";
+  const AnchorPath *beside = &here;
+  while (beside->getParent() != common)
+    beside = beside->getParent();
+  return "put it beside '" + beside->getOp().str() + "(...)', " +
+         (common == &there ? "into '" + there.getOp().str() + "'"
+                           : "as '" + nested + "'");
+}
+
+Error Linker::verifyPath(AnchorPath *path, StringRef pass) {
+  if (path->isVerified())
+    return Error::success();
+  if (path->getParent())
+    if (Error error = verifyPath(path->getParent(), pass))
+      return error;
+  if (Error error = verifyAnchor(path->getOp(), pass))
+    return error;
+  path->setVerified();
+  // Those of texts and files are checked where their places are known.
+  if (pipeline.currentOrigin->kind != Origin::Kind::File)
+    pipeline.namedNests.push_back(path);
+  return Error::success();
+}
+
+Error Linker::verifyAnchor(StringRef op, StringRef pass) {
+  if (Error error = checkName("operation", op))
+    return error;
+  NodeRef ref;
+  ref.name = op.str();
+  // Of one that seems to be misspelled, the check says so.
+  if (!pipeline.getCatalog().canBeAnchor(op) &&
+      !NameChecker(pipeline.getCatalog()).checkAnchor(ref)) {
+    StringRef dialect = op.take_front(op.find('.'));
+    ArrayRef<std::string> anchors = pipeline.getCatalog().getAnchors(dialect);
+    std::string message =
+        "'" + pass.str() + "' cannot run on '" + op.str() + "': ";
+    if (op == dialect && !anchors.empty())
+      return makeError(
+          Diagnostic(DiagnosticCode::WrongAnchorOp,
+                     message + "passes run on operations, and "
+                               "that is a dialect")
+              .about(op)
+              .help("did you mean '" + join(anchors, "' or '") + "'?"));
+    return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
+                                message + "'" + dialect.str() +
+                                    "' has no operation of that name that is "
+                                    "isolated from above")
+                         .about(op)
+                         .help("add it to another nest"));
+  }
+  return Error::success();
+}
+
+namespace {
+/// A pass for which a nest is looked for.
+class NestSearch {
+public:
+  NestSearch(PipelineImpl &pipeline, const Linker::Opened &pass,
+             AnchorPath *near)
+      : pipeline(pipeline), catalog(pipeline.getCatalog()), pass(pass),
+        near(near), root(&pipeline.list.getRoot()),
+        anchor(pass.recipe->instance.getAnchor()),
+        choices(pass.symbol->descriptor->anchorChoices) {
+    if (anchor.empty())
+      anchor = pass.symbol->descriptor->anchor;
+  }
+
+  /// Where it was put, if it says no more than that: the ordinary case.
+  AnchorPath *findPlain() const;
+  /// The nest that it was given.
+  Expected<AnchorPath *> takeGiven() const;
+  /// A nest near the place.
+  Expected<AnchorPath *> find() const;
+
+private:
+  std::optional<bool> ask(AnchorPath *path) const {
+    const PassInstance &instance = pass.recipe->instance;
+    return instance ? pipeline.provider.canRunOn(instance, *path)
+                    : std::nullopt;
+  }
+  bool fits(AnchorPath *path) const;
+  Error fail(AnchorPath *path) const;
+
+  PipelineImpl &pipeline;
+  const Catalog &catalog;
+  const Linker::Opened &pass;
+  AnchorPath *near, *root;
+  StringRef anchor;
+  ArrayRef<std::string> choices;
+};
+} // namespace
+
+AnchorPath *NestSearch::findPlain() const {
+  AnchorPath *path = pass.nest ? pass.nest : near;
+  return (!pass.nest || path->isVerified()) &&
+                 (anchor.empty() ? choices.empty() : path->getOp() == anchor) &&
+                 ask(path).value_or(true)
+             ? path
+             : nullptr;
+}
+
+bool NestSearch::fits(AnchorPath *path) const {
+  StringRef op = path->getOp();
+  // MLIR runs a pass manager on any operation only on those that all of its
+  // passes can run on.
+  if (op == "any")
+    return true;
+  std::optional<bool> answer = ask(path);
+  if ((!anchor.empty() && op != anchor) || !answer.value_or(true))
+    return false;
+  if (!anchor.empty() || choices.empty() || is_contained(choices, op))
+    return true;
+  // The choices are operations of MLIR. One of a third party may do as well, if
+  // the user says so, or the pass, and it is one that can say no. The word of
+  // the user does not make another operation of a known dialect do.
+  if (isKnownContainer(catalog, op))
+    return false;
+  if (answer && !ask(root).value_or(true))
+    return true;
+  return (pass.nest || path == root) &&
+         !catalog.hasDialect(op.split('.').first);
+}
+
+Error NestSearch::fail(AnchorPath *path) const {
+  StringRef name = pass.recipe->name;
+  std::string needs = "the pass says that it cannot be scheduled there";
+  if (!anchor.empty())
+    needs = "it runs on '" + anchor.str() + "' only";
+  else if (!choices.empty())
+    needs = "it runs on '" + join(choices, "', '") + "' only";
+  Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
+                        "'" + name.str() + "' cannot run on '" +
+                            path->getOp().str() + "': " + needs);
+  diagnostic.about(path->getOp());
+  StringRef op = anchor.empty() && !choices.empty() ? choices[0] : anchor;
+  AnchorPath *better = op.empty() ? nullptr : findNest(catalog, path, op);
+  if (better && better != path && fits(better))
+    diagnostic.help(describeNest(name, *path, *better));
+  else if (path == root)
+    diagnostic.help("add it to a pipeline that is anchored on " +
+                    (!anchor.empty()   ? "'" + anchor.str() + "'"
+                     : choices.empty() ? "an operation that it accepts"
+                                       : "one of these"));
+  else
+    diagnostic.help("add it to another nest");
+  return makeError(std::move(diagnostic));
+}
+
+Expected<AnchorPath *> NestSearch::takeGiven() const {
+  return fits(pass.nest) ? Expected<AnchorPath *>(pass.nest) : fail(pass.nest);
+}
+
+Expected<AnchorPath *> NestSearch::find() const {
+  if (!anchor.empty()) {
+    AnchorPath *path = findNest(catalog, near, anchor);
+    // In a pass manager on any operation the pass says which ones are meant.
+    if (!path && root->getOp() == "any")
+      path = near->getOp() == "any" ? near : root;
+    return path && fits(path) ? Expected<AnchorPath *>(path)
+                              : fail(path ? path : near);
+  }
+  for (AnchorPath *path = near; path; path = path->getParent())
+    if (fits(path))
+      return path;
+  // A pass on an interface: try the operations that usually have it.
+  SmallVector<StringRef> usual(choices.begin(), choices.end());
+  if (usual.empty())
+    for (const OperationDescriptor *operation : catalog.getOperations())
+      if (operation->isUsual)
+        usual.push_back(operation->name);
+  // Of what stands in an operation of a third party only its own is known.
+  StringRef rootOp = root->getOp();
+  for (StringRef op : usual) {
+    bool canContain = isKnownContainer(catalog, rootOp) ||
+                      op.split('.').first == rootOp.split('.').first;
+    AnchorPath *path = canContain ? findNest(catalog, near, op) : nullptr;
+    if (path && fits(path))
+      return path;
+  }
+  return fail(near);
+}
+
+Expected<AnchorPath *> Linker::choosePath(const Opened &pass,
+                                          AnchorPath *near) {
+  NestSearch search(pipeline, pass, near);
+  if (AnchorPath *path = search.findPlain())
+    return path;
+  if (!pass.nest)
+    return search.find();
+  if (Error error = verifyPath(pass.nest, pass.recipe->name))
+    return error;
+  return search.takeGiven();
+}

@@ -1,0 +1,331 @@
+//===- Opening.cpp - What a name in a recipe stands for -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pass gets its instance. `buffer-deallocation-pipeline` is one name in a
+// textual pipeline and eight passes when it runs. In a pipeline under
+// construction it is a bundle of that name with these passes, which are found,
+// checked and edited like any others.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/CompiledContract.h"
+#include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/Linker.h"
+#include "builder/list/PatternSlot.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+Error PipelineImpl::makeTooManyNodes() {
+  return makeError(Diagnostic(DiagnosticCode::TooLarge,
+                              "the pipeline would have more than " +
+                                  std::to_string(Pipeline::maxNodes) +
+                                  " passes, slots and bundles"));
+}
+
+Error PipelineImpl::checkNestDepth(size_t depth) {
+  if (depth <= Pipeline::maxNestDepth)
+    return Error::success();
+  return makeError(Diagnostic(DiagnosticCode::TooLarge,
+                              "nests are more than " +
+                                  std::to_string(Pipeline::maxNestDepth) +
+                                  " deep"));
+}
+
+Error PipelineImpl::checkBraces(StringRef name, StringRef options) {
+  if (options.empty())
+    return Error::success();
+  int depth = 0;
+  for (char c : stripBraces(options)) {
+    depth += (c == '{') - (c == '}');
+    if (depth < 0)
+      break;
+  }
+  if (depth == 0)
+    return Error::success();
+  return makeError(
+      Diagnostic(DiagnosticCode::BadOptions,
+                 "the options '" + options.str() + "' of '" + name.str() +
+                     "' have a '" +
+                     (depth < 0 ? "}' without a '{'" : "{' without a '}'"))
+          .about(options));
+}
+
+/// The options that `describe` asks for are those of the instance. Not all of
+/// them can be seen, so only what looks like another is an error.
+Error Linker::verifyConditions(const PassSpec &pass) const {
+  const PassDescriptor *known = pipeline.getCatalog().lookupPass(pass.name);
+  if (!pass.described->contract.isConditional() ||
+      pass.described->hasOptionList)
+    return Error::success();
+  PassDescriptor own = *pass.described;
+  if (known && known->hasOptionList) {
+    own.options = known->options;
+    own.hasOptionList = true;
+    return pipeline.getCatalog().verify(own, /*kindsMayCome=*/true);
+  }
+  std::string printed = pass.instance.getOptions();
+  SmallVector<StringRef> names;
+  for (auto [name, value] : splitOptions(printed))
+    names.push_back(name);
+  for (StringRef name : names)
+    own.options.push_back({name.str(), ""});
+  auto verify = [&](const auto &entries) -> Error {
+    for (const ContractEntry &entry : entries) {
+      if (entry.condition.kind != Condition::Kind::Option ||
+          is_contained(names, entry.condition.name) ||
+          suggestNames(entry.condition.name, names).empty())
+        continue;
+      own.hasOptionList = true;
+      return pipeline.getCatalog().verify(own, /*kindsMayCome=*/true);
+    }
+    return Error::success();
+  };
+  if (Error error = verify(own.contract.getOrder()))
+    return error;
+  if (Error error = verify(own.contract.getProperties()))
+    return error;
+  return verify(own.contract.getContents());
+}
+
+Error Linker::verifyDescription(PassSpec &pass) {
+  if (!pass.described)
+    if (Error error = pass.instance.getDescription().moveInto(pass.described))
+      return error;
+  if (!pass.described)
+    return Error::success();
+  // It is verified when it is new here.
+  const Symbol *known =
+      pipeline.list.lookupSymbol(Target::Kind::Pass, pass.name);
+  if (known && known->described == pass.described)
+    return Error::success();
+  if (Error error = pipeline.getCatalog().verify(*pass.described,
+                                                 /*kindsMayCome=*/true,
+                                                 &pipeline.getOptions()))
+    return error;
+  if (Error error = pass.described->contract.verifyReach(pass.name))
+    return error;
+  return verifyConditions(pass);
+}
+
+Error Linker::prepare(Recipe &pass, const AnchorPath *nest) {
+  if (pass.isInstance) {
+    if (!pass.instance)
+      return makeError(
+          Diagnostic(DiagnosticCode::NoInstance,
+                     pass.name.empty()
+                         ? "the pass to be added is null"
+                         : "the instance of '" + pass.name + "' is null")
+              .help("an instance can be added once; create a new one for each "
+                    "place"));
+    if (Error error = verifyDescription(pass))
+      return error;
+    if (pass.options.empty())
+      return Error::success();
+    if (Error error = verifyPassesInOptions(pass, nest))
+      return error;
+    return pipeline.provider.applyOptions(pass.instance, pass.name,
+                                          pass.options);
+  }
+  if (Error error = checkName("pass", pass.name))
+    return error;
+  if (Error error = verifyPassesInOptions(pass, nest))
+    return error;
+  if (Error error = pipeline.provider.instantiate(pass.name, pass.options)
+                        .moveInto(pass.instance))
+    return error;
+  if (Error error = verifyDescription(pass))
+    return error;
+  return PipelineImpl::checkBraces(pass.name, pass.options);
+}
+
+Expected<Linker::Opened> Linker::open(Recipe &element, AnchorPath *nest) {
+  Opened opened{&element, nullptr, nest};
+  if (!nest && element.nest) {
+    if (Error error = PipelineImpl::checkNestDepth(element.nest->size()))
+      return error;
+    opened.nest = &pipeline.list.getRoot();
+    for (const std::string &op : *element.nest)
+      opened.nest = opened.nest->getNested(op);
+  }
+  if (!element.isPass())
+    return opened;
+  if (!element.isInstance) {
+    Expected<bool> isPipeline =
+        openPipeline(element, opened.nest ? *opened.nest : pipeline.getRoot());
+    if (!isPipeline)
+      return isPipeline.takeError();
+    if (*isPipeline)
+      return opened;
+  }
+  if (Error error = prepare(element, opened.nest))
+    return error;
+  opened.symbol = pipeline.getPassSymbol(element.name, element.described);
+  return opened;
+}
+
+//===----------------------------------------------------------------------===//
+// Registered pipelines
+//===----------------------------------------------------------------------===//
+
+/// The options that a step has when the pipeline is given `options`.
+static std::string getStepOptions(const PipelineStep &step,
+                                  const PassDescriptor &descriptor,
+                                  StringRef options) {
+  std::vector<std::pair<StringRef, std::string>> values;
+  for (const auto &[name, from] : step.optionsFrom)
+    if (auto value = getOptionValue(descriptor, options, from))
+      values.push_back({name, std::move(*value)});
+  return addOptions(step.options, values);
+}
+
+/// `options` decide conditions on them; a bundle has none.
+static bool isConditionOnOption(const ContractEntry &entry) {
+  return entry.condition.kind == Condition::Kind::Option;
+}
+
+static bool holdsWith(const Condition &condition,
+                      const PassDescriptor &descriptor, StringRef options) {
+  OptionValues values(descriptor, options);
+  // Of an element of a pipeline, the text is about the pipeline's options.
+  return holds(condition, values, [&](StringRef text) {
+    return OptionScope(descriptor, options).holds(text);
+  });
+}
+
+/// The entries of `contract` that apply with these options, no longer asking
+/// for them.
+static Contract decideConditions(const Contract &contract,
+                                 const PassDescriptor &descriptor,
+                                 StringRef options) {
+  Contract decided;
+  auto decide = [&](auto entries) {
+    for (auto entry : entries) {
+      if (isConditionOnOption(entry)) {
+        if (!holdsWith(entry.condition, descriptor, options))
+          continue;
+        entry.condition = Condition();
+      }
+      decided.add(std::move(entry));
+    }
+  };
+  decide(contract.getOrder());
+  decide(contract.getProperties());
+  decide(contract.getContents());
+  decided.greedy(contract.isGreedy());
+  return decided;
+}
+
+Expected<std::optional<PassBundle>>
+PassProvider::openPipeline(StringRef name, StringRef options,
+                           const AnchorPath &path) {
+  const PassDescriptor *descriptor = catalog.lookupPass(name);
+  if (!descriptor || !descriptor->isPipeline())
+    return std::nullopt;
+  if (Error error = verifyOptions(*descriptor, options))
+    return error;
+  std::vector<std::string> outer = path.getOps();
+  PassBundle bundle(name);
+  for (const PipelineStep &step : descriptor->pipeline) {
+    if (!all_of(step.conditions, [&](const Condition &condition) {
+          return holdsWith(condition, *descriptor, options);
+        }))
+      continue;
+    PassSpec pass(step.pass, getStepOptions(step, *descriptor, options));
+    pass.nest = outer;
+    append_range(*pass.nest, step.nest);
+    bundle.add(std::move(pass));
+  }
+  return std::optional<PassBundle>(std::move(bundle));
+}
+
+/// What `pmb-rewrite` stands for, with the sets that there are.
+static Expected<std::optional<PassBundle>> openRewrite(const PassSpec &pass,
+                                                       PassProvider &provider) {
+  Expected<PassBundle> bundle = openPatternSlot(pass.options);
+  if (!bundle)
+    return bundle.takeError();
+  Recipe recipe = bundle->takeRecipe();
+  for (Recipe &element : recipe.body)
+    if (element.isPass())
+      if (Error error = provider.findPatterns(element, pass.instance))
+        return error;
+  // What was written as two nests stays two.
+  recipe.body.front().sharedDepth = pass.sharedDepth;
+  return std::optional<PassBundle>(std::move(recipe));
+}
+
+Expected<bool> Linker::openPipeline(Recipe &pass, const AnchorPath &path) {
+  PassProvider &provider = pipeline.provider;
+  Expected<std::optional<PassBundle>> opened =
+      pass.name == rewritePass
+          ? openRewrite(pass, provider)
+          : provider.openPipeline(pass.name, pass.options, path);
+  if (!opened)
+    return opened.takeError();
+  if (!*opened)
+    return false;
+  Recipe bundle = (*opened)->takeRecipe();
+  pass.kind = Recipe::Kind::Bundle;
+  pass.isDefinition = pass.isPipeline = true;
+  pass.isContiguous = bundle.isContiguous;
+  pass.options = stripBraces(pass.options).str();
+  pass.body = std::move(bundle.body);
+  const Catalog &catalog = pipeline.getCatalog();
+  const Symbol *symbol =
+      pipeline.list.lookupSymbol(Target::Kind::Pass, pass.name);
+  const PassDescriptor *descriptor =
+      symbol ? symbol->descriptor : catalog.lookupPass(pass.name);
+  if (!descriptor)
+    return true;
+  pass.contract =
+      decideConditions(descriptor->contract, *descriptor, pass.options);
+  // A kind that passes of it have is theirs: before and after it are then
+  // places in the pipeline.
+  for (const std::string &kind : descriptor->kinds)
+    if (none_of(pass.body, [&](const Recipe &element) {
+          const PassDescriptor *known = catalog.lookupPass(element.name);
+          return known && known->hasKind(kind);
+        }))
+      pass.kinds.push_back(kind);
+  return true;
+}
+
+Error Linker::checkNotInItself(StringRef pipeline,
+                               const BundleInstance *around) {
+  std::vector<StringRef> through;
+  for (const BundleInstance *outer = around; outer; outer = outer->parent) {
+    if (outer->isPipeline && outer->getName() == pipeline) {
+      Diagnostic diagnostic(DiagnosticCode::IncludeCycle,
+                            "the pipeline '" + pipeline.str() +
+                                "' contains itself");
+      diagnostic.about(pipeline);
+      for (StringRef name : reverse(through))
+        diagnostic.note("through '" + name.str() + "'");
+      return makeError(std::move(diagnostic));
+    }
+    if (outer->isPipeline)
+      through.push_back(outer->getName());
+  }
+  return Error::success();
+}
+
+void PipelineImpl::addToOpened(StringRef name, const Contract &contract) {
+  const PassDescriptor *descriptor = getCatalog().lookupPass(name);
+  for (BundleInstance *instance : list.getBundles()) {
+    if (!instance->isPipeline || instance->getName() != name)
+      continue;
+    const Contract *previous = instance->contract;
+    Contract own = previous ? *previous : Contract();
+    own.extend(decideConditions(contract,
+                                descriptor ? *descriptor : PassDescriptor(),
+                                instance->pipelineOptions));
+    list.setContract(*instance, list.keep(std::move(own)));
+  }
+}

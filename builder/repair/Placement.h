@@ -1,0 +1,95 @@
+//===- Placement.h - Checking what was just inserted ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An insertion is checked from the index: what the new entries name, and what
+// names the new pass. Only for properties that somebody requires the list is
+// gone over, once for each.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_REPAIR_PLACEMENT_H
+#define PMB_BUILDER_REPAIR_PLACEMENT_H
+
+#include "builder/check/PropertyTimeline.h"
+#include "builder/check/Targets.h"
+#include "builder/repair/Ideas.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace pmb {
+
+/// A list as an insertion sees it. The list must not change meanwhile.
+class Placement {
+public:
+  explicit Placement(const PassList &list) : list(list), ideas(list, noItems) {}
+
+  /// Checks the strong order and property entries of a pass that was just put
+  /// at a position, and the order entries of others that name it; for the begin
+  /// of a bundle, the same with the contract of the bundle. Contents and nests
+  /// are left to the check of the whole list.
+  llvm::Error checkInserted(const Node &node);
+  /// Checks that a pass or bundle that was just put at a position, given by its
+  /// begin, ends no property that held where something behind it requires it.
+  llvm::Error checkKept(const Node &node);
+
+  /// A strong entry that requires a property, and the pass or bundle that has
+  /// it.
+  using Requirement = std::pair<const Node *, const PropertyEntry *>;
+  /// The requirements of these properties that are not met.
+  std::vector<Requirement> findUnmet(const llvm::StringSet<> &properties);
+  /// Fails if others than `known` are not met.
+  llvm::Error checkMet(const llvm::StringSet<> &properties,
+                       llvm::ArrayRef<Requirement> known);
+
+  /// What matches `target`, from the index.
+  Extent findExtent(const Target &target) const;
+  /// What order entries can call a pass, or for the begin of a bundle the
+  /// bundle; nothing for a slot.
+  std::vector<Target> getTargets(const Node &node) const;
+  /// Visits the strong order entries for `targets`, each with its owner,
+  /// the begin for a bundle. Leaves out those of `except`, which may be null.
+  void forEachOwner(
+      llvm::ArrayRef<Target> targets, const Node *except,
+      llvm::function_ref<void(const Node &, const OrderEntry &)> visit) const;
+  /// True if an order entry of one of two passes that applies is about the
+  /// other.
+  bool isOrdered(const Node &a, const Node &b) const;
+  /// Whether it is worth a word if the property does not hold where a node
+  /// starts that requires it.
+  bool isMissed(const PropertyTimeline &timeline, const Node &node) const;
+  const PropertyTimeline &getTimeline(llvm::StringRef property);
+  /// Where a property holds; without the nodes of `except`, if that is not
+  /// null.
+  PropertyTimeline makeTimeline(llvm::StringRef property,
+                                const Range *except = nullptr) const;
+
+private:
+  /// Whether `target` is about a node with its options.
+  bool matches(const Target &target, const Node &node) const;
+  const Node *findOwner(const Symbol &symbol, const OrderEntry &entry,
+                        const Node *except) const;
+
+  const PassList &list;
+  llvm::StringMap<PropertyTimeline> timelines;
+  /// What is refused is not about items.
+  ItemTable noItems;
+  Ideas ideas;
+};
+
+/// The first place at which a pass with this contract, these options and this
+/// path satisfies its strong entries and breaks no other's: the node before
+/// which to put it, null for the end. There it comes after what introduces
+/// items that it lowers, and before what lowers items that it introduces.
+/// Fails with `unplaceable` and the reasons when there is none. REQUIRES:
+/// `pass` is a symbol of the list, which is changed for a moment.
+llvm::Expected<const Node *> findPlace(PassList &list, const Symbol &pass,
+                                       llvm::StringRef options,
+                                       const AnchorPath &path);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_REPAIR_PLACEMENT_H

@@ -1,0 +1,259 @@
+//===- Repair.cpp - Choosing the fixes that are offered -------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/repair/Repair.h"
+#include "builder/repair/FixTrial.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+using Outcome = FixTrial::Outcome;
+
+/// A fix that helps.
+struct Candidate {
+  Fix fix;
+  const Outcome *outcome;
+  /// Nothing is left of the finding; warnings were added; errors were.
+  bool isComplete, addsWarnings, addsErrors;
+
+  bool isPerfect() const { return isComplete && !addsWarnings; }
+  auto getBadness() const {
+    return std::make_tuple(!isComplete, addsErrors, addsWarnings,
+                           outcome->after.errors, outcome->after.warnings);
+  }
+};
+
+/// An edit that does not cure the finding, and how many errors and warnings
+/// there are with it; `unknown` if it was not tried.
+struct FirstEdit {
+  static constexpr unsigned unknown = ~0u;
+  unsigned errors = unknown, warnings = unknown;
+  Fix fix;
+};
+
+/// Chooses the fix of one finding after the other.
+class FixChooser {
+public:
+  explicit FixChooser(FixTrial &trial) : trial(trial) {}
+
+  std::optional<Candidate> choose(Diagnostic &finding);
+
+private:
+  std::optional<Candidate> judge(const Diagnostic &finding, const Fix &fix);
+  bool consider(const Diagnostic &finding, const Fix &fix);
+  void keepFirstEdit(const Fix &fix);
+  void considerPairs(const Diagnostic &finding);
+
+  FixTrial &trial;
+  /// The first few fixes that were found.
+  std::vector<Fix> chosen;
+  std::optional<Candidate> best;
+  std::vector<FirstEdit> firstEdits;
+  static constexpr unsigned mostOfOnePass = 2;
+};
+} // namespace
+
+/// What `fix` does for `finding`; std::nullopt if it does not help.
+std::optional<Candidate> FixChooser::judge(const Diagnostic &finding,
+                                           const Fix &fix) {
+  const Outcome *outcome = trial.measure(fix);
+  if (!outcome || outcome->idlesPass)
+    return std::nullopt;
+  // One error less is worth a warning more.
+  bool isError = finding.severity == Severity::Error;
+  bool addsWarnings = !outcome->worse.empty();
+  bool addsErrors = addsWarnings && (!isError || outcome->addsErrors);
+  if (addsErrors && !trial.isOneStepOn(finding, fix, *outcome))
+    return std::nullopt;
+  const Tally &after = outcome->after;
+  Candidate result{fix, outcome, true, addsWarnings, addsErrors};
+  bool isBetter = false, isErrorStill = false;
+  for (const std::string &key : Tally::getKeys(finding)) {
+    auto now = after.counts.find(key);
+    const Tally::Count &then = trial.getBefore().counts.find(key)->second;
+    if (now == after.counts.end() || now->second.times < then.times) {
+      isBetter = true;
+    } else {
+      isBetter |= now->second.worst < then.worst;
+      isErrorStill |= now->second.worst == Severity::Error;
+      result.isComplete = false;
+    }
+  }
+  if (!isBetter ||
+      (addsWarnings && !result.isComplete && (addsErrors || isErrorStill)))
+    return std::nullopt;
+  return result;
+}
+
+/// Keeps an edit that came to nothing: with another it may be a fix.
+void FixChooser::keepFirstEdit(const Fix &fix) {
+  const Outcome *outcome = trial.measure(fix);
+  // Of those of a pass that were not tried, because there were enough trials,
+  // no more are looked at.
+  auto isUntried = [&](const FirstEdit &edit) {
+    return edit.errors == FirstEdit::unknown && edit.fix.pass == fix.pass;
+  };
+  if (!outcome && firstEdits.size() >= mostOfOnePass &&
+      all_of(ArrayRef(firstEdits).take_back(mostOfOnePass), isUntried))
+    return;
+  FirstEdit &edit = firstEdits.emplace_back();
+  edit.fix = fix;
+  if (outcome) {
+    edit.errors = outcome->after.errors;
+    edit.warnings = outcome->after.warnings;
+  }
+}
+
+/// Tries `fix`, or what it stands for; true if no other needs to be tried.
+bool FixChooser::consider(const Diagnostic &finding, const Fix &fix) {
+  if (isAnywhere(fix)) {
+    // Where nothing more may be tried, what was tried for others may do; but
+    // not all places are looked at for each of many findings.
+    unsigned leftToSee = 64;
+    bool isFound = false;
+    trial.visitPlaces(fix, [&](const Fix &there) {
+      isFound = consider(finding, there);
+      return isFound || (!trial.mayTry() && !leftToSee--);
+    });
+    return isFound;
+  }
+  std::optional<Candidate> result = judge(finding, fix);
+  if (!result) {
+    if (fix.then.empty() && finding.severity == Severity::Error)
+      keepFirstEdit(fix);
+    return false;
+  }
+  bool isPerfect = result->isPerfect();
+  if (!best || result->getBadness() < best->getBadness())
+    best = std::move(result);
+  return isPerfect;
+}
+
+/// Tries the first edits that came to nothing with a second one.
+void FixChooser::considerPairs(const Diagnostic &finding) {
+  constexpr unsigned most = 4;
+  std::vector<FirstEdit> ordered = std::move(firstEdits);
+  firstEdits.clear();
+  llvm::stable_sort(ordered, [](const FirstEdit &a, const FirstEdit &b) {
+    return std::make_pair(a.errors, a.warnings) <
+           std::make_pair(b.errors, b.warnings);
+  });
+  StringMap<unsigned> timesTried;
+  unsigned firsts = 0;
+  trial.beginFinding(/*trials=*/64);
+  for (const FirstEdit &first : ordered) {
+    if (timesTried[first.fix.pass]++ >= mostOfOnePass)
+      continue;
+    if (firsts++ == most || !trial.mayTry())
+      break;
+    for (Fix &second : trial.findSecondEdits(finding, first.fix)) {
+      Fix both = first.fix;
+      both.message += ", then " + second.message;
+      both.then.push_back(std::move(second));
+      if (consider(finding, both))
+        return;
+    }
+  }
+}
+
+std::optional<Candidate> FixChooser::choose(Diagnostic &finding) {
+  bool isError = finding.severity == Severity::Error;
+  trial.beginFinding(isError ? 64 : 16);
+  best.reset();
+  std::vector<Fix> guesses = std::move(finding.alternatives);
+  if (finding.fix)
+    guesses.insert(guesses.begin(), *finding.fix);
+  // What cures another finding often cures this one; that costs nothing, and
+  // trying all places costs most.
+  auto anywhere =
+      std::stable_partition(guesses.begin(), guesses.end(),
+                            [](const Fix &fix) { return !isAnywhere(fix); });
+  guesses.insert(anywhere, chosen.begin(), chosen.end());
+  firstEdits.clear();
+  for (const Fix &fix : guesses)
+    if (consider(finding, fix))
+      break;
+  if (!best && isError)
+    considerPairs(finding);
+  constexpr size_t fewest = 8;
+  if (best && chosen.size() < fewest)
+    chosen.push_back(best->fix);
+  return best;
+}
+
+/// Folds what `cure` cures, unless that was folded before. `roots` are the
+/// findings that it is the fix of.
+static void fold(std::vector<Diagnostic> &findings, const Outcome &cure,
+                 ArrayRef<size_t> roots, std::vector<bool> &isFolded) {
+  auto isCured = [&](size_t index) {
+    return !isFolded[index] && findings[index].severity >= Severity::Warning &&
+           none_of(Tally::getKeys(findings[index]),
+                   [&](const std::string &key) {
+                     return cure.after.counts.count(key);
+                   }) &&
+           none_of(findings[index].items, [&](const std::string &item) {
+             return cure.stays.contains(item);
+           });
+  };
+  Diagnostic *root = nullptr;
+  for (size_t index : roots)
+    if (isCured(index) && findings[index].follows.empty() &&
+        (!root || findings[index].severity > root->severity))
+      root = &findings[index];
+  if (!root)
+    return;
+  for (size_t i = 0; i < findings.size(); ++i) {
+    Diagnostic &other = findings[i];
+    if (&other == root || other.severity > root->severity ||
+        !other.follows.empty() || !isCured(i))
+      continue;
+    isFolded[i] = true;
+    root->follows.push_back(std::move(other));
+  }
+}
+
+void pmb::repair(const PipelineImpl &pipeline,
+                 std::vector<Diagnostic> &findings) {
+  if (none_of(findings, [](const Diagnostic &finding) {
+        return finding.fix || !finding.alternatives.empty();
+      }))
+    return;
+  FixTrial trial(pipeline, findings);
+  FixChooser chooser(trial);
+  // By the first finding that a fix was chosen for.
+  MapVector<const Outcome *, SmallVector<size_t, 2>> cures;
+  for (auto [index, finding] : enumerate(findings)) {
+    std::optional<Candidate> best;
+    // What is offered for a remark is not tried.
+    if (finding.severity >= Severity::Warning)
+      best = chooser.choose(finding);
+    finding.fix.reset();
+    finding.alternatives.clear();
+    if (best) {
+      finding.fix = std::move(best->fix);
+      cures[best->outcome].push_back(index);
+    }
+  }
+  // What cures more goes first, and of what cures as much, one edit alone.
+  auto ordered = cures.takeVector();
+  auto rank = [&](const auto &cure) {
+    const Tally &after = cure.first->after;
+    return std::make_pair(after.errors + after.warnings,
+                          findings[cure.second.front()].fix->then.size());
+  };
+  llvm::stable_sort(
+      ordered, [&](const auto &a, const auto &b) { return rank(a) < rank(b); });
+  std::vector<bool> isFolded(findings.size());
+  for (const auto &[cure, roots] : ordered)
+    fold(findings, *cure, roots, isFolded);
+  size_t index = 0;
+  erase_if(findings, [&](const Diagnostic &) { return isFolded[index++]; });
+}
