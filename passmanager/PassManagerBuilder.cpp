@@ -65,8 +65,10 @@ void PassManagerBuilder::fail(Error error) {
 
 void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass,
                                  SourceLocation place) {
-  if (!pass)
-    return PipelineBuilder::addPass(std::move(pass), place);
+  if (!pass) {
+    PipelineBuilder::addPass(std::move(pass), place);
+    return;
+  }
   StringRef name = getPassName(*pass);
   getImpl().append(makeInstance(std::move(pass)), name, place);
 }

@@ -14,7 +14,7 @@
 
 #include "builder/check/NestOrder.h"
 #include "builder/check/Findings.h"
-#include "builder/repair/Ideas.h"
+#include "builder/check/Ideas.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;

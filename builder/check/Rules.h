@@ -15,8 +15,8 @@
 #define PMB_BUILDER_CHECK_RULES_H
 
 #include "builder/check/Findings.h"
+#include "builder/check/Ideas.h"
 #include "builder/check/Trace.h"
-#include "builder/repair/Ideas.h"
 
 namespace pmb {
 

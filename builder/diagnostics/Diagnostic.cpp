@@ -124,9 +124,8 @@ std::optional<Severity> pmb::parseSeverity(StringRef text) {
 }
 
 StringRef pmb::stringify(Fix::Kind kind) {
-  static constexpr StringLiteral names[] = {"move", "insert", "remove",
-                                            "replace", "set-option",
-                                            "rename-nest"};
+  static constexpr StringLiteral names[] = {
+      "move", "insert", "remove", "replace", "set-option", "rename-nest"};
   return names[unsigned(kind)];
 }
 

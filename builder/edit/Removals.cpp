@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Removals.h"
-#include "builder/repair/Ideas.h"
+#include "builder/check/Ideas.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/repair/FixTrial.h"
+#include "builder/check/Ideas.h"
 #include "builder/check/OrderCheck.h"
-#include "builder/repair/Ideas.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;

@@ -15,9 +15,9 @@
 #ifndef PMB_BUILDER_REPAIR_PLACEMENT_H
 #define PMB_BUILDER_REPAIR_PLACEMENT_H
 
+#include "builder/check/Ideas.h"
 #include "builder/check/PropertyTimeline.h"
 #include "builder/check/Targets.h"
-#include "builder/repair/Ideas.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace pmb {

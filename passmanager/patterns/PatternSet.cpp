@@ -21,15 +21,15 @@ using namespace pmb;
 using namespace llvm;
 
 namespace {
-struct Registry {
+struct SetRegistry {
   std::mutex mutex;
   std::map<std::string, std::shared_ptr<const KnownPatterns>, std::less<>> sets;
 };
 } // namespace
 
-static Registry &getRegistry() {
+static SetRegistry &getRegistry() {
   // Never destroyed, as MLIR's registry refers to what is in it.
-  static auto *registry = new Registry();
+  static auto *registry = new SetRegistry();
   return *registry;
 }
 
@@ -99,7 +99,7 @@ Error pmb::detail::registerPatterns(PatternSet set) {
             .help("give the patterns another name"));
   (*patterns)->isRegistered = true;
   {
-    Registry &registry = getRegistry();
+    SetRegistry &registry = getRegistry();
     std::lock_guard<std::mutex> lock(registry.mutex);
     registry.sets.emplace(name.str(), *patterns);
   }
@@ -110,14 +110,14 @@ Error pmb::detail::registerPatterns(PatternSet set) {
 }
 
 std::shared_ptr<const KnownPatterns> pmb::lookupPatterns(StringRef name) {
-  Registry &registry = getRegistry();
+  SetRegistry &registry = getRegistry();
   std::lock_guard<std::mutex> lock(registry.mutex);
   auto it = registry.sets.find(name.str());
   return it == registry.sets.end() ? nullptr : it->second;
 }
 
 std::vector<StringRef> pmb::getPatternNames() {
-  Registry &registry = getRegistry();
+  SetRegistry &registry = getRegistry();
   std::lock_guard<std::mutex> lock(registry.mutex);
   // What is registered stays where it is.
   std::vector<StringRef> names;

@@ -610,8 +610,7 @@ TEST_F(OrderInsertTest, Ambiguity) {
   define("b", [](Contract &contract) {
     contract.after(pass("a")).when(option("strict"));
   });
-  EXPECT_NE(check(*compose("a", "b", 0)).find("tie-break"),
-            std::string::npos);
+  EXPECT_NE(check(*compose("a", "b", 0)).find("tie-break"), std::string::npos);
 }
 
 //===----------------------------------------------------------------------===//

@@ -202,7 +202,8 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
       {R"({"variants": [1]})",
        "1:15 bad-value 'variants' takes strings, not a number"},
       {R"({"severity": {"predicted-left-ovr": "error", "cycle": "warn"}})",
-       "1:15 unknown-key there is no diagnostic 'predicted-left-ovr' (did you mean "
+       "1:15 unknown-key there is no diagnostic 'predicted-left-ovr' (did you "
+       "mean "
        "'predicted-left-over'?); 1:55 bad-value a severity is 'error', "
        "'warning', "
        "'remark' or 'off' (did you mean 'warning'?)"},

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/repair/Cures.h"
+#include "builder/check/Cures.h"
 #include "builder/check/CompiledContract.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
@@ -47,8 +47,9 @@ void CureFinder::collectAddedDialects() {
           for (StringRef item : *list)
             added.insert(Item(item).getRoot());
   if (interface.outputContents &&
-      none_of(*interface.outputContents,
-              [&](StringRef item) { return added.contains(Item(item).getRoot()); }))
+      none_of(*interface.outputContents, [&](StringRef item) {
+        return added.contains(Item(item).getRoot());
+      }))
     for (StringRef item : *interface.outputContents)
       added.insert(Item(item).getRoot());
 }
@@ -85,8 +86,9 @@ CureFinder::findForeign(ArrayRef<StringRef> dialects) const {
     if (!interface.inputContents)
       return items.getKnown().intersects(items.getMembers(dialect));
     return added.contains(dialect) ||
-           any_of(*interface.inputContents,
-                  [&](StringRef item) { return Item(item).getRoot() == dialect; });
+           any_of(*interface.inputContents, [&](StringRef item) {
+             return Item(item).getRoot() == dialect;
+           });
   };
   SmallVector<StringRef> foreign;
   copy_if(dialects, std::back_inserter(foreign), [&](StringRef dialect) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/repair/Ideas.h"
+#include "builder/check/Ideas.h"
 #include "builder/check/OrderGraph.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -15,7 +15,7 @@
 #ifndef PMB_BUILDER_REPAIR_IDEAS_H
 #define PMB_BUILDER_REPAIR_IDEAS_H
 
-#include "builder/repair/Cures.h"
+#include "builder/check/Cures.h"
 
 namespace pmb {
 
