@@ -119,6 +119,12 @@ public:
   /// is in it. Fails if there is no match, more than one for a unique selector,
   /// the pass is in a contiguous bundle, or somebody else has pinned it.
   llvm::Error remove(const Selector &selector);
+  /// Moves what `selector` names to a position, with all that is in it; several
+  /// in the order in which they stand. A pass stays in its nest, and what was
+  /// put into a slot stays where it is. Fails, and changes nothing, as insert
+  /// and remove do, with `unknown-position` for a place inside of what is
+  /// moved, and with `ambiguous-position` for several places.
+  llvm::Error move(const Selector &selector, const Position &position);
   /// Puts `pass`, or the registered pipeline of that name, in the place of what
   /// `selector` names: a pass, a registered pipeline, or a bundle with all that
   /// is in it. Fails as insert and remove do; slots cannot be replaced. Returns
@@ -301,8 +307,6 @@ public:
   std::vector<const Node *> lookup(const Target &target) const;
   /// How diagnostics refer to `node`.
   NodeRef getRef(const Node &node) const { return getList().getRef(node); }
-  /// The slot that a pass was put into; null if it was put into none.
-  const Node *getSlot(const Node &pass) const;
 
   /// The nodes that `selector` means, in list order. Fails, as an edit would,
   /// if there are none, or more than one for a unique selector.

@@ -107,7 +107,7 @@ static bool isSamePass(const Node &a, std::optional<std::string> &written,
 }
 
 bool CleanupPlan::isMovable(const Node &node) const {
-  return !node.isKept() && !node.getContiguousAround() && !list.getPin(node);
+  return !node.isKept() && !node.getContiguousAround() && !node.getPin();
 }
 
 void CleanupPlan::leaveOut(CleanupAction::Kind kind, const Node &pass,

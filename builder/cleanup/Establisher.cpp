@@ -280,7 +280,7 @@ Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
   if (before == &node)
     return *added;
   // Back to where the region begins.
-  unsigned depth = before->getBundle()->depth;
+  unsigned depth = before->getBundle()->getDepth();
   held = atBegin[depth];
   atBegin.truncate(depth);
   return *added;

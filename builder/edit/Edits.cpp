@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/Linker.h"
+#include "builder/check/NodeContract.h"
+#include "builder/edit/Editor.h"
 #include "builder/list/PatternSlot.h"
 #include "builder/repair/Placement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -98,35 +100,13 @@ Node *PipelineImpl::getNodeAfter(Node *tail) {
   return tail ? tail->getNext() : list.front();
 }
 
-void PipelineImpl::rememberPlace(const Node *node, const ListPosition &place) {
-  // Whoever else edits says himself what comes first, by the order of edits.
-  bool isInSlot = place.reference && !place.isAfter &&
-                  place.reference->getKind() == Node::Kind::Slot;
-  if (!place.reference || !(currentParty || isInSlot))
-    return;
-  InsertionPlace &inserted = insertionPlaces[node];
-  inserted = {place.reference, place.isAfter, std::nullopt};
-  if (currentParty)
-    inserted.rank = currentParty->rank;
-  onRollback([this, node] { insertionPlaces.erase(node); });
-}
-
-const Node *PipelineImpl::getSlot(const Node &pass) const {
-  auto it = insertionPlaces.find(&pass);
-  bool isInSlot = it != insertionPlaces.end() && !it->second.isAfter &&
-                  it->second.reference->getKind() == Node::Kind::Slot;
-  return isInSlot ? it->second.reference : nullptr;
-}
-
 static Error checkAddedTo(Placement &check, const Node &added) {
-  for (const Node *node = &added, *end = added.getEnd();;
-       node = node->getNext()) {
-    if (node->isPass())
-      if (Error error = check.checkInserted(*node))
-        return error;
-    if (node == end)
-      return check.checkKept(added);
-  }
+  Error error = Error::success();
+  visitWhole(added, [&](const Node &node) {
+    if (!error && node.isPass())
+      error = check.checkInserted(node);
+  });
+  return error ? std::move(error) : check.checkKept(added);
 }
 
 Error PipelineImpl::checkAdded(const Node *added) {
@@ -146,9 +126,10 @@ Error PipelineImpl::checkAllAdded(ArrayRef<const Node *> added) {
 }
 
 Error Linker::resolve(const Opened &opened, const Position &position,
-                      SmallVectorImpl<PipelineImpl::ListPosition> &into) {
+                      SmallVectorImpl<ListPosition> &into) {
   AnchorPath *root = &pipeline.list.getRoot();
-  if (position.getPlace() != Position::Place::ByContract || !opened.symbol)
+  if (position.getRelation() != Position::Relation::ByContract ||
+      !opened.symbol)
     return pipeline.resolve(position, into);
   Expected<AnchorPath *> path = choosePath(opened, root);
   if (!path)
@@ -191,7 +172,7 @@ static Expected<std::vector<Recipe>> copyFor(size_t count, Recipe &original) {
 
 Error Linker::insertOpened(const Opened &opened, const Position &position,
                            PipelineImpl::Nodes &all) {
-  SmallVector<PipelineImpl::ListPosition, 1> places;
+  SmallVector<ListPosition, 1> places;
   if (Error error = resolve(opened, position, places))
     return error;
   if (Error error = pipeline.checkRoom(places.size()))
@@ -203,23 +184,12 @@ Error Linker::insertOpened(const Opened &opened, const Position &position,
   for (auto &&[place, copy] : zip(places, *copies)) {
     Opened own = opened;
     own.recipe = &copy;
-    if (Error error = pipeline.fitPlace(place, own))
-      return error;
-    Expected<Node *> added = link(own, {place.near, place.before});
+    Expected<Node *> added = Editor(pipeline).insert(*this, own, place);
     if (!added)
       return added.takeError();
     if (failures.size() > reported)
       return Error::success();
     all.push_back(*added);
-    if (place.follows)
-      pipeline.setFollower(place.follows, (*added)->getEnd());
-    for (const Node *node = *added, *end = (*added)->getEnd();;
-         node = node->getNext()) {
-      if (node->isPass())
-        pipeline.rememberPlace(node, place);
-      if (node == end)
-        break;
-    }
   }
   return position.isRelative() ? pipeline.checkAllAdded(all) : Error::success();
 }
@@ -235,7 +205,8 @@ InsertResult Linker::insert(Recipe element, const Position &position) {
       return Error::success();
     }
     const Selector &selector = position.getSelector();
-    if (element.isPass() && position.getPlace() == Position::Place::Before &&
+    if (element.isPass() &&
+        position.getRelation() == Position::Relation::Before &&
         selector.target.kind == Target::Kind::Slot) {
       Expected<const Node *> present =
           pipeline.findPatternsFor(selector, element);
@@ -274,98 +245,6 @@ InsertResult PipelineImpl::insert(const PassBundle &bundle,
 // Removing and replacing
 //===----------------------------------------------------------------------===//
 
-static Error makeInsideContiguous(StringRef what,
-                                  const BundleInstance *bundle) {
-  return makeError(
-      Diagnostic(DiagnosticCode::InsideContiguous,
-                 what.str() + " inside the contiguous bundle '" +
-                     bundle->getName().str() + "'")
-          .about(bundle->getName())
-          .help("insert before or after the bundle, with bundle(\"" +
-                bundle->getName().str() +
-                "\"), or edit the bundle before it "
-                "is added"));
-}
-
-Error PipelineImpl::leaveContiguous(ListPosition &place, StringRef what) const {
-  while (place.before) {
-    Node *next = place.before;
-    const BundleInstance *contiguous = next->getContiguousAround();
-    if (!contiguous)
-      break;
-    // Its sets run together, so before or after one is before or after all.
-    if (isPatternSlot(contiguous) && place.reference) {
-      next = place.isAfter ? contiguous->end : contiguous->begin->getNext();
-      place.before = next;
-    }
-    // At its inner edges, with at most the marks of other bundles between, the
-    // place may as well be outside.
-    const Node *last = next, *first = next->getPrevious();
-    while (last != contiguous->end && last->getKind() == Node::Kind::BundleEnd)
-      last = last->getNext();
-    while (first != contiguous->begin &&
-           first->getKind() == Node::Kind::BundleBegin)
-      first = first->getPrevious();
-    if (last == contiguous->end) {
-      // Then it is the bundle that it follows.
-      place.follows = place.isAfter ? contiguous->end : nullptr;
-      place.before = place.isAfter ? findLastAfter(contiguous->end)->getNext()
-                                   : contiguous->end->getNext();
-    } else if (first == contiguous->begin) {
-      place.follows = nullptr;
-      place.before = contiguous->begin;
-    } else {
-      return makeInsideContiguous("'" + what.str() + "' would be put",
-                                  contiguous);
-    }
-  }
-  return Error::success();
-}
-
-static StringRef getVerb(EditTrace::Kind kind) {
-  switch (kind) {
-  case EditTrace::Kind::Removed:
-    return "remove";
-  case EditTrace::Kind::Replaced:
-    return "replace";
-  case EditTrace::Kind::Moved:
-    return "move";
-  case EditTrace::Kind::OptionsSet:
-    return "set options of";
-  }
-  llvm_unreachable("unknown kind of edit");
-}
-
-Error PipelineImpl::checkEditable(const Node *node,
-                                  EditTrace::Kind kind) const {
-  bool isAboutOptions = kind == EditTrace::Kind::OptionsSet;
-  const BundleInstance *contiguous = node->getContiguousAround();
-  if (contiguous && !isAboutOptions && !isPatternSlot(contiguous))
-    return makeInsideContiguous("'" + node->getName().str() + "' stands",
-                                contiguous);
-  // What is up to the owner of the pipeline is not limited for him.
-  for (const Node *at = foreignOrigin ? node : nullptr; at;
-       at = at == node->getEnd() ? nullptr : at->getNext()) {
-    const Pin *pin = list.getPin(*at);
-    if (!pin || pin->origin->isSameParty(*currentOrigin) ||
-        (isAboutOptions && pin->options == PinnedOptions::Open))
-      continue;
-    Diagnostic diagnostic(
-        DiagnosticCode::Pinned,
-        currentOrigin->str() + " cannot " + getVerb(kind).str() + " '" +
-            node->getName().str() + "'" +
-            (at == node ? ": it"
-                        : ": '" + at->getName().str() + "', which is in it,") +
-            " is pinned");
-    diagnostic.at(list.getRef(*at)).about(node->getName());
-    diagnostic.note(pin->origin->str() + ": " + pin->reason);
-    return makeError(std::move(
-        diagnostic.help(isAboutOptions ? "leave its options as they are"
-                                       : "insert before or after it instead")));
-  }
-  return Error::success();
-}
-
 /// Drops the nodes that go with a bundle of the same name around them.
 static void dropNested(SmallVectorImpl<Node *> &nodes) {
   const Node *last = nullptr;
@@ -378,20 +257,75 @@ static void dropNested(SmallVectorImpl<Node *> &nodes) {
   });
 }
 
-Error PipelineImpl::remove(const Selector &selector) {
-  return atomically([&]() -> Error {
+namespace {
+/// What an edit must not take away: strong requirements that are met before it,
+/// of the properties that the edited nodes speak of.
+class MetRequirements {
+public:
+  MetRequirements(const PassList &list, ArrayRef<Node *> edited) : list(list) {
+    for (StringRef name : list.getPropertyNames())
+      if (const auto *known = list.getCatalog().lookupProperty(name);
+          known && known->isFleeting)
+        properties.insert(name);
+    for (const Node *node : edited)
+      visitWhole(*node, [&](const Node &at) {
+        if (const Contract *contract = lookupContract(at))
+          for (const PropertyEntry &entry : contract->getProperties())
+            properties.insert(entry.property);
+      });
+    unmet = Placement(list).findUnmet(properties);
+  }
+  /// Fails if the edit took one away.
+  Error verify() const { return Placement(list).checkMet(properties, unmet); }
+
+private:
+  const PassList &list;
+  StringSet<> properties;
+  std::vector<Placement::Requirement> unmet;
+};
+} // namespace
+
+Error Pipeline::remove(const Selector &selector) {
+  return impl->atomically([&]() -> Error {
     SmallVector<Node *> nodes;
-    if (Error error = select(selector, nodes))
+    if (Error error = impl->select(selector, nodes))
       return error;
     dropNested(nodes);
-    for (Node *node : nodes) {
-      if (Error error = checkEditable(node, EditTrace::Kind::Removed))
+    MetRequirements met(impl->list, nodes);
+    for (Node *node : nodes)
+      if (Error error = Editor(*impl).remove(*node))
         return error;
-      rememberOthersIn(node);
-      list.remember(makeTrace(EditTrace::Kind::Removed, node));
-      list.unlinkWhole(node);
+    return met.verify();
+  });
+}
+
+/// Moves several nodes to one place in the order in which they stand.
+Error Pipeline::move(const Selector &selector, const Position &position) {
+  return impl->atomically([&]() -> Error {
+    SmallVector<Node *> nodes;
+    if (Error error = impl->select(selector, nodes))
+      return error;
+    dropNested(nodes);
+    SmallVector<ListPosition, 1> places;
+    if (Error error = impl->resolve(position, places))
+      return error;
+    if (places.size() > 1)
+      return makeError(Diagnostic(DiagnosticCode::AmbiguousPosition,
+                                  selector.str() + " cannot be moved to " +
+                                      std::to_string(places.size()) + " places")
+                           .about(position.getSelector().target.name)
+                           .help("say which: first(), last() or nth()"));
+    MetRequirements met(impl->list, nodes);
+    ListPosition &place = places.front();
+    for (Node *node : nodes) {
+      if (Error error = Editor(*impl).move(*node, place))
+        return error;
+      place.before = node->getEnd()->getNext();
     }
-    return Error::success();
+    for (const Node *node : nodes)
+      if (Error error = impl->checkAdded(node))
+        return error;
+    return met.verify();
   });
 }
 
@@ -404,32 +338,20 @@ Error Linker::replaceOpened(const Opened &opened, const Selector &selector,
   Expected<std::vector<Recipe>> copies = copyFor(nodes.size(), *opened.recipe);
   if (!copies)
     return copies.takeError();
-  PassList &list = pipeline.list;
+  MetRequirements met(pipeline.list, nodes);
   for (auto &&[node, copy] : zip(nodes, *copies)) {
-    if (Error error = pipeline.checkEditable(node, EditTrace::Kind::Replaced))
-      return error;
-    EditTrace trace = pipeline.makeTrace(EditTrace::Kind::Replaced, node);
-    // What comes may have slots of the same names.
-    for (Node *at = node, *next = nullptr; at != node->getEnd(); at = next) {
-      next = at->getNext();
-      if (at->getKind() == Node::Kind::Slot)
-        list.unlink(at);
-    }
     Opened own = opened;
     own.recipe = &copy;
-    Expected<Node *> added = link(own, {&node->getAnchorPath(), node});
+    Expected<Node *> added = Editor(pipeline).replace(*this, own, *node);
     if (!added)
       return added.takeError();
     if (!failures.empty())
       return Error::success();
-    pipeline.takePlaceOf(node, *added);
-    pipeline.rememberOthersIn(node);
-    list.unlinkWhole(node);
-    trace.successor = *added;
-    list.remember(std::move(trace));
     all.push_back(*added);
   }
-  return pipeline.checkAllAdded(all);
+  if (Error error = pipeline.checkAllAdded(all))
+    return error;
+  return met.verify();
 }
 
 Error PipelineImpl::replaceByPresent(const Selector &selector,
@@ -443,12 +365,8 @@ Error PipelineImpl::replaceByPresent(const Selector &selector,
       continue;
     if (getPatternSlot(*node) != slot)
       return makeTwice(*set);
-    if (Error error = checkEditable(node, EditTrace::Kind::Replaced))
+    if (Error error = Editor(*this).replace(*node, *set))
       return error;
-    EditTrace trace = makeTrace(EditTrace::Kind::Replaced, node);
-    list.unlinkWhole(node);
-    trace.successor = set;
-    list.remember(std::move(trace));
   }
   return Error::success();
 }
@@ -487,21 +405,61 @@ InsertResult Linker::replace(const Selector &selector, Recipe element) {
   });
 }
 
-InsertResult PipelineImpl::replace(const Selector &selector, Recipe element) {
-  return Linker(*this).replace(selector, std::move(element));
+InsertResult Pipeline::replace(const Selector &selector, PassSpec pass) {
+  return Linker(*impl).replace(selector, std::move(pass));
 }
 
-InsertResult PipelineImpl::replace(const Selector &selector,
-                                   const PassBundle &bundle) {
+InsertResult Pipeline::replace(const Selector &selector,
+                               const PassBundle &bundle) {
   Expected<Recipe> copy = bundle.getRecipe().copy();
-  return copy ? replace(selector, std::move(*copy))
-              : InsertResult(*this, copy.takeError());
+  return copy ? Linker(*impl).replace(selector, std::move(*copy))
+              : InsertResult(*impl, copy.takeError());
 }
 
-Error PipelineImpl::addContract(StringRef name, const Contract &contract) {
-  if (Error error = verifyEditable())
+Error Pipeline::setOptions(const Selector &selector, StringRef options) {
+  return impl->atomically([&]() -> Error {
+    if (Error error = PipelineImpl::checkBraces(selector.target.name, options))
+      return error;
+    if (splitOptions(options).empty())
+      return makeError(
+          Diagnostic(DiagnosticCode::BadOptions,
+                     "there is no option to be set of " + selector.str())
+              .about(selector.target.name));
+    SmallVector<Node *> nodes;
+    if (Error error = impl->select(selector, nodes))
+      return error;
+    MetRequirements met(impl->list, nodes);
+    for (Node *node : nodes)
+      if (Error error = Editor(*impl).setOptions(*node, options))
+        return error;
+    return met.verify();
+  });
+}
+
+Error Pipeline::pin(const Selector &selector, StringRef reason,
+                    PinnedOptions options) {
+  return impl->atomically([&]() -> Error {
+    if (reason.trim().empty())
+      return makeError(
+          Diagnostic(DiagnosticCode::BadValue,
+                     "there is no reason for pinning " + selector.str())
+              .about(selector.target.name)
+              .help("say what others need to know who want to "
+                    "edit it"));
+    SmallVector<Node *> nodes;
+    if (Error error = impl->select(selector, nodes))
+      return error;
+    for (Node *node : nodes)
+      if (Error error = Editor(*impl).pin(*node, reason, options))
+        return error;
+    return Error::success();
+  });
+}
+
+Error Pipeline::addContract(StringRef name, const Contract &contract) {
+  if (Error error = impl->verifyEditable())
     return error;
-  const Symbol *present = list.lookupSymbol(Target::Kind::Pass, name);
+  const Symbol *present = impl->list.lookupSymbol(Target::Kind::Pass, name);
   const PassDescriptor *known =
       present ? present->descriptor : getCatalog().lookupPass(name);
   if (!known)
@@ -522,24 +480,24 @@ Error PipelineImpl::addContract(StringRef name, const Contract &contract) {
   }
   if (Error error = own.contract.verify(name))
     return error;
-  hasUncheckedEdits = true;
-  Symbol *symbol = getPassSymbol(name, nullptr);
-  auto [it, isNew] = additions.try_emplace(symbol);
-  onRollback([this, symbol, isNew = isNew, before = it->second] {
+  impl->hasUncheckedEdits = true;
+  Symbol *symbol = impl->getPassSymbol(name, nullptr);
+  auto [it, isNew] = impl->additions.try_emplace(symbol);
+  impl->onRollback([this, symbol, isNew = isNew, before = it->second] {
     if (isNew)
-      additions.erase(symbol);
+      impl->additions.erase(symbol);
     else
-      additions.find(symbol)->second = before;
+      impl->additions.find(symbol)->second = before;
   });
   it->second.contract.extend(contract);
-  if (currentOrigin->kind != Origin::Kind::File) {
+  if (impl->currentOrigin->kind != Origin::Kind::File) {
     it->second.fromCode.extend(contract);
-    it->second.coder = currentOrigin;
+    it->second.coder = impl->currentOrigin;
   }
-  describeAnew(symbol);
+  impl->describeAnew(symbol);
   if (!std::exchange(symbol->isDescribedHere, true))
-    describedSymbols.push_back(symbol);
-  addToOpened(name, contract);
+    impl->describedSymbols.push_back(symbol);
+  impl->addToOpened(name, contract);
   return Error::success();
 }
 
@@ -550,4 +508,9 @@ PipelineImpl::getAddedContracts() const {
     result.push_back({symbol->name, &addition.contract});
   llvm::sort(result, less_first());
   return result;
+}
+
+std::vector<std::pair<StringRef, const Contract *>>
+Pipeline::getAddedContracts() const {
+  return impl->getAddedContracts();
 }

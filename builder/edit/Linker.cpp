@@ -66,6 +66,10 @@ static Error makeTooDeep() {
                                   " deep in each other"));
 }
 
+Error PipelineImpl::checkDepth(unsigned depth) {
+  return depth < Pipeline::maxDepth ? Error::success() : makeTooDeep();
+}
+
 Linker::SourceScope::SourceScope(Linker &linker, const Recipe &element)
     : linker(linker), origin(linker.pipeline.currentOrigin),
       located(linker.located) {
@@ -419,8 +423,9 @@ Expected<Node *> Linker::linkDefinition(Recipe &bundle, Place place) {
   if (bundle.isPipeline)
     if (Error error = checkNotInItself(bundle.name, outer))
       return error;
-  if (outer && outer->depth + 1 >= Pipeline::maxDepth)
-    return makeTooDeep();
+  if (outer)
+    if (Error error = PipelineImpl::checkDepth(outer->getDepth() + 1))
+      return error;
 
   if (!bundle.source)
     around.push_back(bundle.name);

@@ -108,6 +108,10 @@ public:
   /// Fails as adding would if the passes in options of a pass cannot be, or not
   /// in their nests. `nest` is that of the pass, if it is known.
   llvm::Error verifyPassesInOptions(const Recipe &pass, const AnchorPath *nest);
+  /// Fails with `include-cycle` if a registered pipeline is part of itself, or
+  /// of another that is part of it: it would have no end.
+  static llvm::Error checkNotInItself(llvm::StringRef pipeline,
+                                      const BundleInstance *around);
   /// Remembers that an element, and all that is in it, is not there.
   void noteAbsent(const Recipe &element, llvm::StringRef condition);
 
@@ -158,10 +162,6 @@ private:
   /// Turns the name of a registered pipeline into the bundle that it stands
   /// for. Returns false for a pass.
   llvm::Expected<bool> openPipeline(Recipe &pass, const AnchorPath &path);
-  /// Fails with `include-cycle` if a registered pipeline is part of itself, or
-  /// of another that is part of it: it would have no end.
-  static llvm::Error checkNotInItself(llvm::StringRef pipeline,
-                                      const BundleInstance *around);
   llvm::Error prepare(Recipe &pass, const AnchorPath *nest);
   /// Finds out what is known of the pass beside what the catalog says, and
   /// verifies that.
@@ -170,7 +170,7 @@ private:
 
   /// Where positions lead, also by the contract of a pass.
   llvm::Error resolve(const Opened &opened, const Position &position,
-                      llvm::SmallVectorImpl<PipelineImpl::ListPosition> &into);
+                      llvm::SmallVectorImpl<ListPosition> &into);
   llvm::Error insertOpened(const Opened &opened, const Position &position,
                            PipelineImpl::Nodes &added);
   llvm::Error replaceOpened(const Opened &opened, const Selector &selector,

@@ -14,8 +14,7 @@
 
 #include "builder/check/CompiledContract.h"
 #include "builder/check/NodeContract.h"
-#include "builder/edit/Linker.h"
-#include "builder/edit/PipelineImpl.h"
+#include "builder/edit/Editor.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -52,40 +51,6 @@ StringRef pmb::stringify(EditTrace::Kind kind) {
     return "options-set";
   }
   llvm_unreachable("unknown kind of edit");
-}
-
-EditTrace PipelineImpl::makeTrace(EditTrace::Kind kind,
-                                  const Node *node) const {
-  EditTrace trace{kind, node, currentOrigin, foreignOrigin == nullptr};
-  if (kind == EditTrace::Kind::Removed || kind == EditTrace::Kind::Replaced)
-    for (const Node *at = node;; at = at->getNext()) {
-      trace.gone.push_back(at);
-      if (at == node->getEnd())
-        break;
-    }
-  return trace;
-}
-
-void PipelineImpl::rememberOthersIn(const Node *node) {
-  // The bundles around, each of another party than the one around it.
-  SmallVector<const Node *, 2> around = {node};
-  for (const Node *at = node; at != node->getEnd();) {
-    at = at->getNext();
-    if (at == around.back()->getEnd()) {
-      around.pop_back();
-      continue;
-    }
-    const Origin &origin = at->getOrigin();
-    if (at->getKind() == Node::Kind::BundleEnd ||
-        origin.kind == Origin::Kind::Builder ||
-        origin.isSameParty(around.back()->getOrigin()))
-      continue;
-    // That it was in the bundle says the trace of the bundle.
-    list.remember({EditTrace::Kind::Removed, at, currentOrigin,
-                   foreignOrigin == nullptr});
-    if (at->getKind() == Node::Kind::BundleBegin)
-      around.push_back(at);
-  }
 }
 
 /// Whether a node is what a target names.
@@ -143,39 +108,19 @@ bool PipelineImpl::explainRemoval(Diagnostic &diagnostic,
 // Pins
 //===----------------------------------------------------------------------===//
 
-Error PipelineImpl::pinNode(Node &node, StringRef reason,
-                            PinnedOptions options) {
-  if (foreignOrigin && !node.getOrigin().isSameParty(*currentOrigin))
+Error Editor::pin(Node &node, StringRef reason, PinnedOptions options) {
+  if (pipeline.foreignOrigin &&
+      !node.getOrigin().isSameParty(*pipeline.currentOrigin))
     return makeError(
         Diagnostic(DiagnosticCode::InsideTransaction,
-                   currentOrigin->str() + " cannot pin '" +
+                   pipeline.currentOrigin->str() + " cannot pin '" +
                        node.getName().str() +
                        "': that is up to who has put it there, and to the "
                        "owner of the pipeline")
             .at(list.getRef(node))
             .help("say with a contract what must come before or after it"));
-  list.pinWhole(node, Pin{currentOrigin, reason.str(), options});
+  list.pinWhole(node, Pin{pipeline.currentOrigin, reason.str(), options});
   return Error::success();
-}
-
-Error PipelineImpl::pin(const Selector &selector, StringRef reason,
-                        PinnedOptions options) {
-  return atomically([&]() -> Error {
-    if (reason.trim().empty())
-      return makeError(
-          Diagnostic(DiagnosticCode::BadValue,
-                     "there is no reason for pinning " + selector.str())
-              .about(selector.target.name)
-              .help("say what others need to know who want to "
-                    "edit it"));
-    SmallVector<Node *> nodes;
-    if (Error error = select(selector, nodes))
-      return error;
-    for (Node *node : nodes)
-      if (Error error = pinNode(*node, reason, options))
-        return error;
-    return Error::success();
-  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -186,7 +131,7 @@ Error PipelineImpl::pin(const Selector &selector, StringRef reason,
 static constexpr StringLiteral optionsOfSlot =
     "the options of a slot for patterns are set where it is declared";
 
-Error PipelineImpl::setOptionsOf(Node &node, StringRef options) {
+Error Editor::setOptions(Node &node, StringRef options) {
   if (node.isPass() && getPatternSlot(node))
     return makeError(Diagnostic(DiagnosticCode::BadOptions,
                                 "the patterns '" + node.getName().str() +
@@ -207,7 +152,7 @@ Error PipelineImpl::setOptionsOf(Node &node, StringRef options) {
       diagnostic.help("name a pass that is in it");
     return makeError(std::move(diagnostic));
   }
-  if (Error error = checkEditable(&node, EditTrace::Kind::OptionsSet))
+  if (Error error = checkEditable(node, EditTrace::Kind::OptionsSet))
     return error;
   std::vector<std::pair<StringRef, std::string>> values;
   for (auto [name, value] : splitOptions(options)) {
@@ -221,39 +166,20 @@ Error PipelineImpl::setOptionsOf(Node &node, StringRef options) {
   bool isInstance = node.getInstance() && !node.isMadeFromName();
   Recipe pass{PassSpec(node.getName(), options)};
   if (Error error =
-          Linker(*this).verifyPassesInOptions(pass, &node.getAnchorPath()))
+          Linker(pipeline).verifyPassesInOptions(pass, &node.getAnchorPath()))
     return error;
   std::string given = addOptions(node.getGivenOptions(), values);
   Expected<PassInstance> changed =
-      isInstance ? provider.copyWithOptions(node.getInstance(), node.getName(),
-                                            options)
-                 : provider.instantiate(node.getName(), given);
+      isInstance ? pipeline.provider.copyWithOptions(node.getInstance(),
+                                                     node.getName(), options)
+                 : pipeline.provider.instantiate(node.getName(), given);
   if (!changed)
     return changed.takeError();
-  EditTrace trace = makeTrace(EditTrace::Kind::OptionsSet, &node);
+  EditTrace trace = makeTrace(EditTrace::Kind::OptionsSet, node);
   trace.options = addOptions("", values);
   list.changeOptions(node, std::move(*changed), given);
   list.remember(std::move(trace));
   return Error::success();
-}
-
-Error PipelineImpl::setOptions(const Selector &selector, StringRef options) {
-  return atomically([&]() -> Error {
-    if (Error error = checkBraces(selector.target.name, options))
-      return error;
-    if (splitOptions(options).empty())
-      return makeError(
-          Diagnostic(DiagnosticCode::BadOptions,
-                     "there is no option to be set of " + selector.str())
-              .about(selector.target.name));
-    SmallVector<Node *> nodes;
-    if (Error error = select(selector, nodes))
-      return error;
-    for (Node *node : nodes)
-      if (Error error = setOptionsOf(*node, options))
-        return error;
-    return Error::success();
-  });
 }
 
 void PipelineImpl::reportConflictingOptions(

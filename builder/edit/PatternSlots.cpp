@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/PipelineBuilder.h"
-#include "builder/edit/PipelineImpl.h"
+#include "builder/edit/Editor.h"
 #include "builder/list/PatternSlot.h"
 
 using namespace pmb;

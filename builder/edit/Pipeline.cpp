@@ -68,38 +68,7 @@ InsertResult Pipeline::insertSlot(StringRef name, const Position &position,
   return impl->insert(Recipe(Recipe::Kind::Slot, name), position, place);
 }
 
-Error Pipeline::remove(const Selector &selector) {
-  return impl->remove(selector);
-}
-
-InsertResult Pipeline::replace(const Selector &selector, PassSpec pass) {
-  return impl->replace(selector, std::move(pass));
-}
-
-InsertResult Pipeline::replace(const Selector &selector,
-                               const PassBundle &bundle) {
-  return impl->replace(selector, bundle);
-}
-
-Error Pipeline::setOptions(const Selector &selector, StringRef options) {
-  return impl->setOptions(selector, options);
-}
-
-Error Pipeline::pin(const Selector &selector, StringRef reason,
-                    PinnedOptions options) {
-  return impl->pin(selector, reason, options);
-}
-
 Error Pipeline::apply(const Fix &fix) { return impl->apply(fix); }
-
-Error Pipeline::addContract(StringRef pass, const Contract &contract) {
-  return impl->addContract(pass, contract);
-}
-
-std::vector<std::pair<StringRef, const Contract *>>
-Pipeline::getAddedContracts() const {
-  return impl->getAddedContracts();
-}
 
 //===----------------------------------------------------------------------===//
 // Parties and transactions
@@ -115,10 +84,6 @@ Error Pipeline::transaction(const Origin &origin, function_ref<Error()> edits) {
   return impl->transaction(origin, edits);
 }
 
-Error Pipeline::addParty(Party party) {
-  return impl->addParty(std::move(party));
-}
-
 Error Pipeline::applyParties() { return impl->applyParties(); }
 
 //===----------------------------------------------------------------------===//
@@ -131,17 +96,8 @@ Variants &Pipeline::getVariants() { return impl->variants; }
 
 const Variants &Pipeline::getVariants() const { return impl->variants; }
 
-void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
-  impl->setSeverity(code, severity);
-}
-
 Severity Pipeline::getSeverity(DiagnosticCode code) const {
   return impl->getSeverity(code);
-}
-
-std::vector<std::pair<DiagnosticCode, Severity>>
-Pipeline::getSeverities() const {
-  return impl->getSeverities();
 }
 
 Cleanups &Pipeline::getCleanups() { return impl->cleanups; }
@@ -173,13 +129,4 @@ const PassList &Pipeline::getList() const { return impl->list; }
 
 std::vector<const Node *> Pipeline::lookup(const Target &target) const {
   return impl->lookup(target);
-}
-
-const Node *Pipeline::getSlot(const Node &pass) const {
-  return impl->getSlot(pass);
-}
-
-Expected<std::vector<const Node *>>
-Pipeline::findNodes(const Selector &selector) const {
-  return impl->findNodes(selector);
 }

@@ -324,8 +324,7 @@ std::vector<Diagnostic> PipelineImpl::check() {
   std::vector<Diagnostic> inOptions;
   checkPassesInOptions(inOptions);
   add(std::move(inOptions));
-  if (!insertionPlaces.empty())
-    reportAmbiguities(ambiguities);
+  reportAmbiguities(ambiguities);
   if (!list.getEdits().empty())
     reportConflictingOptions(ambiguities);
   add(std::move(ambiguities));
@@ -374,13 +373,10 @@ void PipelineImpl::reportAmbiguities(
     const Node *pass = std::exchange(previous, &node);
     if (!pass)
       continue;
-    auto here = insertionPlaces.find(pass), there = insertionPlaces.find(&node);
-    if (here == insertionPlaces.end() || there == insertionPlaces.end())
-      continue;
-    const InsertionPlace &place = here->second;
-    if (!place.rank || place.reference != there->second.reference ||
-        place.isAfter != there->second.isAfter ||
-        place.rank != there->second.rank ||
+    const InsertionRecord &place = pass->getInsertion();
+    const InsertionRecord &other = node.getInsertion();
+    if (!place.rank || place.reference != other.reference ||
+        place.isAfter != other.isAfter || place.rank != other.rank ||
         pass->getOrigin().isSameParty(node.getOrigin()) ||
         getPatternSlot(node) || isEqual(*pass, node) ||
         placement.isOrdered(*pass, node))

@@ -22,6 +22,8 @@
 
 namespace pmb {
 
+struct ListPosition;
+
 /// An element of which it is known what it stands for: a registered pipeline
 /// has become a bundle, and a pass has its instance.
 struct OpenedRecipe {
@@ -54,26 +56,17 @@ public:
                       SourceLocation place = SourceLocation::here());
   InsertResult insert(const PassBundle &bundle, const Position &position,
                       SourceLocation place = SourceLocation::here());
-  llvm::Error remove(const Selector &selector);
-  InsertResult replace(const Selector &selector, Recipe element);
-  InsertResult replace(const Selector &selector, const PassBundle &bundle);
-  llvm::Error setOptions(const Selector &selector, llvm::StringRef options);
-  llvm::Error pin(const Selector &selector, llvm::StringRef reason,
-                  PinnedOptions options);
   llvm::Error apply(const Fix &fix);
-  llvm::Error addContract(llvm::StringRef pass, const Contract &contract);
-  std::vector<std::pair<llvm::StringRef, const Contract *>>
-  getAddedContracts() const;
 
   Origin setOrigin(Origin origin);
   llvm::Error transaction(const Origin &origin,
                           llvm::function_ref<llvm::Error()> edits);
-  llvm::Error addParty(Party party);
   llvm::Error applyParties();
 
-  void setSeverity(DiagnosticCode code, Severity severity);
+  std::vector<std::pair<llvm::StringRef, const Contract *>>
+  getAddedContracts() const;
+
   Severity getSeverity(DiagnosticCode code) const;
-  std::vector<std::pair<DiagnosticCode, Severity>> getSeverities() const;
 
   std::vector<Diagnostic> check();
 
@@ -87,9 +80,6 @@ public:
   const Catalog &getCatalog() const { return list.getCatalog(); }
   std::vector<const Node *> lookup(const Target &target) const;
   NodeRef getRef(const Node &node) const { return list.getRef(node); }
-  const Node *getSlot(const Node &pass) const;
-  llvm::Expected<std::vector<const Node *>>
-  findNodes(const Selector &selector) const;
 
   //===--------------------------------------------------------------------===//
   // For builders
@@ -148,17 +138,6 @@ public:
 
   llvm::Error applyStep(const Fix &fix);
 
-  /// A place in the list, and what the position named there.
-  struct ListPosition {
-    Node *before;
-    AnchorPath *near;
-    const Node *reference;
-    bool isAfter;
-    /// The node that what is added shall follow, for those that come later;
-    /// null if there is none.
-    Node *follows = nullptr;
-  };
-
   Symbol *getPassSymbol(llvm::StringRef name, const PassDescriptor *described);
   void setDescription(Symbol *symbol, const PassDescriptor *described);
   /// What the catalog, a C++ type and `addContract` say of a pass together.
@@ -175,6 +154,8 @@ public:
   static llvm::Error makeTooManyNodes();
   /// Fails with `too-large` if a nest is deeper than allowed.
   static llvm::Error checkNestDepth(size_t depth);
+  /// Fails with `too-large` if that many bundles would be around one.
+  static llvm::Error checkDepth(unsigned depth);
   void checkNames(std::vector<Diagnostic> &findings);
   /// Checks the order of passes in options: each option is a pipeline of its
   /// own.
@@ -192,36 +173,14 @@ public:
   /// Establishes what they require, and checks the order of all.
   llvm::Error checkAllAdded(llvm::ArrayRef<const Node *> added);
   Node *getNodeAfter(Node *tail);
-  /// Fails if the current party may not make that edit of a node.
-  llvm::Error checkEditable(const Node *node, EditTrace::Kind kind) const;
-  /// What is to be remembered of an edit that is made next.
-  EditTrace makeTrace(EditTrace::Kind kind, const Node *node) const;
-  /// Remembers what goes with a bundle and is not of the party that has put it
-  /// there.
-  void rememberOthersIn(const Node *node);
-  llvm::Error setOptionsOf(Node &node, llvm::StringRef options);
-  llvm::Error pinNode(Node &node, llvm::StringRef reason,
-                      PinnedOptions options);
   /// Adds who has removed what a selector names, if somebody else has.
   bool explainRemoval(Diagnostic &diagnostic, const Selector &selector) const;
   /// Fails if a text with these options could not be read back.
   static llvm::Error checkBraces(llvm::StringRef name, llvm::StringRef options);
   void reportConflictingOptions(std::vector<Diagnostic> &diagnostics) const;
-  void rememberPlace(const Node *node, const ListPosition &place);
-  void setFollower(Node *node, Node *last);
-  /// To be called before a node is moved: what is recorded of the place that it
-  /// leaves no longer counts for it, and stays for all others.
-  void leavePlace(Node *node);
-  /// To be called before `added`, which replaces `node`, does so: it stands
-  /// where `node` was put, and what was put behind `node` follows it.
-  void takePlaceOf(Node *node, Node *added);
-  /// `node`, or the last of what was put after it.
-  Node *findLastAfter(Node *node) const;
   llvm::Expected<Node *> findNode(llvm::StringRef name, int position);
-  llvm::Error move(Node *node, ListPosition place);
   /// Lets all that is in nests for an operation run on another.
   llvm::Error renameNests(llvm::StringRef from, llvm::StringRef to);
-  llvm::Expected<Node *> insertFix(const Fix &fix, const ListPosition &place);
   /// Runs `edit` and takes back what it did if it fails.
   llvm::Error atomically(llvm::function_ref<llvm::Error()> edit);
 
@@ -311,17 +270,6 @@ public:
   llvm::StringSet<> partyNames;
   /// The party that `applyParties` applies now, or null.
   const Party *currentParty = nullptr;
-  /// Where parties have put passes, and all others what they have put into
-  /// slots: before or after which node.
-  struct InsertionPlace {
-    const Node *reference;
-    bool isAfter;
-    /// Of the party.
-    std::optional<int> rank;
-  };
-  llvm::DenseMap<const Node *, InsertionPlace> insertionPlaces;
-  /// The last that was put after a node, for the next.
-  llvm::DenseMap<const Node *, Node *> followers;
 };
 
 } // namespace pmb

@@ -9,7 +9,7 @@
 #include "builder/check/CompiledContract.h"
 #include "builder/check/NodeContract.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/edit/PipelineImpl.h"
+#include "builder/edit/Editor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -191,9 +191,9 @@ std::vector<const Node *> PipelineImpl::lookup(const Target &target) const {
 }
 
 Expected<std::vector<const Node *>>
-PipelineImpl::findNodes(const Selector &selector) const {
+Pipeline::findNodes(const Selector &selector) const {
   SmallVector<Node *> nodes;
-  if (Error error = select(selector, nodes))
+  if (Error error = impl->select(selector, nodes))
     return error;
   return std::vector<const Node *>(nodes.begin(), nodes.end());
 }
@@ -228,24 +228,24 @@ Error PipelineImpl::resolve(const Position &first,
 
 Error PipelineImpl::resolveAlone(const Position &position,
                                  SmallVectorImpl<ListPosition> &places) {
-  switch (position.getPlace()) {
-  case Position::Place::Start:
+  switch (position.getRelation()) {
+  case Position::Relation::Start:
     places.push_back({list.front(), &list.getRoot(), nullptr, false});
     return Error::success();
-  case Position::Place::End:
+  case Position::Relation::End:
     places.push_back({nullptr, &list.getRoot(), nullptr, true});
     return Error::success();
-  case Position::Place::ByContract:
+  case Position::Relation::ByContract:
     return makeError(Diagnostic(DiagnosticCode::UnknownPosition,
                                 "only a pass can be placed by its contract"));
-  case Position::Place::Before:
-  case Position::Place::After:
+  case Position::Relation::Before:
+  case Position::Relation::After:
     break;
   }
   SmallVector<Node *> nodes;
   if (Error error = select(position.getSelector(), nodes))
     return error;
-  if (position.getPlace() == Position::Place::Before) {
+  if (position.getRelation() == Position::Relation::Before) {
     for (Node *node : nodes)
       places.push_back({node, &node->getAnchorPath(), node, false});
     return Error::success();
@@ -263,83 +263,4 @@ Error PipelineImpl::resolveAlone(const Position &position,
                       isPassed ? nullptr : end});
   }
   return Error::success();
-}
-
-Node *PipelineImpl::findLastAfter(Node *node) const {
-  while (true) {
-    Node *last = findLinked(followers.lookup(node));
-    if (!last || !node->comesBefore(*last))
-      return node;
-    node = last;
-  }
-}
-
-/// Whether `node` is `begin`, or in it.
-static bool isIn(const Node *node, const Node *begin) {
-  return node && node->isLinked() && !node->comesBefore(*begin) &&
-         !begin->getEnd()->comesBefore(*node);
-}
-
-void PipelineImpl::leavePlace(Node *node) {
-  if (!followers.empty()) {
-    onRollback([this, previous = followers] { followers = previous; });
-    SmallVector<const Node *> left;
-    for (auto &[reference, last] : followers) {
-      bool isGoing = isIn(reference, node);
-      if (isIn(findLinked(last), node) == isGoing)
-        continue;
-      // What was put there before it is now the last; what has followed it
-      // stays behind.
-      last = node->getPrevious();
-      if (isGoing || !last)
-        left.push_back(reference);
-    }
-    for (const Node *reference : left)
-      followers.erase(reference);
-  }
-  for (const Node *at = node;; at = at->getNext()) {
-    auto it = insertionPlaces.find(at);
-    if (it != insertionPlaces.end() && !isIn(it->second.reference, node)) {
-      onRollback(
-          [this, at, place = it->second] { insertionPlaces[at] = place; });
-      insertionPlaces.erase(it);
-    }
-    if (at == node->getEnd())
-      return;
-  }
-}
-
-void PipelineImpl::takePlaceOf(Node *node, Node *added) {
-  if (Node *last = followers.lookup(node->getEnd()))
-    setFollower(added->getEnd(), last);
-  auto it = insertionPlaces.end();
-  for (const Node *at = node; it == insertionPlaces.end(); at = at->getNext()) {
-    it = insertionPlaces.find(at);
-    if (it != insertionPlaces.end() && isIn(it->second.reference, node))
-      it = insertionPlaces.end();
-    if (at == node->getEnd())
-      break;
-  }
-  if (it == insertionPlaces.end())
-    return;
-  InsertionPlace place = it->second;
-  for (const Node *at = added;; at = at->getNext()) {
-    if (at->isPass()) {
-      insertionPlaces[at] = place;
-      onRollback([this, at] { insertionPlaces.erase(at); });
-    }
-    if (at == added->getEnd())
-      return;
-  }
-}
-
-void PipelineImpl::setFollower(Node *node, Node *last) {
-  Node *&follower = followers[node];
-  onRollback([this, node, previous = follower] {
-    if (previous)
-      followers[node] = previous;
-    else
-      followers.erase(node);
-  });
-  follower = last;
 }

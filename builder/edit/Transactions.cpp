@@ -124,22 +124,22 @@ Error PipelineImpl::transaction(const Origin &origin,
   return makeError(std::move(failures));
 }
 
-Error PipelineImpl::addParty(Party party) {
-  if (Error error = verifyEditable())
+Error Pipeline::addParty(Party party) {
+  if (Error error = impl->verifyEditable())
     return error;
   if (!party.registration)
     return makeNoFunction(party.origin, "set 'registration'");
   std::string name = party.origin.str();
-  if (!partyNames.insert(name).second)
+  if (!impl->partyNames.insert(name).second)
     return makeError(
         Diagnostic(DiagnosticCode::DuplicateName,
                    name + " has been added to the pipeline already"));
-  hasUncheckedEdits = true;
-  ++revision;
-  parties.push_back(std::move(party));
-  onRollback([this, name] {
-    partyNames.erase(name);
-    erase_if(parties, [&](const Party &waiting) {
+  impl->hasUncheckedEdits = true;
+  ++impl->revision;
+  impl->parties.push_back(std::move(party));
+  impl->onRollback([this, name] {
+    impl->partyNames.erase(name);
+    erase_if(impl->parties, [&](const Party &waiting) {
       return waiting.origin.str() == name;
     });
   });
@@ -208,30 +208,31 @@ Error PipelineImpl::applyParties() {
 // What the pipeline is for
 //===----------------------------------------------------------------------===//
 
-void PipelineImpl::setSeverity(DiagnosticCode code, Severity severity) {
-  if (foreignOrigin)
-    return defer(makeError(
+void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
+  if (impl->foreignOrigin)
+    return impl->defer(makeError(
         Diagnostic(DiagnosticCode::InsideTransaction,
-                   foreignOrigin->str() + " cannot set the severity of '" +
+                   impl->foreignOrigin->str() +
+                       " cannot set the severity of '" +
                        getDiagnosticInfo(code).name.str() +
                        "': that is up to the owner of the pipeline")
             .help("leave it to the framework, or set it outside of the "
                   "transaction")));
-  ++revision;
-  auto [it, isNew] = severities.try_emplace(unsigned(code), severity);
-  onRollback([this, code, isNew = isNew, previous = it->second] {
+  ++impl->revision;
+  auto [it, isNew] = impl->severities.try_emplace(unsigned(code), severity);
+  impl->onRollback([this, code, isNew = isNew, previous = it->second] {
     if (isNew)
-      severities.erase(unsigned(code));
+      impl->severities.erase(unsigned(code));
     else
-      severities[unsigned(code)] = previous;
+      impl->severities[unsigned(code)] = previous;
   });
   it->second = severity;
 }
 
 std::vector<std::pair<DiagnosticCode, Severity>>
-PipelineImpl::getSeverities() const {
+Pipeline::getSeverities() const {
   std::vector<std::pair<DiagnosticCode, Severity>> result;
-  for (auto [code, severity] : severities)
+  for (auto [code, severity] : impl->severities)
     result.push_back({DiagnosticCode(code), severity});
   llvm::sort(result);
   return result;

@@ -13,11 +13,13 @@
 #include "builder/list/AnchorPath.h"
 #include "builder/passes/PassInstance.h"
 #include <cstdint>
+#include <optional>
 #include <set>
 
 namespace pmb {
 
 class Node;
+struct Pin;
 
 /// Orders nodes as they stand in their list.
 struct ListOrder {
@@ -67,13 +69,22 @@ struct BundleInstance {
   Node *end = nullptr;
   /// The bundle around this one, or null.
   BundleInstance *parent = nullptr;
-  /// How many bundles are around this one.
-  unsigned depth = 0;
 
   llvm::StringRef getName() const { return symbol->name; }
   bool hasKind(llvm::StringRef kind) const {
     return llvm::is_contained(kinds, kind);
   }
+  /// How many bundles are around this one.
+  unsigned getDepth() const { return parent ? parent->getDepth() + 1 : 0; }
+};
+
+/// How a node came to its place, as far as that matters for what comes later.
+struct InsertionRecord {
+  /// What the position named; null if nothing remembers it.
+  const Node *reference = nullptr;
+  bool isAfter = false;
+  /// The rank of the party that was being applied, if one was.
+  std::optional<int> rank;
 };
 
 /// An element of a pipeline: a pass, a slot, or the begin or end of a bundle.
@@ -161,6 +172,19 @@ public:
   /// two neighbouring nests for one operation shall stay two.
   unsigned getSharedDepth() const { return sharedDepth; }
   bool sharesNest() const { return sharedDepth >= path->getDepth(); }
+  /// How a pass came to its place. Remembered of those that parties have
+  /// inserted, and of those that were put into slots.
+  const InsertionRecord &getInsertion() const { return insertion; }
+  /// The slot that a pass was put into; null if it was put into none.
+  const Node *getSlot() const {
+    const Node *slot = insertion.isAfter ? nullptr : insertion.reference;
+    return slot && slot->kind == Kind::Slot ? slot : nullptr;
+  }
+  /// The last that was put right after the node, which the next that is put
+  /// there follows; null if there is none. It may have been removed.
+  Node *getFollower() const { return follower; }
+  /// What keeps others from editing the node; null if nothing does.
+  const Pin *getPin() const { return pin; }
   /// True while the node stands in its pipeline.
   bool isLinked() const { return linked; }
   /// True if the node stands before `other`. REQUIRES: both are linked in one
@@ -186,6 +210,9 @@ private:
   SourceLocation place;
   /// As given; the text lives in the list.
   llvm::StringRef options;
+  InsertionRecord insertion;
+  Node *follower = nullptr;
+  const Pin *pin = nullptr;
   Kind kind;
   bool linked = false;
   bool madeFromName = false;
@@ -196,6 +223,19 @@ private:
   /// (`PassList::countPassesBefore`).
   mutable unsigned passesBefore = 0;
 };
+
+/// Calls `visit` with a node and, for the begin of a bundle, with all that is
+/// in it, to its end. `visit` may take what it is given out of the list.
+template <typename NodeT, typename VisitFn>
+void visitWhole(NodeT &node, VisitFn visit) {
+  NodeT *last = node.getEnd();
+  for (NodeT *at = &node, *next = nullptr;; at = next) {
+    next = at->getNext();
+    visit(*at);
+    if (at == last)
+      return;
+  }
+}
 
 inline bool ListOrder::operator()(const Node *a, const Node *b) const {
   return a->order < b->order;

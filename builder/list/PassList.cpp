@@ -50,25 +50,12 @@ PassList::PassList(const PassList &other)
       around = bundle;
     }
     copy->bundle = around;
-    if (const Pin *pin = other.getPin(*node))
-      pins[copy] = pin;
+    copy->pin = node->pin;
     if (node->kind == Node::Kind::BundleEnd) {
       around->end = copy;
       around = around->parent;
     }
     linkNode(copy, nullptr);
-  }
-}
-
-PassList::~PassList() {
-  auto destroy = [this](Node *begin, Node *end) {
-    std::destroy(begin, nodesEnd == end ? nextNode : end);
-  };
-  Node *inlined = reinterpret_cast<Node *>(inlineStorage);
-  destroy(inlined, inlined + inlineNodes);
-  for (MutableArrayRef<Node> block : nodeBlocks) {
-    destroy(block.begin(), block.end());
-    ::operator delete(block.data());
   }
 }
 
@@ -82,14 +69,12 @@ Symbol *PassList::getSymbol(Target::Kind kind, StringRef name) {
   Symbol *symbol = &it->second;
   if (isNew) {
     symbol->name = it->first();
-    if (symbols.empty())
-      symbols.reserve(32);
     symbols.push_back(symbol);
   }
   return symbol;
 }
 
-Symbol *PassList::makePassSymbol(StringRef name) {
+Symbol *PassList::getPassSymbol(StringRef name) {
   Symbol *symbol = getSymbol(Target::Kind::Pass, name);
   if (symbol->descriptor)
     return symbol;
@@ -101,26 +86,6 @@ Symbol *PassList::makePassSymbol(StringRef name) {
   if (isIndexed)
     indexSymbol(symbol);
   return symbol;
-}
-
-void PassList::setPath(Node &node, AnchorPath &path) {
-  onUndo([&node, previous = node.path] { node.path = previous; });
-  node.path = &path;
-  ++revision;
-}
-
-void PassList::setKept(Node &node, bool value) {
-  onUndo([&node, previous = node.kept] { node.kept = previous; });
-  node.kept = value;
-  ++revision;
-}
-
-void PassList::setEstablishable(Node &node, bool value) {
-  onUndo([&node, previous = node.establishable] {
-    node.establishable = previous;
-  });
-  node.establishable = value;
-  ++revision;
 }
 
 void PassList::changeOptions(Node &node, PassInstance instance,
@@ -138,19 +103,9 @@ void PassList::changeOptions(Node &node, PassInstance instance,
 
 void PassList::pinWhole(Node &node, Pin pin) {
   keptPins.push_back(std::make_unique<Pin>(std::move(pin)));
-  for (const Node *at = &node;; at = at->next) {
-    const Pin *&own = pins[at];
-    onUndo([this, at, previous = own] {
-      if (previous)
-        pins[at] = previous;
-      else
-        pins.erase(at);
-    });
-    own = keptPins.back().get();
-    if (at == node.getEnd())
-      break;
-  }
-  ++revision;
+  visitWhole(node, [&](Node &at) {
+    set<const Pin *>(at, &Node::pin, keptPins.back().get());
+  });
 }
 
 void PassList::remember(EditTrace edit) {
@@ -387,8 +342,7 @@ bool PassList::isAsOpened(const BundleInstance &bundle) const {
   for (const Node *opened : bundle.opened) {
     // A name that was put beside a nest may have opened outside of it.
     if (at != opened || AnchorPath::getCommonPrefix(path, at->path) != path ||
-        getPin(*at) != getPin(*bundle.begin) || at->isKept() ||
-        !at->canBeEstablished())
+        at->pin != bundle.begin->pin || at->isKept() || !at->canBeEstablished())
       return false;
     at = at->next;
   }
@@ -454,23 +408,9 @@ NodeRef PassList::getRef(const Node &node) const {
 // Linking
 //===----------------------------------------------------------------------===//
 
-void PassList::addNodeBlock() {
-  // Each twice as large as the one before it, up to what allocators still hand
-  // out without asking the operating system.
-  constexpr size_t maxNodes = 65536 / sizeof(Node);
-  size_t count = nodeBlocks.empty()
-                     ? 2 * inlineNodes
-                     : std::min(2 * nodeBlocks.back().size(), maxNodes);
-  nextNode = static_cast<Node *>(::operator new(count * sizeof(Node)));
-  nodesEnd = nextNode + count;
-  nodeBlocks.push_back({nextNode, count});
-}
-
 Node *PassList::createNode(Node::Kind kind, Symbol *symbol, AnchorPath *path,
                            const Origin *origin) {
-  if (nextNode == nodesEnd)
-    addNodeBlock();
-  return new (nextNode++) Node(kind, symbol, path, origin, place);
+  return new (nodeAllocator.Allocate()) Node(kind, symbol, path, origin, place);
 }
 
 void PassList::linkNode(Node *node, Node *before) {
@@ -487,8 +427,12 @@ void PassList::linkNode(Node *node, Node *before) {
         indexKinds(*node);
     }
   }
-  if (undoDepth)
-    undoLog.push_back({Undo::Kind::Link, node});
+  onUndo([this, node] {
+    unlink(node);
+    if (isIndexed && node->kind == Node::Kind::BundleBegin &&
+        !node->symbol->count)
+      unindexKinds(*node);
+  });
 }
 
 void PassList::link(Node *node, Node *before) {
@@ -504,7 +448,6 @@ BundleInstance *PassList::linkBundle(std::unique_ptr<BundleInstance> bundle,
   if (instance->contract)
     bundlesWithContract.insert(instance);
   instance->parent = before ? before->getBundleAround() : nullptr;
-  instance->depth = instance->parent ? instance->parent->depth + 1 : 0;
   instance->begin =
       createNode(Node::Kind::BundleBegin, instance->symbol, path, origin);
   instance->end =
@@ -518,8 +461,7 @@ BundleInstance *PassList::linkBundle(std::unique_ptr<BundleInstance> bundle,
 
 void PassList::unlink(Node *node) {
   ++revision;
-  if (undoDepth)
-    undoLog.push_back({Undo::Kind::Unlink, node, node->next});
+  onUndo([this, node, before = node->next] { linkNode(node, before); });
   if (node->kind != Node::Kind::BundleEnd) {
     --node->symbol->count;
     if (isIndexed)
@@ -532,27 +474,17 @@ void PassList::unlink(Node *node) {
 }
 
 void PassList::unlinkWhole(Node *node) {
-  Node *last = node->getEnd();
-  while (true) {
-    Node *next = node->next;
-    unlink(node);
-    if (node == last)
-      return;
-    node = next;
-  }
+  visitWhole(*node, [&](Node &at) { unlink(&at); });
 }
 
 void PassList::dissolve(BundleInstance &bundle) {
   for (Node *at = bundle.begin->next; at != bundle.end; at = at->next) {
     if (at->kind == Node::Kind::BundleBegin) {
       BundleInstance *inner = at->bundle;
-      onUndo([inner, parent = inner->parent] {
-        inner->parent = parent;
-        ++inner->depth;
-      });
-      --inner->depth;
-      if (inner->parent == &bundle)
+      if (inner->parent == &bundle) {
+        onUndo([inner, &bundle] { inner->parent = &bundle; });
         inner->parent = bundle.parent;
+      }
     } else if (at->bundle == &bundle) {
       onUndo([at, &bundle] { at->bundle = &bundle; });
       at->bundle = bundle.parent;
@@ -564,20 +496,15 @@ void PassList::dissolve(BundleInstance &bundle) {
 
 void PassList::moveWhole(Node *node, Node *before) {
   BundleInstance *outer = before ? before->getBundleAround() : nullptr;
-  Node *last = node->getEnd();
-  for (Node *at = node, *next = nullptr;; at = next) {
-    next = at->next;
-    unlink(at);
+  bool isBundle = node->kind == Node::Kind::BundleBegin;
+  visitWhole(*node, [&](Node &at) {
+    unlink(&at);
     // What is in a bundle stays in it.
-    if (node == last) {
-      onUndo([at, previous = at->bundle] { at->bundle = previous; });
-      at->bundle = outer;
-    }
-    linkNode(at, before);
-    if (at == last)
-      break;
-  }
-  if (node != last) {
+    if (!isBundle)
+      set(at, &Node::bundle, outer);
+    linkNode(&at, before);
+  });
+  if (isBundle) {
     BundleInstance *bundle = node->bundle;
     onUndo([bundle, parent = bundle->parent] { bundle->parent = parent; });
     bundle->parent = outer;
@@ -588,46 +515,16 @@ void PassList::moveWhole(Node *node, Node *before) {
 // Undoing
 //===----------------------------------------------------------------------===//
 
-void PassList::onUndo(std::function<void()> change) {
-  if (!undoDepth)
-    return;
-  undoLog.push_back({Undo::Kind::Call});
-  undoCalls.push_back(std::move(change));
-}
-
 void PassList::endUndoable(size_t mark, bool isKept) {
-  if (!isKept)
-    undoTo(mark);
-  if (--undoDepth)
-    return;
-  undoLog.clear();
-  undoCalls.clear();
-}
-
-void PassList::undoTo(size_t mark) {
   // Undoing must not be logged itself.
   unsigned depth = std::exchange(undoDepth, 0);
-  while (undoLog.size() > mark) {
-    Undo undo = undoLog.back();
+  while (!isKept && undoLog.size() > mark) {
+    std::function<void()> undo = std::move(undoLog.back());
     undoLog.pop_back();
-    switch (undo.kind) {
-    case Undo::Kind::Link:
-      unlink(undo.node);
-      if (isIndexed && undo.node->kind == Node::Kind::BundleBegin &&
-          !undo.node->symbol->count)
-        unindexKinds(*undo.node);
-      break;
-    case Undo::Kind::Unlink:
-      linkNode(undo.node, undo.before);
-      break;
-    case Undo::Kind::Call: {
-      ++revision;
-      std::function<void()> call = std::move(undoCalls.back());
-      undoCalls.pop_back();
-      call();
-      break;
-    }
-    }
+    undo();
+    ++revision;
   }
-  undoDepth = depth;
+  undoDepth = depth - 1;
+  if (!undoDepth)
+    undoLog.clear();
 }

@@ -25,7 +25,6 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/iterator.h"
 #include "llvm/Support/Allocator.h"
-#include <array>
 #include <atomic>
 #include <functional>
 #include <mutex>
@@ -76,7 +75,6 @@ public:
   /// `other`, which must outlive the copy and not be edited meanwhile.
   explicit PassList(const PassList &other);
   PassList &operator=(const PassList &) = delete;
-  ~PassList();
 
   //===--------------------------------------------------------------------===//
   // Reading
@@ -187,10 +185,6 @@ public:
 
   /// What was done to what was in the list, in the order in which it was done.
   llvm::ArrayRef<EditTrace> getEdits() const { return edits; }
-  /// What keeps others from editing the node; null if nothing does.
-  const Pin *getPin(const Node &node) const {
-    return pins.empty() ? nullptr : pins.lookup(&node);
-  }
 
   //===--------------------------------------------------------------------===//
   // Changing: for `Pipeline`, and for copies
@@ -214,12 +208,7 @@ public:
   Symbol *getSymbol(Target::Kind kind, llvm::StringRef name);
   /// The same for a pass, which gets the descriptor of the catalog, or an empty
   /// one.
-  Symbol *getPassSymbol(llvm::StringRef name) {
-    Symbol *&last = lastPasses[getPlace(name)];
-    if (!last || last->name != name)
-      last = makePassSymbol(name);
-    return last;
-  }
+  Symbol *getPassSymbol(llvm::StringRef name);
   /// Lets a symbol of a pass have another descriptor.
   void setDescriptor(Symbol *symbol, const PassDescriptor *descriptor);
   /// Keeps a descriptor or a contract as long as the list lives.
@@ -249,11 +238,21 @@ public:
     node.sharedDepth = depth;
   }
   /// Lets a node run in another nest of this list.
-  void setPath(Node &node, AnchorPath &path);
+  void setPath(Node &node, AnchorPath &path) { set(node, &Node::path, &path); }
   /// Lets a pass run whatever was done before, or not any more.
-  void setKept(Node &node, bool value);
+  void setKept(Node &node, bool value) { set(node, &Node::kept, value); }
   /// Lets the builder establish what a pass requires, or not any more.
-  void setEstablishable(Node &node, bool value);
+  void setEstablishable(Node &node, bool value) {
+    set(node, &Node::establishable, value);
+  }
+  /// Remembers how a pass came to its place.
+  void setInsertion(Node &node, const InsertionRecord &insertion) {
+    set(node, &Node::insertion, insertion);
+  }
+  /// Remembers what was put right after a node; null forgets it.
+  void setFollower(Node &node, Node *follower) {
+    set(node, &Node::follower, follower);
+  }
   /// Gives a pass other options, and an instance that has them.
   void changeOptions(Node &node, PassInstance instance,
                      llvm::StringRef options);
@@ -283,8 +282,7 @@ public:
   /// Begins something that can be undone; returns what to end it with. Such may
   /// be in each other.
   size_t beginUndoable() {
-    if (!undoDepth++)
-      undoLog.reserve(32);
+    ++undoDepth;
     return undoLog.size();
   }
   /// Ends it, and undoes what was done since unless that is kept.
@@ -292,21 +290,13 @@ public:
   bool isUndoable() const { return undoDepth; }
   bool hasChangedSince(size_t mark) const { return undoLog.size() > mark; }
   /// Calls `change` when what is done now is undone.
-  void onUndo(std::function<void()> change);
+  template <typename Fn> void onUndo(Fn change) {
+    if (undoDepth)
+      undoLog.emplace_back(std::move(change));
+  }
 
 private:
-  struct Undo {
-    /// A call is the last one of `undoCalls`.
-    enum class Kind { Link, Unlink, Call } kind;
-    Node *node = nullptr;
-    Node *before = nullptr;
-  };
-  /// Begins with blocks so small that malloc has them at hand: most pipelines
-  /// are short.
-  using Allocator =
-      llvm::BumpPtrAllocatorImpl<llvm::MallocAllocator, /*SlabSize=*/1000,
-                                 /*SizeThreshold=*/1000, /*GrowthDelay=*/8>;
-  using SymbolTable = llvm::StringMap<Symbol, Allocator &>;
+  using SymbolTable = llvm::StringMap<Symbol>;
 
   SymbolTable &getTable(Target::Kind kind) {
     return kind == Target::Kind::Pass   ? passSymbols
@@ -316,16 +306,12 @@ private:
   const SymbolTable &getTable(Target::Kind kind) const {
     return const_cast<PassList *>(this)->getTable(kind);
   }
-  Symbol *makePassSymbol(llvm::StringRef name);
-  /// Where a pass of that name is in `lastPasses`, if it is there.
-  static unsigned getPlace(llvm::StringRef name) {
-    return name.empty() ? 0
-                        : (name.size() + 3 * uint8_t(name.front()) +
-                           5 * uint8_t(name.back()) +
-                           7 * uint8_t(name[name.size() / 2])) %
-                              placesForPasses;
+  /// Changes what is known of a node, until that is undone.
+  template <typename T> void set(Node &node, T Node::*field, T value) {
+    onUndo([&node, field, previous = node.*field] { node.*field = previous; });
+    node.*field = std::move(value);
+    ++revision;
   }
-  void addNodeBlock();
   void linkNode(Node *node, Node *before);
   /// What has something in common, in the order in which it came.
   using SymbolSet = llvm::SmallSetVector<Symbol *, 2>;
@@ -339,7 +325,6 @@ private:
   void unindexPass(Symbol *symbol) const;
   void indexKinds(const Node &bundleBegin) const;
   void unindexKinds(const Node &bundleBegin) const;
-  void undoTo(size_t mark);
 
   AnchorPath root;
   const Catalog &catalog;
@@ -349,24 +334,11 @@ private:
   NodeList nodes;
   uint64_t revision = 0;
   size_t passCount = 0, nodeCount = 0;
-  /// Room for the first nodes, so that a short pipeline allocates none.
-  static constexpr unsigned inlineNodes = 16;
-  alignas(Node) char inlineStorage[inlineNodes * sizeof(Node)];
-  /// The other nodes, in blocks that grow with the pipeline, and the free part
-  /// of the last block.
-  std::vector<llvm::MutableArrayRef<Node>> nodeBlocks;
-  Node *nextNode = reinterpret_cast<Node *>(inlineStorage);
-  Node *nodesEnd = nextNode + inlineNodes;
-  /// Texts and symbols.
-  Allocator allocator;
+  llvm::SpecificBumpPtrAllocator<Node> nodeAllocator;
+  /// Texts.
+  llvm::BumpPtrAllocator allocator;
 
-  SymbolTable passSymbols{allocator}, slotSymbols{allocator},
-      bundleSymbols{allocator};
-  /// Some passes that were asked for last: pipelines have few passes many
-  /// times, and a look here costs less than to hash a name. A symbol stays for
-  /// as long as the list.
-  static constexpr unsigned placesForPasses = 32;
-  std::array<Symbol *, placesForPasses> lastPasses = {};
+  SymbolTable passSymbols, slotSymbols, bundleSymbols;
   /// All of them by their numbers.
   std::vector<Symbol *> symbols;
   /// Symbols of passes and bundle instances by kind, and of passes by the
@@ -388,9 +360,7 @@ private:
   std::vector<std::unique_ptr<Pin>> keptPins;
 
   std::vector<EditTrace> edits;
-  llvm::DenseMap<const Node *, const Pin *> pins;
-  std::vector<Undo> undoLog;
-  std::vector<std::function<void()>> undoCalls;
+  std::vector<std::function<void()>> undoLog;
   unsigned undoDepth = 0;
 };
 

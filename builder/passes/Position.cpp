@@ -30,12 +30,12 @@ std::string Selector::str() const {
   llvm_unreachable("unknown instance");
 }
 
-Position::Position(Place place, Selector chosen)
-    : place(place), selector(std::move(chosen)) {
+Position::Position(Relation relation, Selector chosen)
+    : relation(relation), selector(std::move(chosen)) {
   // A kind is a region of the pipeline: before it means before all of it.
   if (!selector.instance && selector.target.kind == Target::Kind::PassKind)
     selector.instance =
-        place == Place::Before ? Instance::First : Instance::Last;
+        relation == Relation::Before ? Instance::First : Instance::Last;
 }
 
 Position::~Position() {
@@ -58,16 +58,16 @@ Position &Position::orElse(Position other) {
 
 std::string Position::str() const {
   auto describe = [](const Position &position) -> std::string {
-    switch (position.place) {
-    case Place::Before:
+    switch (position.relation) {
+    case Relation::Before:
       return "before " + position.selector.str();
-    case Place::After:
+    case Relation::After:
       return "after " + position.selector.str();
-    case Place::Start:
+    case Relation::Start:
       return "at the start";
-    case Place::End:
+    case Relation::End:
       return "at the end";
-    case Place::ByContract:
+    case Relation::ByContract:
       return "where its contract allows";
     }
     llvm_unreachable("unknown place");

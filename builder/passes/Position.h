@@ -93,7 +93,7 @@ public:
   Position &operator=(const Position &) = default;
   Position &operator=(Position &&) = default;
 
-  enum class Place {
+  enum class Relation {
     Before,
     After,
     Start,
@@ -103,23 +103,23 @@ public:
   };
 
   static Position before(Selector selector) {
-    return Position(Place::Before, std::move(selector));
+    return Position(Relation::Before, std::move(selector));
   }
   static Position after(Selector selector) {
-    return Position(Place::After, std::move(selector));
+    return Position(Relation::After, std::move(selector));
   }
-  static Position atStart() { return Position(Place::Start); }
-  static Position atEnd() { return Position(Place::End); }
-  static Position byContract() { return Position(Place::ByContract); }
+  static Position atStart() { return Position(Relation::Start); }
+  static Position atEnd() { return Position(Relation::End); }
+  static Position byContract() { return Position(Relation::ByContract); }
 
   /// Where to go when the target is not in the pipeline. Only for that: a
   /// target that is there but ambiguous stays an error. Appends to the chain
   /// of fallbacks; REQUIRES: this position is Before or After.
   Position &orElse(Position other);
 
-  Place getPlace() const { return place; }
+  Relation getRelation() const { return relation; }
   bool isRelative() const {
-    return place == Place::Before || place == Place::After;
+    return relation == Relation::Before || relation == Relation::After;
   }
   const Selector &getSelector() const { return selector; }
   /// Null if there is none.
@@ -129,11 +129,11 @@ public:
   std::string str() const;
 
 private:
-  Position(Place place, Selector target);
-  explicit Position(Place place)
-      : place(place), selector(Target{Target::Kind::Pass, ""}) {}
+  Position(Relation relation, Selector target);
+  explicit Position(Relation relation)
+      : relation(relation), selector(Target{Target::Kind::Pass, ""}) {}
 
-  Place place;
+  Relation relation;
   Selector selector;
   std::shared_ptr<const Position> fallback;
 };

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/edit/Linker.h"
-#include "builder/list/PatternSlot.h"
+#include "builder/edit/Editor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -67,7 +66,8 @@ Error PipelineImpl::renameNests(StringRef from, StringRef to) {
     if (path == &node->getAnchorPath())
       continue;
     isAny = true;
-    if (Error error = checkEditable(node, EditTrace::Kind::Moved))
+    if (Error error =
+            Editor(*this).checkEditable(*node, EditTrace::Kind::Moved))
       return error;
     if (node->isPass()) {
       // As if it were added there.
@@ -84,55 +84,6 @@ Error PipelineImpl::renameNests(StringRef from, StringRef to) {
   return isAny ? Error::success() : makeGone(from, -1);
 }
 
-Error PipelineImpl::move(Node *node, ListPosition place) {
-  Node *last = node->getEnd();
-  if (Error error = checkEditable(node, EditTrace::Kind::Moved))
-    return error;
-  // By itself it would run with other options, and not together with others.
-  if (node->isPass() && getPatternSlot(*node))
-    return makeError(Diagnostic(DiagnosticCode::InsideContiguous,
-                                "'" + node->getName().str() +
-                                    "' cannot be moved out of its pattern "
-                                    "slot"));
-  if (Error error = leaveContiguous(place, node->getName()))
-    return error;
-  Node *before = place.before;
-  // Beside itself it stands already.
-  if (before == node || before == last->getNext())
-    return Error::success();
-  if (before && node->comesBefore(*before) && !last->comesBefore(*before))
-    return makeError(Diagnostic(DiagnosticCode::UnknownPosition,
-                                "'" + node->getName().str() +
-                                    "' cannot be moved into itself"));
-  leavePlace(node);
-  list.remember(makeTrace(EditTrace::Kind::Moved, node));
-  list.moveWhole(node, before);
-  return Error::success();
-}
-
-Expected<Node *> PipelineImpl::insertFix(const Fix &fix,
-                                         const ListPosition &wanted) {
-  ListPosition place = wanted;
-  Recipe pass{PassSpec(fix.pass, fix.options)};
-  if (!fix.anchor.empty()) {
-    SmallVector<StringRef> ops;
-    StringRef(fix.anchor).split(ops, '/');
-    pass.nest.emplace();
-    for (StringRef op : ArrayRef(ops).drop_front())
-      pass.nest->push_back(op.str());
-  }
-  Linker linker(*this);
-  Expected<OpenedRecipe> opened = linker.open(pass);
-  if (!opened)
-    return opened.takeError();
-  if (Error error = leaveContiguous(place, fix.pass))
-    return error;
-  Expected<Node *> added = linker.link(*opened, {place.near, place.before});
-  if (Error error = linker.finish(added.takeError()))
-    return error;
-  return *added;
-}
-
 /// The innermost registered pipeline that `node` is in; null if it is in none.
 static BundleInstance *findPipelineAround(Node &node) {
   for (BundleInstance *at = node.getBundleAround(); at; at = at->parent)
@@ -141,7 +92,22 @@ static BundleInstance *findPipelineAround(Node &node) {
   return nullptr;
 }
 
+/// A pass that a fix inserts or puts in the place of another; `nest`, if not
+/// empty, is where it runs.
+static Recipe makePass(StringRef name, StringRef options, StringRef nest) {
+  Recipe pass{PassSpec(name, options)};
+  if (nest.empty())
+    return pass;
+  SmallVector<StringRef> ops;
+  nest.split(ops, '/');
+  pass.nest.emplace();
+  for (StringRef op : ArrayRef(ops).drop_front())
+    pass.nest->push_back(op.str());
+  return pass;
+}
+
 Error PipelineImpl::applyStep(const Fix &fix) {
+  Editor editor(*this);
   auto findPlace = [&]() -> Expected<ListPosition> {
     if (fix.reference.empty())
       return ListPosition{nullptr, &list.getRoot(), nullptr, true};
@@ -152,45 +118,45 @@ Error PipelineImpl::applyStep(const Fix &fix) {
     return ListPosition{fix.before ? node : node->getEnd()->getNext(),
                         &node->getAnchorPath(), node, !fix.before};
   };
+  auto link = [&](Recipe pass, auto edit) -> Error {
+    Linker linker(*this);
+    Expected<OpenedRecipe> opened = linker.open(pass);
+    return opened ? linker.finish(edit(linker, *opened).takeError())
+                  : opened.takeError();
+  };
   if (fix.kind == Fix::Kind::Insert) {
     Expected<ListPosition> place = findPlace();
-    return place ? insertFix(fix, *place).takeError() : place.takeError();
+    if (!place)
+      return place.takeError();
+    return link(makePass(fix.pass, fix.options, fix.anchor),
+                [&](Linker &linker, const OpenedRecipe &opened) {
+                  return editor.insert(linker, opened, *place);
+                });
   }
   if (fix.kind == Fix::Kind::RenameNest)
     return renameNests(fix.pass, fix.reference);
   Expected<Node *> node = findNode(fix.pass, fix.passPosition);
   if (!node)
     return node.takeError();
-  if (fix.kind == Fix::Kind::Move) {
+  switch (fix.kind) {
+  case Fix::Kind::Move: {
     if (fix.opensPipeline)
       while (BundleInstance *around = findPipelineAround(**node))
         list.dissolve(*around);
     Expected<ListPosition> place = findPlace();
-    return place ? move(*node, *place) : place.takeError();
+    return place ? editor.move(**node, *place) : place.takeError();
   }
-  if (fix.kind == Fix::Kind::SetOption)
-    return setOptionsOf(**node, fix.options);
-  bool isReplaced = fix.kind == Fix::Kind::Replace;
-  EditTrace::Kind kind =
-      isReplaced ? EditTrace::Kind::Replaced : EditTrace::Kind::Removed;
-  if (Error error = checkEditable(*node, kind))
-    return error;
-  EditTrace trace = makeTrace(kind, *node);
-  if (isReplaced) {
-    Fix edit = fix;
-    edit.pass = fix.reference;
-    edit.anchor = (*node)->getAnchorPath().str();
-    Expected<Node *> added =
-        insertFix(edit, {*node, &(*node)->getAnchorPath(), *node, false});
-    if (!added)
-      return added.takeError();
-    takePlaceOf(*node, *added);
-    trace.successor = *added;
+  case Fix::Kind::SetOption:
+    return editor.setOptions(**node, fix.options);
+  case Fix::Kind::Replace:
+    return link(
+        makePass(fix.reference, fix.options, (*node)->getAnchorPath().str()),
+        [&](Linker &linker, const OpenedRecipe &opened) {
+          return editor.replace(linker, opened, **node);
+        });
+  default:
+    return editor.remove(**node);
   }
-  rememberOthersIn(*node);
-  list.unlinkWhole(*node);
-  list.remember(std::move(trace));
-  return Error::success();
 }
 
 Error PipelineImpl::apply(const Fix &fix) {

@@ -272,3 +272,43 @@ Error Placement::checkKept(const Node &node) {
           check(*bundle->begin, entry);
   return makeRefusal(std::move(found));
 }
+
+std::vector<Placement::Requirement>
+Placement::findUnmet(const StringSet<> &properties) {
+  list.buildIndex();
+  std::vector<Requirement> unmet;
+  auto visit = [&](const Node &user, const Contract &contract) {
+    for (const PropertyEntry &entry : contract.getProperties())
+      if (entry.word == PropertyEntry::Word::Requires &&
+          entry.strength == Strength::Strong &&
+          properties.contains(entry.property) && applies(list, user, entry) &&
+          isMissed(getTimeline(entry.property), user))
+        unmet.push_back({&user, &entry});
+  };
+  SmallVector<const Symbol *> symbols;
+  for (StringRef property : properties.keys())
+    append_range(symbols, list.getSymbolsWithProperty(property));
+  sortByNumber(symbols);
+  for (const Symbol *symbol : symbols)
+    for (const Node *node : symbol->nodes)
+      visit(*node, symbol->descriptor->contract);
+  for (const BundleInstance *bundle : list.getBundlesWithContract())
+    if (bundle->contract && bundle->begin->isLinked())
+      visit(*bundle->begin, *bundle->contract);
+  return unmet;
+}
+
+Error Placement::checkMet(const StringSet<> &properties,
+                          ArrayRef<Requirement> known) {
+  std::vector<Diagnostic> found;
+  for (const auto &[user, need] : findUnmet(properties))
+    // The entries are others if the pass was described anew.
+    if (none_of(known, [user = user, need = need](const Requirement &before) {
+          return before.first == user &&
+                 before.second->property == need->property;
+        }))
+      if (auto diagnostic = describeMissing(list, *user, *need,
+                                            getTimeline(need->property), ideas))
+        found.push_back(std::move(*diagnostic));
+  return makeRefusal(std::move(found));
+}

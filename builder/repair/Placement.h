@@ -18,6 +18,7 @@
 #include "builder/check/Ideas.h"
 #include "builder/check/PropertyTimeline.h"
 #include "builder/check/Targets.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace pmb {
 
@@ -34,6 +35,15 @@ public:
   /// Checks that a pass or bundle that was just put at a position, given by its
   /// begin, ends no property that held where something behind it requires it.
   llvm::Error checkKept(const Node &node);
+
+  /// A strong entry that requires a property, and the pass or bundle that has
+  /// it.
+  using Requirement = std::pair<const Node *, const PropertyEntry *>;
+  /// The requirements of these properties that are not met.
+  std::vector<Requirement> findUnmet(const llvm::StringSet<> &properties);
+  /// Fails if others than `known` are not met.
+  llvm::Error checkMet(const llvm::StringSet<> &properties,
+                       llvm::ArrayRef<Requirement> known);
 
   /// What matches `target`, from the index.
   Extent findExtent(const Target &target) const;

@@ -69,7 +69,7 @@ void DescriptionReader::readInsertions(const JsonValue &value) {
       if (const JsonMember *member = element.lookup(key))
         insertion.positionPlace = member->value.getPlace();
     if (insertion.position && !entry.isPass() &&
-        insertion.position->getPlace() == Position::Place::ByContract)
+        insertion.position->getRelation() == Position::Relation::ByContract)
       reader.report(DiagnosticCode::BadValue, insertion.positionPlace,
                     "only a pass has a contract that says where to put it");
     into.insertions.push_back(std::move(insertion));

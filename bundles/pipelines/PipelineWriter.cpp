@@ -154,13 +154,12 @@ void PipelineDescriber::describe(const Node *node, const Node *end,
 }
 
 void PipelineDescriber::describePin(const Node &node, Recipe &entry) {
-  const PassList &list = pipeline.getList();
-  const Pin *pin = list.getPin(node);
+  const Pin *pin = node.getPin();
   const BundleInstance *around = node.getKind() == Node::Kind::BundleBegin
                                      ? node.getBundleAround()
                                      : node.getBundle();
   // What is in a bundle is pinned with it.
-  if (!pin || (around && list.getPin(*around->begin) == pin))
+  if (!pin || (around && around->begin->getPin() == pin))
     return;
   entry.pinned = pin->reason;
   entry.pinnedOptions = pin->options;

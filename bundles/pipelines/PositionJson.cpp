@@ -202,7 +202,7 @@ static bool isImplied(const Position &position) {
   const Selector &selector = position.getSelector();
   if (selector.target.kind != Target::Kind::PassKind)
     return !selector.instance;
-  bool isBefore = position.getPlace() == Position::Place::Before;
+  bool isBefore = position.getRelation() == Position::Relation::Before;
   return selector.getInstance() ==
          (isBefore ? Instance::First : Instance::Last);
 }
@@ -244,18 +244,18 @@ void pmb::writeSelector(JsonOutput &os, StringRef key,
 
 /// A position without its fallbacks.
 static void writePlace(JsonOutput &os, const Position &position) {
-  switch (position.getPlace()) {
-  case Position::Place::Start:
+  switch (position.getRelation()) {
+  case Position::Relation::Start:
     return os.attribute("at", "start");
-  case Position::Place::End:
+  case Position::Relation::End:
     return os.attribute("at", "end");
-  case Position::Place::ByContract:
+  case Position::Relation::ByContract:
     return os.attribute("at", "contract");
-  case Position::Place::Before:
-  case Position::Place::After:
+  case Position::Relation::Before:
+  case Position::Relation::After:
     break;
   }
-  bool isBefore = position.getPlace() == Position::Place::Before;
+  bool isBefore = position.getRelation() == Position::Relation::Before;
   ::writeSelector(os, isBefore ? "before" : "after", position.getSelector(),
                   !isImplied(position));
 }

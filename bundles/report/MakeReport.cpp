@@ -191,7 +191,7 @@ void Explainer::describeEdits(const Node &node, Facts &facts) const {
     else if (edit->kind == EditTrace::Kind::Moved)
       add(facts, "moved by", describe(*edit->origin));
   }
-  if (const Pin *pin = pipeline.getList().getPin(node))
+  if (const Pin *pin = node.getPin())
     add(facts, "pinned by", pin->origin->str() + ", " + pin->reason);
 }
 

@@ -75,7 +75,7 @@ PassOwner OwnerRecorder::describe(const Node &node) {
   std::reverse(owner.bundles.begin(), owner.bundles.end());
   std::reverse(owner.bundlesWithContracts.begin(),
                owner.bundlesWithContracts.end());
-  if (const Node *slot = pipeline.getSlot(node))
+  if (const Node *slot = node.getSlot())
     owner.slot = slot->getName().str();
   auto &descriptor = known.descriptors[node.getSymbol()];
   if (!descriptor)

@@ -91,7 +91,7 @@ public:
       edit();
   }
   unsigned done = 0, refused = 0, refusedByOrder = 0, placed = 0,
-           unplaceable = 0, fixed = 0;
+           unplaceable = 0, fixed = 0, refusedByRequirement = 0;
 
 private:
   static Listing makeWorld(Random &random) {
@@ -166,12 +166,18 @@ private:
     std::string found = text(built.check());
     bool isDone = true;
     wasOwner = true;
-    switch (random.below(18)) {
+    switch (random.below(20)) {
     case 0:
-      isDone = remove();
+      isDone = keepingRequirements([&] { return remove(); });
       break;
     case 13:
-      isDone = finish(built.setOptions(pickSelector(), pickSetting()));
+      isDone = keepingRequirements([&] {
+        return finish(built.setOptions(pickSelector(), pickSetting()));
+      });
+      break;
+    case 18:
+    case 19:
+      isDone = keepingRequirements([&] { return move(); });
       break;
     case 14:
       isDone = pin();
@@ -184,8 +190,10 @@ private:
       isDone = applyFix();
       break;
     case 1:
-      isDone = finish(built.replace(
-          pickSelector(), PassSpec(pickPass(), model::pickOptions(random))));
+      isDone = keepingRequirements([&] {
+        return finish(built.replace(
+            pickSelector(), PassSpec(pickPass(), model::pickOptions(random))));
+      });
       break;
     case 2:
     case 12:
@@ -239,6 +247,49 @@ private:
   bool remove() {
     // A pipeline of some length has more to say.
     return built.size() > 4 ? finish(built.remove(pickSelector())) : true;
+  }
+
+  /// Moves a pass, or what else a selector names. What is moved before a pass
+  /// then stands right before it.
+  bool move() {
+    Selector what = pickSelector();
+    std::vector<const Node *> passes = findPasses(what);
+    Selector where(pass(pickPass()), Instance::First);
+    std::vector<const Node *> references = findPasses(where);
+    bool isBefore = random.chance(60);
+    bool isDone = finish(
+        built.move(what, isBefore ? Position::before(where) : pickPosition()));
+    bool isContiguous = false;
+    for (const model::Bundle &bundle : read().bundles)
+      isContiguous |= bundle.isContiguous;
+    if (isDone && isBefore && !isContiguous && passes.size() == 1 &&
+        references.front() != passes.front() &&
+        what.target.kind == Target::Kind::Pass) {
+      EXPECT_EQ(passes.front()->getNext(), references.front());
+    }
+    return isDone;
+  }
+
+  /// Whether all strong requirements are met. What comes behind one that is not
+  /// met is not told.
+  bool isAllMet() {
+    return llvm::none_of(model::findAll(built), [](const Diagnostic &finding) {
+      return finding.code == DiagnosticCode::MissingProperty &&
+             finding.severity == Severity::Error;
+    });
+  }
+  /// No edit of what is there takes away what others require.
+  bool keepingRequirements(llvm::function_ref<bool()> change) {
+    bool wasAllMet = isAllMet();
+    std::string before = model::dump(read());
+    bool isDone = change();
+    EXPECT_TRUE(!wasAllMet || isAllMet())
+        << "a requirement is lost in\n"
+        << before << "and then\n"
+        << model::dump(read()) << text(built.check());
+    for (const Diagnostic &failure : failures)
+      refusedByRequirement += failure.code == DiagnosticCode::MissingProperty;
+    return isDone;
   }
 
   /// Several edits of somebody else, of which one may fail.
@@ -520,7 +571,7 @@ private:
 TEST(ModelEditTest, EditsAgree) {
   unsigned runs = model::getRuns(100000) / 2;
   unsigned done = 0, refused = 0, refusedByOrder = 0, placed = 0,
-           unplaceable = 0, fixed = 0;
+           unplaceable = 0, fixed = 0, refusedByRequirement = 0;
   for (unsigned run = 0; run < runs / 5; ++run) {
     EditSession session(model::getSeed() * 1000003 + run);
     session.run(5);
@@ -531,6 +582,7 @@ TEST(ModelEditTest, EditsAgree) {
     placed += session.placed;
     unplaceable += session.unplaceable;
     fixed += session.fixed;
+    refusedByRequirement += session.refusedByRequirement;
   }
   EXPECT_GT(done, runs / 4);
   EXPECT_GT(refused, runs / 10);
@@ -538,6 +590,7 @@ TEST(ModelEditTest, EditsAgree) {
   EXPECT_GT(placed, runs / 50);
   EXPECT_GT(unplaceable, runs / 100);
   EXPECT_GT(fixed, runs / 100);
+  EXPECT_GT(refusedByRequirement, runs / 1000);
 }
 
 } // namespace

@@ -245,6 +245,85 @@ TEST_F(OrderInsertTest, AllPlacesOrNone) {
 }
 
 //===----------------------------------------------------------------------===//
+// What others require
+//===----------------------------------------------------------------------===//
+
+/// Two passes that provide a lasting property, one of them with an option only,
+/// and passes that end and require it.
+class RequiredTest : public OrderInsertTest {
+protected:
+  RequiredTest() {
+    define("provider", [](Contract &contract) {
+      contract.providesProperty("deallocated");
+    });
+    define("ender", [](Contract &contract) {
+      contract.invalidatesProperty("deallocated");
+    });
+    PassDescriptor flexible("flexible");
+    flexible.hasOptionList = true;
+    flexible.options.push_back({"off", "false", OptionDescriptor::Type::Bool});
+    flexible.contract.invalidatesProperty("deallocated")
+        .when(option("off").is("true"));
+    test::require(catalog.overridePass(std::move(flexible)));
+    define("user", [](Contract &contract) {
+      contract.requiresProperty("deallocated").because("it frees nothing");
+    });
+  }
+
+  void expectMissing(PipelineBuilder &pipeline,
+                     llvm::function_ref<llvm::Error()> edit) {
+    std::string before = pipeline.str();
+    std::string message = text(edit());
+    EXPECT_NE(message.find("missing-property"), std::string::npos) << message;
+    EXPECT_NE(message.find("'user'"), std::string::npos) << message;
+    EXPECT_EQ(pipeline.str(), before);
+    EXPECT_EQ(check(pipeline), "");
+  }
+};
+
+TEST_F(RequiredTest, ProvidersStay) {
+  auto pipeline = compose({"provider", "x", "user"});
+  pipeline->getInterface().inputContents.emplace();
+  expectMissing(*pipeline, [&] { return pipeline->removePass("provider"); });
+  expectMissing(*pipeline,
+                [&] { return pipeline->replacePass("provider", "x"); });
+  expectMissing(*pipeline, [&] {
+    return pipeline->move(pass("provider"), Position::atEnd());
+  });
+  EXPECT_EQ(text(pipeline->move(pass("provider"), Position::after(pass("x")))),
+            "");
+  EXPECT_EQ(text(pipeline->addPassBefore("provider", "x")), "");
+  EXPECT_EQ(text(pipeline->remove(last(pass("provider")))), "");
+  EXPECT_EQ(text(pipeline->removePass("user")), "");
+  EXPECT_EQ(text(pipeline->removePass("provider")), "");
+}
+
+TEST_F(RequiredTest, NothingIsMovedOrSetToEndIt) {
+  auto pipeline =
+      compose({"ender", "flexible", "provider", "flexible", "user"});
+  pipeline->getInterface().inputContents.emplace();
+  expectMissing(*pipeline, [&] {
+    return pipeline->move(pass("ender"), Position::before(pass("user")));
+  });
+  expectMissing(*pipeline, [&] {
+    return pipeline->setOptions(last(pass("flexible")), "off=true");
+  });
+  EXPECT_EQ(text(pipeline->setOptions(first(pass("flexible")), "off=true")),
+            "");
+  EXPECT_EQ(
+      text(pipeline->move(pass("ender"), Position::before(pass("provider")))),
+      "");
+}
+
+TEST_F(RequiredTest, WhatWasMissingBeforeIsNoReason) {
+  auto pipeline = compose({"user", "provider", "ender", "user", "x"});
+  pipeline->getInterface().inputContents.emplace();
+  EXPECT_EQ(text(pipeline->removePass("x")), "");
+  EXPECT_EQ(text(pipeline->removePass("provider")), "");
+  EXPECT_EQ(text(pipeline->removePass("ender")), "");
+}
+
+//===----------------------------------------------------------------------===//
 // By the contract alone
 //===----------------------------------------------------------------------===//
 

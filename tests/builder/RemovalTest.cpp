@@ -75,7 +75,17 @@ TEST_F(RemovalTest, OfAProviderToo) {
   auto pipeline = compose({"canonicalize", "needs"});
   pipeline->getInterface().inputContents = {"x.y"};
   EXPECT_EQ(check(*pipeline), "");
+  // What needs it is there, so it stays.
+  std::vector<Diagnostic> refused = takeDiagnostics(pipeline->transaction(
+      acme, [&] { return pipeline->removePass("canonicalize"); }));
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_EQ(refused[0].code, DiagnosticCode::MissingProperty);
+  EXPECT_EQ(pipeline->str(), "builtin.module(canonicalize,needs)");
+  // What needs it comes later.
+  pipeline = compose({"canonicalize"});
+  pipeline->getInterface().inputContents = {"x.y"};
   removeAs(*pipeline, "canonicalize");
+  pipeline->addPass("needs");
   std::vector<Diagnostic> findings = pipeline->check();
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].code, DiagnosticCode::RemovedByOther);

@@ -17,7 +17,7 @@ namespace {
 std::string getSlots(const Pipeline &pipeline) {
   std::string text;
   for (const Node &node : pipeline.getPasses()) {
-    const Node *slot = pipeline.getSlot(node);
+    const Node *slot = node.getSlot();
     text +=
         node.getName().str() + (slot ? ":" + slot->getName().str() : "") + " ";
   }

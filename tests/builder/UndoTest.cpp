@@ -106,7 +106,7 @@ struct Subject : PipelineBuilder {
     os << '\n';
     printListing(os);
     for (const Node &node : getNodes()) {
-      const Node *slot = node.isPass() ? getSlot(node) : nullptr;
+      const Node *slot = node.isPass() ? node.getSlot() : nullptr;
       os << getRef(node).position << ' ' << node.getName() << " by "
          << node.getOrigin().str() << ' '
          << (slot ? slot->getName() : llvm::StringRef("-")) << '\n';
@@ -226,6 +226,32 @@ std::vector<Edit> makeEdits() {
       {"removeFollower", [](Subject &p) { return p.remove(pass("tidy")); }},
       {"removeSlot", [](Subject &p) { return p.remove(slot("s")); }},
       {"removeBundle", [](Subject &p) { return p.remove(bundle("outer")); }},
+      {"movePass",
+       [](Subject &p) { return p.move(pass("b"), Position::atEnd()); }},
+      {"moveFollower",
+       [](Subject &p) {
+         return p.move(pass("tidy"), Position::before(pass("b")));
+       }},
+      {"moveBehindFollowers",
+       [](Subject &p) {
+         return p.move(pass("func-pass"), Position::after(pass("b")));
+       }},
+      {"moveBundle",
+       [](Subject &p) { return p.move(bundle("outer"), Position::atStart()); }},
+      {"moveIntoBundle",
+       [](Subject &p) {
+         return p.move(pass("tidy"), Position::after(pass("c")));
+       }},
+      {"moveIntoSlot",
+       [](Subject &p) {
+         return p.move(pass("d"), Position::before(slot("s")));
+       }},
+      {"moveSlot",
+       [](Subject &p) {
+         if (Error error = p.addPassToSlot("c", "s"))
+           return error;
+         return p.move(slot("s"), Position::after(pass("b")));
+       }},
       {"replacePass",
        [](Subject &p) { return p.replace(pass("b"), PassSpec("c")); }},
       {"replaceByBundle",

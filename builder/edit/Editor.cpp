@@ -1,0 +1,322 @@
+//===- Editor.cpp - Edits of a pipeline -----------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/edit/Editor.h"
+#include "builder/list/PatternSlot.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// What may be edited
+//===----------------------------------------------------------------------===//
+
+static Error makeInsideContiguous(StringRef what,
+                                  const BundleInstance *bundle) {
+  return makeError(
+      Diagnostic(DiagnosticCode::InsideContiguous,
+                 what.str() + " inside the contiguous bundle '" +
+                     bundle->getName().str() + "'")
+          .about(bundle->getName())
+          .help("insert before or after the bundle, with bundle(\"" +
+                bundle->getName().str() +
+                "\"), or edit the bundle before it "
+                "is added"));
+}
+
+static StringRef getVerb(EditTrace::Kind kind) {
+  switch (kind) {
+  case EditTrace::Kind::Removed:
+    return "remove";
+  case EditTrace::Kind::Replaced:
+    return "replace";
+  case EditTrace::Kind::Moved:
+    return "move";
+  case EditTrace::Kind::OptionsSet:
+    return "set options of";
+  }
+  llvm_unreachable("unknown kind of edit");
+}
+
+Error Editor::checkEditable(const Node &node, EditTrace::Kind kind) const {
+  bool isAboutOptions = kind == EditTrace::Kind::OptionsSet;
+  const BundleInstance *contiguous = node.getContiguousAround();
+  if (contiguous && !isAboutOptions && !isPatternSlot(contiguous))
+    return makeInsideContiguous("'" + node.getName().str() + "' stands",
+                                contiguous);
+  // What is up to the owner of the pipeline is not limited for the owner.
+  if (!pipeline.foreignOrigin)
+    return Error::success();
+  const Origin &party = *pipeline.currentOrigin;
+  const Node *pinned = nullptr;
+  visitWhole(node, [&](const Node &at) {
+    const Pin *pin = at.getPin();
+    if (!pinned && pin && !pin->origin->isSameParty(party) &&
+        !(isAboutOptions && pin->options == PinnedOptions::Open))
+      pinned = &at;
+  });
+  if (!pinned)
+    return Error::success();
+  const Pin &pin = *pinned->getPin();
+  Diagnostic diagnostic(DiagnosticCode::Pinned,
+                        party.str() + " cannot " + getVerb(kind).str() + " '" +
+                            node.getName().str() + "'" +
+                            (pinned == &node ? ": it"
+                                             : ": '" + pinned->getName().str() +
+                                                   "', which is in it,") +
+                            " is pinned");
+  diagnostic.at(list.getRef(*pinned)).about(node.getName());
+  diagnostic.note(pin.origin->str() + ": " + pin.reason);
+  return makeError(std::move(
+      diagnostic.help(isAboutOptions ? "leave its options as they are"
+                                     : "insert before or after it instead")));
+}
+
+Error PipelineImpl::leaveContiguous(ListPosition &place, StringRef what) const {
+  while (place.before) {
+    Node *next = place.before;
+    const BundleInstance *contiguous = next->getContiguousAround();
+    if (!contiguous)
+      break;
+    // Its sets run together, so before or after one is before or after all.
+    if (isPatternSlot(contiguous) && place.reference) {
+      next = place.isAfter ? contiguous->end : contiguous->begin->getNext();
+      place.before = next;
+    }
+    // At its inner edges, with at most the marks of other bundles between, the
+    // place may as well be outside.
+    const Node *last = next, *first = next->getPrevious();
+    while (last != contiguous->end && last->getKind() == Node::Kind::BundleEnd)
+      last = last->getNext();
+    while (first != contiguous->begin &&
+           first->getKind() == Node::Kind::BundleBegin)
+      first = first->getPrevious();
+    if (last == contiguous->end) {
+      // Then it is the bundle that it follows.
+      place.follows = place.isAfter ? contiguous->end : nullptr;
+      place.before = place.isAfter ? findLastAfter(contiguous->end)->getNext()
+                                   : contiguous->end->getNext();
+    } else if (first == contiguous->begin) {
+      place.follows = nullptr;
+      place.before = contiguous->begin;
+    } else {
+      return makeInsideContiguous("'" + what.str() + "' would be put",
+                                  contiguous);
+    }
+  }
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// What is remembered of edits
+//===----------------------------------------------------------------------===//
+
+EditTrace Editor::makeTrace(EditTrace::Kind kind, const Node &node) const {
+  EditTrace trace{kind, &node, pipeline.currentOrigin,
+                  pipeline.foreignOrigin == nullptr};
+  if (kind == EditTrace::Kind::Removed || kind == EditTrace::Kind::Replaced)
+    visitWhole(node, [&](const Node &at) { trace.gone.push_back(&at); });
+  return trace;
+}
+
+/// Remembers what goes with a bundle and is not of the party that has put it
+/// there.
+void Editor::rememberOthersIn(const Node &node) {
+  // The bundles around, each of another party than the one around it.
+  SmallVector<const Node *, 2> around = {&node};
+  for (const Node *at = &node; at != node.getEnd();) {
+    at = at->getNext();
+    if (at == around.back()->getEnd()) {
+      around.pop_back();
+      continue;
+    }
+    const Origin &origin = at->getOrigin();
+    if (at->getKind() == Node::Kind::BundleEnd ||
+        origin.kind == Origin::Kind::Builder ||
+        origin.isSameParty(around.back()->getOrigin()))
+      continue;
+    // That it was in the bundle says the trace of the bundle.
+    list.remember({EditTrace::Kind::Removed, at, pipeline.currentOrigin,
+                   pipeline.foreignOrigin == nullptr});
+    if (at->getKind() == Node::Kind::BundleBegin)
+      around.push_back(at);
+  }
+}
+
+Node *pmb::findLastAfter(Node *node) {
+  while (true) {
+    Node *last = PipelineImpl::findLinked(node->getFollower());
+    if (!last || !node->comesBefore(*last))
+      return node;
+    node = last;
+  }
+}
+
+/// Whether `node` is `begin`, or in it.
+static bool isIn(const Node *node, const Node &begin) {
+  return node && node->isLinked() && !node->comesBefore(begin) &&
+         !begin.getEnd()->comesBefore(*node);
+}
+
+/// Remembers the place of what was just put there.
+void Editor::rememberPlace(Node &added, const ListPosition &place) {
+  if (place.follows)
+    list.setFollower(*place.follows, added.getEnd());
+  // The order of edits says what comes first, unless parties make them.
+  const Party *party = pipeline.currentParty;
+  bool isInSlot = place.reference && !place.isAfter &&
+                  place.reference->getKind() == Node::Kind::Slot;
+  if (!place.reference || !(party || isInSlot))
+    return;
+  InsertionRecord record{place.reference, place.isAfter, std::nullopt};
+  if (party)
+    record.rank = party->rank;
+  visitWhole(added, [&](Node &node) {
+    if (node.isPass())
+      list.setInsertion(node, record);
+  });
+}
+
+/// To be called before a node is moved: what is recorded of the place that it
+/// leaves no longer counts for it, and stays for all others.
+void Editor::leavePlace(Node &node) {
+  for (Node *at = list.front(); at; at = at->getNext()) {
+    bool isGoing = isIn(at, node);
+    Node *last = PipelineImpl::findLinked(at->getFollower());
+    // What was put there before it is now the last; what has followed it stays
+    // behind.
+    if (at->getFollower() && isIn(last, node) != isGoing)
+      list.setFollower(*at, isGoing ? nullptr : node.getPrevious());
+    if (at->getInsertion().reference &&
+        isIn(at->getInsertion().reference, node) != isGoing &&
+        (isGoing || node.getKind() == Node::Kind::Slot))
+      list.setInsertion(*at, {});
+  }
+}
+
+/// To be called before `added`, which replaces `node`, does so: it stands where
+/// `node` was put, and what was put behind `node` follows it.
+void Editor::takePlaceOf(Node &node, Node &added) {
+  if (Node *last = node.getEnd()->getFollower())
+    list.setFollower(*added.getEnd(), last);
+  InsertionRecord record;
+  visitWhole(node, [&](const Node &at) {
+    if (!record.reference && !isIn(at.getInsertion().reference, node))
+      record = at.getInsertion();
+  });
+  if (record.reference)
+    visitWhole(added, [&](Node &at) {
+      if (at.isPass())
+        list.setInsertion(at, record);
+    });
+}
+
+//===----------------------------------------------------------------------===//
+// Edits
+//===----------------------------------------------------------------------===//
+
+Expected<Node *> Editor::insert(Linker &linker, const OpenedRecipe &opened,
+                                ListPosition place) {
+  if (Error error = pipeline.fitPlace(place, opened))
+    return error;
+  Expected<Node *> added = linker.link(opened, {place.near, place.before});
+  if (added)
+    rememberPlace(**added, place);
+  return added;
+}
+
+Error Editor::checkMovable(const Node &node, const ListPosition &place) const {
+  // By itself it would run with other options, and not together with others.
+  bool isMark = node.getKind() == Node::Kind::BundleBegin;
+  if (!isMark && getPatternSlot(node))
+    return makeError(Diagnostic(DiagnosticCode::InsideContiguous,
+                                "'" + node.getName().str() +
+                                    "' cannot be moved out of its pattern "
+                                    "slot"));
+  const Node *before = place.before;
+  if (before != &node && isIn(before, node))
+    return makeError(Diagnostic(DiagnosticCode::UnknownPosition,
+                                "'" + node.getName().str() +
+                                    "' cannot be moved into itself"));
+  const BundleInstance *around = before ? before->getBundleAround() : nullptr;
+  Error error = Error::success();
+  visitWhole(node, [&](const Node &at) {
+    if (at.getKind() != Node::Kind::BundleBegin || error)
+      return;
+    const BundleInstance &bundle = *at.getBundle();
+    unsigned inside = bundle.getDepth() - node.getBundle()->getDepth();
+    if (bundle.isPipeline)
+      error = Linker::checkNotInItself(bundle.getName(), around);
+    if (!error && around)
+      error = PipelineImpl::checkDepth(around->getDepth() + 1 + inside);
+  });
+  return error;
+}
+
+Error Editor::move(Node &node, ListPosition place) {
+  if (Error error = checkEditable(node, EditTrace::Kind::Moved))
+    return error;
+  if (const Node *slot = place.reference; slot && !place.isAfter &&
+                                          slot->getKind() == Node::Kind::Slot &&
+                                          getPatternSlot(*slot))
+    return PipelineImpl::makeWrongSlot(node.getName(), *getPatternSlot(*slot));
+  if (Error error = pipeline.leaveContiguous(place, node.getName()))
+    return error;
+  if (Error error = checkMovable(node, place))
+    return error;
+  // Beside itself it stands already.
+  if (place.before == &node || place.before == node.getEnd()->getNext())
+    return Error::success();
+  leavePlace(node);
+  list.remember(makeTrace(EditTrace::Kind::Moved, node));
+  list.moveWhole(&node, place.before);
+  rememberPlace(node, place);
+  return Error::success();
+}
+
+Error Editor::remove(Node &node) {
+  if (Error error = checkEditable(node, EditTrace::Kind::Removed))
+    return error;
+  rememberOthersIn(node);
+  list.remember(makeTrace(EditTrace::Kind::Removed, node));
+  list.unlinkWhole(&node);
+  return Error::success();
+}
+
+Error Editor::replace(Node &node, const Node &successor) {
+  if (Error error = checkEditable(node, EditTrace::Kind::Replaced))
+    return error;
+  EditTrace trace = makeTrace(EditTrace::Kind::Replaced, node);
+  rememberOthersIn(node);
+  list.unlinkWhole(&node);
+  trace.successor = &successor;
+  list.remember(std::move(trace));
+  return Error::success();
+}
+
+Expected<Node *> Editor::replace(Linker &linker, const OpenedRecipe &opened,
+                                 Node &node) {
+  if (Error error = checkEditable(node, EditTrace::Kind::Replaced))
+    return error;
+  EditTrace trace = makeTrace(EditTrace::Kind::Replaced, node);
+  // What comes may have slots of the same names.
+  visitWhole(node, [&](Node &at) {
+    if (at.getKind() == Node::Kind::Slot && &at != &node)
+      list.unlink(&at);
+  });
+  Expected<Node *> added = linker.link(opened, {&node.getAnchorPath(), &node});
+  if (!added)
+    return added;
+  takePlaceOf(node, **added);
+  rememberOthersIn(node);
+  list.unlinkWhole(&node);
+  trace.successor = *added;
+  list.remember(std::move(trace));
+  return added;
+}
