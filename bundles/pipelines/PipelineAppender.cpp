@@ -176,6 +176,7 @@ void PipelineAppender::fail(File file, TextPlace place, Error error,
     if (file.source)
       file.source->locate(diagnostic,
                           file.findPlace(place, {diagnostic.subject, name}));
+    linker.isFull |= diagnostic.code == DiagnosticCode::TooLarge;
     linker.failures.push_back(std::move(diagnostic));
   }
 }
