@@ -352,19 +352,11 @@ Error PlaceFinder::makeNowhere() const {
 /// decided from the index.
 bool PlaceFinder::isDecidedByIndex() const {
   const Contract &own = descriptor.contract;
-  auto isWithProperty = [](const ContentsEntry &entry) {
-    return entry.word == ContentsEntry::Word::Rejects;
-  };
   return own.getContents().empty() && !own.hasUnknownEffect() &&
          !own.isGreedy() && !path.getDepth() &&
          !pipeline.getRoot().hasNested() &&
          pipeline.getInterface().outputProperties.empty() &&
-         (own.getProperties().empty() ||
-          none_of(pipeline.getSymbols(), [&](const Symbol *other) {
-            return other->count && other->descriptor &&
-                   any_of(other->descriptor->contract.getContents(),
-                          isWithProperty);
-          }));
+         own.getProperties().empty() && pipeline.getPropertyNames().empty();
 }
 
 /// True if the pass may stand before `place`. If not, `next` is the place to
