@@ -243,6 +243,12 @@ public:
                     SourceLocation place = SourceLocation::here()) {
     return addPassBeforeType(std::move(added), kindName, options, place);
   }
+  template <typename KindT, typename PassT>
+  InsertResult
+  addPassBeforeKind(std::unique_ptr<PassT> instance,
+                    SourceLocation place = SourceLocation::here()) {
+    return addPassBeforeType<KindT>(std::move(instance), place);
+  }
   template <typename NewT, typename KindT, typename Arg = detail::NoArgument>
   InsertResult addPassAfterKind(Arg &&arg = Arg(),
                                 SourceLocation place = SourceLocation::here()) {
@@ -260,6 +266,11 @@ public:
                                 const PassOptions &options = PassOptions(),
                                 SourceLocation place = SourceLocation::here()) {
     return addPassAfterType(std::move(added), kindName, options, place);
+  }
+  template <typename KindT, typename PassT>
+  InsertResult addPassAfterKind(std::unique_ptr<PassT> instance,
+                                SourceLocation place = SourceLocation::here()) {
+    return addPassAfterType<KindT>(std::move(instance), place);
   }
 
   //===--------------------------------------------------------------------===//

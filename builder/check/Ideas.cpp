@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/Ideas.h"
-#include "builder/check/Targets.h"
 #include "builder/check/OrderGraph.h"
+#include "builder/check/Targets.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;

@@ -9,7 +9,7 @@
 #include "builder/cleanup/CleanupPlan.h"
 #include "builder/check/NodeContract.h"
 #include "builder/cleanup/Idempotence.h"
-#include "builder/repair/Trial.h"
+#include "builder/check/Trial.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;

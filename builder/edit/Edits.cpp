@@ -12,7 +12,6 @@
 #include "builder/repair/Placement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -205,8 +204,7 @@ InsertResult Linker::insert(Recipe element, const Position &position) {
       return Error::success();
     }
     const Selector &selector = position.getSelector();
-    if (element.isPass() &&
-        position.getRelation() == Position::Relation::Before &&
+    if (position.getRelation() == Position::Relation::Before &&
         selector.target.kind == Target::Kind::Slot) {
       Expected<const Node *> present =
           pipeline.findPatternsFor(selector, element);
@@ -258,30 +256,19 @@ static void dropNested(SmallVectorImpl<Node *> &nodes) {
 }
 
 namespace {
-/// What an edit must not take away: strong requirements that are met before it,
-/// of the properties that the edited nodes speak of.
+/// What an edit must not take away: strong requirements that are met before it.
+/// What replaces a pass may take away what neither of them provides, as when it
+/// provides too late what the input may have.
 class MetRequirements {
 public:
-  MetRequirements(const PassList &list, ArrayRef<Node *> edited) : list(list) {
-    for (StringRef name : list.getPropertyNames())
-      if (const auto *known = list.getCatalog().lookupProperty(name);
-          known && known->isFleeting)
-        properties.insert(name);
-    for (const Node *node : edited)
-      visitWhole(*node, [&](const Node &at) {
-        if (const Contract *contract = lookupContract(at))
-          for (const PropertyEntry &entry : contract->getProperties())
-            properties.insert(entry.property);
-      });
-    unmet = Placement(list).findUnmet(properties);
-  }
+  explicit MetRequirements(const PassList &list)
+      : list(list), unmet(Placement(list).findUnmet()) {}
   /// Fails if the edit took one away.
-  Error verify() const { return Placement(list).checkMet(properties, unmet); }
+  Error verify() const { return Placement(list).checkMet(unmet); }
 
 private:
   const PassList &list;
-  StringSet<> properties;
-  std::vector<Placement::Requirement> unmet;
+  const std::vector<Placement::Requirement> unmet;
 };
 } // namespace
 
@@ -291,7 +278,7 @@ Error Pipeline::remove(const Selector &selector) {
     if (Error error = impl->select(selector, nodes))
       return error;
     dropNested(nodes);
-    MetRequirements met(impl->list, nodes);
+    MetRequirements met(impl->list);
     for (Node *node : nodes)
       if (Error error = Editor(*impl).remove(*node))
         return error;
@@ -315,7 +302,7 @@ Error Pipeline::move(const Selector &selector, const Position &position) {
                                       std::to_string(places.size()) + " places")
                            .about(position.getSelector().target.name)
                            .help("say which: first(), last() or nth()"));
-    MetRequirements met(impl->list, nodes);
+    MetRequirements met(impl->list);
     ListPosition &place = places.front();
     for (Node *node : nodes) {
       if (Error error = Editor(*impl).move(*node, place))
@@ -338,7 +325,7 @@ Error Linker::replaceOpened(const Opened &opened, const Selector &selector,
   Expected<std::vector<Recipe>> copies = copyFor(nodes.size(), *opened.recipe);
   if (!copies)
     return copies.takeError();
-  MetRequirements met(pipeline.list, nodes);
+  MetRequirements met(pipeline.list);
   for (auto &&[node, copy] : zip(nodes, *copies)) {
     Opened own = opened;
     own.recipe = &copy;
@@ -360,6 +347,7 @@ Error PipelineImpl::replaceByPresent(const Selector &selector,
   if (Error error = select(selector, nodes))
     return error;
   const BundleInstance *slot = getPatternSlot(*set);
+  MetRequirements met(list);
   for (Node *node : nodes) {
     if (node == set)
       continue;
@@ -368,7 +356,7 @@ Error PipelineImpl::replaceByPresent(const Selector &selector,
     if (Error error = Editor(*this).replace(*node, *set))
       return error;
   }
-  return Error::success();
+  return met.verify();
 }
 
 /// A slot is a place, and what is in it cannot be told.
@@ -385,15 +373,13 @@ InsertResult Linker::replace(const Selector &selector, Recipe element) {
   auto replaceIt = [&](PipelineImpl::Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
-    if (element.isPass()) {
-      Expected<const Node *> present =
-          pipeline.findPatternsFor(selector, element);
-      if (!present)
-        return present.takeError();
-      if (*present) {
-        added.push_back(*present);
-        return pipeline.replaceByPresent(selector, *present);
-      }
+    Expected<const Node *> present =
+        pipeline.findPatternsFor(selector, element);
+    if (!present)
+      return present.takeError();
+    if (*present) {
+      added.push_back(*present);
+      return pipeline.replaceByPresent(selector, *present);
     }
     Expected<Opened> opened = open(element);
     return opened ? replaceOpened(*opened, selector, added)
@@ -428,7 +414,7 @@ Error Pipeline::setOptions(const Selector &selector, StringRef options) {
     SmallVector<Node *> nodes;
     if (Error error = impl->select(selector, nodes))
       return error;
-    MetRequirements met(impl->list, nodes);
+    MetRequirements met(impl->list);
     for (Node *node : nodes)
       if (Error error = Editor(*impl).setOptions(*node, options))
         return error;

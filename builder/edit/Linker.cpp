@@ -105,7 +105,8 @@ void Linker::add(std::vector<Recipe> elements, Place place) {
     SourceScope here(*this, element);
     if (depth > Pipeline::maxDepth)
       return report(makeTooDeep());
-    if (++elementCount > names.maxElements)
+    // What a name stands for is limited by the nodes that it makes.
+    if (element.source && ++elementCount > names.maxElements)
       return report(makeError(Diagnostic(DiagnosticCode::TooLarge,
                                          "the pipeline has more than " +
                                              std::to_string(names.maxElements) +

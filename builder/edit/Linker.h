@@ -43,7 +43,7 @@ public:
   virtual void locate(Diagnostic &diagnostic, const Recipe &element,
                       bool isFirst);
 
-  /// More elements are too many.
+  /// More elements with a source are too many.
   size_t maxElements = SIZE_MAX;
 
 protected:

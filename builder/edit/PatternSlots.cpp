@@ -66,7 +66,9 @@ std::optional<bool> PipelineImpl::isPatterns(const OpenedRecipe &entry) const {
 }
 
 Expected<const Node *> PipelineImpl::findPatternsFor(const Selector &selector,
-                                                     PassSpec &pass) {
+                                                     Recipe &pass) {
+  if (!pass.isPass())
+    return nullptr;
   const Node *node = selector.node;
   if (!node)
     if (auto found = lookup(selector.target); !found.empty())

@@ -12,7 +12,6 @@
 #include "builder/list/PatternSlot.h"
 #include "builder/repair/Placement.h"
 #include "builder/repair/Repair.h"
-#include "builder/repair/Trial.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"

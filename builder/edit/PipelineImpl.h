@@ -204,7 +204,7 @@ public:
   /// if that is a slot for patterns. Returns the set if who has declared the
   /// slot has put it there in the name of the current party; else null.
   llvm::Expected<const Node *> findPatternsFor(const Selector &selector,
-                                               PassSpec &pass);
+                                               Recipe &pass);
   /// Fails with `wrong-slot`: `what` is no set of patterns.
   static llvm::Error makeWrongSlot(llvm::StringRef what,
                                    const BundleInstance &slot);

@@ -11,7 +11,7 @@
 #include "builder/edit/PassesInOptions.h"
 #include "builder/passes/NameChecker.h"
 #include "builder/repair/NodesByOrigin.h"
-#include "builder/repair/Trial.h"
+#include "builder/repair/Repair.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -19,8 +19,8 @@
 #define PMB_BUILDER_REPAIR_FIXTRIAL_H
 
 #include "builder/check/ContentsState.h"
+#include "builder/check/Trial.h"
 #include "builder/edit/PipelineImpl.h"
-#include "builder/repair/Trial.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>

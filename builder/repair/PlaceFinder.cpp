@@ -15,8 +15,8 @@
 #include "builder/check/NodeContract.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
+#include "builder/check/Trial.h"
 #include "builder/repair/Placement.h"
-#include "builder/repair/Trial.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

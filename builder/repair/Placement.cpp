@@ -273,20 +273,18 @@ Error Placement::checkKept(const Node &node) {
   return makeRefusal(std::move(found));
 }
 
-std::vector<Placement::Requirement>
-Placement::findUnmet(const StringSet<> &properties) {
+std::vector<Placement::Requirement> Placement::findUnmet() {
   list.buildIndex();
   std::vector<Requirement> unmet;
   auto visit = [&](const Node &user, const Contract &contract) {
     for (const PropertyEntry &entry : contract.getProperties())
       if (entry.word == PropertyEntry::Word::Requires &&
-          entry.strength == Strength::Strong &&
-          properties.contains(entry.property) && applies(list, user, entry) &&
+          entry.strength == Strength::Strong && applies(list, user, entry) &&
           isMissed(getTimeline(entry.property), user))
         unmet.push_back({&user, &entry});
   };
   SmallVector<const Symbol *> symbols;
-  for (StringRef property : properties.keys())
+  for (StringRef property : list.getPropertyNames())
     append_range(symbols, list.getSymbolsWithProperty(property));
   sortByNumber(symbols);
   for (const Symbol *symbol : symbols)
@@ -298,10 +296,9 @@ Placement::findUnmet(const StringSet<> &properties) {
   return unmet;
 }
 
-Error Placement::checkMet(const StringSet<> &properties,
-                          ArrayRef<Requirement> known) {
+Error Placement::checkMet(ArrayRef<Requirement> known) {
   std::vector<Diagnostic> found;
-  for (const auto &[user, need] : findUnmet(properties))
+  for (const auto &[user, need] : findUnmet())
     // The entries are others if the pass was described anew.
     if (none_of(known, [user = user, need = need](const Requirement &before) {
           return before.first == user &&

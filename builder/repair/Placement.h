@@ -39,11 +39,11 @@ public:
   /// A strong entry that requires a property, and the pass or bundle that has
   /// it.
   using Requirement = std::pair<const Node *, const PropertyEntry *>;
-  /// The requirements of these properties that are not met.
-  std::vector<Requirement> findUnmet(const llvm::StringSet<> &properties);
+  /// Those that are not met. Contents are not looked at: a pass that has
+  /// nothing to run on ends what others end.
+  std::vector<Requirement> findUnmet();
   /// Fails if others than `known` are not met.
-  llvm::Error checkMet(const llvm::StringSet<> &properties,
-                       llvm::ArrayRef<Requirement> known);
+  llvm::Error checkMet(llvm::ArrayRef<Requirement> known);
 
   /// What matches `target`, from the index.
   Extent findExtent(const Target &target) const;

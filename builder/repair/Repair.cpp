@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/repair/Repair.h"
+#include "builder/edit/PipelineImpl.h"
 #include "builder/repair/FixTrial.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -256,4 +257,41 @@ void pmb::repair(const PipelineImpl &pipeline,
     fold(findings, *cure, roots, isFolded);
   size_t index = 0;
   erase_if(findings, [&](const Diagnostic &) { return isFolded[index++]; });
+}
+
+//===----------------------------------------------------------------------===//
+// Nests
+//===----------------------------------------------------------------------===//
+
+void pmb::tryRenames(std::vector<Diagnostic> &findings,
+                     const PipelineImpl &pipeline) {
+  std::optional<PipelineImpl> copy;
+  std::optional<Tally> before;
+  for (Diagnostic &finding : findings) {
+    if (!finding.fix || finding.fix->kind != Fix::Kind::RenameNest)
+      continue;
+    if (!copy) {
+      copy.emplace(pipeline, PipelineImpl::Trial());
+      before.emplace(Tally::withNests(copy->list));
+    }
+    bool helps = false;
+    Trial::attempt(copy->list, [&] {
+      if (Error error = copy->applyStep(*finding.fix))
+        consumeError(std::move(error));
+      else
+        helps = Tally::withNests(copy->list).getWorse(*before).empty();
+      return false;
+    });
+    if (!helps)
+      finding.fix.reset();
+  }
+}
+
+void pmb::tryRenames(std::vector<Diagnostic> &findings,
+                     const Pipeline *pipeline) {
+  if (pipeline)
+    return tryRenames(findings, pipeline->getImpl());
+  for (Diagnostic &finding : findings)
+    if (finding.fix && finding.fix->kind == Fix::Kind::RenameNest)
+      finding.fix.reset();
 }

@@ -13,6 +13,7 @@
 
 namespace pmb {
 
+class Pipeline;
 class PipelineImpl;
 
 /// `findings` are all that the check has to say about `pipeline`, with guesses
@@ -27,6 +28,13 @@ class PipelineImpl;
 /// to what the pipeline does not lower, or waits for what another has to clear
 /// away. The second edit is one that the check offers once the first is made.
 void repair(const PipelineImpl &pipeline, std::vector<Diagnostic> &findings);
+
+/// Leaves of the fixes that rename nests those that can be made, and make
+/// nothing worse. None is left where `pipeline` is null: there is nothing to
+/// try.
+void tryRenames(std::vector<Diagnostic> &findings, const Pipeline *pipeline);
+void tryRenames(std::vector<Diagnostic> &findings,
+                const PipelineImpl &pipeline);
 
 } // namespace pmb
 

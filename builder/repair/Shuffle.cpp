@@ -8,7 +8,7 @@
 
 #include "builder/repair/Shuffle.h"
 #include "builder/check/Findings.h"
-#include "builder/repair/Trial.h"
+#include "builder/check/Trial.h"
 
 using namespace pmb;
 using namespace llvm;

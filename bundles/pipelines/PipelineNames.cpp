@@ -15,7 +15,7 @@
 #include "builder/edit/PassesInOptions.h"
 #include "builder/passes/NameChecker.h"
 #include "builder/repair/NodesByOrigin.h"
-#include "builder/repair/Trial.h"
+#include "builder/repair/Repair.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PipelineFile.h"
 

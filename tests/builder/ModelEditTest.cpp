@@ -171,7 +171,9 @@ private:
       isDone = keepingRequirements([&] { return remove(); });
       break;
     case 13:
-      isDone = finish(built.setOptions(pickSelector(), pickSetting()));
+      isDone = keepingRequirements([&] {
+        return finish(built.setOptions(pickSelector(), pickSetting()));
+      });
       break;
     case 18:
     case 19:
@@ -188,9 +190,10 @@ private:
       isDone = applyFix();
       break;
     case 1:
-      // What is put in may provide too late, as what is inserted may.
-      isDone = finish(built.replace(
-          pickSelector(), PassSpec(pickPass(), model::pickOptions(random))));
+      isDone = keepingRequirements([&] {
+        return finish(built.replace(
+            pickSelector(), PassSpec(pickPass(), model::pickOptions(random))));
+      });
       break;
     case 2:
     case 12:

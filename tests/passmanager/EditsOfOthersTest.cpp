@@ -161,11 +161,13 @@ TEST(Injecting, InstancesInEverySpelling) {
   expect(before, [&](Pmb b) { return b.addPassToSlot(make(), "slot"); });
   expect(before, [&](Pmb b) { return b.addPassBeforeType(make(), "marking"); });
   expect(before, [&](Pmb b) { return b.addPassBeforeType<Marking>(make()); });
+  expect(before, [&](Pmb b) { return b.addPassBeforeKind<Marking>(make()); });
   const char *after = "builtin.module(test-module,sccp,symbol-dce)";
   expect(after, [&](Pmb b) { return b.addPassAfter(make(), "test-module"); });
   expect(after, [&](Pmb b) { return b.addPassAfter<ModulePass>(make()); });
   expect(after, [&](Pmb b) { return b.addPassAfterType(make(), "marking"); });
   expect(after, [&](Pmb b) { return b.addPassAfterType<Marking>(make()); });
+  expect(after, [&](Pmb b) { return b.addPassAfterKind<Marking>(make()); });
   const char *instead = "builtin.module(sccp,symbol-dce)";
   expect(instead, [&](Pmb b) { return b.replacePass("test-module", make()); });
   expect(instead, [&](Pmb b) { return b.replacePass<ModulePass>(make()); });

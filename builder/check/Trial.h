@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PMB_BUILDER_REPAIR_TRIAL_H
-#define PMB_BUILDER_REPAIR_TRIAL_H
+#ifndef PMB_BUILDER_CHECK_TRIAL_H
+#define PMB_BUILDER_CHECK_TRIAL_H
 
 #include "builder/list/PassList.h"
 #include <map>
@@ -34,6 +34,8 @@ struct Tally {
   explicit Tally(llvm::ArrayRef<Diagnostic> findings);
   /// What the check finds of `list` as it is.
   explicit Tally(const PassList &list);
+  /// And of its nests, which only a fix that renames one changes.
+  static Tally withNests(const PassList &list);
 
   /// What a finding is about: the items that stay, or else its code and its
   /// pass.
@@ -65,16 +67,6 @@ private:
   const Tally before;
 };
 
-class Pipeline;
-class PipelineImpl;
-
-/// Leaves of the fixes that rename nests those that can be made, and make
-/// nothing worse. None is left where `pipeline` is null: there is nothing to
-/// try.
-void tryRenames(std::vector<Diagnostic> &findings, const Pipeline *pipeline);
-void tryRenames(std::vector<Diagnostic> &findings,
-                const PipelineImpl &pipeline);
-
 } // namespace pmb
 
-#endif // PMB_BUILDER_REPAIR_TRIAL_H
+#endif // PMB_BUILDER_CHECK_TRIAL_H

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/repair/Trial.h"
+#include "builder/check/Trial.h"
 #include "builder/check/OrderCheck.h"
-#include "builder/edit/PipelineImpl.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -49,6 +48,13 @@ static std::vector<Diagnostic> checkForTally(const PassList &list) {
 
 Tally::Tally(const PassList &list) : Tally(checkForTally(list)) {}
 
+Tally Tally::withNests(const PassList &list) {
+  std::vector<Diagnostic> findings = checkForTally(list);
+  OrderCheck::checkNests(list, findings);
+  OrderCheck::checkAnchors(list, findings);
+  return Tally(findings);
+}
+
 std::vector<std::string> Tally::getWorse(const Tally &before,
                                          Severity least) const {
   std::vector<std::string> worse;
@@ -77,49 +83,4 @@ bool Trial::make(function_ref<void()> edit) {
     edit();
     return !isChecked || Tally(list).getWorse(before).empty();
   });
-}
-
-//===----------------------------------------------------------------------===//
-// Nests
-//===----------------------------------------------------------------------===//
-
-/// What is found of nests, too, which no other trial changes.
-static Tally tallyNests(const PassList &list) {
-  std::vector<Diagnostic> findings = checkForTally(list);
-  OrderCheck::checkNests(list, findings);
-  OrderCheck::checkAnchors(list, findings);
-  return Tally(findings);
-}
-
-void pmb::tryRenames(std::vector<Diagnostic> &findings,
-                     const PipelineImpl &pipeline) {
-  std::optional<PipelineImpl> copy;
-  std::optional<Tally> before;
-  for (Diagnostic &finding : findings) {
-    if (!finding.fix || finding.fix->kind != Fix::Kind::RenameNest)
-      continue;
-    if (!copy) {
-      copy.emplace(pipeline, PipelineImpl::Trial());
-      before.emplace(tallyNests(copy->list));
-    }
-    bool helps = false;
-    Trial::attempt(copy->list, [&] {
-      if (Error error = copy->applyStep(*finding.fix))
-        consumeError(std::move(error));
-      else
-        helps = tallyNests(copy->list).getWorse(*before).empty();
-      return false;
-    });
-    if (!helps)
-      finding.fix.reset();
-  }
-}
-
-void pmb::tryRenames(std::vector<Diagnostic> &findings,
-                     const Pipeline *pipeline) {
-  if (pipeline)
-    return tryRenames(findings, pipeline->getImpl());
-  for (Diagnostic &finding : findings)
-    if (finding.fix && finding.fix->kind == Fix::Kind::RenameNest)
-      finding.fix.reset();
 }
