@@ -464,6 +464,6 @@ TextualPipeline::checkNames(NameChecker &checker,
   };
   visit(visit, root);
   checker.excuseOwnPasses(findings, passes);
-  tryRenames(findings, pipeline);
+  tryNameFixes(findings, pipeline);
   return findings;
 }
