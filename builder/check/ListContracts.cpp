@@ -12,8 +12,9 @@ using namespace pmb;
 using namespace llvm;
 
 ListContracts::ListContracts(const PassList &list, bool ignoresUndescribed,
-                             const Contract *added)
-    : list(list), compiledCatalog(CompiledCatalog::get(list.getCatalog())) {
+                             const Contract *added, bool believesGuesses)
+    : list(list), believesGuesses(believesGuesses),
+      compiledCatalog(CompiledCatalog::get(list.getCatalog())) {
   expandInterface();
   names.setBase(compiledCatalog->getNames(), list.getCatalog());
   if (added)
@@ -26,9 +27,9 @@ ListContracts::ListContracts(const PassList &list, bool ignoresUndescribed,
       info.shared = nullptr;
     if (info.shared && info.shared->conditions.empty())
       info.contract = &compiledCatalog->compile(*info.shared, 0);
-    else if (!info.shared && !info.descriptor->contract.isConditional())
-      info.contract = compile(info.descriptor->contract, noOptions);
-    numberTargets(info.descriptor->contract);
+    else if (!info.shared && !info.said->isConditional())
+      info.contract = compile(*info.said, noOptions);
+    numberTargets(*info.said);
   }
   for (const BundleInstance *bundle : list.getBundles())
     if (bundle->contract && bundle->begin->isLinked()) {
@@ -69,10 +70,13 @@ void ListContracts::addSymbol(const Symbol &symbol, bool ignoresUndescribed) {
   symbolIndex.back() = symbols.size();
   SymbolInfo &info = symbols.emplace_back();
   info.descriptor = symbol.descriptor;
-  info.shared = compiledCatalog->lookup(*info.descriptor);
+  const PassDescriptor &pass = *info.descriptor;
+  bool isGuess = believesGuesses && !pass.hasContract && !pass.guess.empty();
+  info.said = isGuess ? &pass.guess : &pass.contract;
+  info.shared = isGuess ? nullptr : compiledCatalog->lookup(pass);
   info.isUndescribed = !info.descriptor->hasContract && !ignoresUndescribed;
   anyUndescribed |= info.isUndescribed;
-  const Contract &contract = info.descriptor->contract;
+  const Contract &contract = *info.said;
   if (info.shared)
     names.add(contract, info.shared->named);
   else
@@ -168,7 +172,7 @@ const CompiledContract &ListContracts::lookupPass(const Node &node) {
                                  : OptionValues(node.getDescriptor(), printed);
   contract = info.shared ? &compiledCatalog->compile(
                                *info.shared, evaluate(std::move(options)))
-                         : compile(info.descriptor->contract, options);
+                         : compile(*info.said, options);
   return *contract;
 }
 

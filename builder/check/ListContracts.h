@@ -20,8 +20,11 @@ class ListContracts {
 public:
   /// `ignoresUndescribed`: passes without a contract are taken to do nothing.
   /// `added`: the contract of a pass that is not in the list yet, or null.
+  /// `believesGuesses`: guesses stand in the place of contracts that there are
+  /// not; their passes may do anything else all the same.
   explicit ListContracts(const PassList &list, bool ignoresUndescribed = false,
-                         const Contract *added = nullptr);
+                         const Contract *added = nullptr,
+                         bool believesGuesses = false);
 
   const PassList &getList() const { return list; }
   const Catalog &getCatalog() const { return list.getCatalog(); }
@@ -39,6 +42,7 @@ public:
   /// Compiles a contract with the names of this list.
   const CompiledContract *compile(const Contract &contract,
                                   OptionValues &options);
+  bool areGuessesBelieved() const { return believesGuesses; }
   /// True for a pass that may do anything to the contents: it has no contract,
   /// and neither has a bundle around it that says something of contents.
   bool isUndescribed(const Node &node) const;
@@ -66,6 +70,8 @@ private:
     SymbolInfo(SymbolInfo &&) = default;
 
     const PassDescriptor *descriptor = nullptr;
+    /// What counts of it: its contract, or the guess.
+    const Contract *said = nullptr;
     /// No contract says what the pass does.
     bool isUndescribed = false;
     /// What the catalog has compiled; null if it has not, or if that means
@@ -94,6 +100,7 @@ private:
   const CompiledContract &lookupPass(const Node &node);
 
   const PassList &list;
+  const bool believesGuesses;
   /// Set if the interface has names for items.
   std::optional<PipelineInterface> expanded;
   /// What the names and many of the contracts are based on.

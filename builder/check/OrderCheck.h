@@ -52,10 +52,17 @@ public:
   void tellPossible() { tellsPossible = true; }
   /// Takes passes without a contract to do nothing.
   void ignoreUndescribed() { ignoresUndescribed = true; }
+  /// Takes guesses at their word.
+  void believeGuesses() { believesGuesses = true; }
   /// Adds to `passes` those that may have something to lower or to add where
   /// they stand.
   void noteWorking(llvm::DenseSet<const Node *> &passes) { working = &passes; }
 
+  /// What follows from guesses and is not among `findings`: warnings without
+  /// fixes. Of `findings`, it replaces what is left to passes without a
+  /// contract by what no guess accounts for.
+  static std::vector<Diagnostic> findGuessed(const PassList &list,
+                                             std::vector<Diagnostic> &findings);
   /// Adds what nobody knows of that the interface names.
   static void checkItems(const PassList &list,
                          std::vector<Diagnostic> &findings);
@@ -71,7 +78,8 @@ private:
   bool run(std::vector<Diagnostic> &findings, TrialFilter isWorthMore);
 
   const PassList &list;
-  bool isTrial = false, tellsPossible = false, ignoresUndescribed = false;
+  bool isTrial = false, tellsPossible = false, ignoresUndescribed = false,
+       believesGuesses = false;
   llvm::DenseSet<const Node *> *working = nullptr;
 };
 

@@ -111,9 +111,10 @@ bool OrderCheck::hasWork(const PassList &list) {
 }
 
 bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {
-  if (!tellsPossible && !hasWork(list))
+  if (!tellsPossible && !believesGuesses && !hasWork(list))
     return true;
-  ListContracts contracts(list, ignoresUndescribed);
+  ListContracts contracts(list, ignoresUndescribed, /*added=*/nullptr,
+                          believesGuesses);
   if (isTrial)
     contracts.forgetOrder();
   Trace trace(contracts);
