@@ -159,7 +159,7 @@ std::vector<Diagnostic> pmb::checkNames(const PipelineDescriptions &files,
     names.check(*file);
   }
   checker.excuseOwnPasses(names.findings, names.passes);
-  tryRenames(names.findings, pipeline);
+  tryNameFixes(names.findings, pipeline);
   return std::move(names.findings);
 }
 
