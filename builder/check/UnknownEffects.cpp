@@ -139,8 +139,11 @@ OrderCheck::findGuessed(const PassList &list,
   erase_if(findings, [](const Diagnostic &finding) {
     return finding.code == DiagnosticCode::LeftToUndescribed;
   });
-  for (const Diagnostic &finding : findings)
+  for (const Diagnostic &finding : findings) {
     told.insert_range(Tally::getKeys(finding));
+    for (const Diagnostic &other : finding.follows)
+      told.insert_range(Tally::getKeys(other));
+  }
   OrderCheck check(list);
   check.believeGuesses();
   std::move(check).run(found);

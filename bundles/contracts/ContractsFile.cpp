@@ -76,6 +76,10 @@ private:
   template <typename T>
   bool readDescriptor(const JsonMember &member, StringRef what, T &into);
   PassDescriptor readOwn(const JsonMember &member, JsonReader &again) const;
+  static bool isGuessed(const Pass &pass) {
+    const JsonMember *guessed = pass.member->value.lookup("guessed");
+    return guessed && guessed->value.getBool();
+  }
   void complete(Pass &pass);
   /// False after a report.
   bool takeOver(Pass &pass);
@@ -367,9 +371,8 @@ void ContractsReader::readPasses(const JsonValue &value) {
 /// Adds what the file guesses of a pass to what was guessed `before`.
 void ContractsReader::addGuess(Pass &pass, Contract before) {
   Contract &guess = pass.pass.guess;
-  const JsonMember *guessed = pass.member->value.lookup("guessed");
-  if (pass.pass.hasContract && guessed && guessed->value.getBool())
-    warn(DiagnosticCode::NoEffect, guessed->place,
+  if (pass.pass.hasContract && isGuessed(pass))
+    warn(DiagnosticCode::NoEffect, pass.member->value.lookup("guessed")->place,
          "what is guessed of '" + pass.pass.name +
              "' does not count: a contract describes it");
   before.extend(guess);
@@ -432,8 +435,7 @@ bool ContractsReader::takeOver(Pass &pass) {
   }
   for (const std::string &kind : from->kinds)
     pass.pass.addKind(kind);
-  const JsonMember *guessed = pass.member->value.lookup("guessed");
-  isGuess |= guessed && guessed->value.getBool();
+  isGuess |= isGuessed(pass);
   Contract taken = takeContract(*from, pass.pass);
   if (!isGuess) {
     pass.pass.contract.extend(taken);
@@ -515,8 +517,9 @@ static NodeRef makeRef(StringRef name) {
 void ContractsReader::checkNewPasses() {
   NameChecker checker(catalog);
   for (const Pass &pass : passes)
-    // Who describes a pass of an earlier release has it.
-    if (catalog.lookupRenamed(pass.member->key).empty())
+    // Who describes a pass of an earlier release has it, and guesses are about
+    // passes of pipelines.
+    if (catalog.lookupRenamed(pass.member->key).empty() && !isGuessed(pass))
       warnOfName(checker.checkPass(makeRef(pass.member->key), ""),
                  pass.member->place);
 }
