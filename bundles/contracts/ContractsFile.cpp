@@ -433,11 +433,12 @@ bool ContractsReader::takeOver(Pass &pass) {
                            : "' has no contract that could be taken over"));
     return false;
   }
-  for (const std::string &kind : from->kinds)
-    pass.pass.addKind(kind);
   isGuess |= isGuessed(pass);
   Contract taken = takeContract(*from, pass.pass);
   if (!isGuess) {
+    // Kinds are no guess: entries of others are about them.
+    for (const std::string &kind : from->kinds)
+      pass.pass.addKind(kind);
     pass.pass.contract.extend(taken);
     pass.pass.hasContract = true;
   } else if (!pass.pass.hasContract) {

@@ -217,6 +217,7 @@ TEST(Guessed, MayBeLikeAnother) {
       R"({"passes": {"a": {"guessed": true, "like": "convert-cf-to-llvm"}}})");
   EXPECT_FALSE(pass.hasContract);
   EXPECT_FALSE(pass.guess.getContents().empty());
+  EXPECT_TRUE(pass.kinds.empty());
   // And what is like a guess is one.
   pass = readPass(R"({"passes": {
     "b": {"guessed": true, "lowers": "x"}, "a": {"like": "b"}}})");
