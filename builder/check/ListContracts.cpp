@@ -11,15 +11,15 @@
 using namespace pmb;
 using namespace llvm;
 
-ListContracts::ListContracts(
-    const PassList &list, bool ignoresUndescribed, const Contract *added,
-    const std::optional<std::vector<std::string>> &presumed)
-    : list(list), compiledCatalog(CompiledCatalog::get(list.getCatalog())) {
-  expandInterface(presumed);
+ListContracts::ListContracts(const PassList &list, const Assumptions &assumed,
+                             const Contract *added)
+    : list(list), assumed(assumed),
+      compiledCatalog(CompiledCatalog::get(list.getCatalog())) {
+  expandInterface();
   names.setBase(compiledCatalog->getNames(), list.getCatalog());
   if (added)
     names.add(*added);
-  numberNames(ignoresUndescribed);
+  numberNames();
 
   OptionValues noOptions;
   for (SymbolInfo &info : symbols) {
@@ -27,9 +27,9 @@ ListContracts::ListContracts(
       info.shared = nullptr;
     if (info.shared && info.shared->conditions.empty())
       info.contract = &compiledCatalog->compile(*info.shared, 0);
-    else if (!info.shared && !info.descriptor->contract.isConditional())
-      info.contract = compile(info.descriptor->contract, noOptions);
-    numberTargets(info.descriptor->contract);
+    else if (!info.shared && !info.said->isConditional())
+      info.contract = compile(*info.said, noOptions);
+    numberTargets(*info.said);
   }
   for (const BundleInstance *bundle : list.getBundles())
     if (bundle->contract && bundle->begin->isLinked()) {
@@ -44,8 +44,7 @@ ListContracts::ListContracts(
 // Names
 //===----------------------------------------------------------------------===//
 
-void ListContracts::expandInterface(
-    const std::optional<std::vector<std::string>> &presumed) {
+void ListContracts::expandInterface() {
   const Catalog &catalog = list.getCatalog();
   const PipelineInterface &given = list.getInterface();
   auto hasNames = [&](const std::optional<std::vector<std::string>> &items) {
@@ -53,12 +52,12 @@ void ListContracts::expandInterface(
              return catalog.lookupContents(item);
            });
   };
-  if (!presumed && !hasNames(given.inputContents) &&
+  if (!assumed.input && !hasNames(given.inputContents) &&
       !hasNames(given.outputContents))
     return;
   expanded = given;
-  if (presumed)
-    expanded->inputContents = *presumed;
+  if (assumed.input)
+    expanded->inputContents = assumed.input;
   for (auto *items : {&expanded->inputContents, &expanded->outputContents})
     if (*items)
       *items = catalog.expandContents(**items);
@@ -69,15 +68,20 @@ void ListContracts::note(const Contract &contract) {
   anyUnknownEffects |= contract.hasUnknownEffect();
 }
 
-void ListContracts::addSymbol(const Symbol &symbol, bool ignoresUndescribed) {
+void ListContracts::addSymbol(const Symbol &symbol) {
   symbolIndex.resize(symbol.number + 1);
   symbolIndex.back() = symbols.size();
   SymbolInfo &info = symbols.emplace_back();
   info.descriptor = symbol.descriptor;
-  info.shared = compiledCatalog->lookup(*info.descriptor);
-  info.isUndescribed = !info.descriptor->hasContract && !ignoresUndescribed;
+  const PassDescriptor &pass = *info.descriptor;
+  bool isGuess =
+      assumed.believesGuesses && !pass.hasContract && !pass.guess.empty();
+  info.said = isGuess ? &pass.guess : &pass.contract;
+  info.shared = isGuess ? nullptr : compiledCatalog->lookup(pass);
+  info.isUndescribed =
+      !info.descriptor->hasContract && !assumed.ignoresUndescribed;
   anyUndescribed |= info.isUndescribed;
-  const Contract &contract = info.descriptor->contract;
+  const Contract &contract = *info.said;
   if (info.shared)
     names.add(contract, info.shared->named);
   else
@@ -85,7 +89,7 @@ void ListContracts::addSymbol(const Symbol &symbol, bool ignoresUndescribed) {
   note(contract);
 }
 
-void ListContracts::numberNames(bool ignoresUndescribed) {
+void ListContracts::numberNames() {
   size_t count = range_size(list.getSymbols());
   symbols.reserve(count);
   symbolIndex.reserve(count);
@@ -95,7 +99,7 @@ void ListContracts::numberNames(bool ignoresUndescribed) {
     if (symbol->kind != Target::Kind::Pass)
       continue;
     if (symbol->count)
-      addSymbol(*symbol, ignoresUndescribed);
+      addSymbol(*symbol);
     // A dialect has all operations that anybody knows of, whoever is there.
     if (symbol->isDescribedHere && symbol->descriptor &&
         interface.inputContents)
@@ -173,7 +177,7 @@ const CompiledContract &ListContracts::lookupPass(const Node &node) {
                                  : OptionValues(node.getDescriptor(), printed);
   contract = info.shared ? &compiledCatalog->compile(
                                *info.shared, evaluate(std::move(options)))
-                         : compile(info.descriptor->contract, options);
+                         : compile(*info.said, options);
   return *contract;
 }
 
