@@ -80,8 +80,9 @@ CompiledCatalog::lookup(const PassDescriptor &pass) const {
   return known->second->isShareable ? known->second.get() : nullptr;
 }
 
-const CompiledContract &CompiledCatalog::compileLocked(const Pass &pass,
-                                                       uint64_t holding) const {
+const CompiledContract &CompiledCatalog::compile(const Pass &pass,
+                                                 uint64_t holding) const {
+  std::lock_guard<std::mutex> lock(mutex);
   auto [it, isNew] = pass.contracts.try_emplace(holding);
   if (isNew)
     it->second.compile(pass.descriptor.contract, names,
@@ -91,24 +92,14 @@ const CompiledContract &CompiledCatalog::compileLocked(const Pass &pass,
   return it->second;
 }
 
-const CompiledContract &CompiledCatalog::compile(const Pass &pass,
-                                                 uint64_t holding) const {
-  std::lock_guard<std::mutex> lock(mutex);
-  return compileLocked(pass, holding);
-}
-
 const CompiledContract &
 CompiledCatalog::compileDefault(const Pass &pass, bool hasInstance,
                                 function_ref<uint64_t()> evaluate) const {
-  const CompiledContract *&known = pass.byDefault[hasInstance];
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    if (known)
-      return *known;
-  }
+  std::atomic<const CompiledContract *> &known = pass.byDefault[hasInstance];
+  if (const CompiledContract *contract = known)
+    return *contract;
   // Asks passes, which may ask back.
-  uint64_t holding = evaluate();
-  std::lock_guard<std::mutex> lock(mutex);
-  known = &compileLocked(pass, holding);
-  return *known;
+  const CompiledContract &contract = compile(pass, evaluate());
+  known = &contract;
+  return contract;
 }

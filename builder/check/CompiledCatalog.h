@@ -18,6 +18,7 @@
 
 #include "builder/check/CompiledContract.h"
 #include "llvm/ADT/DenseMap.h"
+#include <atomic>
 #include <map>
 #include <mutex>
 
@@ -65,7 +66,7 @@ public:
     /// By the conditions that hold.
     mutable std::map<uint64_t, CompiledContract> contracts;
     /// That of the pass without options, made from its name or an instance.
-    mutable const CompiledContract *byDefault[2] = {};
+    mutable std::atomic<const CompiledContract *> byDefault[2] = {};
   };
 
   /// That of a catalog; made on first use. Safe from several threads.
@@ -85,8 +86,6 @@ public:
 
 private:
   explicit CompiledCatalog(const Catalog &catalog);
-  const CompiledContract &compileLocked(const Pass &pass,
-                                        uint64_t holding) const;
 
   const CatalogSource *source;
   /// Copies, as the catalog may be gone before its clones.

@@ -365,21 +365,26 @@ struct ContentsState::Tracked {
   static constexpr ItemSet ContentsState::*sets[] = {
       &ContentsState::mayBe,     &ContentsState::likely,
       &ContentsState::certain,   &ContentsState::lowered,
+      &ContentsState::mayBeBack, &ContentsState::doubted,
       &ContentsState::missed,    &ContentsState::partlyLowered,
       &ContentsState::presumed,  &ContentsState::promised,
-      &ContentsState::promising, &ContentsState::mayBeBack,
-      &ContentsState::doubted};
+      &ContentsState::promising};
+  /// Those from here on are empty with an open input.
+  static constexpr unsigned firstOfClosed = 6;
   static constexpr bool ContentsState::*flags[] = {
       &ContentsState::hasUnknown, &ContentsState::hasUndescribed};
 };
 
 void ContentsState::findDifferences(
     const ContentsState &other, std::vector<Difference> &differences) const {
-  for (unsigned set = 0; set < std::size(Tracked::sets); ++set) {
-    const ItemSet &mine = this->*Tracked::sets[set];
-    const ItemSet &its = other.*Tracked::sets[set];
-    for (unsigned word = 0; word < mine.countWords(); ++word)
-      if (uint64_t bits = mine.getWord(word) ^ its.getWord(word))
+  unsigned count = closed ? std::size(Tracked::sets) : Tracked::firstOfClosed;
+  for (unsigned set = 0; set < count; ++set) {
+    ArrayRef<uint64_t> mine = (this->*Tracked::sets[set]).getWords();
+    ArrayRef<uint64_t> its = (other.*Tracked::sets[set]).getWords();
+    if (mine == its)
+      continue;
+    for (unsigned word = 0, size = mine.size(); word < size; ++word)
+      if (uint64_t bits = mine[word] ^ its[word])
         differences.push_back({set, word, bits});
   }
   for (unsigned flag = 0; flag < std::size(Tracked::flags); ++flag)

@@ -190,8 +190,11 @@ public:
   /// Whether something is rejected or required here. What applies only while
   /// something is there is not worth a guess.
   bool asksFor(const CompiledContract::ContentsRequirement &demand) const {
-    return (demand.given.empty() ||
-            contains(getUndoubted(demand.given)) == Certainty::Yes) &&
+    auto isGiven = [&] {
+      return contains(hasUndescribed ? getUndoubted(demand.given)
+                                     : demand.given) == Certainty::Yes;
+    };
+    return (demand.given.empty() || isGiven()) &&
            !mayBe.intersects(demand.unless);
   }
   /// The dialect of the input that `id` is part of, while that may still be

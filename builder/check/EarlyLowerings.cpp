@@ -174,8 +174,8 @@ void EarlyWorkFinder::awaitAll(const Trace::Step &step,
        step.contract->demands) {
     bool isWeak = demand.entry->strength == Strength::Weak;
     if (demand.entry->word == ContentsEntry::Word::Requires &&
-        state.asksFor(demand) && !(isWeak && step.isIdle()) &&
-        (!state.isClosed() || isWeak))
+        !(isWeak && step.isIdle()) && (!state.isClosed() || isWeak) &&
+        state.asksFor(demand))
       await({&node, demand.entry, demand.items}, state);
   }
   if (!node.isPass())
@@ -205,6 +205,8 @@ void EarlyWorkFinder::observe(const Node &node, const ContentsChange &change) {
        zip(change.contract.introductions, change.given))
     if (given != Certainty::No)
       add(introduction.to, introduction.sometimes);
+  if (!count)
+    return;
   for (EarlyWork &candidate : candidates) {
     if (candidate.madeBy)
       continue;

@@ -131,7 +131,7 @@ public:
   }
   /// The 64 members from `64 * index` on.
   uint64_t getWord(unsigned index) const { return words[index]; }
-  unsigned countWords() const { return words.size(); }
+  llvm::ArrayRef<uint64_t> getWords() const { return words; }
   /// Takes those of 64 members out that are in, and the other way round.
   void flip(unsigned index, uint64_t bits) { words[index] ^= bits; }
   /// True if some member is in both masks.

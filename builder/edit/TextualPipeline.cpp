@@ -414,7 +414,9 @@ Error TextualPipeline::appendTo(Pipeline &pipeline,
     // A pass stands in the nest in which it is written.
     Linker::Place end = linker.getEnd();
     end.isNest = true;
-    linker.add(makeRecipes(elements, source), end);
+    // One after the other: the recipes of a long text would take much room.
+    for (const TextualElement &element : elements)
+      linker.add(makeRecipes(element, source), end);
     return Error::success();
   });
 }
