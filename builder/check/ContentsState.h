@@ -125,14 +125,13 @@ public:
   ContentsState(const NameTables &names,
                 const std::optional<std::vector<std::string>> &contents);
 
-  /// What a pass with this contract is about to do. `expected` is what later
-  /// passes lower; it may be null if the contract has no unknown effect.
-  /// `inside`: what a pass that reaches a part sees all of; may be null.
-  /// `untouched`: for a pass that no contract describes, what it cannot change
-  /// where it stands; null for all others.
-  ContentsChange plan(const CompiledContract &contract, Reach reach,
-                      const ItemMask *expected, const ItemMask *inside,
-                      const ItemMask *untouched) const;
+  /// Fills in what a pass is about to do. `expected` is what later passes
+  /// lower; it may be null if the contract has no unknown effect. `inside`:
+  /// what a pass that reaches a part sees all of; may be null. `untouched`: for
+  /// a pass that no contract describes, what it cannot change where it stands;
+  /// null for all others.
+  void plan(ContentsChange &change, const ItemMask *expected,
+            const ItemMask *inside, const ItemMask *untouched) const;
   /// Changes the sets as planned. `before` is equal to this state.
   void apply(const ContentsChange &change, const ContentsState &before);
 

@@ -25,7 +25,8 @@ ListContracts::ListContracts(const PassList &list, bool ignoresUndescribed,
     if (info.shared && names.extends(info.shared->named, info.shared->namesAll))
       info.shared = nullptr;
     if (info.shared && info.shared->conditions.empty())
-      info.contract = &compiledCatalog->compile(*info.shared, 0);
+      info.contract = &compiledCatalog->compileDefault(
+          *info.shared, /*hasInstance=*/false, [] { return uint64_t(0); });
     else if (!info.shared && !info.descriptor->contract.isConditional())
       info.contract = compile(info.descriptor->contract, noOptions);
     numberTargets(info.descriptor->contract);
@@ -59,9 +60,9 @@ void ListContracts::expandInterface() {
       *items = catalog.expandContents(**items);
 }
 
-void ListContracts::note(const Contract &contract) {
+void ListContracts::note(const Contract &contract, bool hasUnknownEffect) {
   anyContents |= !contract.getContents().empty();
-  anyUnknownEffects |= contract.hasUnknownEffect();
+  anyUnknownEffects |= hasUnknownEffect;
 }
 
 void ListContracts::addSymbol(const Symbol &symbol, bool ignoresUndescribed) {
@@ -77,7 +78,8 @@ void ListContracts::addSymbol(const Symbol &symbol, bool ignoresUndescribed) {
     names.add(contract, info.shared->named);
   else
     names.add(contract);
-  note(contract);
+  note(contract, info.shared ? info.shared->hasUnknownEffect
+                             : contract.hasUnknownEffect());
 }
 
 void ListContracts::numberNames(bool ignoresUndescribed) {
@@ -86,6 +88,7 @@ void ListContracts::numberNames(bool ignoresUndescribed) {
   symbolIndex.reserve(count);
   names.reserve(count);
   const PipelineInterface &interface = getInterface();
+  std::unique_lock<std::mutex> lock = compiledCatalog->lock();
   for (const Symbol *symbol : list.getSymbols()) {
     if (symbol->kind != Target::Kind::Pass)
       continue;
@@ -97,10 +100,11 @@ void ListContracts::numberNames(bool ignoresUndescribed) {
       names.addOperations(symbol->descriptor->contract,
                           *interface.inputContents);
   }
+  lock.unlock();
   for (const BundleInstance *bundle : list.getBundles())
     if (bundle->contract && bundle->begin->isLinked()) {
       names.add(*bundle->contract);
-      note(*bundle->contract);
+      note(*bundle->contract, bundle->contract->hasUnknownEffect());
     }
   if (interface.inputContents)
     names.addContents(*interface.inputContents);

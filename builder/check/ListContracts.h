@@ -82,7 +82,7 @@ private:
   void expandInterface();
   void numberNames(bool ignoresUndescribed);
   void addSymbol(const Symbol &symbol, bool ignoresUndescribed);
-  void note(const Contract &contract);
+  void note(const Contract &contract, bool hasUnknownEffect);
   void numberNests();
   void numberTargets(const Contract &contract);
   void collectExtents();
@@ -110,7 +110,7 @@ private:
   /// and what they match.
   std::vector<const Target *> targets;
   std::array<llvm::StringMap<unsigned>, 5> targetNumbers;
-  llvm::DenseMap<const OrderEntry *, unsigned> targetsOfEntries;
+  llvm::SmallDenseMap<const OrderEntry *, unsigned, 8> targetsOfEntries;
   std::vector<Extent> extents;
   bool anyContents = false, anyUnknownEffects = false, anyUndescribed = false;
 };

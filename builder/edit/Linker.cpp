@@ -75,11 +75,11 @@ Linker::SourceScope::SourceScope(Linker &linker, const Recipe &element)
       located(linker.located) {
   if (!element.source)
     return;
-  Origin own = element.source->getOrigin(element.place);
-  own.why = element.reason;
   // Each stands at a place of its own, so there is nothing to share.
-  linker.pipeline.currentOrigin =
-      new (linker.pipeline.placedOrigins.Allocate()) Origin(std::move(own));
+  auto *own = new (linker.pipeline.placedOrigins.Allocate())
+      Origin(element.source->getOrigin(element.place));
+  own->why = element.reason;
+  linker.pipeline.currentOrigin = own;
   linker.located = &element;
 }
 
@@ -175,8 +175,8 @@ Expected<bool> Linker::decide(Recipe &element) {
                                   &getScope())
                           .moveInto(isThere))
       return addContext(std::move(error));
-  if (!isThere)
-    return false;
+  if (!isThere || element.optionsFrom.empty())
+    return isThere;
   std::vector<Diagnostic> failures;
   std::vector<std::pair<StringRef, std::string>> values;
   for (const auto &[option, from] : element.optionsFrom) {
