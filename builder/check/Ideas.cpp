@@ -40,9 +40,11 @@ Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
   // The position tells apart two pipelines of one name, too.
   fix.opensPipeline = !pass.pipeline.empty() &&
                       pass.pipelinePosition == reference.pipelinePosition;
-  bool isWhole = !pass.pipeline.empty() && !fix.opensPipeline;
+  // Elsewhere a pipeline stays a name: nothing is taken out of it or put into
+  // it.
   auto get = [&](const NodeRef &ref) {
-    return isWhole ? getWhole(ref) : std::make_pair(ref.name, ref.position);
+    return fix.opensPipeline ? std::make_pair(ref.name, ref.position)
+                             : getWhole(ref);
   };
   std::tie(fix.pass, fix.passPosition) = get(pass);
   std::tie(fix.reference, fix.referencePosition) = get(reference);
@@ -59,9 +61,6 @@ Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
   if (fix.opensPipeline)
     fix.message = "write the passes of '" + pass.pipeline +
                   "' in the place of its name, and move " + moved + " " + place;
-  else if (pass.pipeline.empty() && !reference.pipeline.empty())
-    fix.message = "move " + moved + " into pipeline '" + reference.pipeline +
-                  "', " + place;
   else
     fix.message = "move " + moved + " " + place;
   return fix;

@@ -19,8 +19,8 @@
 
 namespace pmb {
 
-/// A fix that moves `pass` before or after `reference`. What is part of a
-/// registered pipeline is moved with all of it, unless both are.
+/// A fix that moves `pass` before or after `reference`. A registered pipeline
+/// stands for its parts, unless both are of the same.
 Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);
 /// A fix that inserts a pass before or after `reference`, or the registered
 /// pipeline that this is part of. `path`: where it shall run; null: as for any

@@ -166,8 +166,8 @@ struct Fix {
   int referencePosition = -1;
   /// New options for SetOption and Insert.
   std::string options;
-  /// For Insert: the anchor path to run on. Empty: as for any pass that is
-  /// inserted there.
+  /// For Insert and Replace: the anchor path to run on. Empty: as for any pass
+  /// that is inserted there, or that of the pass that is replaced.
   std::string anchor;
   /// `move 'convert-linalg-to-loops' after 'one-shot-bufferize'`; of several
   /// steps, all of them.

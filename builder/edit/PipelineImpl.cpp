@@ -176,7 +176,7 @@ void PipelineImpl::checkNames(std::vector<Diagnostic> &findings) {
     if (inside)
       findings.push_back(std::move(finding->at(getRef(*inside))));
   }
-  tryRenames(findings, *this);
+  tryNameFixes(findings, *this);
 }
 
 /// The operations that a pass can run on; empty for any.

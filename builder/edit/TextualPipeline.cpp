@@ -466,6 +466,6 @@ TextualPipeline::checkNames(NameChecker &checker,
   };
   visit(visit, root);
   checker.excuseOwnPasses(findings, passes);
-  tryRenames(findings, pipeline);
+  tryNameFixes(findings, pipeline);
   return findings;
 }

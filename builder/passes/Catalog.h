@@ -76,6 +76,18 @@ struct TypeDescriptor {
   }
 };
 
+/// What does the work of a pass of earlier releases.
+struct PassSuccessor {
+  /// A pass or a registered pipeline.
+  std::string pass;
+  /// The options that it needs for that, as a textual pipeline has them.
+  std::string options = {};
+
+  bool operator==(const PassSuccessor &other) const {
+    return pass == other.pass && options == other.options;
+  }
+};
+
 /// A name for a list of items, which stands for them in what the input of a
 /// pipeline contains, and what may remain at its end.
 struct ContentsDescriptor {
@@ -295,17 +307,19 @@ public:
   llvm::StringRef getRelease() const { return release; }
 
   /// Remembers that earlier releases had a pass `old`, whose work `pass` does
-  /// now. Messages about `old` say so, unless a pass is called so after all.
-  void addRenamed(llvm::StringRef old, llvm::StringRef pass) {
-    renamed[old] = pass.str();
+  /// now, with `options`. Messages about `old` say so, unless a pass is called
+  /// so after all.
+  void addRenamed(llvm::StringRef old, llvm::StringRef pass,
+                  llvm::StringRef options = "") {
+    renamed[old] = {pass.str(), options.str()};
   }
   /// What does the work of a pass of earlier releases; empty if nothing is
   /// known of one of that name.
   llvm::StringRef lookupRenamed(llvm::StringRef old) const {
-    return renamed.get(old);
+    return renamed.get(old).pass;
   }
   /// The passes of earlier releases, each with what does its work.
-  const Registry<std::string> &getRenamed() const { return renamed; }
+  const Registry<PassSuccessor> &getRenamed() const { return renamed; }
   std::vector<llvm::StringRef> getRenamedNames() const {
     return renamed.getNames();
   }
@@ -448,7 +462,8 @@ private:
   void forgetMemo() { memo = std::make_shared<CatalogMemo>(); }
 
   Registry<PassDescriptor> passes;
-  Registry<std::string> kinds, variants, marks, renamed;
+  Registry<std::string> kinds, variants, marks;
+  Registry<PassSuccessor> renamed;
   Registry<PropertyDescriptor> properties;
   Registry<TypeDescriptor> types;
   Registry<OperationDescriptor> operations;

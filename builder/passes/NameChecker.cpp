@@ -45,21 +45,28 @@ static Fix makeRenameNest(StringRef op, StringRef by) {
 
 /// A pass of an earlier release.
 static Diagnostic makeRenamed(const Catalog &catalog, NodeRef ref,
-                              StringRef now, StringRef options) {
+                              const PassSuccessor &now, StringRef given) {
   // The pass that does its work may have other options.
-  const PassDescriptor *pass = catalog.lookupPass(now);
-  if (!pass || any_of(splitOptions(options), [&](const auto &option) {
+  const PassDescriptor *pass = catalog.lookupPass(now.pass);
+  if (!pass || any_of(splitOptions(given), [&](const auto &option) {
         return !pass->lookupOption(option.first);
       }))
-    options = "";
+    given = "";
+  std::string options = given.str();
+  for (const auto &[name, value] : splitOptions(now.options))
+    if (none_of(splitOptions(given), [name = name](const auto &option) {
+          return option.first == name;
+        }))
+      options += (options.empty() ? "" : " ") +
+                 (name + (value.empty() ? "" : "=" + value)).str();
   std::string owner = catalog.getRelease().empty()
                           ? "the catalog"
                           : "MLIR " + catalog.getRelease().str();
   Diagnostic diagnostic(DiagnosticCode::UnknownPass,
                         owner + " has no pass '" + ref.name + "' any more: '" +
-                            now.str() + "' does its work");
+                            now.pass + "' does its work");
   diagnostic.severity = Severity::Warning;
-  diagnostic.about(ref.name).fixedBy(makeReplace(ref, now, options));
+  diagnostic.about(ref.name).fixedBy(makeReplace(ref, now.pass, options));
   diagnostic.at(std::move(ref));
   return diagnostic;
 }
@@ -136,8 +143,8 @@ std::optional<Diagnostic> NameChecker::checkPass(NodeRef ref,
                                                  StringRef options) {
   if (catalog.lookupPass(ref.name))
     return std::nullopt;
-  if (StringRef now = catalog.lookupRenamed(ref.name); !now.empty())
-    return makeRenamed(catalog, std::move(ref), now, options);
+  if (const PassSuccessor *now = catalog.getRenamed().lookup(ref.name))
+    return makeRenamed(catalog, std::move(ref), *now, options);
   StringRef intended = findIntendedPass(ref.name);
   if (intended.empty())
     return std::nullopt;

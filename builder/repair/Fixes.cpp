@@ -149,11 +149,12 @@ Error PipelineImpl::applyStep(const Fix &fix) {
   case Fix::Kind::SetOption:
     return editor.setOptions(**node, fix.options);
   case Fix::Kind::Replace:
-    return link(
-        makePass(fix.reference, fix.options, (*node)->getAnchorPath().str()),
-        [&](Linker &linker, const OpenedRecipe &opened) {
-          return editor.replace(linker, opened, **node);
-        });
+    return link(makePass(fix.reference, fix.options,
+                         fix.anchor.empty() ? (*node)->getAnchorPath().str()
+                                            : fix.anchor),
+                [&](Linker &linker, const OpenedRecipe &opened) {
+                  return editor.replace(linker, opened, **node);
+                });
   default:
     return editor.remove(**node);
   }

@@ -260,37 +260,197 @@ void pmb::repair(const PipelineImpl &pipeline,
 }
 
 //===----------------------------------------------------------------------===//
-// Nests
+// Names
 //===----------------------------------------------------------------------===//
 
-void pmb::tryRenames(std::vector<Diagnostic> &findings,
-                     const PipelineImpl &pipeline) {
-  std::optional<PipelineImpl> copy;
+namespace {
+/// Tries fixes of names on a copy of the pipeline.
+class NameFixes {
+public:
+  explicit NameFixes(const PipelineImpl &pipeline)
+      : copy(pipeline, PipelineImpl::Trial()) {}
+
+  /// Whether `fix` can be made, and makes nothing worse. Chooses the nest of a
+  /// pass.
+  bool helps(Fix &fix);
+  /// Lets the fix of the first of several neighbours remove the others.
+  void mergeNeighbours(std::vector<Diagnostic> &findings);
+
+private:
+  bool canReplace(const Fix &fix, bool &leavesNest);
+  Diagnostic *getReplaced(const Node &node,
+                          std::vector<Diagnostic> &findings) const;
+
+  PipelineImpl copy;
   std::optional<Tally> before;
-  for (Diagnostic &finding : findings) {
-    if (!finding.fix || finding.fix->kind != Fix::Kind::RenameNest)
-      continue;
-    if (!copy) {
-      copy.emplace(pipeline, PipelineImpl::Trial());
-      before.emplace(Tally::withNests(copy->list));
-    }
-    bool helps = false;
-    Trial::attempt(copy->list, [&] {
-      if (Error error = copy->applyStep(*finding.fix))
-        consumeError(std::move(error));
-      else
-        helps = Tally::withNests(copy->list).getWorse(*before).empty();
-      return false;
-    });
-    if (!helps)
-      finding.fix.reset();
-  }
+};
+} // namespace
+
+/// Whether the contract of `pass` says that it adds operations called `op`.
+static bool makesOperation(const PassDescriptor &pass, StringRef op) {
+  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
+    return is_contained(entry.to, op) || is_contained(entry.sometimes, op);
+  });
 }
 
-void pmb::tryRenames(std::vector<Diagnostic> &findings,
-                     const Pipeline *pipeline) {
+/// Whether the fix can be made. `leavesNest`: what comes makes operations such
+/// as that of the nest, which have no place in it.
+bool NameFixes::canReplace(const Fix &fix, bool &leavesNest) {
+  bool isMade = false;
+  Trial::attempt(copy.list, [&] {
+    size_t size = copy.list.size();
+    if (Error error = copy.applyStep(fix)) {
+      consumeError(std::move(error));
+      return false;
+    }
+    isMade = true;
+    int last = fix.passPosition + int(copy.list.size() - size);
+    for (auto [position, node] : enumerate(copy.getPasses()))
+      if (int(position) >= fix.passPosition && int(position) <= last &&
+          node.getAnchorPath().getParent())
+        leavesNest |=
+            makesOperation(node.getDescriptor(), node.getAnchorPath().getOp());
+    return false;
+  });
+  return isMade;
+}
+
+bool NameFixes::helps(Fix &fix) {
+  if (fix.kind == Fix::Kind::Replace) {
+    bool leavesNest = false;
+    bool isMade = canReplace(fix, leavesNest);
+    if (isMade && !leavesNest)
+      return true;
+    Fix outermost = fix;
+    outermost.anchor = copy.getRoot().str();
+    outermost.message += " on " + outermost.anchor;
+    bool isIgnored;
+    if (!canReplace(outermost, isIgnored))
+      return isMade;
+    fix = std::move(outermost);
+    return true;
+  }
+  if (!before)
+    before = Tally::withNests(copy.list);
+  bool helps = false;
+  Trial::attempt(copy.list, [&] {
+    if (Error error = copy.applyStep(fix))
+      consumeError(std::move(error));
+    else
+      helps = Tally::withNests(copy.list).getWorse(*before).empty();
+    return false;
+  });
+  return helps;
+}
+
+/// The finding that offers a pass in the place of `node`, one of an earlier
+/// release; null if there is none.
+Diagnostic *NameFixes::getReplaced(const Node &node,
+                                   std::vector<Diagnostic> &findings) const {
+  const PassSuccessor *now =
+      copy.getCatalog().getRenamed().lookup(node.getName());
+  const PassDescriptor *pass =
+      now ? copy.getCatalog().lookupPass(now->pass) : nullptr;
+  // Of a registered pipeline there are many passes.
+  if (!pass || !pass->pipeline.empty())
+    return nullptr;
+  int position = copy.getRef(node).position;
+  auto it = find_if(findings, [&](const Diagnostic &finding) {
+    return finding.fix && finding.fix->kind == Fix::Kind::Replace &&
+           finding.fix->passPosition == position &&
+           finding.fix->pass == node.getName();
+  });
+  return it == findings.end() ? nullptr : &*it;
+}
+
+/// The options of two passes that one is to do the work of.
+static std::string uniteOptions(StringRef a, StringRef b) {
+  std::string all = a.str();
+  for (const auto &[name, value] : splitOptions(b))
+    if (none_of(splitOptions(a), [name = name](const auto &option) {
+          return option.first == name;
+        }))
+      all += (all.empty() ? "" : " ") +
+             (name + (value.empty() ? "" : "=" + value)).str();
+  return all;
+}
+
+void NameFixes::mergeNeighbours(std::vector<Diagnostic> &findings) {
+  std::vector<SmallVector<Diagnostic *, 4>> rows;
+  bool isOpen = false;
+  for (const Node &node : copy.getPasses()) {
+    if (Diagnostic *finding = getReplaced(node, findings)) {
+      isOpen = isOpen &&
+               rows.back().front()->fix->reference == finding->fix->reference;
+      if (!isOpen)
+        rows.emplace_back();
+      rows.back().push_back(finding);
+      isOpen = true;
+    } else {
+      isOpen &= node.getDescriptor().hasKind("cleanup");
+    }
+  }
+  for (ArrayRef<Diagnostic *> row : rows) {
+    if (row.size() == 1)
+      continue;
+    Diagnostic &first = *row.front();
+    Fix &fix = *first.fix;
+    std::string names = "'" + fix.pass + "'";
+    for (Diagnostic *other : row.drop_front()) {
+      fix.options = uniteOptions(fix.options, other->fix->options);
+      if (fix.anchor.empty())
+        fix.anchor = other->fix->anchor;
+      names +=
+          (other == row.back() ? " and '" : ", '") + other->fix->pass + "'";
+    }
+    // From the last to the first, so that each position is right.
+    for (Diagnostic *other : reverse(row.drop_front())) {
+      Fix gone;
+      gone.kind = Fix::Kind::Remove;
+      gone.pass = other->fix->pass;
+      gone.passPosition = other->fix->passPosition;
+      gone.message = "remove '" + gone.pass + "'";
+      fix.then.push_back(std::move(gone));
+    }
+    fix.message = "replace " + names + " by one '" + fix.reference +
+                  (fix.options.empty() ? "" : "{" + fix.options + "}") + "'" +
+                  (fix.anchor.empty() ? "" : " on " + fix.anchor);
+    for (Diagnostic *other : row.drop_front()) {
+      other->fix.reset();
+      first.follows.push_back(*other);
+      // To be taken out of the list below.
+      other->message.clear();
+    }
+  }
+  erase_if(findings,
+           [](const Diagnostic &finding) { return finding.message.empty(); });
+}
+
+void pmb::tryNameFixes(std::vector<Diagnostic> &findings,
+                       const PipelineImpl &pipeline) {
+  std::optional<NameFixes> fixes;
+  for (Diagnostic &finding : findings) {
+    if (!finding.fix)
+      continue;
+    if (!fixes)
+      fixes.emplace(pipeline);
+    if (fixes->helps(*finding.fix))
+      continue;
+    if (finding.fix->kind == Fix::Kind::Replace) {
+      finding.severity = std::max(finding.severity, Severity::Error);
+      finding.help("use '" + finding.fix->reference +
+                   "' instead, where it can run");
+    }
+    finding.fix.reset();
+  }
+  if (fixes)
+    fixes->mergeNeighbours(findings);
+}
+
+void pmb::tryNameFixes(std::vector<Diagnostic> &findings,
+                       const Pipeline *pipeline) {
   if (pipeline)
-    return tryRenames(findings, pipeline->getImpl());
+    return tryNameFixes(findings, pipeline->getImpl());
   for (Diagnostic &finding : findings)
     if (finding.fix && finding.fix->kind == Fix::Kind::RenameNest)
       finding.fix.reset();

@@ -29,12 +29,16 @@ class PipelineImpl;
 /// away. The second edit is one that the check offers once the first is made.
 void repair(const PipelineImpl &pipeline, std::vector<Diagnostic> &findings);
 
-/// Leaves of the fixes that rename nests those that can be made, and make
-/// nothing worse. None is left where `pipeline` is null: there is nothing to
-/// try.
-void tryRenames(std::vector<Diagnostic> &findings, const Pipeline *pipeline);
-void tryRenames(std::vector<Diagnostic> &findings,
-                const PipelineImpl &pipeline);
+/// `findings` are about names. Leaves of their fixes those that can be made. A
+/// pass that takes the place of another goes to the outermost nest if it cannot
+/// run in that of the other, or makes operations such as that of the nest. Of
+/// neighbours that one pass does the work of, cleanups between them aside, the
+/// first has the others in `follows`, and its fix removes them. A nest is
+/// renamed only if that makes nothing worse; never where `pipeline` is null, as
+/// there is nothing to try.
+void tryNameFixes(std::vector<Diagnostic> &findings, const Pipeline *pipeline);
+void tryNameFixes(std::vector<Diagnostic> &findings,
+                  const PipelineImpl &pipeline);
 
 } // namespace pmb
 

@@ -154,11 +154,16 @@ void ContractsReader::readRelease(const JsonValue &value) {
 
 void ContractsReader::readRenamed(const JsonValue &value) {
   reader.forEachMember(value, [&](const JsonMember &member) {
-    std::string pass;
+    PassSuccessor now;
+    bool hasOptions = member.value.isObject();
+    if (hasOptions)
+      reader.readObject(member.value, "what does the work of a pass",
+                        ArrayRef(successorFields), now);
     if (reader.checkName(member.key, member.place) &&
-        reader.readName(member.value, pass))
-      declare(member, [old = member.key, pass](Catalog &target) {
-        target.addRenamed(old, pass);
+        (hasOptions ? reader.checkName(now.pass, member.value.getPlace())
+                    : reader.readName(member.value, now.pass)))
+      declare(member, [old = member.key, now](Catalog &target) {
+        target.addRenamed(old, now.pass, now.options);
       });
   });
 }

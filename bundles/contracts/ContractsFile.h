@@ -134,7 +134,8 @@
 // be said of it: it preserves every property.
 //
 // And `renamed`: by the name that it had in earlier releases, the pass that
-// does the work of one that is gone. Messages about the old name say so.
+// does the work of one that is gone, or {"pass": ..., "options": ...} if it
+// needs options for that. Messages about the old name say so.
 //
 // `llvm` is the release that all this is about. The first file to say it
 // settles it for the catalog, and a later one for another release is warned of.

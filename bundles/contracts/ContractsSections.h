@@ -50,6 +50,11 @@ inline constexpr JsonField<ContentsDescriptor> contentsFields[] = {
     jsonField<ContentsDescriptor, &ContentsDescriptor::items>("items"),
 };
 
+inline constexpr JsonField<PassSuccessor> successorFields[] = {
+    jsonField<PassSuccessor, &PassSuccessor::pass>("pass"),
+    jsonField<PassSuccessor, &PassSuccessor::options>("options"),
+};
+
 // The fields of what a section describes.
 inline llvm::ArrayRef<JsonField<PropertyDescriptor>>
 getSectionFields(const PropertyDescriptor &) {

@@ -80,6 +80,11 @@ static void writeValue(JsonOutput &json, const std::string &text) {
 static void writeValue(JsonOutput &json, const std::vector<std::string> &list) {
   writeList(json, list);
 }
+static void writeValue(JsonOutput &json, const PassSuccessor &successor) {
+  if (successor.options.empty())
+    return json.value(successor.pass);
+  json.object([&] { writeFields(json, ArrayRef(successorFields), successor); });
+}
 template <typename T>
 static void writeValue(JsonOutput &json, const T &descriptor) {
   json.object(

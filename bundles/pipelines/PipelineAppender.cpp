@@ -151,8 +151,7 @@ private:
   /// Declares what the pipeline can be built for, and says what it is. False if
   /// something is wrong with that, or with a condition.
   bool declare(File main);
-  void insert(File file, const PipelineInsertion &insertion);
-  void setOptions(File file, const PipelineOptionSetting &setting);
+  void edit(File file, const PipelineEdit &edit);
   void addContract(File file, const PipelineConstraint &constraint);
   void verifyEnds(File file);
   void applyEnds(File file);
@@ -160,8 +159,8 @@ private:
 
   /// Keeps an error about what stands at `place`, where it may name `name`.
   void fail(File file, TextPlace place, Error error, StringRef name = "");
-  /// The same for an entry that names what is in the pipeline at `target`.
-  void failAt(File file, const Recipe &entry, TextPlace target, Error error);
+  /// The same for an edit, which names what is in the pipeline.
+  void failAt(File file, const PipelineEdit &edit, Error error);
   bool hasFailed() const { return !linker.failures.empty(); }
 
   LinkedFiles &names;
@@ -181,7 +180,7 @@ void PipelineAppender::fail(File file, TextPlace place, Error error,
   }
 }
 
-void PipelineAppender::failAt(File file, const Recipe &entry, TextPlace target,
+void PipelineAppender::failAt(File file, const PipelineEdit &edit,
                               Error error) {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
     bool isAboutTarget = diagnostic.code == DiagnosticCode::UnknownPosition ||
@@ -190,26 +189,29 @@ void PipelineAppender::failAt(File file, const Recipe &entry, TextPlace target,
     if (diagnostic.code == DiagnosticCode::AmbiguousPosition)
       diagnostic.help("in a file that is \"instance\": \"first\", \"last\", "
                       "\"every\" or a number from 0");
-    fail(file, isAboutTarget ? target : entry.place,
-         makeError(std::move(diagnostic)), entry.name);
+    bool isAboutPlace = edit.position && (!edit.of || diagnostic.subject !=
+                                                          edit.of->target.name);
+    fail(file,
+         !isAboutTarget ? edit.entry.place
+         : isAboutPlace ? edit.positionPlace
+                        : edit.ofPlace,
+         makeError(std::move(diagnostic)), edit.entry.name);
   }
 }
 
-void PipelineAppender::insert(File file, const PipelineInsertion &insertion) {
-  failAt(file, insertion.entry, insertion.positionPlace,
-         linker.insert(insertion.entry.clone(), *insertion.position));
-}
-
-void PipelineAppender::setOptions(File file,
-                                  const PipelineOptionSetting &setting) {
-  Recipe entry = setting.entry.clone();
+void PipelineAppender::edit(File file, const PipelineEdit &edit) {
+  Recipe entry = edit.entry.clone();
+  if (edit.kind == PipelineEdit::Kind::Insert)
+    return failAt(file, edit, linker.insert(std::move(entry), *edit.position));
   Linker::SourceScope here(linker, entry);
   Expected<bool> isThere = linker.decide(entry);
   if (!isThere)
-    failAt(file, entry, setting.ofPlace, isThere.takeError());
+    failAt(file, edit, isThere.takeError());
   else if (*isThere)
-    failAt(file, entry, setting.ofPlace,
-           pipeline.setOptions(*setting.of, entry.options));
+    failAt(file, edit,
+           edit.kind == PipelineEdit::Kind::Move
+               ? pipeline.move(*edit.of, *edit.position)
+               : pipeline.setOptions(*edit.of, entry.options));
 }
 
 void PipelineAppender::addContract(File file,
@@ -332,22 +334,18 @@ void PipelineAppender::run() {
   PipelineInterface before = pipeline.getInterface();
   if (!hasFailed())
     applyEnds(main);
-  // A position that does not exist is no news where a pass could not be added.
-  if (!hasFailed())
-    for (const PipelineDescription *file : names.used)
-      for (const PipelineInsertion &insertion : file->insertions)
-        if (!linker.isFull)
-          insert(*file, insertion);
-  // Options may be those of what was inserted.
-  if (!hasFailed())
-    for (const PipelineDescription *file : names.used)
-      for (const PipelineOptionSetting &setting : file->optionSettings)
-        setOptions(*file, setting);
+  // A position that does not exist is no news where a pass could not be added,
+  // and what is edited may have been inserted.
+  for (auto [kind, key] : editKeys)
+    if (!hasFailed())
+      for (const PipelineDescription *file : names.used)
+        for (const PipelineEdit &edit : file->edits)
+          if (edit.kind == kind && !linker.isFull)
+            this->edit(*file, edit);
   if (!hasFailed())
     return applySettings(main);
   pipeline.getInterface() = std::move(before);
-  if (pipeline.empty() && main.entries.empty() &&
-      !(main.insertions.empty() && main.optionSettings.empty()))
+  if (pipeline.empty() && main.entries.empty() && !main.edits.empty())
     helpPlugin(linker.failures.back(), main);
 }
 

@@ -21,23 +21,28 @@ namespace pmb {
 
 class NameChecker;
 
-/// Something to be put at a position.
-struct PipelineInsertion {
-  /// A pass, a bundle or a slot.
+/// An edit of what the lists have made. In what was read without an error, the
+/// optional parts of its kind are set.
+struct PipelineEdit {
+  /// In the order in which they are made.
+  enum class Kind { Insert, Move, SetOptions };
+  Kind kind;
+  /// The pass, bundle or slot to insert; else a pass with the condition, the
+  /// reason and the options to set.
   Recipe entry;
-  /// Always set in what was read without an error.
+  /// Of Move and SetOptions: what is edited.
+  std::optional<Selector> of;
+  TextPlace ofPlace;
+  /// Of Insert and Move.
   std::optional<Position> position;
   TextPlace positionPlace;
 };
 
-/// Options to be set in passes that are there already.
-struct PipelineOptionSetting {
-  /// A pass with the options, the condition and the reason.
-  Recipe entry;
-  /// Which passes. Always set in what was read without an error.
-  std::optional<Selector> of;
-  TextPlace ofPlace;
-};
+/// The kinds of edits, and the keys under which a file has them.
+inline constexpr std::pair<PipelineEdit::Kind, llvm::StringLiteral> editKeys[] =
+    {{PipelineEdit::Kind::Insert, "insert"},
+     {PipelineEdit::Kind::Move, "move"},
+     {PipelineEdit::Kind::SetOptions, "setOptions"}};
 
 /// What the input or the output has where a condition holds.
 struct PipelineEnd {
@@ -74,8 +79,7 @@ struct PipelineDescription {
   TextPlace anchorPlace = {1, 1};
   std::vector<Recipe> bundles;
   std::vector<Recipe> entries;
-  std::vector<PipelineInsertion> insertions;
-  std::vector<PipelineOptionSetting> optionSettings;
+  std::vector<PipelineEdit> edits;
   std::vector<PipelineConstraint> constraints;
   /// The first whose condition holds counts.
   std::vector<PipelineEnd> inputs, outputs;

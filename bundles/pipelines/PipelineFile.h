@@ -34,6 +34,8 @@
 //   bundles    name: {"passes", "kinds", "contiguous", "noCleanup", "options",
 //              and words of a contract}
 //   insert     what to put at positions once the list stands
+//   move       what to move then: {"of": what}, a position as in `insert`, and
+//              "when" and "reason"; a pass stays in its nest
 //   setOptions what to set of passes that are there: {"of": what, "options",
 //              "optionsFrom"}, with "when" and "reason"; other options stay
 //   contracts  pass: {words of a contract}, as in `*.contracts.json`
@@ -68,7 +70,7 @@
 //              "pmb-rewrite", "options": {"slot": name}}, and what is inserted
 //              there is named as a pass is)
 //   {"include": file}                     the passes of another file, by its
-//              name relative to this one; its `insert`, `contracts`,
+//              name relative to this one; its edits, `contracts`,
 //              `options` and `variants` count too, its `input`, `output`,
 //              `cleanups` and `severity` do not
 //

@@ -128,11 +128,13 @@ void FileNames::check(const PipelineDescription &description) {
     checkEntry(bundle);
   for (const Recipe &entry : file->entries)
     checkEntry(entry);
-  for (const PipelineInsertion &insertion : file->insertions) {
-    checkEntry(insertion.entry);
-    if (insertion.entry.nest)
-      for (const std::string &op : *insertion.entry.nest)
-        checkAnchor(op, insertion.entry.place);
+  for (const PipelineEdit &edit : file->edits) {
+    if (edit.kind != PipelineEdit::Kind::Insert)
+      continue;
+    checkEntry(edit.entry);
+    if (edit.entry.nest)
+      for (const std::string &op : *edit.entry.nest)
+        checkAnchor(op, edit.entry.place);
   }
   for (const PipelineConstraint &constraint : file->constraints) {
     NodeRef ref;
@@ -157,7 +159,7 @@ std::vector<Diagnostic> pmb::checkNames(const PipelineDescriptions &files,
     names.check(*file);
   }
   checker.excuseOwnPasses(names.findings, names.passes);
-  tryRenames(names.findings, pipeline);
+  tryNameFixes(names.findings, pipeline);
   return std::move(names.findings);
 }
 

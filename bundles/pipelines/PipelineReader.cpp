@@ -28,8 +28,12 @@ public:
                 }) {}
 
   void readBundles(const JsonValue &value);
-  void readInsertions(const JsonValue &value);
-  void readOptionSettings(const JsonValue &value);
+  void readEdits(const JsonValue &value, PipelineEdit::Kind kind);
+  // Of one edit. False if it is not known what is inserted.
+  bool readInserted(const JsonValue &element, PipelineEdit &edit);
+  bool readEdited(const JsonValue &element, PipelineEdit &edit);
+  void readPlace(const JsonValue &element, PipelineEdit &edit,
+                 StringRef noContract);
   void readConstraints(const JsonValue &value);
   void readSeverities(const JsonValue &value);
 
@@ -49,53 +53,82 @@ void DescriptionReader::readBundles(const JsonValue &value) {
 // Edits
 //===----------------------------------------------------------------------===//
 
-void DescriptionReader::readInsertions(const JsonValue &value) {
+void DescriptionReader::readEdits(const JsonValue &value,
+                                  PipelineEdit::Kind kind) {
   reader.forEachObject(value, [&](const JsonValue &element) {
-    PipelineInsertion insertion;
-    Recipe &entry = insertion.entry;
-    SmallVector<StringRef> keys(getPositionKeys());
-    if (element.lookup("pass"))
-      keys.push_back("nest");
-    if (!recipes.readInsertion(element, entry, keys))
-      return;
-    if (const JsonMember *nest = element.lookup("nest"); nest && entry.isPass())
-      reader.forEachMember(element, [&](const JsonMember &member) {
-        if (&member == nest)
-          reader.read(member.value, entry.nest);
-      });
-    insertion.position = readPosition(reader, element);
-    insertion.positionPlace = element.getPlace();
-    for (StringRef key : {"before", "after", "at"})
-      if (const JsonMember *member = element.lookup(key))
-        insertion.positionPlace = member->value.getPlace();
-    if (insertion.position && !entry.isPass() &&
-        insertion.position->getRelation() == Position::Relation::ByContract)
-      reader.report(DiagnosticCode::BadValue, insertion.positionPlace,
-                    "only a pass has a contract that says where to put it");
-    into.insertions.push_back(std::move(insertion));
+    PipelineEdit edit;
+    edit.kind = kind;
+    if (kind == PipelineEdit::Kind::Insert ? readInserted(element, edit)
+                                           : readEdited(element, edit))
+      into.edits.push_back(std::move(edit));
   });
 }
 
-void DescriptionReader::readOptionSettings(const JsonValue &value) {
-  reader.forEachObject(value, [&](const JsonValue &element) {
-    PipelineOptionSetting &setting = into.optionSettings.emplace_back();
-    Recipe &entry = setting.entry;
-    recipes.readMembers(element, entry);
-    reader.checkKeys(element, "a setting of options",
-                     {"of", "options", "optionsFrom", "when", "reason"});
+bool DescriptionReader::readInserted(const JsonValue &element,
+                                     PipelineEdit &edit) {
+  Recipe &entry = edit.entry;
+  SmallVector<StringRef> keys(getPositionKeys());
+  if (element.lookup("pass"))
+    keys.push_back("nest");
+  if (!recipes.readInsertion(element, entry, keys))
+    return false;
+  if (const JsonMember *nest = element.lookup("nest"); nest && entry.isPass())
     reader.forEachMember(element, [&](const JsonMember &member) {
-      if (member.key != "of")
-        return;
-      setting.of = readSelector(reader, member.value);
-      setting.ofPlace = member.value.getPlace();
-      if (setting.of)
-        entry.name = setting.of->target.name;
+      if (&member == nest)
+        reader.read(member.value, entry.nest);
     });
-    if ((!element.lookup("of") && !hasMisspelled(element, {"of"})) ||
-        !(element.lookup("options") || element.lookup("optionsFrom")))
-      reader.report(DiagnosticCode::MissingKey, element.getPlace(),
-                    "a setting of options needs 'of' and 'options'");
+  readPlace(element, edit,
+            entry.isPass() ? ""
+                           : "only a pass has a contract that says where to "
+                             "put it");
+  return true;
+}
+
+bool DescriptionReader::readEdited(const JsonValue &element,
+                                   PipelineEdit &edit) {
+  bool isMove = edit.kind == PipelineEdit::Kind::Move;
+  StringRef what = isMove ? "a move" : "a setting of options";
+  SmallVector<StringRef> keys = {"of", "when", "reason"};
+  if (isMove)
+    append_range(keys, getPositionKeys());
+  else
+    keys.append({"options", "optionsFrom"});
+  recipes.readMembers(element, edit.entry);
+  reader.checkKeys(element, what, keys);
+  reader.forEachMember(element, [&](const JsonMember &member) {
+    if (member.key != "of")
+      return;
+    edit.of = readSelector(reader, member.value);
+    edit.ofPlace = member.value.getPlace();
+    if (edit.of)
+      edit.entry.name = edit.of->target.name;
   });
+  bool hasOf = element.lookup("of") || hasMisspelled(element, {"of"});
+  bool hasOptions = element.lookup("options") || element.lookup("optionsFrom");
+  if (!hasOf || (!isMove && !hasOptions))
+    reader.report(
+        DiagnosticCode::MissingKey, element.getPlace(),
+        (what + " needs 'of'" + (isMove ? "" : " and 'options'")).str());
+  if (isMove)
+    readPlace(element, edit,
+              "a move goes to the 'start', the 'end' or what "
+              "is there");
+  return true;
+}
+
+/// `noContract` says why the place does not follow from a contract, if so.
+void DescriptionReader::readPlace(const JsonValue &element, PipelineEdit &edit,
+                                  StringRef noContract) {
+  edit.position = readPosition(reader, element);
+  edit.positionPlace = element.getPlace();
+  for (StringRef key : {"before", "after", "at"})
+    if (const JsonMember *member = element.lookup(key))
+      edit.positionPlace = member->value.getPlace();
+  for (const Position *place = edit.position ? &*edit.position : nullptr;
+       place && !noContract.empty(); place = place->getFallback())
+    if (place->getRelation() == Position::Relation::ByContract)
+      reader.report(DiagnosticCode::BadValue, edit.positionPlace,
+                    noContract.str());
 }
 
 //===----------------------------------------------------------------------===//
@@ -157,6 +190,14 @@ template <auto function> static constexpr FileField section(StringLiteral key) {
           nullptr};
 }
 
+template <size_t index> static constexpr FileField edits() {
+  return {editKeys[index].second,
+          [](JsonReader &, const JsonValue &value, DescriptionReader &file) {
+            file.readEdits(value, editKeys[index].first);
+          },
+          nullptr};
+}
+
 template <auto member> static constexpr FileField value(StringLiteral key) {
   return {
       key,
@@ -181,8 +222,9 @@ static constexpr FileField fileFields[] = {
      },
      nullptr},
     section<&DescriptionReader::readBundles>("bundles"),
-    section<&DescriptionReader::readInsertions>("insert"),
-    section<&DescriptionReader::readOptionSettings>("setOptions"),
+    edits<0>(),
+    edits<1>(),
+    edits<2>(),
     section<&DescriptionReader::readConstraints>("contracts"),
     {"input",
      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {

@@ -152,10 +152,8 @@ void ConditionVerifier::verify(File description) {
     verifyBundle(bundle);
   for (const Recipe &entry : file->entries)
     verifyEntry(entry, root);
-  for (const PipelineInsertion &insertion : file->insertions)
-    verifyEntry(insertion.entry, root);
-  for (const PipelineOptionSetting &setting : file->optionSettings)
-    verifyEntry(setting.entry, root);
+  for (const PipelineEdit &edit : file->edits)
+    verifyEntry(edit.entry, root);
   for (const auto *ends : {&file->inputs, &file->outputs})
     for (const PipelineEnd &end : *ends)
       verifyWhen(end.when, end.whenPlace, root);
@@ -200,10 +198,8 @@ static StringSet<> collectAsked(const PipelineDescriptions &files) {
     collectAskedNames(file->entries, used);
     collectContracts(file->bundles, used);
     collectContracts(file->entries, used);
-    for (const PipelineInsertion &insertion : file->insertions)
-      collectAskedNames(insertion.entry, used);
-    for (const PipelineOptionSetting &setting : file->optionSettings)
-      collectAskedNames(setting.entry, used);
+    for (const PipelineEdit &edit : file->edits)
+      collectAskedNames(edit.entry, used);
     for (const PipelineConstraint &constraint : file->constraints)
       collectNames(constraint.contract, used);
     for (const auto *ends : {&file->inputs, &file->outputs})

@@ -247,22 +247,20 @@ PipelineDescription pmb::describePipeline(const Pipeline &pipeline) {
 // Descriptions to JSON
 //===----------------------------------------------------------------------===//
 
-static void writeInsertion(JsonOutput &os, const PipelineInsertion &insertion) {
+static void writeEdit(JsonOutput &os, const PipelineEdit &edit) {
+  const Recipe &entry = edit.entry;
   os.object([&] {
-    writeElement(os, insertion.entry);
-    writeMember(os, "nest", insertion.entry.nest);
-    writePosition(os, *insertion.position);
-  });
-}
-
-static void writeOptionSetting(JsonOutput &os,
-                               const PipelineOptionSetting &setting) {
-  const Recipe &entry = setting.entry;
-  os.object([&] {
-    writeSelector(os, "of", *setting.of);
-    writeGivenOptions(os, entry);
-    writeMember(os, "when", entry.when);
-    writeMember(os, "reason", entry.reason);
+    if (edit.of) {
+      writeSelector(os, "of", *edit.of);
+      writeGivenOptions(os, entry);
+      writeMember(os, "when", entry.when);
+      writeMember(os, "reason", entry.reason);
+    } else {
+      writeElement(os, entry);
+      writeMember(os, "nest", entry.nest);
+    }
+    if (edit.position)
+      writePosition(os, *edit.position);
   });
 }
 
@@ -279,16 +277,14 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
         os.attributeObject(bundle.name, [&] { writeDefinition(os, bundle); });
     });
   writePasses(os, file.entries);
-  if (!file.insertions.empty())
-    os.attributeArray("insert", [&] {
-      for (const PipelineInsertion &insertion : file.insertions)
-        writeInsertion(os, insertion);
-    });
-  if (!file.optionSettings.empty())
-    os.attributeArray("setOptions", [&] {
-      for (const PipelineOptionSetting &setting : file.optionSettings)
-        writeOptionSetting(os, setting);
-    });
+  for (auto [kind, key] : editKeys) {
+    auto isOfKind = [&](const PipelineEdit &edit) { return edit.kind == kind; };
+    if (any_of(file.edits, isOfKind))
+      os.attributeArray(key, [&] {
+        for (const PipelineEdit &edit : make_filter_range(file.edits, isOfKind))
+          writeEdit(os, edit);
+      });
+  }
   if (!file.constraints.empty())
     os.attributeObject("contracts", [&] {
       for (const PipelineConstraint &constraint : file.constraints)

@@ -258,6 +258,13 @@ std::vector<TextFix::Replacement> TextFix::find() const {
         (!rest.empty() &&
          !StringRef(isQuoted ? "\"" : ",(){} \t\r\n").contains(rest.front())))
       return {};
+    // Other options, and another nest, are more than a name.
+    bool hasOptions = !isQuoted && rest.ltrim().starts_with("{");
+    StringRef given =
+        hasOptions ? rest.ltrim().drop_front().split('}').first.trim() : "";
+    if (fix.kind == Fix::Kind::Replace &&
+        (!fix.anchor.empty() || (!isQuoted && given != fix.options)))
+      return {};
     *begin += isQuoted;
     return {{*begin, *begin + fix.pass.size(), fix.reference}};
   }

@@ -104,8 +104,7 @@ Error InsertionsPlugin::checkKeys(StringRef path) const {
                                "', and a plugin only adds to "
                                "the pipelines of others",
                            help);
-  if (file.insertions.empty() && file.constraints.empty() &&
-      file.optionSettings.empty())
+  if (file.edits.empty() && file.constraints.empty())
     return makeBadPlugin(path, "it has nothing to insert",
                          "list passes under 'insert', each with a position");
   return Error::success();

@@ -123,6 +123,120 @@ TEST(SetOptionsFile, MistakesHaveTheirPlace) {
          "there is no option or variant 'gup'");
 }
 
+const char *moves = R"({
+    "options": {"late": {"type": "bool"}},
+    "passes": ["canonicalize", "cse", "sccp", "symbol-dce", {"slot": "end"}],
+    "setOptions": [
+      {"of": {"pass": "canonicalize", "instance": 0},
+       "options": {"top-down": false}}],
+    "insert": [{"pass": "canonicalize", "at": "end"}],
+    "move": [
+      {"of": "sccp", "at": "start", "reason": "constants first"},
+      {"of": {"slot": "end"}, "before": {"slot": "no"},
+       "orElse": {"before": "symbol-dce"}},
+      {"of": "cse", "at": "end", "when": "late"},
+      {"of": {"pass": "canonicalize", "instance": "last"}, "after": "sccp"}]})";
+
+TEST(MoveFile, MovesWhatIsThere) {
+  for (bool isLate : {false, true}) {
+    StockPipeline pipeline;
+    if (isLate)
+      pipeline.setVariant("late");
+    EXPECT_EQ(append(pipeline, moves), "");
+    // Options are set last, so numbers are those of the places then.
+    EXPECT_EQ(pipeline.str(),
+              isLate ? "builtin.module(sccp,canonicalize{top-down=false},"
+                       "canonicalize,symbol-dce,cse)"
+                     : "builtin.module(sccp,canonicalize{top-down=false},"
+                       "canonicalize,cse,symbol-dce)");
+    EXPECT_TRUE(pipeline.lookup(slot("end"))[0]->comesBefore(
+        *pipeline.lookup(pass("symbol-dce"))[0]));
+  }
+}
+
+TEST(MoveFile, IsWrittenAndReadAgain) {
+  auto print = [](StringRef json) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    require(PipelineFile::parse(SourceText::copy(json, "p.json"))).print(os);
+    return text;
+  };
+  std::string json = print(moves);
+  EXPECT_EQ(print(json), json);
+  StockPipeline pipeline, again;
+  ASSERT_EQ(append(pipeline, moves), "");
+  ASSERT_EQ(append(again, json), "");
+  EXPECT_EQ(pipeline.str(), again.str());
+}
+
+TEST(MoveFile, IsTracedToItsPlace) {
+  StockPipeline pipeline;
+  ASSERT_EQ(append(pipeline, R"({"passes": ["canonicalize", "cse"]})"), "");
+  ASSERT_EQ(append(pipeline, R"({"move": [
+                     {"of": "cse", "at": "start", "reason": "it is cheap"}]})",
+                   /*isPlugin=*/true),
+            "");
+  EXPECT_EQ(pipeline.str(), "builtin.module(cse,canonicalize)");
+  std::string explained;
+  llvm::raw_string_ostream os(explained);
+  printExplanation(os, makeReport(pipeline, "p.json", /*explains=*/true));
+  EXPECT_NE(explained.find("moved by   acme.json:2:22, it is cheap"),
+            std::string::npos)
+      << explained;
+}
+
+TEST(MoveFile, MistakesHaveTheirPlace) {
+  auto expect = [&](StringRef move, StringRef message) {
+    StockPipeline pipeline;
+    std::string found = append(
+        pipeline, ("{\"passes\": [\"cse\", \"canonicalize\", "
+                   "{\"pass\": \"sccp\", \"pinned\": \"x\"}, \"cse\"],\n "
+                   "\"move\": [" +
+                   move + "]}")
+                      .str());
+    EXPECT_NE(found.find(message.str()), std::string::npos) << found;
+    EXPECT_TRUE(pipeline.empty());
+  };
+  expect(R"({"of": "canonicalise", "at": "end"})",
+         "error: the pipeline has no pass 'canonicalise' [PMB002 "
+         "unknown-position]\n  at: p.json:2:18\n");
+  expect(R"({"of": "canonicalise", "at": "end"})",
+         "did you mean 'canonicalize'?");
+  expect(R"({"of": "canonicalize", "after": "scp"})",
+         "error: the pipeline has no pass 'scp' [PMB002 unknown-position]\n"
+         "  at: p.json:2:43\n");
+  expect(R"({"of": "cse", "after": "canonicalize"})",
+         "in a file that is \"instance\": \"first\"");
+  expect(R"({"of": "canonicalize", "after": {"pass": "cse",
+             "instance": "every"}})",
+         "'canonicalize' cannot be moved to 2 places");
+  expect(R"({"of": "canonicalize", "at": "contract"})", "p.json:2:40\n");
+  expect(R"({"of": "canonicalize", "at": "contract"})",
+         "a move goes to the 'start', the 'end' or what is there");
+  expect(R"({"of": "canonicalize", "before": "mem2reg",
+             "orElse": {"at": "contract"}})",
+         "a move goes to the 'start', the 'end' or what is there");
+  expect(R"({"of": "canonicalize", "att": "end"})", "did you mean 'at'?");
+  expect(R"({"of": "canonicalize"})",
+         "a position needs 'before', 'after' or 'at'");
+  expect(R"({"at": "end"})", "a move needs 'of'");
+  expect(R"({"pass": "cse", "at": "end"})", "a move has no key 'pass'");
+  expect("3", "objects");
+  expect(R"({"of": "canonicalize", "at": "end", "when": "lat"})",
+         "there is no option or variant 'lat'");
+}
+
+TEST(MoveFile, RespectsPins) {
+  StockPipeline pipeline;
+  ASSERT_EQ(append(pipeline, R"({"passes": ["canonicalize",
+                     {"pass": "cse", "pinned": "comes last"}]})"),
+            "");
+  EXPECT_NE(append(pipeline, R"({"move": [{"of": "cse", "at": "start"}]})",
+                   /*isPlugin=*/true)
+                .find("cannot move 'cse': it is pinned [PMB085 pinned]"),
+            std::string::npos);
+}
+
 TEST(PinnedFile, OthersCannotEditWhatAFilePins) {
   const char *owner = R"({"passes": [
     {"pass": "canonicalize", "pinned": "tiling matches its forms",

@@ -146,6 +146,19 @@ TEST(WordsInFiles, PassesOfEarlierReleases) {
   EXPECT_EQ(again.lookupRenamed("acme-old"), "acme-new");
   EXPECT_EQ(again.clone().lookupRenamed("acme-old"), "acme-new");
   EXPECT_NE(read(R"({"renamed": {"acme-old": "no name"}})", catalog), "");
+  EXPECT_NE(
+      read(R"({"renamed": {"acme-old": {"options": "size=1"}}})", catalog), "");
+  EXPECT_EQ(read(R"({"renamed": {"acme-older": {"pass": "acme-new",
+                                                "options": "size=1"}}})",
+                 catalog),
+            "");
+  std::string withOptions;
+  llvm::raw_string_ostream other(withOptions);
+  writeContracts(other, catalog, {});
+  Catalog third;
+  EXPECT_EQ(read(other.str(), third), "");
+  EXPECT_EQ(third.lookupRenamed("acme-older"), "acme-new");
+  EXPECT_EQ(third.getRenamed().get("acme-older").options, "size=1");
   EXPECT_EQ(catalog.lookupRenamed("acme-old"), "acme-new");
 }
 

@@ -9,6 +9,7 @@
 #include "tools/pmb-check/Checker.h"
 #include "builder/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
+#include "builder/repair/Mending.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "tools/CommandLine.h"
@@ -220,82 +221,22 @@ void Checker::reportCleanups(const Pipeline &pipeline, Report &report) {
                  << (pipeline.size() == 1 ? " pass runs\n" : " passes run\n");
 }
 
-void Checker::fixNames(Pipeline &pipeline, Report &report) {
-  StringSet<> renamed;
-  // From the end, as a name may be replaced by one that stands for several.
-  for (size_t i = report.findings.size(); i-- > 0;) {
-    const Diagnostic &finding = report.findings[i];
-    if (!finding.fix)
-      continue;
-    Fix fix = *finding.fix;
-    bool isNest = fix.kind == Fix::Kind::RenameNest;
-    Severity severity = getSeverity(finding.code).value_or(finding.severity);
-    if (severity < (isNest ? Severity::Warning : Severity::Error))
-      continue;
-    // One fix renames all nests of a name.
-    if (isNest && !renamed.insert(fix.pass).second) {
-      report.findings.erase(report.findings.begin() + i);
-      continue;
-    }
-    if (Error error = pipeline.apply(fix)) {
-      append_range(report.findings, takeDiagnostics(std::move(error)));
-      continue;
-    }
-    sayFix(report, fix);
-    report.findings.erase(report.findings.begin() + i);
-  }
-}
-
-void Checker::sayFix(const Report &report, const Fix &fix) {
-  errs() << report::toUTF8(report.input) << ": " << report::toUTF8(fix.message)
-         << '\n';
-}
-
-/// The fixes that --fix makes, one after the other. A step towards a pipeline
-/// that lacks several passes may add errors. So only the first fixes count that
-/// lead to the fewest. Leaves the pipeline as it is.
-static std::vector<Fix> findFixes(Pipeline &pipeline) {
-  // Each fix makes less of what was found; many are many mistakes.
-  constexpr unsigned limit = 50;
-  std::vector<Fix> fixes;
-  size_t best = 0, fewest = SIZE_MAX;
-  consumeError(pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
-    while (true) {
-      std::vector<Diagnostic> findings = pipeline.check();
-      auto isError = [](const Diagnostic &finding) {
-        return finding.severity == Severity::Error;
-      };
-      size_t errors = count_if(findings, isError);
-      if (errors <= fewest) {
-        fewest = errors;
-        best = fixes.size();
-      }
-      auto it = find_if(findings, [&](const Diagnostic &finding) {
-        return isError(finding) && finding.fix;
-      });
-      if (it == findings.end() || fixes.size() == limit)
-        break;
-      fixes.push_back(*it->fix);
-      if (Error error = pipeline.apply(fixes.back()))
-        return error;
-    }
-    return createStringError("only to see where it leads");
-  }));
-  fixes.resize(best);
-  return fixes;
-}
-
 void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
-  fixNames(pipeline, report);
-  for (const Fix &fix : findFixes(pipeline)) {
-    // What a check puts in counts for the positions of the next fix.
-    pipeline.check();
-    sayFix(report, fix);
-    if (Error error = pipeline.apply(fix)) {
-      append_range(report.findings, takeDiagnostics(std::move(error)));
-      break;
-    }
-  }
+  auto isWanted = [&](const Diagnostic &finding) {
+    Severity severity = getSeverity(finding.code).value_or(finding.severity);
+    // A nest that is misspelled runs on nothing.
+    return severity >= (finding.fix->kind == Fix::Kind::RenameNest
+                            ? Severity::Warning
+                            : *options.fix);
+  };
+  std::vector<Fix> made = fixNames(pipeline, report.findings, isWanted);
+  std::vector<Fix> fixes = findFixes(pipeline, *options.fix);
+  if (Error error = applyFixes(pipeline, fixes))
+    append_range(report.findings, takeDiagnostics(std::move(error)));
+  append_range(made, std::move(fixes));
+  for (const Fix &fix : made)
+    errs() << report::toUTF8(report.input) << ": "
+           << report::toUTF8(fix.message) << '\n';
   printFixed(pipeline);
 }
 

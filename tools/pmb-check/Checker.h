@@ -50,8 +50,6 @@ private:
   /// Makes fixes while that helps, those of names first, and prints the
   /// pipeline: as a pipeline file if it was one, else as a text.
   void fixPipeline(Pipeline &pipeline, Report &report);
-  void fixNames(Pipeline &pipeline, Report &report);
-  void sayFix(const Report &report, const Fix &fix);
   void printFixed(const Pipeline &pipeline);
   void reportUnknownPasses(const Pipeline &pipeline, Report &report);
   /// Says, for the first pipeline where it is so, that more could be checked.

@@ -122,12 +122,15 @@ struct Flags {
                  clEnumValN(Simplify::Share, "share",
                             "also cleanups that a later one serves")),
       cl::cat(category)};
-  cl::opt<bool, true> fix{
-      "fix", cl::location(options.fix),
-      cl::desc(
-          "Make the fix that the first error offers, again and again, and "
-          "print each pipeline as a text as it is then; what was done, and "
-          "what remains to be said, goes to the standard error"),
+  cl::opt<Severity, false, WordParser<Severity>> fix{
+      "fix", cl::ValueOptional,
+      cl::desc("Make the fixes that are offered while the check likes the "
+               "pipeline better with them, and print the pipeline"),
+      cl::values(
+          clEnumValN(Severity::Error, "", ""),
+          clEnumValN(Severity::Error, "errors", "those of errors (default)"),
+          clEnumValN(Severity::Warning, "all",
+                     "those of errors and of warnings")),
       cl::cat(category)};
   cl::opt<DiagnosticList, false, WordParser<DiagnosticList>> listDiagnostics{
       "list-diagnostics",
@@ -261,6 +264,8 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
   for (StringRef text : flags.variants)
     if (Error error = options.variant.add(text))
       return error;
+  if (flags.fix.getNumOccurrences())
+    options.fix = flags.fix;
   options.report.format = flags.format;
   options.report.useColors = shallUseColors(flags.color, options.output);
   for (const std::string &text : flags.severity)
@@ -282,7 +287,7 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
   options.action =
       find_if(actions, [](const auto &entry) { return entry.first; })->second;
   return verifyGivenOnce({&flags.passPipeline, &flags.output, &flags.baseline,
-                          &flags.printSchema});
+                          &flags.printSchema, &flags.fix});
 }
 
 /// Fails for options that cannot be meant together.

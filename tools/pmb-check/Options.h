@@ -54,8 +54,9 @@ struct CheckOptions {
   /// Say what would be left out and put in.
   enum class Simplify { No, Dedupe, Share };
   Simplify simplify = Simplify::No;
-  /// Make the fixes that are offered, and print what comes of it.
-  bool fix = false;
+  /// Make the fixes that are offered for findings of at least this severity,
+  /// and print what comes of it.
+  std::optional<Severity> fix;
   std::string schema;
   /// What a page or a registration is made of.
   std::string passesFile;

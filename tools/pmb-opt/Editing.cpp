@@ -11,6 +11,7 @@
 #include "passmanager/PassManagerBuilder.h"
 #include "tools/CommandLine.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -51,6 +52,16 @@ Expected<Edit> pmb::readEdit(Edit::Kind kind, StringRef option,
   }
   auto [old, added] = value.split(':');
   std::optional<Selector> selector = readSelector(old);
+  if (kind == Edit::Kind::MoveBefore || kind == Edit::Kind::MoveAfter) {
+    std::optional<Selector> moved = readSelector(added);
+    if (!selector || !moved || selector->instance == Instance::Every)
+      return makeValueError(
+          text,
+          "--" + option +
+              "=pass:moved or pass,which:moved,which, where which is a "
+              "number from 0, first or last, and for what is moved every");
+    return Edit{kind, text, *selector, "", "", *moved};
+  }
   auto [name, options] = added.split('{');
   bool hasBraces = name.size() != added.size();
   if (!selector || !isValidName(name) ||
@@ -62,9 +73,17 @@ Expected<Edit> pmb::readEdit(Edit::Kind kind, StringRef option,
   return Edit{kind, text, *selector, name.str(), options.str()};
 }
 
+static std::string sayWhich(StringRef name, StringRef single) {
+  return formatv(name == single ? "say which: '{0},0' or '{0},last'"
+                                : "say which: '{0},0', '{0},last' or "
+                                  "'{0},every'",
+                 name);
+}
+
 /// Lets errors point to the option that they are about, and say in terms of the
 /// command line how to choose one of several.
-static Error blame(Error error, StringRef option, StringRef name) {
+/// `single` is a name of which several are of no use.
+static Error blame(Error error, StringRef option, StringRef single = "") {
   std::vector<Diagnostic> diagnostics = takeDiagnostics(std::move(error));
   for (Diagnostic &diagnostic : diagnostics) {
     if (!diagnostic.node) {
@@ -77,9 +96,7 @@ static Error blame(Error error, StringRef option, StringRef name) {
     for (Note &note : diagnostic.notes)
       if (note.isForCode)
         note.message = isAmbiguous
-                           ? ("say which: '" + name + ",0', '" + name +
-                              ",last' or '" + name + ",every'")
-                                 .str()
+                           ? sayWhich(diagnostic.subject, single)
                            : "load the library that has it with "
                              "--load-pass-plugin or --load-pipeline-plugin";
   }
@@ -94,6 +111,10 @@ static Error apply(PassManagerBuilder &builder, const Edit &edit) {
   case Edit::Kind::InsertAfter:
     return builder.insert(PassSpec(edit.name, edit.options),
                           Position::after(edit.selector));
+  case Edit::Kind::MoveBefore:
+    return builder.move(*edit.moved, Position::before(edit.selector));
+  case Edit::Kind::MoveAfter:
+    return builder.move(*edit.moved, Position::after(edit.selector));
   case Edit::Kind::Replace:
     return builder.replace(edit.selector, PassSpec(edit.name, edit.options));
   case Edit::Kind::Remove:
@@ -107,7 +128,7 @@ Error pmb::applyEdits(PassManagerBuilder &builder, ArrayRef<Edit> edits) {
     // The option is the place to which findings point.
     if (Error error = builder.transaction(Origin::file(edit.text, 0, 0), [&] {
           return blame(apply(builder, edit), edit.text,
-                       edit.selector.target.name);
+                       edit.moved ? edit.selector.target.name : StringRef());
         }))
       return error;
   return Error::success();
@@ -137,7 +158,7 @@ static Expected<const Node *> findCut(const PassManagerBuilder &builder,
       builder.findNodes(nth(pass(cut->pass), cut->index));
   if (nodes)
     return nodes->front();
-  return blame(nodes.takeError(), cut->text, cut->pass);
+  return blame(nodes.takeError(), cut->text);
 }
 
 Expected<std::pair<const Node *, const Node *>>

@@ -53,6 +53,12 @@ struct Flags {
       "insert-after", cl::value_desc("pass[,which]:new{options}"),
       cl::desc("Insert a pass or registered pipeline after a pass"),
       cl::cat(category)};
+  cl::list<std::string> moveBefore{
+      "move-before", cl::value_desc("pass[,which]:moved[,which]"),
+      cl::desc("Move a pass before a pass"), cl::cat(category)};
+  cl::list<std::string> moveAfter{
+      "move-after", cl::value_desc("pass[,which]:moved[,which]"),
+      cl::desc("Move a pass after a pass"), cl::cat(category)};
   cl::list<std::string> replace{
       "replace", cl::value_desc("pass[,which]:new{options}"),
       cl::desc("Put a pass or registered pipeline in the place of a pass"),
@@ -187,6 +193,8 @@ static Expected<std::vector<Edit>> readEdits() {
   };
   read(Edit::Kind::InsertBefore, flags->insertBefore);
   read(Edit::Kind::InsertAfter, flags->insertAfter);
+  read(Edit::Kind::MoveBefore, flags->moveBefore);
+  read(Edit::Kind::MoveAfter, flags->moveAfter);
   read(Edit::Kind::Replace, flags->replace);
   read(Edit::Kind::Remove, flags->remove);
   const cl::list<std::string> &kinds = flags->disabledKinds;

@@ -26,13 +26,22 @@ enum class SimplifyMode { AsDeclared, Dedupe, Share };
 
 /// What `--insert-before` and the like ask for.
 struct Edit {
-  enum class Kind { InsertBefore, InsertAfter, Replace, Remove };
+  enum class Kind {
+    InsertBefore,
+    InsertAfter,
+    MoveBefore,
+    MoveAfter,
+    Replace,
+    Remove
+  };
   Kind kind;
   /// The option as it was given: `--insert-before=cse:sccp`.
   std::string text;
   Selector selector;
-  /// The new pass or registered pipeline; empty for Remove.
+  /// The new pass or registered pipeline; empty for others.
   std::string name, options;
+  /// What is moved.
+  std::optional<Selector> moved = std::nullopt;
 };
 
 /// What `--start-before` and the like name.

@@ -1,0 +1,211 @@
+//===- Mending.cpp - Making the fixes that are offered --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/repair/Mending.h"
+#include "builder/Pipeline.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include <tuple>
+
+using namespace pmb;
+using namespace llvm;
+
+std::vector<Fix> pmb::fixNames(Pipeline &pipeline,
+                               std::vector<Diagnostic> &findings,
+                               IsWanted isWanted) {
+  std::vector<Fix> made;
+  std::vector<Diagnostic> failures;
+  StringSet<> renamed;
+  // From the end, as a name may be replaced by one that stands for several.
+  for (size_t i = findings.size(); i-- > 0;) {
+    if (!findings[i].fix || !isWanted(findings[i]))
+      continue;
+    Fix fix = *findings[i].fix;
+    // One fix renames all nests of a name.
+    if (fix.kind != Fix::Kind::RenameNest || renamed.insert(fix.pass).second) {
+      if (Error error = pipeline.apply(fix)) {
+        append_range(failures, takeDiagnostics(std::move(error)));
+        continue;
+      }
+      made.push_back(std::move(fix));
+    }
+    findings.erase(findings.begin() + i);
+  }
+  append_range(findings, std::move(failures));
+  return made;
+}
+
+namespace {
+/// How bad what the check finds is. What goes with another finding counts by
+/// itself, as which of them comes first depends on the fixes.
+struct Badness {
+  unsigned errors = 0, warnings = 0;
+  StringSet<> stays;
+
+  Badness() = default;
+  explicit Badness(ArrayRef<Diagnostic> findings) {
+    for (const Diagnostic &finding : findings)
+      add(finding);
+  }
+  void add(const Diagnostic &finding) {
+    if (finding.severity == Severity::Error) {
+      ++errors;
+      for (const std::string &item : finding.items)
+        stays.insert(item);
+    } else if (finding.severity == Severity::Warning) {
+      ++warnings;
+    }
+    for (const Diagnostic &other : finding.follows)
+      add(other);
+  }
+  bool isBetterThan(const Badness &other, bool withWarnings) const {
+    auto get = [&](const Badness &badness) {
+      return std::make_tuple(badness.errors, badness.stays.size(),
+                             withWarnings ? badness.warnings : 0);
+    };
+    return get(*this) < get(other);
+  }
+};
+} // namespace
+
+/// The first finding of that severity that has a fix; null if there is none.
+static const Diagnostic *findFixable(ArrayRef<Diagnostic> findings,
+                                     Severity severity) {
+  auto it = find_if(findings, [&](const Diagnostic &finding) {
+    return finding.severity == severity && finding.fix;
+  });
+  return it == findings.end() ? nullptr : &*it;
+}
+
+namespace {
+/// Looks for fixes that follow those that were found before.
+class FixSearch {
+public:
+  FixSearch(Pipeline &pipeline, Severity least)
+      : pipeline(pipeline), least(least) {}
+
+  /// Adds the fixes that make it better. `contents`, if not empty, are those of
+  /// the input for this search.
+  void run(const std::vector<std::string> &contents = {});
+  /// How bad it is with the first `count` fixes.
+  Badness measure(size_t count);
+
+  std::vector<Fix> fixes;
+
+private:
+  void attempt(size_t count, function_ref<void()> look);
+
+  Pipeline &pipeline;
+  Severity least;
+};
+} // namespace
+
+/// Calls `look` on the pipeline with the first `count` fixes, and takes back
+/// all that was done.
+void FixSearch::attempt(size_t count, function_ref<void()> look) {
+  std::vector<Fix> first(fixes.begin(), fixes.begin() + count);
+  consumeError(pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
+    if (Error error = applyFixes(pipeline, first))
+      return error;
+    look();
+    return createStringError("only to see where it leads");
+  }));
+}
+
+Badness FixSearch::measure(size_t count) {
+  Badness badness;
+  attempt(count, [&] { badness = Badness(pipeline.check()); });
+  return badness;
+}
+
+void FixSearch::run(const std::vector<std::string> &contents) {
+  // Each fix makes less of what was found; many are many mistakes.
+  constexpr unsigned limit = 50;
+  bool withWarnings = least <= Severity::Warning;
+  size_t first = fixes.size(), best = first;
+  attempt(first, [&] {
+    if (!contents.empty())
+      pipeline.getInterface().inputContents = contents;
+    StringSet<> seen;
+    Badness fewest;
+    while (fixes.size() < limit) {
+      std::vector<Diagnostic> findings = pipeline.check();
+      Badness badness(findings);
+      if (fixes.size() == first || badness.isBetterThan(fewest, withWarnings)) {
+        fewest = std::move(badness);
+        best = fixes.size();
+      }
+      const Diagnostic *next = findFixable(findings, Severity::Error);
+      if (!next && withWarnings)
+        next = findFixable(findings, Severity::Warning);
+      // What comes back would come back again.
+      if (!next || !seen.insert(pipeline.str()).second)
+        break;
+      fixes.push_back(*next->fix);
+      if (Error error = pipeline.apply(fixes.back())) {
+        consumeError(std::move(error));
+        break;
+      }
+    }
+  });
+  fixes.resize(best);
+}
+
+/// What an input has where passes replace a kind of types: functions, also with
+/// that in their signatures. Empty if there is no such pass.
+static std::vector<std::string> presumeSignatures(const Pipeline &pipeline) {
+  const Catalog &catalog = pipeline.getCatalog();
+  std::vector<std::string> items;
+  for (const TypeDescriptor *type : catalog.getTypes()) {
+    auto isReplaced = [&](const Node &pass) {
+      return any_of(pass.getDescriptor().contract.getContents(),
+                    [&](const ContentsEntry &entry) {
+                      return entry.word == ContentsEntry::Word::Lowers &&
+                             is_contained(entry.items, type->name) &&
+                             is_contained(entry.to, type->becomes);
+                    });
+    };
+    if (type->becomes.empty() || none_of(pipeline.getPasses(), isReplaced))
+      continue;
+    items.push_back(type->name);
+    for (const OperationDescriptor *op : catalog.getOperations())
+      if (op->isFunction && op->isUsual)
+        for (std::string item : {op->name, op->name + "(" + type->name + ")"})
+          if (!is_contained(items, item))
+            items.push_back(std::move(item));
+  }
+  return items;
+}
+
+std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least) {
+  FixSearch search(pipeline, least);
+  search.run();
+  size_t found = search.fixes.size();
+  const PipelineInterface &interface = pipeline.getInterface();
+  if (!found || interface.inputContents || !interface.outputContents)
+    return std::move(search.fixes);
+  // Of an open input no check knows that it has these, and most have.
+  std::vector<std::string> presumed = presumeSignatures(pipeline);
+  if (presumed.empty())
+    return std::move(search.fixes);
+  search.run(presumed);
+  if (search.measure(found).isBetterThan(search.measure(search.fixes.size()),
+                                         least <= Severity::Warning))
+    search.fixes.resize(found);
+  return std::move(search.fixes);
+}
+
+Error pmb::applyFixes(Pipeline &pipeline, ArrayRef<Fix> fixes) {
+  for (const Fix &fix : fixes) {
+    // What a check puts in counts for the positions of the next fix.
+    pipeline.check();
+    if (Error error = pipeline.apply(fix))
+      return error;
+  }
+  return Error::success();
+}

@@ -1,0 +1,50 @@
+//===- Mending.h - Making the fixes that are offered ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A fix cures one finding. What tools offer as `--fix` makes one after the
+// other, and keeps those that the whole check likes better.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_REPAIR_MENDING_H
+#define PMB_BUILDER_REPAIR_MENDING_H
+
+#include "builder/diagnostics/Diagnostic.h"
+
+namespace pmb {
+
+class Pipeline;
+
+/// Whether the fix of a finding is wanted, which may depend on severities that
+/// only the caller knows.
+using IsWanted = llvm::function_ref<bool(const Diagnostic &)>;
+
+/// Makes the fixes of `findings`, which are about names: those of passes, and
+/// those of nests, each once. Takes what is mended out of `findings`, and adds
+/// why a fix cannot be made. Returns those that were made.
+std::vector<Fix> fixNames(Pipeline &pipeline, std::vector<Diagnostic> &findings,
+                          IsWanted isWanted);
+
+/// The fixes that lead to a pipeline that the check likes best: one after the
+/// other that of the first error, and once there are none, down to the severity
+/// `least`, that of the first warning. Fewer errors are better, then fewer
+/// items that stay, then fewer warnings if these are mended. A step towards a
+/// pipeline that lacks several passes may make it worse; so the fixes end where
+/// it is best, and once they are made, there are no more. Where something was
+/// to be mended, the output is known and the input is not, functions with
+/// tensors in their signatures, if the pipeline bufferizes, must come out as
+/// well. Leaves the pipeline as it is.
+std::vector<Fix> findFixes(Pipeline &pipeline, Severity least);
+
+/// Makes fixes one after the other. Fails with what keeps one from being made;
+/// those before it stay.
+llvm::Error applyFixes(Pipeline &pipeline, llvm::ArrayRef<Fix> fixes);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_REPAIR_MENDING_H
