@@ -131,15 +131,15 @@ void ContentsState::plan(ContentsChange &change, const ItemMask *expected,
     if (change.kept)
       change.kept->retain(unknown.kept);
     else
-      change.kept = unknown.kept;
+      change.kept = std::make_unique<ItemMask>(unknown.kept);
   }
   if (untouched) {
-    change.kept = *untouched;
+    change.kept = std::make_unique<ItemMask>(*untouched);
     change.isUndescribed = true;
   }
   if (change.kept) {
-    change.expected = *expected;
-    change.expected.insert(*change.kept);
+    change.expected = std::make_unique<ItemMask>(*expected);
+    change.expected->insert(*change.kept);
   }
   planLowerings(change, inside);
   for (const CompiledContract::Introduction &introduction :
@@ -166,7 +166,7 @@ ContentsState::findUnknownEffect(const CompiledContract &contract) const {
 void ContentsState::presume(const ContentsChange &change) {
   if (change.kept)
     return presumed.retain(change.isUndescribed ? *change.kept
-                                                : change.expected);
+                                                : *change.expected);
   bool isIdle = change.reach == Reach::Whole;
   for (Certainty given : change.given)
     isIdle &= given < Certainty::Likely;
@@ -286,8 +286,8 @@ void ContentsState::apply(const ContentsChange &change,
           lowering.given.empty())
         missed.insertMissing(lowering.gone, mayBe);
   if (change.kept) {
-    certain.retain(change.expected);
-    likely.retain(change.expected);
+    certain.retain(*change.expected);
+    likely.retain(*change.expected);
     ItemSet back = lowered;
     if (change.isUndescribed)
       back.erase(*change.kept);

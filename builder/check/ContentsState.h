@@ -106,8 +106,7 @@ struct ContentsChange {
   llvm::SmallVector<Certainty, 4> given;
   /// If the effect of the pass is unknown: what it keeps, and what is taken to
   /// be there still, because it does or because later passes lower it.
-  std::optional<ItemMask> kept;
-  ItemMask expected;
+  std::unique_ptr<ItemMask> kept, expected;
   /// No contract describes the pass.
   bool isUndescribed = false;
 

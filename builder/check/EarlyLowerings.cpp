@@ -118,7 +118,8 @@ namespace {
 class EarlyWorkFinder {
 public:
   explicit EarlyWorkFinder(const Trace &trace)
-      : trace(trace), names(trace.getNames()), added(names.items.size()) {}
+      : trace(trace), names(trace.getNames()), added(names.items.size()),
+        awaited(added) {}
   SmallVector<EarlyWork, 0> find();
 
 private:
@@ -133,6 +134,8 @@ private:
   ItemSet added;
   bool hasUnknown = false;
   SmallVector<EarlyWork, 0> candidates;
+  /// What any of them works on.
+  ItemSet awaited;
 };
 } // namespace
 
@@ -158,6 +161,7 @@ void EarlyWorkFinder::await(EarlyWork candidate, const ContentsState &state) {
       (!isThere && state.getLowered().intersects(candidate.items)) ||
       (isThere && state.isClosed()))
     return;
+  awaited.insert(candidate.items);
   candidate.same = candidate.items;
   for (const Carriers *carriers : names.carriers)
     if (candidate.items.contains(carriers->type))
@@ -196,16 +200,18 @@ void EarlyWorkFinder::observe(const Node &node, const ContentsChange &change) {
     added.insert(sometimes);
   };
   unsigned count = 0;
+  bool makesAny = false;
   for (const ContentsChange::Effect &effect : change.effects)
     if (effect.outcome.happens()) {
       add(effect.lowering->to, effect.lowering->sometimes);
       count += !effect.lowering->to.empty();
+      makesAny |= awaited.intersects(effect.lowering->to);
     }
   for (auto [introduction, given] :
        zip(change.contract.introductions, change.given))
     if (given != Certainty::No)
       add(introduction.to, introduction.sometimes);
-  if (!count)
+  if (!makesAny)
     return;
   for (EarlyWork &candidate : candidates) {
     if (candidate.madeBy)

@@ -97,22 +97,26 @@ void Linker::report(Error error) {
   }
 }
 
-void Linker::add(std::vector<Recipe> elements, Place place) {
+void Linker::add(std::vector<Recipe> elements, const Place &place) {
+  for (Recipe &element : elements)
+    add(element, place);
+}
+
+void Linker::add(Recipe &element, const Place &place) {
+  if (isFull)
+    return;
   SaveAndRestore<unsigned> inner(depth, depth + 1);
-  for (Recipe &element : elements) {
-    if (isFull)
-      return;
-    SourceScope here(*this, element);
-    if (depth > Pipeline::maxDepth)
-      return report(makeTooDeep());
-    // What a name stands for is limited by the nodes that it makes.
-    if (element.source && ++elementCount > names.maxElements)
-      return report(makeError(Diagnostic(DiagnosticCode::TooLarge,
-                                         "the pipeline has more than " +
-                                             std::to_string(names.maxElements) +
-                                             " elements")));
-    report(addOne(element, place).takeError());
-  }
+  SourceScope here(*this, element);
+  if (depth > Pipeline::maxDepth)
+    return report(makeTooDeep());
+  // What a name stands for is limited by the nodes that it makes.
+  if (element.source && ++elementCount > names.maxElements)
+    return report(makeError(Diagnostic(DiagnosticCode::TooLarge,
+                                       "the pipeline has more than " +
+                                           std::to_string(names.maxElements) +
+                                           " elements")));
+  if (Error error = addOne(element, place).takeError())
+    report(std::move(error));
 }
 
 Expected<Node *> Linker::addOne(Recipe &element, const Place &place) {
