@@ -26,7 +26,8 @@ ListContracts::ListContracts(const PassList &list, const Assumptions &assumed,
     if (info.shared && names.extends(info.shared->named, info.shared->namesAll))
       info.shared = nullptr;
     if (info.shared && info.shared->conditions.empty())
-      info.contract = &compiledCatalog->compile(*info.shared, 0);
+      info.contract = &compiledCatalog->compileDefault(
+          *info.shared, /*hasInstance=*/false, [] { return uint64_t(0); });
     else if (!info.shared && !info.said->isConditional())
       info.contract = compile(*info.said, noOptions);
     numberTargets(*info.said);
@@ -63,9 +64,9 @@ void ListContracts::expandInterface() {
       *items = catalog.expandContents(**items);
 }
 
-void ListContracts::note(const Contract &contract) {
+void ListContracts::note(const Contract &contract, bool hasUnknownEffect) {
   anyContents |= !contract.getContents().empty();
-  anyUnknownEffects |= contract.hasUnknownEffect();
+  anyUnknownEffects |= hasUnknownEffect;
 }
 
 void ListContracts::addSymbol(const Symbol &symbol) {
@@ -86,7 +87,8 @@ void ListContracts::addSymbol(const Symbol &symbol) {
     names.add(contract, info.shared->named);
   else
     names.add(contract);
-  note(contract);
+  note(contract, info.shared ? info.shared->hasUnknownEffect
+                             : contract.hasUnknownEffect());
 }
 
 void ListContracts::numberNames() {
@@ -95,6 +97,7 @@ void ListContracts::numberNames() {
   symbolIndex.reserve(count);
   names.reserve(count);
   const PipelineInterface &interface = getInterface();
+  std::unique_lock<std::mutex> lock = compiledCatalog->lock();
   for (const Symbol *symbol : list.getSymbols()) {
     if (symbol->kind != Target::Kind::Pass)
       continue;
@@ -106,10 +109,11 @@ void ListContracts::numberNames() {
       names.addOperations(symbol->descriptor->contract,
                           *interface.inputContents);
   }
+  lock.unlock();
   for (const BundleInstance *bundle : list.getBundles())
     if (bundle->contract && bundle->begin->isLinked()) {
       names.add(*bundle->contract);
-      note(*bundle->contract);
+      note(*bundle->contract, bundle->contract->hasUnknownEffect());
     }
   if (interface.inputContents)
     names.addContents(*interface.inputContents);

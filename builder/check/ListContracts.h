@@ -92,10 +92,10 @@ private:
     llvm::SmallVector<unsigned, 2> matches;
   };
 
-  void expandInterface(const std::optional<std::vector<std::string>> &presumed);
+  void expandInterface();
   void numberNames();
   void addSymbol(const Symbol &symbol);
-  void note(const Contract &contract);
+  void note(const Contract &contract, bool hasUnknownEffect);
   void numberNests();
   void numberTargets(const Contract &contract);
   void collectExtents();
@@ -124,7 +124,7 @@ private:
   /// and what they match.
   std::vector<const Target *> targets;
   std::array<llvm::StringMap<unsigned>, 5> targetNumbers;
-  llvm::DenseMap<const OrderEntry *, unsigned> targetsOfEntries;
+  llvm::SmallDenseMap<const OrderEntry *, unsigned, 8> targetsOfEntries;
   std::vector<Extent> extents;
   bool anyContents = false, anyUnknownEffects = false, anyUndescribed = false;
 };
