@@ -102,7 +102,7 @@ TEST_F(GuessedContractsTest, OfSeveralEachTakesAPart) {
 
 TEST_F(GuessedContractsTest, WhatIsLeftComesFirst) {
   add("acme-tile convert-scf-to-cf convert-acme-to-llvm", Items{"llvm"});
-  StringRef first = "lowers acme>llvm; lowers arith,cf>llvm; ";
+  StringRef first = "lowers acme>llvm; lowers arith,cf,func>llvm; ";
   EXPECT_EQ(guess("convert-acme-to-llvm"), first);
   std::string text = print();
   EXPECT_LT(text.find("convert-acme-to-llvm"), text.find("acme-tile"));
