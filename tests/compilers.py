@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Checks pipelines of compilers that have passes of their own.
 
-  tests/compilers.py [--pmb-check PROGRAM] <compilers.jsonl>
+  tests/compilers.py [--pmb-check PROGRAM] [--init] <compilers.jsonl>
 
 A line is one pipeline as its project has it, with the names of MLIR 22:
 
@@ -18,21 +18,32 @@ A line is one pipeline as its project has it, with the names of MLIR 22:
 They work, and no contract describes the passes of the projects. So nothing may be an
 error, whether only the output is known or the input, too, and one remark at most may
 say what these passes are needed for. Exits with 1 if that is not so.
+
+With --init the same is asked with the contracts that --init-contracts guesses for each
+pipeline.
 """
 
 import argparse
 import json
+import os
 import subprocess
 import sys
+import tempfile
 
 
-def check(program, row, is_closed):
+def check(program, row, is_closed, guesses):
     ends_in = row["ends_in"]
-    command = [program, "--format=json", "--pass-pipeline=" + row["pipeline"],
+    command = [program, "--pass-pipeline=" + row["pipeline"],
                "--expect=" + (ends_in if isinstance(ends_in, str) else ",".join(ends_in))]
     if is_closed:
         command.append("--contents=" + ",".join(row["goes_in"]))
-    result = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    if guesses:
+        subprocess.run(command + ["--init-contracts", "--output=" + guesses], check=True)
+        command.append("--contracts=" + guesses)
+    result = subprocess.run(command + ["--format=json"], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, check=False)
+    if result.stderr:
+        print(f"{row['name']}: {result.stderr.decode()}")
     report = json.loads(result.stdout)
     return [finding for checked in report["results"] for finding in checked["diagnostics"]]
 
@@ -41,13 +52,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pipelines")
+    parser.add_argument("--init", action="store_true", help="with guessed contracts")
     parser.add_argument("--pmb-check", default="pmb-check", help="the program to test")
     args = parser.parse_args()
     refused = count = warnings = remarked = 0
-    with open(args.pipelines, encoding="utf-8") as rows:
+    with open(args.pipelines, encoding="utf-8") as rows, \
+            tempfile.TemporaryDirectory() as folder:
+        guesses = os.path.join(folder, "guesses.json") if args.init else None
         for row in map(json.loads, rows):
             for is_closed in (False, True):
-                findings = check(args.pmb_check, row, is_closed)
+                findings = check(args.pmb_check, row, is_closed, guesses)
                 errors = [finding["message"] for finding in findings
                           if finding["severity"] == "error"]
                 remarks = [finding for finding in findings if finding["code"] == "PMB111"]

@@ -25,6 +25,7 @@ static NameChecker makeChecker(const PassList &pipeline) {
         pipeline.getCatalog().lookupPass(symbol->descriptor->name) !=
             symbol->descriptor) {
       known.addKnown(symbol->descriptor->contract);
+      known.addKnown(symbol->descriptor->guess);
       for (const std::string &dialect : symbol->descriptor->dependentDialects)
         known.addKnownDialect(dialect);
     }

@@ -26,23 +26,25 @@ namespace pmb {
 /// it, `OrderCheck(list).run(findings)`.
 class OrderCheck {
 public:
-  explicit OrderCheck(const PassList &list) : list(list) {}
+  explicit OrderCheck(const PassList &list, Assumptions assumed = {})
+      : list(list), assumed(std::move(assumed)) {}
 
   /// True unless no contract and nothing in the interface demands anything:
   /// then there is nothing that `run` could find.
   static bool hasWork(const PassList &list);
 
-  /// Adds all findings about the list to `findings`.
-  void run(std::vector<Diagnostic> &findings) && { run(findings, nullptr); }
-  /// The same, but says nothing about passes that would help, and nothing at
-  /// all about what stays unless `isWorthMore`, which is given the other
-  /// findings and what is there in the end. Returns whether it was.
   using TrialFilter = llvm::function_ref<bool(
       llvm::ArrayRef<Diagnostic>, const ContentsState &, const ItemTable &)>;
+  /// Adds all findings about the list to `findings`; those about what stays
+  /// only if `isWorthMore`, which is given the other findings and what is there
+  /// in the end; null: always. Returns whether it was.
+  bool run(std::vector<Diagnostic> &findings,
+           TrialFilter isWorthMore = nullptr) &&;
+  /// The same, but says nothing about passes that would help.
   bool runForTrial(std::vector<Diagnostic> &findings,
                    TrialFilter isWorthMore) && {
     isTrial = true;
-    return run(findings, isWorthMore);
+    return std::move(*this).run(findings, isWorthMore);
   }
   /// Adds what is wrong with the order of the list as it is: findings about
   /// single passes and the properties of the output.
@@ -50,12 +52,15 @@ public:
   /// Adds findings about what is merely possible, too, with the severity Off:
   /// they are told only to those who ask.
   void tellPossible() { tellsPossible = true; }
-  /// Takes passes without a contract to do nothing.
-  void ignoreUndescribed() { ignoresUndescribed = true; }
   /// Adds to `passes` those that may have something to lower or to add where
   /// they stand.
   void noteWorking(llvm::DenseSet<const Node *> &passes) { working = &passes; }
 
+  /// What follows from guesses and is not among `findings`: warnings without
+  /// fixes. Of `findings`, it replaces what is left to passes without a
+  /// contract by what no guess accounts for.
+  static std::vector<Diagnostic> findGuessed(const PassList &list,
+                                             std::vector<Diagnostic> &findings);
   /// Adds what nobody knows of that the interface names.
   static void checkItems(const PassList &list,
                          std::vector<Diagnostic> &findings);
@@ -68,10 +73,9 @@ public:
                            std::vector<Diagnostic> &findings);
 
 private:
-  bool run(std::vector<Diagnostic> &findings, TrialFilter isWorthMore);
-
   const PassList &list;
-  bool isTrial = false, tellsPossible = false, ignoresUndescribed = false;
+  const Assumptions assumed;
+  bool isTrial = false, tellsPossible = false;
   llvm::DenseSet<const Node *> *working = nullptr;
 };
 

@@ -38,6 +38,7 @@ static constexpr struct {
     {mergeCycles, Stage::List, false},
     {checkLeftOvers, Stage::Contents, false},
     {checkDeadEnds, Stage::Contents, false},
+    {checkPresumedInput, Stage::Contents, false},
     {reportUndescribed, Stage::Contents, false},
 };
 
@@ -110,10 +111,11 @@ bool OrderCheck::hasWork(const PassList &list) {
          (isAnyChanging && (canChangeWithPlace || interface.isClosed()));
 }
 
-bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {
-  if (!tellsPossible && !hasWork(list))
+bool OrderCheck::run(std::vector<Diagnostic> &result,
+                     TrialFilter isWorthMore) && {
+  if (!tellsPossible && !assumed.believesGuesses && !hasWork(list))
     return true;
-  ListContracts contracts(list, ignoresUndescribed);
+  ListContracts contracts(list, assumed);
   if (isTrial)
     contracts.forgetOrder();
   Trace trace(contracts);

@@ -18,6 +18,7 @@
 
 #include "builder/check/OrderCheck.h"
 #include "builder/check/Rules.h"
+#include "builder/check/Trial.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -115,14 +116,68 @@ static std::vector<const Node *> findUndescribed(const Trace &trace,
   return passes;
 }
 
+/// The passes of which something is only guessed.
+static std::vector<const Node *> collectGuessed(const PassList &list) {
+  std::vector<const Node *> passes;
+  StringSet<> seen;
+  for (const Node &node : list.getPasses())
+    if (const PassDescriptor &pass = node.getDescriptor();
+        !pass.hasContract && !pass.guess.empty() &&
+        seen.insert(node.getName()).second)
+      passes.push_back(&node);
+  return passes;
+}
+
+std::vector<Diagnostic>
+OrderCheck::findGuessed(const PassList &list,
+                        std::vector<Diagnostic> &findings) {
+  std::vector<Diagnostic> found;
+  std::vector<const Node *> guessed = collectGuessed(list);
+  if (guessed.empty())
+    return found;
+  StringSet<> told;
+  erase_if(findings, [](const Diagnostic &finding) {
+    return finding.code == DiagnosticCode::LeftToUndescribed;
+  });
+  for (const Diagnostic &finding : findings) {
+    told.insert_range(Tally::getKeys(finding));
+    for (const Diagnostic &other : finding.follows)
+      told.insert_range(Tally::getKeys(other));
+  }
+  Assumptions assumed;
+  assumed.believesGuesses = true;
+  OrderCheck check(list, assumed);
+  std::move(check).run(found);
+  auto isLeft = [](const Diagnostic &finding) {
+    return finding.code == DiagnosticCode::LeftToUndescribed;
+  };
+  erase_if(found, [&](const Diagnostic &finding) {
+    return !isLeft(finding) &&
+           any_of(Tally::getKeys(finding),
+                  [&](StringRef key) { return told.contains(key); });
+  });
+  for (Diagnostic &finding : found) {
+    if (isLeft(finding))
+      continue;
+    finding.severity = std::min(finding.severity, Severity::Warning);
+    finding.fix.reset();
+    finding.alternatives.clear();
+    finding.help("this follows from what is guessed of " +
+                 enumerateOr(guessed) +
+                 ": describe it without \"guessed\" to be sure");
+  }
+  return found;
+}
+
 /// Names in one remark what would be reported if such passes did nothing, and
 /// is not found.
 void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
   if (findings.isTrial || !trace.getContracts().hasUndescribed())
     return;
   const PassList &list = trace.getList();
-  OrderCheck strict(list);
-  strict.ignoreUndescribed();
+  Assumptions assumed = trace.getContracts().getAssumptions();
+  assumed.ignoresUndescribed = true;
+  OrderCheck strict(list, assumed);
   std::vector<Diagnostic> claims;
   std::move(strict).runForTrial(claims, [](auto &&...) { return true; });
   StringSet<> told;

@@ -70,9 +70,10 @@ void PipelineImpl::describeAnew(Symbol *symbol) {
   auto added = additions.find(symbol);
   bool isAdded = added != additions.end();
   // Most often one alone has something to say.
-  bool isKnown = known && (known->hasContract || known->hasOptionList ||
-                           !known->kinds.empty() || !known->anchor.empty() ||
-                           !known->anchorChoices.empty());
+  bool isKnown =
+      known && (known->hasContract || known->hasOptionList ||
+                !known->guess.empty() || !known->kinds.empty() ||
+                !known->anchor.empty() || !known->anchorChoices.empty());
   if (described && !isAdded && !isKnown && described->name == symbol->name)
     return list.setDescriptor(symbol, described);
   PassDescriptor own = known ? *known : PassDescriptor(symbol->name);
@@ -88,6 +89,7 @@ void PipelineImpl::describeAnew(Symbol *symbol) {
       own.hasOptionList = true;
     }
     own.contract.extend(described->contract);
+    own.guess.extend(described->guess);
     own.hasContract |= described->hasContract;
   }
   if (isAdded) {
@@ -320,6 +322,8 @@ std::vector<Diagnostic> PipelineImpl::check() {
       blameRemovals(list, order);
   }
   append_range(findings, std::move(order));
+  if (isInterfaceKnown)
+    add(OrderCheck::findGuessed(list, findings));
   std::vector<Diagnostic> inOptions;
   checkPassesInOptions(inOptions);
   add(std::move(inOptions));

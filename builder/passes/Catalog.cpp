@@ -66,6 +66,12 @@ Error Catalog::extendPass(const PassDescriptor &extension) {
 Error Catalog::overridePass(PassDescriptor descriptor) {
   if (Error error = verify(descriptor))
     return error;
+  if (!descriptor.guess.empty()) {
+    PassDescriptor guessed = descriptor;
+    guessed.contract = std::exchange(guessed.guess, Contract());
+    if (Error error = verify(guessed))
+      return error;
+  }
   for (const std::string &kind : descriptor.kinds)
     addKind(kind);
   noteDialects(descriptor);

@@ -28,7 +28,8 @@ void CatalogSource::getBundleNames(std::vector<StringRef> &) const {}
 void Catalog::noteDialects(const PassDescriptor &descriptor) {
   for (const std::string &dialect : descriptor.dependentDialects)
     namedOperations[dialect];
-  for (const ContentsEntry &entry : descriptor.contract.getContents())
+  for (const ContentsEntry &entry : concat<const ContentsEntry>(
+           descriptor.contract.getContents(), descriptor.guess.getContents()))
     entry.forEachItem([&](StringRef item) {
       // Types of a dialect may be named by its name.
       if (item == "*" || lookupProperty(item))

@@ -40,6 +40,7 @@ void PassDescriptor::extend(const PassDescriptor &other) {
   for (const std::string &kind : other.kinds)
     addKind(kind);
   contract.extend(other.contract);
+  guess.extend(other.guess);
   hasContract |= other.hasContract;
 }
 
@@ -54,6 +55,29 @@ void PassDescriptor::complete(const PassDescriptor &other) {
   if (!hasOptionList && other.hasOptionList)
     options = other.options;
   hasOptionList |= other.hasOptionList;
+}
+
+Contract pmb::takeContract(const PassDescriptor &from,
+                           const PassDescriptor &by) {
+  Contract taken;
+  const Contract &known = from.hasContract ? from.contract : from.guess;
+  for (ContractEntry entry : known.getEntries()) {
+    Condition &condition = entry.condition;
+    if (condition.kind == Condition::Kind::Option &&
+        !by.lookupOption(condition.name)) {
+      const OptionDescriptor *option = from.lookupOption(condition.name);
+      std::string value = getOptionValue(from, "", condition.name).value_or("");
+      bool holds = normalizeOptionValue(option, value) ==
+                   normalizeOptionValue(option, condition.value);
+      if (holds == condition.negated)
+        continue;
+      condition = Condition();
+    }
+    taken.add(std::move(entry));
+  }
+  taken.idempotent(known.isIdempotent());
+  taken.greedy(known.isGreedy());
+  return taken;
 }
 
 PassDescriptor pmb::describePass(StringRef name,

@@ -118,6 +118,13 @@ struct PassDescriptor {
   /// The dialects that the pass may add operations of.
   std::vector<std::string> dependentDialects;
   Contract contract;
+  /// Of a pass without a contract: what is only guessed of it. The check takes
+  /// the pass to do anything all the same, and warns of what the guess leads
+  /// to; nothing else looks at it.
+  Contract guess;
+  /// The pass whose contract was taken over, if one was: what it says is part
+  /// of `contract`. For writing it again.
+  std::string like;
   /// For a name that stands for a registered pipeline: what it expands to, as
   /// its options say. A pipeline to which the name is added gets these passes,
   /// in a bundle of that name. Empty for a pass.
@@ -146,6 +153,10 @@ struct PassDescriptor {
   }
   bool isPipeline() const { return !pipeline.empty(); }
 };
+
+/// What `by` takes over of the contract of `from`, which it is like. Conditions
+/// on options that `by` does not have count as for the defaults of `from`.
+Contract takeContract(const PassDescriptor &from, const PassDescriptor &by);
 
 /// What `describe` says of a pass of that name.
 PassDescriptor describePass(llvm::StringRef name,

@@ -63,8 +63,11 @@ private:
   struct Pass {
     PassDescriptor pass;
     const JsonMember *member;
-    /// What the file alone says of it.
-    Contract own;
+    /// What was known before, and what the file alone says of it.
+    Contract before, own;
+    /// Whose contract it takes over, as the file says; empty if nobody's.
+    std::string like;
+    enum { Read, Open, Done, Failed } state = Read;
   };
 
   /// `add` returns nothing, or an error.
@@ -73,6 +76,14 @@ private:
   template <typename T>
   bool readDescriptor(const JsonMember &member, StringRef what, T &into);
   PassDescriptor readOwn(const JsonMember &member, JsonReader &again) const;
+  static bool isGuessed(const Pass &pass) {
+    const JsonMember *guessed = pass.member->value.lookup("guessed");
+    return guessed && guessed->value.getBool();
+  }
+  void complete(Pass &pass);
+  /// False after a report.
+  bool takeOver(Pass &pass);
+  void addGuess(Pass &pass, Contract before);
   void checkSame(const PassDescriptor &known, const JsonMember &member);
   // A contract for a pass that does not exist has no effect, and an entry about
   // one says nothing; neither is an error, as passes may come from anywhere.
@@ -295,6 +306,14 @@ void ContractsReader::checkSame(const PassDescriptor &known,
   PassDescriptor own = readOwn(member, again);
   if (Error error = again.takeError())
     return consumeError(std::move(error)); // reported where it is read
+  if (const PassDescriptor *from = catalog.lookupPass(own.like)) {
+    Contract all = takeContract(*from, own);
+    all.extend(own.contract);
+    own.contract = std::move(all);
+    own.hasContract = true;
+  } else if (!own.like.empty()) {
+    own.hasContract = false; // it is like one of the file
+  }
   reader.report(member.place, member.value, Catalog::verifySame(known, own));
 }
 
@@ -317,7 +336,7 @@ void ContractsReader::readPasses(const JsonValue &value) {
     bool isOverride = override && override->value.getBool();
     if (isOverride) {
       pass.kinds.clear();
-      pass.contract = Contract();
+      pass.contract = pass.guess = Contract();
       pass.hasContract = false;
       if (known)
         warn(DiagnosticCode::Overridden, member.place,
@@ -330,18 +349,103 @@ void ContractsReader::readPasses(const JsonValue &value) {
     pass.isOverride |= isOverride;
     // What is said again counts once.
     Contract before = std::exchange(pass.contract, Contract());
+    Contract guess = std::exchange(pass.guess, Contract());
+    std::string likeBefore = std::exchange(pass.like, "");
     readPassDescriptor(reader, member.value, pass);
-    reader.report(member.place, member.value,
-                  pass.contract.verifyReach(member.key));
-    Contract own = pass.contract;
-    before.extend(own);
-    if (member.value.lookup("idempotent"))
-      before.idempotent(own.isIdempotent());
-    pass.contract = std::move(before);
+    std::string like = pass.like;
+    if (like.empty())
+      pass.like = std::move(likeBefore);
+    for (const Contract *said : {&pass.contract, &pass.guess})
+      reader.report(member.place, member.value, said->verifyReach(member.key));
     if (known)
       reportChanges(*known, pass, member.place);
-    passes.push_back({std::move(pass), &member, std::move(own)});
+    Contract own = pass.contract;
+    passes.push_back({std::move(pass), &member, std::move(before),
+                      std::move(own), std::move(like)});
+    addGuess(passes.back(), std::move(guess));
   });
+  for (Pass &pass : passes)
+    complete(pass);
+}
+
+/// Adds what the file guesses of a pass to what was guessed `before`.
+void ContractsReader::addGuess(Pass &pass, Contract before) {
+  Contract &guess = pass.pass.guess;
+  if (pass.pass.hasContract && isGuessed(pass))
+    warn(DiagnosticCode::NoEffect, pass.member->value.lookup("guessed")->place,
+         "what is guessed of '" + pass.pass.name +
+             "' does not count: a contract describes it");
+  before.extend(guess);
+  guess = pass.pass.hasContract ? Contract() : std::move(before);
+}
+
+/// Puts the contract together from what was known, what it takes over, and what
+/// the file says.
+void ContractsReader::complete(Pass &pass) {
+  if (pass.state != Pass::Read)
+    return;
+  pass.state = Pass::Open;
+  pass.pass.contract = std::move(pass.before);
+  bool isGood = pass.like.empty() || takeOver(pass);
+  pass.pass.contract.extend(pass.own);
+  if (pass.member->value.lookup("idempotent"))
+    pass.pass.contract.idempotent(pass.own.isIdempotent());
+  pass.state = isGood ? Pass::Done : Pass::Failed;
+}
+
+bool ContractsReader::takeOver(Pass &pass) {
+  TextPlace place = pass.member->value.lookup("like")->value.getPlace();
+  const PassDescriptor *from = catalog.lookupPass(pass.like);
+  auto here = find_if(
+      passes, [&](const Pass &other) { return other.pass.name == pass.like; });
+  if (here != passes.end()) {
+    complete(*here);
+    from = &here->pass;
+    if (here->state == Pass::Failed)
+      return false;
+    if (here->state == Pass::Open) {
+      Diagnostic &failure = reader.report(
+          DiagnosticCode::IncludeCycle, place,
+          "'" + pass.pass.name + "' would take over its own contract");
+      for (const Pass &open : passes)
+        if (open.state == Pass::Open)
+          failure.note("'" + open.pass.name + "' is like '" + open.like + "'");
+      return false;
+    }
+  }
+  if (!from) {
+    std::vector<StringRef> names = catalog.getPassNames();
+    for (const Pass &other : passes)
+      if (&other != &pass)
+        names.push_back(other.pass.name);
+    reader.reportUnknown(DiagnosticCode::UnknownPass, place,
+                         "there is no pass '" + pass.like +
+                             "' whose contract could be taken over",
+                         pass.like, names);
+    return false;
+  }
+  bool isGuess = !from->hasContract;
+  if (from->isPipeline() || (isGuess && from->guess.empty())) {
+    reader.report(DiagnosticCode::BadValue, place,
+                  "'" + pass.like +
+                      (from->isPipeline()
+                           ? "' stands for a pipeline: name a pass"
+                           : "' has no contract that could be taken over"));
+    return false;
+  }
+  isGuess |= isGuessed(pass);
+  Contract taken = takeContract(*from, pass.pass);
+  if (!isGuess) {
+    // Kinds are no guess: entries of others are about them.
+    for (const std::string &kind : from->kinds)
+      pass.pass.addKind(kind);
+    pass.pass.contract.extend(taken);
+    pass.pass.hasContract = true;
+  } else if (!pass.pass.hasContract) {
+    taken.extend(pass.pass.guess);
+    pass.pass.guess = std::move(taken);
+  }
+  return true;
 }
 
 void ContractsReader::reportChanges(const PassDescriptor &before,
@@ -414,8 +518,9 @@ static NodeRef makeRef(StringRef name) {
 void ContractsReader::checkNewPasses() {
   NameChecker checker(catalog);
   for (const Pass &pass : passes)
-    // Who describes a pass of an earlier release has it.
-    if (catalog.lookupRenamed(pass.member->key).empty())
+    // Who describes a pass of an earlier release has it, and guesses are about
+    // passes of pipelines.
+    if (catalog.lookupRenamed(pass.member->key).empty() && !isGuessed(pass))
       warnOfName(checker.checkPass(makeRef(pass.member->key), ""),
                  pass.member->place);
 }

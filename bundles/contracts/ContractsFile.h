@@ -46,6 +46,13 @@
 //   dependentDialects  the dialects that the pass may add operations of
 //   pipeline         for the name of a registered pipeline: what it expands to,
 //                    see below, or a textual pipeline if options change nothing
+//   like             the pass whose kinds and contract this one takes over, of
+//                    the catalog or of the file; what is said here is added.
+//                    Where this pass does not have an option that an entry asks
+//                    for, the default of the other one counts
+//   guessed          true: the entries are guesses. What follows from them is a
+//                    warning at most, and the pass may do anything else. They
+//                    count until something is said without `guessed`
 //   override         true: forget kinds and contract that were known before
 //   exceptions       what the pass does beside what its entries say, in cases
 //                    that are not worth entries; for readers, not kept

@@ -48,24 +48,40 @@ static Contract dropUnreached(const Contract &contract, StringRef owner) {
   });
 }
 
-/// What a file says of a pass to those who know `known` of it, which may be
-/// null: what was added, or all of it if something else was changed.
+/// What a file says of a pass to those who know `known` of it, and the pass
+/// `like` that it is like; both may be null. It is what was added, or all of it
+/// if something else was changed.
 static PassDescriptor describeFor(const PassDescriptor &pass,
-                                  const PassDescriptor *known) {
+                                  const PassDescriptor *known,
+                                  const PassDescriptor *like) {
+  if (pass.isOverride)
+    known = nullptr;
+  if (!pass.hasContract)
+    like = nullptr;
   PassDescriptor said = pass;
-  if (known && !pass.isOverride) {
-    said.contract = getAdded(pass.contract, known->contract);
+  if (known || like) {
     PassDescriptor read = pass;
-    read.kinds = known->kinds;
+    read.kinds = known ? known->kinds : std::vector<std::string>();
+    read.contract = known ? known->contract : Contract();
+    if (like) {
+      for (const std::string &kind : like->kinds)
+        read.addKind(kind);
+      read.contract.extend(takeContract(*like, pass));
+    } else {
+      said.like.clear();
+    }
     for (const std::string &kind : pass.kinds)
       read.addKind(kind);
-    read.contract = known->contract;
+    said.contract = getAdded(pass.contract, read.contract);
     read.contract.extend(said.contract);
     if (write(read) == write(pass) &&
         !errorToBool(said.contract.verifyReach(pass.name)))
       return said;
+    if (like)
+      return describeFor(pass, known, /*like=*/nullptr);
     said.isOverride = true;
   }
+  said.like.clear();
   said.contract = dropUnreached(pass.contract, pass.name);
   return said;
 }
@@ -153,11 +169,18 @@ static void writeCatalog(JsonOutput &json, const Catalog &catalog,
   if (catalog.getBarrier() != base.getBarrier())
     json.attribute("barrier", catalog.getBarrier());
   writeSection(json, "renamed", catalog.getRenamed(), base.getRenamed());
+  // A file is read on top of `base`: what a pass is like is there or here.
+  auto lookupLike = [&](StringRef name) {
+    auto here = find_if(passes, [&](const PassDescriptor *other) {
+      return other->name == name;
+    });
+    return here == passes.end() ? base.lookupPass(name) : *here;
+  };
   json.attributeObject("passes", [&] {
     for (const PassDescriptor *pass : passes) {
       json.attributeBegin(pass->name);
-      writePassDescriptor(json,
-                          describeFor(*pass, base.lookupPass(pass->name)));
+      writePassDescriptor(json, describeFor(*pass, base.lookupPass(pass->name),
+                                            lookupLike(pass->like)));
       json.attributeEnd();
     }
   });

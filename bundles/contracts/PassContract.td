@@ -224,6 +224,9 @@ class PassContract {
   /// For a pass on several operations, such as all functions: which.
   list<string> anchors = [];
 
+  /// The argument of the pass whose kinds and contract this one takes over.
+  string like = "";
+
   list<OrderEntry> after = [];
   list<OrderEntry> before = [];
   list<OrderEntry> followedBy = [];

@@ -65,11 +65,20 @@ static void writeOptions(JsonOutput &os, StringRef key,
   });
 }
 
-/// What it means was done before the rest is read.
-static void checkOverride(JsonReader &reader, const JsonValue &value,
-                          PassDescriptor &) {
+/// What it means is looked at where the rest is read.
+static void checkTruth(JsonReader &reader, const JsonValue &value,
+                       PassDescriptor &) {
   bool ignored;
   reader.read(value, ignored);
+}
+
+static bool isGuessed(const JsonValue &value) {
+  const JsonMember *guessed = value.lookup("guessed");
+  return guessed && guessed->value.getBool();
+}
+
+static bool isGuessed(const PassDescriptor &pass) {
+  return !pass.hasContract && !pass.guess.empty();
 }
 
 static constexpr JsonField<PassDescriptor> passFields[] = {
@@ -92,7 +101,12 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
        writeSteps(os, from.pipeline);
        os.attributeEnd();
      }},
-    {"override", checkOverride,
+    jsonNameField<PassDescriptor, &PassDescriptor::like>("like"),
+    {"guessed", checkTruth,
+     [](JsonOutput &os, StringRef key, const PassDescriptor &from) {
+       writeMember(os, key, isGuessed(from));
+     }},
+    {"override", checkTruth,
      jsonField<PassDescriptor, &PassDescriptor::isOverride>("override").write},
     jsonRemark<PassDescriptor>("exceptions"),
     // Counts of a tool (SuggestedContracts.h).
@@ -111,8 +125,10 @@ void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
   });
   if (!value.isObject())
     return;
-  into.hasContract |=
-      readContractWords(reader, value, into.contract) || !into.pipeline.empty();
+  bool isGuess = isGuessed(value);
+  bool hasWords =
+      readContractWords(reader, value, isGuess ? into.guess : into.contract);
+  into.hasContract |= (hasWords && !isGuess) || !into.pipeline.empty();
   SmallVector<StringRef, 24> known;
   for (const JsonField<PassDescriptor> &field : passFields)
     known.push_back(field.key);
@@ -123,10 +139,10 @@ void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
 void pmb::writePassDescriptor(JsonOutput &os, const PassDescriptor &pass) {
   os.object([&] {
     writeFields(os, passFields, pass);
-    writeContractWords(os, pass.contract);
+    writeContractWords(os, isGuessed(pass) ? pass.guess : pass.contract);
     // What is known to do nothing is not unknown.
     if (pass.hasContract && pass.contract.empty() && pass.pipeline.empty() &&
-        !pass.contract.isIdempotent())
+        !pass.contract.isIdempotent() && pass.like.empty())
       os.attributeArray("lowers", [] {});
   });
 }

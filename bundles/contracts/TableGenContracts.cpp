@@ -312,7 +312,7 @@ void DumpTranslator::writePass(JsonOutput &os, const JsonValue &record) {
     hasEffect |= key == "lowers" && !member->value.getElements().empty();
     writeField(os, key, member->value, /*depth=*/0);
   };
-  for (StringRef key : {"kinds", "anchors"})
+  for (StringRef key : {"kinds", "anchors", "like"})
     write(key);
   for (StringRef word : getContractWords())
     write(word);

@@ -198,19 +198,22 @@ void Explainer::describeEdits(const Node &node, Facts &facts) const {
 void Explainer::describeContract(const Node &node, const Point &before,
                                  Facts &facts) const {
   const PassDescriptor &descriptor = node.getDescriptor();
-  if (!descriptor.hasContract)
-    return add(facts, "effect",
-               "no contract tells it; it may do anything, and ends fleeting "
-               "properties");
+  bool isGuess = !descriptor.hasContract;
+  if (isGuess)
+    add(facts, "effect",
+        "no contract tells it; it may do anything, and ends fleeting "
+        "properties");
   auto addEntry = [&](StringRef word, std::string text,
                       const ContractEntry &entry) {
+    if (isGuess)
+      text += " (guessed)";
     if (entry.strength == Strength::Weak)
       text += " (weak)";
     if (entry.condition.kind != Condition::Kind::Always)
       text += " if " + entry.condition.str();
     facts.push_back({word.str(), std::move(text), entry.reason, entry.source});
   };
-  const Contract &contract = descriptor.contract;
+  const Contract &contract = isGuess ? descriptor.guess : descriptor.contract;
   const EntryStyle style{/*maxItems=*/8};
   for (const OrderEntry &entry : contract.getOrder())
     addEntry(stringify(entry.word),
@@ -320,7 +323,8 @@ void Report::add(const Pipeline &pipeline, bool explains) {
       break;
     case Node::Kind::Pass:
       passes.push_back(makePass(pipeline, node, bundle));
-      if (!passes.back().hasContract && unknown.insert(node.getName()).second)
+      if (!passes.back().hasContract && node.getDescriptor().guess.empty() &&
+          unknown.insert(node.getName()).second)
         unknownPasses.push_back(node.getName().str());
     }
   }

@@ -154,13 +154,23 @@ TEST(MoveFile, MovesWhatIsThere) {
   }
 }
 
+std::string print(StringRef json) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  require(PipelineFile::parse(SourceText::copy(json, "p.json"))).print(os);
+  return text;
+}
+
+TEST(SetOptionsFile, IsWrittenAndReadAgain) {
+  for (StringRef options :
+       {R"("options": {"a": 1})", R"("options": {})", R"("optionsFrom": {})"}) {
+    std::string json =
+        print((R"({"setOptions": [{"of": "cse", )" + options + "}]}").str());
+    EXPECT_EQ(print(json), json);
+  }
+}
+
 TEST(MoveFile, IsWrittenAndReadAgain) {
-  auto print = [](StringRef json) {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    require(PipelineFile::parse(SourceText::copy(json, "p.json"))).print(os);
-    return text;
-  };
   std::string json = print(moves);
   EXPECT_EQ(print(json), json);
   StockPipeline pipeline, again;

@@ -65,6 +65,20 @@ TEST(TableGenContractsTest, OptionsThatArePassManagers) {
   EXPECT_EQ(pass.options[0].type, OptionDescriptor::Type::Pipelines);
 }
 
+TEST(TableGenContractsTest, IsLikeAnother) {
+  Catalog catalog;
+  for (const Diagnostic &diagnostic :
+       readDump(R"({"!instanceof": {"PassContract": ["P", "Q"]},
+                    "P": {"argument": "p", "like": "q"},
+                    "Q": {"argument": "q", "like": "",
+                          "after": [{"def": "E"}]},
+                    "E": {"pass": "other-pass"}})",
+                catalog))
+    ADD_FAILURE() << diagnostic.str();
+  EXPECT_EQ(catalog.lookupPass("p")->contract.getOrder().size(), 1u);
+  EXPECT_EQ(catalog.lookupPass("p")->like, "q");
+}
+
 TEST(TableGenContractsTest, PassWithoutWordsDoesNothing) {
   PassDescriptor pass = readPass(", \"after\": [], \"idempotent\": 0");
   EXPECT_TRUE(pass.hasContract);

@@ -10,6 +10,7 @@
 #include "builder/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
 #include "builder/repair/Mending.h"
+#include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "tools/CommandLine.h"
@@ -194,6 +195,8 @@ void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
   }
   reportUnknownPasses(pipeline, report);
   append_range(report.findings, pipeline.check());
+  if (guesses)
+    guesses->add(pipeline, report.findings);
   report.add(pipeline);
   if (options.fix)
     report.changes = std::move(changes);

@@ -14,6 +14,7 @@
 
 namespace pmb {
 
+class GuessedContracts;
 class Pipeline;
 class PipelineFile;
 class SourceText;
@@ -33,6 +34,9 @@ public:
   std::vector<Report> checkFile(llvm::StringRef path);
   /// Checks a textual pipeline that messages call `name`.
   Report checkText(llvm::StringRef text, llvm::StringRef name);
+
+  /// Also collects the passes that no contract describes.
+  void collectFor(GuessedContracts &contracts) { guesses = &contracts; }
 
   /// True once an input could not be read, or was no pipeline.
   bool sawBadInput() const { return hasBadInput; }
@@ -63,6 +67,7 @@ private:
   const CheckOptions &options;
   llvm::raw_ostream &explanations;
   NameChecker names;
+  GuessedContracts *guesses = nullptr;
   /// Null for textual pipelines.
   const PipelineFile *file = nullptr;
   bool hasBadInput = false, hasSuggestedOutput = false;

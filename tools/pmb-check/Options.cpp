@@ -98,6 +98,15 @@ struct Flags {
       cl::desc("Severity of one code (PMB026 or may-be-left-over): error, "
                "warning, remark or off"),
       cl::value_desc("code=severity"), cl::cat(category)};
+  cl::opt<Severity> presume{
+      "presume",
+      cl::desc("How to report what is wrong on the usual input, where only "
+               "the output is known"),
+      cl::values(
+          clEnumValN(Severity::Error, "error", "as errors"),
+          clEnumValN(Severity::Warning, "warning", "as warnings (default)"),
+          clEnumValN(Severity::Off, "off", "not at all")),
+      cl::init(Severity::Warning), cl::cat(category)};
   cl::opt<std::string, true> baseline{
       "baseline", cl::location(options.baseline),
       cl::desc("Leave out the findings of an earlier report, written with "
@@ -162,6 +171,17 @@ struct Flags {
       "print-registration",
       cl::desc("Print C++ that registers the contracts of such a file with a "
                "program"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<bool> initContracts{
+      "init-contracts",
+      cl::desc("Print a contracts file to begin with, for the passes of the "
+               "pipelines that no contract describes: what is guessed of them, "
+               "and what to fill in first"),
+      cl::cat(category)};
+  cl::opt<std::string, true> initFrom{
+      "init-from", cl::location(options.recordsFile),
+      cl::desc("For --init-contracts: what llvm-tblgen --dump-json makes of "
+               "the Passes.td of these passes"),
       cl::value_desc("file"), cl::cat(category)};
   cl::opt<bool> help{"help", cl::desc("Print this text"), cl::cat(category)};
   cl::alias shortHelp{"h", cl::desc("Alias for --help"), cl::aliasopt(help),
@@ -268,6 +288,9 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
     options.fix = flags.fix;
   options.report.format = flags.format;
   options.report.useColors = shallUseColors(flags.color, options.output);
+  if (flags.presume.getNumOccurrences())
+    options.severities.push_back(
+        {DiagnosticCode::OnPresumedInput, flags.presume});
   for (const std::string &text : flags.severity)
     if (Error error = readSeverity(text, options))
       return error;
@@ -283,6 +306,7 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
       {flags.catalogStats, Action::CatalogStats},
       {flags.printPage.getNumOccurrences(), Action::PrintPage},
       {flags.printRegistration.getNumOccurrences(), Action::PrintRegistration},
+      {flags.initContracts, Action::InitContracts},
       {true, Action::Check}};
   options.action =
       find_if(actions, [](const auto &entry) { return entry.first; })->second;
@@ -294,7 +318,8 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
 static Error verifyCombination(const Flags &flags,
                                const CheckOptions &options) {
   bool hasInput = !options.inputs.empty() || options.passPipeline;
-  if (options.action != CheckOptions::Action::Check)
+  if (options.action != CheckOptions::Action::Check &&
+      options.action != CheckOptions::Action::InitContracts)
     return hasInput ? makeUsageError(
                           "what is to be printed is not about a pipeline: "
                           "leave out " +
@@ -321,6 +346,10 @@ static Error verifyCombination(const Flags &flags,
       {options.fix && options.allVariants,
        "--fix makes one pipeline: choose a variant with --variant instead of "
        "--all-variants"},
+      {flags.initContracts && (options.fix || options.explain),
+       "--init-contracts goes with neither --fix nor --explain"},
+      {!flags.initContracts && flags.initFrom.getNumOccurrences(),
+       "--init-from is for --init-contracts"},
   });
 }
 

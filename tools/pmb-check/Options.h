@@ -28,6 +28,7 @@ struct CheckOptions {
     CatalogStats,
     PrintPage,
     PrintRegistration,
+    InitContracts,
   };
   Action action = Action::Check;
 
@@ -58,6 +59,8 @@ struct CheckOptions {
   /// and print what comes of it.
   std::optional<Severity> fix;
   std::string schema;
+  /// For contracts to begin with: what is made of a Passes.td.
+  std::string recordsFile;
   /// What a page or a registration is made of.
   std::string passesFile;
 };

@@ -14,6 +14,7 @@
 #include "builder/diagnostics/Escaping.h"
 #include "bundles/contracts/ContractsCode.h"
 #include "bundles/contracts/ContractsFile.h"
+#include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/report/Baseline.h"
 #include "bundles/report/PassesPage.h"
@@ -289,6 +290,48 @@ static void printStale(StringRef path, ArrayRef<std::string> stale) {
     errs() << "  and " << stale.size() - limit << " more\n";
 }
 
+static std::vector<Report> checkAll(Checker &checker,
+                                    const CheckOptions &options) {
+  std::vector<Report> reports;
+  if (options.passPipeline)
+    reports.push_back(
+        checker.checkText(*options.passPipeline, "<pass-pipeline>"));
+  for (const std::string &path : options.inputs)
+    append_range(reports, checker.checkFile(makeRelative(path)));
+  return reports;
+}
+
+/// Writes contracts to begin with to `text`. False, after having said why to
+/// the standard error, if a pipeline could not be composed.
+static bool initContracts(const CheckOptions &options, std::string &text,
+                          std::vector<std::string> &files) {
+  std::optional<Catalog> catalog = loadCatalog(options);
+  if (!catalog)
+    return false;
+  GuessedContracts contracts(*catalog);
+  if (!options.recordsFile.empty()) {
+    Expected<JsonDocument> dump =
+        JsonDocument::read(makeRelative(options.recordsFile));
+    if (printErrors(dump ? contracts.addPasses(*dump) : dump.takeError(),
+                    "--init-from"))
+      return false;
+  }
+  std::string explanations;
+  raw_string_ostream os(explanations);
+  Checker checker(*catalog, options, os);
+  checker.collectFor(contracts);
+  std::vector<Report> reports = checkAll(checker, options);
+  append_range(files, checker.getFiles());
+  if (any_of(reports,
+             [](const Report &report) { return !report.wasChecked; })) {
+    printReport(errs(), reports, options.report);
+    return false;
+  }
+  raw_string_ostream stream(text);
+  contracts.print(stream);
+  return true;
+}
+
 /// Writes the report to `text`, and the names of files that inputs include to
 /// `files`. Returns std::nullopt, after having said why to
 /// the standard error, if there is none.
@@ -310,12 +353,7 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
 
   raw_string_ostream os(text);
   Checker checker(*catalog, options, os);
-  std::vector<Report> reports;
-  if (options.passPipeline)
-    reports.push_back(
-        checker.checkText(*options.passPipeline, "<pass-pipeline>"));
-  for (const std::string &path : options.inputs)
-    append_range(reports, checker.checkFile(makeRelative(path)));
+  std::vector<Report> reports = checkAll(checker, options);
   bool hasErrors = false;
   for (Report &report : reports) {
     if (baseline)
@@ -344,6 +382,10 @@ static std::optional<ExitCode> produce(const CheckOptions &options,
   switch (options.action) {
   case CheckOptions::Action::Check:
     return checkInputs(options, text, files);
+  case CheckOptions::Action::InitContracts:
+    return initContracts(options, text, files)
+               ? std::optional(ExitCode::NoErrors)
+               : std::nullopt;
   case CheckOptions::Action::ListDiagnostics:
     text = listDiagnostics(/*asMarkdown=*/false);
     return ExitCode::NoErrors;
@@ -397,8 +439,9 @@ static ExitCode run(int argc, char **argv) {
         return ExitCode::BadUsage;
     }
   append_range(files, options->contractsFiles);
-  if (!options->passesFile.empty())
-    files.push_back(options->passesFile);
+  for (const std::string &file : {options->passesFile, options->recordsFile})
+    if (!file.empty())
+      files.push_back(file);
   if (!options->baseline.empty())
     files.push_back(options->baseline);
   std::optional<ExitCode> code = produce(*options, text, files);

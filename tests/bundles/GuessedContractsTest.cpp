@@ -1,0 +1,166 @@
+//===- GuessedContractsTest.cpp - Tests of contracts to begin with --------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/contracts/GuessedContracts.h"
+#include "../Require.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/contracts/ContractsFile.h"
+#include "bundles/stock/StockCatalog.h"
+#include "llvm/ADT/StringExtras.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+using llvm::StringRef;
+
+namespace {
+
+using Items = std::vector<std::string>;
+
+class GuessedContractsTest : public testing::Test {
+protected:
+  void add(StringRef passes, std::optional<Items> output = std::nullopt,
+           std::optional<Items> input = std::nullopt) {
+    Pipeline pipeline("builtin.module", getStockCatalog());
+    llvm::SmallVector<StringRef> names;
+    passes.split(names, ' ');
+    for (StringRef name : names)
+      test::require(pipeline.insert(PassSpec(name), Position::atEnd()));
+    pipeline.getInterface().outputContents = std::move(output);
+    pipeline.getInterface().inputContents = std::move(input);
+    guesses.add(pipeline, pipeline.check());
+  }
+  std::string print() {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    guesses.print(os);
+    return text;
+  }
+  /// What the file says of a pass. It is read without a warning, and no pass
+  /// in it has a contract.
+  std::string guess(StringRef name) {
+    Catalog catalog = getStockCatalog().clone();
+    std::string text = print();
+    EXPECT_TRUE(test::require(
+                    readContracts(SourceText::copy(text, "init.json"), catalog))
+                    .empty())
+        << text;
+    const PassDescriptor *pass = catalog.lookupPass(name);
+    if (!pass)
+      return "absent";
+    EXPECT_FALSE(pass->hasContract);
+    std::string result;
+    for (const ContentsEntry &entry : pass->guess.getContents()) {
+      result += stringify(entry.word).str() + " " +
+                llvm::join(entry.items, ",") + ">" + llvm::join(entry.to, ",") +
+                (entry.isPartial ? " in part" : "");
+      if (!entry.sometimes.empty())
+        result += " or " + llvm::join(entry.sometimes, ",");
+      result += "; ";
+    }
+    return result;
+  }
+
+  GuessedContracts guesses{getStockCatalog()};
+};
+
+TEST_F(GuessedContractsTest, DialectsOfTheCatalog) {
+  add("convert-tensor-to-scf scf-to-acme acme-to-loops lower-affine-blobs "
+      "vector-bufferize acme-legalize-to-mlprogram-ops acme-linalg "
+      "memref-expand-for-llvm");
+  EXPECT_EQ(guess("convert-tensor-to-scf"), "lowers tensor>scf; ");
+  EXPECT_EQ(guess("lower-affine-blobs"), "lowers affine> in part; ");
+  EXPECT_EQ(guess("vector-bufferize"), "lowers !tensor> in part; ");
+  EXPECT_EQ(guess("memref-expand-for-llvm"), "lowers memref> in part; ");
+  EXPECT_EQ(guess("acme-linalg"), "");
+}
+
+/// Dialects of the project stand in several names, in the IR or in nests.
+TEST_F(GuessedContractsTest, DialectsOfTheProject) {
+  add("acme-tile convert-acme-to-llvm convert-zeta-to-llvm");
+  EXPECT_EQ(guess("convert-acme-to-llvm"), "lowers acme>llvm; ");
+  EXPECT_EQ(guess("convert-zeta-to-llvm"), "introduces > or llvm; ");
+  add("cse", Items{"llvm"}, Items{"zeta.op"});
+  EXPECT_EQ(guess("convert-zeta-to-llvm"), "lowers zeta>llvm; ");
+  add("poly-to-mod-arith mod-arith-to-arith convert-value-to-elementwise");
+  EXPECT_EQ(guess("poly-to-mod-arith"), "introduces > or mod_arith; ");
+  EXPECT_EQ(guess("mod-arith-to-arith"), "lowers mod_arith>arith; ");
+  EXPECT_EQ(guess("convert-value-to-elementwise"), "");
+}
+
+TEST_F(GuessedContractsTest, OfSeveralEachTakesAPart) {
+  add("convert-acme-to-scf convert-acme-to-llvm acme-to-affine");
+  EXPECT_EQ(guess("convert-acme-to-scf"), "lowers acme>scf in part; ");
+  EXPECT_EQ(guess("convert-acme-to-llvm"), "lowers acme>llvm in part; ");
+  // No contract says what becomes of all that is affine.
+  EXPECT_EQ(guess("acme-to-affine"), "lowers acme> in part; ");
+}
+
+TEST_F(GuessedContractsTest, WhatIsLeftComesFirst) {
+  add("acme-tile convert-scf-to-cf convert-acme-to-llvm", Items{"llvm"});
+  StringRef first = "lowers acme>llvm; lowers arith,cf>llvm; ";
+  EXPECT_EQ(guess("convert-acme-to-llvm"), first);
+  std::string text = print();
+  EXPECT_LT(text.find("convert-acme-to-llvm"), text.find("acme-tile"));
+  EXPECT_NE(text.find("    // Fill in first: no pass that is described lowers "
+                      "'arith.index_cast', "),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("    // Nothing can be read off these names\n"
+                      "    \"acme-tile\": {\"guessed\": true}\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST_F(GuessedContractsTest, NothingIsGuessedOfWhatIsKnown) {
+  add("cse canonicalize");
+  Catalog catalog;
+  std::string text = print();
+  EXPECT_TRUE(
+      test::require(readContracts(SourceText::copy(text, "init.json"), catalog))
+          .empty());
+  EXPECT_TRUE(catalog.getPassNames().empty());
+}
+
+TEST(GuessedContractsDocs, AsInTheHeader) {
+  const Catalog &catalog = getStockCatalog();
+  Pipeline pipeline("builtin.module", catalog);
+  // docs: bundles/contracts/GuessedContracts.h
+  GuessedContracts guesses(catalog);
+  guesses.add(pipeline, pipeline.check());
+  guesses.print(llvm::outs());
+  // docs: end
+}
+
+TEST_F(GuessedContractsTest, OfAPassesFile) {
+  auto read = [&](StringRef text) {
+    auto dump =
+        test::require(JsonDocument::parse(SourceText::copy(text, "dump.json")));
+    std::string message;
+    for (const Diagnostic &failure : takeDiagnostics(guesses.addPasses(dump)))
+      message += failure.str();
+    return message;
+  };
+  EXPECT_EQ(read(R"({"!instanceof": {"PassBase": ["P", "Q"]},
+    "P": {"argument": "acme-run", "summary": "Runs \"acme\"",
+          "dependentDialects": ["::mlir::LLVM::LLVMDialect, acme::AcmeDialect",
+                                "scf::SCFDialect", "something"]},
+    "Q": {"argument": "other", "summary": "Not in the pipeline"}})"),
+            "");
+  add("acme-run convert-acme-to-llvm");
+  EXPECT_EQ(guess("acme-run"), "introduces > or llvm,acme,scf; ");
+  EXPECT_EQ(guess("convert-acme-to-llvm"), "lowers acme>llvm; ");
+  EXPECT_EQ(guess("other"), "absent");
+  std::string text = print();
+  EXPECT_NE(text.find("\"summary\": \"Runs \\\"acme\\\"\""), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\"dependentDialects\""), std::string::npos) << text;
+  EXPECT_NE(read("{\"passes\": {}}").find("'dump.json' has no passes"),
+            std::string::npos);
+}
+
+} // namespace
