@@ -149,6 +149,14 @@ Error Fixer::compose(StringRef adopted) {
          return finding.severity >= Severity::Warning;
        }))
     say(fix.message);
+  // What may remain has to be known.
+  std::vector<Diagnostic> unknown = pipeline->check();
+  erase_if(unknown, [](const Diagnostic &finding) {
+    return finding.code != DiagnosticCode::UnknownItem ||
+           finding.severity != Severity::Error;
+  });
+  if (!unknown.empty())
+    return makeError(std::move(unknown));
   return Error::success();
 }
 
