@@ -71,7 +71,7 @@ void ListContracts::addSymbol(const Symbol &symbol, bool ignoresUndescribed) {
   SymbolInfo &info = symbols.emplace_back();
   info.descriptor = symbol.descriptor;
   const PassDescriptor &pass = *info.descriptor;
-  bool isGuess = believesGuesses && !pass.hasContract && !pass.guess.empty();
+  bool isGuess = believesGuesses && pass.isGuessed();
   info.said = isGuess ? &pass.guess : &pass.contract;
   info.shared = isGuess ? nullptr : compiledCatalog->lookup(pass);
   info.isUndescribed = !info.descriptor->hasContract && !ignoresUndescribed;
