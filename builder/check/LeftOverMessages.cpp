@@ -48,7 +48,7 @@ std::string LeftOvers::sayWhatStays(const Group &group, bool &isPlural) const {
 
 DiagnosticCode LeftOvers::getCode(const Group &group) const {
   bool isError = group.certainty >= Certainty::Likely;
-  bool isLeftOver = pipeline.getInterface().outputContents && end.isClosed();
+  bool isLeftOver = trace.getInterface().outputContents && end.isClosed();
   return isLeftOver ? (isError ? DiagnosticCode::PredictedLeftOver
                                : DiagnosticCode::MayBeLeftOver)
                     : (isError ? DiagnosticCode::Reintroduced

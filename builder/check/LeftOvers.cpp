@@ -26,7 +26,7 @@ using namespace llvm;
 bool LeftOvers::isAlone(unsigned id) const {
   StringRef name = names.items.getName(id), base = Item(name).getName();
   std::optional<unsigned> operation = names.items.lookup(base);
-  const auto &input = pipeline.getInterface().inputContents;
+  const auto &input = trace.getInterface().inputContents;
   return base.contains('.') &&
          !(operation && end.getMayBe().contains(*operation)) && input &&
          is_contained(*input, name);
@@ -34,7 +34,7 @@ bool LeftOvers::isAlone(unsigned id) const {
 
 std::vector<unsigned> LeftOvers::findLeftOvers() const {
   OutputItems output(trace.getInterface(), pipeline.getCatalog(), names);
-  bool isOutputKnown = pipeline.getInterface().outputContents.has_value();
+  bool isOutputKnown = trace.getInterface().outputContents.has_value();
   std::vector<unsigned> result;
   auto add = [&](unsigned id) {
     if (!output.isNamed(id) && (output.canBeLeft(id) || isAlone(id)) &&
@@ -160,7 +160,7 @@ bool LeftOvers::isWithinPipeline(const ItemHistory &story) const {
 /// Who cannot accept what stays for good says nothing new.
 void LeftOvers::foldRejections(ArrayRef<unsigned> all,
                                ArrayRef<Group> late) const {
-  if (!end.isClosed() || !pipeline.getInterface().outputContents)
+  if (!end.isClosed() || !trace.getInterface().outputContents)
     return;
   found.eraseKnown(
       [&](const Diagnostic &finding, const RuleFindings::Facts &rejection) {
@@ -383,7 +383,7 @@ void pmb::checkLeftOvers(const Trace &trace, RuleFindings &findings) {
 void LeftOvers::report() {
   // What must not remain says more, where that is known.
   std::vector<EarlyLowering> early;
-  if (!end.isClosed() || !pipeline.getInterface().outputContents)
+  if (!end.isClosed() || !trace.getInterface().outputContents)
     early = findEarlyLowerings(trace);
   reportEarlyWork(findEarlyWork(trace), early);
   std::vector<unsigned> all = findLeftOvers();

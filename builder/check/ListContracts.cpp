@@ -11,11 +11,13 @@
 using namespace pmb;
 using namespace llvm;
 
-ListContracts::ListContracts(const PassList &list, bool ignoresUndescribed,
-                             const Contract *added, bool believesGuesses)
+ListContracts::ListContracts(
+    const PassList &list, bool ignoresUndescribed, const Contract *added,
+    const std::optional<std::vector<std::string>> &presumed,
+    bool believesGuesses)
     : list(list), believesGuesses(believesGuesses),
       compiledCatalog(CompiledCatalog::get(list.getCatalog())) {
-  expandInterface();
+  expandInterface(presumed);
   names.setBase(compiledCatalog->getNames(), list.getCatalog());
   if (added)
     names.add(*added);
@@ -44,7 +46,8 @@ ListContracts::ListContracts(const PassList &list, bool ignoresUndescribed,
 // Names
 //===----------------------------------------------------------------------===//
 
-void ListContracts::expandInterface() {
+void ListContracts::expandInterface(
+    const std::optional<std::vector<std::string>> &presumed) {
   const Catalog &catalog = list.getCatalog();
   const PipelineInterface &given = list.getInterface();
   auto hasNames = [&](const std::optional<std::vector<std::string>> &items) {
@@ -52,9 +55,12 @@ void ListContracts::expandInterface() {
              return catalog.lookupContents(item);
            });
   };
-  if (!hasNames(given.inputContents) && !hasNames(given.outputContents))
+  if (!presumed && !hasNames(given.inputContents) &&
+      !hasNames(given.outputContents))
     return;
   expanded = given;
+  if (presumed)
+    expanded->inputContents = *presumed;
   for (auto *items : {&expanded->inputContents, &expanded->outputContents})
     if (*items)
       *items = catalog.expandContents(**items);

@@ -20,11 +20,15 @@ class ListContracts {
 public:
   /// `ignoresUndescribed`: passes without a contract are taken to do nothing.
   /// `added`: the contract of a pass that is not in the list yet, or null.
+  /// `presumed`: what the input is taken to have, though the list does not say
+  /// so.
   /// `believesGuesses`: guesses stand in the place of contracts that there are
   /// not; their passes may do anything else all the same.
-  explicit ListContracts(const PassList &list, bool ignoresUndescribed = false,
-                         const Contract *added = nullptr,
-                         bool believesGuesses = false);
+  explicit ListContracts(
+      const PassList &list, bool ignoresUndescribed = false,
+      const Contract *added = nullptr,
+      const std::optional<std::vector<std::string>> &presumed = std::nullopt,
+      bool believesGuesses = false);
 
   const PassList &getList() const { return list; }
   const Catalog &getCatalog() const { return list.getCatalog(); }
@@ -85,7 +89,7 @@ private:
     llvm::SmallVector<unsigned, 2> matches;
   };
 
-  void expandInterface();
+  void expandInterface(const std::optional<std::vector<std::string>> &presumed);
   void numberNames(bool ignoresUndescribed);
   void addSymbol(const Symbol &symbol, bool ignoresUndescribed);
   void note(const Contract &contract);
@@ -101,7 +105,7 @@ private:
 
   const PassList &list;
   const bool believesGuesses;
-  /// Set if the interface has names for items.
+  /// Set if the interface has names for items, or the input is presumed.
   std::optional<PipelineInterface> expanded;
   /// What the names and many of the contracts are based on.
   std::shared_ptr<const CompiledCatalog> compiledCatalog;

@@ -32,17 +32,18 @@ public:
   /// then there is nothing that `run` could find.
   static bool hasWork(const PassList &list);
 
-  /// Adds all findings about the list to `findings`.
-  void run(std::vector<Diagnostic> &findings) && { run(findings, nullptr); }
-  /// The same, but says nothing about passes that would help, and nothing at
-  /// all about what stays unless `isWorthMore`, which is given the other
-  /// findings and what is there in the end. Returns whether it was.
   using TrialFilter = llvm::function_ref<bool(
       llvm::ArrayRef<Diagnostic>, const ContentsState &, const ItemTable &)>;
+  /// Adds all findings about the list to `findings`; those about what stays
+  /// only if `isWorthMore`, which is given the other findings and what is there
+  /// in the end; null: always. Returns whether it was.
+  bool run(std::vector<Diagnostic> &findings,
+           TrialFilter isWorthMore = nullptr) &&;
+  /// The same, but says nothing about passes that would help.
   bool runForTrial(std::vector<Diagnostic> &findings,
                    TrialFilter isWorthMore) && {
     isTrial = true;
-    return run(findings, isWorthMore);
+    return std::move(*this).run(findings, isWorthMore);
   }
   /// Adds what is wrong with the order of the list as it is: findings about
   /// single passes and the properties of the output.
@@ -54,6 +55,10 @@ public:
   void ignoreUndescribed() { ignoresUndescribed = true; }
   /// Takes guesses at their word.
   void believeGuesses() { believesGuesses = true; }
+  /// Takes the input to have `items`, and nothing else.
+  void presumeInput(std::vector<std::string> items) {
+    presumed = std::move(items);
+  }
   /// Adds to `passes` those that may have something to lower or to add where
   /// they stand.
   void noteWorking(llvm::DenseSet<const Node *> &passes) { working = &passes; }
@@ -75,11 +80,10 @@ public:
                            std::vector<Diagnostic> &findings);
 
 private:
-  bool run(std::vector<Diagnostic> &findings, TrialFilter isWorthMore);
-
   const PassList &list;
   bool isTrial = false, tellsPossible = false, ignoresUndescribed = false,
        believesGuesses = false;
+  std::optional<std::vector<std::string>> presumed;
   llvm::DenseSet<const Node *> *working = nullptr;
 };
 

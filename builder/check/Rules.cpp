@@ -38,6 +38,7 @@ static constexpr struct {
     {mergeCycles, Stage::List, false},
     {checkLeftOvers, Stage::Contents, false},
     {checkDeadEnds, Stage::Contents, false},
+    {checkPresumedInput, Stage::Contents, false},
     {reportUndescribed, Stage::Contents, false},
 };
 
@@ -110,10 +111,11 @@ bool OrderCheck::hasWork(const PassList &list) {
          (isAnyChanging && (canChangeWithPlace || interface.isClosed()));
 }
 
-bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore) {
+bool OrderCheck::run(std::vector<Diagnostic> &result,
+                     TrialFilter isWorthMore) && {
   if (!tellsPossible && !believesGuesses && !hasWork(list))
     return true;
-  ListContracts contracts(list, ignoresUndescribed, /*added=*/nullptr,
+  ListContracts contracts(list, ignoresUndescribed, /*added=*/nullptr, presumed,
                           believesGuesses);
   if (isTrial)
     contracts.forgetOrder();

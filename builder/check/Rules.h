@@ -82,6 +82,8 @@ Rule mergeCycles;
 Rule checkLeftOvers;
 /// What leads to something that must not remain (DeadEnds.h).
 Rule checkDeadEnds;
+/// Where only the output is known: what is found on the presumed input.
+Rule checkPresumedInput;
 /// A remark about what only passes without a contract may lower.
 Rule reportUndescribed;
 

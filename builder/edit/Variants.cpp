@@ -193,7 +193,8 @@ static bool lowersAny(const Contract &contract, ArrayRef<std::string> items) {
 void Variants::explainLeftOver(Diagnostic &diagnostic) const {
   if (absent.empty() ||
       !is_contained({DiagnosticCode::PredictedLeftOver,
-                     DiagnosticCode::MayBeLeftOver, DiagnosticCode::DeadEnd},
+                     DiagnosticCode::MayBeLeftOver, DiagnosticCode::DeadEnd,
+                     DiagnosticCode::OnPresumedInput},
                     diagnostic.code))
     return;
   const Catalog &catalog = pipeline.getCatalog();

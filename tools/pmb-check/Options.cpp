@@ -98,6 +98,15 @@ struct Flags {
       cl::desc("Severity of one code (PMB026 or may-be-left-over): error, "
                "warning, remark or off"),
       cl::value_desc("code=severity"), cl::cat(category)};
+  cl::opt<Severity> presume{
+      "presume",
+      cl::desc("How to report what is wrong on the usual input, where only "
+               "the output is known"),
+      cl::values(
+          clEnumValN(Severity::Error, "error", "as errors"),
+          clEnumValN(Severity::Warning, "warning", "as warnings (default)"),
+          clEnumValN(Severity::Off, "off", "not at all")),
+      cl::init(Severity::Warning), cl::cat(category)};
   cl::opt<std::string, true> baseline{
       "baseline", cl::location(options.baseline),
       cl::desc("Leave out the findings of an earlier report, written with "
@@ -279,6 +288,9 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
     options.fix = flags.fix;
   options.report.format = flags.format;
   options.report.useColors = shallUseColors(flags.color, options.output);
+  if (flags.presume.getNumOccurrences())
+    options.severities.push_back(
+        {DiagnosticCode::OnPresumedInput, flags.presume});
   for (const std::string &text : flags.severity)
     if (Error error = readSeverity(text, options))
       return error;

@@ -1,0 +1,232 @@
+//===- PresumedInput.cpp - What an unknown input usually has --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/PresumedInput.h"
+#include "builder/check/OrderCheck.h"
+#include "builder/check/Rules.h"
+#include "builder/check/Trial.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+class InputPresumption {
+public:
+  explicit InputPresumption(const Trace &trace)
+      : trace(trace), catalog(trace.getContracts().getCatalog()) {}
+
+  std::vector<std::string> find();
+
+private:
+  void presume(StringRef item, const ContentsEntry &entry);
+  void presumeLowered(const CompiledContract &contract);
+  void presumeRequired(const CompiledContract &contract);
+  void noteAdded(const Trace::Step &step);
+  void addTypes();
+  /// True if the operation always has a value of the type.
+  bool hasType(Item operation, StringRef type) const;
+  void add(StringRef item) {
+    if (known.insert(item).second)
+      items.push_back(item.str());
+  }
+
+  const Trace &trace;
+  const Catalog &catalog;
+  ArrayRef<std::string> usual;
+  std::vector<std::string> items;
+  StringSet<> known;
+  /// The dialects and types of what passes may have added so far.
+  StringSet<> added;
+};
+} // namespace
+
+void InputPresumption::presume(StringRef text, const ContentsEntry &entry) {
+  Item item(text);
+  if (item.isQualified() || item.isAll() || item.isCast() ||
+      added.contains(item.getRoot()))
+    return;
+  bool isUsualKnown = false;
+  for (StringRef operation : usual) {
+    Item candidate(operation);
+    if (item.isType()) {
+      if (candidate.getQualifier() == text ||
+          candidate.getRoot() == text.drop_front())
+        add(operation);
+      continue;
+    }
+    isUsualKnown |= candidate.getRoot() == item.getRoot();
+    if (!candidate.isQualified() && item.covers(candidate) &&
+        none_of(entry.except, [&](StringRef except) {
+          return Item(except).covers(candidate);
+        }))
+      add(operation);
+  }
+  // Of a dialect that the catalog does not know, the contract knows most.
+  bool isForeign = !isUsualKnown;
+  catalog.forEachOperation(item.getRoot(),
+                           [&](StringRef, bool) { isForeign = false; });
+  if (item.isType() || isForeign)
+    add(text);
+}
+
+void InputPresumption::presumeLowered(const CompiledContract &contract) {
+  for (const CompiledContract::Lowering &lowering : contract.lowerings) {
+    const ContentsEntry &entry = *lowering.entry;
+    if (!lowering.isInPassing && !entry.isSpeculative && !entry.isPartial &&
+        entry.given.empty())
+      for (StringRef item : entry.items)
+        presume(item, entry);
+  }
+}
+
+void InputPresumption::presumeRequired(const CompiledContract &contract) {
+  for (const CompiledContract::ContentsRequirement &demand : contract.demands) {
+    const ContentsEntry &entry = *demand.entry;
+    auto isThere = [&](StringRef item) {
+      return added.contains(Item(item).getRoot()) || known.contains(item);
+    };
+    if (entry.word == ContentsEntry::Word::Requires && entry.given.empty() &&
+        entry.unless.empty() && none_of(entry.items, isThere))
+      add(entry.items.front());
+  }
+}
+
+void InputPresumption::noteAdded(const Trace::Step &step) {
+  const NameTables &names = trace.getNames();
+  auto note = [&](const ItemMask &mask) {
+    mask.forEach([&](unsigned id) {
+      added.insert(Item(names.items.getName(id)).getRoot());
+    });
+  };
+  for (const CompiledContract::Lowering &lowering : step.contract->lowerings) {
+    note(lowering.to);
+    note(lowering.sometimes);
+  }
+  for (const auto &introduction : step.contract->introductions) {
+    note(introduction.to);
+    note(introduction.sometimes);
+  }
+}
+
+bool InputPresumption::hasType(Item operation, StringRef type) const {
+  const Carriers *carriers = trace.getNames().lookupCarriers(type);
+  return carriers &&
+         any_of(carriers->descriptor->carriers, [&](StringRef carrier) {
+           return Item(carrier).covers(operation);
+         });
+}
+
+/// What always has a value of a type brings the type with it.
+void InputPresumption::addTypes() {
+  for (const Carriers *carriers : trace.getNames().carriers)
+    if (any_of(items, [&](StringRef item) {
+          return hasType(Item(item), carriers->descriptor->name);
+        }))
+      add(carriers->descriptor->name);
+}
+
+std::vector<std::string> InputPresumption::find() {
+  const ContentsDescriptor *program = catalog.lookupContents("usual-program");
+  const ContentsDescriptor *operations =
+      catalog.lookupContents("usual-operations");
+  if (!program || !operations)
+    return {};
+  usual = operations->items;
+  for (StringRef item : program->items)
+    add(item);
+  for (const Trace::Step &step : trace.getSteps()) {
+    if (!step.node->isPass() || !step.contract || step.isIdle())
+      continue;
+    if (trace.getContracts().isUndescribed(*step.node))
+      break;
+    if (!step.node->getPipeline()) {
+      presumeLowered(*step.contract);
+      presumeRequired(*step.contract);
+    }
+    noteAdded(step);
+  }
+  addTypes();
+  return std::move(items);
+}
+
+std::vector<std::string> pmb::presumeInput(const Trace &trace) {
+  return InputPresumption(trace).find();
+}
+
+//===----------------------------------------------------------------------===//
+// The rule
+//===----------------------------------------------------------------------===//
+
+/// `'func.func', 'linalg' and 3 more`.
+static std::string sayItems(ArrayRef<std::string> items) {
+  std::vector<std::string> quoted;
+  for (const std::string &item : items)
+    quoted.push_back("'" + item + "'");
+  return enumerateSome(quoted, /*limit=*/8);
+}
+
+/// A dead end of casts says that values of a type go from one conversion to
+/// another. Where the presumed input has none, that is no more than possible.
+static void weighCasts(std::vector<Diagnostic> &findings,
+                       const ContentsState &end, const ItemTable &items) {
+  auto isExpected = [&](StringRef item) {
+    std::optional<unsigned> id = items.lookup(item);
+    return id && end.remains(*id) >= Certainty::Presumed;
+  };
+  for (Diagnostic &finding : findings)
+    if (finding.code == DiagnosticCode::DeadEnd && !finding.items.empty() &&
+        all_of(finding.items, [&](StringRef item) {
+          return Item(item).isCast() && !isExpected(item);
+        }))
+      finding.severity = Severity::Remark;
+}
+
+void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
+  const PipelineInterface &interface = trace.getInterface();
+  if (interface.isClosed() || !interface.outputContents)
+    return;
+  std::vector<std::string> items = presumeInput(trace);
+  if (items.empty())
+    return;
+  OrderCheck check(trace.getList());
+  check.presumeInput(items);
+  if (trace.getContracts().areGuessesBelieved())
+    check.believeGuesses();
+  std::vector<Diagnostic> found;
+  auto run = [&](ArrayRef<Diagnostic>, const ContentsState &end,
+                 const ItemTable &table) {
+    if (!end.mayHaveMore())
+      weighCasts(findings.all, end, table);
+    return true;
+  };
+  if (findings.isTrial)
+    std::move(check).runForTrial(found, run);
+  else
+    std::move(check).run(found, run);
+  const Tally known(findings.all);
+  bool isFirst = true;
+  for (Diagnostic &finding : found) {
+    // Dead ends do not ask what the input has, and that it lacks something is
+    // about what was presumed.
+    if (finding.severity < Severity::Warning ||
+        is_contained({DiagnosticCode::DeadEnd, DiagnosticCode::MissingInput,
+                      DiagnosticCode::Rejected, DiagnosticCode::NoEffect},
+                     finding.code) ||
+        all_of(Tally::getKeys(finding),
+               [&](const std::string &key) { return known.counts.count(key); }))
+      continue;
+    finding.code = DiagnosticCode::OnPresumedInput;
+    finding.severity = Severity::Warning;
+    if (std::exchange(isFirst, false))
+      finding.note("the input is presumed to have " + sayItems(items))
+          .help("say what it has, with --contents or in a pipeline file");
+    else
+      finding.note("on the presumed input");
+    findings.add(std::move(finding));
+  }
+}

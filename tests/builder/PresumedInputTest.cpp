@@ -1,0 +1,133 @@
+//===- PresumedInputTest.cpp - Known output, usual input ------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+
+namespace {
+
+class PresumedInputTest : public pmb::test::RulesTest {
+protected:
+  using Items = std::vector<std::string>;
+
+  PresumedInputTest() {
+    test::require(catalog.addContents(
+        {"usual-program", "", {"func.func", "arith.constant"}}));
+    test::require(
+        catalog.addContents({"usual-operations",
+                             "",
+                             {"func.func(!tensor)", "memref.load",
+                              "tensor.empty", "linalg.generic", "scf.for"}}));
+    define("func-to-llvm",
+           [](Contract &contract) { contract.lowers({"func"}).to({"llvm"}); });
+    define("arith-to-llvm", [](Contract &contract) {
+      contract.lowers({"arith"}).to({"llvm"}).speculative();
+    });
+    define("memref-to-llvm", [](Contract &contract) {
+      contract.lowers({"memref"}).except({"memref.subview"}).to({"llvm"});
+    });
+    define("scf-to-cf", [](Contract &contract) {
+      contract.lowers({"scf"}).to({"cf.br"}).speculative();
+    });
+    define("linalg-to-loops", [](Contract &contract) {
+      contract.lowers({"linalg"}).to({"scf.for", "memref.load"});
+    });
+    define("bufferize", [](Contract &contract) {
+      contract.lowers({"!tensor", "tensor", "func.func(!tensor)"})
+          .sometimes({"memref.load"});
+    });
+    define("acme-lower",
+           [](Contract &contract) { contract.lowers({"acme"}).to({"llvm"}); });
+  }
+
+  /// What is found on the presumed input: `<item> <item>;` for each finding.
+  std::string find(std::initializer_list<llvm::StringRef> passes) const {
+    auto pipeline = compose(passes);
+    pipeline->getInterface().outputContents = Items{"llvm"};
+    std::string result;
+    for (const Diagnostic &finding : pipeline->check())
+      if (finding.code == DiagnosticCode::OnPresumedInput) {
+        EXPECT_EQ(finding.severity, Severity::Warning);
+        result += llvm::join(finding.items, " ") + ";";
+      }
+    return result;
+  }
+};
+
+TEST_F(PresumedInputTest, EveryProgramHasFunctionsAndConstants) {
+  EXPECT_EQ(find({"func-to-llvm", "arith-to-llvm"}), "");
+  EXPECT_EQ(find({"func-to-llvm"}), "arith.constant;");
+  EXPECT_EQ(find({"arith-to-llvm"}), "func.func;");
+}
+
+TEST_F(PresumedInputTest, HasTheUsualOperationsOfWhatIsLowered) {
+  // memref.subview is not usual, and scf is lowered just in case.
+  EXPECT_EQ(
+      find({"scf-to-cf", "memref-to-llvm", "func-to-llvm", "arith-to-llvm"}),
+      "");
+  auto pipeline = compose({"linalg-to-loops", "func-to-llvm", "arith-to-llvm"});
+  pipeline->getInterface().outputContents = Items{"llvm", "scf", "memref"};
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+TEST_F(PresumedInputTest, HasNotWhatAPassBeforeMakes) {
+  auto pipeline = compose({"linalg-to-loops", "memref-to-llvm", "scf-to-cf"});
+  pipeline->getInterface().outputContents = Items{"llvm", "cf"};
+  std::string text = check(*pipeline);
+  EXPECT_NE(text.find("note: the input is presumed to have 'func.func', "
+                      "'arith.constant' and 'linalg.generic'\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST_F(PresumedInputTest, HasTensorsInSignaturesWhereTheyAreLowered) {
+  EXPECT_EQ(
+      find({"bufferize", "memref-to-llvm", "func-to-llvm", "arith-to-llvm"}),
+      "");
+  define("bufferize-bodies", [](Contract &contract) {
+    contract.lowers({"!tensor"}).except({"func.func(!tensor)"});
+  });
+  EXPECT_NE(find({"bufferize-bodies", "func-to-llvm", "arith-to-llvm"})
+                .find("tensor.empty"),
+            std::string::npos);
+}
+
+TEST_F(PresumedInputTest, IsNotLookedForBehindPassesWithoutAContract) {
+  EXPECT_EQ(find({"func-to-llvm", "arith-to-llvm", "acme-lower"}), "");
+  PassDescriptor own("own-pass");
+  test::require(catalog.overridePass(std::move(own)));
+  EXPECT_EQ(find({"own-pass", "memref-to-llvm"}), "");
+  EXPECT_EQ(find({"own-pass"}), "");
+}
+
+TEST_F(PresumedInputTest, IsOnlyAskedForWhereTheOutputIsKnownAndTheInputIsNot) {
+  auto pipeline = compose({"func-to-llvm"});
+  EXPECT_EQ(check(*pipeline), "");
+  pipeline->getInterface().outputContents = Items{"llvm"};
+  std::string text = check(*pipeline);
+  EXPECT_NE(text.find("note: the input is presumed to have 'func.func' and "
+                      "'arith.constant'"),
+            std::string::npos)
+      << text;
+  pipeline->getInterface().inputContents = Items{"func.func"};
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+TEST_F(PresumedInputTest, IsAnErrorOrQuietIfThePipelineSaysSo) {
+  auto pipeline = compose({"func-to-llvm"});
+  pipeline->getInterface().outputContents = Items{"llvm"};
+  pipeline->setSeverity(DiagnosticCode::OnPresumedInput, Severity::Error);
+  ASSERT_EQ(pipeline->check().size(), 1u);
+  EXPECT_EQ(pipeline->check()[0].severity, Severity::Error);
+  pipeline->setSeverity(DiagnosticCode::OnPresumedInput, Severity::Off);
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+} // namespace
