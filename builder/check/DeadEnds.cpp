@@ -239,8 +239,9 @@ bool DeadEnds::isSpecial(const Way &way) const {
 void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
                          std::vector<Claim> &claims) const {
   const Step &step = steps[index];
-  // What else it does is not known.
-  if (step.kept)
+  // What else it does is not known; that it does what is guessed, is.
+  bool isGuess = step.node->isPass() && step.node->getDescriptor().isGuessed();
+  if (step.kept && !isGuess)
     return;
   bool hasPurpose = any_of(step.ways, [&](const Way &way) {
     return way.adds() && !isSpecial(way) && !dies.intersects(*way.to) &&

@@ -75,8 +75,7 @@ void ListContracts::addSymbol(const Symbol &symbol) {
   SymbolInfo &info = symbols.emplace_back();
   info.descriptor = symbol.descriptor;
   const PassDescriptor &pass = *info.descriptor;
-  bool isGuess =
-      assumed.believesGuesses && !pass.hasContract && !pass.guess.empty();
+  bool isGuess = assumed.believesGuesses && pass.isGuessed();
   info.said = isGuess ? &pass.guess : &pass.contract;
   info.shared = isGuess ? nullptr : compiledCatalog->lookup(pass);
   info.isUndescribed =

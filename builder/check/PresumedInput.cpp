@@ -214,7 +214,8 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
     // about what was presumed.
     if (finding.severity < Severity::Warning ||
         is_contained({DiagnosticCode::DeadEnd, DiagnosticCode::MissingInput,
-                      DiagnosticCode::Rejected, DiagnosticCode::NoEffect},
+                      DiagnosticCode::Rejected, DiagnosticCode::NoEffect,
+                      DiagnosticCode::TooEarly},
                      finding.code) ||
         all_of(Tally::getKeys(finding),
                [&](const std::string &key) { return known.counts.count(key); }))

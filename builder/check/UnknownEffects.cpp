@@ -121,9 +121,7 @@ static std::vector<const Node *> collectGuessed(const PassList &list) {
   std::vector<const Node *> passes;
   StringSet<> seen;
   for (const Node &node : list.getPasses())
-    if (const PassDescriptor &pass = node.getDescriptor();
-        !pass.hasContract && !pass.guess.empty() &&
-        seen.insert(node.getName()).second)
+    if (node.getDescriptor().isGuessed() && seen.insert(node.getName()).second)
       passes.push_back(&node);
   return passes;
 }

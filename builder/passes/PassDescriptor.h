@@ -152,6 +152,8 @@ struct PassDescriptor {
     return pmb::lookupOption(options, option);
   }
   bool isPipeline() const { return !pipeline.empty(); }
+  /// True if all that is known of what the pass does is guessed.
+  bool isGuessed() const { return !hasContract && !guess.empty(); }
 };
 
 /// What `by` takes over of the contract of `from`, which it is like. Conditions

@@ -29,7 +29,7 @@ static constexpr StringLiteral byName = "read off its name";
 //===----------------------------------------------------------------------===//
 
 static bool isDescribed(const PassDescriptor &pass) {
-  return pass.hasContract || !pass.guess.empty();
+  return pass.hasContract || pass.isGuessed();
 }
 
 void GuessedContracts::add(const Pipeline &pipeline,

@@ -77,10 +77,6 @@ static bool isGuessed(const JsonValue &value) {
   return guessed && guessed->value.getBool();
 }
 
-static bool isGuessed(const PassDescriptor &pass) {
-  return !pass.hasContract && !pass.guess.empty();
-}
-
 static constexpr JsonField<PassDescriptor> passFields[] = {
     jsonField<PassDescriptor, &PassDescriptor::summary>("summary"),
     jsonField<PassDescriptor, &PassDescriptor::group>("group"),
@@ -104,7 +100,7 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
     jsonNameField<PassDescriptor, &PassDescriptor::like>("like"),
     {"guessed", checkTruth,
      [](JsonOutput &os, StringRef key, const PassDescriptor &from) {
-       writeMember(os, key, isGuessed(from));
+       writeMember(os, key, from.isGuessed());
      }},
     {"override", checkTruth,
      jsonField<PassDescriptor, &PassDescriptor::isOverride>("override").write},
@@ -139,7 +135,7 @@ void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
 void pmb::writePassDescriptor(JsonOutput &os, const PassDescriptor &pass) {
   os.object([&] {
     writeFields(os, passFields, pass);
-    writeContractWords(os, isGuessed(pass) ? pass.guess : pass.contract);
+    writeContractWords(os, pass.isGuessed() ? pass.guess : pass.contract);
     // What is known to do nothing is not unknown.
     if (pass.hasContract && pass.contract.empty() && pass.pipeline.empty() &&
         !pass.contract.isIdempotent() && pass.like.empty())

@@ -323,7 +323,7 @@ void Report::add(const Pipeline &pipeline, bool explains) {
       break;
     case Node::Kind::Pass:
       passes.push_back(makePass(pipeline, node, bundle));
-      if (!passes.back().hasContract && node.getDescriptor().guess.empty() &&
+      if (!passes.back().hasContract && !node.getDescriptor().isGuessed() &&
           unknown.insert(node.getName()).second)
         unknownPasses.push_back(node.getName().str());
     }

@@ -77,6 +77,16 @@ TEST_F(GuessTest, EachWordMakesAWarning) {
   EXPECT_EQ(summarize({"a", "cf-to-llvm"}, {{"x.y"}}), "");
 }
 
+TEST_F(GuessTest, ADeadEndIsAWarning) {
+  guess("acme-to-cf",
+        [](Contract &contract) { contract.lowers({"acme"}).to({"cf.br"}); });
+  EXPECT_EQ(summarize({"acme-to-cf"}), "warning dead-end;");
+  EXPECT_EQ(summarize({"acme-to-cf", "cf-to-llvm"}), "");
+  // One behind it may lower it.
+  EXPECT_EQ(summarize({"acme-to-cf", "zeta-to-llvm"}),
+            "remark left-to-undescribed;");
+}
+
 TEST_F(GuessTest, TheMessageSaysOnWhatItRests) {
   define("late", [](Contract &) {});
   guess("a", [](Contract &contract) {
