@@ -65,7 +65,6 @@ CompiledCatalog::get(const Catalog &catalog) {
 
 const CompiledCatalog::Pass *
 CompiledCatalog::lookup(const PassDescriptor &pass) const {
-  std::lock_guard<std::mutex> lock(mutex);
   auto known = passes.find(&pass);
   if (known == passes.end()) {
     // Those of others come and go, and may change.

@@ -73,6 +73,10 @@ public:
   static std::shared_ptr<const CompiledCatalog> get(const Catalog &catalog);
 
   const NameTables &getNames() const { return names; }
+  /// To be held while passes are looked up, and not while they are compiled.
+  std::unique_lock<std::mutex> lock() const {
+    return std::unique_lock<std::mutex>(mutex);
+  }
   /// Null if the source does not have this pass, or has not listed its items.
   const Pass *lookup(const PassDescriptor &pass) const;
   /// The entries that are there when these conditions hold.

@@ -78,51 +78,52 @@ bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
 void ContentsState::planLowerings(ContentsChange &change,
                                   const ItemMask *inside) const {
   const CompiledContract &contract = change.contract;
-  if (mayBe.intersects(contract.touched))
-    for (const CompiledContract::Lowering &lowering : contract.lowerings) {
-      std::unique_ptr<ItemMask> remaining;
-      Certainty taken = Certainty::No;
-      if (!lowering.yieldsTo.empty()) {
-        if (!mayBe.intersects(lowering.from))
-          continue;
-        remaining = std::make_unique<ItemMask>(lowering.from);
-        for (const ContentsChange::Effect &earlier : change.effects) {
-          if (!is_contained(lowering.yieldsTo,
-                            earlier.lowering - contract.lowerings.begin()))
-            continue;
-          if (earlier.outcome.applies == Certainty::Yes)
-            remaining->erase(earlier.lowering->from);
-          else if (remaining->intersects(earlier.lowering->from))
-            taken = std::max(taken, earlier.outcome.applies);
-        }
-      }
-      ContentsChange::Effect &effect = change.effects.emplace_back();
-      effect.lowering = &lowering;
-      effect.remaining = std::move(remaining);
-      const ItemMask &from = effect.getFrom();
-      Reach seen = change.reach;
-      if (seen == Reach::Part && inside && !inside->empty()) {
-        ItemMask elsewhere = from;
-        elsewhere.erase(*inside);
-        if (!mayBe.intersects(elsewhere))
-          seen = Reach::Whole;
-      }
-      LoweringOutcome &outcome = effect.outcome;
-      if (!evaluate(lowering, from, seen, outcome)) {
-        change.effects.pop_back();
+  if (!mayBe.intersects(contract.touched))
+    return;
+  change.effects.reserve(contract.lowerings.size());
+  for (const CompiledContract::Lowering &lowering : contract.lowerings) {
+    std::unique_ptr<ItemMask> remaining;
+    Certainty taken = Certainty::No;
+    if (!lowering.yieldsTo.empty()) {
+      if (!mayBe.intersects(lowering.from))
         continue;
+      remaining = std::make_unique<ItemMask>(lowering.from);
+      for (const ContentsChange::Effect &earlier : change.effects) {
+        if (!is_contained(lowering.yieldsTo,
+                          earlier.lowering - contract.lowerings.begin()))
+          continue;
+        if (earlier.outcome.applies == Certainty::Yes)
+          remaining->erase(earlier.lowering->from);
+        else if (remaining->intersects(earlier.lowering->from))
+          taken = std::max(taken, earlier.outcome.applies);
       }
-      outcome.isPartial |= taken != Certainty::No;
-      if (taken == Certainty::Likely)
-        outcome.triggered = std::min(outcome.triggered, Certainty::Maybe);
     }
+    ContentsChange::Effect &effect = change.effects.emplace_back();
+    effect.lowering = &lowering;
+    effect.remaining = std::move(remaining);
+    const ItemMask &from = effect.getFrom();
+    Reach seen = change.reach;
+    if (seen == Reach::Part && inside && !inside->empty()) {
+      ItemMask elsewhere = from;
+      elsewhere.erase(*inside);
+      if (!mayBe.intersects(elsewhere))
+        seen = Reach::Whole;
+    }
+    LoweringOutcome &outcome = effect.outcome;
+    if (!evaluate(lowering, from, seen, outcome)) {
+      change.effects.pop_back();
+      continue;
+    }
+    outcome.isPartial |= taken != Certainty::No;
+    if (taken == Certainty::Likely)
+      outcome.triggered = std::min(outcome.triggered, Certainty::Maybe);
+  }
 }
 
-ContentsChange ContentsState::plan(const CompiledContract &contract,
-                                   Reach reach, const ItemMask *expected,
-                                   const ItemMask *inside,
-                                   const ItemMask *untouched) const {
-  ContentsChange change(contract, reach);
+void ContentsState::plan(ContentsChange &change, const ItemMask *expected,
+                         const ItemMask *inside,
+                         const ItemMask *untouched) const {
+  const CompiledContract &contract = change.contract;
   for (const CompiledContract::UnknownEffect &unknown :
        contract.unknownEffects) {
     if (!applies(unknown))
@@ -130,15 +131,15 @@ ContentsChange ContentsState::plan(const CompiledContract &contract,
     if (change.kept)
       change.kept->retain(unknown.kept);
     else
-      change.kept = unknown.kept;
+      change.kept = std::make_unique<ItemMask>(unknown.kept);
   }
   if (untouched) {
-    change.kept = *untouched;
+    change.kept = std::make_unique<ItemMask>(*untouched);
     change.isUndescribed = true;
   }
   if (change.kept) {
-    change.expected = *expected;
-    change.expected.insert(*change.kept);
+    change.expected = std::make_unique<ItemMask>(*expected);
+    change.expected->insert(*change.kept);
   }
   planLowerings(change, inside);
   for (const CompiledContract::Introduction &introduction :
@@ -146,7 +147,6 @@ ContentsChange ContentsState::plan(const CompiledContract &contract,
     change.given.push_back(introduction.given.empty()
                                ? Certainty::Yes
                                : contains(introduction.given));
-  return change;
 }
 
 const ContentsEntry *
@@ -166,7 +166,7 @@ ContentsState::findUnknownEffect(const CompiledContract &contract) const {
 void ContentsState::presume(const ContentsChange &change) {
   if (change.kept)
     return presumed.retain(change.isUndescribed ? *change.kept
-                                                : change.expected);
+                                                : *change.expected);
   bool isIdle = change.reach == Reach::Whole;
   for (Certainty given : change.given)
     isIdle &= given < Certainty::Likely;
@@ -223,10 +223,13 @@ void ContentsState::lower(const ContentsChange &change) {
       continue;
     if (hasUnknown)
       mayBeBack.erase(from);
-    ItemMask gone = effect.lowering->gone;
-    if (effect.remaining)
-      gone.retain(from);
-    lowered.insertCommon(gone, mayBe);
+    ItemMask common;
+    if (effect.remaining) {
+      common = from;
+      common.retain(effect.lowering->gone);
+    }
+    lowered.insertCommon(effect.remaining ? common : effect.lowering->gone,
+                         mayBe);
     mayBe.erase(from);
     if (!promises.empty())
       promised.erase(from);
@@ -283,8 +286,8 @@ void ContentsState::apply(const ContentsChange &change,
           lowering.given.empty())
         missed.insertMissing(lowering.gone, mayBe);
   if (change.kept) {
-    certain.retain(change.expected);
-    likely.retain(change.expected);
+    certain.retain(*change.expected);
+    likely.retain(*change.expected);
     ItemSet back = lowered;
     if (change.isUndescribed)
       back.erase(*change.kept);
@@ -369,15 +372,18 @@ struct ContentsState::Tracked {
       &ContentsState::missed,    &ContentsState::partlyLowered,
       &ContentsState::presumed,  &ContentsState::promised,
       &ContentsState::promising};
-  /// Those from here on are empty with an open input.
-  static constexpr unsigned firstOfClosed = 6;
+  /// Those from here on are empty before the first unknown effect, and those
+  /// from there on with an open input.
+  static constexpr unsigned firstOfUnknown = 4, firstOfClosed = 6;
   static constexpr bool ContentsState::*flags[] = {
       &ContentsState::hasUnknown, &ContentsState::hasUndescribed};
 };
 
 void ContentsState::findDifferences(
     const ContentsState &other, std::vector<Difference> &differences) const {
-  unsigned count = closed ? std::size(Tracked::sets) : Tracked::firstOfClosed;
+  unsigned count = closed             ? std::size(Tracked::sets)
+                   : other.hasUnknown ? Tracked::firstOfClosed
+                                      : Tracked::firstOfUnknown;
   for (unsigned set = 0; set < count; ++set) {
     ArrayRef<uint64_t> mine = (this->*Tracked::sets[set]).getWords();
     ArrayRef<uint64_t> its = (other.*Tracked::sets[set]).getWords();

@@ -106,8 +106,7 @@ struct ContentsChange {
   llvm::SmallVector<Certainty, 4> given;
   /// If the effect of the pass is unknown: what it keeps, and what is taken to
   /// be there still, because it does or because later passes lower it.
-  std::optional<ItemMask> kept;
-  ItemMask expected;
+  std::unique_ptr<ItemMask> kept, expected;
   /// No contract describes the pass.
   bool isUndescribed = false;
 
@@ -125,14 +124,13 @@ public:
   ContentsState(const NameTables &names,
                 const std::optional<std::vector<std::string>> &contents);
 
-  /// What a pass with this contract is about to do. `expected` is what later
-  /// passes lower; it may be null if the contract has no unknown effect.
-  /// `inside`: what a pass that reaches a part sees all of; may be null.
-  /// `untouched`: for a pass that no contract describes, what it cannot change
-  /// where it stands; null for all others.
-  ContentsChange plan(const CompiledContract &contract, Reach reach,
-                      const ItemMask *expected, const ItemMask *inside,
-                      const ItemMask *untouched) const;
+  /// Fills in what a pass is about to do. `expected` is what later passes
+  /// lower; it may be null if the contract has no unknown effect. `inside`:
+  /// what a pass that reaches a part sees all of; may be null. `untouched`: for
+  /// a pass that no contract describes, what it cannot change where it stands;
+  /// null for all others.
+  void plan(ContentsChange &change, const ItemMask *expected,
+            const ItemMask *inside, const ItemMask *untouched) const;
   /// Changes the sets as planned. `before` is equal to this state.
   void apply(const ContentsChange &change, const ContentsState &before);
 

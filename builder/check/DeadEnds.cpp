@@ -52,7 +52,9 @@ void DeadEnds::observeRejected(const CompiledContract &contract) {
 
 void DeadEnds::observe(const Node &node, const ContentsChange &change,
                        const ContentsState &state) {
-  Step step{&node, {}, change.kept};
+  Step step{&node, {}, std::nullopt};
+  if (change.kept)
+    step.kept = *change.kept;
   unsigned index = steps.size();
   ItemMask changed;
   for (const ContentsChange::Effect &effect : change.effects) {

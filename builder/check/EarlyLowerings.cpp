@@ -37,7 +37,7 @@ static bool repeats(const CompiledContract &contract,
 /// The pass takes away what is in the way of candidates.
 static void clearWay(const ContentsChange::Effect &effect, const Node &node,
                      const ContentsState &state,
-                     std::vector<EarlyLowering> &candidates) {
+                     SmallVector<EarlyLowering, 0> &candidates) {
   const CompiledContract::Lowering &lowering = *effect.lowering;
   if (!effect.outcome.removes())
     return;
@@ -80,10 +80,10 @@ findCandidate(const Node &node, const ContentsChange &change,
   return candidate;
 }
 
-std::vector<EarlyLowering> pmb::findEarlyLowerings(const Trace &trace) {
+SmallVector<EarlyLowering, 0> pmb::findEarlyLowerings(const Trace &trace) {
   // A pass that lowers the same again, with nothing of the same in its way,
   // replaces those before it, which keeps the list short.
-  std::vector<EarlyLowering> candidates;
+  SmallVector<EarlyLowering, 0> candidates;
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     if (!step.change)
       return;
@@ -118,8 +118,9 @@ namespace {
 class EarlyWorkFinder {
 public:
   explicit EarlyWorkFinder(const Trace &trace)
-      : trace(trace), names(trace.getNames()), added(names.items.size()) {}
-  std::vector<EarlyWork> find();
+      : trace(trace), names(trace.getNames()), added(names.items.size()),
+        awaited(added) {}
+  SmallVector<EarlyWork, 0> find();
 
 private:
   void awaitAll(const Trace::Step &step, const ContentsState &state);
@@ -132,7 +133,9 @@ private:
   /// known may have added anything.
   ItemSet added;
   bool hasUnknown = false;
-  std::vector<EarlyWork> candidates;
+  SmallVector<EarlyWork, 0> candidates;
+  /// What any of them works on.
+  ItemSet awaited;
 };
 } // namespace
 
@@ -158,6 +161,7 @@ void EarlyWorkFinder::await(EarlyWork candidate, const ContentsState &state) {
       (!isThere && state.getLowered().intersects(candidate.items)) ||
       (isThere && state.isClosed()))
     return;
+  awaited.insert(candidate.items);
   candidate.same = candidate.items;
   for (const Carriers *carriers : names.carriers)
     if (candidate.items.contains(carriers->type))
@@ -196,31 +200,33 @@ void EarlyWorkFinder::observe(const Node &node, const ContentsChange &change) {
     added.insert(sometimes);
   };
   unsigned count = 0;
+  bool makesAny = false;
   for (const ContentsChange::Effect &effect : change.effects)
     if (effect.outcome.happens()) {
       add(effect.lowering->to, effect.lowering->sometimes);
       count += !effect.lowering->to.empty();
+      makesAny |= awaited.intersects(effect.lowering->to);
     }
   for (auto [introduction, given] :
        zip(change.contract.introductions, change.given))
     if (given != Certainty::No)
       add(introduction.to, introduction.sometimes);
-  if (!count)
+  if (!makesAny)
     return;
   for (EarlyWork &candidate : candidates) {
     if (candidate.madeBy)
       continue;
     unsigned makes = count_if(change.effects, [&](const auto &effect) {
       return effect.outcome.happens() &&
-             !candidate.same.intersects(effect.getFrom()) &&
-             effect.lowering->to.intersects(candidate.items);
+             effect.lowering->to.intersects(candidate.items) &&
+             !candidate.same.intersects(effect.getFrom());
     });
     if (makes && 2 * makes >= count)
       candidate.madeBy = &node;
   }
 }
 
-std::vector<EarlyWork> EarlyWorkFinder::find() {
+SmallVector<EarlyWork, 0> EarlyWorkFinder::find() {
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     if (step.contract && step.node->getKind() != Node::Kind::BundleEnd)
       awaitAll(step, state);
@@ -230,6 +236,6 @@ std::vector<EarlyWork> EarlyWorkFinder::find() {
   return std::move(candidates);
 }
 
-std::vector<EarlyWork> pmb::findEarlyWork(const Trace &trace) {
+SmallVector<EarlyWork, 0> pmb::findEarlyWork(const Trace &trace) {
   return EarlyWorkFinder(trace).find();
 }

@@ -35,7 +35,7 @@ struct EarlyLowering {
   /// A later pass with an unknown effect, which may do the same lowering.
   const Node *unknown = nullptr;
 };
-std::vector<EarlyLowering> findEarlyLowerings(const Trace &trace);
+llvm::SmallVector<EarlyLowering, 0> findEarlyLowerings(const Trace &trace);
 
 /// A pass works on what it `requires`, and on the operations of its nest. If a
 /// later pass makes that out of other things, and no earlier one has added any,
@@ -52,7 +52,7 @@ struct EarlyWork {
   /// makes what at least half of its lowerings lead to.
   const Node *madeBy = nullptr;
 };
-std::vector<EarlyWork> findEarlyWork(const Trace &trace);
+llvm::SmallVector<EarlyWork, 0> findEarlyWork(const Trace &trace);
 
 } // namespace pmb
 

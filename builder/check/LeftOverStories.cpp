@@ -47,7 +47,7 @@ void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
                            const ContentsState &state) {
   if (change.kept)
     for (unsigned id = 0; id < names.items.size(); ++id)
-      if (!change.expected.contains(id))
+      if (!change.expected->contains(id))
         stories[id].unknown = &node;
   for (const ContentsChange::Effect &effect : change.effects)
     tellLowered(effect, node, state);

@@ -382,7 +382,7 @@ void pmb::checkLeftOvers(const Trace &trace, RuleFindings &findings) {
 
 void LeftOvers::report() {
   // What must not remain says more, where that is known.
-  std::vector<EarlyLowering> early;
+  SmallVector<EarlyLowering, 0> early;
   if (!end.isClosed() || !trace.getInterface().outputContents)
     early = findEarlyLowerings(trace);
   reportEarlyWork(findEarlyWork(trace), early);

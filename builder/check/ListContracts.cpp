@@ -11,24 +11,23 @@
 using namespace pmb;
 using namespace llvm;
 
-ListContracts::ListContracts(
-    const PassList &list, bool ignoresUndescribed, const Contract *added,
-    const std::optional<std::vector<std::string>> &presumed,
-    bool believesGuesses)
-    : list(list), believesGuesses(believesGuesses),
+ListContracts::ListContracts(const PassList &list, const Assumptions &assumed,
+                             const Contract *added)
+    : list(list), assumed(assumed),
       compiledCatalog(CompiledCatalog::get(list.getCatalog())) {
-  expandInterface(presumed);
+  expandInterface();
   names.setBase(compiledCatalog->getNames(), list.getCatalog());
   if (added)
     names.add(*added);
-  numberNames(ignoresUndescribed);
+  numberNames();
 
   OptionValues noOptions;
   for (SymbolInfo &info : symbols) {
     if (info.shared && names.extends(info.shared->named, info.shared->namesAll))
       info.shared = nullptr;
     if (info.shared && info.shared->conditions.empty())
-      info.contract = &compiledCatalog->compile(*info.shared, 0);
+      info.contract = &compiledCatalog->compileDefault(
+          *info.shared, /*hasInstance=*/false, [] { return uint64_t(0); });
     else if (!info.shared && !info.said->isConditional())
       info.contract = compile(*info.said, noOptions);
     numberTargets(*info.said);
@@ -46,8 +45,7 @@ ListContracts::ListContracts(
 // Names
 //===----------------------------------------------------------------------===//
 
-void ListContracts::expandInterface(
-    const std::optional<std::vector<std::string>> &presumed) {
+void ListContracts::expandInterface() {
   const Catalog &catalog = list.getCatalog();
   const PipelineInterface &given = list.getInterface();
   auto hasNames = [&](const std::optional<std::vector<std::string>> &items) {
@@ -55,62 +53,67 @@ void ListContracts::expandInterface(
              return catalog.lookupContents(item);
            });
   };
-  if (!presumed && !hasNames(given.inputContents) &&
+  if (!assumed.input && !hasNames(given.inputContents) &&
       !hasNames(given.outputContents))
     return;
   expanded = given;
-  if (presumed)
-    expanded->inputContents = *presumed;
+  if (assumed.input)
+    expanded->inputContents = assumed.input;
   for (auto *items : {&expanded->inputContents, &expanded->outputContents})
     if (*items)
       *items = catalog.expandContents(**items);
 }
 
-void ListContracts::note(const Contract &contract) {
+void ListContracts::note(const Contract &contract, bool hasUnknownEffect) {
   anyContents |= !contract.getContents().empty();
-  anyUnknownEffects |= contract.hasUnknownEffect();
+  anyUnknownEffects |= hasUnknownEffect;
 }
 
-void ListContracts::addSymbol(const Symbol &symbol, bool ignoresUndescribed) {
+void ListContracts::addSymbol(const Symbol &symbol) {
   symbolIndex.resize(symbol.number + 1);
   symbolIndex.back() = symbols.size();
   SymbolInfo &info = symbols.emplace_back();
   info.descriptor = symbol.descriptor;
   const PassDescriptor &pass = *info.descriptor;
-  bool isGuess = believesGuesses && pass.isGuessed();
+  bool isGuess =
+      assumed.believesGuesses && !pass.hasContract && !pass.guess.empty();
   info.said = isGuess ? &pass.guess : &pass.contract;
   info.shared = isGuess ? nullptr : compiledCatalog->lookup(pass);
-  info.isUndescribed = !info.descriptor->hasContract && !ignoresUndescribed;
+  info.isUndescribed =
+      !info.descriptor->hasContract && !assumed.ignoresUndescribed;
   anyUndescribed |= info.isUndescribed;
   const Contract &contract = *info.said;
   if (info.shared)
     names.add(contract, info.shared->named);
   else
     names.add(contract);
-  note(contract);
+  note(contract, info.shared ? info.shared->hasUnknownEffect
+                             : contract.hasUnknownEffect());
 }
 
-void ListContracts::numberNames(bool ignoresUndescribed) {
+void ListContracts::numberNames() {
   size_t count = range_size(list.getSymbols());
   symbols.reserve(count);
   symbolIndex.reserve(count);
   names.reserve(count);
   const PipelineInterface &interface = getInterface();
+  std::unique_lock<std::mutex> lock = compiledCatalog->lock();
   for (const Symbol *symbol : list.getSymbols()) {
     if (symbol->kind != Target::Kind::Pass)
       continue;
     if (symbol->count)
-      addSymbol(*symbol, ignoresUndescribed);
+      addSymbol(*symbol);
     // A dialect has all operations that anybody knows of, whoever is there.
     if (symbol->isDescribedHere && symbol->descriptor &&
         interface.inputContents)
       names.addOperations(symbol->descriptor->contract,
                           *interface.inputContents);
   }
+  lock.unlock();
   for (const BundleInstance *bundle : list.getBundles())
     if (bundle->contract && bundle->begin->isLinked()) {
       names.add(*bundle->contract);
-      note(*bundle->contract);
+      note(*bundle->contract, bundle->contract->hasUnknownEffect());
     }
   if (interface.inputContents)
     names.addContents(*interface.inputContents);

@@ -14,21 +14,24 @@
 
 namespace pmb {
 
+/// What a check takes to be so, though the list does not say it.
+struct Assumptions {
+  /// Passes without a contract do nothing.
+  bool ignoresUndescribed = false;
+  /// Guesses stand in the place of contracts that there are not; their passes
+  /// may do anything else all the same.
+  bool believesGuesses = false;
+  /// What the input has, and nothing else.
+  std::optional<std::vector<std::string>> input = std::nullopt;
+};
+
 /// What the contracts of a list say of each node with its options, in numbers.
 /// The list must outlive it and not change meanwhile.
 class ListContracts {
 public:
-  /// `ignoresUndescribed`: passes without a contract are taken to do nothing.
   /// `added`: the contract of a pass that is not in the list yet, or null.
-  /// `presumed`: what the input is taken to have, though the list does not say
-  /// so.
-  /// `believesGuesses`: guesses stand in the place of contracts that there are
-  /// not; their passes may do anything else all the same.
-  explicit ListContracts(
-      const PassList &list, bool ignoresUndescribed = false,
-      const Contract *added = nullptr,
-      const std::optional<std::vector<std::string>> &presumed = std::nullopt,
-      bool believesGuesses = false);
+  explicit ListContracts(const PassList &list, const Assumptions &assumed = {},
+                         const Contract *added = nullptr);
 
   const PassList &getList() const { return list; }
   const Catalog &getCatalog() const { return list.getCatalog(); }
@@ -46,7 +49,7 @@ public:
   /// Compiles a contract with the names of this list.
   const CompiledContract *compile(const Contract &contract,
                                   OptionValues &options);
-  bool areGuessesBelieved() const { return believesGuesses; }
+  const Assumptions &getAssumptions() const { return assumed; }
   /// True for a pass that may do anything to the contents: it has no contract,
   /// and neither has a bundle around it that says something of contents.
   bool isUndescribed(const Node &node) const;
@@ -89,10 +92,10 @@ private:
     llvm::SmallVector<unsigned, 2> matches;
   };
 
-  void expandInterface(const std::optional<std::vector<std::string>> &presumed);
-  void numberNames(bool ignoresUndescribed);
-  void addSymbol(const Symbol &symbol, bool ignoresUndescribed);
-  void note(const Contract &contract);
+  void expandInterface();
+  void numberNames();
+  void addSymbol(const Symbol &symbol);
+  void note(const Contract &contract, bool hasUnknownEffect);
   void numberNests();
   void numberTargets(const Contract &contract);
   void collectExtents();
@@ -104,8 +107,8 @@ private:
   const CompiledContract &lookupPass(const Node &node);
 
   const PassList &list;
-  const bool believesGuesses;
-  /// Set if the interface has names for items, or the input is presumed.
+  const Assumptions assumed;
+  /// Set if the interface has names for items, or the input is assumed.
   std::optional<PipelineInterface> expanded;
   /// What the names and many of the contracts are based on.
   std::shared_ptr<const CompiledCatalog> compiledCatalog;
@@ -121,7 +124,7 @@ private:
   /// and what they match.
   std::vector<const Target *> targets;
   std::array<llvm::StringMap<unsigned>, 5> targetNumbers;
-  llvm::DenseMap<const OrderEntry *, unsigned> targetsOfEntries;
+  llvm::SmallDenseMap<const OrderEntry *, unsigned, 8> targetsOfEntries;
   std::vector<Extent> extents;
   bool anyContents = false, anyUnknownEffects = false, anyUndescribed = false;
 };

@@ -53,7 +53,7 @@ private:
   bool hasProgram(const ContentsState &state);
 
   const ListContracts &contracts;
-  llvm::DenseMap<const AnchorPath *, std::unique_ptr<Nest>> nests;
+  llvm::SmallDenseMap<const AnchorPath *, std::unique_ptr<Nest>, 4> nests;
   const Nest *last = nullptr;
   /// The operations that hold the program, as items.
   std::optional<ItemMask> programItems;

@@ -26,7 +26,8 @@ namespace pmb {
 /// it, `OrderCheck(list).run(findings)`.
 class OrderCheck {
 public:
-  explicit OrderCheck(const PassList &list) : list(list) {}
+  explicit OrderCheck(const PassList &list, Assumptions assumed = {})
+      : list(list), assumed(std::move(assumed)) {}
 
   /// True unless no contract and nothing in the interface demands anything:
   /// then there is nothing that `run` could find.
@@ -51,14 +52,6 @@ public:
   /// Adds findings about what is merely possible, too, with the severity Off:
   /// they are told only to those who ask.
   void tellPossible() { tellsPossible = true; }
-  /// Takes passes without a contract to do nothing.
-  void ignoreUndescribed() { ignoresUndescribed = true; }
-  /// Takes guesses at their word.
-  void believeGuesses() { believesGuesses = true; }
-  /// Takes the input to have `items`, and nothing else.
-  void presumeInput(std::vector<std::string> items) {
-    presumed = std::move(items);
-  }
   /// Adds to `passes` those that may have something to lower or to add where
   /// they stand.
   void noteWorking(llvm::DenseSet<const Node *> &passes) { working = &passes; }
@@ -81,9 +74,8 @@ public:
 
 private:
   const PassList &list;
-  bool isTrial = false, tellsPossible = false, ignoresUndescribed = false,
-       believesGuesses = false;
-  std::optional<std::vector<std::string>> presumed;
+  const Assumptions assumed;
+  bool isTrial = false, tellsPossible = false;
   llvm::DenseSet<const Node *> *working = nullptr;
 };
 

@@ -193,10 +193,9 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
   std::vector<std::string> items = presumeInput(trace);
   if (items.empty())
     return;
-  OrderCheck check(trace.getList());
-  check.presumeInput(items);
-  if (trace.getContracts().areGuessesBelieved())
-    check.believeGuesses();
+  Assumptions assumed = trace.getContracts().getAssumptions();
+  assumed.input = items;
+  OrderCheck check(trace.getList(), assumed);
   std::vector<Diagnostic> found;
   auto run = [&](ArrayRef<Diagnostic>, const ContentsState &end,
                  const ItemTable &table) {

@@ -113,10 +113,9 @@ bool OrderCheck::hasWork(const PassList &list) {
 
 bool OrderCheck::run(std::vector<Diagnostic> &result,
                      TrialFilter isWorthMore) && {
-  if (!tellsPossible && !believesGuesses && !hasWork(list))
+  if (!tellsPossible && !assumed.believesGuesses && !hasWork(list))
     return true;
-  ListContracts contracts(list, ignoresUndescribed, /*added=*/nullptr, presumed,
-                          believesGuesses);
+  ListContracts contracts(list, assumed);
   if (isTrial)
     contracts.forgetOrder();
   Trace trace(contracts);

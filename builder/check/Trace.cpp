@@ -24,6 +24,7 @@ Trace::Trace(ListContracts &contracts, Input input)
   firstDifference.reserve(count + 1);
   // What a step points to stays where it is.
   changes.reserve(count);
+  differences.reserve(4 * count);
   sweep();
 }
 
@@ -79,11 +80,11 @@ void Trace::sweep() {
       step.unknown = end.findUnknownEffect(*step.contract);
     if (!mayDoAnything && !step.contract->changesContents())
       continue;
-    changes.push_back(end.plan(
-        *step.contract, step.reach, expectedLater ? &*expectedLater : nullptr,
-        step.reach == Reach::Part ? &nest->inside : nullptr,
-        mayDoAnything ? &nest->own : nullptr));
-    step.change = &changes.back();
+    ContentsChange &change = changes.emplace_back(*step.contract, step.reach);
+    end.plan(change, expectedLater ? &*expectedLater : nullptr,
+             step.reach == Reach::Part ? &nest->inside : nullptr,
+             mayDoAnything ? &nest->own : nullptr);
+    step.change = &change;
     end.apply(*step.change, before);
     before.findDifferences(end, differences);
     for (size_t i = firstDifference.back(); i < differences.size(); ++i)

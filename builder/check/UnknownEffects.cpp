@@ -142,8 +142,9 @@ OrderCheck::findGuessed(const PassList &list,
     for (const Diagnostic &other : finding.follows)
       told.insert_range(Tally::getKeys(other));
   }
-  OrderCheck check(list);
-  check.believeGuesses();
+  Assumptions assumed;
+  assumed.believesGuesses = true;
+  OrderCheck check(list, assumed);
   std::move(check).run(found);
   auto isLeft = [](const Diagnostic &finding) {
     return finding.code == DiagnosticCode::LeftToUndescribed;
@@ -172,10 +173,9 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
   if (findings.isTrial || !trace.getContracts().hasUndescribed())
     return;
   const PassList &list = trace.getList();
-  OrderCheck strict(list);
-  strict.ignoreUndescribed();
-  if (trace.getContracts().areGuessesBelieved())
-    strict.believeGuesses();
+  Assumptions assumed = trace.getContracts().getAssumptions();
+  assumed.ignoresUndescribed = true;
+  OrderCheck strict(list, assumed);
   std::vector<Diagnostic> claims;
   std::move(strict).runForTrial(claims, [](auto &&...) { return true; });
   StringSet<> told;

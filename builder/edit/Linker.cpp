@@ -75,11 +75,11 @@ Linker::SourceScope::SourceScope(Linker &linker, const Recipe &element)
       located(linker.located) {
   if (!element.source)
     return;
-  Origin own = element.source->getOrigin(element.place);
-  own.why = element.reason;
   // Each stands at a place of its own, so there is nothing to share.
-  linker.pipeline.currentOrigin =
-      new (linker.pipeline.placedOrigins.Allocate()) Origin(std::move(own));
+  auto *own = new (linker.pipeline.placedOrigins.Allocate())
+      Origin(element.source->getOrigin(element.place));
+  own->why = element.reason;
+  linker.pipeline.currentOrigin = own;
   linker.located = &element;
 }
 
@@ -97,22 +97,26 @@ void Linker::report(Error error) {
   }
 }
 
-void Linker::add(std::vector<Recipe> elements, Place place) {
+void Linker::add(std::vector<Recipe> elements, const Place &place) {
+  for (Recipe &element : elements)
+    add(element, place);
+}
+
+void Linker::add(Recipe &element, const Place &place) {
+  if (isFull)
+    return;
   SaveAndRestore<unsigned> inner(depth, depth + 1);
-  for (Recipe &element : elements) {
-    if (isFull)
-      return;
-    SourceScope here(*this, element);
-    if (depth > Pipeline::maxDepth)
-      return report(makeTooDeep());
-    // What a name stands for is limited by the nodes that it makes.
-    if (element.source && ++elementCount > names.maxElements)
-      return report(makeError(Diagnostic(DiagnosticCode::TooLarge,
-                                         "the pipeline has more than " +
-                                             std::to_string(names.maxElements) +
-                                             " elements")));
-    report(addOne(element, place).takeError());
-  }
+  SourceScope here(*this, element);
+  if (depth > Pipeline::maxDepth)
+    return report(makeTooDeep());
+  // What a name stands for is limited by the nodes that it makes.
+  if (element.source && ++elementCount > names.maxElements)
+    return report(makeError(Diagnostic(DiagnosticCode::TooLarge,
+                                       "the pipeline has more than " +
+                                           std::to_string(names.maxElements) +
+                                           " elements")));
+  if (Error error = addOne(element, place).takeError())
+    report(std::move(error));
 }
 
 Expected<Node *> Linker::addOne(Recipe &element, const Place &place) {
@@ -175,8 +179,8 @@ Expected<bool> Linker::decide(Recipe &element) {
                                   &getScope())
                           .moveInto(isThere))
       return addContext(std::move(error));
-  if (!isThere)
-    return false;
+  if (!isThere || element.optionsFrom.empty())
+    return isThere;
   std::vector<Diagnostic> failures;
   std::vector<std::pair<StringRef, std::string>> values;
   for (const auto &[option, from] : element.optionsFrom) {

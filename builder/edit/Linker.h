@@ -77,7 +77,8 @@ public:
   Place getEnd() const { return {&pipeline.list.getRoot()}; }
 
   /// Adds elements. Goes on after a failure, unless the pipeline is too large.
-  void add(std::vector<Recipe> elements, Place place);
+  void add(std::vector<Recipe> elements, const Place &place);
+  void add(Recipe &element, const Place &place);
   /// Adds one. Returns its node, or the begin of a bundle; null for what makes
   /// no node of its own. What is in it is reported. If it fails, a part may
   /// have been added.

@@ -189,6 +189,7 @@ Error TextualParser::parseElement() {
                   "nests are more than " + Twine(TextualPipeline::maxDepth) +
                       " deep",
                   "", DiagnosticCode::TooLarge);
+    element.nested.reserve(4);
     open.push_back({&element.nested, pos++});
     return Error::success();
   }
@@ -368,30 +369,27 @@ private:
 };
 } // namespace
 
-static std::vector<Recipe> makeRecipes(ArrayRef<TextualElement> elements,
-                                       const SourceText &source) {
-  std::vector<Recipe> recipes;
-  recipes.reserve(elements.size());
-  for (const TextualElement &element : elements) {
-    Recipe &recipe = recipes.emplace_back(element.isNest() ? Recipe::Kind::Nest
-                                                           : Recipe::Kind::Pass,
-                                          element.name);
-    recipe.source = &source;
-    recipe.place = element.getPlace();
-    // Of what is already there, a nest shares only the nests around it.
-    recipe.isAsWritten = element.isNest();
-    recipe.body = makeRecipes(element.nested, source);
-    if (element.options.empty())
-      continue;
-    recipe.options = element.options.str();
-    recipe.optionsOffset = element.options.data() - source.getText().data();
-    // Braces around options as a whole are not part of them elsewhere.
-    if (element.options.starts_with("{")) {
-      recipe.options = "{" + recipe.options + "}";
-      --recipe.optionsOffset;
-    }
+/// Makes an empty recipe one for `element`.
+static void fill(Recipe &recipe, const TextualElement &element,
+                 const SourceText &source) {
+  recipe.kind = element.isNest() ? Recipe::Kind::Nest : Recipe::Kind::Pass;
+  recipe.name = std::string_view(element.name);
+  recipe.source = &source;
+  recipe.place = element.getPlace();
+  // Of what is already there, a nest shares only the nests around it.
+  recipe.isAsWritten = element.isNest();
+  recipe.body.reserve(element.nested.size());
+  for (const TextualElement &nested : element.nested)
+    fill(recipe.body.emplace_back(), nested, source);
+  if (element.options.empty())
+    return;
+  recipe.options = element.options.str();
+  recipe.optionsOffset = element.options.data() - source.getText().data();
+  // Braces around options as a whole are not part of them elsewhere.
+  if (element.options.starts_with("{")) {
+    recipe.options = "{" + recipe.options + "}";
+    --recipe.optionsOffset;
   }
-  return recipes;
 }
 
 Error TextualPipeline::appendTo(Pipeline &pipeline) const {
@@ -415,8 +413,11 @@ Error TextualPipeline::appendTo(Pipeline &pipeline,
     Linker::Place end = linker.getEnd();
     end.isNest = true;
     // One after the other: the recipes of a long text would take much room.
-    for (const TextualElement &element : elements)
-      linker.add(makeRecipes(element, source), end);
+    for (const TextualElement &element : elements) {
+      Recipe recipe;
+      fill(recipe, element, source);
+      linker.add(recipe, end);
+    }
     return Error::success();
   });
 }

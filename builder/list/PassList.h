@@ -296,7 +296,7 @@ public:
   }
 
 private:
-  using SymbolTable = llvm::StringMap<Symbol>;
+  using SymbolTable = llvm::StringMap<Symbol, llvm::BumpPtrAllocator>;
 
   SymbolTable &getTable(Target::Kind kind) {
     return kind == Target::Kind::Pass   ? passSymbols
@@ -340,7 +340,7 @@ private:
 
   SymbolTable passSymbols, slotSymbols, bundleSymbols;
   /// All of them by their numbers.
-  std::vector<Symbol *> symbols;
+  llvm::SmallVector<Symbol *, 32> symbols;
   /// Symbols of passes and bundle instances by kind, and of passes by the
   /// targets and properties that their contracts name; filled with the index.
   mutable SymbolIndex kindSymbols, orderSymbols, propertySymbols;

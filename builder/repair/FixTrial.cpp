@@ -173,6 +173,9 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
   });
   if (!isDone || takesWork(passed, nowWorking))
     return nullptr;
+  SmallVector<const Node *> all;
+  for (const Node &node : copy.getPasses())
+    all.push_back(&node);
   Tally after(found);
   std::vector<std::string> worse = after.getWorse(before);
   bool addsErrors = !after.getWorse(before, Severity::Error).empty();
@@ -180,8 +183,9 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
       (getDiagnosticInfo(DiagnosticCode::NoEffect).name + " ").str();
   bool idlesPass =
       any_of(worse, [&](StringRef key) { return key.starts_with(noEffect); });
-  result = Outcome{std::move(after), std::move(stays), std::move(worse),
-                   addsErrors, idlesPass};
+  result =
+      Outcome{std::move(after), std::move(stays), std::move(worse),
+              addsErrors,       idlesPass,        takesWork(all, nowWorking)};
   return &*result;
 }
 
@@ -229,12 +233,15 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
   if (finding.items.empty() || finding.severity != Severity::Error)
     return false;
   SmallVector<const PassDescriptor *, 2> passes;
+  // With other options, more may get to the passes behind it.
+  bool setsOption = fix.kind == Fix::Kind::SetOption && fix.then.empty();
   auto addStep = [&](const Fix &step) {
     passes.push_back(copy.getCatalog().lookupPass(step.pass));
     const Symbol *there = copy.list.lookupSymbol(Target::Kind::Pass, step.pass);
     bool isThere = there && there->count;
     return passes.back() &&
-           step.kind == (isThere ? Fix::Kind::Move : Fix::Kind::Insert);
+           (setsOption ||
+            step.kind == (isThere ? Fix::Kind::Move : Fix::Kind::Insert));
   };
   if (!addStep(fix) || !all_of(fix.then, addStep))
     return false;
@@ -250,7 +257,8 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
     // Casts come of whatever stays, and go when that does.
     // Who would lower what another step adds stands in the wrong place.
     return item == castItem ||
-           ((any_of(passes, addsItem) || (early && addsItem(early))) &&
+           ((setsOption || any_of(passes, addsItem) ||
+             (early && addsItem(early))) &&
             (passes.size() == 1 || none_of(passes, lowersItem)) &&
             !isLoweredHere(item));
   });

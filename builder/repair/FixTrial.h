@@ -44,8 +44,10 @@ public:
     /// What it makes worse, and whether an error is among that.
     std::vector<std::string> worse;
     bool addsErrors;
-    /// Some pass has no work any more: a fix that does that is none.
+    /// Some pass has nothing to run on any more: a fix that does that is none.
     bool idlesPass;
+    /// Some pass has no work any more, as another does it.
+    bool takesWork;
   };
   /// Null if `fix` cannot be made, if it takes away the work of what it moves,
   /// or has not been tried before and nothing more may be tried. The outcome

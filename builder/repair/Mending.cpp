@@ -15,6 +15,31 @@
 using namespace pmb;
 using namespace llvm;
 
+/// `fix` for all passes that the place of `finding` has become: a bundle that
+/// is used twice has its passes twice. From the end, so that positions stay
+/// right.
+static std::vector<Fix> repeatForPlace(const Pipeline &pipeline,
+                                       const Diagnostic &finding,
+                                       const Fix &fix) {
+  std::vector<Fix> all = {fix};
+  if (fix.kind == Fix::Kind::Replace && finding.node)
+    for (const Node &node : pipeline.getPasses()) {
+      const Origin &place = node.getOrigin(), &named = finding.node->origin;
+      int position = pipeline.getRef(node).position;
+      if (node.getName() != fix.pass || position == fix.passPosition ||
+          !named.line || place.name != named.name || place.line != named.line ||
+          place.column != named.column)
+        continue;
+      Fix &other = all.emplace_back(fix);
+      other.passPosition = position;
+      other.then.clear();
+    }
+  llvm::sort(all, [](const Fix &a, const Fix &b) {
+    return a.passPosition > b.passPosition;
+  });
+  return all;
+}
+
 std::vector<Fix> pmb::fixNames(Pipeline &pipeline,
                                std::vector<Diagnostic> &findings,
                                IsWanted isWanted) {
@@ -28,7 +53,13 @@ std::vector<Fix> pmb::fixNames(Pipeline &pipeline,
     Fix fix = *findings[i].fix;
     // One fix renames all nests of a name.
     if (fix.kind != Fix::Kind::RenameNest || renamed.insert(fix.pass).second) {
-      if (Error error = pipeline.apply(fix)) {
+      Error error = pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
+        for (const Fix &one : repeatForPlace(pipeline, findings[i], fix))
+          if (Error error = pipeline.apply(one))
+            return error;
+        return Error::success();
+      });
+      if (error) {
         append_range(failures, takeDiagnostics(std::move(error)));
         continue;
       }

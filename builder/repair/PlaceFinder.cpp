@@ -430,8 +430,7 @@ Expected<const Node *> PlaceFinder::find() {
     if (std::optional<const Node *> place = findByIndex())
       return *place;
   }
-  ListContracts contracts(pipeline, /*ignoresUndescribed=*/false,
-                          &descriptor.contract);
+  ListContracts contracts(pipeline, Assumptions(), &descriptor.contract);
   OptionValues options(*probe);
   contract = contracts.compile(descriptor.contract, options);
   Trace trace(contracts);

@@ -25,9 +25,15 @@ struct Candidate {
   /// Nothing is left of the finding; warnings were added; errors were.
   bool isComplete, addsWarnings, addsErrors;
 
-  bool isPerfect() const { return isComplete && !addsWarnings; }
+  /// What is inserted makes another pass needless.
+  bool takesWork() const {
+    return fix.kind == Fix::Kind::Insert && outcome->takesWork;
+  }
+  bool isPerfect() const {
+    return isComplete && !addsWarnings && !takesWork();
+  }
   auto getBadness() const {
-    return std::make_tuple(!isComplete, addsErrors, addsWarnings,
+    return std::make_tuple(!isComplete, takesWork(), addsErrors, addsWarnings,
                            outcome->after.errors, outcome->after.warnings);
   }
 };
@@ -90,6 +96,9 @@ std::optional<Candidate> FixChooser::judge(const Diagnostic &finding,
   }
   if (!isBetter ||
       (addsWarnings && !result.isComplete && (addsErrors || isErrorStill)))
+    return std::nullopt;
+  // What makes another pass needless only silences what it does not cure.
+  if (result.takesWork() && !result.isComplete)
     return std::nullopt;
   return result;
 }

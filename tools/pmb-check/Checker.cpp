@@ -256,6 +256,9 @@ void Checker::checkAppended(Pipeline &pipeline, Error appendError,
   report.wasChecked = errors.empty();
   if (report.wasChecked)
     checkPipeline(pipeline, report);
+  else if (options.fix)
+    errs() << report::toUTF8(report.input)
+           << ": no fix is made, as the pipeline cannot be composed\n";
   applySeverities(report);
   // Whatever their severity, there was nothing that could be checked.
   append_range(report.findings, std::move(errors));

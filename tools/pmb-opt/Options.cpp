@@ -93,6 +93,11 @@ struct Flags {
       cl::init(CheckChoice::Default), cl::cat(category)};
   cl::opt<bool> checkOnly{"check-only", cl::desc("Check, and run nothing"),
                           cl::cat(category)};
+  cl::opt<bool> fix{
+      "fix",
+      cl::desc("Mend the pipeline until it runs on the input, and "
+               "nothing is left but what --expect names; print it"),
+      cl::cat(category)};
   cl::opt<bool> printContracts{
       "print-contracts",
       cl::desc("Print what plugins, and what was registered in them, say of "
@@ -247,6 +252,22 @@ static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
   return expandContents(*items, &origins);
 }
 
+/// Those that go with --fix.
+static constexpr StringLiteral fixOptions[] = {"fix", "pipeline", "variant",
+                                               "expect", "contracts"};
+
+/// Whether options of this tool are given that are none of `known`.
+static bool areOthersGiven(ArrayRef<StringLiteral> known) {
+  return areExploringOptionsGiven() ||
+         any_of(cl::getRegisteredOptions(), [&](const auto &entry) {
+           const cl::Option *option = entry.second;
+           return option->getNumOccurrences() &&
+                  (isAttribution(*option) ||
+                   is_contained(option->Categories, &flags->category)) &&
+                  !is_contained(known, option->ArgStr);
+         });
+}
+
 static Error checkCombinations(const OptOptions &options) {
   bool isOff = options.check == CheckMode::Off;
   StringRef leaveOut = "leave one of them out";
@@ -269,6 +290,11 @@ static Error checkCombinations(const OptOptions &options) {
        "--statistics-by, --count-patterns and --print-ir-... are about what "
        "runs",
        leaveOut},
+      {options.fix && areOthersGiven(fixOptions),
+       "--fix mends the pipeline as it is given, and runs it on the input as "
+       "that is",
+       "of the options of this tool give --pipeline, --variant, --expect and "
+       "--contracts only"},
       {!options.pipelineFile.empty() && getPassPipelineText(),
        "--pipeline and --pass-pipeline exclude each other",
        "give one of the two"},
@@ -294,6 +320,7 @@ Expected<OptOptions> pmb::getOptOptions() {
     options.check = CheckMode::Off;
   options.checkOnly = flags->checkOnly;
   options.explain = flags->explain;
+  options.fix = flags->fix;
   options.printContents = flags->printContents;
   options.simplify = flags->simplify;
   if (Error error = getVerifyOptions().moveInto(options.verify))

@@ -68,6 +68,8 @@ struct OptOptions {
   CheckMode check = CheckMode::Error;
   SimplifyMode simplify = SimplifyMode::AsDeclared;
   bool checkOnly = false;
+  /// Mend the pipeline until it works, and print it.
+  bool fix = false;
   bool explain = false;
   /// What the input contains, where that is not to be read off it. Files are
   /// read.

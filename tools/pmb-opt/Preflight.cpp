@@ -222,9 +222,7 @@ static void setOrderSeverity(PassManagerBuilder &builder, Severity severity) {
   }
 }
 
-Error Preflight::makeCatalog() {
-  if (catalog)
-    return Error::success();
+Expected<Catalog> pmb::makeCatalog(const OptOptions &options) {
   std::vector<Diagnostic> replaced;
   Expected<Catalog> made = Plugin::makeCatalog(&replaced);
   if (!made)
@@ -237,8 +235,7 @@ Error Preflight::makeCatalog() {
   }
   for (const Diagnostic &warning : replaced)
     warning.print(errs());
-  catalog.emplace(std::move(*made));
-  return Error::success();
+  return made;
 }
 
 mlir::LogicalResult Preflight::addPart(InputPart part) {
@@ -266,7 +263,7 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
     }
     if (failed(config.setupPassPipeline(*composition.pm)))
       return mlir::failure();
-    if (printReport(makeCatalog()))
+    if (!catalog && printReport(makeCatalog(options).moveInto(catalog)))
       return mlir::failure();
     composition.builder =
         std::make_unique<PassManagerBuilder>(*composition.pm, *catalog);

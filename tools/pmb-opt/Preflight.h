@@ -94,8 +94,6 @@ private:
     void add(Diagnostic diagnostic, unsigned line);
   };
 
-  /// Takes in what the plugins know, once.
-  llvm::Error makeCatalog();
   llvm::Error compose(Composition &composition) const;
   llvm::Error takePipeline(Composition &composition) const;
   void check(Composition &composition, const InputPart &part);
@@ -132,6 +130,11 @@ private:
 
 /// Prints what an error says. Returns false if there is none.
 bool printErrors(llvm::Error error);
+
+/// What is known of MLIR's passes, what plugins know, and what the contracts
+/// files of the command line say. Prints warnings; fails if these do not fit
+/// together or cannot be read.
+llvm::Expected<Catalog> makeCatalog(const OptOptions &options);
 
 } // namespace pmb
 

@@ -27,10 +27,7 @@ Trials::Trials(const Preflight &preflight, const OptOptions &options,
                const CommandLine &commandLine,
                const PassManagerBuilder &builder, ArrayRef<const Node *> passes)
     : preflight(preflight), options(options), commandLine(commandLine),
-      builder(builder), passes(passes) {
-  static int anchor;
-  program = sys::fs::getMainExecutable(commandLine.arguments.front(), &anchor);
-}
+      builder(builder), passes(passes) {}
 
 //===----------------------------------------------------------------------===//
 // The command line
@@ -129,11 +126,9 @@ static std::string findReason(StringRef printed) {
   return "";
 }
 
-mlir::LogicalResult Trials::write(mlir::Operation *op, bool asText,
-                                  raw_ostream &os) const {
-  // With --run-reproducer, the pipeline stands in the file.
+mlir::LogicalResult pmb::writeForReplay(mlir::Operation *op, StringRef pipeline,
+                                        bool asText, raw_ostream &os) {
   auto addPipeline = [&](auto &printer) {
-    StringRef pipeline = preflight.getReproducedPipeline();
     if (!pipeline.empty())
       printer.attachResourcePrinter(
           "mlir_reproducer",
@@ -158,8 +153,15 @@ mlir::LogicalResult Trials::write(mlir::Operation *op, bool asText,
   return mlir::success();
 }
 
-void Trials::readAfter(StringRef path, mlir::MLIRContext &context,
-                       bool shallVerify, TrialResult &result) const {
+mlir::LogicalResult Trials::write(mlir::Operation *op, bool asText,
+                                  raw_ostream &os) const {
+  // With --run-reproducer, the pipeline stands in the file.
+  return writeForReplay(op, preflight.getReproducedPipeline(), asText, os);
+}
+
+/// Reads what a process has left, as the pipeline would go on with it.
+static void readAfter(StringRef path, mlir::MLIRContext &context,
+                      bool shallVerify, TrialResult &result) {
   std::string text;
   mlir::ScopedDiagnosticHandler handler(&context,
                                         [&](mlir::Diagnostic &diagnostic) {
@@ -175,12 +177,17 @@ void Trials::readAfter(StringRef path, mlir::MLIRContext &context,
     result = {End::Fails, text, {}};
 }
 
-Expected<TrialResult> Trials::run(size_t begin, size_t end, mlir::Operation *op,
-                                  bool shallVerify) const {
+Expected<TrialResult> pmb::runInProcess(
+    const CommandLine &commandLine, mlir::Operation *op, StringRef pipeline,
+    function_ref<std::vector<std::string>(StringRef file)> getArguments,
+    unsigned seconds, bool shallVerify) {
+  static int anchor;
+  std::string program =
+      sys::fs::getMainExecutable(commandLine.arguments.front(), &anchor);
   // Bytecode reads back what the printed form of some operations does not.
   std::string bytecode;
   raw_string_ostream os(bytecode);
-  if (mlir::failed(write(op, /*asText=*/false, os)))
+  if (mlir::failed(writeForReplay(op, pipeline, /*asText=*/false, os)))
     return createStringError("the IR cannot be written as bytecode");
   TemporaryFile input, output, messages;
   if (Error error = input.write(bytecode))
@@ -189,8 +196,7 @@ Expected<TrialResult> Trials::run(size_t begin, size_t end, mlir::Operation *op,
     if (Error error = file->write(""))
       return error;
 
-  std::vector<std::string> arguments =
-      getArguments(input.getPath(), begin, end);
+  std::vector<std::string> arguments = getArguments(input.getPath());
   arguments.insert(arguments.begin(), commandLine.arguments.front());
   arguments.insert(arguments.end(),
                    {"--emit-bytecode", "-o", output.getPath().str()});
@@ -200,8 +206,7 @@ Expected<TrialResult> Trials::run(size_t begin, size_t end, mlir::Operation *op,
   std::string message;
   int code = sys::ExecuteAndWait(
       program, SmallVector<StringRef>(arguments.begin(), arguments.end()),
-      std::nullopt, streams, options.exploring.bisectTimeout, /*MemoryLimit=*/0,
-      &message);
+      std::nullopt, streams, seconds, /*MemoryLimit=*/0, &message);
   dropCoreNote(message);
   if (code == -1)
     return createStringError("'" + program + "' cannot be run: " + message);
@@ -224,4 +229,12 @@ Expected<TrialResult> Trials::run(size_t begin, size_t end, mlir::Operation *op,
     result.why = result.why.empty() ? message : message + ": " + result.why;
   }
   return result;
+}
+
+Expected<TrialResult> Trials::run(size_t begin, size_t end, mlir::Operation *op,
+                                  bool shallVerify) const {
+  return runInProcess(
+      commandLine, op, preflight.getReproducedPipeline(),
+      [&](StringRef file) { return getArguments(file, begin, end); },
+      options.exploring.bisectTimeout, shallVerify);
 }

@@ -29,6 +29,23 @@ struct TrialResult {
   mlir::OwningOpRef<mlir::Operation *> after;
 };
 
+/// Writes `op` as text or as bytecode, with `pipeline` for --run-reproducer
+/// unless that is empty. Fails if it has no form in bytecode.
+mlir::LogicalResult writeForReplay(mlir::Operation *op,
+                                   llvm::StringRef pipeline, bool asText,
+                                   llvm::raw_ostream &os);
+
+/// Starts this program again, with the arguments that `getArguments` says for
+/// the file that holds `op` and `pipeline`. It may take so many seconds; 0
+/// stands for any time. `op` stays as it is. Fails if there can be no such
+/// process.
+llvm::Expected<TrialResult>
+runInProcess(const CommandLine &commandLine, mlir::Operation *op,
+             llvm::StringRef pipeline,
+             llvm::function_ref<std::vector<std::string>(llvm::StringRef file)>
+                 getArguments,
+             unsigned seconds = 0, bool shallVerify = true);
+
 /// Runs parts of the pipeline by starting this program again, as a pass that
 /// crashes or never ends takes along the process that runs it. A part is named
 /// by the options that users have for it, so a trial is what the command does
@@ -61,16 +78,12 @@ private:
                                         size_t end) const;
   /// `cse,1`, as the options take it that name where a part begins.
   std::string getNumbered(const Node &pass) const;
-  /// Reads what a part has left, as the pipeline would go on with it.
-  void readAfter(llvm::StringRef path, mlir::MLIRContext &context,
-                 bool shallVerify, TrialResult &result) const;
 
   const Preflight &preflight;
   const OptOptions &options;
   const CommandLine &commandLine;
   const PassManagerBuilder &builder;
   llvm::ArrayRef<const Node *> passes;
-  std::string program;
 };
 
 } // namespace pmb

@@ -26,6 +26,7 @@
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Bisecting.h"
 #include "tools/pmb-opt/Exploring.h"
+#include "tools/pmb-opt/Fixing.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "tools/pmb-opt/Preflight.h"
 #include "llvm/Support/InitLLVM.h"
@@ -82,6 +83,16 @@ static LogicalResult run(const pmb::OptOptions &options,
             options.exploring.shuffle ? "--shuffle" : "--no-cleanups",
             "what it finds", outputName, inputName)))
       return failure();
+
+  if (options.fix) {
+    if (pmb::printErrors(pmb::verifyIsNotInput(
+            "--fix", "the pipeline that works", outputName, inputName)))
+      return failure();
+    return writeTo(outputName, [&](llvm::raw_ostream &os) {
+      return pmb::fixPipeline(*input, registry, given, options,
+                              {arguments, inputName, outputName}, os);
+    });
+  }
 
   pmb::Preflight preflight(options, given, inputName);
   if (failed(pmb::forEachPart(*input, registry, given,

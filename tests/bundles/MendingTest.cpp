@@ -1,0 +1,159 @@
+//===- MendingTest.cpp - Fixes that are made one after the other ----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/repair/Mending.h"
+#include "../Require.h"
+#include "builder/Pipeline.h"
+#include "builder/edit/TextualPipeline.h"
+#include "builder/passes/NameChecker.h"
+#include "bundles/stock/StockCatalog.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+
+namespace {
+
+class MendingTest : public testing::Test {
+protected:
+  /// The pipeline once it is mended as `--fix` does, twice: the second time
+  /// changes nothing.
+  std::string mend(llvm::StringRef text, Severity least = Severity::Error) {
+    std::string once = mendOnce(text, least);
+    std::vector<std::string> messages = fixes;
+    EXPECT_EQ(mendOnce(once, least), once);
+    EXPECT_TRUE(fixes.empty());
+    fixes = messages;
+    return once;
+  }
+
+  std::string mendOnce(llvm::StringRef text, Severity least) {
+    fixes.clear();
+    TextualPipeline parsed = test::require(parseTextualPipeline(text, "test"));
+    Pipeline pipeline(parsed.getRootOp(), getStockCatalog());
+    test::require(parsed.appendTo(pipeline));
+    pipeline.getInterface().inputContents = input;
+    pipeline.getInterface().outputContents = output;
+    NameChecker names(pipeline.getCatalog());
+    findings = parsed.checkNames(names, &pipeline);
+    for (const Fix &fix :
+         fixNames(pipeline, findings, [](const Diagnostic &) { return true; }))
+      fixes.push_back(fix.message);
+    std::string before = pipeline.str();
+    std::vector<Fix> found = findFixes(pipeline, least);
+    // Looking changes nothing.
+    EXPECT_EQ(pipeline.str(), before);
+    EXPECT_EQ(pipeline.getInterface().inputContents, input);
+    for (const Fix &fix : found)
+      fixes.push_back(fix.message);
+    test::require(applyFixes(pipeline, found));
+    std::string mended;
+    llvm::raw_string_ostream os(mended);
+    pipeline.printWithNames(os);
+    return mended;
+  }
+
+  std::optional<std::vector<std::string>> input, output;
+  std::vector<Diagnostic> findings;
+  std::vector<std::string> fixes;
+};
+
+using Strings = std::vector<std::string>;
+
+TEST_F(MendingTest, NamesAreReplacedWhereTheNewPassRuns) {
+  EXPECT_EQ(mend("builtin.module(func.func(linalg-bufferize,cse))"),
+            "builtin.module(one-shot-bufferize,func.func(cse))");
+  EXPECT_EQ(fixes, (Strings{"replace 'linalg-bufferize' by "
+                            "'one-shot-bufferize' on builtin.module"}));
+  // It makes functions, which have no place in one.
+  EXPECT_EQ(mend("builtin.module(func.func(buffer-deallocation,cse))"),
+            "builtin.module(buffer-deallocation-pipeline,func.func(cse))");
+  EXPECT_EQ(mend("builtin.module(func.func(memref-dataflow-opt))"),
+            "builtin.module(func.func(affine-scalrep))");
+  EXPECT_EQ(mend("builtin.module(func.func(cannonicalize),fun.func(cse))"),
+            "builtin.module(func.func(canonicalize,cse))");
+}
+
+TEST_F(MendingTest, NeighboursThatOnePassDoesTheWorkOfBecomeOne) {
+  EXPECT_EQ(mend("builtin.module(arith-bufferize,func.func(linalg-bufferize,"
+                 "canonicalize),func-bufferize,cse)"),
+            "builtin.module(one-shot-bufferize{bufferize-function-boundaries="
+            "true},func.func(canonicalize),cse)");
+  // Others between them may be there for what the first has done.
+  EXPECT_EQ(mend("builtin.module(arith-bufferize,inline,tensor-bufferize)"),
+            "builtin.module(one-shot-bufferize,inline,one-shot-bufferize)");
+}
+
+TEST_F(MendingTest, WhatMayBeAPassOfAProjectStays) {
+  EXPECT_EQ(mend("builtin.module(acme-tile,func-bufferize,canonicalise)"),
+            "builtin.module(acme-tile,func-bufferize,canonicalise)");
+  EXPECT_TRUE(fixes.empty());
+}
+
+TEST_F(MendingTest, SignaturesWithTensorsAreLoweredToo) {
+  output = {"llvm-ir"};
+  EXPECT_EQ(
+      mend("builtin.module(convert-linalg-to-loops,one-shot-bufferize)"),
+      "builtin.module(one-shot-bufferize{bufferize-function-boundaries=true},"
+      "convert-linalg-to-loops,convert-scf-to-cf,convert-cf-to-llvm,"
+      "convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,"
+      "reconcile-unrealized-casts)");
+  // Not for a pipeline of which nothing is said.
+  std::string right =
+      "builtin.module(one-shot-bufferize,convert-linalg-to-loops,"
+      "convert-scf-to-cf,convert-cf-to-llvm,convert-arith-to-llvm,"
+      "finalize-memref-to-llvm,convert-func-to-llvm,"
+      "reconcile-unrealized-casts)";
+  EXPECT_EQ(mend(right), right);
+  // Nor where the input is known to have none.
+  input = {"linalg.matmul", "!memref", "func.func"};
+  EXPECT_EQ(mend(right), right);
+}
+
+TEST_F(MendingTest, WarningsAreMendedIfTheyAreAskedFor) {
+  input = {"linalg.matmul", "!tensor"};
+  output = {"linalg", "memref", "!memref"};
+  std::string early = "builtin.module(func.func(buffer-hoisting),"
+                      "one-shot-bufferize{bufferize-function-boundaries})";
+  EXPECT_EQ(mend(early), early);
+  EXPECT_EQ(mend(early, Severity::Warning),
+            "builtin.module(one-shot-bufferize{bufferize-function-boundaries},"
+            "func.func(buffer-hoisting))");
+}
+
+/// Moved behind the pass that needs what it makes, it would be silent, and
+/// leave memref.dealloc.
+TEST_F(MendingTest, DeallocationIsNotMovedBehindWhatLowersIt) {
+  input = {"linalg.matmul", "func.func", "func.func(!tensor)", "func.return",
+           "!tensor"};
+  output = {"llvm"};
+  std::string mended =
+      mend("builtin.module(one-shot-bufferize{bufferize-function-boundaries},"
+           "convert-linalg-to-loops,finalize-memref-to-llvm,"
+           "func.func(buffer-deallocation-pipeline),convert-scf-to-cf,"
+           "convert-cf-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,"
+           "reconcile-unrealized-casts)",
+           Severity::Warning);
+  EXPECT_LT(mended.find("buffer-deallocation-pipeline"),
+            mended.rfind("finalize-memref-to-llvm"));
+}
+
+/// The fix with options leads to what the pipeline still lacks.
+TEST_F(MendingTest, AnOptionMayBeAStep) {
+  input = {"linalg.matmul", "func.func", "func.func(!tensor)", "func.return",
+           "linalg.yield",  "!tensor",   "arith.addf",         "arith.mulf"};
+  output = {"llvm"};
+  std::string mended =
+      mend("builtin.module(one-shot-bufferize,buffer-deallocation-pipeline,"
+           "convert-linalg-to-loops)");
+  EXPECT_NE(mended.find("{bufferize-function-boundaries=true}"),
+            std::string::npos)
+      << mended;
+  EXPECT_NE(mended.find("buffer-deallocation-pipeline"), std::string::npos);
+}
+
+} // namespace

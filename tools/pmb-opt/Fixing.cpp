@@ -1,0 +1,620 @@
+//===- Fixing.cpp - A pipeline that is mended until it works --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-opt/Fixing.h"
+#include "builder/edit/TextualPipeline.h"
+#include "builder/passes/NameChecker.h"
+#include "builder/repair/Mending.h"
+#include "bundles/contracts/ContractsFile.h"
+#include "bundles/pipelines/PipelineFile.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "passmanager/Contents.h"
+#include "passmanager/plugins/Plugin.h"
+#include "tools/CommandLine.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+/// What came of a run.
+struct Outcome {
+  /// Why it stopped; empty if it ran to its end.
+  std::string why;
+  /// The number of passes that ran, up to the one that stopped it.
+  size_t passesRun = 0, passes = 0;
+  /// What the IR then contains, by name.
+  std::vector<std::string> contents;
+  /// What may not remain, and how often it is there.
+  std::vector<std::string> left;
+  size_t leftCount = 0;
+
+  bool isGood() const { return why.empty() && left.empty(); }
+  bool isBetterThan(const Outcome &other) const {
+    auto get = [](const Outcome &outcome) {
+      return std::make_tuple(outcome.passes - outcome.passesRun,
+                             outcome.left.size(), outcome.leftCount);
+    };
+    return get(*this) < get(other);
+  }
+};
+
+class Fixer {
+public:
+  Fixer(const OptOptions &options, const CommandLine &commandLine,
+        InputPart part, const Catalog &catalog)
+      : options(options), commandLine(commandLine), part(std::move(part)),
+        catalog(catalog), names(catalog) {}
+
+  /// Reads the pipeline. `adopted` is what mlir-opt's other options say.
+  Error compose(StringRef adopted);
+  /// Mends the pipeline. Returns whether it works.
+  Expected<bool> mend();
+  void print(raw_ostream &os) const;
+
+private:
+  using Fixes = std::vector<Fix>;
+
+  Expected<Outcome> run();
+  Expected<mlir::OwningOpRef<mlir::Operation *>> runOn(StringRef text,
+                                                       std::string &why);
+  Error bisect(Outcome &outcome);
+  std::vector<std::string> findLeft(ArrayRef<std::string> contents) const;
+  /// Calls `look` with the pipeline after `edit`, which is then taken back.
+  void attempt(function_ref<Error()> edit, function_ref<void()> look);
+
+  /// Fixes, and what came of them.
+  struct Step {
+    Fixes fixes;
+    Outcome outcome;
+  };
+  std::vector<Fixes> findOffers(const Outcome &outcome);
+  std::vector<Fixes> findMoves(const Outcome &outcome);
+  Error tryStep(Fixes fixes, Step &best);
+  Fixes findTail(const Outcome &outcome);
+  Fixes findFixesBehind(const Outcome &outcome);
+  Expected<bool> improve(Outcome &outcome);
+  void say(const Twine &text) const { errs() << name << ": " << text << '\n'; }
+  void sayLeft(const Outcome &outcome, bool isMended) const;
+
+  const OptOptions &options;
+  const CommandLine &commandLine;
+  InputPart part;
+  const Catalog &catalog;
+  NameChecker names;
+  /// What messages call the pipeline.
+  std::string name;
+  std::optional<PipelineFile> file;
+  std::unique_ptr<Pipeline> pipeline;
+  /// What was run, by the text of the pipeline.
+  StringMap<Outcome> known;
+  /// So many runs may still be made.
+  unsigned runsLeft = 200;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Composing
+//===----------------------------------------------------------------------===//
+
+Error Fixer::compose(StringRef adopted) {
+  std::vector<Diagnostic> findings;
+  if (!options.pipelineFile.empty()) {
+    name = options.pipelineFile;
+    if (Error error = PipelineFile::read(options.pipelineFile).moveInto(file))
+      return error;
+    pipeline = std::make_unique<Pipeline>(file->getAnchor(), catalog);
+    if (Error error = file->declareOptions(*pipeline))
+      return error;
+    if (Error error = options.variant.applyTo(*pipeline))
+      return error;
+    if (Error error = file->appendTo(*pipeline))
+      return error;
+    findings = file->checkNames(names, pipeline.get());
+  } else {
+    std::optional<std::string> given = getPassPipelineText();
+    name = given ? "<pass-pipeline>" : "<command line>";
+    Expected<TextualPipeline> parsed =
+        parseTextualPipeline(given ? StringRef(*given) : adopted, name);
+    if (!parsed)
+      return parsed.takeError();
+    pipeline = std::make_unique<Pipeline>(parsed->getRootOp(), catalog);
+    if (Error error = options.variant.applyTo(*pipeline))
+      return error;
+    if (Error error = parsed->appendTo(*pipeline))
+      return error;
+    findings = parsed->checkNames(names, pipeline.get());
+  }
+  if (pipeline->empty())
+    return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
+                                "the pipeline has no passes, so there is "
+                                "nothing to mend"));
+  PipelineInterface &interface = pipeline->getInterface();
+  interface.inputContents = part.contents;
+  interface.isInputMeasured = true;
+  if (options.expect) {
+    interface.outputContents = options.expect;
+    interface.outputOrigins = options.expectOrigins;
+  }
+  for (const Fix &fix :
+       fixNames(*pipeline, findings, [](const Diagnostic &finding) {
+         return finding.severity >= Severity::Warning;
+       }))
+    say(fix.message);
+  return Error::success();
+}
+
+void Fixer::print(raw_ostream &os) const {
+  if (file)
+    return file->describeEdited(*pipeline).print(os);
+  pipeline->printWithNames(os);
+  os << '\n';
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+/// The arguments for a run: of those that were given the ones that decide how
+/// IR is read.
+static std::vector<std::string> getArguments(ArrayRef<char *> given,
+                                             StringRef file) {
+  constexpr StringLiteral kept[] = {"allow-unregistered-dialect", "irdl-file",
+                                    "load-dialect-plugin", "load-pass-plugin"};
+  std::vector<std::string> taken = {file.str(), "--run-reproducer"};
+  for (size_t i = 1; i < given.size(); ++i) {
+    StringRef argument = given[i];
+    StringRef name = argument.ltrim('-').split('=').first;
+    if (!argument.starts_with("-") || !is_contained(kept, name))
+      continue;
+    taken.push_back(argument.str());
+    if (!argument.contains('=') && name != kept[0] && i + 1 < given.size())
+      taken.push_back(given[++i]);
+  }
+  return taken;
+}
+
+/// Runs a pipeline on the input. Null, with a reason, if it does not run to its
+/// end. Fails if nothing can be run.
+Expected<mlir::OwningOpRef<mlir::Operation *>> Fixer::runOn(StringRef text,
+                                                            std::string &why) {
+  Expected<TrialResult> result =
+      runInProcess(commandLine, part.op.get(), text, [&](StringRef file) {
+        return getArguments(commandLine.arguments, file);
+      });
+  if (!result)
+    return result.takeError();
+  if (!result->after)
+    why = result->why.empty() ? "the run fails without a message" : result->why;
+  return std::move(result->after);
+}
+
+/// What of `contents` may not remain.
+std::vector<std::string> Fixer::findLeft(ArrayRef<std::string> contents) const {
+  Pipeline nothing(pipeline->getRoot().getOp(), catalog);
+  PipelineInterface &interface = nothing.getInterface();
+  interface.inputContents.emplace(contents.begin(), contents.end());
+  interface.isInputMeasured = true;
+  interface.outputContents = pipeline->getInterface().outputContents;
+  std::vector<std::string> left;
+  auto add = [&](auto &self, const Diagnostic &finding) -> void {
+    for (const std::string &item : finding.items)
+      if (!is_contained(left, item))
+        left.push_back(item);
+    for (const Diagnostic &other : finding.follows)
+      self(self, other);
+  };
+  for (const Diagnostic &finding : nothing.check())
+    add(add, finding);
+  return left;
+}
+
+/// `contents` in which what is dead is alive: in what comes out, nothing may
+/// remain of it either.
+static std::vector<std::string> revive(ArrayRef<std::string> contents) {
+  std::vector<std::string> alive;
+  for (const std::string &item : contents)
+    if (std::string name = Item(item).getQualifier() == "dead"
+                               ? Item(item).getName().str()
+                               : item;
+        !is_contained(alive, name))
+      alive.push_back(std::move(name));
+  return alive;
+}
+
+void Fixer::attempt(function_ref<Error()> edit, function_ref<void()> look) {
+  consumeError(pipeline->transaction(pipeline->getOrigin(), [&]() -> Error {
+    if (Error error = edit())
+      return error;
+    look();
+    return createStringError("only to see what it does");
+  }));
+}
+
+/// Finds the pass that stops the pipeline, and what is there before it.
+Error Fixer::bisect(Outcome &outcome) {
+  auto getText = [&](size_t count) {
+    std::string text;
+    attempt(
+        [&]() -> Error {
+          std::vector<const Node *> rest;
+          for (const Node &node : pipeline->getPasses())
+            if (size_t(pipeline->getRef(node).position) >= count)
+              rest.push_back(&node);
+          for (const Node *node : rest)
+            if (Error error = pipeline->remove(exactly(*node)))
+              return error;
+          return Error::success();
+        },
+        [&] { text = pipeline->str(); });
+    return text;
+  };
+  size_t good = 0, bad = outcome.passes;
+  outcome.contents = part.contents;
+  while (bad - good > 1) {
+    size_t middle = (good + bad) / 2;
+    std::string text = getText(middle), ignored;
+    if (text.empty())
+      break;
+    auto after = runOn(text, ignored);
+    if (!after)
+      return after.takeError();
+    (*after ? good : bad) = middle;
+    if (*after)
+      outcome.contents = collectContents(after->get());
+  }
+  outcome.passesRun = good;
+  return Error::success();
+}
+
+Expected<Outcome> Fixer::run() {
+  std::string text = pipeline->str();
+  if (auto it = known.find(text); it != known.end())
+    return it->second;
+  Outcome outcome;
+  outcome.passes = pipeline->size();
+  if (runsLeft)
+    --runsLeft;
+  auto after = runOn(text, outcome.why);
+  if (!after)
+    return after.takeError();
+  if (!*after) {
+    if (Error error = bisect(outcome))
+      return error;
+  } else {
+    outcome.passesRun = outcome.passes;
+    outcome.contents = revive(collectContents(after->get()));
+    if (pipeline->getInterface().outputContents)
+      outcome.left = findLeft(outcome.contents);
+    (*after)->walk([&](mlir::Operation *op) {
+      outcome.leftCount +=
+          is_contained(outcome.left, op->getName().getStringRef());
+    });
+  }
+  return known[text] = std::move(outcome);
+}
+
+//===----------------------------------------------------------------------===//
+// Mending
+//===----------------------------------------------------------------------===//
+
+/// The same fix in a list that has `count` more passes before its own.
+static Fix shift(Fix fix, int count) {
+  for (int *position : {&fix.passPosition, &fix.referencePosition})
+    if (*position >= 0)
+      *position += count;
+  for (Fix &step : fix.then)
+    step = shift(std::move(step), count);
+  return fix;
+}
+
+/// What would lower what is left, behind all others.
+Fixer::Fixes Fixer::findTail(const Outcome &outcome) {
+  StringRef barrier = catalog.getBarrier();
+  if (barrier.empty())
+    return {};
+  Pipeline tail(pipeline->getRoot().getOp(), catalog);
+  tail.append(PassSpec(barrier));
+  PipelineInterface &interface = tail.getInterface();
+  interface.inputContents = outcome.contents;
+  interface.isInputMeasured = true;
+  interface.outputContents = pipeline->getInterface().outputContents;
+  if (Error error = applyFixes(tail, findFixes(tail, Severity::Error))) {
+    consumeError(std::move(error));
+    return {};
+  }
+  Fixes fixes;
+  const Node *last = nullptr;
+  for (const Node &node : pipeline->getPasses())
+    last = &node;
+  NodeRef behind = pipeline->getRef(*last);
+  if (!behind.pipeline.empty()) {
+    behind.name = behind.pipeline;
+    behind.position = behind.pipelinePosition;
+  }
+  int position = int(pipeline->size());
+  for (const Node &node : tail.getPasses()) {
+    if (node.getName() == barrier)
+      continue;
+    Fix fix;
+    fix.kind = Fix::Kind::Insert;
+    fix.pass = node.getName().str();
+    fix.options = node.getGivenOptions().str();
+    fix.anchor = node.getAnchorPath().str();
+    fix.reference = behind.name;
+    fix.referencePosition = behind.position;
+    fix.message = "insert '" + fix.pass +
+                  (fix.options.empty() ? "" : "{" + fix.options + "}") +
+                  "' after '" + fix.reference + "'";
+    behind.name = fix.pass;
+    behind.position = position++;
+    fixes.push_back(std::move(fix));
+  }
+  return fixes;
+}
+
+/// What the check says of the passes from that which stopped the pipeline on,
+/// of which it is known exactly what they begin with.
+Fixer::Fixes Fixer::findFixesBehind(const Outcome &outcome) {
+  Fixes fixes;
+  attempt(
+      [&]() -> Error {
+        std::vector<const Node *> done;
+        for (const Node &node : pipeline->getPasses())
+          if (done.size() < outcome.passesRun)
+            done.push_back(&node);
+        for (const Node *node : done)
+          if (Error error = pipeline->remove(exactly(*node)))
+            return error;
+        pipeline->getInterface().inputContents = outcome.contents;
+        return Error::success();
+      },
+      [&] { fixes = findFixes(*pipeline, Severity::Warning); });
+  for (Fix &fix : fixes)
+    fix = shift(std::move(fix), int(outcome.passesRun));
+  return fixes;
+}
+
+/// What the check offers, the best first.
+std::vector<Fixer::Fixes> Fixer::findOffers(const Outcome &outcome) {
+  std::vector<Fixes> offers;
+  auto add = [&](Fixes fixes) {
+    if (!fixes.empty())
+      offers.push_back(std::move(fixes));
+  };
+  add(findFixes(*pipeline, Severity::Error));
+  add(findFixes(*pipeline, Severity::Warning));
+  if (!outcome.why.empty())
+    add(findFixesBehind(outcome));
+  for (const Diagnostic &finding : pipeline->check())
+    if (finding.fix && finding.severity >= Severity::Warning)
+      add({*finding.fix});
+  // Nothing but what is added behind all others.
+  if (outcome.why.empty())
+    offers.emplace_back();
+  return offers;
+}
+
+/// A fix that moves one pass, or the registered pipeline that it is part of,
+/// before or after another.
+static std::optional<Fix> makeMove(NodeRef pass, bool before,
+                                   NodeRef reference) {
+  Fix fix;
+  fix.before = before;
+  auto get = [](const NodeRef &ref, std::string &name, int &position) {
+    bool isPart = !ref.pipeline.empty();
+    name = isPart ? ref.pipeline : ref.name;
+    position = isPart ? ref.pipelinePosition : ref.position;
+  };
+  get(pass, fix.pass, fix.passPosition);
+  get(reference, fix.reference, fix.referencePosition);
+  if (fix.passPosition == fix.referencePosition)
+    return std::nullopt;
+  fix.message = "move '" + fix.pass + "' " + (before ? "before" : "after") +
+                " '" + fix.reference + "'";
+  return fix;
+}
+
+/// Other places for a pass that stops the pipeline, or for those behind it, and
+/// for passes that leave what they should lower. The check knows nothing
+/// against the present ones.
+std::vector<Fixer::Fixes> Fixer::findMoves(const Outcome &outcome) {
+  std::vector<NodeRef> passes;
+  for (const Node &node : pipeline->getPasses())
+    passes.push_back(pipeline->getRef(node));
+  std::vector<Fixes> moves;
+  auto add = [&](const NodeRef &pass, bool before, const NodeRef &reference) {
+    if (std::optional<Fix> fix = makeMove(pass, before, reference))
+      moves.push_back({std::move(*fix)});
+  };
+  if (outcome.why.empty()) {
+    for (const NodeRef &pass : reverse(passes))
+      for (const NodeRef &place : reverse(passes))
+        if (place.position > pass.position)
+          add(pass, /*before=*/false, place);
+    return moves;
+  }
+  const NodeRef &stopped = passes[outcome.passesRun];
+  // What was done before need not be done again.
+  if (any_of(ArrayRef(passes).take_front(outcome.passesRun),
+             [&](const NodeRef &pass) { return pass.name == stopped.name; }) &&
+      stopped.pipeline.empty()) {
+    Fix gone;
+    gone.kind = Fix::Kind::Remove;
+    gone.pass = stopped.name;
+    gone.passPosition = stopped.position;
+    gone.message = "remove '" + gone.pass + "' (pass " +
+                   std::to_string(gone.passPosition) + ")";
+    moves.push_back({std::move(gone)});
+  }
+  for (const NodeRef &pass : ArrayRef(passes).drop_front(stopped.position + 1))
+    add(pass, /*before=*/true, stopped);
+  for (const NodeRef &place :
+       reverse(ArrayRef(passes).take_front(stopped.position)))
+    add(stopped, /*before=*/true, place);
+  for (const NodeRef &place : ArrayRef(passes).drop_front(stopped.position + 1))
+    add(stopped, /*before=*/false, place);
+  return moves;
+}
+
+/// Runs the pipeline with these fixes, and with what then lowers what is left.
+/// Takes them back, and adds what made it better than `best`.
+Error Fixer::tryStep(Fixes fixes, Step &best) {
+  // What lowers the one thing may leave another.
+  constexpr unsigned tails = 3;
+  Error failure = Error::success();
+  ErrorAsOutParameter isOut(&failure);
+  attempt([&] { return applyFixes(*pipeline, fixes); },
+          [&] {
+            for (unsigned tail = 0; runsLeft; ++tail) {
+              Outcome outcome;
+              if ((failure = run().moveInto(outcome)))
+                return;
+              if (outcome.isBetterThan(best.outcome))
+                best = Step{fixes, outcome};
+              if (outcome.left.empty() || tail == tails)
+                return;
+              Fixes more = findTail(outcome);
+              if (more.empty() || errorToBool(applyFixes(*pipeline, more)))
+                return;
+              append_range(fixes, std::move(more));
+            }
+          });
+  return failure;
+}
+
+/// Makes the edits that make the outcome better. Returns false if none does.
+Expected<bool> Fixer::improve(Outcome &outcome) {
+  Step best{{}, outcome};
+  for (Fixes &fixes : findOffers(outcome)) {
+    if (Error error = tryStep(std::move(fixes), best))
+      return error;
+    if (best.outcome.isGood())
+      break;
+  }
+  // A pass that is moved to where it stops less is not mended by that.
+  if (best.fixes.empty())
+    for (Fixes &fixes : findMoves(outcome)) {
+      Step moved = best;
+      if (Error error = tryStep(std::move(fixes), moved))
+        return error;
+      if (moved.outcome.why.empty())
+        best = std::move(moved);
+      if (best.outcome.isGood())
+        break;
+    }
+  if (best.fixes.empty())
+    return false;
+  if (Error error = applyFixes(*pipeline, best.fixes))
+    return error;
+  for (const Fix &fix : best.fixes)
+    say(fix.message);
+  outcome = std::move(best.outcome);
+  return true;
+}
+
+void Fixer::sayLeft(const Outcome &outcome, bool isMended) const {
+  if (!outcome.why.empty()) {
+    std::string pass;
+    for (const Node &node : pipeline->getPasses())
+      if (size_t(pipeline->getRef(node).position) == outcome.passesRun)
+        pass = pipeline->getRef(node).str();
+    say("error: the pipeline stops with " + pass + ": " + outcome.why);
+  }
+  if (!outcome.left.empty())
+    say("error: '" + join(outcome.left, "', '") +
+        "' may not remain, and no fix was found");
+  if (isMended)
+    say("note: so far it is " + pipeline->str());
+}
+
+Expected<bool> Fixer::mend() {
+  Outcome outcome;
+  if (Error error = run().moveInto(outcome))
+    return error;
+  bool isMended = false;
+  while (!outcome.isGood() && runsLeft) {
+    bool isBetter = false;
+    if (Error error = improve(outcome).moveInto(isBetter))
+      return error;
+    if (!isBetter)
+      break;
+    isMended = true;
+  }
+  if (!outcome.isGood()) {
+    sayLeft(outcome, isMended);
+    return false;
+  }
+  say(Twine(isMended ? "works now" : "works as it is") + ": it ran on '" +
+      commandLine.inputName + "'" +
+      (pipeline->getInterface().outputContents
+           ? ", and nothing is left that may not remain"
+           : "; --expect says what may remain"));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+/// The text of the passes that mlir-opt's options name one by one. Fails, after
+/// having said why, if they cannot be.
+static FailureOr<std::string> readPasses(const mlir::MlirOptMainConfig &config,
+                                         InputPart &part) {
+  if (getPassPipelineText())
+    return std::string();
+  SourceMgr sources;
+  mlir::SourceMgrDiagnosticHandler printer(sources, part.context.get());
+  mlir::PassManager pm(part.context.get(), part.rootOp,
+                       mlir::PassManager::Nesting::Implicit);
+  if (mlir::failed(config.setupPassPipeline(pm)))
+    return mlir::failure();
+  std::string text;
+  raw_string_ostream os(text);
+  pm.printAsTextualPipeline(os);
+  return text;
+}
+
+mlir::LogicalResult pmb::fixPipeline(const MemoryBuffer &input,
+                                     const mlir::DialectRegistry &registry,
+                                     const mlir::MlirOptMainConfig &config,
+                                     const OptOptions &options,
+                                     const CommandLine &commandLine,
+                                     raw_ostream &os) {
+  std::vector<InputPart> parts;
+  if (mlir::failed(forEachPart(input, registry, config, /*showErrors=*/true,
+                               [&](InputPart part) {
+                                 parts.push_back(std::move(part));
+                                 return mlir::success();
+                               })))
+    return mlir::failure();
+  if (parts.size() != 1)
+    return mlir::failure(printErrors(makeUsageError(
+        "--fix takes one input at a time",
+        "leave out --split-input-file, and name a file that holds one of "
+        "them")));
+  mlir::FailureOr<std::string> passes = readPasses(config, parts.front());
+  if (mlir::failed(passes))
+    return mlir::failure();
+  Expected<Catalog> catalog = makeCatalog(options);
+  if (!catalog)
+    return mlir::failure(printErrors(catalog.takeError()));
+  Fixer fixer(options, commandLine, std::move(parts.front()), *catalog);
+  if (printErrors(fixer.compose(*passes)))
+    return mlir::failure();
+  Expected<bool> works = fixer.mend();
+  if (!works)
+    return mlir::failure(printErrors(works.takeError()));
+  if (!*works)
+    return mlir::failure();
+  fixer.print(os);
+  return mlir::success();
+}
