@@ -8,8 +8,8 @@
 
 #include "builder/cleanup/CleanupPlan.h"
 #include "builder/check/NodeContract.h"
-#include "builder/cleanup/Idempotence.h"
 #include "builder/check/Trial.h"
+#include "builder/cleanup/Idempotence.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
