@@ -15,7 +15,6 @@
 #include "builder/check/NodeContract.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
-#include "builder/check/Trial.h"
 #include "builder/repair/Placement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -40,11 +39,10 @@ static std::string explainEntry(StringRef owner, const OrderEntry &entry) {
 namespace {
 class PlaceFinder {
 public:
-  PlaceFinder(PassList &list, const Symbol &pass, StringRef options,
+  PlaceFinder(const PassList &list, const Symbol &pass, StringRef options,
               const AnchorPath &path)
-      : list(list), pipeline(list), placement(list),
-        descriptor(*pass.descriptor), symbol(pass),
-        options(stripBraces(options)), path(path),
+      : pipeline(list), placement(list), descriptor(*pass.descriptor),
+        symbol(pass), options(stripBraces(options)), path(path),
         alone(pipeline.getRoot().getOp(), pipeline.getCatalog()),
         probe(makeProbe(alone)) {}
 
@@ -70,8 +68,11 @@ private:
   /// What stands for the pass, in `list`.
   Node *makeProbe(PassList &list) const;
   bool isDecidedByIndex() const;
-  bool fits(Node *pass, Node *place, Node *&next);
-  std::optional<const Node *> findByIndex();
+  struct Neighbors;
+  Neighbors findNeighbors(StringRef property, const Node *place) const;
+  std::optional<bool> fits(StringRef property, const Node *place,
+                           const Node *&next) const;
+  std::optional<const Node *> findByIndex() const;
   Error boundByOwnEntries();
   Error boundByOthersEntries();
   void boundByContents(const Trace &trace);
@@ -83,7 +84,6 @@ private:
   Error makeUnplaceable() const;
   Error makeNowhere() const;
 
-  PassList &list;
   const PassList &pipeline;
   const Placement placement;
   const PassDescriptor &descriptor;
@@ -348,67 +348,183 @@ Error PlaceFinder::makeNowhere() const {
 }
 
 /// True if order and property entries alone can make a place a wrong one:
-/// nothing is lowered or rejected, and list order is executed order. They are
-/// decided from the index.
+/// nothing is lowered, and list order is executed order. They are decided from
+/// the index, where the nearest passes tell how a property is. They do not if
+/// any pass ends it, a bundle brings back what it preserves, options decide
+/// what a pass does, or a pass rejects contents for what a property says.
 bool PlaceFinder::isDecidedByIndex() const {
   const Contract &own = descriptor.contract;
-  return own.getContents().empty() && !own.hasUnknownEffect() &&
-         !own.isGreedy() && !path.getDepth() &&
-         !pipeline.getRoot().hasNested() &&
-         pipeline.getInterface().outputProperties.empty() &&
-         own.getProperties().empty() && pipeline.getPropertyNames().empty();
+  if (!own.getContents().empty() || own.hasUnknownEffect() || own.isGreedy() ||
+      path.getDepth() || pipeline.getRoot().hasNested() ||
+      !pipeline.getInterface().outputProperties.empty())
+    return false;
+  auto isFleeting = [&](StringRef property) {
+    const PropertyDescriptor *known =
+        pipeline.getCatalog().lookupProperty(property);
+    return known && known->isFleeting;
+  };
+  if (any_of(pipeline.getPropertyNames(), isFleeting))
+    return false;
+  if (own.getProperties().empty())
+    return true;
+  return pipeline.getBundlesWithContract().empty() &&
+         none_of(pipeline.getSymbols(), [&](const Symbol *other) {
+           if (!other->count || !other->descriptor)
+             return false;
+           const Contract &contract = other->descriptor->contract;
+           return any_of(contract.getProperties(),
+                         [](const PropertyEntry &entry) {
+                           return entry.isConditional();
+                         }) ||
+                  any_of(contract.getContents(),
+                         [](const ContentsEntry &entry) {
+                           return entry.word == ContentsEntry::Word::Rejects;
+                         });
+         });
 }
 
-/// True if the pass may stand before `place`. If not, `next` is the place to
-/// try next: behind what provides a property that it requires, or else one on.
-bool PlaceFinder::fits(Node *pass, Node *place, Node *&next) {
-  next = place ? place->getNext() : nullptr;
-  if (place && place->getContiguousAround())
-    return false;
-  auto hasAll = [&](Placement &check) {
-    for (const PropertyEntry &need : descriptor.contract.getProperties()) {
-      if (need.word != PropertyEntry::Word::Requires ||
-          need.strength == Strength::Weak || !applies(pipeline, *pass, need))
-        continue;
-      const PropertyTimeline &timeline = check.getTimeline(need.property);
-      if (!check.isMissed(timeline, *pass))
-        continue;
-      // What a bundle preserves as a whole holds behind it again.
-      if (const Node *later = timeline.findLater(*pass);
-          later && pipeline.getBundlesWithContract().empty())
-        next = const_cast<Node *>(later)->getNext();
-      return false;
-    }
-    return true;
+namespace {
+/// The nearest passes on each side of a place that require, provide or end a
+/// lasting property; null if there is none.
+struct PlaceFinder::Neighbors {
+  struct Pair {
+    const Node *before = nullptr, *after = nullptr;
   };
-  bool isGood = false;
-  Trial::attempt(list, [&] {
-    list.link(pass, place);
-    Placement check(list);
-    if (hasAll(check)) {
-      Error error = check.checkInserted(*pass);
-      if (!error)
-        error = check.checkKept(*pass);
-      isGood = !error;
-      consumeError(std::move(error));
-    }
+  Pair user, provider, ender;
+
+  bool isEnded() const {
+    return ender.before &&
+           (!provider.before || provider.before->comesBefore(*ender.before));
+  }
+  /// A pass before the place has missed it, which is one mistake.
+  bool isAssumed() const {
+    const Node *change = isEnded() ? ender.before : provider.before;
+    return user.before && (!change || change->comesBefore(*user.before));
+  }
+  /// The first pass behind the place to require the property as it is there;
+  /// null if there is none.
+  const Node *getAffected() const {
+    auto isFirst = [&](const Node *change) {
+      return !change || !change->comesBefore(*user.after);
+    };
+    return user.after && isFirst(provider.after) && isFirst(ender.after)
+               ? user.after
+               : nullptr;
+  }
+};
+} // namespace
+
+static const PropertyEntry *findNeed(const PassDescriptor &pass,
+                                     StringRef property) {
+  for (const PropertyEntry &entry : pass.contract.getProperties())
+    if (entry.word == PropertyEntry::Word::Requires &&
+        entry.property == property)
+      return &entry;
+  return nullptr;
+}
+
+/// `place` is null for the end.
+PlaceFinder::Neighbors PlaceFinder::findNeighbors(StringRef property,
+                                                  const Node *place) const {
+  Neighbors result;
+  for (const Symbol *symbol : pipeline.getSymbolsWithProperty(property)) {
+    if (symbol->nodes.empty())
+      continue;
+    const auto &nodes = symbol->nodes;
+    auto next =
+        place ? nodes.lower_bound(const_cast<Node *>(place)) : nodes.end();
+    auto extend = [&](Neighbors::Pair &pair) {
+      if (next != nodes.begin() &&
+          (!pair.before || pair.before->comesBefore(**std::prev(next))))
+        pair.before = *std::prev(next);
+      if (next != nodes.end() &&
+          (!pair.after || (*next)->comesBefore(*pair.after)))
+        pair.after = *next;
+    };
+    if (findNeed(*symbol->descriptor, property))
+      extend(result.user);
+    PropertyEffect effect =
+        getPropertyEffect(pipeline, **nodes.begin(), property);
+    if (effect == PropertyEffect::Provides)
+      extend(result.provider);
+    else if (effect == PropertyEffect::Ends)
+      extend(result.ender);
+  }
+  return result;
+}
+
+/// Whether the pass may stand before `place`, as far as one property decides.
+/// If not, `next` is the place to try next. std::nullopt if the check of the
+/// whole list has to decide.
+std::optional<bool> PlaceFinder::fits(StringRef property, const Node *place,
+                                      const Node *&next) const {
+  const PipelineInterface &interface = pipeline.getInterface();
+  Neighbors around = findNeighbors(property, place);
+  bool isGiven = is_contained(interface.inputProperties, property);
+  bool isReal = !around.isEnded() && (around.provider.before || isGiven);
+  // What an open input may have is missed only where something takes care of
+  // it.
+  bool isOpen = !interface.isClosed() && !isGiven;
+  bool isProvided = around.provider.before || around.provider.after;
+
+  for (const PropertyEntry &need : descriptor.contract.getProperties()) {
+    if (need.word != PropertyEntry::Word::Requires || isReal ||
+        need.property != property || need.strength == Strength::Weak ||
+        !applies(pipeline, *probe, need))
+      continue;
+    if (isOpen && !isProvided && !around.isEnded())
+      continue;
+    if (!around.provider.after)
+      return std::nullopt;
+    next = around.provider.after->getNext();
     return false;
-  });
-  return isGood;
+  }
+
+  PropertyEffect effect = getPropertyEffect(pipeline, *probe, property);
+  if (effect == PropertyEffect::Provides) {
+    // A pass before it may have relied on the input until now.
+    if (isOpen && !isProvided && around.user.before)
+      return std::nullopt;
+  } else if (effect == PropertyEffect::Ends) {
+    const Node *user = around.getAffected();
+    if (!user ||
+        findNeed(user->getDescriptor(), property)->strength == Strength::Weak)
+      return true;
+    // What it misses already it cannot lose.
+    if (!isReal && !around.isAssumed() &&
+        (around.isEnded() || !isOpen ||
+         findNeighbors(property, user->getNext()).provider.after))
+      return true;
+    // The check lets a mistake that is mended make up for a new one of the
+    // same pass.
+    if (any_of(descriptor.contract.getProperties(),
+               [&](const PropertyEntry &entry) {
+                 return entry.property != property &&
+                        findNeed(user->getDescriptor(), entry.property);
+               }))
+      return std::nullopt;
+    next = user->getNext();
+    return false;
+  }
+  return true;
 }
 
 /// The first place within the bounds that the index allows, without a look at
-/// the whole list; std::nullopt if there is none.
-std::optional<const Node *> PlaceFinder::findByIndex() {
-  bool hasProperties = !pipeline.getPropertyNames().empty() ||
-                       !descriptor.contract.getProperties().empty();
-  Node *tried = hasProperties ? makeProbe(list) : nullptr;
-  Node *place =
-      follow.node ? const_cast<Node *>(follow.node)->getNext() : list.front();
+/// the whole list; std::nullopt if there is none, or it is not sure.
+std::optional<const Node *> PlaceFinder::findByIndex() const {
+  const Node *place = follow.node ? follow.node->getNext() : pipeline.front();
   while (true) {
-    Node *next = place ? place->getNext() : nullptr;
-    if (tried ? fits(tried, place, next)
-              : !place || !place->getContiguousAround())
+    const Node *next = place ? place->getNext() : nullptr;
+    bool isGood = !place || !place->getContiguousAround();
+    for (const PropertyEntry &entry : descriptor.contract.getProperties()) {
+      if (!isGood)
+        break;
+      std::optional<bool> fit = fits(entry.property, place, next);
+      if (!fit)
+        return std::nullopt;
+      isGood = *fit;
+    }
+    if (isGood)
       return place;
     bool isLast = !place || place == precede.node;
     place = next;
@@ -475,7 +591,7 @@ Expected<const Node *> PlaceFinder::find() {
   return makeNowhere();
 }
 
-Expected<const Node *> pmb::findPlace(PassList &list, const Symbol &pass,
+Expected<const Node *> pmb::findPlace(const PassList &list, const Symbol &pass,
                                       StringRef options,
                                       const AnchorPath &path) {
   return PlaceFinder(list, pass, options, path).find();

@@ -85,8 +85,8 @@ private:
 /// which to put it, null for the end. There it comes after what introduces
 /// items that it lowers, and before what lowers items that it introduces.
 /// Fails with `unplaceable` and the reasons when there is none. REQUIRES:
-/// `pass` is a symbol of the list, which is changed for a moment.
-llvm::Expected<const Node *> findPlace(PassList &list, const Symbol &pass,
+/// `pass` is a symbol of the list.
+llvm::Expected<const Node *> findPlace(const PassList &list, const Symbol &pass,
                                        llvm::StringRef options,
                                        const AnchorPath &path);
 

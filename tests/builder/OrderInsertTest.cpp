@@ -429,6 +429,40 @@ TEST_F(OrderInsertTest, PlacedAcrossNests) {
   EXPECT_EQ(check(*pipeline), "");
 }
 
+/// What is missed is one mistake, and holds from there on. A pass that ends it
+/// behind that would be another one.
+TEST_F(OrderInsertTest, NotPlacedWhereItEndsWhatWasMissed) {
+  define("first",
+         [](Contract &contract) { contract.requiresProperty("deallocated"); });
+  define("second",
+         [](Contract &contract) { contract.requiresProperty("deallocated"); });
+  define("ends", [](Contract &contract) {
+    contract.invalidatesProperty("deallocated");
+    contract.after(pass("first"));
+  });
+  auto pipeline = compose({"first", "second"});
+  pipeline->getInterface().inputContents.emplace();
+  EXPECT_EQ(text(place(*pipeline, "ends")), "");
+  EXPECT_EQ(pipeline->str(), "builtin.module(first,second,ends)");
+}
+
+/// With an open input a property may hold from the start, until a pass provides
+/// it. Then it comes too late for what stands before that pass.
+TEST_F(OrderInsertTest, NotPlacedWhereItProvidesTooLate) {
+  define("needs",
+         [](Contract &contract) { contract.requiresProperty("deallocated"); });
+  define("tidies", [](Contract &contract) {
+    contract.providesProperty("deallocated");
+    contract.after(pass("x"));
+  });
+  auto pipeline = compose({"needs", "x"});
+  EXPECT_NE(text(place(*pipeline, "tidies")), "");
+  EXPECT_EQ(pipeline->str(), "builtin.module(needs,x)");
+  pipeline = compose({"x", "needs"});
+  EXPECT_EQ(text(place(*pipeline, "tidies")), "");
+  EXPECT_EQ(pipeline->str(), "builtin.module(x,tidies,needs)");
+}
+
 /// Conditions ask for the options that the pass comes with.
 TEST_F(OrderInsertTest, PlacedByOptions) {
   define("bufferize", [](Contract &contract) {
